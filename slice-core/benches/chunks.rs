@@ -1,4 +1,4 @@
-//! The time for a million touched chunks: only iterating over them, and computing both selections of each.
+//! Measures a million touched chunks: iterating over them, and computing both selections of each.
 
 use std::hint::black_box;
 
@@ -36,7 +36,7 @@ fn line() -> ChunkPlan {
     ChunkPlan::new(&selection, &[64]).unwrap()
 }
 
-/// Everything that a part can be asked for.
+/// Calls all getters of each part.
 fn go_through(plan: &ChunkPlan) {
     for part in plan.parts() {
         for chunk in part.chunk() {

@@ -118,7 +118,7 @@ fn strings() {
     }
 }
 
-/// Stores into the caches, or past them.
+/// Compares stores into the caches with stores past them.
 fn streams() {
     head(
         "Outputs written past the caches",
@@ -145,7 +145,7 @@ fn streams() {
     }
 }
 
-/// How far ahead is prefetched where outputs are streamed.
+/// Measures the prefetch distance for streamed outputs.
 fn distance() {
     let values = [1, 2, 4, 8, 16, 32].map(|kib| kib << 10);
     head(
@@ -178,7 +178,7 @@ fn distance() {
     }
 }
 
-/// New arrays, in small pages or with a request for huge ones.
+/// Compares new arrays in small pages and in requested huge pages.
 fn pages() {
     head(
         "Huge pages for new arrays",

@@ -1,4 +1,4 @@
-//! How the time grows with the work: elements, axes, threads, touched chunks and listed positions, each alone.
+//! Measures the growth of the time with the number of elements, axes, threads, touched chunks or listed positions.
 //!
 //! `cargo bench -p slice-benches --features rayon --bench growth -- --json FILE [elements|ranks|threads|chunks|positions ...]`
 //! writes a line of JSON for each point:
@@ -49,7 +49,7 @@ fn main() {
     }
 }
 
-/// Where the times go.
+/// The destination of the times.
 struct Report {
     path: Option<String>,
     quick: bool,

@@ -1,4 +1,4 @@
-//! The time to make a view: `at` with `s![]` beside ndarray's own `slice` with its own `s!`.
+//! Measures the creation of a view: `at` with `s![]`, compared with ndarray's `slice` and its `s!`.
 //!
 //! `cargo bench -p slice-benches --bench view`. The arrays pass through `black_box`, so that neither side can be folded
 //! away; each pair does the same work.

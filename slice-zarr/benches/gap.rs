@@ -37,7 +37,7 @@ impl Watch for Far {
     }
 }
 
-/// The time with one request for each range, by that with one for all.
+/// Returns the time of one request per range, divided by the time of a single request.
 fn ratio<S: ?Sized + ReadableStorageTraits + 'static>(array: &Array<S>, turns: usize) -> f64 {
     let mut times = [Vec::new(), Vec::new()];
     for _ in 0..turns {

@@ -19,8 +19,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Slices mean exactly what they mean in NumPy: steps of any sign, `...`, `newaxis`, indices that drop an axis. Only the
-//! chunks that hold selected elements are read, of uncompressed chunks only their bytes, of a shard only the inner chunks.
+//! Slices have exactly NumPy's meaning: steps of any sign, `...`, `newaxis`, indices that drop an axis. A read fetches
+//! only the chunks that hold selected elements, or only the bytes of these elements if the chunks are uncompressed, or
+//! only the inner chunks if they are sharded.
 //!
 //! | | |
 //! |---|---|
@@ -47,28 +48,28 @@
 //!
 //! # Memory
 //!
-//! A read holds the output and, for each worker, one chunk (of a sharded array: one inner chunk) encoded and decoded: a codec
-//! needs the encoded bytes until the last element is decoded. An uncompressed chunk that is read as a whole is held once.
-//! Of a shard, a worker may hold more encoded inner chunks, up to [`ReadOptions::batch`]. [`Stats::peak_bytes`] counts all of
-//! this, and [`RunPlan::peak_bytes`] says beforehand how much it can be. zstd's own memory is
-//! not counted: about 160 KiB for a worker, and where only the first rows of a chunk are decoded, the window of its frame, at most
-//! 128 MiB; nor is what blosc and others need. [`ReadOptions`] sets how many workers there are, and how much of a
-//! shard is requested at a time. To write a part of a chunk, a worker holds it encoded and decoded; of a sharded array, this
-//! is the shard.
+//! A read holds the output and, for each worker, one chunk (for a sharded array, one inner chunk) encoded and decoded:
+//! a codec needs the encoded bytes until the last element is decoded. An uncompressed chunk that is read as a whole is
+//! held once. A worker may hold several encoded inner chunks of a shard, up to [`ReadOptions::batch`].
+//! [`Stats::peak_bytes`] counts all of this, and [`RunPlan::peak_bytes`] returns a bound beforehand. Neither includes
+//! the internal memory of codecs: zstd takes about 160 KiB for a worker, and if only the first rows of a chunk are
+//! decoded, the window of its frame, at most 128 MiB. [`ReadOptions`] sets the number of workers, and the bytes of a
+//! shard to request at a time. To write a part of a chunk (for a sharded array, of a shard), a worker holds the chunk
+//! encoded and decoded.
 //!
-//! Bytes that a chunk claims to have decoded are not allocated if they are more than the chunk has; that is an error of
-//! the chunk. This holds for the codecs that are enabled here. Chunks larger than [`ReadOptions::max_chunk`] are
-//! refused.
+//! If a chunk claims a larger decoded size than it can have, that memory is not allocated, and the read returns an
+//! error for the chunk. This applies to the codecs that this crate enables. Chunks larger than
+//! [`ReadOptions::max_chunk`] are refused.
 //!
 //! # Features
 //!
-//! `zarrs`, on by default, reads and writes; without it the crate only plans, and does not depend on zarrs. Others are off by
-//! default: `async` for arrays of asynchronous storage, `object_store` for stores of the crate
-//! [object_store](https://docs.rs/object_store), which has features of its own for S3 (`aws`), HTTP (`http`) and others.
+//! `zarrs`, on by default, reads and writes; without it the crate only plans, and does not depend on zarrs. The other
+//! features are off by default: `async` for arrays in asynchronous storage, `object_store` for stores of the crate
+//! [object_store](https://docs.rs/object_store), which has its own features for S3 (`aws`), HTTP (`http`) and others.
 //!
-//! Codecs are those of [zarrs](https://docs.rs/zarrs): this crate enables `gzip`, `zlib`, `zstd`, `blosc`, `crc32c`, `sharding`
-//! and `transpose`. Others need one line in the program's `Cargo.toml`: `zarrs = { version = "=0.23.14",
-//! default-features = false, features = ["bz2"] }`.
+//! The codecs are those of [zarrs](https://docs.rs/zarrs): this crate enables `gzip`, `zlib`, `zstd`, `blosc`,
+//! `crc32c`, `sharding` and `transpose`. Others need one line in the program's `Cargo.toml`: `zarrs = { version =
+//! "=0.23.14", default-features = false, features = ["bz2"] }`.
 
 #![cfg_attr(not(feature = "zarrs"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -1,5 +1,5 @@
-//! The most memory that a read takes, counted by the allocator: the output, and for each worker one chunk encoded and decoded.
-//! Nothing that an untrusted chunk only claims.
+//! Checks the peak memory of reads, counted by the allocator: the output, and for each worker one chunk encoded and
+//! decoded, but no memory for the claims of untrusted chunks.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::num::NonZeroU64;
@@ -27,10 +27,10 @@ use random::Random;
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 const SHAPE: [usize; 3] = [48, 128, 256];
-/// Threads, plans and indices.
+/// The allowance for threads, plans and indices.
 const SLACK: usize = 200 << 10;
 
-/// The allocator counts what all threads do, so one test at a time.
+/// A lock for one test at a time, since the allocator counts the memory of all threads.
 static ALONE: Mutex<()> = Mutex::new(());
 
 #[test]
@@ -106,7 +106,8 @@ fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
     assert_eq!(reads, 36);
 }
 
-/// Lists take 24 bytes for each position at most, and 8 for each chunk, beside the output and a chunk for each worker.
+/// Checks that lists take at most 24 bytes for each position and 8 for each chunk, in addition to the output and a
+/// chunk for each worker.
 #[test]
 fn lists_take_little_memory() {
     const LEN: usize = 2_000_000;
@@ -161,7 +162,7 @@ fn lists_take_little_memory() {
     }
 }
 
-/// A plan that was split off is read to places all over the result, without a second copy of what it reads.
+/// Reads a plan of a split to scattered places of the result, without a second copy of its elements.
 #[test]
 fn parts_of_a_list_are_read_to_their_places() {
     const ROWS: usize = 20_000;
@@ -210,7 +211,7 @@ fn parts_of_a_list_are_read_to_their_places() {
 
 type Codec = Arc<dyn BytesToBytesCodecTraits>;
 
-/// Zstd of one byte, which says that 2^60 follow.
+/// A zstd frame of one byte that claims a decoded size of 2^60.
 const CLAIM: &[u8] = b"\x28\xB5\x2F\xFD\xE0\0\0\0\0\0\0\0\x10\x01\0\0";
 
 fn encoded(codec: &Codec, bytes: Vec<u8>) -> Vec<u8> {
@@ -218,7 +219,7 @@ fn encoded(codec: &Codec, bytes: Vec<u8>) -> Vec<u8> {
     encoded.unwrap().into_owned()
 }
 
-/// A shard with this inner chunk, and another that is missing.
+/// Returns a shard with this inner chunk, and another that is missing.
 fn shard(inner: Vec<u8>) -> Vec<u8> {
     let index = [0, inner.len() as u64, u64::MAX, u64::MAX];
     let index = index.iter().flat_map(|entry| entry.to_le_bytes()).collect();
@@ -233,7 +234,7 @@ fn sharding(inner: [u64; 2], codecs: &[Codec]) -> ShardingCodecBuilder {
     sharding
 }
 
-/// An array of one chunk, which says that it is larger, is an error where it is read, and where a part of it is written.
+/// Checks that reading or partly writing a chunk with a false decoded size is an error.
 #[test]
 fn claimed_sizes_of_chunks_are_not_allocated() {
     let _alone = ALONE.lock();
@@ -341,7 +342,7 @@ fn claimed_sizes_of_chunks_are_not_allocated() {
     assert_eq!(checked, 25);
 }
 
-/// Metadata that claim huge shards, of small inner chunks: reading is possible, writing an error.
+/// Checks metadata that claims huge shards of small inner chunks: reading succeeds, and writing is an error.
 #[test]
 fn claimed_sizes_of_metadata_are_not_allocated() {
     let _alone = ALONE.lock();
@@ -364,7 +365,7 @@ fn claimed_sizes_of_metadata_are_not_allocated() {
     assert!(ALLOCATOR.peak_usage() - before < 4 << 20);
 }
 
-/// A plan's bounds hold for incompressible data, tiny chunks, and shards in shards behind transpositions.
+/// Checks that the bounds of plans hold for incompressible data, tiny chunks, and nested shards after transpositions.
 #[test]
 fn the_peak_of_a_plan_is_kept() {
     let _alone = ALONE.lock();
@@ -459,7 +460,7 @@ fn the_peak_of_a_plan_is_kept() {
     assert!(reads > 300, "{reads}");
 }
 
-/// Behind a transposition, a shard is decoded as a whole, with every index of the shards in it.
+/// Checks shards after a transposition, which are decoded as a whole, with the indices of all nested shards.
 #[test]
 fn the_peak_of_shards_behind_a_transposition_is_kept() {
     let _alone = ALONE.lock();
@@ -502,7 +503,7 @@ fn the_peak_of_shards_behind_a_transposition_is_kept() {
     }
 }
 
-/// Objects of a gigabyte, where a chunk has a few bytes: an error, and nothing is read.
+/// Checks that an object of a gigabyte for a chunk of a few bytes is an error, and is not read.
 #[test]
 fn an_object_that_is_too_long_is_not_read() {
     let _alone = ALONE.lock();
@@ -557,7 +558,7 @@ fn an_object_that_is_too_long_is_not_read() {
     }
 }
 
-/// Shards of hundreds of thousands of inner chunks, each with one element.
+/// Reads shards of hundreds of thousands of inner chunks, each with one element.
 #[test]
 fn many_inner_chunks_are_not_held_at_once() {
     let _alone = ALONE.lock();
@@ -606,7 +607,7 @@ fn many_inner_chunks_are_not_held_at_once() {
     }
 }
 
-/// Gaps between inner chunks are read where that is less than a request, but not more of them than a batch has.
+/// Checks that gaps between inner chunks, which are read to save requests, count as bytes of a batch.
 #[test]
 fn gaps_count_as_bytes_of_a_batch() {
     let _alone = ALONE.lock();
@@ -616,7 +617,7 @@ fn gaps_count_as_bytes_of_a_batch() {
     let mut builder = ArrayBuilder::new(vec![256, 1], vec![256, 1], data_type::uint32(), 0_u32);
     builder.array_to_bytes_codec(sharding([1, 1], &[Arc::new(Crc32cCodec::new())]).build_arc());
     let array = builder.build(Arc::new(store), "/").unwrap();
-    // Each inner chunk is a mebibyte behind the one before.
+    // Each inner chunk is a mebibyte after the previous one.
     let crc: Codec = Arc::new(Crc32cCodec::new());
     let inner = encoded(&crc, 7_u32.to_le_bytes().to_vec());
     let index = (0..256)

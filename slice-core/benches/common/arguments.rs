@@ -6,11 +6,11 @@ use std::time::Duration;
 
 /// The arguments on the command line.
 pub struct Arguments {
-    /// One round of everything, to see that it runs; no verdict.
+    /// Whether everything runs for one round only, as a test without a verdict.
     pub quick: bool,
     /// Whether a broken rule makes the exit code 1.
     pub strict: bool,
-    /// Where the times are written as data, if anywhere; relative to this crate, where cargo runs benchmarks.
+    /// The file for the times as data, if any; relative to this crate, where cargo runs benchmarks.
     pub json: Option<String>,
     classes: Vec<Class>,
     part: Option<String>,
@@ -50,25 +50,25 @@ impl Arguments {
         }
     }
 
-    /// The classes that are wanted.
+    /// Returns the requested classes.
     pub fn classes(&self) -> impl Iterator<Item = Class> {
         self.classes.iter().copied()
     }
 
-    /// The rows of a class that are wanted.
+    /// Returns the requested rows of a class.
     pub fn rows(&self, class: Class) -> impl Iterator<Item = Workload> {
         let part = self.part.as_deref().unwrap_or_default();
         let rows = class.rows().into_iter();
         rows.filter(move |row| row.name.contains(part))
     }
 
-    /// Returns whether all rows of a class are wanted.
+    /// Returns whether all rows of a class are requested.
     #[allow(dead_code, reason = "only one benchmark has a table beside the rows")]
     pub fn every_row_of(&self, class: Class) -> bool {
         self.part.is_none() && self.classes.contains(&class)
     }
 
-    /// How long the rows of a class are measured.
+    /// Returns the effort of measuring the rows of a class.
     pub fn effort(&self, class: Class) -> Effort {
         let (rounds, micros) = match class {
             _ if self.quick => (1, 0),

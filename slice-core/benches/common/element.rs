@@ -1,4 +1,4 @@
-//! The elements of the arrays that are measured.
+//! The element types of the measured arrays.
 
 use std::mem::MaybeUninit;
 use std::slice;
@@ -37,7 +37,7 @@ unsafe impl ArrayElement for f64 {
     }
 }
 
-/// The bytes of numbers.
+/// Returns the bytes of numbers.
 pub fn bytes<T: ArrayElement>(numbers: &[T]) -> &[u8] {
     // SAFETY: numbers have no padding, and any byte is a `u8`.
     #[allow(unsafe_code)]
@@ -46,7 +46,7 @@ pub fn bytes<T: ArrayElement>(numbers: &[T]) -> &[u8] {
     }
 }
 
-/// The bytes of numbers, to be written.
+/// Returns the bytes of numbers for writing.
 pub fn bytes_mut<T: ArrayElement>(numbers: &mut [T]) -> &mut [u8] {
     // SAFETY: as in `bytes`, and any bytes are numbers.
     #[allow(unsafe_code)]
@@ -55,7 +55,7 @@ pub fn bytes_mut<T: ArrayElement>(numbers: &mut [T]) -> &mut [u8] {
     }
 }
 
-/// Numbers as memory for other numbers.
+/// Returns the memory of numbers for writing other numbers.
 ///
 /// # Safety
 ///

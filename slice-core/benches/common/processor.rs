@@ -2,14 +2,14 @@
 
 use std::fs::read_to_string;
 
-/// Name and caches, as far as the system tells them (only Linux does, in files).
+/// Returns the name and the caches, as far as the system provides them (only Linux does, in files).
 pub fn describe() -> String {
     let mut words = vec![name()];
     words.extend((0..).map_while(cache));
     format!("Processor: {}.", words.join(", "))
 }
 
-/// Vendor, family, model and name.
+/// Returns the vendor, family, model and name.
 pub fn name() -> String {
     let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
     // Of x86, then of ARM.
@@ -39,7 +39,7 @@ fn field<'a>(cpuinfo: &'a str, key: &str) -> Option<&'a str> {
     })
 }
 
-/// One cache of the first core, such as `L1d 48K`.
+/// Describes one cache of the first core, such as `L1d 48K`.
 fn cache(index: usize) -> Option<String> {
     let read = |name: &str| {
         let path = format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{name}");

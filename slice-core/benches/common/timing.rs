@@ -16,7 +16,7 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// How long to measure.
+/// The duration of a measurement.
 #[derive(Clone, Copy)]
 pub struct Effort {
     /// The number of rounds; the result is their median.
@@ -25,13 +25,13 @@ pub struct Effort {
     pub batch: Duration,
 }
 
-/// The median time of one run of each candidate, in nanoseconds.
+/// Returns the median time of one run of each candidate, in nanoseconds.
 pub fn medians(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();
     times.map(median).collect()
 }
 
-/// The least time of one run of each candidate, in nanoseconds: what a machine that does other things, too, disturbs least.
+/// Returns the least time of one run of each candidate, in nanoseconds, which other work on the machine disturbs least.
 #[allow(dead_code, reason = "only one benchmark asks")]
 pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();
@@ -53,7 +53,7 @@ pub fn lower_fifths(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64
         .collect()
 }
 
-/// The times of all rounds of each candidate.
+/// Returns the times of all rounds of each candidate.
 fn rounds(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<Vec<f64>> {
     let repetitions: Vec<u32> = candidates
         .iter_mut()
@@ -68,7 +68,7 @@ fn rounds(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<Vec<f64>> {
             let (candidate, repetitions, times) =
                 (&mut candidates[i], repetitions[i], &mut times[i]);
             if repetitions > 1 {
-                // The candidates before have changed the caches.
+                // Previous candidates have changed the caches.
                 (candidate.run)();
             }
             times.push(time(candidate, repetitions).as_secs_f64() * 1e9 / f64::from(repetitions));
@@ -77,7 +77,7 @@ fn rounds(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<Vec<f64>> {
     times
 }
 
-/// Another order, by the generator of Knuth's MMIX.
+/// Shuffles the order with the generator of Knuth's MMIX.
 fn shuffle(order: &mut [usize], random: &mut u64) {
     for last in (1..order.len()).rev() {
         *random = random
@@ -87,7 +87,7 @@ fn shuffle(order: &mut [usize], random: &mut u64) {
     }
 }
 
-/// How many runs fill `batch`, found by doubling; the first run warms caches and pages.
+/// Returns the number of runs that fill `batch`, found by doubling; the first run warms caches and pages.
 fn repetitions(candidate: &mut Candidate<'_>, batch: Duration) -> u32 {
     (candidate.run)();
     let mut repetitions = 1;

@@ -1,4 +1,4 @@
-//! Rules about the columns of a table, and which rows break them.
+//! Checks rules about the columns of a table, and reports the rows that break them.
 
 use super::reference::References;
 use super::timing::{Candidate, Effort, medians};
@@ -8,26 +8,26 @@ use std::process::ExitCode;
 pub struct Times(Vec<(&'static str, f64)>);
 
 impl Times {
-    /// The times of candidates, by their names.
+    /// Measures the candidates, and returns their times by name.
     pub fn measure(candidates: &mut [Candidate<'_>], effort: Effort) -> Self {
         let times = medians(candidates, effort);
         let names = candidates.iter().map(|candidate| candidate.name);
         Self(names.zip(times).collect())
     }
 
-    /// The time of a column, if there is one.
+    /// Returns the time of a column, if there is one.
     pub fn get(&self, column: &str) -> Option<f64> {
         let found = self.0.iter().find(|(name, _)| *name == column);
         found.map(|&(_, time)| time)
     }
 
-    /// The time of a column that was measured elsewhere.
+    /// Adds the time of a column that was measured elsewhere.
     #[allow(dead_code, reason = "only one benchmark has such a column")]
     pub fn push(&mut self, column: &'static str, time: f64) {
         self.0.push((column, time));
     }
 
-    /// All columns with their times.
+    /// Returns all columns with their times.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, f64)> {
         self.0.iter().copied()
     }
@@ -41,7 +41,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// How the rule is broken, as a sentence that names the fastest of the others.
+    /// Returns a sentence on the broken rule, which names the fastest of the other columns.
     fn broken(&self, times: &Times) -> Option<String> {
         let others = self
             .others

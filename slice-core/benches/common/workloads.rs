@@ -1,4 +1,4 @@
-//! The slices that are measured: those of models, cameras and stencils.
+//! The measured slices, from models, cameras and stencils.
 
 use slice_core::{Selection, s};
 
@@ -41,7 +41,7 @@ pub enum Class {
 impl Class {
     pub const ALL: [Class; 5] = [Class::Tiny, Class::L2, Class::L3, Class::Dram, Class::Gib];
 
-    /// Its name on the command line.
+    /// Returns the name of the class on the command line.
     pub fn word(self) -> &'static str {
         match self {
             Class::Tiny => "tiny",
@@ -52,7 +52,7 @@ impl Class {
         }
     }
 
-    /// Its rows.
+    /// Returns the rows of the class.
     pub fn rows(self) -> Vec<Workload> {
         match self {
             Class::Tiny => tiny(1),

@@ -1,4 +1,4 @@
-//! Slices with other crates.
+//! Copies slices with other crates.
 
 use ndarray::{
     ArrayViewD, ArrayViewMut, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, SliceArg, SliceInfo,
@@ -23,7 +23,7 @@ fn kept(selection: &Selection) -> Vec<bool> {
     kept
 }
 
-/// The slice for ndarray, whose negative steps reverse the same range; new axes do not change any element.
+/// Returns the slice for ndarray, whose negative steps reverse the same range; new axes do not change any element.
 fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {
@@ -106,7 +106,7 @@ where
     [Box::new(assign), Box::new(to_owned)]
 }
 
-/// The slice for rten, which has no views with negative steps.
+/// Returns the slice for rten, which has no views with negative steps.
 pub fn rten_items(selection: &Selection) -> Option<Vec<SliceItem>> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {

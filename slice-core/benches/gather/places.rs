@@ -1,6 +1,7 @@
 //! Copies between buffers at other places within a page than those of the rows.
 //!
-//! On some processors `memcpy` takes 10 to 20 times as long when its destination begins just behind its source within a page.
+//! On some processors `memcpy` takes 10 to 20 times as long when its destination begins just after its source within a
+//! page.
 
 use std::hint::black_box;
 
@@ -10,10 +11,10 @@ use slice_core::s;
 use super::common::placed::{PAGE, Placed};
 use super::common::timing::{Candidate, Effort, medians};
 
-/// How far behind its source a destination begins within a page, in bytes.
+/// The distances within a page from the start of a source to the start of its destination, in bytes.
 const DISTANCES: [usize; 8] = [0, 16, 64, 256, 1024, PAGE / 2, PAGE - 256, PAGE - 64];
 const SIDE: usize = 256;
-/// Elements that the slice leaves out on each side.
+/// The number of elements on each side that the slice omits.
 const BORDER: usize = 8;
 const INNER: usize = SIDE - 2 * BORDER;
 

@@ -78,7 +78,7 @@ fn main() -> ExitCode {
     tables(&arguments, "writing", &RULES, head, row)
 }
 
-/// The head of a table.
+/// Returns the head of a table.
 fn head(_: Class) -> String {
     let rule = "--:|".repeat(COLUMNS.len());
     let columns = COLUMNS.join(" | ");
@@ -99,7 +99,7 @@ fn row(row: Row<'_>) -> Times {
     times
 }
 
-/// The time of `gather_into` and of each column.
+/// Measures `gather_into` and each column.
 fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     let Row {
         work: row,
@@ -193,7 +193,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     verdict.of_row(&row.name, rules, || Times::measure(&mut candidates, effort))
 }
 
-/// Something to be timed that writes to an array.
+/// Creates a candidate that writes to an array.
 fn writing<'a, T>(
     name: &'static str,
     array: &'a RefCell<ArrayViewMutD<'a, T>>,

@@ -1,4 +1,4 @@
-//! From the entries of a slice to what became of each. Every number comes from the functions that resolve it.
+//! Computes the effect of each entry of a slice. Every number comes from the functions that resolve the slice.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -23,7 +23,7 @@ pub(crate) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The explanation of a strided slice; without entries if these are not valid.
+    /// Explains a strided slice; without its entries if they are not valid.
     pub(crate) fn explain(self, entries: Option<&impl StridedEntries>) -> Explanation {
         let columns = entries.map(|entries| self.columns(entries));
         let mut explanation = self.with(columns.unwrap_or_default());
@@ -33,7 +33,7 @@ impl Subject<'_> {
         explanation
     }
 
-    /// The explanation with these columns.
+    /// Returns the explanation with these columns.
     pub(crate) fn with(self, mut columns: Vec<Entry>) -> Explanation {
         let kept = columns
             .iter_mut()
@@ -58,7 +58,7 @@ impl Subject<'_> {
     }
 
     pub(super) fn columns(&self, entries: &impl StridedEntries) -> Vec<Entry> {
-        // The arithmetic of an axis relies on its length.
+        // The arithmetic on an axis relies on a valid length.
         let items = element_count(self.shape).and_then(|_| item_axes(entries, self.shape.len()));
         let Ok(items) = items else {
             return (0..entries.len())
@@ -88,7 +88,7 @@ impl Subject<'_> {
         columns
     }
 
-    /// An entry without an axis.
+    /// Returns an entry without an axis.
     fn column(&self, entries: &impl StridedEntries, item: usize) -> Entry {
         let means = entries.item(item);
         let (begin, end, stride) = self.written(entries, item);
@@ -118,7 +118,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Begin, end and stride as far as they are written.
+    /// Returns begin, end and stride as written, without omitted parts.
     fn written(
         &self,
         entries: &impl StridedEntries,
@@ -188,7 +188,7 @@ impl Entry {
         }
     }
 
-    /// A range on its axis, with the begin and the end that count, and what came of them.
+    /// Returns the entry of a range on its axis, with its effective begin and end.
     pub(crate) fn sliced(
         self,
         (begin, end): (Option<i64>, Option<i64>),
@@ -217,7 +217,7 @@ impl Entry {
     }
 }
 
-/// The names of the bits that are set.
+/// Returns the names of the set bits.
 fn bits(item_masks: ItemMasks) -> impl Iterator<Item = &'static str> {
     [
         ("begin", item_masks.begin),

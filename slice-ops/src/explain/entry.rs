@@ -17,48 +17,49 @@ pub struct Entry {
     pub written: Option<String>,
     /// The bits that the masks of an operation have for the item, such as `new_axis`.
     pub bits: Vec<&'static str>,
-    /// Its meaning, as Python text.
+    /// The meaning of the item, as Python text.
     pub means: String,
     /// The role of the item, after contradicting bits are resolved.
     pub role: ItemRole,
-    /// The axis of the input; `None` for a new axis, for an ellipsis that covers none, and where there are too few axes.
+    /// The axis of the input; `None` for a new axis, for an ellipsis that covers no axis, and if there are too few
+    /// axes.
     pub axis: Option<usize>,
     /// The length of that axis.
     pub size: Option<usize>,
-    /// The begin, step by step: the first position.
+    /// The begin, the first position, step by step.
     pub begin: ExplainedBound,
-    /// The end, step by step: one past the last position.
+    /// The end, one past the last position, step by step.
     pub end: ExplainedBound,
-    /// The stride as written; 1 where an axis is taken whole.
+    /// The stride as written; 1 for an axis that is taken whole.
     pub stride: Option<i64>,
-    /// Selection of the axis; `None` without an axis, after an error, and of a list that is no range.
+    /// The selection of the axis; `None` without an axis, after an error, and for a list that is not equal to a range.
     pub selected: Option<AxisRange>,
     /// The list, if the item is one.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub list: Option<ExplainedList>,
-    /// The axis of the result; `None` where an index drops it.
+    /// The axis of the result; `None` if an index drops it.
     pub output_axis: Option<usize>,
 }
 
-/// A list or mask, step by step from what was written to what it selects.
+/// A list or mask, step by step from its written form to its positions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ExplainedList {
-    /// The positions as written; `None` of a mask.
+    /// The positions as written; `None` for a mask.
     pub written: Option<Vec<i64>>,
     /// The positions counted from the front.
     pub wrapped: Option<Vec<i64>>,
-    /// The mask; `None` of a list of positions.
+    /// The mask; `None` for a list of positions.
     pub mask: Option<Vec<bool>>,
-    /// The positions that are selected, in the order of the result; `None` after an error.
+    /// The selected positions, in the order of the result; `None` after an error.
     pub positions: Option<Vec<usize>>,
-    /// The positions as runs in a constant step, from which they are copied.
+    /// The positions as runs with a constant step, as they are copied.
     #[cfg_attr(feature = "serde", serde(serialize_with = "runs"))]
     pub runs: Option<Vec<AxisRun>>,
 }
 
-/// Start, step and length of each run.
+/// Serializes each run as its start, step and length.
 #[cfg(feature = "serde")]
 fn runs<S: serde::Serializer>(runs: &Option<Vec<AxisRun>>, to: S) -> Result<S::Ok, S::Error> {
     #[derive(serde::Serialize)]
@@ -74,12 +75,12 @@ fn runs<S: serde::Serializer>(runs: &Option<Vec<AxisRun>>, to: S) -> Result<S::O
     serde::Serialize::serialize(&runs, to)
 }
 
-/// A bound, step by step from what was written to what it means.
+/// A bound, step by step from the written number to its meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ExplainedBound {
-    /// The number as written, masked or not; `None` where nothing was written.
+    /// The number as written, masked or not; `None` if nothing was written.
     pub written: Option<i64>,
     /// The positions counted from the front.
     pub wrapped: Option<i64>,
@@ -90,7 +91,7 @@ pub struct ExplainedBound {
 }
 
 impl ExplainedBound {
-    /// A bound that was written and has no effect.
+    /// Returns a bound that was written and has no effect.
     pub(crate) fn idle(written: Option<i64>) -> Self {
         ExplainedBound {
             written,
@@ -98,7 +99,7 @@ impl ExplainedBound {
         }
     }
 
-    /// A written number that another replaces.
+    /// Returns a written number that another one replaces.
     pub(crate) fn replaced(written: Option<i64>, resolved: i64) -> Self {
         ExplainedBound {
             written,
@@ -107,8 +108,8 @@ impl ExplainedBound {
         }
     }
 
-    /// A bound of a range: `counts` is the number that the system takes for the one that was written, `open` the place
-    /// that it means if there is none.
+    /// Returns a bound of a range: `counts` is the number that the system uses for the written one, and `open` the
+    /// place of an omitted bound.
     pub(crate) fn of_range(
         written: Option<i64>,
         counts: Option<i64>,
@@ -127,7 +128,7 @@ impl ExplainedBound {
 }
 
 impl Entry {
-    /// The number of positions that are selected.
+    /// Returns the number of selected positions.
     pub(crate) fn len(&self) -> Option<usize> {
         match &self.list {
             Some(list) => Some(list.positions.as_ref()?.len()),
@@ -135,7 +136,7 @@ impl Entry {
         }
     }
 
-    /// An axis that is taken whole, whatever was written.
+    /// Returns the entry of an axis that is taken whole, for any text.
     pub(crate) fn whole(axis: usize, size: usize) -> Self {
         Entry {
             item: None,

@@ -1,4 +1,4 @@
-//! Slices with lists: what each list selects, in the words that the other items have.
+//! Explains slices with lists in the same form as other slices.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -35,7 +35,7 @@ impl Explain for DynOuterSpec {
                 .map(shape_of)
                 .map_err(|error| error.clone().into()),
         };
-        // A list has the axis that a range would have in its place.
+        // A list takes the same axis as a range in its place.
         let ranges = self.items().iter().map(|item| match item {
             OuterItem::Item(item) => *item,
             OuterItem::Positions(_) | OuterItem::Mask(_) => WHOLE,
@@ -63,7 +63,7 @@ const WHOLE: Item = Item::Range {
     step: 1,
 };
 
-/// The items as Python writes them, of long lists the beginning and the end.
+/// Formats the items as in Python, with only the beginning and the end of long lists.
 fn written(items: &[OuterItem]) -> String {
     if items.is_empty() {
         return "()".to_string();
@@ -86,7 +86,7 @@ fn short(item: &OuterItem) -> String {
 }
 
 impl Entry {
-    /// The entry of a range as that of the list in its place, if the item is one.
+    /// Turns the entry of a range into that of the list in its place, if the item is a list.
     fn list(&mut self, item: &OuterItem, selection: Option<&OuterSelection>) {
         let written = match item {
             OuterItem::Item(_) => return,
@@ -123,7 +123,7 @@ impl Entry {
     }
 }
 
-/// Selection of an axis, in runs.
+/// Returns the selection of an axis in runs.
 fn runs(positions: &[usize], selected: AxisPositions<'_>) -> Vec<AxisRun> {
     let single = |start| AxisRun {
         start,

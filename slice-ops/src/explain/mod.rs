@@ -1,5 +1,4 @@
-//! Why a slice selects what it selects: what was written, what became of it step by step, and what a reader may not
-//! expect.
+//! Explains the selection of a slice: its written form, the effect of each step, and notes on surprising effects.
 //!
 //! # Example
 //!
@@ -36,10 +35,10 @@
 //! );
 //! ```
 //!
-//! The steps have the names that people know from TensorFlow's kernel: masks that contradict each other are resolved
-//! (`remove_conflict`, for operations with masks), new axes are inserted, the ellipsis and whatever nothing was written
-//! for are filled in, bounds are wrapped and clamped, masks replace them, indices shrink their axes; then the shape of the
-//! output is known, and what to pick from each axis.
+//! The names of the steps are those of TensorFlow's kernel. The steps resolve contradictory masks (`remove_conflict`,
+//! for operations with masks), insert new axes, fill in the ellipsis and omitted parts, wrap and clamp bounds, replace
+//! bounds by masks, and drop the axes of indices. The result is the shape of the output, and the positions to pick from
+//! each axis.
 
 pub(crate) mod build;
 pub(crate) mod entry;
@@ -64,9 +63,8 @@ use crate::error::OperationError;
 
 /// The meaning of a slice for an array of some shape, with the reasons.
 ///
-/// It is data ([`entries`](Self::entries), [`notes`](Self::notes)), and, as
-/// its `Display`, both for a person to read; besides, [`sentences`](Self::sentences) and a [`picture`](Self::picture).
-/// See the [module](self) for an example.
+/// An explanation is available as data ([`entries`](Self::entries), [`notes`](Self::notes)), as text (its `Display`),
+/// as [`sentences`](Self::sentences) and as a [`picture`](Self::picture). See the [module](self) for an example.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Explanation {
@@ -82,14 +80,14 @@ pub struct Explanation {
     notes: Vec<Note>,
 }
 
-/// How a slice is written.
+/// The notation of a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Form {
-    /// As Python writes it.
+    /// Python's notation.
     Python,
-    /// As entries that all have numbers and mask bits, whether they count or not.
+    /// Entries that all have numbers and mask bits, including ignored ones.
     Masks,
-    /// As entries that name their axes.
+    /// Entries that name their axes.
     Axes,
 }
 
@@ -108,13 +106,13 @@ fn serialize_error<S: serde::Serializer>(error: &OperationError, to: S) -> Resul
 }
 
 impl Explanation {
-    /// The slice as Python text, or the name of the system and its operation.
+    /// Returns the slice as Python text, or the name of the system and its operation.
     #[must_use]
     pub fn subject(&self) -> &str {
         &self.subject
     }
 
-    /// The shape of the array.
+    /// Returns the shape of the array.
     #[must_use]
     pub fn input_shape(&self) -> &[usize] {
         &self.input_shape
@@ -122,18 +120,18 @@ impl Explanation {
 
     /// Returns the effect of each item and each axis, in the order of the result.
     ///
-    /// An ellipsis has one entry for each axis that it covers, the first of them with what was written, and one without an
-    /// axis if it covers none.
+    /// An ellipsis has one entry for each axis that it covers, the first of them with the written text, or one entry
+    /// without an axis if it covers none.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The shape of the result.
+    /// Returns the shape of the result.
     ///
     /// # Errors
     ///
-    /// The error that resolving the slice gives.
+    /// The error of resolving the slice.
     pub fn output_shape(&self) -> Result<&[usize], OperationError> {
         match &self.outcome {
             Outcome::OutputShape(shape) => Ok(shape),
@@ -141,7 +139,7 @@ impl Explanation {
         }
     }
 
-    /// Returns the notes: effects that a reader may not expect.
+    /// Returns the notes on surprising effects.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes

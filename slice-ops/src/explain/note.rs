@@ -1,9 +1,9 @@
-//! Effects of a slice that a reader may not expect, in words.
+//! Describes surprising effects of a slice.
 
 use core::fmt::{self, Display};
 use core::ops::Range;
 
-/// The notes with their sentences.
+/// Serializes the notes with their sentences.
 #[cfg(feature = "serde")]
 pub(super) fn serialize<S: serde::Serializer>(notes: &[Note], to: S) -> Result<S::Ok, S::Error> {
     #[derive(serde::Serialize)]
@@ -29,9 +29,9 @@ pub(super) enum BoundKind {
     End,
 }
 
-/// Something about a slice that its reader may not expect; a sentence, as its `Display`.
+/// A surprising effect of a slice; its `Display` is a sentence.
 ///
-/// Items are counted from 0 here, and from 1 in the sentence. In JSON there is also the kind of note, with its numbers.
+/// Items are counted from 0 here, and from 1 in the sentence. JSON also contains the kind of note and its numbers.
 ///
 /// # Example
 ///
@@ -54,7 +54,7 @@ impl Note {
         Note(kind)
     }
 
-    /// The item that the note is about, if it is about one.
+    /// Returns the item that the note concerns, if any.
     #[must_use]
     pub fn item(&self) -> Option<usize> {
         match self.0 {
@@ -79,7 +79,7 @@ impl Note {
         }
     }
 
-    /// The axis of the array that the note is about, if it is about one.
+    /// Returns the axis of the array that the note concerns, if any.
     #[must_use]
     pub fn axis(&self) -> Option<usize> {
         match self.0 {
@@ -100,7 +100,7 @@ impl Note {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
 pub(super) enum NoteKind {
-    /// Nothing is selected of an axis.
+    /// No position of an axis is selected.
     EmptyAxis {
         /// The axis.
         axis: usize,
@@ -108,12 +108,12 @@ pub(super) enum NoteKind {
         size: usize,
         /// The place where the range starts.
         begin: i64,
-        /// The place where it stops.
+        /// The place where the range stops.
         end: i64,
         /// The stride.
         stride: i64,
     },
-    /// An end of -1 walking backwards, which is the last element and not "before the first".
+    /// With a negative step, an end of -1 is the last element and not "before the first".
     LastNotFirst {
         /// The item.
         item: usize,
@@ -128,10 +128,10 @@ pub(super) enum NoteKind {
         axis: usize,
         /// The bound as written.
         written: i64,
-        /// The place that it was moved to.
+        /// The place to which the bound was moved.
         place: i64,
     },
-    /// A bound so far beyond the axis that it is written for one that is left out.
+    /// A bound so far beyond the axis that it stands for an omitted one.
     Unbounded {
         /// Which bound.
         bound: BoundKind,
@@ -142,14 +142,14 @@ pub(super) enum NoteKind {
         /// The bound as written.
         written: i64,
     },
-    /// Walking backwards from before the first element starts at the first one in OpenVINO and ONNX.
+    /// With a negative step, a begin before the first element starts at the first one in OpenVINO and ONNX.
     StartsAtFirst {
         /// The item.
         item: usize,
         /// The begin as written.
         written: i64,
     },
-    /// An end that ONNX Runtime reads as "to the end" even backwards.
+    /// An end that ONNX Runtime reads as "to the end" even with a negative step.
     OpenEnd {
         /// The item.
         item: usize,
@@ -167,16 +167,16 @@ pub(super) enum NoteKind {
         /// The position that replaces it.
         place: i64,
     },
-    /// An end that is not one past the index that it belongs to.
+    /// The end of an index, which is not one past the index.
     EndOfIndex {
         /// The item.
         item: usize,
         /// The end as written.
         written: i64,
     },
-    /// No ellipsis was written, and axes are left.
+    /// No ellipsis was written, and the items do not name all axes.
     ImplicitEllipsis {
-        /// These axes.
+        /// The axes that no item names.
         axes: Range<usize>,
     },
     /// The ellipsis covers no axis.
@@ -214,7 +214,7 @@ pub(super) enum NoteKind {
         written: i64,
         /// The positions counted from the front.
         position: i64,
-        /// How many more there are.
+        /// The number of other such positions.
         others: usize,
     },
     /// A list or mask selects nothing.
@@ -234,9 +234,9 @@ pub(super) enum NoteKind {
         axis: usize,
         /// The first such position.
         position: usize,
-        /// How often it is there.
+        /// The number of times that it occurs.
         times: usize,
-        /// How many more positions are there more than once.
+        /// The number of other repeated positions.
         others: usize,
     },
     /// NumPy puts the axis of the only list before all others.
@@ -251,7 +251,7 @@ pub(super) enum NoteKind {
         /// The second.
         second: usize,
     },
-    /// The positions that an index could have had.
+    /// The valid positions of an index.
     Positions {
         /// The axis.
         axis: usize,
@@ -260,7 +260,7 @@ pub(super) enum NoteKind {
     },
 }
 
-/// How many others a note is true of.
+/// Appends the number of other positions that a note concerns.
 fn and_more(f: &mut fmt::Formatter<'_>, others: usize) -> fmt::Result {
     match others {
         0 => Ok(()),

@@ -1,4 +1,4 @@
-//! When there is something to note.
+//! Finds the notes on a slice.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use super::{Entry, Explanation, Form, Outcome};
 use crate::entries::StridedEntries;
 use crate::error::OperationError;
 
-/// Notes on the entries and on the error.
+/// Adds notes on the entries and on the error.
 pub(super) fn of_entries(explanation: &mut Explanation) {
     let implied = explanation
         .entries
@@ -46,7 +46,7 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
     }
 }
 
-/// Numbers from here on are taken for a bound that is left out: INT_MAX of 32 bits and beyond.
+/// Numbers of at least this size count as omitted bounds: INT_MAX of 32 bits and above.
 const FAR: u64 = i32::MAX as u64;
 
 fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
@@ -133,7 +133,7 @@ fn of_index(entry: &Entry, item: usize, form: Form, notes: &mut Vec<Note>) {
     }
 }
 
-/// Notes on mask bits that do not count.
+/// Adds notes on ignored mask bits.
 pub(super) fn of_masks(explanation: &mut Explanation, entries: &impl StridedEntries) {
     let notes = &mut explanation.notes;
     for bit in 0..entries.len() {

@@ -1,4 +1,4 @@
-//! When there is something to note of a list.
+//! Finds the notes on lists.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use slice_core::ItemRole;
 use super::entry::{Entry, ExplainedList};
 use super::note::{Note, NoteKind};
 
-/// Notes on what a list selects.
+/// Adds notes on the positions of a list.
 pub(super) fn of_list(entry: &Entry, item: usize, list: &ExplainedList, notes: &mut Vec<Note>) {
     let (Some(axis), Some(size), Some(positions)) = (entry.axis, entry.size, &list.positions)
     else {
@@ -44,7 +44,7 @@ pub(super) fn of_list(entry: &Entry, item: usize, list: &ExplainedList, notes: &
     }
 }
 
-/// Notes on what NumPy's brackets make of the same items.
+/// Adds notes on the different meaning of the same items in NumPy's brackets.
 pub(super) fn of_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
     let lists: Vec<&Entry> = entries
         .iter()
@@ -52,7 +52,7 @@ pub(super) fn of_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
         .collect();
     let kind = match lists[..] {
         [list] => {
-            // All items from the first to the last that is a list or an index.
+            // All items from the first to the last list or index.
             let taking = |entry: &&Entry| entry.list.is_some() || entry.role == ItemRole::Index;
             let places = entries.iter().filter(taking).filter_map(|entry| entry.item);
             let (Some(first), Some(last)) = (places.clone().min(), places.clone().max()) else {

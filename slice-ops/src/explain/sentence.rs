@@ -1,4 +1,4 @@
-//! An explanation in sentences: one for the whole slice, one for each item.
+//! Explains a slice in sentences: one for the whole slice, and one for each item.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,7 +10,7 @@ use super::table::Shape;
 use super::words::listed;
 use super::{Entry, ExplainedList, Explanation, Outcome};
 
-/// The most positions that are listed one by one.
+/// The largest number of positions to list one by one.
 const LISTED: usize = 8;
 
 impl Explanation {
@@ -76,7 +76,7 @@ impl Explanation {
     }
 }
 
-/// The number of elements, which fits if the array exists.
+/// Returns the number of elements, which fits the type if the array exists.
 fn count(shape: &[usize]) -> u128 {
     let sizes = shape.iter().map(|&size| size as u128);
     sizes.fold(1, u128::saturating_mul)
@@ -141,7 +141,7 @@ fn of_list(written: &str, axis: usize, length: usize, list: &ExplainedList) -> S
     format!("{written} {mask}takes {taken} of axis {axis}, which has length {length}.")
 }
 
-/// The positions of a range in words.
+/// Describes the positions of a range.
 fn taken(range: AxisRange, size: usize) -> String {
     let (start, step, len) = (range.start(), range.step(), range.len());
     match (step, len) {

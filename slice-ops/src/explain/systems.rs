@@ -1,4 +1,4 @@
-//! How each kind of slice is explained.
+//! Implements [`Explain`] for Python's slices and for the operations of systems.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,7 +11,7 @@ use super::{Explanation, Form};
 use crate::entries::StridedEntries;
 use crate::error::OperationError;
 
-/// Explanations of Python's slices and of the systems' operations.
+/// Explains Python's slices and the operations of systems.
 ///
 /// # Example
 ///
@@ -23,7 +23,7 @@ use crate::error::OperationError;
 /// assert_eq!(explanation.sentences()[1], "`::2` takes positions 0, 2, 4 of axis 0, which has length 5.");
 /// ```
 pub trait Explain {
-    /// Why it selects what it selects of an array of this shape; see [`explain`](crate::explain).
+    /// Explains the selection from an array of this shape; see [`explain`](crate::explain).
     #[must_use]
     fn explain(&self, shape: &[usize]) -> Explanation;
 }
@@ -61,7 +61,7 @@ impl StridedEntries for Encoded<'_> {
     }
 }
 
-/// The shape of the result.
+/// Returns the shape of the result.
 pub(crate) fn shape_of(selection: Selection) -> Vec<usize> {
     selection.output_shape().to_vec()
 }
@@ -115,7 +115,7 @@ impl Explain for DynSliceSpec {
     }
 }
 
-/// The explanation of what cannot be shown entry by entry.
+/// Returns the explanation of a slice that cannot be shown entry by entry.
 pub(crate) fn without_entries<E: Into<OperationError>>(
     system: &str,
     shape: &[usize],

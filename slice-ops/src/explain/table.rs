@@ -1,4 +1,4 @@
-//! An explanation as a table: a row for each step, a column for each entry.
+//! Formats an explanation as a table with a row for each step and a column for each entry.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -14,24 +14,24 @@ use super::{Entry, ExplainedBound, Explanation, Form, Outcome};
 struct Table {
     /// Over each column, the axis of the input: `axis 0`, or `new`.
     header: Vec<String>,
-    /// The rows in the order of the steps, without those that say nothing for any entry.
+    /// The rows in the order of the steps, without rows that are empty for all entries.
     rows: Vec<TableRow>,
 }
 
 /// One step of one quantity, for all entries.
 struct TableRow {
-    /// The step; empty in the rows that say what was written.
+    /// The step; empty in rows with the written items.
     step: &'static str,
     /// The meaning of the cells.
     name: &'static str,
-    /// A text for each entry: `-` where there is nothing, `2->0` where the step changed something.
+    /// A text for each entry: `-` for no value, `2->0` for a value that the step changed.
     cells: Vec<String>,
 }
 
 /// The width of a line of an explanation; further columns follow below.
 const WIDTH: usize = 100;
 
-/// The most positions of a list that are shown.
+/// The largest number of positions of a list to show.
 const LISTED: usize = 8;
 
 type Cell = fn(&Entry) -> String;
@@ -108,7 +108,7 @@ fn number<T: Display>(number: Option<T>) -> String {
     number.map_or_else(|| "-".to_string(), |number| number.to_string())
 }
 
-/// The numbers one after the other, without repetitions.
+/// Joins the numbers with arrows, without repetitions.
 fn chain(numbers: &[Option<i64>]) -> String {
     let mut seen: Vec<i64> = numbers.iter().flatten().copied().collect();
     seen.dedup();
@@ -116,7 +116,7 @@ fn chain(numbers: &[Option<i64>]) -> String {
     text(seen.join("->"))
 }
 
-/// The number that is written, or that an ellipsis has instead.
+/// Returns the written number, or the one that an ellipsis stands for.
 fn filled(entry: &Entry, bound: ExplainedBound) -> String {
     match entry.role {
         ItemRole::Ellipsis => chain(&[bound.written, bound.resolved]),
@@ -124,7 +124,7 @@ fn filled(entry: &Entry, bound: ExplainedBound) -> String {
     }
 }
 
-/// The number wrapped and clamped.
+/// Returns the number wrapped and clamped.
 fn clamped(entry: &Entry, bound: ExplainedBound) -> String {
     match entry.role {
         ItemRole::Ellipsis => chain(&[bound.resolved]),
@@ -134,7 +134,7 @@ fn clamped(entry: &Entry, bound: ExplainedBound) -> String {
     }
 }
 
-/// The position that is used, and the one that a mask replaced.
+/// Returns the resolved position, and the one that a mask replaced.
 fn masked(bound: ExplainedBound) -> String {
     match bound.resolved {
         Some(_) => chain(&[bound.clamped.or(bound.wrapped), bound.resolved]),
@@ -143,7 +143,7 @@ fn masked(bound: ExplainedBound) -> String {
 }
 
 impl Explanation {
-    /// The explanation as a table of texts.
+    /// Returns the explanation as a table of texts.
     fn table(&self) -> Table {
         let header = self
             .entries
@@ -174,7 +174,7 @@ impl Explanation {
 }
 
 impl Table {
-    /// The width of each column.
+    /// Returns the width of each column.
     fn widths(&self) -> Vec<usize> {
         let width = |(i, head): (usize, &String)| {
             let cells = self.rows.iter().map(|row| &row.cells[i]);
@@ -184,7 +184,7 @@ impl Table {
         columns.filter_map(width).collect()
     }
 
-    /// How many columns of these widths fit into a line after labels of some width; at least one.
+    /// Returns the number of columns that fit into a line after labels of this width; at least one.
     fn fitting(widths: &[usize], labels: usize) -> usize {
         let mut line = labels;
         let fitting = widths.iter().take_while(|&&width| {
@@ -228,7 +228,7 @@ impl Display for Table {
     }
 }
 
-/// A shape as Python writes it.
+/// A shape in Python's notation.
 pub(super) struct Shape<'a>(pub(super) &'a [usize]);
 
 impl Display for Shape<'_> {

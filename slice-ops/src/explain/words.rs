@@ -1,4 +1,4 @@
-//! Positions in words.
+//! Describes positions in words.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 
 use slice_core::AxisRun;
 
-/// The most elements of a list that are written out.
+/// The length up to which all elements of a list are shown.
 pub(super) const WRITTEN: usize = 12;
 
-/// As many are written of a longer one, and its last.
+/// The number of elements shown at the start of a longer list, before its last one.
 const BEGUN: usize = 3;
 
-/// The elements with commas, of more than so many the first few and the last.
+/// Joins elements with commas; of a long list only the first few and the last.
 pub(super) fn listed<T: ToString>(
     elements: impl ExactSizeIterator<Item = T>,
     most: usize,
@@ -31,7 +31,7 @@ pub(super) fn listed<T: ToString>(
     words.join(", ")
 }
 
-/// The runs as Python writes slices; of one position, that, and how often.
+/// Formats runs as Python's slices; for a single position, the position and its number of repetitions.
 pub(super) fn run_words(runs: &[AxisRun]) -> String {
     let words = runs.iter().map(|run| match (run.step, run.len) {
         (_, 1) => run.start.to_string(),

@@ -1,17 +1,17 @@
-//! Python libraries beside ours.
+//! Runs Python libraries for comparison.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-/// A Python library in a process of its own, which reads or writes one slice after the other.
+/// A Python library in its own process, which reads or writes one slice after another.
 pub struct Peer {
     pub name: String,
     process: Child,
     answers: Lines<BufReader<ChildStdout>>,
 }
 
-/// The time that it takes for a slice, and the sum of the elements' bits.
+/// The time of the library for a slice, and the sum of the elements' bits.
 #[derive(serde::Deserialize)]
 pub struct Answer {
     pub ms: f64,
@@ -48,7 +48,7 @@ impl Peer {
 
 impl Drop for Peer {
     fn drop(&mut self) {
-        // It ends when its input does.
+        // The process ends with its input.
         drop(self.process.stdin.take());
         let _ = self.process.wait();
     }

@@ -1,4 +1,4 @@
-//! The arrays.
+//! Writes the arrays of the benchmarks.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 
-/// The size of the array, and how often each slice is read.
+/// The size of the array, and the number of reads of each slice.
 #[derive(Clone, Copy)]
 pub struct Scale {
     pub name: &'static str,
@@ -26,7 +26,7 @@ impl Scale {
     }
 }
 
-/// The array, written if it is not there.
+/// Returns the directory of the array, which is written if it is missing.
 pub fn directory(kind: &str, scale: Scale) -> PathBuf {
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let name = format!("{kind}-{}", scale.shape[0]);

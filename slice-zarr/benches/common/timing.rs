@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-/// Returns how long `work` takes, in milliseconds, and its result.
+/// Returns the time of `work` in milliseconds, and its result.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let begin = Instant::now();
     let out = work();

@@ -1,7 +1,7 @@
-//! Arrays of asynchronous storage.
+//! Reads and writes arrays in asynchronous storage.
 //!
-//! Workers decode and copy on threads of their own, as for other arrays. Their requests go to the task that
-//! awaits the slice; it makes all of them at the same time, and does not need a particular runtime.
+//! Workers decode and copy on their own threads, as for synchronous storage. They send their requests to the task that
+//! awaits the slice, which runs all of them concurrently and needs no particular runtime.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -37,11 +37,11 @@ use crate::array::storage::wanted::future::During;
 use crate::array::stored::Stored;
 use crate::array::write::WriteSlice;
 
-/// Reading slices of an array whose storage is asynchronous.
+/// Reads slices of an array in asynchronous storage.
 ///
-/// Chunks are fetched, decoded and copied by as many threads as the options have [`workers`](ReadOptions::workers), so
-/// that decoding runs in parallel; requests are made by the task that awaits the slice, one for each worker at a time.
-/// Where the store is far away, more workers than processors are faster: [`ReadOptions::far_away`]. Dropping the future cancels the read.
+/// Each of the [`workers`](ReadOptions::workers) of the options is a thread, so chunks are decoded in parallel. The
+/// task that awaits the slice makes the requests, at most one for each worker at a time. If the store is far away, more
+/// workers than processors are faster: [`ReadOptions::far_away`]. Dropping the future cancels the read.
 ///
 /// Needs the feature `async`.
 ///
@@ -65,7 +65,7 @@ use crate::array::write::WriteSlice;
 /// }
 /// ```
 pub trait AsyncReadSlice: PlanSlice {
-    /// The slice as an array.
+    /// Reads the slice into a new array.
     ///
     /// Python equivalent: `z[spec]`.
     ///
@@ -77,7 +77,7 @@ pub trait AsyncReadSlice: PlanSlice {
         spec: impl Select,
     ) -> impl Future<Output = Result<ArrayD<T>, Error>> + Send;
 
-    /// [`read_slice`](Self::read_slice) with options; also what it took.
+    /// Reads the slice with these options; also returns statistics.
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ pub trait AsyncReadSlice: PlanSlice {
         options: &ReadOptions<'_>,
     ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send;
 
-    /// The slice of an array whose rank is known at compile time, in an array whose rank follows from it.
+    /// Reads a slice of an array of static rank into a new array, whose rank is static too.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ pub trait AsyncReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// As [`ReadSlice::read_slice_into`]; the array is dropped then.
+    /// The errors of [`ReadSlice::read_slice_into`]; the array is then dropped.
     fn read_slice_into<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
@@ -116,7 +116,7 @@ pub trait AsyncReadSlice: PlanSlice {
         options: &ReadOptions<'_>,
     ) -> impl Future<Output = Result<(NdArray<T, D>, Stats), Error>> + Send;
 
-    /// The slice as bytes, whatever the data type.
+    /// Reads the slice as bytes, for any data type.
     ///
     /// # Errors
     ///
@@ -203,24 +203,25 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
     }
 }
 
-/// Writing to slices of an array whose storage is asynchronous.
+/// Writes to slices of an array in asynchronous storage.
 ///
 /// Needs the feature `async`.
 pub trait AsyncWriteSlice: PlanSlice {
     /// Writes values, which broadcast as in NumPy, to the slice.
     ///
-    /// Python equivalent: `z[spec] = values`. What is read and written is said at [`WriteSlice::write_slice`].
+    /// Python equivalent: `z[spec] = values`. [`WriteSlice::write_slice`] describes the chunks that are read and
+    /// written.
     ///
     /// # Errors
     ///
-    /// The errors of that method. If the future is dropped, some chunks may have been written, each of them whole.
+    /// The errors of that method. If the future is dropped, some chunks may have been written, each as a whole.
     fn write_slice<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
         values: NdArray<T, D>,
     ) -> impl Future<Output = Result<(), Error>> + Send;
 
-    /// [`write_slice`](Self::write_slice) with options: workers, progress and cancellation.
+    /// Writes values to the slice with these options: workers, progress and cancellation.
     ///
     /// # Errors
     ///
@@ -276,7 +277,7 @@ enum Message<S: ?Sized> {
     Progress(Progress),
 }
 
-/// Tells the workers to stop, at the latest when the task is gone.
+/// A guard that tells the workers to stop when it is dropped, which happens at the latest with the task.
 struct Stop(Arc<AtomicBool>);
 
 impl Drop for Stop {
@@ -285,7 +286,7 @@ impl Drop for Stop {
     }
 }
 
-/// Does `work` in another thread, and its requests to the store in this task.
+/// Runs `work` in another thread, and makes its requests to the store in this task.
 async fn drive<S, T, W>(array: &Array<S>, options: &ReadOptions<'_>, work: W) -> Result<T, Error>
 where
     S: ?Sized + Send + Sync + 'static,
@@ -334,7 +335,7 @@ where
     });
     let result = match select(pin!(asked), result).await {
         Either::Left(((), result)) => result.await,
-        // Outstanding requests are of no use any more.
+        // The answers of outstanding requests are no longer needed.
         Either::Right((result @ (Ok(Ok(Err(_)) | Err(_)) | Err(_)), _)) => result,
         Either::Right((result, asked)) => {
             asked.await;
@@ -348,7 +349,7 @@ where
     }
 }
 
-/// The storage of an array as its workers see it.
+/// A synchronous store for the workers, which forwards their requests to the task.
 struct Bridge<S: ?Sized> {
     sender: mpsc::UnboundedSender<Message<S>>,
 }
@@ -365,7 +366,7 @@ impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
         let wanted = Wanted::current();
         let deadline = wanted.as_ref().and_then(Wanted::deadline);
         let ask = move |storage| {
-            // A store that panics, for example because of an answer of a server, is a store that fails.
+            // A panic in the store, for example on a malformed answer, counts as a failed request.
             let asked = AssertUnwindSafe(async move { ask(storage).await }).catch_unwind();
             let request = asked.map(move |answered| {
                 let panicked = |_| Err(StorageError::Other("the store panicked".into()));
@@ -447,7 +448,7 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> WritableStorageTr
         self.ask(|storage| async move { storage.erase_prefix(&prefix).await })
     }
 
-    /// Chunks are written whole.
+    /// Returns `false`: chunks are written as a whole.
     fn supports_set_partial(&self) -> bool {
         false
     }

@@ -1,29 +1,30 @@
-//! The Rust types that elements are read as.
+//! The Rust types of elements.
 
 use std::borrow::Cow;
 
 use half::{bf16, f16};
 use num_complex::{Complex32, Complex64};
 
-/// A Rust type that an array can be read as and written from.
+/// A Rust type for the elements of an array.
 ///
-/// The data types of Zarr that have a fixed size: `bool`, integers, floats (`half` included), complex numbers, and
-/// `[u8; N]` for raw bits. Which of them fits an array is zarrs' [`Element`](zarrs::array::Element).
+/// The types are those of Zarr's data types of fixed size: `bool`, integers, floats (including those of `half`),
+/// complex numbers, and `[u8; N]` for raw bits. zarrs' [`Element`](zarrs::array::Element) decides which type fits an
+/// array.
 pub trait Element: zarrs::array::Element + Unit {}
 
 impl<T: zarrs::array::Element + Unit> Element for T {}
 
-/// The type of what is copied from decoded bytes to the output.
+/// The type of the values that are copied from decoded bytes to the output.
 pub trait Unit: Copy + Send + Sync + 'static + sealed::Sealed {
-    /// The type of the elements of an output before it is filled.
+    /// The value of the elements of an output before it is filled.
     #[doc(hidden)]
     const ZERO: Self;
 
-    /// Decoded bytes as elements; `None` if they are not such elements.
+    /// Converts decoded bytes to elements; `None` if the bytes are not valid elements.
     #[doc(hidden)]
     fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>>;
 
-    /// Elements as bytes.
+    /// Returns the bytes of elements.
     #[doc(hidden)]
     fn to_bytes(elements: &[Self]) -> &[u8];
 }

@@ -1,4 +1,4 @@
-//! Errors of reading and writing, with the chunk.
+//! Errors of reading and writing, which name the chunk.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, iter};
@@ -16,7 +16,7 @@ use crate::read_plan::error::PlanError;
 pub enum Error {
     /// The slice does not fit the array, or the values do not fit the slice.
     Slice(SliceError),
-    /// The operation of another system is not valid, or not for this array.
+    /// The operation of another system is not valid, or does not fit this array.
     Operation(OperationError),
     /// The values to be written do not broadcast to the slice.
     Broadcast {
@@ -25,11 +25,11 @@ pub enum Error {
         /// The shape of the slice.
         slice: Vec<usize>,
     },
-    /// The text is not a slice.
+    /// The text cannot be parsed as a slice.
     ParseSlice(ParseSliceError),
     /// The data type of the array has no fixed size.
     DataType {
-        /// Its name.
+        /// The name of the data type.
         data_type: String,
     },
     /// The elements of the array are of another type.
@@ -45,12 +45,12 @@ pub enum Error {
     OtherArray {
         /// The property that differs.
         what: &'static str,
-        /// Its value in the plan.
+        /// The value of the property in the plan.
         plan: String,
-        /// Its value in the array.
+        /// The value of the property in the array.
         array: String,
     },
-    /// The plan fills only a part of some chunk of the output.
+    /// The plan fills only a part of a chunk of the output.
     SharedChunks {
         /// The shape of the output's chunks.
         chunk_shape: Vec<usize>,
@@ -70,32 +70,32 @@ pub enum Error {
     Limit {
         /// The limited quantity: chunks, requests, bytes, or bytes of memory.
         what: &'static str,
-        /// How many it needs.
+        /// The amount that the slice needs.
         needed: u64,
-        /// How many are allowed.
+        /// The amount that is allowed.
         limit: u64,
     },
     /// A chunk could not be read or written.
     Chunk {
-        /// Its position in the grid of chunks.
+        /// The position of the chunk in the grid.
         chunk: Vec<u64>,
-        /// Its key in the store.
+        /// The key of the chunk in the store.
         key: String,
         /// The cause.
         source: Box<ChunkError>,
     },
-    /// The record of a split's plans that have run cannot be read or written.
+    /// The record of completed plans of a split cannot be read or written.
     Progress {
-        /// The key in the output's store, or the beginning of the keys.
+        /// The key in the output's store, or the prefix of the keys.
         key: String,
         /// The cause.
         source: StorageError,
     },
-    /// No thread could be started, not even one.
+    /// Not a single thread could be started.
     Thread(std::io::Error),
     /// The caller cancelled.
     Cancelled,
-    /// The time until which the caller waits has come.
+    /// The caller's deadline has passed.
     TimedOut,
 }
 
@@ -105,11 +105,11 @@ pub enum Error {
 pub enum ChunkError {
     /// The store failed.
     Storage(StorageError),
-    /// The bytes are not what the codecs wrote.
+    /// The codecs cannot decode the bytes.
     Codec(CodecError),
-    /// The index of a shard has a range that cannot be right, or the store returned fewer bytes than were requested.
+    /// The index of a shard has an invalid range, or the store returned fewer bytes than were requested.
     Broken(String),
-    /// The object was replaced between two requests for it: its parts are not of one version.
+    /// The object was replaced between two requests, so the fetched parts are of different versions.
     Changed,
 }
 
@@ -178,7 +178,7 @@ impl fmt::Display for Error {
 }
 
 impl ChunkError {
-    /// The failure of this chunk.
+    /// Returns the error of this chunk with its position and key.
     pub(crate) fn of_chunk(self, chunk: Vec<u64>, key: &str) -> Error {
         Error::Chunk {
             chunk,
@@ -199,7 +199,7 @@ impl fmt::Display for ChunkError {
     }
 }
 
-/// Does what may panic because of data of others: a codec, a store.
+/// Calls code of a codec or a store, which may panic on untrusted data, and turns a panic into an error.
 pub(crate) fn guarded<T, E>(
     work: impl FnOnce() -> Result<T, E>,
     panicked: impl FnOnce() -> E,
@@ -207,14 +207,15 @@ pub(crate) fn guarded<T, E>(
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(panicked()))
 }
 
-/// A shape as Python shows it: `()`, `(3,)`, `(2,3)`.
+/// Formats a shape as Python does: `()`, `(3,)`, `(2,3)`.
 fn python(shape: &[usize]) -> String {
     let lengths: Vec<String> = shape.iter().map(usize::to_string).collect();
     let comma = if shape.len() == 1 { "," } else { "" };
     format!("({}{comma})", lengths.join(","))
 }
 
-/// The first cause of an error that its own message does not say. Other crates print some causes and leave out others.
+/// Returns the first cause of an error that is not part of its message. Other crates include some causes in their
+/// messages and leave out others.
 fn unsaid<'a>(
     error: &'a (dyn std::error::Error + 'static),
 ) -> Option<&'a (dyn std::error::Error + 'static)> {

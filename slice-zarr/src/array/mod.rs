@@ -1,4 +1,4 @@
-//! Zarr arrays, read and written with zarrs: everything that the feature `zarrs` adds.
+//! Reads and writes Zarr arrays with zarrs: everything that the feature `zarrs` adds.
 
 #[cfg(feature = "async")]
 pub(crate) mod asynchronous;

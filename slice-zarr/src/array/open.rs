@@ -1,7 +1,7 @@
-//! Opening arrays whose metadata anybody may have written.
+//! Opens arrays with untrusted metadata.
 //!
-//! zarrs aborts the process on some metadata, and refuses some that zarr-python writes. So metadata is looked at here first, and
-//! zarrs gets it from memory.
+//! zarrs aborts the process on some metadata, and refuses some valid metadata of zarr-python. This module therefore
+//! checks and corrects the metadata first, and passes it to zarrs from memory.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -21,23 +21,25 @@ use crate::array::storage::wanted::Wanted;
 #[cfg(feature = "async")]
 use crate::array::storage::wanted::future::During;
 
-/// The most bytes of an element: zarrs allocates one for the fill value.
+/// The largest size of an element, in bytes: zarrs allocates one for the fill value.
 const MAX_ITEM: u64 = 16 << 20;
 
-/// The most bytes of an object of metadata: it is held in memory, and more than once while it is read.
+/// The largest size of a metadata object, in bytes: reading holds more than one copy of it in memory.
 const MAX_METADATA: u64 = 16 << 20;
 
 /// Opens an array whose metadata may come from an untrusted source.
 ///
-/// [`Array::open`] of zarrs 0.23 aborts the process, or worse, where this is an error or an array: elements of text that are
-/// longer than the memory, arrays of format 2 without axes in the order of Fortran. It also refuses complex numbers, text of a
-/// fixed length and raw bytes of format 2 without a fill value, which here have the value zero, as in zarr-python.
+/// [`Array::open`] of zarrs 0.23 aborts the process, or worse, on metadata for which this function returns an error or
+/// an array: text elements larger than the memory, or arrays of format 2 without axes in Fortran order. It also refuses
+/// arrays of format 2 of complex numbers, fixed-length text or raw bytes without a fill value; here their fill value is
+/// zero, as in zarr-python.
 ///
 /// Python equivalent: `zarr.open_array(store, path=path, mode="r+")`.
 ///
 /// # Errors
 ///
-/// As [`Array::open`]; for metadata and elements of more than 16 MiB, and for chunks that are not all of one shape.
+/// The errors of [`Array::open`]; also for metadata or elements of more than 16 MiB, and for chunks of different
+/// shapes.
 ///
 /// # Example
 ///
@@ -75,7 +77,7 @@ where
     Ok(opened(path, found)?.with_storage(storage))
 }
 
-/// [`open`] for asynchronous storage.
+/// Opens an array in asynchronous storage, with the checks of [`open`].
 ///
 /// # Errors
 ///
@@ -100,12 +102,12 @@ where
     Ok(opened(path, found)?.with_storage(storage))
 }
 
-/// Limits of metadata.
+/// Returns the hints for requests of metadata, with its largest size.
 fn metadata_wanted() -> Wanted {
     Wanted::new(MAX_METADATA, None, Arc::default())
 }
 
-/// Metadata of a size that is looked at first, where the store says it for less than the metadata.
+/// Reads metadata, after checking its size if the store reports one.
 fn get<S>(storage: &S, key: &StoreKey) -> Result<MaybeBytes, StorageError>
 where
     S: ?Sized + ReadableStorageTraits,
@@ -129,7 +131,7 @@ where
     During { wanted, request }.await
 }
 
-/// The array of this metadata, with the attributes of format 2.
+/// Creates the array from its metadata, and for format 2 from its attributes.
 fn opened(
     path: &str,
     metadata: Vec<(StoreKey, Bytes)>,
@@ -137,7 +139,7 @@ fn opened(
     let memory = Arc::new(MemoryStore::new());
     let first = metadata.first().map(|(key, _)| key.clone());
     for (number, (key, bytes)) in metadata.into_iter().enumerate() {
-        // The store may not have looked.
+        // The store may have ignored the limit.
         metadata_wanted().check_bytes(bytes.len() as u64)?;
         let bytes = match number {
             0 => checked(&bytes)
@@ -159,9 +161,9 @@ fn invalid(key: &StoreKey, why: String) -> ArrayCreateError {
     StorageError::InvalidMetadata(key.clone(), why).into()
 }
 
-/// The metadata of an array as zarrs can open it.
+/// Checks the metadata of an array, and corrects it for zarrs.
 fn checked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
-    // zarrs explains metadata that is not JSON.
+    // If the metadata is not JSON, zarrs reports the error.
     let Ok(mut metadata) = serde_json::from_slice::<Value>(bytes) else {
         return Ok(bytes.into());
     };
@@ -174,13 +176,13 @@ fn checked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     check_items(&metadata)?;
     let grid = &metadata["chunk_grid"];
     match grid["name"].as_str().or(grid.as_str()) {
-        // Others can name more chunks than there is memory for their lengths.
+        // Other grids may have more chunks than there is memory for their lengths.
         Some(name) if name != "regular" => Err(format!("the chunk grid {name:?} is not supported")),
         _ => Ok(bytes.into()),
     }
 }
 
-/// Whether the metadata of format 2 was changed.
+/// Corrects metadata of format 2; returns whether it was changed.
 fn version_2(metadata: &mut Value) -> Result<bool, String> {
     let dtype = metadata["dtype"].as_str().unwrap_or_default();
     let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
@@ -198,7 +200,7 @@ fn version_2(metadata: &mut Value) -> Result<bool, String> {
         _ => None,
     };
     let mut changed = false;
-    // Without axes there is no order of them.
+    // Without axes, the order has no meaning.
     if metadata["order"] == "F" && metadata["shape"] == json!([]) {
         metadata["order"] = "C".into();
         changed = true;
@@ -210,14 +212,14 @@ fn version_2(metadata: &mut Value) -> Result<bool, String> {
     Ok(changed)
 }
 
-/// Returns a number of zero bytes in base64, as format 2 has them.
+/// Returns this number of zero bytes in base64, the encoding of format 2.
 fn zeros_in_base64(bytes: usize) -> String {
     let unused = bytes.next_multiple_of(3) - bytes;
     let letters = bytes.div_ceil(3) * 4 - unused;
     "A".repeat(letters) + &"=".repeat(unused)
 }
 
-/// Checks the length of every data type of text, wherever it is: codecs have data types too.
+/// Checks the length of every text data type anywhere in the metadata, since codecs have data types too.
 fn check_items(value: &Value) -> Result<(), String> {
     match value {
         Value::Object(fields) => {

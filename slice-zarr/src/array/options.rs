@@ -20,7 +20,7 @@ pub struct Progress {
     pub of: usize,
 }
 
-/// How much a read may take; it is refused if its plan says more.
+/// The limits of a read, which is refused if its plan exceeds one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Limits {
     chunks: Option<u64>,
@@ -30,17 +30,17 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Whether there is one.
+    /// Whether any limit is set.
     pub(crate) fn any(&self) -> bool {
         *self != Limits::default()
     }
 
-    /// The limit of requests, and that of bytes.
+    /// Returns the limits of requests and of bytes.
     pub(crate) fn traffic(&self) -> [u64; 2] {
         [self.requests, self.bytes].map(|limit| limit.unwrap_or(u64::MAX))
     }
 
-    /// Checks what a plan says: its chunks, requests, bytes and memory.
+    /// Checks the chunks, requests, bytes and memory of a plan.
     pub(crate) fn check(&self, needed: [u64; 4]) -> Result<(), Error> {
         let limits = [self.chunks, self.requests, self.bytes, self.memory];
         let names = ["chunks", "requests", "bytes", "bytes of memory"];
@@ -77,7 +77,7 @@ pub struct ReadOptions<'a> {
     pub(crate) progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     pub(crate) cancel: Option<&'a AtomicBool>,
     pub(crate) deadline: Option<Instant>,
-    /// Whether the store is asked for the size of an object before the object is.
+    /// Whether the size of an object is requested before the object.
     pub(crate) sized: bool,
 }
 
@@ -97,7 +97,8 @@ impl Default for ReadOptions<'_> {
     }
 }
 
-/// The processors that this process may use, asked once: the answer takes longer than to read a small chunk.
+/// Returns the number of processors available to this process. It is queried once, because that takes longer than
+/// reading a small chunk.
 fn processors() -> usize {
     static PROCESSORS: OnceLock<usize> = OnceLock::new();
     *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
@@ -117,7 +118,7 @@ impl fmt::Debug for ReadOptions<'_> {
 }
 
 impl<'a> ReadOptions<'a> {
-    /// One worker per processor, and ranges merged as suits a local disk.
+    /// Returns the default options: one worker per processor, and a gap between merged ranges that suits a local disk.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -130,27 +131,28 @@ impl<'a> ReadOptions<'a> {
         Self::new().workers(16).merge_gap(1 << 20)
     }
 
-    /// Number of chunks that are read, decoded and copied at once; at least 1.
+    /// Sets the number of chunks that are read, decoded and copied at once; at least 1.
     ///
-    /// More workers than processors are faster where the store is [far away](Self::far_away).
+    /// If the store is [far away](Self::far_away), more workers than processors are faster.
     #[must_use]
     pub fn workers(mut self, workers: usize) -> Self {
         self.workers = workers.max(1);
         self
     }
 
-    /// The most bytes that may be between two ranges that are read with one request; 32 KiB by default.
+    /// Sets the largest gap in bytes between two ranges that are merged into one request; 32 KiB by default.
     ///
-    /// The best value is the number of bytes that the store sends in the time that a request takes: for files, which answer
-    /// within microseconds, 32 KiB; for stores that are [far away](Self::far_away) 1 to 2 MiB. `benches/gap.rs` measures it.
-    /// A shard is read with two requests, one of them for its index, if no two of the wanted inner chunks are further apart.
+    /// The best value is the number of bytes that the store can send during the latency of a request: 32 KiB for files,
+    /// which answer within microseconds, and 1 to 2 MiB for stores that are [far away](Self::far_away).
+    /// `benches/gap.rs` measures it. A shard takes two requests, one of them for its index, if no gap between its
+    /// selected inner chunks is larger.
     #[must_use]
     pub fn merge_gap(mut self, bytes: u64) -> Self {
         self.merge_gap = bytes;
         self
     }
 
-    /// The most encoded bytes of a shard that a worker holds at once, unless one inner chunk has more; 64 MiB by
+    /// Sets how many encoded bytes of a shard a worker holds at once, unless one inner chunk has more; 64 MiB by
     /// default.
     #[must_use]
     pub fn batch(mut self, bytes: u64) -> Self {
@@ -158,19 +160,20 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// The most bytes that a decoded chunk may have; 4 GiB by default. Arrays with larger chunks are refused.
+    /// Sets the largest size of a decoded chunk in bytes; 4 GiB by default. Arrays with larger chunks are refused.
     ///
-    /// Of a sharded array, these are its inner chunks if it is read, and its shards if it is written.
+    /// For a sharded array, the limit applies to inner chunks in reads and to shards in writes.
     #[must_use]
     pub fn max_chunk(mut self, bytes: u64) -> Self {
         self.max_chunk = bytes;
         self
     }
 
-    /// The most chunks that a read may decode: of a sharded array, its inner chunks. No limit by default.
+    /// Sets the largest number of chunks that a read may decode; for a sharded array, of inner chunks. No limit by
+    /// default.
     ///
-    /// A slice or a plan that touches more is refused with [`Error::Limit`] before anything is read. Lists over a store that is far
-    /// away easily touch thousands of chunks.
+    /// A slice or a plan that touches more is refused with [`Error::Limit`] before anything is read. Long lists easily
+    /// touch thousands of chunks, which is slow if the store is far away.
     ///
     /// # Example
     ///
@@ -194,54 +197,54 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// The most requests that a read may make. No limit by default.
+    /// Sets the largest number of requests that a read may make. No limit by default.
     ///
-    /// It is refused with [`Error::Limit`] if its plan has [more](crate::RunPlan::requests_and_bytes). How many requests the inner
-    /// chunks of a shard take is known when its index was read; then the read stops with this error before the request
-    /// that would be one too many.
+    /// A read is refused with [`Error::Limit`] if its plan has [more](crate::RunPlan::requests_and_bytes). The number
+    /// of requests for the inner chunks of a shard is known only after its index is read; the read then stops with this
+    /// error before the request that exceeds the limit.
     #[must_use]
     pub fn max_requests(mut self, requests: usize) -> Self {
         self.limits.requests = Some(requests as u64);
         self
     }
 
-    /// The most bytes that a read may request. No limit by default.
+    /// Sets the largest number of bytes that a read may request. No limit by default.
     ///
-    /// It is refused with [`Error::Limit`] if its plan has [more](crate::RunPlan::requests_and_bytes), which compression
-    /// would make fewer; and it stops before the request that would be too much.
+    /// A read is refused with [`Error::Limit`] if its plan has [more](crate::RunPlan::requests_and_bytes), without
+    /// regard to compression, and stops before a request that exceeds the limit.
     #[must_use]
     pub fn max_bytes(mut self, bytes: u64) -> Self {
         self.limits.bytes = Some(bytes);
         self
     }
 
-    /// The most bytes of memory that a read may take, the output included. No limit by default.
+    /// Sets the largest amount of memory in bytes that a read may use, including its output. No limit by default.
     ///
-    /// It is refused with [`Error::Limit`] if its plan may take [more](crate::RunPlan::peak_bytes).
+    /// A read is refused with [`Error::Limit`] if its plan may need [more](crate::RunPlan::peak_bytes).
     #[must_use]
     pub fn max_memory(mut self, bytes: u64) -> Self {
         self.limits.memory = Some(bytes);
         self
     }
 
-    /// Sets a function that is called after each chunk of the grid, by any of the workers.
+    /// Sets a function that the workers call after each chunk of the grid.
     #[must_use]
     pub fn progress(mut self, progress: &'a (dyn Fn(Progress) + Sync)) -> Self {
         self.progress = Some(progress);
         self
     }
 
-    /// Stops with [`Error::Cancelled`] soon after the flag is set; what was written of the output stays.
+    /// Stops with [`Error::Cancelled`] soon after the flag is set; values already written to the output stay.
     #[must_use]
     pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
         self
     }
 
-    /// Stops with [`Error::TimedOut`] when this time has come; what was written of the output stays.
+    /// Stops with [`Error::TimedOut`] at this time; values already written to the output stay.
     ///
-    /// Arrays of asynchronous storage stop at once, whatever the store does. Others stop when the requests that
-    /// were made have been answered, unless the store [knows the deadline](crate::Wanted::deadline).
+    /// Reads of asynchronous storage stop at once, in any store. Others stop after the outstanding requests are
+    /// answered, unless the store [checks the deadline](crate::Wanted::deadline).
     ///
     /// # Example
     ///
@@ -288,7 +291,7 @@ impl<'a> ReadOptions<'a> {
         self.deadline.is_some_and(|time| Instant::now() >= time)
     }
 
-    /// Returns the cause: a request that fails because it is late is no fault of the store.
+    /// Returns [`Error::TimedOut`] for an error of the store after the deadline, and other errors unchanged.
     pub(crate) fn late(&self, error: Error) -> Error {
         match &error {
             Error::Chunk { source, .. }

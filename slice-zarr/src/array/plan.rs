@@ -1,4 +1,4 @@
-//! Plans of slices, without reading them.
+//! Plans slices without reading them.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::chunks::part::ChunkPart;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
 
-/// Planning slices of an array, without any input or output.
+/// Plans slices of an array, without any input or output.
 pub trait PlanSlice {
     /// Plans the read of a slice.
     ///
@@ -25,8 +25,8 @@ pub trait PlanSlice {
     ///
     /// # Errors
     ///
-    /// [`Error::Slice`] or [`Error::ParseSlice`] for what is wrong with the slice, [`Error::DataType`],
-    /// [`Error::Unsupported`] and [`Error::Metadata`] for the array, [`Error::Plan`] for arrays of more than 64 axes.
+    /// [`Error::Slice`] or [`Error::ParseSlice`] for the slice, [`Error::DataType`], [`Error::Unsupported`] and
+    /// [`Error::Metadata`] for the array, [`Error::Plan`] for arrays of more than 64 axes.
     ///
     /// # Example
     ///
@@ -67,7 +67,7 @@ pub(crate) struct Planned {
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "there is one of them")]
 pub(crate) enum Chunks {
-    /// Of a slice without lists, or with lists that are slices.
+    /// The chunks of a slice without lists, or with lists that are equal to ranges.
     Blocks(ChunkPlan),
     Lists(OuterChunkPlan),
 }
@@ -81,7 +81,7 @@ impl Chunks {
         }
     }
 
-    /// The selection that was planned.
+    /// Returns the planned selection.
     pub(crate) fn selection(&self) -> OuterSelection {
         match self {
             Chunks::Blocks(plan) => plan.selection().into(),
@@ -89,7 +89,7 @@ impl Chunks {
         }
     }
 
-    /// One of them.
+    /// Returns one of the parts.
     pub(crate) fn part(&self, number: usize) -> Option<Part<'_>> {
         let one = number..number.saturating_add(1);
         match self {
@@ -114,7 +114,7 @@ impl Part<'_> {
         }
     }
 
-    /// The indices of the chunk in the grid.
+    /// Returns the indices of the chunk in the grid.
     pub(crate) fn indices(&self) -> Vec<u64> {
         match self {
             Part::Block(part) => part.chunk().map(|k| k as u64).collect(),
@@ -128,7 +128,7 @@ impl Planned {
         Self::of(Arc::new(Stored::new(array)?), spec)
     }
 
-    /// The slice of an array that is stored like this.
+    /// Plans a slice of an array.
     pub(crate) fn of(stored: Arc<Stored>, spec: impl Select) -> Result<Self, Error> {
         let selection = spec.select(&stored.shape)?;
         let Some(selection) = selection.to_selection() else {
@@ -143,7 +143,7 @@ impl Planned {
         })
     }
 
-    /// The selection of an array that is stored like this, whose parts may fill any places of an output.
+    /// Plans a selection of an array whose parts may fill any places of an output.
     pub(crate) fn listed(stored: Arc<Stored>, selection: OuterSelection) -> Result<Self, Error> {
         let (chunk_shape, inner_shape) = (&stored.chunk_shape, &stored.decoded().shape);
         let chunks = OuterChunkPlan::in_units(selection, chunk_shape, inner_shape)?;
@@ -159,12 +159,12 @@ impl Planned {
         &self.stored
     }
 
-    /// The chunks that are touched, and what is taken from each.
+    /// Returns the touched chunks and the selection from each.
     pub(crate) fn chunks(&self) -> &Chunks {
         &self.chunks
     }
 
-    /// The shape of the result.
+    /// Returns the shape of the output.
     pub(crate) fn shape(&self) -> &[usize] {
         match &self.chunks {
             Chunks::Blocks(plan) => plan.selection().output_shape(),
@@ -172,14 +172,14 @@ impl Planned {
         }
     }
 
-    /// The number of chunks that are decoded if none is missing: of a sharded array, its inner chunks.
+    /// Returns the number of chunks to decode if none is missing; for a sharded array, of inner chunks.
     pub(crate) fn inner_chunks(&self) -> usize {
         self.inner_chunks
     }
 }
 
 impl Stored {
-    /// The description of the array in a plan.
+    /// Returns the description of the array for a plan.
     pub(crate) fn described(&self) -> ChunkedArray {
         let mut array = ChunkedArray {
             shape: self.shape.clone(),

@@ -1,4 +1,4 @@
-//! Running a plan, or one of the plans that it was split into, wherever the array can be opened.
+//! Runs a plan, or one of the plans of its split, on any machine that can open the array.
 
 use std::sync::Arc;
 
@@ -23,12 +23,13 @@ use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
 use slice_core::resolve::check_shape;
 
-/// The most bytes of the output that are held before they are written, unless a chunk has more.
+/// The largest number of bytes of the output to hold before they are written, unless a chunk has more.
 const HELD: u64 = 256 << 20;
 
-/// Running plans.
+/// Runs plans.
 ///
-/// A plan may come from an untrusted source: what it says of the array is compared with the array before anything is read.
+/// A plan may come from an untrusted source: its description of the array is compared with the array before anything is
+/// read.
 ///
 /// # Example
 ///
@@ -56,7 +57,7 @@ const HELD: u64 = 256 << 20;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait RunPlan {
-    /// Reads what the plan reads into its positions in an output of the shape of the whole result.
+    /// Reads the elements of the plan into their positions in an output of the shape of the whole result.
     ///
     /// Python equivalent: `for part in plan: out[part.output()] = z[part.selection()]`.
     ///
@@ -77,20 +78,22 @@ pub trait RunPlan {
         T: Element,
         D: Dimension;
 
-    /// Reads what the plan reads, and writes it to its positions in an array of the shape of the whole result.
+    /// Reads the elements of the plan, and writes them to their positions in an array of the shape of the whole result.
     ///
-    /// Every chunk of the output is written once, as a whole, without being read. So an interrupted run can be
-    /// repeated, and plans that [`split_for`](ReadPlan::split_for) made can run at the same time. Some hundred megabytes of the
-    /// output are held at a time, or more where there are more between two positions at which both a read and a written chunk
-    /// end: all of it, if there are no such positions.
+    /// Every chunk of the output is written once, as a whole, without being read. An interrupted run can therefore be
+    /// repeated, and plans of [`split_for`](ReadPlan::split_for) can run at the same time. A run holds about 256 MiB of
+    /// the output at a time, unless more lies between two positions at which both a read and a written chunk end; if
+    /// there are no such positions, it holds all of its output.
     ///
-    /// An output that [is of a split](crate::SplitOutput) takes only the plans of this split, and records which have run.
+    /// The [output of a split](crate::SplitOutput) accepts only the plans of this split, and records the completed
+    /// ones.
     ///
     /// # Errors
     ///
     /// [`Error::OtherArray`] if the array is not the one of the plan, or the output has another shape or data type;
-    /// [`Error::SharedChunks`] if the plan fills some chunk of the output only in part; [`PlanError::OtherSplit`] if the
-    /// output is of another split. Nothing is read then. For other errors see [`Error`]; some chunks may have been written.
+    /// [`Error::SharedChunks`] if the plan fills a chunk of the output only in part; [`PlanError::OtherSplit`] if the
+    /// output is of another split. Nothing is read then. For other errors see [`Error`]; some chunks may have been
+    /// written.
     ///
     /// [`PlanError::OtherSplit`]: crate::PlanError::OtherSplit
     ///
@@ -123,19 +126,20 @@ pub trait RunPlan {
         S: ?Sized + ReadableStorageTraits + 'static,
         W: ?Sized + ReadableWritableStorageTraits + 'static;
 
-    /// The most bytes held at once with these options while a part of the plan is read: the part, and for each worker a
-    /// chunk encoded and decoded; of a shard its index, and where the next 8192 inner chunks are; and lists, at most 24 bytes for
-    /// each position, and 8 for each chunk that they touch along an axis.
+    /// Returns a bound on the bytes held at once while a part of the plan is read with these options: the part; for
+    /// each worker a chunk, encoded and decoded, and for a shard its index and the ranges of the next 8192 inner
+    /// chunks; and lists, at most 24 bytes for each position and 8 for each chunk that they touch along an axis.
     ///
-    /// This holds whatever the store has: an object with more bytes than its codecs can need is an error, and is not read.
+    /// The bound holds for any content of the store: an object larger than its codecs can need is an error, and is not
+    /// read.
     fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64;
 
-    /// The number of requests with these options, and of bytes that they ask for.
+    /// Returns the number of requests with these options, and the number of requested bytes.
     ///
-    /// Of an uncompressed array that is not sharded both are exact, if no chunk is missing: those of the ranges that hold
-    /// selected elements, merged where they are [close](ReadOptions::merge_gap). Of others there is one request for each chunk,
-    /// two for each shard, and the bytes are [at most](ReadPlan::max_bytes) these; where ranges of a shard are too far apart to
-    /// be merged, there are more requests.
+    /// For an uncompressed array that is not sharded, both are exact if no chunk is missing: they count the ranges that
+    /// hold selected elements, merged where they are [close](ReadOptions::merge_gap). For other arrays, they count one
+    /// request for each chunk and two for each shard, and the [largest number](ReadPlan::max_bytes) of bytes; if ranges
+    /// of a shard are too far apart to be merged, there are more requests.
     ///
     /// # Example
     ///
@@ -178,7 +182,7 @@ impl RunPlan for ReadPlan {
         for part in self.parts() {
             let output = part.output();
             let Some(block) = output.to_selection() else {
-                // Its places are all over the result.
+                // The places may be anywhere in the result.
                 let planned = Planned::listed(stored.clone(), part.selection())?;
                 let view = out.view_mut();
                 stats.add(&read_to(array, &planned, view, Some(&output), options)?);
@@ -244,7 +248,7 @@ impl RunPlan for ReadPlan {
 }
 
 impl Stats {
-    /// Both together, one after the other.
+    /// Adds the statistics of a later read.
     fn add(&mut self, other: &Stats) {
         self.chunks += other.chunks;
         self.requests += other.requests;
@@ -253,7 +257,7 @@ impl Stats {
     }
 }
 
-/// Whether an array is the one of a plan, at whatever address.
+/// Checks that an array is the one of a plan, except for its address.
 fn check_array(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
     check_result(plan, stored)?;
     let array = stored.described();
@@ -264,7 +268,7 @@ fn check_array(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
         &array.inner_chunk_shape,
     )?;
     same("shard indices of", &plan.index_bytes, &array.index_bytes)?;
-    // A plan that somebody wrote may say nothing of it.
+    // A hand-written plan may omit this field.
     if plan.chunk_memory != 0 {
         same(
             "memory for a chunk:",
@@ -279,7 +283,7 @@ fn check_array(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
     )
 }
 
-/// Whether an array has the shape and the elements of a plan.
+/// Checks that an array has the shape and the data type of a plan's result.
 fn check_result(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
     let array = stored.described();
     same("shape", &plan.shape, &array.shape)?;
@@ -302,7 +306,7 @@ fn same<T: PartialEq + std::fmt::Debug>(
     })
 }
 
-/// Reads and writes the parts of a plan, as much at a time as may be held.
+/// Reads and writes the parts of a plan, in blocks that fit the held memory.
 struct CopyParts<'r, S: ?Sized, W: ?Sized> {
     plan: &'r ReadPlan,
     array: &'r Array<S>,

@@ -1,4 +1,4 @@
-//! Everything that makes a selection of an array of a known shape.
+//! Turns slices of all forms into a selection of an array of a known shape.
 
 use slice_core::{
     DynOuterSpec, OuterSelection, OuterSpec, OutputAxis, Selection, SliceError, SliceSpec,
@@ -30,12 +30,12 @@ use crate::array::error::Error;
 /// # Ok::<(), slice_zarr::Error>(())
 /// ```
 pub trait Select {
-    /// The selection of an array of this shape.
+    /// Returns the selection of an array of this shape.
     ///
     /// # Errors
     ///
-    /// [`Error::Slice`] if the slice cannot be applied, [`Error::Operation`] if the operation cannot, [`Error::ParseSlice`] if the
-    /// text cannot be read.
+    /// [`Error::Slice`] if the slice cannot be applied, [`Error::Operation`] if the operation cannot,
+    /// [`Error::ParseSlice`] if the text cannot be parsed.
     fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error>;
 }
 

@@ -1,7 +1,7 @@
-//! The split whose output an array is, and the plans of it that have run.
+//! Records in an output array the split that it belongs to, and the completed plans of that split.
 //!
-//! The identity is in the attributes of the array. Each plan that has run leaves an object of its own beside the chunks: two
-//! machines that run one plan at the same time are two runs, without a lock.
+//! The identity is in the attributes of the array. Each run of a plan leaves its own object beside the chunks, so two
+//! machines that run one plan at the same time count as two runs, without a lock.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -15,12 +15,12 @@ use crate::read_plan::error::PlanError;
 use crate::read_plan::progress::SplitProgress;
 use crate::read_plan::split_id::{SplitId, SplitPlace};
 
-/// The attribute with the identity, and the folder of the objects.
+/// The name of the attribute with the identity, and of the folder of the objects.
 const NAME: &str = "slice_plan";
 
 /// An array that the plans of one split fill.
 ///
-/// [`run_to`](crate::RunPlan::run_to) refuses every other plan then, and records which have run.
+/// [`run_to`](crate::RunPlan::run_to) refuses every other plan, and records the completed ones.
 ///
 /// # Example
 ///
@@ -54,14 +54,15 @@ pub trait SplitOutput {
     /// Writes the identity of a split to the attributes, which `store_metadata` stores.
     fn set_split(&mut self, id: SplitId);
 
-    /// The split that the array is the output of, if it is one.
+    /// Returns the split whose output the array is, if any.
     ///
     /// # Errors
     ///
     /// [`Error::Metadata`] if the attribute is not the identity of a split.
     fn split_id(&self) -> Result<Option<SplitId>, Error>;
 
-    /// Returns the plans of the split that have run, and how often; `None` if the array is not the output of a split.
+    /// Returns the completed plans of the split, and the number of runs of each; `None` if the array is not the output
+    /// of a split.
     ///
     /// # Errors
     ///
@@ -94,7 +95,7 @@ impl<S: ?Sized + ListableStorageTraits + 'static> SplitOutput for Array<S> {
         for key in &keys {
             let number = key.as_str().strip_prefix(&folder);
             let number = number.and_then(|rest| rest.split('/').next()?.parse().ok());
-            // An entry that is not the number of a plan was not written by a run.
+            // An entry without the number of a plan was not written by a run.
             if let Some(Ok(place)) = number.map(|number| SplitPlace::new(id, number)) {
                 progress.add(Some(place))?;
             }
@@ -103,7 +104,7 @@ impl<S: ?Sized + ListableStorageTraits + 'static> SplitOutput for Array<S> {
     }
 }
 
-/// The split that an array is the output of, if it is one.
+/// Returns the split whose output an array is, if any.
 fn split_of<S: ?Sized>(array: &Array<S>) -> Result<Option<SplitId>, Error> {
     let Some(id) = array.attributes().get(NAME) else {
         return Ok(None);
@@ -113,7 +114,7 @@ fn split_of<S: ?Sized>(array: &Array<S>) -> Result<Option<SplitId>, Error> {
     Ok(Some(id.parse().map_err(wrong)?))
 }
 
-/// Whether a plan may be run to this output: not if it is of another split.
+/// Checks that a plan may be run to this output: if the output is of a split, the plan must be of the same one.
 pub(crate) fn check_split<S: ?Sized>(plan: &ReadPlan, output: &Array<S>) -> Result<(), Error> {
     match split_of(output)? {
         Some(split) => Ok(SplitProgress::new(split).add(plan.split_place())?),

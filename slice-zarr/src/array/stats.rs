@@ -4,12 +4,12 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Chunks that were decoded; for a shard, its inner chunks. Missing chunks do not count.
+    /// The number of decoded chunks; for a sharded array, of inner chunks. Missing chunks do not count.
     pub chunks: usize,
-    /// Ranges and objects that were requested from the store, missing ones included.
+    /// The number of ranges and objects requested from the store, including missing ones.
     pub requests: usize,
-    /// Bytes that the store returned.
+    /// The number of bytes that the store returned.
     pub bytes: u64,
-    /// The most bytes that were held at once: the output, and chunks encoded and decoded.
+    /// The largest number of bytes held at once: the output, and chunks both encoded and decoded.
     pub peak_bytes: u64,
 }

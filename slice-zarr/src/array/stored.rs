@@ -1,4 +1,4 @@
-//! The storage of an array: shape, chunks, element size, and the separately readable parts of a chunk.
+//! Describes how an array is stored: its shape, chunks, codecs and element size.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use zarrs::plugin::{ExtensionName, ZarrVersion};
 use crate::array::codecs::{Codecs, Inside, sizes};
 use crate::array::error::Error;
 
-/// The properties of an array that reading and writing need.
+/// The properties of an array for reading and writing.
 #[derive(Debug)]
 pub(crate) struct Stored {
     pub(crate) shape: Vec<usize>,
@@ -59,7 +59,7 @@ impl Stored {
         self.codecs.inside()
     }
 
-    /// The codecs of what is decoded at a time.
+    /// Returns the codecs of a unit of decoding: an inner chunk of a shard, or else a chunk.
     pub(crate) fn decoded(&self) -> &Codecs {
         match self.inside() {
             Inside::Shard(shard) => &shard.codecs,
@@ -68,20 +68,20 @@ impl Stored {
     }
 }
 
-/// The name of a data type in the metadata of version 3, or of version 2 if version 3 does not have it.
+/// Returns the name of a data type in metadata of format 3, or of format 2 if format 3 lacks the type.
 pub(crate) fn name_of(data_type: &DataType) -> String {
     let name = data_type.name(ZarrVersion::V3);
     let name = name.or_else(|| data_type.name(ZarrVersion::V2));
     name.map_or_else(|| "unknown".into(), |name| name.into_owned())
 }
 
-/// The name of a data type with its configuration, if it has one: what tells it from all others.
+/// Returns the name of a data type, including its configuration if it has one, which identifies the type.
 ///
-/// Units of time are written as NumPy does, `numpy.datetime64[10ns]`; other configurations as JSON.
+/// Units of time are in NumPy's notation, `numpy.datetime64[10ns]`; other configurations are JSON.
 pub(crate) fn type_of(data_type: &DataType) -> String {
     let name = name_of(data_type);
     let configuration = data_type.configuration(ZarrVersion::V3);
-    // In the order of their names, whatever map serde_json is compiled with.
+    // Sorted by name, since the order of serde_json's map depends on its features.
     let fields = configuration.iter();
     let fields: BTreeMap<&str, &Value> = fields.map(|(name, value)| (&name[..], value)).collect();
     let step = (fields.get("unit"), fields.get("scale_factor"));
@@ -104,7 +104,7 @@ fn regular_chunks<S: ?Sized>(array: &Array<S>) -> Result<Vec<usize>, Error> {
         let name = name.unwrap_or_default();
         return Err(Error::Unsupported(format!("the chunk grid {name:?}")));
     }
-    // All have the shape of the first.
+    // All chunks have the shape of the first one.
     let first = vec![0; grid.dimensionality()];
     let lengths = grid.chunk_shape_u64(&first).ok().flatten();
     sizes(&lengths.ok_or_else(|| Error::Metadata("the chunk grid has no chunk shape".into()))?)

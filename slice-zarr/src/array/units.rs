@@ -1,8 +1,8 @@
-//! Elements of a size that is known at run time only, as numbers of the same size: no type of their own is needed to move them.
+//! Moves elements whose size is known only at run time as integers of the same size.
 
 use crate::array::element::Unit;
 
-/// The bytes of elements, aligned as these need.
+/// A buffer for the bytes of elements, aligned for their unit.
 #[derive(Clone, Debug)]
 pub(crate) enum Units {
     One(Vec<u8>),
@@ -39,15 +39,15 @@ macro_rules! plain {
 
 plain! { u8: One, u16: Two, u32: Four, u64: Eight }
 
-/// Work that is compiled for each kind of units.
+/// Work that is compiled for each type of unit.
 pub(crate) trait InUnits {
     type Output;
 
-    /// Does the work in units of which each element has `per_item`.
+    /// Does the work with `per_item` units per element.
     fn run<U: PlainUnit>(self, per_item: usize) -> Self::Output;
 }
 
-/// Does the work in the largest units that elements of this size consist of.
+/// Does the work with the largest unit that divides the size of an element.
 pub(crate) fn in_units<W: InUnits>(item_size: usize, work: W) -> W::Output {
     match item_size {
         2 => work.run::<u16>(1),

@@ -1,4 +1,4 @@
-//! Several workers on one read or write: each takes the next job when it is done with one, until nothing is left.
+//! Runs the workers of a read or a write: each takes one job after another until none is left.
 
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread::Builder;
@@ -7,34 +7,34 @@ use crate::array::codecs::scratch::Scratch;
 use crate::array::error::Error;
 use crate::array::options::{Progress, ReadOptions};
 
-/// The work that is left, which the workers share.
+/// The remaining work, which the workers share.
 pub(crate) trait Work: Send {
     type Job: Send;
     type Done: Send;
 
-    /// Returns what to do next. More may come of jobs that others are doing.
+    /// Returns the next job. Unfinished jobs of other workers may add more.
     fn next(&mut self) -> Option<Self::Job>;
 
-    /// Takes what came of a job, and returns the number of chunks that are complete by it.
+    /// Takes the outcome of a job, and returns the number of chunks that it completes.
     fn take(&mut self, done: Self::Done) -> usize;
 }
 
 struct State<W> {
     work: W,
-    /// Workers that do a job.
+    /// The number of workers with a job.
     busy: usize,
-    /// Workers that wait for what comes of these jobs.
+    /// The number of workers that wait for the outcome of these jobs.
     waiting: usize,
-    /// Chunks that are complete.
+    /// The number of complete chunks.
     chunks: usize,
     error: Option<Error>,
 }
 
-/// Does the jobs of `work` with at most this many workers.
+/// Runs the jobs of `work` with at most this number of workers.
 ///
 /// # Errors
 ///
-/// The first error of a job; that the caller cancelled, or that the time has come.
+/// The first error of a job, [`Error::Cancelled`] or [`Error::TimedOut`].
 pub(crate) fn work<W: Work>(
     work: W,
     workers: usize,
@@ -53,7 +53,7 @@ pub(crate) fn work<W: Work>(
     let worker = || worker(&state, &changed, of, options, &job);
     std::thread::scope(|scope| {
         for _ in 1..workers {
-            // The system may have no more threads, or no memory for them; this one does the work too.
+            // The system may be out of threads or of memory for them; the current thread works too.
             if Builder::new().spawn_scoped(scope, worker).is_err() {
                 break;
             }

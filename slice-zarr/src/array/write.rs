@@ -1,4 +1,4 @@
-//! Writing a slice: only the touched chunks, without reading those that are written as a whole.
+//! Writes slices: only the touched chunks, without reading chunks that are written as a whole.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use crate::array::storage::wanted::{Wanted, check_size};
 use crate::array::stored::Stored;
 use crate::array::workers::{Work, work};
 
-/// Writing to slices of an array.
+/// Writes to slices of an array.
 ///
 /// # Example
 ///
@@ -48,12 +48,12 @@ pub trait WriteSlice: PlanSlice {
     ///
     /// Python equivalent: `z[spec] = values`.
     ///
-    /// Each touched chunk is read, changed and written; a chunk whose elements in the array are all written is
-    /// not read. Two writes to one chunk at the same time may undo each other. Chunks are written one by one; whether each is
-    /// replaced at once or not at all depends on the store: object stores do it, files do it with zarrs'
-    /// [`AtomicWriteStorageAdapter`]. A process that is killed while this adapter writes leaves an object whose key ends
-    /// in `.tmp`. The adapter then refuses to write that chunk ("temporary key c/0/0.tmp already exists"), since another
-    /// process may be writing it. Erase the object when no process is.
+    /// Each touched chunk is read, changed and written; a chunk whose elements in the array are all written is not
+    /// read. Two concurrent writes to one chunk may undo each other. Each chunk is written by itself; whether it is
+    /// replaced atomically depends on the store: object stores do so, and files do so with zarrs'
+    /// [`AtomicWriteStorageAdapter`]. A process that is killed while this adapter writes leaves an object whose key
+    /// ends in `.tmp`. The adapter then refuses to write that chunk ("temporary key c/0/0.tmp already exists"), since
+    /// another process may be writing it. Erase the object when no process is.
     ///
     /// [`AtomicWriteStorageAdapter`]: zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter
     ///
@@ -69,7 +69,7 @@ pub trait WriteSlice: PlanSlice {
         self.write_slice_with(spec, values, &ReadOptions::new())
     }
 
-    /// [`write_slice`](Self::write_slice) with options: workers, progress and cancellation.
+    /// Writes values to the slice with these options: workers, progress and cancellation.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S
     }
 }
 
-/// Writes values of the shape of a slice; where they have one axis more, they are parts of elements.
+/// Writes values of the shape of a slice; if they have one more axis, it is the units of an element.
 pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &Planned,
@@ -127,7 +127,7 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
     })
 }
 
-/// The chunks of a write, and how many of them were taken.
+/// The chunks of a write, and the number of chunks already taken.
 struct Parts<'p>(&'p Chunks, usize);
 
 impl<'p> Work for Parts<'p> {
@@ -145,7 +145,7 @@ impl<'p> Work for Parts<'p> {
     }
 }
 
-/// The values without the leading axes of length 1 for which the slice has no axis.
+/// Returns the values without leading axes of length 1 that the slice lacks.
 fn trimmed<'v, T, D: Dimension>(values: &'v ArrayRef<T, D>, rank: usize) -> ArrayViewD<'v, T> {
     let mut view = values.view().into_dyn();
     while view.ndim() > rank && view.shape()[0] == 1 {
@@ -154,7 +154,7 @@ fn trimmed<'v, T, D: Dimension>(values: &'v ArrayRef<T, D>, rank: usize) -> Arra
     view
 }
 
-/// Returns the selection for arrays with a further axis of this length, all of which is selected.
+/// Returns the selection with an additional last axis of this length, selected in full.
 fn with_listed_axis(selection: &OuterSelection, len: usize) -> Result<OuterSelection, SliceError> {
     let rank = selection.input_shape().len();
     let shape = [selection.input_shape(), &[len]].concat();
@@ -244,7 +244,7 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
                 inside = with_listed_axis(&inside, units)?;
                 output = with_listed_axis(&output, units)?;
             }
-            // In the order of the list: of several values for one element, the last stays.
+            // In the order of the list: if an element gets several values, the last one stays.
             chunk.try_set(inside, &values.try_gather(output)?)?;
         }
     }

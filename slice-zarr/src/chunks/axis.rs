@@ -1,4 +1,4 @@
-//! One axis: which chunks a range touches. Each is computed from its number, without a loop.
+//! Finds the chunks that a range touches on one axis. Each is computed from its number, without a loop.
 
 use slice_core::AxisRange;
 
@@ -9,7 +9,7 @@ pub(crate) struct Segment {
     pub(crate) chunk: usize,
     /// The selected positions, counted from the start of the chunk; never empty.
     pub(crate) inside: AxisRange,
-    /// Number of selected positions of the range before these.
+    /// The number of selected positions of the range before these.
     pub(crate) begin: usize,
 }
 
@@ -17,7 +17,7 @@ pub(crate) struct Segment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct AxisChunks {
     range: AxisRange,
-    /// Returns the same positions in ascending order.
+    /// The range in ascending order.
     lowest: usize,
     step: usize,
     chunk_len: usize,
@@ -27,7 +27,7 @@ pub(crate) struct AxisChunks {
 }
 
 impl AxisChunks {
-    /// For chunks of `chunk_len` elements, which is not zero.
+    /// Finds the touched chunks of `chunk_len` elements, which is not zero.
     pub(crate) fn new(range: AxisRange, chunk_len: usize) -> Self {
         let ascending = range.ascending();
         let (start, len) = (ascending.start(), ascending.len());
@@ -49,12 +49,12 @@ impl AxisChunks {
         }
     }
 
-    /// The number of chunks that hold at least one selected element.
+    /// Returns the number of chunks that hold at least one selected element.
     pub(crate) fn touched(&self) -> usize {
         self.touched
     }
 
-    /// The number of a chunk among the touched ones, if it is touched.
+    /// Returns the number of a chunk among the touched ones, if it is touched.
     pub(crate) fn index_of(&self, chunk: usize) -> Option<usize> {
         let k = if self.step >= self.chunk_len {
             let begin = chunk * self.chunk_len;
@@ -65,7 +65,7 @@ impl AxisChunks {
         (k < self.touched && self.segment(k).chunk == chunk).then_some(k)
     }
 
-    /// The part of the range in the `k`-th touched chunk, for `k < touched`.
+    /// Returns the part of the range in the `k`-th touched chunk, for `k < touched`.
     #[inline]
     pub(crate) fn segment(&self, k: usize) -> Segment {
         let AxisChunks {
@@ -104,7 +104,7 @@ impl AxisChunks {
     }
 }
 
-/// The least number of steps that go at least as far as `distance`.
+/// Returns the smallest number of steps that cover `distance`.
 fn steps(distance: usize, step: usize) -> usize {
     if step == 1 {
         distance

@@ -1,7 +1,8 @@
-//! Selections of an array that is stored in chunks.
+//! Plans selections of an array that is stored in chunks.
 //!
-//! On each axis the touched chunks, and what each of them holds, are computed from start, step and length. A
-//! part of the plan is one choice per axis. So a plan is as small as a selection, and any part of it can be computed without the others.
+//! On each axis, the touched chunks and their selected positions are computed from start, step and length. A part of
+//! the plan combines one chunk of each axis. A plan is therefore as small as a selection, and each part is computed
+//! independently.
 
 pub(crate) mod axis;
 pub(crate) mod lists;
@@ -19,11 +20,12 @@ use axis::AxisChunks;
 
 /// The chunks of an array that a selection touches, and the selection from each.
 ///
-/// Python equivalent: for an array `z` of Zarr, HDF5 or Dask, the chunks that `z[spec]` reads.
+/// Python equivalent: the chunks that `z[spec]` reads, for an array `z` of Zarr, HDF5 or Dask.
 ///
-/// Chunks form a regular grid; those at the end of an axis reach beyond it unless their length divides the axis. Only
-/// chunks that hold at least one selected element have a [part](crate::ChunkPart), and the parts together fill each element of
-/// the output exactly once. They are made one at a time, in C order of the grid, each in time proportional to the rank.
+/// Chunks form a regular grid; the last chunk of an axis extends beyond the array unless its length divides the axis.
+/// Only chunks that hold at least one selected element have a [part](crate::ChunkPart), and the parts together fill
+/// each element of the output exactly once. Parts are created one at a time, in C order of the grid, each in time
+/// proportional to the rank.
 ///
 /// # Example
 ///
@@ -52,7 +54,7 @@ pub struct ChunkPlan {
 }
 
 impl ChunkPlan {
-    /// The chunks that a selection touches in an array stored in chunks of this shape.
+    /// Plans a selection of an array in chunks of this shape.
     ///
     /// # Errors
     ///
@@ -94,25 +96,25 @@ impl ChunkPlan {
         })
     }
 
-    /// The selection that was planned.
+    /// Returns the planned selection.
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
 
-    /// The shape of a chunk.
+    /// Returns the shape of a chunk.
     #[must_use]
     pub fn chunk_shape(&self) -> &[usize] {
         &self.chunk_shape
     }
 
-    /// The number of chunks of the array, along each axis.
+    /// Returns the number of chunks of the array along each axis.
     #[must_use]
     pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         let axes = self.selection.input_shape().iter().zip(&self.chunk_shape);
         axes.map(|(&size, &chunk)| size.div_ceil(chunk))
     }
 
-    /// The number of chunks that hold at least one selected element.
+    /// Returns the number of chunks that hold at least one selected element.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len

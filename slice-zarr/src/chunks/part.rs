@@ -34,7 +34,7 @@ use crate::Dims;
 pub struct ChunkPart<'a> {
     plan: &'a ChunkPlan,
     number: usize,
-    /// For each axis, which of its chunks this is, and what it holds.
+    /// The number of the chunk on each axis, and its selected positions.
     segments: Dims<Segment>,
 }
 
@@ -59,45 +59,46 @@ impl<'a> ChunkPart<'a> {
         self.segments.iter().map(|segment| segment.chunk)
     }
 
-    /// The selected positions on each axis of the chunk, counted from the chunk's first element.
+    /// Returns the selected positions on each axis of the chunk, counted from the chunk's first element.
     pub fn axes(&self) -> impl DoubleEndedIterator<Item = AxisRange> + ExactSizeIterator + '_ {
         self.segments.iter().map(|segment| segment.inside)
     }
 
-    /// For each input axis, how many selected positions come before those of this chunk: that is where on the
-    /// axis of the output the chunk's elements begin.
+    /// Returns, for each input axis, the number of selected positions before those of this chunk: the first position of
+    /// the chunk's elements on the axis of the output.
     pub fn begin(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         self.segments.iter().map(|segment| segment.begin)
     }
 
-    /// The number of selected elements in the chunk.
+    /// Returns the number of selected elements in the chunk.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a part is never empty")]
     pub fn len(&self) -> usize {
         self.axes().map(|range| range.len()).product()
     }
 
-    /// The shape of the chunk's part of the array: a chunk at the end of an axis is cut off there.
+    /// Returns the shape of the chunk without padding: a chunk at the end of an axis is cut off there.
     pub fn cut_off_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         let shape = self.plan.selection().input_shape();
         let axes = shape.iter().zip(self.plan.chunk_shape()).zip(self.chunk());
         axes.map(|((&size, &len), chunk)| len.min(size - chunk * len))
     }
 
-    /// Whether every element of the array in this chunk is selected, so that the chunk need not be read before
-    /// the selection is written.
+    /// Whether every element of the array in this chunk is selected. A write then need not read the chunk first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let mut axes = self.axes().zip(self.cut_off_shape());
         axes.all(|(range, len)| range.len() == len)
     }
 
-    /// The selection inside the chunk as Zarr and HDF5 store it: whole, with padding where it reaches beyond the array.
+    /// Returns the selection inside the chunk as Zarr and HDF5 store it: whole, with padding beyond the end of the
+    /// array.
     pub fn selection(&self) -> Selection {
         self.select_in(self.plan.chunk_shape())
     }
 
-    /// The selection inside the chunk as Dask and N5 hold it: [cut off](Self::cut_off_shape) where the array ends.
+    /// Returns the selection inside the chunk as Dask and N5 store it: [cut off](Self::cut_off_shape) where the array
+    /// ends.
     pub fn selection_cut_off(&self) -> Selection {
         self.select_in(&self.cut_off_shape().collect::<Dims>())
     }
@@ -108,7 +109,7 @@ impl<'a> ChunkPart<'a> {
         selection.expect("the plan has checked the shape of the chunk")
     }
 
-    /// The selection of the output that the chunk fills.
+    /// Returns the selection of the output that the chunk fills.
     pub fn output(&self) -> Selection {
         let whole = self.plan.selection();
         let mut segments = self.segments.iter();

@@ -1,4 +1,4 @@
-//! The parts of a plan, one after the other.
+//! Iterates over the parts of a plan.
 
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -9,15 +9,15 @@ use super::part::ChunkPart;
 use crate::Dims;
 
 impl ChunkPlan {
-    /// The part of each touched chunk, in C order of the grid.
+    /// Returns the part of each touched chunk, in C order of the grid.
     pub fn parts(&self) -> ChunkParts<'_> {
         self.parts_in(0..self.len)
     }
 
-    /// The parts of [`parts`](Self::parts) with the numbers from `range.start` up to, not including, `range.end`.
+    /// Returns the parts of [`parts`](Self::parts) with these numbers.
     ///
-    /// A range that goes beyond the last part is clamped, as a Python slice is. Consecutive ranges divide the work
-    /// among threads or machines.
+    /// A range that extends beyond the last part is clamped, as in Python. Consecutive ranges divide the work among
+    /// threads or machines.
     ///
     /// # Example
     ///
@@ -56,8 +56,7 @@ impl ChunkPlan {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChunkParts<'a> {
     plan: &'a ChunkPlan,
-    /// For each axis, which of its touched chunks is next, and what it holds: from one part to the next, few of these
-    /// change.
+    /// The next touched chunk on each axis and its selected positions: from one part to the next, few of them change.
     at: Dims,
     segments: Dims<Segment>,
     next: usize,
@@ -105,7 +104,7 @@ impl<'a> Iterator for ChunkParts<'a> {
         Some(part)
     }
 
-    /// Takes as many steps as there are axes, whatever `n` is.
+    /// Takes time proportional to the rank, for any `n`.
     fn nth(&mut self, n: usize) -> Option<ChunkPart<'a>> {
         if n >= self.end - self.next {
             self.next = self.end;

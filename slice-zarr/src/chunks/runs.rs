@@ -1,4 +1,4 @@
-//! The bytes of an uncompressed chunk that hold selected elements.
+//! Finds the bytes of an uncompressed chunk that hold selected elements.
 
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -10,12 +10,12 @@ use crate::Dims;
 /// The runs of bytes that hold selected elements, in ascending order; made by
 /// [`ChunkPart::byte_runs`](super::part::ChunkPart::byte_runs).
 ///
-/// The end of one run may be the begin of the next.
+/// A run may begin at the end of the previous one.
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ByteRuns {
-    /// For each axis that is iterated over, from the last: the number of positions, the bytes from one to the next, and the
-    /// current position.
+    /// For each iterated axis, beginning with the last: the number of positions, the distance between them in bytes,
+    /// and the current position.
     axes: Dims<(usize, u64, usize)>,
     run: u64,
     offset: u64,
@@ -23,7 +23,7 @@ pub struct ByteRuns {
 }
 
 impl ByteRuns {
-    /// For ranges within `shape`, none of them empty, and a shape that has at most `isize::MAX` bytes.
+    /// Creates the runs of non-empty ranges within `shape`, which has at most `isize::MAX` bytes.
     pub(super) fn new(
         ranges: impl DoubleEndedIterator<Item = AxisRange> + ExactSizeIterator,
         shape: &[usize],

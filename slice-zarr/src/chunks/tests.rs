@@ -1,4 +1,4 @@
-//! The parts of random selections, put together, are compared with the selection itself; extreme sizes with plain division.
+//! Compares the combined parts of random selections with the selection itself, and extreme sizes with plain division.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -11,7 +11,7 @@ use slice_core::{DynSliceSpec, Selection, SliceError, s};
 use crate::ChunkPlan;
 use crate::random::Random;
 
-/// A value that no array has: padding, and positions of an output that were not filled.
+/// A value that occurs in no array, for padding and for unfilled positions of an output.
 const GUARD: u32 = u32::MAX;
 
 impl Random {
@@ -24,7 +24,7 @@ impl Random {
         }
     }
 
-    /// A slice of an array of this shape; perhaps with an index that is out of bounds.
+    /// Returns a random slice of an array of this shape, which may have an index out of bounds.
     fn spec(&mut self, shape: &[usize]) -> DynSliceSpec {
         let mut items = Vec::new();
         for &size in shape {
@@ -49,7 +49,7 @@ impl Random {
     }
 }
 
-/// The positions of a shape in C order.
+/// Returns the positions of a shape in C order.
 fn positions(shape: &[usize]) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for &len in shape {
@@ -70,7 +70,7 @@ fn flat(place: &[usize], shape: &[usize]) -> usize {
         .fold(0, |sum, (&k, &len)| sum * len + k)
 }
 
-/// A chunk of `chunk_shape` of an array whose elements are their own flat positions.
+/// Returns a chunk of an array whose elements are their own flat positions.
 fn stored(chunk: &[usize], chunk_shape: &[usize], shape: &[usize]) -> Vec<u32> {
     let element = |place: &Vec<usize>| {
         let place = place.iter().zip(chunk).zip(chunk_shape);
@@ -175,7 +175,7 @@ fn the_parts_fill_the_output_once_and_only_once() {
         met[rank][usize::from(selection.is_empty())] += 1;
     }
     if !cfg!(miri) {
-        // Selections of all ranks, with elements and without.
+        // The test saw selections of all ranks, empty ones included.
         assert!(
             met[0][0] > 500 && met[1..].iter().flatten().all(|&n| n > 40),
             "{met:?}"
@@ -248,7 +248,7 @@ fn the_longest_axes_there_can_be() {
                     .unwrap();
                 let range = selection.axes()[0];
                 let plan = ChunkPlan::new(&selection, &[chunk]).unwrap();
-                // The first parts, the last ones, and some between them.
+                // The first parts, the last parts, and some in between.
                 let len = plan.len();
                 for number in [0, 1, len / 2, len.saturating_sub(2), len.saturating_sub(1)] {
                     let Some(part) = plan.parts_in(number..len).next() else {

@@ -1,4 +1,4 @@
-//! The properties of an array in chunks that a plan needs.
+//! Describes an array in chunks, as far as a plan needs it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::chunks::check_chunk;
 
 /// The properties of an array in chunks that a [`ReadPlan`](super::ReadPlan) needs.
 ///
-/// Python equivalent: the attributes `shape`, `dtype`, `chunks` and `shards` of an array of Zarr.
+/// Python equivalent: the attributes `shape`, `dtype`, `chunks` and `shards` of a Zarr array.
 ///
 /// # Example
 ///
@@ -36,19 +36,20 @@ pub struct ChunkedArray {
     pub address: String,
     /// The shape.
     pub shape: Vec<usize>,
-    /// The name of the data type, and its configuration where it has one: `float32`, `numpy.datetime64[ns]`.
+    /// The name of the data type, and its configuration if it has one: `float32`, `numpy.datetime64[ns]`.
     pub data_type: String,
-    /// The bytes of an element.
+    /// The size of an element, in bytes.
     pub item_size: usize,
-    /// The shape of a chunk, which is one object of the store; of a sharded array, the shape of a shard.
+    /// The shape of a chunk, which is one object of the store; for a sharded array, the shape of a shard.
     pub chunk_shape: Vec<usize>,
     /// The shape of the chunks inside a shard, if the array is sharded; it divides the shape of the shard.
     pub inner_chunk_shape: Option<Vec<usize>>,
-    /// The bytes of a shard's index.
+    /// The size of a shard's index, in bytes.
     pub index_bytes: u64,
     /// Whether elements can be read without the rest of their chunk.
     pub uncompressed: bool,
-    /// The most bytes that reading what is decoded at a time can take: encoded, decoded and in between; 0 if not known.
+    /// A bound on the memory in bytes for reading a chunk, or an inner chunk of a shard: encoded, decoded and in
+    /// between; 0 if unknown.
     pub chunk_memory: u64,
 }
 
@@ -75,12 +76,12 @@ impl ChunkedArray {
         Ok(())
     }
 
-    /// The shape of what is decoded at a time.
+    /// Returns the shape of a unit of decoding: an inner chunk of a shard, or else a chunk.
     pub(super) fn decoded_shape(&self) -> &[usize] {
         self.inner_chunk_shape.as_ref().unwrap_or(&self.chunk_shape)
     }
 
-    /// The bytes of what is decoded at a time.
+    /// Returns the decoded size of this unit, in bytes.
     pub(super) fn decoded_bytes(&self) -> u64 {
         let lens = self.decoded_shape().iter().map(|&len| len as u64);
         lens.fold(self.item_size as u64, u64::saturating_mul)

@@ -1,23 +1,23 @@
-//! One axis of the result: after which of its positions a chunk ends.
+//! Finds the positions on an axis of the result at which chunks end.
 //!
-//! The positions of a list are counted as they are grouped by chunk, so that a chunk's are next to each other.
+//! The positions of a list are counted in groups by chunk, so those of a chunk are consecutive.
 
 use slice_core::AxisRange;
 
 use crate::chunks::axis::AxisChunks;
 
-/// The selected positions of an axis in chunks, counted in the order of the result, or as a list is grouped.
+/// The selected positions of an axis in chunks, counted in the order of the result, or for a list in its groups.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ResultAxis<'a> {
     Range(RangeAxis),
-    /// The number of positions of a list before each chunk, and in all of them.
+    /// A list: the number of positions before each chunk, and in total.
     Listed(&'a [usize]),
-    /// Positions of a list, one by one.
+    /// A list whose positions are counted one by one.
     Singles,
 }
 
 impl ResultAxis<'_> {
-    /// A range in chunks of `chunk_len` elements, which is not zero.
+    /// Creates the axis of a range in chunks of `chunk_len` elements, which is not zero.
     pub(super) fn of_range(range: AxisRange, chunk_len: usize) -> Self {
         ResultAxis::Range(RangeAxis::new(range, chunk_len))
     }

@@ -1,4 +1,4 @@
-//! Errors in a plan.
+//! Errors of plans.
 
 use core::fmt;
 
@@ -23,12 +23,12 @@ pub enum PlanError {
         /// The length of an inner chunk.
         inner: usize,
     },
-    /// The array or the result has more axes than NumPy's can have.
+    /// The array or the result has more axes than an array of NumPy can have.
     TooManyAxes {
         /// How many there are.
         rank: usize,
     },
-    /// A plan has more parts than splitting a plan ever makes.
+    /// A plan has more parts than any split creates.
     TooManyParts {
         /// How many there are.
         parts: usize,
@@ -64,7 +64,7 @@ pub enum PlanError {
         /// Its begin or end.
         position: usize,
     },
-    /// The places on an axis of the result are not one for each position, in ascending order.
+    /// An axis of the result does not have one place for each position, in ascending order.
     Places {
         /// The axis of the result.
         axis: usize,
@@ -78,16 +78,16 @@ pub enum PlanError {
     },
     /// The text is not the identity of a split.
     SplitId,
-    /// A split does not have so many plans.
+    /// A split has fewer plans.
     SplitNumber {
         /// The number of the plan.
         number: usize,
         /// The number of plans.
         plans: usize,
     },
-    /// A plan is not of this split.
+    /// A plan does not belong to this split.
     OtherSplit {
-        /// The split that it should be of.
+        /// The expected split.
         split: SplitId,
         /// The number of the plan in another split, if it has one.
         place: Option<SplitPlace>,

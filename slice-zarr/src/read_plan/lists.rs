@@ -1,4 +1,4 @@
-//! The lists of a plan, as they are grouped by chunk.
+//! The lists of a plan, grouped by chunk.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -14,27 +14,27 @@ use crate::chunks::lists::singles;
 
 use super::ChunkedArray;
 
-/// Derived data of a selection and the chunks of its array, computed once and shared by all plans of a split.
+/// Data derived from a selection and the chunks of its array, computed once and shared by all plans of a split.
 #[derive(Clone, Debug)]
 pub(super) struct Derived(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     origins: Vec<OutputAxis>,
-    /// One for each axis of the array, if that has a list.
+    /// For each axis of the array its list, if it has one.
     lists: Vec<Option<GroupedList>>,
 }
 
 /// A list of an axis.
 #[derive(Debug)]
 pub(super) struct GroupedList {
-    /// By what is decoded at a time.
+    /// The positions grouped by unit of decoding.
     units: Grouped,
-    /// The number of positions before each chunk, and in all of them, unless a chunk is decoded at a time.
+    /// The number of positions before each chunk and in total, if chunks consist of several units.
     chunks: Option<Vec<usize>>,
 }
 
-/// Equal selections have it equal.
+/// Always equal, since equal selections have equal derived data.
 impl PartialEq for Derived {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -48,7 +48,7 @@ impl Hash for Derived {
 }
 
 impl Derived {
-    /// Groups the lists of a selection of an array, which fit each other.
+    /// Groups the lists of a selection, which must fit the array.
     pub(super) fn new(
         array: &ChunkedArray,
         selection: &OuterSelection,
@@ -68,12 +68,12 @@ impl Derived {
         })))
     }
 
-    /// The origin of each axis of the result.
+    /// Returns the origin of each axis of the result.
     pub(super) fn origins(&self) -> &[OutputAxis] {
         &self.0.origins
     }
 
-    /// The bytes that lists take while they are read: those of the selection, and those that say which of them is in which chunk.
+    /// Returns the size of the lists in memory during a read, in bytes: those of the selection and their groups.
     #[cfg(feature = "zarrs")]
     pub(super) fn held_bytes(&self, selection: &OuterSelection) -> u64 {
         let axes = self.0.lists.iter().enumerate();
@@ -88,7 +88,7 @@ impl Derived {
         bytes.sum()
     }
 
-    /// The list on an axis of the array, if there is one.
+    /// Returns the list on an axis of the array, if there is one.
     pub(super) fn list(&self, axis: usize) -> Option<&GroupedList> {
         self.0.lists[axis].as_ref()
     }
@@ -112,12 +112,12 @@ impl GroupedList {
         Some(GroupedList { units, chunks })
     }
 
-    /// The number of positions before each chunk, and in all of them.
+    /// Returns the number of positions before each chunk, and in total.
     pub(super) fn chunks(&self) -> &[usize] {
         self.chunks.as_deref().unwrap_or(self.units.begins())
     }
 
-    /// The number of positions before each part that is decoded at a time, and in all of them.
+    /// Returns the number of positions before each unit of decoding, and in total.
     pub(super) fn units(&self) -> &[usize] {
         self.units.begins()
     }
@@ -127,14 +127,14 @@ impl GroupedList {
         self.units.is_in_order()
     }
 
-    /// The first position of each chunk.
+    /// Returns the first position of a chunk.
     pub(super) fn first_of_chunk(&self, positions: List<'_>, chunk: usize) -> usize {
         let begin = self.chunks()[chunk];
         let unit = self.units().partition_point(|&other| other < begin);
         self.units.first(positions, unit)
     }
 
-    /// The moves of the positions that are grouped at these places, chunk by chunk.
+    /// Returns the moves of the positions at these places in the groups, chunk by chunk.
     pub(super) fn moves<'l>(
         &'l self,
         selection: &'l OuterSelection,
@@ -149,7 +149,7 @@ impl GroupedList {
         (0..groups.len()).map(move |at| groups.get(at))
     }
 
-    /// The positions that are grouped at these places, and where in the result they go, in the order of the result.
+    /// Returns the positions at these places in the groups, and their places in the result, in the order of the result.
     pub(super) fn taken<'p>(
         &self,
         selection: &OuterSelection,

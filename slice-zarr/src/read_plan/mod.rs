@@ -1,11 +1,11 @@
 //! The read of a slice of an array in chunks, as data that can be printed, split, sent, and run elsewhere.
 //!
-//! A plan says which array it is for, what is selected of it, and which *parts* of the result it fills. A part is a block of
-//! the result: an interval on each of its axes that begins and ends where chunks do. So a plan is as small as a slice however
-//! many chunks there are, and plans whose parts do not overlap share no chunk.
+//! A plan has the description of its array, the selection from it, and the *parts* of the result that it fills. A part
+//! is a block of the result: an interval on each axis that begins and ends where chunks do. A plan is therefore as
+//! small as a slice for any number of chunks, and plans whose parts do not overlap share no chunk.
 //!
-//! On an axis with a list, places are counted as the list is grouped by chunk: a chunk's are next to each other then, too. A plan
-//! that was split off has only its own positions of a list, and where in the result [each of them goes](places).
+//! On an axis with a list, places are counted in the list grouped by chunk, so those of a chunk are consecutive too. A
+//! plan of a split has only its own positions of a list, and their [places](places) in the result.
 
 pub(crate) mod array;
 mod axis;
@@ -41,17 +41,17 @@ use axis::ResultAxis;
 use block::Block;
 use lists::Derived;
 
-/// The most axes of an array, and of a result: those of NumPy.
+/// The largest number of axes of an array and of a result, as in NumPy.
 const MAX_RANK: usize = 64;
 
-/// The most parts of a plan that is read; those that [`ReadPlan::split`] makes have a few for each axis.
+/// The largest number of parts of a deserialized plan; plans of [`ReadPlan::split`] have a few for each axis.
 const MAX_PARTS: usize = 1024;
 
 /// The read of a slice of an array in chunks: the chunks, the number of bytes, and their places in the result.
 ///
-/// It is plain data. With the feature `serde` it is written as JSON for people, and in formats such as postcard in a few
-/// dozen bytes; a plan is checked when it is read, so that it may come from an untrusted source. Whether the array is still
-/// the one that it was made for is checked when the plan is run.
+/// A plan is plain data. With the feature `serde` it becomes readable JSON, or a few dozen bytes in formats such as
+/// postcard. Deserialization checks the plan, which may come from an untrusted source; running it checks that the array
+/// still fits it.
 ///
 /// # Example
 ///
@@ -89,22 +89,22 @@ pub struct ReadPlan {
     split: Option<SplitPlace>,
 }
 
-/// The parts of an axis of the result.
+/// The units in which an axis of the result is counted.
 #[derive(Clone, Copy)]
 enum By {
     Chunks,
-    /// The part that is decoded at a time.
+    /// Units of decoding: inner chunks of shards, or else chunks.
     Decoded,
     Elements,
 }
 
 impl ReadPlan {
-    /// The plan to read all of a selection.
+    /// Plans the read of a whole selection.
     ///
     /// # Errors
     ///
-    /// [`PlanError::Slice`] unless the selection is of the array's shape and the chunks have as many axes, none of them
-    /// empty; [`PlanError::InnerChunks`], [`PlanError::TooManyAxes`].
+    /// [`PlanError::Slice`] unless the selection fits the array's shape and the chunks have the array's rank and are
+    /// not empty; [`PlanError::InnerChunks`], [`PlanError::TooManyAxes`].
     pub fn new(
         array: ChunkedArray,
         selection: impl Into<OuterSelection>,
@@ -193,7 +193,7 @@ impl ReadPlan {
         Ok(())
     }
 
-    /// An axis of the result, unless it is a new one.
+    /// Returns an axis of the result, unless it is a new one.
     fn result_axis(&self, axis: usize, by: By) -> Option<ResultAxis<'_>> {
         let OutputAxis::Input(input) = self.derived.origins()[axis] else {
             return None;
@@ -219,7 +219,7 @@ impl ReadPlan {
         )
     }
 
-    /// The array that the plan is for.
+    /// Returns the description of the array.
     #[must_use]
     pub fn array(&self) -> &ChunkedArray {
         &self.array
@@ -231,19 +231,19 @@ impl ReadPlan {
         self
     }
 
-    /// Returns the place of the plan in its split; `None` if it was not split off.
+    /// Returns the place of the plan in its split; `None` if it is not from a split.
     #[must_use]
     pub fn split_place(&self) -> Option<SplitPlace> {
         self.split
     }
 
-    /// Returns the selection of the whole plan that this one was split from; of each of its lists, only those positions from the
-    /// first to the last chunk that this plan reads along the axis.
+    /// Returns the selection of the whole plan from which this one was split, with each list reduced to the positions
+    /// between the first and the last chunk that this plan reads along the axis.
     pub fn selection(&self) -> &OuterSelection {
         &self.selection
     }
 
-    /// The shape of the whole result.
+    /// Returns the shape of the whole result.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
         self.output.input_shape()
@@ -255,19 +255,19 @@ impl ReadPlan {
         self.parts.is_empty()
     }
 
-    /// The number of elements that the plan reads.
+    /// Returns the number of elements that the plan reads.
     #[must_use]
     pub fn elements(&self) -> usize {
         self.parts.iter().map(Block::len).sum()
     }
 
-    /// The number of chunks (of a sharded array: shards) that hold elements of this plan.
+    /// Returns the number of chunks (for a sharded array, of shards) that hold elements of this plan.
     #[must_use]
     pub fn touched_chunks(&self) -> usize {
         self.count(By::Chunks)
     }
 
-    /// The number of chunks (of a sharded array: shards) of the array.
+    /// Returns the number of chunks (for a sharded array, of shards) of the array.
     #[must_use]
     pub fn all_chunks(&self) -> u128 {
         let axes = self.array.shape.iter().zip(&self.array.chunk_shape);
@@ -276,20 +276,20 @@ impl ReadPlan {
         chunks.fold(1, u128::saturating_mul)
     }
 
-    /// The number of chunks that are decoded if none is missing: of a sharded array, its inner chunks.
+    /// Returns the number of chunks to decode if none is missing; for a sharded array, of inner chunks.
     #[must_use]
     pub fn inner_chunks(&self) -> usize {
         self.count(By::Decoded)
     }
 
-    /// The bytes of the result that this plan fills.
+    /// Returns the number of bytes of the result that this plan fills.
     #[must_use]
     pub fn output_bytes(&self) -> u64 {
         (self.elements() as u64).saturating_mul(self.array.item_size as u64)
     }
 
-    /// The most bytes that are requested, indices of shards included, if compression does not make them fewer. Where inner
-    /// chunks of a shard are read with one request, the bytes between them come in addition.
+    /// Returns the number of bytes to request without compression, including the indices of shards. If inner chunks of
+    /// a shard are merged into one request, the bytes between them come in addition.
     #[must_use]
     pub fn max_bytes(&self) -> u64 {
         let decoded = (self.inner_chunks() as u64).saturating_mul(self.array.decoded_bytes());
@@ -297,25 +297,25 @@ impl ReadPlan {
         decoded.saturating_add(indices)
     }
 
-    /// The bytes that lists take while they are read: at most 24 for each position, and 8 for each chunk that is touched along
-    /// an axis.
+    /// Returns the size of the lists in memory during a read, in bytes: at most 24 for each position, and 8 for each
+    /// touched chunk of an axis.
     #[cfg(feature = "zarrs")]
     pub(crate) fn list_bytes(&self) -> u64 {
         self.derived.held_bytes(&self.selection)
     }
 
-    /// The number of requests: one for each chunk; two for each shard, one of them for its index.
+    /// Returns the number of requests: one for each chunk, and two for each shard, one of them for its index.
     ///
-    /// Of an uncompressed chunk and of a shard only ranges are read. Ranges that are closer to each other than the reader allows
-    /// are merged. If they are further apart, there are more requests than this; and one more for every 8192 inner chunks of a
-    /// shard.
+    /// Uncompressed chunks and shards are read in ranges, which are merged if the gap between them is small enough for
+    /// the reader. If ranges are further apart, there are more requests than this number, and one more for every 8192
+    /// inner chunks of a shard.
     #[must_use]
     pub fn requests(&self) -> usize {
         let each = 1 + usize::from(self.array.inner_chunk_shape.is_some());
         self.touched_chunks().saturating_mul(each)
     }
 
-    /// Returns the number of chunks, or parts of them, that hold elements of this plan.
+    /// Returns the number of chunks, or of units of decoding, that hold elements of this plan.
     fn count(&self, by: By) -> usize {
         let axes: Vec<_> = (0..self.shape().len())
             .map(|axis| self.result_axis(axis, by))
@@ -325,7 +325,7 @@ impl ReadPlan {
                 None => 1,
                 Some(result) => result.before(block.end[axis]) - result.before(block.begin[axis]),
             });
-            // There are at most as many as elements.
+            // The product is at most the number of elements.
             axes.product()
         };
         self.parts.iter().map(of_block).sum()

@@ -41,29 +41,28 @@ impl<'a> PlanPart<'a> {
         PlanPart { plan, block }
     }
 
-    /// The first position in the result, along each axis.
+    /// Returns the first position in the result, along each axis.
     ///
-    /// On an axis with a list, the positions that the plan has are counted as they are grouped by chunk: those of the lowest
-    /// chunk first.
+    /// On an axis with a list, the plan's positions are counted in groups by chunk, beginning with the lowest chunk.
     #[must_use]
     pub fn begin(&self) -> &'a [usize] {
         &self.block.begin
     }
 
-    /// One past the last position in the result, along each axis, counted as [`begin`](Self::begin).
+    /// Returns the position after the last one in the result, along each axis, counted like [`begin`](Self::begin).
     #[must_use]
     pub fn end(&self) -> &'a [usize] {
         &self.block.end
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a part is never empty")]
     pub fn len(&self) -> usize {
         self.block.len()
     }
 
-    /// The part of the result, which the elements fill.
+    /// Returns the selection of the result that the elements fill.
     pub fn output(&self) -> OuterSelection {
         let shape = self.plan.selection.output_shape();
         let axes = (0..shape.len()).map(|axis| self.taken(axis).1);
@@ -79,13 +78,13 @@ impl<'a> PlanPart<'a> {
         }
     }
 
-    /// The elements of the array, in the order of [`output`](Self::output).
+    /// Returns the selection of the array, in the order of [`output`](Self::output).
     pub fn selection(&self) -> OuterSelection {
         let all = &self.plan.selection;
         let mut axes: Vec<AxisPositions<'_>> = (0..all.input_shape().len())
             .map(|axis| match all.axis(axis) {
                 AxisPositions::Range(range) => AxisPositions::Range(range),
-                // Replaced by what is taken of it.
+                // Replaced below by the positions of the part.
                 _ => AxisPositions::Range(AxisRange::whole(0)),
             })
             .collect();
@@ -105,7 +104,7 @@ impl<'a> PlanPart<'a> {
         selection.expect("the part is of the selection")
     }
 
-    /// The positions on an axis of the result: in the array, if the axis comes from it, and in the result.
+    /// Returns the positions on an axis of the result: in the array, if the axis comes from it, and in the result.
     fn taken(&self, axis: usize) -> (AxisPositions<'_>, AxisPositions<'_>) {
         let plan = self.plan;
         let (begin, end) = (self.block.begin[axis], self.block.end[axis]);
@@ -128,7 +127,7 @@ impl<'a> PlanPart<'a> {
         }
     }
 
-    /// The chunks that hold the elements, and what is taken from each.
+    /// Returns the chunks that hold the elements, and the selection from each.
     pub fn chunks(&self) -> OuterChunkPlan {
         let chunks = OuterChunkPlan::new(self.selection(), &self.plan.array.chunk_shape);
         chunks.expect("the plan has checked the shape of the chunk, and how many there are")
@@ -144,7 +143,7 @@ pub struct PlanParts<'a> {
 }
 
 impl ReadPlan {
-    /// The parts of the result that this plan fills; they do not overlap.
+    /// Returns the parts of the result that this plan fills, which do not overlap.
     pub fn parts(&self) -> PlanParts<'_> {
         PlanParts {
             plan: self,

@@ -1,4 +1,4 @@
-//! The grid of an array's chunks, those that a plan reads numbered in C order.
+//! Draws the grid of an array's chunks; the chunks of the plan are numbered in C order.
 
 use alloc::vec::Vec;
 
@@ -11,14 +11,15 @@ use crate::chunks::axis::AxisChunks;
 use crate::chunks::lists::grouped::List;
 use crate::chunks::lists::singles;
 
-/// Number of chunks that are drawn at either end of those that are read.
+/// The number of chunks to draw at either end of the chunks of the plan.
 const ENDS: usize = 3;
 
 impl ReadPlan {
-    /// The chunks of the array (of a sharded one: its shards), those that the plan reads numbered in C order.
+    /// Draws the grid of the array's chunks (for a sharded array, of shards); the chunks of the plan are numbered in C
+    /// order.
     ///
-    /// Of a plan that was split off, the numbers are those of the whole plan, or, where it has lists, of the chunks that its
-    /// positions of these touch. Up to three axes are drawn.
+    /// A plan of a split has the numbers of the whole plan; on axes with lists, only the chunks of its own positions
+    /// are counted. Up to three axes are drawn.
     ///
     /// # Example
     ///
@@ -110,7 +111,7 @@ impl ReadPlan {
                 let mut begins = Vec::new();
                 for ((&at, chunks), touched) in position.iter().zip(&axes).zip(&touched) {
                     let k = chunks.index_of(at)?;
-                    // Of an array without elements there may be more chunks than fit.
+                    // An array without elements may have more chunks than fit the type.
                     order = usize::saturating_mul(order, *touched).saturating_add(k);
                     begins.push(chunks.begin(k));
                 }
@@ -129,9 +130,9 @@ impl ReadPlan {
 
 /// The touched chunks of an axis.
 enum GridChunks<'a> {
-    /// Chunks of this length.
+    /// The chunks of a range, of this length.
     Range(AxisRange, AxisChunks, usize),
-    /// Of a list, if it is one of single positions.
+    /// The chunks of a list, and its single positions if it has them.
     Listed(&'a GroupedList, List<'a>, usize),
 }
 
@@ -143,7 +144,7 @@ impl GridChunks<'_> {
         }
     }
 
-    /// The number of the `k`-th touched chunk among all.
+    /// Returns the number of the `k`-th touched chunk among all chunks.
     fn chunk(&self, k: usize) -> usize {
         match self {
             GridChunks::Range(_, chunks, _) => chunks.segment(k).chunk,
@@ -159,7 +160,7 @@ impl GridChunks<'_> {
         }
     }
 
-    /// The number of a chunk among the touched ones, if it is touched.
+    /// Returns the number of a chunk among the touched ones, if it is touched.
     fn index_of(&self, chunk: usize) -> Option<usize> {
         match self {
             GridChunks::Range(_, chunks, _) => chunks.index_of(chunk),

@@ -1,7 +1,7 @@
-//! The places in the result of what a plan selects.
+//! The places of a plan's elements in the result.
 //!
-//! A plan that was split off has only its own positions of each list, in the order of the result, and where they go. So plans
-//! of a split have together about as many numbers as the whole one, and each plan no more than it needs.
+//! A plan of a split has only its own positions of each list, in the order of the result, and their places. The plans
+//! of a split together are therefore about as long as the whole plan, and each plan is no longer than necessary.
 //!
 //! ```text
 //! rows [70, 3, 41, 3] of chunks of 32, split in two:   [3, 3] go to places [1, 3] of 4, [70, 41] to [0, 2]
@@ -21,10 +21,10 @@ use super::part::PlanPart;
 use super::{By, PlanError, ReadPlan, SplitPlace};
 use crate::Dims;
 
-/// The most chunks of an output that are counted in an array.
+/// The largest number of chunks of an output for which an array is allocated.
 const MAX_COUNTED: usize = 1 << 20;
 
-/// All of a result.
+/// Returns the selection of a whole result.
 pub(super) fn whole(selection: &OuterSelection) -> OuterSelection {
     let shape = selection.output_shape();
     let axes = shape
@@ -35,7 +35,7 @@ pub(super) fn whole(selection: &OuterSelection) -> OuterSelection {
     whole.expect("the shape of a selection")
 }
 
-/// Checks that each selected element has a place of its own.
+/// Checks that each selected element has its own place.
 pub(super) fn checked(
     output: OuterSelection,
     selection: &OuterSelection,
@@ -76,12 +76,12 @@ pub(super) fn checked(
 }
 
 impl ReadPlan {
-    /// Whether the positions on an axis of the result go to all its places, one after the other.
+    /// Whether the positions on an axis of the result fill all of its places, in order.
     pub(super) fn is_whole_axis(&self, axis: usize) -> bool {
         self.selection.output_shape()[axis] == self.shape()[axis]
     }
 
-    /// Whether the places on an axis of the result are not those of the positions, counted as parts are.
+    /// Whether the places on an axis of the result differ from the positions by which parts are counted.
     pub(super) fn is_scattered(&self, axis: usize) -> bool {
         let OutputAxis::Input(input) = self.derived.origins()[axis] else {
             return !self.is_whole_axis(axis);
@@ -110,7 +110,7 @@ impl ReadPlan {
         })
     }
 
-    /// As [`with_parts`](Self::with_parts); `None` if they need all positions.
+    /// Does the work of [`with_parts`](Self::with_parts); returns `None` if the parts need all positions.
     fn trimmed(&self, parts: &[Block], split: Option<SplitPlace>) -> Option<Self> {
         let mut hull = Block::whole(self.selection.output_shape());
         for (axis, &origin) in self.derived.origins().iter().enumerate() {
@@ -136,7 +136,7 @@ impl ReadPlan {
                     return (begin, end);
                 };
                 match (self.derived.list(input), selection.axis(input)) {
-                    // From the lowest chunk on; a range is counted in the order of the result.
+                    // Lists are counted from the lowest chunk, but ranges in the order of the result.
                     (Some(_), AxisPositions::Range(range)) if range.step() < 0 => {
                         (range.len() - end, range.len() - begin)
                     }
@@ -156,8 +156,8 @@ impl ReadPlan {
         })
     }
 
-    /// Calls `each(chunk, place)` for the places in the result of the positions `places` of an axis, where the first chunk that
-    /// holds one of them is number 0; returns the number of chunks.
+    /// Calls `each(chunk, place)` with the places in the result of the positions `places` of an axis, and with their
+    /// chunks, counted from the first one; returns the number of chunks.
     fn each_place(
         &self,
         axis: usize,
@@ -191,10 +191,10 @@ impl ReadPlan {
         last - first
     }
 
-    /// The positions of an axis, from the first to the last of `places`, between which no chunk of an output in chunks of this
-    /// length is divided.
+    /// Returns the positions of an axis within `places` at which a cut divides no chunk of an output in chunks of this
+    /// length.
     pub(super) fn cuts(&self, axis: usize, places: Range<usize>, chunk_len: usize) -> Vec<usize> {
-        // The first and the last chunk that fills each chunk of the output.
+        // The first and the last source chunk of each chunk of the output.
         let count = self.shape()[axis].div_ceil(chunk_len);
         let (mut counted, mut others) = (Vec::new(), BTreeMap::new());
         if count <= MAX_COUNTED {

@@ -1,4 +1,4 @@
-//! The plans of a split that exist or have run.
+//! Tracks the plans of a split that exist or have run.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -42,7 +42,7 @@ pub struct SplitProgress {
 }
 
 impl SplitProgress {
-    /// None of the plans of this split.
+    /// Creates the progress of a split, without any plans.
     #[must_use]
     pub fn new(id: SplitId) -> Self {
         SplitProgress {
@@ -51,17 +51,17 @@ impl SplitProgress {
         }
     }
 
-    /// The split.
+    /// Returns the identity of the split.
     #[must_use]
     pub fn id(&self) -> SplitId {
         self.id
     }
 
-    /// Adds a plan, of which this is [`split_place`](super::ReadPlan::split_place).
+    /// Adds the plan with this [`split_place`](super::ReadPlan::split_place).
     ///
     /// # Errors
     ///
-    /// [`PlanError::OtherSplit`] if it is of another split, or of none.
+    /// [`PlanError::OtherSplit`] if the plan belongs to another split or to none.
     pub fn add(&mut self, place: Option<SplitPlace>) -> Result<(), PlanError> {
         let Some(own) = place.filter(|place| place.id() == self.id) else {
             let split = self.id;
@@ -77,13 +77,13 @@ impl SplitProgress {
         self.times.get(&number).copied().unwrap_or(0)
     }
 
-    /// Whether each plan was added, however often.
+    /// Whether each plan was added at least once.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.times.len() == self.id.plans()
     }
 
-    /// The numbers of the plans that were not added, in ascending order.
+    /// Returns the numbers of the missing plans, in ascending order.
     #[must_use]
     pub fn missing(&self) -> Vec<Range<usize>> {
         let mut missing = Vec::new();
@@ -100,7 +100,7 @@ impl SplitProgress {
         missing
     }
 
-    /// The plans that were added more than once, and how often.
+    /// Returns the numbers of the plans that were added more than once, and how many times.
     pub fn repeated(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let times = self.times.iter().map(|(&number, &times)| (number, times));
         times.filter(|&(_, times)| times > 1)

@@ -1,4 +1,4 @@
-//! A plan in JSON and in binary formats. A plan that is read passes the same checks as one that is made here.
+//! Serializes plans in JSON and in binary formats. A deserialized plan passes the same checks as a new one.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,7 +14,7 @@ use super::block::Block;
 use super::{ChunkedArray, ReadPlan, SplitId, SplitPlace};
 use crate::Dims;
 
-/// The version of a plan that has all positions of its lists, in formats that people read.
+/// The version of a plan with all positions of its lists, in human-readable formats.
 const VERSION: u32 = 1;
 
 /// The version of a plan with `places`, and of all plans in other formats.
@@ -34,7 +34,7 @@ deserialize_fields!(ChunkedArray as "a ChunkedArray", {
 
 impl Serialize for ChunkedArray {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // Fields with their usual values are left out of formats that people read.
+        // Human-readable formats omit fields with default values.
         let all = !to.is_human_readable();
         let inner = all || self.inner_chunk_shape.is_some();
         let index = all || self.index_bytes != 0;
@@ -77,7 +77,7 @@ deserialize_fields!(Range as "an AxisRange", {
     len: usize,
 });
 
-/// The list of an axis: single positions, or runs of them, each its start, step and length.
+/// The list of an axis: single positions, or runs with a start, a step and a length each.
 struct List {
     axis: usize,
     positions: Vec<usize>,
@@ -109,7 +109,7 @@ impl Serialize for List {
 }
 
 impl List {
-    /// The list on an axis, if there is one.
+    /// Returns the list on an axis, if there is one.
     fn of(axis: usize, positions: AxisPositions<'_>) -> Option<Self> {
         let (positions, runs) = match positions {
             AxisPositions::Range(_) => return None,
@@ -151,7 +151,7 @@ impl List {
     }
 }
 
-/// The places on an axis of the result: single ones, or runs of them.
+/// The places on an axis of the result: single places or runs.
 struct Places {
     axis: usize,
     size: usize,
@@ -223,7 +223,7 @@ struct Part<'a> {
     end: &'a [usize],
 }
 
-/// A part of the result that was read.
+/// A deserialized part of the result.
 struct ReadPart {
     begin: Vec<usize>,
     end: Vec<usize>,
@@ -234,7 +234,7 @@ deserialize_fields!(ReadPart as "a part of a plan", {
     end: Vec<usize>,
 });
 
-/// As its text.
+/// Serialized as its text.
 impl Serialize for SplitId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)
@@ -256,7 +256,7 @@ impl Serialize for SplitPlace {
     }
 }
 
-/// A place in a split that was read.
+/// A deserialized place in a split.
 struct ReadPlace {
     id: SplitId,
     number: usize,
@@ -274,7 +274,7 @@ impl<'de> Deserialize<'de> for SplitPlace {
     }
 }
 
-/// The version of what is read.
+/// The version of the serialized plan.
 struct Version;
 
 impl<'de> Deserialize<'de> for Version {
@@ -316,14 +316,14 @@ deserialize_fields!(Fields as "a ReadPlan", {
     places: Vec<Places> = Vec::new(),
 });
 
-/// As a struct with the fields `version`, `array`, `axes` (for each axis of the array the start, the step and the length of
-/// what is selected), `output_axes` (for each axis of the result which axis of the array it is, or that it is new),
-/// `parts` (where each of them begins and ends on each axis of the result), of a plan that was split off, `split`
-/// (the `id` of the split and the `number` of the plan), and, of a selection by lists, `lists`: for each of them the `axis`, on
-/// which `axes` has a range from 0 of as many positions, and its `positions`, or `runs` with a start, a step and a
-/// length each. A plan that was split off has only its own positions of a list; then it has `places`, too: for each such
-/// `axis` of the result the `size`, and the `positions` or `runs` that are filled. Such a plan has version 2, and any
-/// plan in a format that people don't read; others have version 1.
+/// Serialized as a struct with the fields `version`, `array`, `axes` (the start, the step and the length of the
+/// selection on each axis of the array), `output_axes` (the origin of each axis of the result: an axis of the array, or
+/// new) and `parts` (their begin and end on each axis of the result). A plan of a split also has `split` (the `id` of
+/// the split and the `number` of the plan). A selection by lists also has `lists`: for each of them the `axis`, for
+/// which `axes` has a range from 0 of the list's length, and its `positions`, or `runs` with a start, a step and a
+/// length each. A plan of a split that has only some positions of a list also has `places`: for each such `axis` of the
+/// result the `size`, and the `positions` or `runs` that it fills. Plans with `places`, and all plans in formats that
+/// are not human-readable, have version 2; others have version 1.
 ///
 /// # Example
 ///
@@ -401,8 +401,8 @@ impl Serialize for ReadPlan {
     }
 }
 
-/// Everything that the plan says is checked: that the slice is in the array, that the parts are in the result, end where
-/// chunks do and do not overlap.
+/// Deserialization checks the whole plan: the slice must lie in the array, and the parts must lie in the result, end
+/// where chunks do and not overlap.
 impl<'de> Deserialize<'de> for ReadPlan {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Fields {
@@ -486,7 +486,7 @@ fn with_places<E: Error>(
     OuterSelection::from_axes(&shape, axes, &kept).map_err(E::custom)
 }
 
-/// The positions of each axis, those of lists in the place of ranges of as many.
+/// Replaces the ranges of axes that have lists with the positions of the lists.
 fn with_lists<E: Error>(
     axes: &[AxisRange],
     lists: Vec<List>,

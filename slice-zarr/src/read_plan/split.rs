@@ -1,8 +1,8 @@
-//! Splitting a plan into several plans of nearly equal bytes.
+//! Splits a plan into several plans with nearly equal numbers of bytes.
 //!
-//! On each axis of a part, the positions where it can be cut, and how many bytes come before them, can be computed. So can
-//! the bytes before a cell of the grid of these positions, in C order; and the end of each plan is found by a search on each
-//! axis, without a loop over chunks.
+//! On each axis of a part, the possible cuts and the number of bytes before each cut are computed. This gives the
+//! number of bytes before each cell of the grid between the cuts, in C order. A search on each axis finds the end of
+//! each plan, without a loop over chunks.
 
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -13,19 +13,19 @@ use super::{By, PlanError, ReadPlan, SplitId, SplitPlace};
 use crate::Dims;
 use crate::chunks::check_lengths;
 
-/// The most positions of an axis that are listed.
+/// The largest number of cuts of an axis to list.
 const MAX_CUTS: usize = 1 << 16;
 
-/// The most positions of an axis that are tried to find the first, if there are more.
+/// The largest number of positions of an axis to try for the first cut, if there are more.
 const MAX_TRIED: usize = 1 << 20;
 
 impl ReadPlan {
-    /// The plan as `n` plans of nearly equal bytes, none of which touches a chunk that another does.
+    /// Splits the plan into `n` plans with nearly equal numbers of bytes; no two of them touch the same chunk.
     ///
-    /// Together they fill what this plan fills, in the order of the result. A plan that is written has at most 1024 parts when it is
-    /// read again: splitting one with as many parts may make a plan with more. They are fewer than `n` if fewer chunks are
-    /// touched, and at least one. Each is made when it is asked for, in time that does not depend on the number of chunks,
-    /// and [says](Self::split_place) which of them it is.
+    /// Together they fill the same elements as this plan, in the order of the result. There are fewer than `n` plans if
+    /// fewer chunks are touched, but at least one. Each plan is created on demand, in time that does not depend on the
+    /// number of chunks, and has its [place](Self::split_place) in the split. Plans with more than 1024 parts cannot be
+    /// deserialized; splitting a plan with nearly this number of parts may create such plans.
     ///
     /// # Example
     ///
@@ -44,12 +44,12 @@ impl ReadPlan {
         PlanSplit::new(self, n, None)
     }
 
-    /// [`split`](Self::split) for a result that is written to an array in chunks of this shape: no two of the plans fill
-    /// parts of the same chunk of the output.
+    /// Splits the plan for an output array in chunks of this shape: no two of the plans fill parts of the same chunk of
+    /// the output.
     ///
-    /// A plan ends only where a chunk that is read and a chunk that is written end. There are fewer than `n` plans, and their
-    /// bytes differ, if there are too few such positions: at best, the length of a written chunk times the step divides the
-    /// length of a read one, and the slice begins where a chunk does, on at least one axis.
+    /// A plan ends only where both a read and a written chunk end. If there are too few such positions, there are fewer
+    /// than `n` plans, of different sizes. Ideally, on at least one axis the length of a written chunk times the step
+    /// divides the length of a read chunk, and the slice begins where a chunk does.
     ///
     /// # Errors
     ///
@@ -75,11 +75,11 @@ impl ReadPlan {
 
     /// Whether the plan fills only whole chunks of an output in chunks of this shape.
     ///
-    /// Then no other plan writes to the chunks that this plan writes to.
+    /// If it does, no other plan of the split writes to its chunks.
     ///
     /// # Errors
     ///
-    /// As [`split_for`](Self::split_for).
+    /// The errors of [`split_for`](Self::split_for).
     pub fn fills_whole(&self, output_chunks: &[usize]) -> Result<bool, PlanError> {
         check_lengths(self.shape().len(), output_chunks)?;
         let mut parts = self.parts.iter();
@@ -102,19 +102,19 @@ impl ReadPlan {
 pub struct PlanSplit<'a> {
     plan: &'a ReadPlan,
     id: SplitId,
-    /// One for each part.
+    /// The grid of each part.
     grids: Vec<Grid<'a>>,
-    /// The cells of all grids, and their bytes.
+    /// The number of cells in all grids, and their bytes.
     cells: usize,
     bytes: u128,
-    /// The number of plans, of plans made so far, and of their cells.
+    /// The number of plans, of plans created so far, and of the cells in these.
     n: usize,
     next: usize,
     from: usize,
 }
 
 impl<'a> PlanSplit<'a> {
-    /// Cut only where written chunks of this shape end, if there is one.
+    /// Creates a split that cuts only where written chunks of this shape end, if a shape is given.
     fn new(plan: &'a ReadPlan, n: usize, output_chunks: Option<&[usize]>) -> Self {
         let cuts = |axis: usize| output_chunks.map(|chunk_shape| chunk_shape[axis]);
         let grids = plan.parts.iter().map(|block| Grid::new(plan, block, cuts));
@@ -133,13 +133,13 @@ impl<'a> PlanSplit<'a> {
         }
     }
 
-    /// The identity of the split, which each of its plans carries.
+    /// Returns the identity of the split, which each of its plans carries.
     #[must_use]
     pub fn id(&self) -> SplitId {
         self.id
     }
 
-    /// The number of cells before the end of the `k`-th plan.
+    /// Returns the number of cells before the end of the `k`-th plan.
     fn end(&self, k: usize) -> usize {
         let (of, k) = (self.n as u128, k as u128);
         let mut target = self.bytes / of * k + self.bytes % of * k / of;
@@ -167,7 +167,7 @@ impl Iterator for PlanSplit<'_> {
         let left = self.n - self.next;
         let to = match left {
             0 => self.cells,
-            // One cell at least for this plan, and for each that is left.
+            // This plan and each remaining one get at least one cell.
             _ => self.end(self.next).clamp(self.from + 1, self.cells - left),
         };
         let (mut parts, mut before) = (Vec::new(), 0);
@@ -192,7 +192,7 @@ impl ExactSizeIterator for PlanSplit<'_> {}
 
 impl FusedIterator for PlanSplit<'_> {}
 
-/// A part as a grid of cells: a cell is what is between neighbouring positions where the part can be cut.
+/// A part as a grid of cells, which lie between neighbouring cuts.
 #[derive(Clone, Debug)]
 struct Grid<'a> {
     axes: Vec<CutAxis<'a>>,
@@ -200,7 +200,7 @@ struct Grid<'a> {
     index_bytes: u64,
 }
 
-/// A number of cells, of units that are read at a time, and of chunks.
+/// A number of cells, of units of decoding, and of chunks.
 #[derive(Clone, Copy, Debug)]
 struct Amount {
     cells: usize,
@@ -237,7 +237,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// All cells, units and chunks along the axes from `axis` on.
+    /// Returns the number of cells, units and chunks along `axis` and all later axes.
     ///
     /// None of the products overflows: each is at most the number of elements.
     fn after(&self, axis: usize) -> Amount {
@@ -265,15 +265,16 @@ impl<'a> Grid<'a> {
         self.bytes_of(units, chunks)
     }
 
-    /// Less than 2^63 of each, so that it fits.
+    /// Returns the number of bytes, which fits: both counts are less than 2^63.
     fn bytes_of(&self, units: usize, chunks: usize) -> u128 {
         units as u128 * u128::from(self.unit_bytes) + chunks as u128 * u128::from(self.index_bytes)
     }
 
-    /// The number of cells in C order whose bytes are nearest to `bytes`, which is less than those of all.
+    /// Returns the number of leading cells in C order whose total is nearest to `bytes`, which is less than the total
+    /// of all cells.
     fn nearest(&self, bytes: u128) -> usize {
         let (mut rest, mut cells) = (bytes, 0);
-        // For one position on each of the axes before.
+        // The counts for one position on each of the preceding axes.
         let (mut units, mut chunks) = (1, 1);
         for (at, axis) in self.axes.iter().enumerate() {
             let after = self.after(at + 1);
@@ -285,7 +286,7 @@ impl<'a> Grid<'a> {
                 } = axis.before(k);
                 self.bytes_of(units * u * after.units, chunks * c * after.chunks)
             };
-            // The last position that has no more bytes before it.
+            // A search for the last position with no more bytes before it.
             let (mut low, mut high) = (0, axis.cells);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;
@@ -304,14 +305,14 @@ impl<'a> Grid<'a> {
         cells + usize::from(rest > last.saturating_sub(rest))
     }
 
-    /// The cells `from..to` in C order, as few blocks of the result.
+    /// Adds the cells `from..to` in C order to `blocks`, as few blocks of the result.
     fn blocks(&self, from: usize, to: usize, blocks: &mut Vec<Block>) {
         if from < to {
             self.blocks_after(&mut Dims::new(), from, to, blocks);
         }
     }
 
-    /// For one position on each of the axes before, `path`, the cells `from..to` of the axes after them.
+    /// Adds the cells `from..to` of the later axes, for the position `path` on the preceding axes.
     fn blocks_after(&self, path: &mut Dims, from: usize, to: usize, blocks: &mut Vec<Block>) {
         let axis = path.len();
         if axis == self.axes.len() {
@@ -343,7 +344,8 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// One position on each of the axes of `path`, some on the next, and all on those after it.
+    /// Returns the block with one position on each axis of `path`, these places on the next axis, and all later axes in
+    /// full.
     fn block(&self, path: &[usize], places: core::ops::Range<usize>) -> Block {
         let all = self.axes.iter().enumerate().map(|(at, axis)| {
             let places = match path.get(at) {
@@ -358,13 +360,13 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// An axis of a part, and where it can be cut.
+/// An axis of a part, and its possible cuts.
 #[derive(Clone, Debug)]
 struct CutAxis<'a> {
     begin: usize,
     end: usize,
     cells: usize,
-    /// By chunks, and by units that are read at a time; empty for a new axis.
+    /// The axis counted in chunks, and in units of decoding; `None` for a new axis.
     result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
     /// The places of the cuts, if they are not the ends of chunks.
     places: Option<Vec<usize>>,
@@ -380,12 +382,12 @@ impl<'a> CutAxis<'a> {
         let places = result.zip(output_chunk).map(|((chunks, _), len)| {
             let (first, last) = (begin / len + 1, (end - 1) / len);
             let mut places = Vec::from([begin]);
-            // The written chunks after which a read one ends too come again after so many written ones.
+            // The number of written chunks after which their ends coincide again with those of read chunks.
             let period = chunks.period() / gcd(chunks.period(), len);
             let count = (last + 1).saturating_sub(first);
             let (from, each) = match count.div_ceil(MAX_CUTS) {
                 0 | 1 => (first, 1),
-                // If there are too many, only some of them, counted from one that is.
+                // If there are too many, only some of them are listed, counted from the first one.
                 each => {
                     let mut tried = (first..=last).take(MAX_TRIED);
                     let from = tried.find(|chunk| chunks.is_border(chunk * len));
@@ -412,7 +414,7 @@ impl<'a> CutAxis<'a> {
         }
     }
 
-    /// Cut at these places, of which the first is the begin and the last the end.
+    /// Creates an axis with cuts at these places, from the begin to the end of the axis.
     fn at(
         result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
         begin: usize,
@@ -428,7 +430,7 @@ impl<'a> CutAxis<'a> {
         }
     }
 
-    /// Returns the begin of the `k`-th cell, which is the end of the one before.
+    /// Returns the begin of the `k`-th cell, which is the end of the previous one.
     fn position(&self, k: usize) -> usize {
         match (&self.places, self.result) {
             (Some(places), _) => places[k],

@@ -1,4 +1,4 @@
-//! The identity of a split: plans of different splits are never taken for plans of one.
+//! Identifies splits, so that plans of different splits are never combined.
 
 use alloc::string::ToString;
 use core::fmt;
@@ -8,10 +8,10 @@ use slice_core::{AxisPositions, OutputAxis};
 
 use super::{PlanError, ReadPlan};
 
-/// The identity of a split: the same for everyone who splits the same plan in the same way, and different otherwise.
+/// The identity of a split: equal for equal splits of equal plans on any machine, and different for all others.
 ///
-/// Its text is 32 hexadecimal digits, a hyphen and the number of plans. It tells splits apart that were mixed up; it
-/// protects from nobody who makes up an identity.
+/// Its text is 32 hexadecimal digits, a hyphen and the number of plans. It detects mixed-up splits, but is no
+/// protection against forged identities.
 ///
 /// # Example
 ///
@@ -36,7 +36,7 @@ pub struct SplitId {
 }
 
 impl SplitId {
-    /// The split of a plan into `plans`, cut where chunks of this shape end.
+    /// Computes the identity of the split of a plan into `plans` plans, cut where output chunks of this shape end.
     pub(super) fn new(plan: &ReadPlan, plans: usize, output_chunks: Option<&[usize]>) -> Self {
         let mut digest = Digest::default();
         digest.plan(plan);
@@ -48,7 +48,7 @@ impl SplitId {
         }
     }
 
-    /// The number of plans of the split.
+    /// Returns the number of plans of the split.
     #[must_use]
     pub fn plans(&self) -> usize {
         self.plans
@@ -77,7 +77,7 @@ impl FromStr for SplitId {
             digest: u128::from_str_radix(digest, 16).map_err(|_| PlanError::SplitId)?,
             plans: plans.parse().map_err(|_| PlanError::SplitId)?,
         };
-        // One spelling only: neither signs nor capitals, and all digits.
+        // Only the canonical text is accepted: no signs or capitals, and all digits.
         match id.plans > 0 && id.to_string() == text {
             true => Ok(id),
             false => Err(PlanError::SplitId),
@@ -93,7 +93,7 @@ pub struct SplitPlace {
 }
 
 impl SplitPlace {
-    /// Checks that the split has so many plans.
+    /// Creates the place of the plan with this number in a split.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl SplitPlace {
         }
     }
 
-    /// The split.
+    /// Returns the identity of the split.
     #[must_use]
     pub fn id(&self) -> SplitId {
         self.id
@@ -126,7 +126,7 @@ impl fmt::Display for SplitPlace {
     }
 }
 
-/// FNV-1a of 128 bits: [`core::hash`] promises neither the same digest on every machine nor in every version.
+/// FNV-1a of 128 bits: the digests of [`core::hash`] may differ between machines and versions.
 struct Digest(u128);
 
 impl Default for Digest {
@@ -146,7 +146,7 @@ impl Digest {
         self.bytes(&(number as u64).to_le_bytes());
     }
 
-    /// With its length, so that no two lists of lists are alike.
+    /// Digests a list with its length, so that different sequences of lists have different digests.
     fn numbers(&mut self, numbers: &[usize]) {
         self.number(numbers.len());
         numbers.iter().for_each(|&number| self.number(number));
@@ -173,7 +173,7 @@ impl Digest {
             AxisPositions::Range(range) => {
                 self.run(range.start(), range.step(), range.len());
             }
-            // No range begins there.
+            // No range starts at this value.
             AxisPositions::Singles(positions) => {
                 self.number(usize::MAX);
                 self.numbers(positions);
@@ -194,7 +194,7 @@ impl Digest {
         }
     }
 
-    /// Everything that a plan says.
+    /// Digests the whole content of a plan.
     fn plan(&mut self, plan: &ReadPlan) {
         let array = &plan.array;
         self.text(&array.address);
@@ -220,14 +220,14 @@ impl Digest {
             self.numbers(&block.begin);
             self.numbers(&block.end);
         }
-        // Of a plan that has all positions of its lists nothing is said.
+        // A plan with all positions of its lists adds nothing here.
         for axis in 0..plan.shape().len() {
             if !plan.is_whole_axis(axis) {
                 self.numbers(&[axis, plan.shape()[axis]]);
                 self.positions(&plan.output.axis(axis));
             }
         }
-        // Two equal parts of different splits are not split into one.
+        // Equal plans of different splits have different splits.
         if let Some(place) = plan.split {
             self.bytes(&place.id.digest.to_le_bytes());
             self.numbers(&[place.id.plans, place.number]);

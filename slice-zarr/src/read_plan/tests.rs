@@ -1,4 +1,4 @@
-//! Plans split in every way: together they are the plan, and no two of them share a chunk.
+//! Checks that the plans of a split together equal the whole plan, and that no two of them share a chunk.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -28,7 +28,7 @@ fn plan(spec: &str, array: ChunkedArray) -> ReadPlan {
     ReadPlan::new(array, selection).unwrap()
 }
 
-/// The chunks that a plan touches, each once.
+/// Returns the chunks that a plan touches, without repetitions.
 fn chunks(plan: &ReadPlan) -> Vec<Vec<usize>> {
     let mut chunks = Vec::new();
     for part in plan.parts() {
@@ -41,7 +41,7 @@ fn chunks(plan: &ReadPlan) -> Vec<Vec<usize>> {
     chunks
 }
 
-/// A slice, an array of up to 4 axes, perhaps sharded or uncompressed.
+/// Returns the plan of a random slice of an array of up to 4 axes, which may be sharded or uncompressed.
 fn random_plan(random: &mut Random) -> ReadPlan {
     const ITEMS: [&str; 12] = [
         ":", "::-1", "1:", ":-1", "::2", "::-3", "2:9:4", "-1::-5", "0", "-1", "1::7", ":0",
@@ -87,7 +87,7 @@ fn plans_that_are_split_are_the_plan() {
         split_in[plans.len().min(7)] += 1;
         check(&whole, &plans);
 
-        // Each is split again, in its own way.
+        // Each plan is split again into a different number of plans.
         let again: Vec<ReadPlan> = plans
             .iter()
             .flat_map(|plan| plan.split(1 + random.below(4)))
@@ -114,7 +114,7 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
         assert_eq!(plan.is_empty(), whole.is_empty());
         let mut elements = 0;
         for part in plan.parts() {
-            // Elements are copied to their position in the output.
+            // Elements are copied to their positions in the output.
             let (output, selection) = (part.output(), part.selection());
             assert_eq!((output.len(), selection.len()), (part.len(), part.len()));
             let all: Vec<usize> = whole.selection().indices().collect();
@@ -150,7 +150,7 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
     assert_eq!(sum(|plan| plan.requests() as u64), whole.requests() as u64);
 }
 
-/// The bytes of each plan are at most one chunk away from what they should be.
+/// The bytes of each plan differ from an equal share by at most one chunk.
 #[test]
 fn bytes_are_nearly_equal() {
     let mut sharded = array(&[1000, 1000], &[60, 60]);
@@ -198,7 +198,7 @@ fn plans_for_an_output_in_chunks_fill_whole_ones() {
         split += usize::from(plans.len() > 1);
         for plan in &plans {
             assert!(plan.fills_whole(&output_chunks).unwrap());
-            // Again for the same output.
+            // The plan is split again for the same output.
             let again: Vec<_> = plan.split_for(3, &output_chunks).unwrap().collect();
             assert!(
                 again
@@ -220,7 +220,7 @@ fn plans_for_an_output_in_chunks_fill_whole_ones() {
     assert!(plan.split_for(2, &[]).is_err());
 }
 
-/// More chunks and more plans than a loop could go through.
+/// Splits plans with too many chunks and too many plans for a loop.
 #[test]
 fn the_longest_axes_there_can_be() {
     const MAX: usize = isize::MAX as usize;
@@ -248,7 +248,7 @@ fn the_longest_axes_there_can_be() {
     assert_eq!((plan.max_bytes(), plan.output_bytes()), (most, 4));
 }
 
-/// Splits of plans that differ in anything have different identities, and only those.
+/// Checks that splits have different identities exactly if they differ.
 #[test]
 fn every_split_has_its_own_identity() {
     let base = || array(&[100, 60], &[10, 10]);
@@ -275,7 +275,7 @@ fn every_split_has_its_own_identity() {
     ] {
         plans.push(plan(spec, base()));
     }
-    // A plan that was split off, as another split would have made it too.
+    // The first plans of two splits are equal except for their identities.
     let (halves, thirds) = (plans[0].split(2), plans[0].split(3));
     plans.extend(halves.chain(thirds).collect::<Vec<_>>());
     let (mut ids, mut splits) = (BTreeSet::new(), BTreeSet::new());
@@ -286,7 +286,7 @@ fn every_split_has_its_own_identity() {
                     Some(len) => plan.split_for(n, &vec![len; plan.shape().len()]).unwrap(),
                     None => plan.split(n),
                 };
-                // There may be fewer.
+                // A split may have fewer plans.
                 splits.insert((number, split.len(), len));
                 ids.insert(split.id());
                 assert_eq!(split.id().plans(), split.len());
@@ -345,7 +345,7 @@ fn plans_say_which_of_the_split_they_are() {
     }
 }
 
-/// Plans of a random split, some of them left out, some repeated, some of another split.
+/// Adds plans of a random split, with some missing, some repeated and some of another split.
 #[test]
 fn progress_names_missing_and_repeated_plans() {
     let mut random = Random(32);
@@ -379,13 +379,13 @@ fn progress_names_missing_and_repeated_plans() {
         assert_eq!(repeated, which(|times| times > 1));
         assert!((0..plans.len()).all(|number| progress.times(number) == times[number]));
     }
-    // A split that nobody could list.
+    // A split with too many plans for a list.
     let id: SplitId = format!("{:032x}-{}", 7, usize::MAX).parse().unwrap();
     let progress = SplitProgress::new(id);
     assert_eq!(progress.missing(), core::slice::from_ref(&(0..usize::MAX)));
 }
 
-/// Axes that are long beside one without elements.
+/// Draws arrays with long axes and one axis of length 0.
 #[test]
 fn pictures_of_arrays_without_elements() {
     const LONG: usize = 1 << (usize::BITS / 2);
@@ -405,7 +405,7 @@ fn pictures_of_arrays_without_elements() {
     }
 }
 
-/// The chunks that a list touches are numbered as they are stored, in whatever order the list is.
+/// Checks that the chunks of a list are numbered in the order of storage, for any order of the list.
 #[test]
 fn pictures_of_lists() {
     let whole = plan("[31, 2, 45, 2], 15:35", array(&[50, 50], &[10, 10]));
@@ -420,7 +420,7 @@ the grid of chunks of shape (5, 5)
 axis 0
 ";
     assert_eq!(whole.picture().to_string(), picture);
-    // A plan that was split off has only its own positions.
+    // A plan of a split has only its own positions.
     let second = whole.split(3).nth(1).unwrap();
     let picture = "\
 the grid of chunks of shape (5, 5)
@@ -485,7 +485,7 @@ fn an_array_without_elements_may_have_more_chunks_than_fit() {
     );
 }
 
-/// Long axes, on which only some of the places where both chunks end are listed.
+/// Checks long axes, for which only some of the common ends of chunks are listed.
 #[test]
 fn cuts_of_long_axes_are_where_both_chunks_end() {
     for (size, read, written, step) in [

@@ -1,4 +1,5 @@
-//! Metadata that chooses the keys of chunks: what the fuzz target runs, and a test on a bounded number of inputs.
+//! Tests metadata that determines the keys of chunks: the body of the fuzz target, and a test on a bounded number of
+//! inputs.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,7 +10,7 @@ use zarrs::storage::{
     StorageError, StoreKey, StorePrefix, WritableStorageTraits,
 };
 
-/// Metadata, and the keys that were asked for otherwise.
+/// A store with metadata, which records the keys of all other requests.
 struct Recorder {
     metadata: Bytes,
     asked: Mutex<Vec<String>>,
@@ -85,7 +86,7 @@ impl WritableStorageTraits for Recorder {
     }
 }
 
-/// Where the array is.
+/// The path of the array.
 const PATH: &str = "a/b";
 /// The encodings of keys that zarrs knows: a name, and the fields that the input fills.
 const ENCODINGS: [(&str, &[&str]); 3] = [
@@ -94,8 +95,8 @@ const ENCODINGS: [(&str, &[&str]); 3] = [
     ("zarrs.default_suffix", &["separator", "suffix"]),
 ];
 
-/// Reads and writes an array whose keys the input chooses: its first byte the encoding, the rest the fields, each to the end of its
-/// line. Returns whether a store was asked; panics if it was asked for what is not below the array.
+/// Reads and writes an array whose keys the input chooses: its first byte the encoding, the rest the fields, each to
+/// the end of its line. Returns whether the store was asked for a key; panics if the key was not below the array.
 pub fn check(input: &[u8]) -> bool {
     let Some((&number, fields)) = input.split_first() else {
         return false;
@@ -144,7 +145,7 @@ pub fn check(input: &[u8]) -> bool {
     !asked.is_empty()
 }
 
-/// Whether a file system finds the key below the array, however it takes `\` and names of devices.
+/// Whether the key is below the array on every file system, with any meaning of `\` and of device names.
 fn is_below(key: &str) -> bool {
     let Some(own) = key.strip_prefix(PATH) else {
         return false;

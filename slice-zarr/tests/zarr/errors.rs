@@ -1,4 +1,4 @@
-//! No report of an error says a thing twice, whatever the errors of zarrs and of stores do.
+//! Checks that no report of an error repeats a message, for any errors of zarrs and of stores.
 
 use std::error::Error as _;
 use std::fmt;
@@ -10,7 +10,7 @@ use slice_zarr::{ChunkError, Error, PlanError};
 use zarrs::array::CodecError;
 use zarrs::storage::{StorageError, StoreKey};
 
-/// An error that a store has, with a cause that it prints and the cause of that, which it does not.
+/// An error of a store, which prints its cause but not the cause of that cause.
 #[derive(Debug)]
 struct OfAStore(Option<Box<OfAStore>>);
 
@@ -37,7 +37,7 @@ fn of_a_store() -> StorageError {
     StorageError::IOError(Arc::new(std::io::Error::other(no_answer)))
 }
 
-/// All messages, one after the other; none is part of one before it.
+/// Joins all messages, and checks that none is part of a previous one.
 fn report(error: &Error) -> String {
     let mut said = error.to_string();
     let mut source = error.source();

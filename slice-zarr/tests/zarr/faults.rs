@@ -1,4 +1,5 @@
-//! Stores that fail, lose objects, or send half of one: an error that names the chunk, and no elements.
+//! Tests stores that fail, lose objects, or send half of one: the result is an error that names the chunk, without
+//! elements.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -52,7 +53,7 @@ fn open(store: &Store, fault: Fault, after: usize) -> Array<Watched<MemoryStore,
     }))
 }
 
-/// Stores in which every chunk exists and has more than one byte.
+/// Returns the stores in which every chunk exists and has more than one byte.
 fn complete() -> impl Iterator<Item = &'static Store> {
     stores().filter(|store| {
         let whole = store.cases.iter().find(|case| case.slice.is_empty());
@@ -95,7 +96,7 @@ fn a_fault_is_an_error_that_names_the_chunk() {
     assert!(met > 200, "{met}");
 }
 
-/// Reads of lists too: no element of another chunk takes the place of one that is missing.
+/// Checks that a fault during a read of lists is an error, and that no chunk takes the place of a missing one.
 #[test]
 fn a_fault_while_lists_are_read_is_an_error() {
     let (mut met, mut read) = (0, 0);
@@ -178,7 +179,7 @@ fn every_truncation_of_a_chunk_is_noticed() {
     assert!(tried > 1000, "{tried}");
 }
 
-/// Whatever part of an uncompressed chunk is asked for, and whether the store is asked for its size or knows it.
+/// Checks each part of an uncompressed chunk, for stores with and without hints of its size.
 #[test]
 fn an_uncompressed_chunk_of_another_size_is_noticed() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Untrusted metadata and chunks: an error or an answer, no panic, and no memory for sizes that are only claimed.
+//! Tests untrusted metadata and chunks: each gives an error or an answer, without a panic or memory for claimed sizes.
 
 use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
 use zarrs::array::Array;
@@ -81,7 +81,7 @@ fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// The body of the fuzz target, on seeds and on changed copies of them.
+/// Runs the body of the fuzz target on seeds and on changed copies of them.
 #[test]
 fn arrays_of_strangers() {
     let mut random = Random(3);
@@ -114,7 +114,7 @@ fn arrays_of_strangers() {
     );
 }
 
-/// Numbers of the metadata replaced by unusual ones.
+/// Replaces numbers in the metadata with unusual ones.
 #[test]
 fn metadata_of_strangers() {
     const NUMBERS: [&str; 8] = [

@@ -1,4 +1,5 @@
-//! Metadata that chooses the keys of chunks, and links in directories: nothing is read or written outside of the store.
+//! Checks that nothing outside of the store is read or written, for untrusted keys in metadata and links in
+//! directories.
 
 use std::fs;
 use std::path::Path;
@@ -53,7 +54,7 @@ const ODD: [&str; 17] = [
     "\u{7f}",
 ];
 
-/// Reads, writes and plans fail with an error that says why.
+/// Checks that reads, writes and plans fail with an error that gives the reason.
 fn all_refused<S: ?Sized + ReadableWritableStorageTraits + 'static>(array: &Array<S>) {
     let mut errors = vec![
         array.read_slice::<u8>("...").unwrap_err(),
@@ -330,7 +331,7 @@ mod links {
         }
     }
 
-    /// A folder that has become a link after a file in it was opened is refused.
+    /// Checks that a folder is refused if it becomes a link after a file in it was opened.
     #[test]
     fn folders_that_become_links_are_refused() {
         let place = place();
@@ -370,7 +371,7 @@ mod links {
         }
     }
 
-    /// The link is erased, and what it leads to is left alone.
+    /// Checks that the link is erased, and its target is unchanged.
     #[test]
     fn erasing_a_prefix_that_is_a_link_erases_only_the_link() {
         let place = place();
@@ -425,7 +426,7 @@ mod links {
         assert_eq!(fs::read(place.store.join("c/0")).unwrap(), [7, 5, 7, 7]);
     }
 
-    /// A pipe that nobody writes to, a socket or a folder is an error at once.
+    /// Checks that a pipe without a writer, a socket or a folder is an immediate error.
     #[test]
     fn pipes_sockets_and_folders_are_errors() {
         for kind in ["pipe", "socket", "folder", "link"] {

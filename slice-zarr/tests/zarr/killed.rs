@@ -1,4 +1,4 @@
-//! A process that is killed while it writes: each chunk has its old elements or its new ones.
+//! Kills a process while it writes, and checks that each chunk has either its old or its new elements.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -31,7 +31,7 @@ fn create(directory: &Path) -> Files {
     codecs.build(store, "/").unwrap()
 }
 
-/// The elements of the `n`-th write, which are all different within a chunk.
+/// Returns the elements of the `n`-th write, which are all different within a chunk.
 fn values(n: u32) -> ArrayD<u32> {
     ArrayD::from_shape_fn(IxDyn(&SHAPE), |at| {
         n << 16 | (at[0] * SHAPE[1] + at[1]) as u32
@@ -49,7 +49,7 @@ fn erase_unfinished(directory: &Path) {
     }
 }
 
-/// Run, and killed, by the test below; not a test itself.
+/// The process that the test below runs and kills; not a test itself.
 #[test]
 fn writer_process() {
     let Some(directory) = std::env::var_os("SLICE_ZARR_KILLED") else {
@@ -122,7 +122,7 @@ fn every_chunk_is_old_or_new() {
     assert!(mixed > 0);
 }
 
-/// The write of a chunk that another process may be writing, or was when it was killed.
+/// Checks that a chunk is not written while the unfinished object of another process exists.
 #[test]
 fn files_of_a_killed_process_are_not_overwritten() {
     let directory = tempfile::tempdir().unwrap();

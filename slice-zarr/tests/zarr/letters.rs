@@ -1,4 +1,4 @@
-//! Names with letters that mean something in addresses, in directories and in memory.
+//! Tests names with special characters, for stores of addresses, directories and memory.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Limits of a machine or a caller: threads and time; elements without bytes; files that change while they are read.
+//! Tests limits of threads and time, elements without bytes, and files that change during a read.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use zarrs::storage::{MaybeBytes, StorageError, StoreKey, WritableStorageTraits};
 use crate::stores::stores;
 use crate::watched::{Watch, Watched};
 
-/// Run by the test below with memory for few threads; not a test itself.
+/// The process that the test below runs with memory for few threads; not a test itself.
 #[test]
 fn process_with_few_threads() {
     if std::env::var_os("SLICE_ZARR_FEW_THREADS").is_none() {
@@ -105,7 +105,7 @@ fn elements_of_no_bytes_are_an_error() {
     }
 }
 
-/// A store that takes its time.
+/// A store that delays each answer.
 struct Slow(Duration, AtomicUsize);
 
 impl Watch for Slow {
@@ -180,7 +180,7 @@ impl Watch for Replaces {
     }
 }
 
-/// Between its index and its data, a shard is replaced by one of the same length.
+/// Replaces a shard by one of the same length between the requests for its index and for its data.
 #[test]
 fn a_file_that_changes_while_it_is_read_is_an_error() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Slices of arrays that zarr-python and tensorstore wrote, against NumPy's answers; writing; plans that other processes
-//! run; errors; stores that fail; untrusted metadata and chunks.
+//! Compares slices of arrays from zarr-python and tensorstore with NumPy's answers; tests writing, plans in other
+//! processes, errors, failing stores, and untrusted metadata and chunks.
 
 mod chosen;
 mod errors;

@@ -1,4 +1,4 @@
-//! Arrays in folders whose names have letters that mean something in addresses, as zarr-python writes them (`names.py`).
+//! Arrays of zarr-python in folders whose names have special characters of addresses (written by `names.py`).
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub struct Named {
 
 pub const ELEMENTS: [i16; 5] = [10, 20, 30, 40, 50];
 
-/// The arrays that zarr-python wrote.
+/// Returns the arrays that zarr-python wrote.
 pub fn named() -> &'static [Named] {
     static NAMED: LazyLock<Vec<Named>> = LazyLock::new(|| {
         let answer: Answer = serde_json::from_str(include_str!("names.json")).unwrap();
@@ -34,13 +34,13 @@ pub fn named() -> &'static [Named] {
 }
 
 impl Named {
-    /// The files by their paths in the store.
+    /// Returns the files with their paths in the store.
     pub fn files(&self) -> impl Iterator<Item = (&str, Vec<u8>)> {
         let files = self.files.iter();
         files.map(|(path, bytes)| (path.as_str(), BASE64_STANDARD.decode(bytes).unwrap()))
     }
 
-    /// Whether a file system takes the name.
+    /// Whether this file system supports the name.
     pub fn is_of_files(&self) -> bool {
         !cfg!(windows)
             || !self

@@ -1,4 +1,4 @@
-//! Every committed slice, read through memory and files, with all kinds of options.
+//! Reads every committed slice from memory and from files, with many combinations of options.
 
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ fn slices_are_as_in_numpy() {
     );
 }
 
-/// How much is held at once depends on the order in which workers run.
+/// Clears the peak, which depends on the order in which workers run.
 fn without_peak(mut stats: Stats) -> Stats {
     stats.peak_bytes = 0;
     stats
@@ -137,7 +137,8 @@ fn a_plan_says_what_is_read() {
     assert!(sharded > 150);
 }
 
-/// The plan of an uncompressed array counts the requests and bytes that are made; and a limit of one less refuses the slice.
+/// Checks that the plan of an uncompressed array has the exact numbers of requests and bytes, and that a limit of one
+/// less refuses the slice.
 fn check_counts(array: &Opened, case: &Case, plan: &ReadPlan, with_holes: bool) {
     for gap in [0, 8, 1 << 15] {
         let options = ReadOptions::new().merge_gap(gap);
@@ -181,7 +182,8 @@ fn check_counts(array: &Opened, case: &Case, plan: &ReadPlan, with_holes: bool) 
     }
 }
 
-/// Of uncompressed chunks only the bytes of the selected elements are requested, if ranges with gaps are not merged.
+/// Checks that only the bytes of selected elements are requested from uncompressed chunks if ranges with gaps are not
+/// merged.
 #[test]
 fn only_selected_elements_of_raw_chunks_are_read() {
     for store in stores() {

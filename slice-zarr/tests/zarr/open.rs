@@ -1,4 +1,4 @@
-//! Metadata that zarrs aborts on or refuses, opened by this crate.
+//! Opens metadata on which zarrs aborts, or which it refuses.
 
 use std::sync::Arc;
 
@@ -102,7 +102,7 @@ fn elements_that_are_longer_than_the_memory() {
     );
 }
 
-/// A grid of one chunk length that is repeated for ever.
+/// Checks that grids with chunks of many lengths are refused: a length may be repeated without end.
 #[test]
 fn chunks_of_many_lengths() {
     for name in [
@@ -158,7 +158,7 @@ fn errors_are_those_of_zarrs() {
     assert!(slice_zarr::open(Arc::new(MemoryStore::new()), "no path").is_err());
 }
 
-/// A file of a gibibyte is not read.
+/// Checks that a file of a gibibyte is not read.
 #[test]
 fn metadata_that_is_too_long() {
     for name in ["zarr.json", ".zarray"] {

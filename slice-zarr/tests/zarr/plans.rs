@@ -1,4 +1,4 @@
-//! Plans that are split, written as text and as bytes, read again, and run by other processes.
+//! Splits plans, sends them as text and as bytes, and runs them in other processes.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -24,7 +24,7 @@ use zarrs::storage::{
 use crate::requests::{Counting, counting};
 use crate::stores::stores;
 
-/// As another machine reads it.
+/// A function that returns the plan as another machine reads it.
 type Sent = fn(&ReadPlan) -> ReadPlan;
 
 fn as_text(plan: &ReadPlan) -> ReadPlan {
@@ -35,7 +35,7 @@ fn as_bytes(plan: &ReadPlan) -> ReadPlan {
     postcard::from_bytes(&postcard::to_allocvec(plan).unwrap()).unwrap()
 }
 
-/// An array in memory for the result of a plan, in chunks of this shape.
+/// Creates an array in memory for the result of a plan, in chunks of this shape.
 fn output_for<S: ?Sized>(
     plan: &ReadPlan,
     array: &Array<S>,
@@ -137,7 +137,7 @@ fn parts_of_an_array_in_memory() {
     }
 }
 
-/// A plan is compared with its array before anything is read.
+/// Checks that a plan is compared with its array before anything is read.
 #[test]
 fn plans_for_other_arrays() {
     let store = Arc::new(MemoryStore::new());
@@ -232,7 +232,7 @@ fn plans_for_other_arrays() {
     assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
 }
 
-/// Data types of one name and one size, which only their configuration tells apart.
+/// Checks data types of the same name and size that differ only in their configuration.
 #[test]
 fn plans_for_other_configurations_of_a_type() {
     let build = |unit: &str, factor: u64| {
@@ -288,7 +288,7 @@ fn plans_for_other_configurations_of_a_type() {
     assert_eq!(plan.array().data_type, name);
 }
 
-/// An array that is not at the root of its store, and attributes that are no identity.
+/// Tests an array below the root of its store, and attributes that are not the identity of a split.
 #[test]
 fn an_output_of_a_split() {
     let store = Arc::new(MemoryStore::new());
@@ -447,7 +447,7 @@ fn start(plan: &Path, output: &Path, breaks: Option<usize>) -> Command {
     command
 }
 
-/// One sharded array, six processes, one output; one of them is killed while it writes a chunk, and run again.
+/// Runs six processes on one sharded array and one output; one is killed while it writes a chunk, and run again.
 #[test]
 fn processes_that_share_nothing_but_plans() {
     const SIZE: usize = 480;

@@ -2,7 +2,7 @@
 
 use ndarray::{ArrayD, IxDyn};
 
-/// A small generator, so that the same cases run everywhere.
+/// A small generator with the same numbers on every machine.
 pub struct Random(pub u64);
 
 #[allow(dead_code, reason = "no test needs all of it")]
@@ -19,7 +19,7 @@ impl Random {
         (self.next() >> 33) as usize % n
     }
 
-    /// Numbers of this many bits, which no codec makes much smaller.
+    /// Returns random numbers of this number of bits, which hardly compress further.
     pub fn array(&mut self, shape: &[usize], bits: u32) -> ArrayD<u32> {
         ArrayD::from_shape_simple_fn(IxDyn(shape), || (self.next() >> (64 - bits)) as u32)
     }

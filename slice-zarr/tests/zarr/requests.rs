@@ -1,4 +1,4 @@
-//! The number of requests, counted by the store.
+//! Checks the number of requests, counted by the store.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ impl Watch for Count {
 }
 
 impl Count {
-    /// The requests since they were taken last, their bytes, and how often the size of an object was asked for.
+    /// Returns the requests since the last call, their bytes, and the number of requests for the size of an object.
     pub fn take(&self) -> (usize, usize, usize) {
         let take = |counter: &AtomicUsize| counter.swap(0, Ordering::Relaxed);
         (take(&self.requests), take(&self.bytes), take(&self.sizes))
@@ -51,7 +51,7 @@ pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
     Arc::new(Watched { store, watch })
 }
 
-/// A plane across all chunks, which takes every fourth inner chunk of each shard.
+/// Reads a plane across all chunks, which touches every fourth inner chunk of each shard.
 #[test]
 fn two_requests_for_a_shard_when_ranges_merge() {
     // Inner chunks of 8 and of 32 KiB: 24 and 96 KiB are between two that are read.

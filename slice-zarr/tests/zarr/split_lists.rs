@@ -1,4 +1,4 @@
-//! Plans with lists that are split: each has its own positions, and no others.
+//! Splits plans with lists, and checks that each plan has only its own positions.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::random::Random;
 
 type Memory = Array<MemoryStore>;
 
-/// An array of so many elements in chunks of this length, each its position.
+/// Creates an array of this length and chunk length, in which each element is its own position.
 fn counted(len: usize, chunk: usize) -> Memory {
     let builder = ArrayBuilder::new(
         vec![len as u64],
@@ -96,7 +96,7 @@ fn plans_of_a_split_have_only_their_own_positions() {
     }
 }
 
-/// Lists that come in an order of their own are cut where their chunks fill whole ones of the output.
+/// Checks that unsorted lists are cut where their chunks fill whole chunks of the output.
 #[test]
 fn lists_out_of_order_are_cut_between_chunks_of_the_output() {
     let array = counted(1000, 50);
@@ -162,7 +162,7 @@ fn old() -> Value {
     })
 }
 
-/// Plans that were written before they had only their own positions.
+/// Reads plans of the older version, with all positions of the lists.
 #[test]
 fn older_plans_are_read() {
     let array = counted(100, 10);

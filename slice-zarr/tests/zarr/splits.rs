@@ -1,8 +1,9 @@
-//! Plans of strangers that are split, and their identities: what the fuzz target runs, and a test on a bounded number of inputs.
+//! Splits untrusted plans, and checks their identities: the body of the fuzz target, and a test on a bounded number of
+//! inputs.
 
 use slice_zarr::{ReadPlan, SplitPlace, SplitProgress};
 
-/// The most chunks and plans that are counted one by one.
+/// The largest number of chunks and plans to count one by one.
 const MOST: usize = 200;
 
 /// Splits the plan of an input: how many plans, the length of the chunks of an output, and the plan in JSON.
@@ -55,7 +56,7 @@ pub fn check(input: &[u8]) -> bool {
     true
 }
 
-/// A place that was read is a place that can be recorded.
+/// Checks that a place that was read can be recorded.
 fn check_place(place: SplitPlace) {
     let id = place.id();
     assert!(place.number() < id.plans());

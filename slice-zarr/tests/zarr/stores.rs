@@ -55,7 +55,7 @@ pub struct Case {
     bytes: Option<Base64>,
     /// The chunks that hold selected elements, for stores without missing chunks.
     pub chunks: Option<usize>,
-    /// How many different elements a slice with lists selects.
+    /// The number of different elements that a slice with lists selects.
     pub distinct: Option<usize>,
     /// The array after these elements were written back in the opposite order.
     written: Option<Base64>,
@@ -63,7 +63,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// The elements, little-endian.
+    /// Returns the elements, little-endian.
     pub fn bytes(&self) -> &[u8] {
         self.bytes.as_ref().map_or(&[], |bytes| &bytes.0)
     }
@@ -117,14 +117,14 @@ impl<'de> Deserialize<'de> for Base64 {
     }
 }
 
-/// Stores that can be read, each with its slices.
+/// Returns the readable stores, each with its slices.
 pub fn stores() -> impl Iterator<Item = &'static Store> {
     let stores = || all_stores().iter().filter(|store| !is_refused(store));
     assert!(stores().count() >= 40);
     stores()
 }
 
-/// Whether zarrs does not have the data type.
+/// Whether zarrs lacks the data type.
 pub fn is_refused(store: &Store) -> bool {
     ["v2_datetime", "v2_bytes"].contains(&store.name.as_str())
 }
@@ -134,7 +134,7 @@ const LINES: &[u8] = include_bytes!("stores.jsonl.gz");
 /// Slices with lists of the same arrays.
 const LISTS: &[u8] = include_bytes!("lists.jsonl.gz");
 
-/// All stores.
+/// Returns all stores.
 pub fn all_stores() -> &'static [Store] {
     static STORES: LazyLock<Vec<Store>> = LazyLock::new(read);
     &STORES

@@ -1,4 +1,5 @@
-//! An array whose every byte is untrusted: what the fuzz target runs, and a test on a bounded number of inputs.
+//! Tests arrays that are untrusted in every byte: the body of the fuzz target, and a test on a bounded number of
+//! inputs.
 
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ struct Strange<'a> {
     chunk: &'a [u8],
 }
 
-/// The input: which slice to read, the length of the metadata, the metadata, and the bytes of every chunk.
+/// Parses an input: the number of the slice, the length of the metadata, the metadata, and the bytes of every chunk.
 fn parse(input: &[u8]) -> Option<(u8, Strange<'_>)> {
     let (&[asked, low, high], rest) = input.split_first_chunk::<3>()?;
     let (metadata, chunk) = rest.split_at_checked(u16::from_le_bytes([low, high]) as usize)?;
@@ -43,7 +44,7 @@ fn parse(input: &[u8]) -> Option<(u8, Strange<'_>)> {
     Some((asked >> 1, strange))
 }
 
-/// The input for this array and the `asked`-th slice.
+/// Returns the input for this array and the `asked`-th slice.
 #[allow(dead_code, reason = "the fuzz target has its seeds in files")]
 pub fn seed(metadata_key: &str, metadata: &[u8], chunk: &[u8], asked: u8) -> Vec<u8> {
     let asked = asked << 1 | u8::from(metadata_key != "zarr.json");
@@ -132,11 +133,11 @@ fn write<T: Element>(
 /// The result of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// zarrs does not open it.
+    /// zarrs refuses to open the array.
     Refused,
     /// Reading it is an error, or it is too large.
     Failed,
-    /// It was read.
+    /// The array was read.
     Answered,
 }
 

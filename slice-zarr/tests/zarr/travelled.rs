@@ -1,5 +1,5 @@
-//! Plans with lists that travelled, and what is read and written by them: what the fuzz target runs, and a test on a bounded
-//! number of inputs.
+//! Reads and writes with plans with lists that were sent to another machine: the body of the fuzz target, and a test on
+//! a bounded number of inputs.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use zarrs::storage::store::MemoryStore;
 
 type Memory = Array<MemoryStore>;
 
-/// The most elements that a slice selects.
+/// The largest number of elements that a slice selects.
 const MOST: usize = 4000;
 
-/// The bytes of an input, one after the other, and zeros after its end.
+/// The bytes of an input, followed by zeros.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -203,7 +203,7 @@ pub fn check(input: &[u8]) -> usize {
     places.len()
 }
 
-/// The plan as another machine reads it.
+/// Returns the plan as another machine reads it.
 fn travelled(plan: &ReadPlan) -> ReadPlan {
     let text = serde_json::to_string(plan).unwrap();
     let read: ReadPlan = serde_json::from_str(&text).unwrap();

@@ -1,4 +1,4 @@
-//! A store whose answers something is done to: they are counted, delayed, or changed.
+//! A store whose answers are counted, delayed or changed.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use zarrs::storage::{
 
 /// Changes the answers of a store.
 pub trait Watch: Send + Sync {
-    /// The answer for an object or a range.
+    /// Returns the changed answer for an object or a range.
     fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError>;
 
-    /// The size of an object was asked for.
+    /// Observes a request for the size of an object.
     fn size(&self) {}
 }
 
-/// A store, and what is done to its answers.
+/// A store, and the watch over its answers.
 pub struct Watched<S, W> {
     pub store: Arc<S>,
     pub watch: W,

@@ -1,4 +1,4 @@
-//! Slices that are written and read back: by this crate, and by zarr-python and tensorstore with `oracle.py check`.
+//! Writes slices and reads them back: with this crate, and with zarr-python and tensorstore in `oracle.py check`.
 //!
 //! With `SLICE_ZARR_WRITTEN=DIRECTORY` the arrays are kept there for that script.
 

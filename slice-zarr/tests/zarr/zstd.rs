@@ -1,4 +1,4 @@
-//! Chunks in zstd that are decoded as far as needed: as zarrs decodes them, unless they are truncated or have a checksum.
+//! Compares zstd chunks that are decoded only in part with zarrs' results, including truncated chunks and checksums.
 
 use std::num::NonZeroU64;
 use std::sync::{Arc, LazyLock};
@@ -20,7 +20,7 @@ use crate::random::Random;
 
 const SHAPE: [usize; 3] = [2, 600, 640];
 const CHUNK: [u64; 3] = [1, 256, 640];
-/// Some that need the first rows of a chunk, one row at its end, all of it, nothing of some chunks.
+/// Slices of the first rows of a chunk, of its last row, of a whole chunk, and of no element of some chunks.
 const SLICES: [&str; 12] = [
     "0, 0",
     "1, 3:7, ::-2",

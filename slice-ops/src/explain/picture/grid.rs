@@ -10,9 +10,9 @@ use super::slots::Slots;
 /// The drawn part of an array.
 #[derive(Clone, Debug)]
 pub(super) struct Grids {
-    /// A grid for each position of the third axis from the end that is drawn; a label alone where some are left out.
+    /// A grid for each drawn position of the third axis from the end; only a label where positions are omitted.
     pub(super) grids: Vec<Grid>,
-    /// The axes down and across, if there are so many.
+    /// The axis downwards, if there is one.
     pub(super) down: Option<Ruler>,
     pub(super) across: Option<Ruler>,
     /// Sentences about the axes that are not drawn.
@@ -22,13 +22,13 @@ pub(super) struct Grids {
 /// One grid of cells, rows of them.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
-    /// Which of the grids it is.
+    /// The label of the grid.
     pub(super) label: String,
-    /// The rows; none where grids are left out.
+    /// The rows; none where grids are omitted.
     pub(super) rows: Vec<Vec<Cell>>,
 }
 
-/// One element, or a place where some are left out.
+/// An element, or a gap for omitted ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
     /// Elements that are not drawn.
@@ -44,16 +44,16 @@ pub(super) enum Cell {
 pub(super) struct Ruler {
     pub(super) axis: usize,
     pub(super) slots: Vec<Option<usize>>,
-    /// Which of the slots are selected, in the order of the result; none of a result.
+    /// The selected slots in the order of the result; empty for a result.
     pub(super) visited: Vec<usize>,
     /// Whether an arrow can be drawn along them.
     pub(super) goes_one_way: bool,
 }
 
 impl Grids {
-    /// The grids of an array. `picked` is what is selected of its axes, none for a result; `place` the position that is
-    /// drawn of axes that are neither rows nor columns nor grids, `order` the number of an element in the result, if it
-    /// is selected.
+    /// Creates the grids of an array. `picked` is the selection of its axes, empty for a result; `place` is the drawn
+    /// position of axes that are not rows, columns or grids; `order` returns the number of a selected element in the
+    /// result.
     pub(super) fn new(
         shape: &[usize],
         slots: &[Slots],
@@ -62,7 +62,7 @@ impl Grids {
         order: impl Fn(&[usize]) -> Option<usize>,
     ) -> Self {
         let mut drawn: Vec<usize> = (0..shape.len()).filter(|&axis| shape[axis] != 1).collect();
-        // Axes of length 1 are drawn where there is space for them.
+        // Axes of length 1 are drawn if there is space for them.
         for axis in (0..shape.len()).rev().filter(|&axis| shape[axis] == 1) {
             if drawn.len() < 2 && shape.len() <= 3 {
                 drawn.push(axis);

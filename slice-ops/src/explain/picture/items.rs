@@ -12,12 +12,12 @@ use crate::explain::{Entry, ExplainedBound, Explanation};
 /// A table with a column for each item.
 #[derive(Clone, Debug)]
 pub(super) struct Items {
-    /// The axis that each item is for.
+    /// The axis of each item.
     pub(super) header: Vec<String>,
     pub(super) rows: Vec<Row>,
 }
 
-/// Name of a row, its cells, and for a mask all its bits as one number.
+/// The name of a row, its cells, and for a mask all bits as one number.
 type Row = (&'static str, Vec<String>, Option<u64>);
 
 /// Whether an item has the bit of a mask.
@@ -50,7 +50,7 @@ impl Items {
 
     pub(super) fn new(explanation: &Explanation) -> Self {
         let entries = &explanation.entries[..];
-        // An ellipsis has an entry for each axis: the first of them has what was written.
+        // An ellipsis has an entry for each axis, the first of them with the written text.
         let columns = entries.iter().filter(|entry| entry.written.is_some());
         let columns: Vec<&Entry> = columns.collect();
         let header = columns.iter().map(|column| {
@@ -113,7 +113,7 @@ impl Items {
             let cells = columns
                 .iter()
                 .map(|column| u8::from(set(column)).to_string());
-            // Masks say nothing of lists.
+            // Masks do not apply to lists.
             if explanation.form != Form::Axes && !has_lists {
                 rows.push((name, cells.collect(), Some(mask)));
             }
@@ -122,7 +122,7 @@ impl Items {
     }
 }
 
-/// A bound as it was written, and what it means if that is another number.
+/// Formats a bound as written, and its meaning if that is a different number.
 fn bound(entry: &Entry, bound: ExplainedBound, bit: &str) -> String {
     let place = match bound.resolved {
         Some(-1) => "before 0".to_string(),

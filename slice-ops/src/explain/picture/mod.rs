@@ -1,12 +1,12 @@
-//! A slice as a picture: the array as grids of cells, those that are selected numbered in the order of the result, the
-//! result beside it, and under them what was written for each axis. In SVG an arrow along an axis goes from the first position
-//! that is selected to the last, with a dot at each.
+//! Draws a slice: the array as grids of cells, with the selected cells numbered in the order of the result, beside it
+//! the result, and below them the items of each axis. In SVG, an arrow along an axis goes from the first selected
+//! position to the last, with a dot at each.
 //!
-//! Of an element that a list selects more than once, the first of its numbers is drawn; along a list that goes to and fro, dots
-//! and no arrow.
+//! If a list selects an element more than once, only its first number is drawn. A list in no order has dots without an
+//! arrow.
 //!
 //! Up to three axes longer than 1 are drawn: the last across, the one before down, the one before that as one grid for
-//! each of its positions. Of the axes before these, one position is drawn. Of long axes the middle is left out.
+//! each of its positions. Of all earlier axes, one position is drawn. The middle of long axes is omitted.
 
 mod grid;
 mod items;
@@ -28,7 +28,7 @@ use items::Items;
 use picked::Picked;
 use slots::Slots;
 
-/// A slice, the array it is taken from and the result, to be looked at.
+/// A picture of a slice: the array, the result and the items.
 ///
 /// `Display` is plain text of at most 100 columns, if possible.
 ///
@@ -73,15 +73,15 @@ pub struct Picture {
     input_shape: Vec<usize>,
     output_shape: Vec<usize>,
     input: Grids,
-    /// None of a grid of chunks.
+    /// The result; `None` for a grid of chunks.
     result: Option<Grids>,
     items: Items,
-    /// How many cells have a number.
+    /// The number of numbered cells.
     len: usize,
 }
 
 impl Explanation {
-    /// The slice as a picture; none if it does not fit the array.
+    /// Draws the slice; returns `None` if it does not fit the array.
     #[must_use]
     pub fn picture(&self) -> Option<Picture> {
         let Outcome::OutputShape(output_shape) = &self.outcome else {
@@ -146,29 +146,29 @@ impl Explanation {
     }
 }
 
-/// How far apart neighbours on each axis are in C order.
+/// Returns the distance between neighbours on each axis in C order.
 fn strides(shape: &[usize]) -> Vec<usize> {
     let mut strides: Vec<usize> = shape.iter().map(|_| 1).collect();
     for axis in (1..shape.len()).rev() {
-        // Saturating, because the shape may have an empty axis, and then no stride is ever taken.
+        // May saturate if the shape has an empty axis; the strides are then unused.
         strides[axis - 1] = strides[axis].saturating_mul(shape[axis]);
     }
     strides
 }
 
-/// An axis of a grid that is drawn.
+/// An axis of a drawn grid.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GridAxis {
-    /// How many cells there are along it.
+    /// The number of cells along the axis.
     pub len: usize,
-    /// Which of them are worth seeing, if there are too many to draw all.
+    /// The cells to draw if there are too many to draw all.
     pub shown: Vec<usize>,
-    /// Which one is drawn, if there are too many axes to draw this one.
+    /// The cell to draw if there are too many axes to draw this one.
     pub place: usize,
 }
 
 impl Picture {
-    /// A grid of cells, some of which have a number below `numbers`, such as the chunks that are read of an array.
+    /// Draws a grid of cells, some of which have a number below `numbers`, such as the chunks of a read.
     ///
     /// `number` is called with positions in the grid, one for each axis.
     ///
@@ -216,9 +216,9 @@ impl Picture {
         }
     }
 
-    /// How dark an element is drawn, from 0 for the first to 4 for the last.
+    /// Returns the shade of an element, from 0 for the first to 4 for the last.
     fn shade(&self, order: usize) -> usize {
-        // Without overflow, for any length.
+        // In 128 bits, so that no length overflows.
         (order as u128 * 5 / self.len.max(1) as u128).min(4) as usize
     }
 }

@@ -1,4 +1,4 @@
-//! Selection of an axis: positions in a constant step, or positions of a list.
+//! The selection of an axis: positions at a constant step, or positions of a list.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ pub(super) enum Picked {
     Range(AxisRange),
     List {
         positions: Vec<usize>,
-        /// Which element of the list a position is: the first, if it is there more than once.
+        /// The place of each position in the list: the first place of a repeated position.
         places: BTreeMap<usize, usize>,
     },
 }
@@ -32,7 +32,7 @@ impl Picked {
         }
     }
 
-    /// The first position; 0 if there is none.
+    /// Returns the first position; 0 if there is none.
     pub(super) fn first(&self) -> usize {
         match self {
             Picked::Range(range) => range.start(),
@@ -40,7 +40,7 @@ impl Picked {
         }
     }
 
-    /// The `k`-th position, for `k < len`.
+    /// Returns the `k`-th position, for `k < len`.
     pub(super) fn position(&self, k: usize) -> usize {
         match self {
             Picked::Range(range) => range.position(k),
@@ -58,7 +58,7 @@ impl Picked {
         }
     }
 
-    /// Which element of the result a position is.
+    /// Returns the place of a position in the result, if it is selected.
     pub(super) fn index_of(&self, position: usize) -> Option<usize> {
         let range = match self {
             Picked::Range(range) => range,

@@ -1,20 +1,20 @@
-//! Which positions of an axis are drawn.
+//! Chooses the drawn positions of an axis.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::picked::Picked;
 
-/// As many positions of an axis as are drawn without leaving any out.
+/// The length up to which all positions of an axis are drawn.
 const MOST: usize = 12;
 
-/// As many as are drawn at either end of a longer axis.
+/// The number of positions drawn at either end of a longer axis.
 const ENDS: usize = 3;
 
-/// The most grids of an array.
+/// The largest number of grids of an array.
 const FEW: usize = 6;
 
-/// The positions of an axis that are drawn, in order; `None` where some are left out.
+/// The drawn positions of an axis, in order; `None` where positions are omitted.
 #[derive(Clone, Debug)]
 pub(super) struct Slots(pub(super) Vec<Option<usize>>);
 
@@ -28,7 +28,7 @@ impl Slots {
         Slots(ends.map(Some).collect())
     }
 
-    /// Returns the slots of an axis of the array, of which `picked` is selected and `shown` of that.
+    /// Returns the slots of an axis of the array with the selection `picked`, of which `shown` is drawn in the result.
     pub(super) fn of_input(size: usize, picked: &Picked, shown: &Slots) -> Self {
         let selected = shown.0.iter().flatten().filter(|&&k| k < picked.len());
         Slots::around(size, selected.map(|&k| picked.position(k)))
@@ -44,7 +44,7 @@ impl Slots {
         Slots(positions.into_iter().map(Some).collect()).with_gaps()
     }
 
-    /// Inserts a `None` where positions are left out.
+    /// Inserts a `None` where positions are omitted.
     pub(super) fn with_gaps(self) -> Self {
         let mut closed = Vec::new();
         let mut next = 0;
@@ -61,7 +61,7 @@ impl Slots {
         Slots(closed)
     }
 
-    /// Few enough to draw a grid for each: some that are selected, and the ends.
+    /// Reduces the slots to few enough for one grid each: some selected positions, and the ends.
     pub(super) fn few(&self, selected: impl Fn(usize) -> bool) -> Self {
         let all = || self.0.iter().flatten().copied();
         if all().count() <= FEW {
@@ -75,7 +75,7 @@ impl Slots {
         Slots(few.into_iter().map(Some).collect()).with_gaps()
     }
 
-    /// Which of them are selected, in the order of the result.
+    /// Returns the selected slots in the order of the result.
     pub(super) fn visited(&self, picked: &Picked) -> Vec<usize> {
         let slots = self.0.iter().enumerate();
         let visited = slots.filter_map(|(at, &slot)| Some((picked.index_of(slot?)?, at)));

@@ -1,4 +1,4 @@
-//! A picture as scalable vector graphics.
+//! Draws a picture as scalable vector graphics.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -7,7 +7,7 @@ use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
 use crate::explain::table::Shape;
 
-/// Pixels: the sides of a cell, the space for positions beside a grid, and between grids.
+/// The side of a cell, and the space for positions beside a grid and between grids, in pixels.
 const CELL: usize = 24;
 const MARGIN: usize = 34;
 /// The space beside and under a grid for an arrow from the first to the last position.
@@ -20,7 +20,8 @@ const WIDTH: usize = 880;
 /// The width of a letter of the table.
 const LETTER: usize = 8;
 
-/// Shades go from light to dark on a light page and stay readable on a dark one; numbers say the same as shades.
+/// Shades go from light to dark on a light page and stay readable on a dark one; the numbers repeat the information of
+/// the shades.
 const STYLE: &str = "\
 text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1f2328}\
 .title{font-weight:bold;font-size:15px}.small{font-size:11px;fill:#59636e}.mid{text-anchor:middle}.end{text-anchor:end}\
@@ -31,7 +32,7 @@ text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 .selected{stroke:#dbeafe}.t0,.t1,.t2{fill:#0b1f3a}.t3,.t4{fill:#fff}}";
 
 impl Picture {
-    /// The picture as a document of scalable vector graphics, for light and for dark pages.
+    /// Returns the picture as an SVG document for light and dark pages.
     #[must_use]
     pub fn to_svg(&self) -> String {
         draw(self)
@@ -124,7 +125,7 @@ impl Canvas<'_> {
         self.body += &format!("<path class=\"line\" d=\"M{x} {y}L{to_x} {to_y}{head}\"/>\n");
     }
 
-    /// How wide and how high a grid is with its positions.
+    /// Returns the width and the height of a grid with its positions.
     fn size(grids: &Grids, grid: &Grid) -> (usize, usize) {
         let columns = grid.rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let margin = if grids.down.is_some() { MARGIN } else { 0 };
@@ -145,7 +146,7 @@ impl Canvas<'_> {
         widths.sum::<usize>().min(WIDTH)
     }
 
-    /// Draws grids beside and below each other; returns how far to the right and how far down they reach.
+    /// Draws grids beside and below each other; returns their right end and their lower end.
     fn grids(&mut self, grids: &Grids, left: usize, top: usize, width: usize) -> (usize, usize) {
         let (mut x, mut y, mut lowest, mut rightmost) = (left, top, top, left);
         for grid in &grids.grids {
@@ -228,8 +229,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws an arrow from the first place to the last, with a circle at the first and a dot at each in between; dots alone where
-    /// they do not go one way.
+    /// Draws an arrow from the first place to the last, with a circle at the first and a dot at each in between; draws
+    /// only dots if the places do not go one way.
     fn arrow_along(
         &mut self,
         mut places: impl Iterator<Item = (usize, usize)>,
@@ -268,7 +269,7 @@ impl Canvas<'_> {
             Cell::Selected(order) => {
                 let shade = self.picture.shade(order);
                 self.body += &square(&format!("cell selected s{shade}"));
-                // More digits than that do not fit.
+                // More digits do not fit.
                 if order < 10_000 {
                     self.body += &format!(
                         "<text x=\"{middle}\" y=\"{base}\" class=\"mid t{shade}\"{}>{order}</text>\n",
@@ -283,7 +284,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws the table of items; returns how far down it reaches.
+    /// Draws the table of items; returns its lower end.
     fn items(&mut self, top: usize) -> usize {
         let picture = self.picture;
         let items = &picture.items;

@@ -1,4 +1,4 @@
-//! A picture as text, with or without colours.
+//! Draws a picture as text, with or without colours.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -9,14 +9,14 @@ use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
 use crate::explain::table::Shape;
 
-/// The width of a text unless the caller says another.
+/// The default width of a text.
 const WIDTH: usize = 100;
 
-/// The fewest columns of a grid that are drawn, however narrow the text: the first, a gap, and the last.
+/// The smallest number of drawn columns of a grid, for any width of the text: the first, a gap, and the last.
 const LEAST_COLUMNS: usize = 3;
 
-/// From the first element to the last, as colours of 256: the text on them is black, then white, of the 256 too, since
-/// themes change the first 16.
+/// Background colours from the first element to the last, with black and then white text. All are from the palette of
+/// 256 colours, beyond the first 16, which themes change.
 const SHADES: [&str; 5] = [
     "38;5;16;48;5;195",
     "38;5;16;48;5;153",
@@ -32,9 +32,9 @@ impl Picture {
         self.to_ansi_within(WIDTH)
     }
 
-    /// Returns the picture as text in the colours of a terminal with so many columns.
+    /// Returns the picture as text in the colours of a terminal with this number of columns.
     ///
-    /// As many grids as fit are drawn beside each other. Of a grid that is too wide, the columns in the middle are left out.
+    /// Grids are drawn beside each other where they fit. If a grid is too wide, the columns in the middle are omitted.
     ///
     /// # Examples
     ///
@@ -90,7 +90,7 @@ struct Pen<'a> {
     columns: usize,
 }
 
-/// A line and how wide it is without its colours.
+/// A line, and its width without the colours.
 type Line = (String, usize);
 
 impl Pen<'_> {
@@ -220,7 +220,7 @@ impl Pen<'_> {
     }
 }
 
-/// Returns which of so many columns are drawn where there is space for `most`, with one gap for those that are not.
+/// Returns the drawn columns out of `count` if there is space for `most`, with a gap for the omitted ones.
 fn drawn_columns(count: usize, most: usize) -> Vec<Option<usize>> {
     let most = most.max(LEAST_COLUMNS);
     if count <= most {
@@ -245,7 +245,7 @@ fn position(slot: Option<usize>) -> String {
     slot.map_or_else(|| "..".to_string(), |at| at.to_string())
 }
 
-/// Blocks of lines beside each other.
+/// Appends blocks of lines beside each other.
 fn put(blocks: &[Vec<Line>], text: &mut String) {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     for at in 0..height {

@@ -7,10 +7,10 @@ use zarrs::array::CodecError;
 
 /// The size of blosc's header, whose second four bytes are the number of decoded bytes.
 const BLOSC_HEADER: usize = 16;
-/// The most bytes that one byte of deflate can decode to.
+/// The largest number of decoded bytes for one byte of deflate.
 const DEFLATE_RATIO: usize = 1032;
 
-/// Decodes zlib, if it has no more than `most` bytes.
+/// Decodes zlib data, unless it decodes to more than `most` bytes.
 pub(crate) fn unzlibbed(encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecError> {
     let capacity = most.min(encoded.len().saturating_mul(DEFLATE_RATIO));
     let mut decoded = reserved(capacity.saturating_add(1))?;
@@ -24,7 +24,7 @@ pub(crate) fn unzlibbed(encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecErr
     Ok(decoded)
 }
 
-/// Decodes all members of gzip, if they have no more than `most` bytes.
+/// Decodes all members of a gzip file, unless they decode to more than `most` bytes.
 pub(crate) fn gunzipped(encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecError> {
     let capacity = most.min(encoded.len().saturating_mul(DEFLATE_RATIO));
     let mut decoded = reserved(capacity.saturating_add(1))?;
@@ -37,7 +37,7 @@ pub(crate) fn gunzipped(encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecErr
             return Err(claims(decoded.len(), most));
         }
         rest = member.into_inner();
-        // The data may be padded with zeros to a block of a tape or disk.
+        // The data may be padded with zeros up to the block size of a tape or disk.
         if rest.iter().all(|&byte| byte == 0) {
             return Ok(decoded);
         }
@@ -53,7 +53,7 @@ pub(crate) fn check_blosc(encoded: &[u8], most: usize) -> Result<(), CodecError>
                 .then_some(())
                 .ok_or_else(|| claims(decoded, most))
         }
-        // zarrs says what is wrong.
+        // zarrs reports the error.
         _ => Ok(()),
     }
 }
@@ -64,7 +64,7 @@ fn claims(decoded: usize, most: usize) -> CodecError {
     ))
 }
 
-/// An empty vector with this capacity, if there is enough memory for it.
+/// Allocates an empty vector of this capacity, if there is enough memory.
 fn reserved<T>(capacity: usize) -> Result<Vec<T>, CodecError> {
     let mut values = Vec::new();
     let allocated = values.try_reserve_exact(capacity);

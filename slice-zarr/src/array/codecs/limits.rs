@@ -1,4 +1,4 @@
-//! Limits on the bytes of a chunk: encoded, after each of its codecs, and held while it is decoded.
+//! Limits on the size of a chunk: encoded, after each of its codecs, and of the memory for decoding it.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use zarrs::plugin::{ExtensionName, ZarrVersion};
 
 use crate::array::codecs::{Codecs, Elements, Kind, ToBytes};
 
-/// The largest chunk that zarrs is asked about; none that can be read is as large.
+/// The largest chunk size to ask zarrs about, larger than any readable chunk.
 const LARGEST: u64 = 1 << 56;
 
 impl Codecs {
@@ -16,15 +16,15 @@ impl Codecs {
         &self.levels[self.bytes.len()].0
     }
 
-    /// The most bytes that an encoded chunk may have.
+    /// Returns the largest allowed size of an encoded chunk, in bytes.
     pub(crate) fn most_encoded(&self) -> u64 {
         self.levels[self.bytes.len()].1
     }
 
-    /// The most bytes that are held at once to decode a chunk, beside the encoded ones.
+    /// Returns the largest number of bytes held at once to decode a chunk, in addition to the encoded bytes.
     pub(crate) fn most_decoding(&self) -> u64 {
         let (mut most, mut held) = (0_u64, 0_u64);
-        // The last codec decodes what was fetched.
+        // Decoding starts with the last codec.
         for &(_, made) in self.levels[..self.bytes.len()].iter().rev() {
             most = most.max(held.saturating_add(made));
             held = made;
@@ -37,7 +37,7 @@ impl Codecs {
         let mut made = levels.next().unwrap_or(0);
         most = most.max(match &self.to_bytes {
             ToBytes::Codec(_) if self.copies() => held.saturating_add(made),
-            // It changes the bytes where they are.
+            // This codec changes the bytes in place.
             ToBytes::Codec(_) => held.max(made),
             ToBytes::Shard(shard) => held
                 .saturating_add(made)
@@ -51,12 +51,12 @@ impl Codecs {
         most
     }
 
-    /// The most bytes that are held at once to read a chunk.
+    /// Returns the largest number of bytes held at once to read a chunk.
     pub(crate) fn most_memory(&self) -> u64 {
         self.most_encoded().saturating_add(self.most_decoding())
     }
 
-    /// Whether the codec to bytes is any but the plain one, which swaps bytes in their place.
+    /// Whether the array-to-bytes codec copies; only the `bytes` codec works in place.
     fn copies(&self) -> bool {
         match &self.to_bytes {
             ToBytes::Codec(codec) => codec.name(ZarrVersion::V3).as_deref() != Some("bytes"),
@@ -64,12 +64,12 @@ impl Codecs {
         }
     }
 
-    /// Whether one step decodes everything.
+    /// Whether a single codec decodes the whole chunk.
     pub(crate) fn is_one_step(&self) -> bool {
         self.to_elements.is_empty() && self.bytes.len() <= 1 && !self.copies()
     }
 
-    /// The bytes of a decoded chunk.
+    /// Returns the size of a decoded chunk, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let lengths = self.shape.iter().map(|&len| len as u64);
         lengths.fold(self.item_size() as u64, u64::saturating_mul)
@@ -103,7 +103,7 @@ pub(super) fn levels(
         (ToBytes::Shard(shard), _) => shard.most_bytes(),
         (_, FixedSize(bytes)) => bytes,
         (_, BoundedSize(bytes)) => grown(bytes),
-        // No codec makes more than this of an element.
+        // No codec encodes an element in more bytes than this.
         (_, UnboundedSize) => grown(bytes_of(2 * fill_value.size() + 64)),
     };
     let mut levels = vec![(said, most)];
@@ -125,7 +125,7 @@ pub(super) fn levels(
     levels
 }
 
-/// The most bytes that a compressor makes of data that cannot be compressed: more than any of them says.
+/// Returns a bound on the compressed size of incompressible data, larger than the bound of any compressor.
 fn grown(bytes: u64) -> u64 {
     bytes.saturating_add(bytes / 4).saturating_add(1024)
 }

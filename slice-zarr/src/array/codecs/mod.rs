@@ -1,9 +1,9 @@
-//! From the bytes of a chunk to its elements with zarrs' codecs, but no further than to what the chunk can have decoded.
+//! Decodes the bytes of a chunk with zarrs' codecs, up to the largest size that the decoded chunk can have.
 //!
-//! zarrs allocates what the bytes of a chunk claim to contain. So what can claim something is decoded here: zstd, in a
-//! context and a buffer that each worker keeps (zarrs makes them anew for each chunk, and the system has to provide
-//! their memory again and again), gzip and zlib, and the inner chunks of shards. The header of blosc is checked. Where only
-//! the first rows of a chunk are needed, zstd stops after them.
+//! zarrs allocates the decoded size that the bytes of a chunk claim. This module therefore decodes the formats with
+//! such claims itself: zstd, gzip, zlib and the inner chunks of shards. Each worker keeps its context and buffer for
+//! zstd, which zarrs would allocate again for each chunk. The header of blosc is checked. If only the first rows of a
+//! chunk are needed, zstd stops after them.
 
 pub(crate) mod bounded;
 mod limits;
@@ -27,19 +27,19 @@ use crate::array::codecs::scratch::Scratch;
 use crate::array::codecs::shard::Shard;
 use crate::array::error::{ChunkError, Error, guarded};
 
-/// The codecs of what is decoded at a time.
+/// The codecs of a unit of decoding: a chunk, or an inner chunk of a shard.
 #[derive(Debug)]
 pub(crate) struct Codecs {
     pub(crate) shape: Vec<usize>,
-    /// The input of each codec from elements to elements, and last that of the codec to bytes.
+    /// The input of each array-to-array codec, and finally that of the array-to-bytes codec.
     elements: Vec<Elements>,
     to_elements: Vec<Arc<dyn ArrayToArrayCodecTraits>>,
     to_bytes: ToBytes,
-    /// From bytes to bytes, in the order of encoding.
+    /// The bytes-to-bytes codecs, in the order of encoding.
     bytes: Vec<(Arc<dyn BytesToBytesCodecTraits>, Kind)>,
-    /// The known bounds on the bytes before the first of these codecs, and after each of them.
+    /// The known bounds on the number of bytes before the first of these codecs and after each of them.
     levels: Vec<(BytesRepresentation, u64)>,
-    /// Whether the first bytes can be decoded alone, and are those of the first rows.
+    /// Whether the first bytes can be decoded alone and contain the first rows.
     leading: bool,
 }
 
@@ -57,7 +57,7 @@ enum ToBytes {
     Shard(Box<Shard>),
 }
 
-/// The special properties of a codec from bytes to bytes.
+/// The kind of a bytes-to-bytes codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Zstd,
@@ -79,7 +79,7 @@ pub(crate) enum Inside<'c> {
 }
 
 impl Codecs {
-    /// The codecs of chunks of this shape.
+    /// Creates the codecs of chunks of this shape.
     pub(crate) fn new(
         chain: &CodecChain,
         shape: &[usize],
@@ -87,7 +87,7 @@ impl Codecs {
         fill_value: &FillValue,
     ) -> Result<Self, Error> {
         let made = || Codecs::of(chain, shape, data_type, fill_value);
-        // Codecs of zarrs multiply the lengths that metadata says.
+        // zarrs' codecs multiply the lengths in the metadata, which may overflow.
         guarded(made, || Error::Metadata("a codec panicked".into()))
     }
 
@@ -107,7 +107,7 @@ impl Codecs {
         for codec in chain.array_to_array_codecs() {
             let encoded = codec.encoded_representation(&at.shape, &at.data_type, &at.fill_value);
             let (shape, data_type, fill_value) = encoded.map_err(broken)?;
-            // If the product overflows, zarrs takes the remainder.
+            // If the product overflows, zarrs wraps it.
             if count_of(&shape) != count_of(&at.shape) {
                 return Err(Error::Metadata(format!(
                     "a codec makes elements of shape {shape:?} of those of shape {:?}",
@@ -155,7 +155,7 @@ impl Codecs {
         Ok(codecs)
     }
 
-    /// Whether the codecs from bytes to bytes get the elements in C order.
+    /// Whether the input of the bytes-to-bytes codecs is the elements in C order.
     fn plain(&self) -> bool {
         let ToBytes::Codec(codec) = &self.to_bytes else {
             return false;
@@ -176,13 +176,13 @@ impl Codecs {
         self.elements[0].fill_value.size()
     }
 
-    /// The bytes of elements of this shape, decoded.
+    /// Returns the number of bytes of decoded elements of this shape.
     pub(crate) fn bytes_of(&self, shape: &[usize]) -> usize {
         shape.iter().product::<usize>() * self.item_size()
     }
 
-    /// The elements of a chunk, in C order: all of them, or at least those of a chunk of the shape `first`,
-    /// which is as long on all axes but one.
+    /// Decodes the elements of a chunk in C order: all of them, or at least the leading ones, of the shape `first`,
+    /// which differs from the chunk's on one axis only.
     pub(crate) fn decode<'a>(
         &self,
         encoded: Cow<'a, [u8]>,
@@ -201,7 +201,7 @@ impl Codecs {
         guarded(decode, panicked)
     }
 
-    /// The elements of a part of an uncompressed chunk.
+    /// Decodes the elements of a part of an uncompressed chunk.
     pub(crate) fn decode_part<'a>(
         &self,
         bytes: Cow<'a, [u8]>,
@@ -227,7 +227,7 @@ impl Codecs {
         Ok(elements.into_fixed().map_err(CodecError::from)?)
     }
 
-    /// All elements of a chunk. A codec that panics is to be caught by the caller.
+    /// Decodes all elements of a chunk. The caller catches panics of codecs.
     pub(crate) fn decode_all<'a>(
         &self,
         encoded: Cow<'a, [u8]>,
@@ -268,7 +268,7 @@ impl Codecs {
         Ok(elements)
     }
 
-    /// Decodes the codecs from bytes to bytes.
+    /// Decodes with the bytes-to-bytes codecs.
     fn all_bytes<'a>(
         &self,
         mut bytes: Cow<'a, [u8]>,
@@ -291,17 +291,17 @@ impl Codecs {
     }
 }
 
-/// A codec that panics on untrusted bytes is an error of this chunk.
+/// Returns the error for a codec that panicked on the bytes of a chunk.
 fn panicked() -> ChunkError {
     CodecError::Other("the codec panicked".into()).into()
 }
 
-/// The workers run in parallel already.
+/// Returns options for decoding in one thread, since the workers already run in parallel.
 pub(crate) fn alone() -> CodecOptions {
     CodecOptions::default().with_concurrent_target(1)
 }
 
-/// The number of elements; `None` if there are too many to count.
+/// Returns the number of elements; `None` if it overflows.
 fn count_of(shape: &[NonZeroU64]) -> Option<u128> {
     let mut lengths = shape.iter().map(|len| u128::from(len.get()));
     lengths.try_fold(1, u128::checked_mul)
@@ -313,7 +313,7 @@ fn lengths(shape: &[usize]) -> Result<Vec<NonZeroU64>, CodecError> {
     lengths.ok_or_else(|| CodecError::Other("an empty chunk".into()))
 }
 
-/// Lengths of metadata as this machine counts them.
+/// Converts lengths from the metadata to `usize`.
 pub(crate) fn sizes(lengths: &[u64]) -> Result<Vec<usize>, Error> {
     let sizes: Result<_, _> = lengths.iter().map(|&len| usize::try_from(len)).collect();
     sizes.map_err(|_| Error::Metadata(format!("{lengths:?} is more than this machine can address")))

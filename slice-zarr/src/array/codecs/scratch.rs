@@ -1,4 +1,4 @@
-//! The context of zstd and the buffer that a worker keeps from one chunk to the next.
+//! The zstd context and the buffer that a worker reuses for each chunk.
 
 use std::borrow::Cow;
 use std::io;
@@ -8,12 +8,12 @@ use zstd::zstd_safe::{self, DCtx, InBuffer, OutBuffer, ResetDirective};
 
 use crate::array::codecs::bounded::too_much;
 
-/// The most bytes that a block of zstd has decoded; a frame is decoded in whole blocks.
+/// The largest decoded size of a zstd block; a frame is decoded in whole blocks.
 const BLOCK: usize = 128 << 10;
-/// The bit of the byte after the magic number that says that a checksum of everything follows.
+/// The bit for a content checksum, in the byte after the magic number of a frame.
 const CHECKSUM: u8 = 4;
 
-/// Memory that a worker keeps from one chunk to the next.
+/// Memory that a worker reuses for each chunk.
 #[derive(Default)]
 pub(crate) struct Scratch {
     context: Option<DCtx<'static>>,
@@ -21,26 +21,26 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// The bytes that are kept.
+    /// Returns the size of the kept memory, in bytes.
     pub(crate) fn kept(&self) -> u64 {
         self.buffer.capacity() as u64
     }
 
-    /// Takes back what was decoded, for the next chunk.
+    /// Takes back the buffer of decoded bytes, for the next chunk.
     pub(crate) fn keep(&mut self, decoded: Cow<'_, [u8]>) {
         if let (Cow::Owned(buffer), Some(_)) = (decoded, &self.context) {
             self.buffer = buffer;
         }
     }
 
-    /// Takes back what [`empty`](Self::empty) returned.
+    /// Takes back the buffer that [`empty`](Self::empty) returned.
     pub(crate) fn keep_parts(&mut self, parts: Cow<'_, [u8]>) {
         if let Cow::Owned(buffer) = parts {
             self.buffer = buffer;
         }
     }
 
-    /// The buffer without elements, with at least this capacity.
+    /// Returns the buffer, emptied and with at least this capacity.
     pub(crate) fn empty(&mut self, capacity: usize) -> Result<Vec<u8>, CodecError> {
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.clear();
@@ -48,7 +48,7 @@ impl Scratch {
         Ok(buffer)
     }
 
-    /// The context, and the buffer with at least this capacity.
+    /// Returns the context, and the buffer with at least this capacity.
     fn start(&mut self, capacity: usize) -> Result<(&mut DCtx<'static>, Vec<u8>), CodecError> {
         if self.context.is_none() {
             self.context = DCtx::try_create();
@@ -57,16 +57,16 @@ impl Scratch {
         Ok((self.context.as_mut().ok_or_else(too_much)?, buffer))
     }
 
-    /// Decodes frames of at most this many bytes.
+    /// Decodes zstd frames, unless they decode to more than `most` bytes.
     pub(crate) fn zstd(&mut self, encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecError> {
         let (context, mut buffer) = self.start(most)?;
         context.decompress(&mut buffer, encoded).map_err(failed)?;
         Ok(buffer)
     }
 
-    /// The first bytes of a frame of `all` bytes; `None` if the frame should be decoded as a whole.
+    /// Decodes the first bytes of a frame of `all` bytes; returns `None` if the frame has to be decoded as a whole.
     ///
-    /// A truncated frame is one that should, and fails then; so does one with a checksum.
+    /// This includes truncated frames, which then fail, and frames with a checksum.
     pub(crate) fn leading(&mut self, encoded: &[u8], all: usize, wanted: usize) -> Option<Vec<u8>> {
         let one_frame = zstd_safe::find_frame_compressed_size(encoded) == Ok(encoded.len())
             && matches!(zstd_safe::get_frame_content_size(encoded), Ok(Some(size)) if size == all as u64)
@@ -87,7 +87,7 @@ impl Scratch {
             }
         }
         let done = output.pos() == wanted;
-        // Bytes that the context has decoded beyond that are of no use for the next chunk.
+        // Discards the rest of the frame, which the context may have decoded in part.
         context.reset(ResetDirective::SessionOnly).ok()?;
         done.then_some(buffer)
     }

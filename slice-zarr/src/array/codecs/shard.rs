@@ -1,4 +1,4 @@
-//! Shards: inner chunks, and an index of where they are.
+//! Decodes shards, which consist of inner chunks and an index of their ranges.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,7 +19,7 @@ use crate::chunks::ChunkPlan;
 /// The storage of a shard.
 #[derive(Debug)]
 pub(crate) struct Shard {
-    /// Inner chunks of a shard, along each axis.
+    /// The number of inner chunks along each axis.
     pub(crate) grid: Vec<usize>,
     /// The codecs of an inner chunk.
     pub(crate) codecs: Codecs,
@@ -99,12 +99,12 @@ impl Shard {
         })
     }
 
-    /// Whether inner chunks are stored as they are.
+    /// Whether inner chunks are stored without encoding.
     pub(crate) fn raw(&self) -> bool {
         matches!(self.codecs.inside(), Inside::Raw)
     }
 
-    /// The begin and the length of each inner chunk, from the encoded index.
+    /// Decodes the index: the offset and the length of each inner chunk.
     pub(crate) fn index(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
         let decoded = self.index_codecs.decode(
             encoded.into(),
@@ -118,7 +118,8 @@ impl Shard {
             .collect())
     }
 
-    /// The range of the inner chunk at this place of the index, if it can be one; `None` if it is missing.
+    /// Returns the range of the inner chunk at this place in the index, after checking it; `None` if the chunk is
+    /// missing.
     pub(crate) fn range(
         &self,
         index: &[u64],
@@ -143,14 +144,14 @@ impl Shard {
         }
     }
 
-    /// The most bytes that a shard needs: an index and inner chunks.
+    /// Returns the largest number of bytes that a shard needs for its index and its inner chunks.
     pub(crate) fn most_bytes(&self) -> u64 {
         let chunks = self.grid.iter().map(|&len| len as u64);
         let chunks = chunks.fold(self.codecs.most_encoded(), u64::saturating_mul);
         chunks.saturating_add(self.index_bytes)
     }
 
-    /// All elements of a shard, in C order.
+    /// Decodes all elements of a shard, in C order.
     pub(crate) fn decode(
         &self,
         encoded: &[u8],
@@ -180,7 +181,7 @@ impl Shard {
         if shard.is_empty() {
             return Ok(shard);
         }
-        // With the bytes of an element as the last axis.
+        // The last axis is the bytes of an element.
         let broken = |error: SliceError| ChunkError::Broken(error.to_string());
         let item = &[fill_value.len()][..];
         let whole = s![...].resolve(&[&shape, item].concat()).map_err(broken)?;

@@ -1,4 +1,4 @@
-//! Fetches the bytes of pieces, and decodes and copies these.
+//! Fetches the bytes of pieces, decodes them, and copies the selected elements.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -121,7 +121,7 @@ impl Reader<'_> {
         scratch: &mut Scratch,
     ) -> Result<(), ChunkError> {
         let Ready { piece, fetched, .. } = ready;
-        // Memory that the worker keeps from the chunk before is already counted.
+        // Memory that the worker kept from the previous chunk is already counted.
         let before = scratch.kept();
         let mut held = before;
         let result = piece.finish(self.stored, &fetched.fetched, scratch, |bytes| {

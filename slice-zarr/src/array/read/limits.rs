@@ -22,7 +22,7 @@ pub(crate) fn check_limits(plan: &ReadPlan, options: &ReadOptions<'_>) -> Result
         .check([chunks, requests as u64, bytes, memory])
 }
 
-/// As [`RunPlan::requests_and_bytes`](crate::RunPlan::requests_and_bytes).
+/// Implements [`RunPlan::requests_and_bytes`](crate::RunPlan::requests_and_bytes).
 pub(crate) fn requests_and_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> (usize, u64) {
     let array = plan.array();
     if !array.uncompressed || array.inner_chunk_shape.is_some() {
@@ -49,7 +49,7 @@ pub(crate) fn requests_and_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> 
     (requests, bytes)
 }
 
-/// As [`RunPlan::peak_bytes`](crate::RunPlan::peak_bytes).
+/// Implements [`RunPlan::peak_bytes`](crate::RunPlan::peak_bytes).
 pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
     let array = plan.array();
     let inner = array.inner_chunk_shape.as_ref();
@@ -59,7 +59,7 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
         lens.fold(array.item_size as u64, u64::saturating_mul)
     };
     let mut each = match array.chunk_memory {
-        // Data that cannot be compressed grows by the headers of the codecs.
+        // Codecs may make incompressible data larger.
         0 => bytes_of(shape)
             .saturating_mul(9)
             .saturating_div(4)
@@ -84,7 +84,7 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
         .saturating_add(each.saturating_mul(workers))
 }
 
-/// The most bytes that lists take while a part is read: the positions, which of them is in which chunk, and their places.
+/// Returns a bound on the memory of lists while a part is read: their positions, grouped by chunk, and their places.
 fn list_bytes(plan: &ReadPlan) -> u64 {
     if plan.is_one_block() {
         return plan.list_bytes();

@@ -1,4 +1,4 @@
-//! Reading slices of an array, as elements of a known type or as bytes.
+//! Reads slices of an array, as elements of a known type or as bytes.
 
 mod fetch;
 pub(crate) mod limits;
@@ -37,26 +37,26 @@ pub struct RawArray {
 }
 
 impl RawArray {
-    /// The data type of the elements.
+    /// Returns the data type of the elements.
     #[must_use]
     pub fn data_type(&self) -> &DataType {
         &self.data_type
     }
 
-    /// The shape.
+    /// Returns the shape.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
 
-    /// The elements in C order, each in the byte order of this machine.
+    /// Returns the elements in C order, each in the byte order of this machine.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.units.bytes()
     }
 }
 
-/// Reading slices of an array.
+/// Reads slices of an array.
 ///
 /// # Example
 ///
@@ -82,7 +82,7 @@ impl RawArray {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait ReadSlice: PlanSlice {
-    /// The slice as an array.
+    /// Reads the slice into a new array.
     ///
     /// Python equivalent: `z[spec]`.
     ///
@@ -93,7 +93,7 @@ pub trait ReadSlice: PlanSlice {
         Ok(self.read_slice_with(spec, &ReadOptions::new())?.0)
     }
 
-    /// [`read_slice`](Self::read_slice) with options; also returns statistics.
+    /// Reads the slice with these options; also returns statistics.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ pub trait ReadSlice: PlanSlice {
         options: &ReadOptions<'_>,
     ) -> Result<(ArrayD<T>, Stats), Error>;
 
-    /// The slice of an array whose rank is known at compile time, in an array whose rank follows from it.
+    /// Reads a slice of an array of static rank into a new array, whose rank is static too.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ pub trait ReadSlice: PlanSlice {
         options: &ReadOptions<'_>,
     ) -> Result<Stats, Error>;
 
-    /// The slice as bytes, whatever the data type.
+    /// Reads the slice as bytes, for any data type.
     ///
     /// # Errors
     ///
@@ -232,7 +232,7 @@ pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Erro
     })
 }
 
-/// An output, if there is enough memory for it.
+/// Allocates an output filled with zeros, if there is enough memory.
 pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<U>, Error> {
     let mut shape = shape.to_vec();
     if per_item != 1 {
@@ -248,7 +248,7 @@ pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<
     if bytes > isize::MAX as u128 {
         return Err(too_much());
     }
-    // Allocated once to see whether there is enough: memory that the allocator zeroes need not be written before use.
+    // A test allocation checks for enough memory; zeroed memory from the allocator then needs no write before its use.
     let asked = Vec::<U>::new().try_reserve_exact(elements as usize);
     asked.map_err(|_| too_much())?;
     let mut zeros = vec![U::ZERO; elements as usize];

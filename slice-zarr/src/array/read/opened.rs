@@ -1,4 +1,4 @@
-//! The parts of a chunk that have to be fetched: all of it, some of its bytes, or some of its inner chunks.
+//! Finds the parts of a chunk to fetch: the whole chunk, some of its bytes, or some of its inner chunks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -32,17 +32,17 @@ pub(crate) enum Opened<'a, U> {
     Shard(Box<OpenShard<'a, U>>),
 }
 
-/// A shard whose index was read, and the inner chunks of which some were not looked at yet.
+/// A shard whose index was read, with inner chunks that are not requested yet.
 pub(crate) struct OpenShard<'a, U> {
     pub(crate) chunk: Arc<Chunk>,
     index: Vec<u64>,
     inner: Inner<'a, U>,
-    /// Returns the number of inner chunks that are touched.
+    /// The number of touched inner chunks.
     len: usize,
-    /// The number of inner chunks that were looked at.
+    /// The number of inner chunks that were requested or found to be missing.
     next: usize,
     tally: Arc<Tally>,
-    /// The bytes of the index, which count while it is held.
+    /// The index's bytes, counted as held memory until it is dropped.
     index_bytes: u64,
 }
 
@@ -59,7 +59,7 @@ impl<U> Drop for OpenShard<'_, U> {
 }
 
 impl Reader<'_> {
-    /// Returns the requests of a chunk for this part of the output.
+    /// Returns the requests of a chunk for a part of the output.
     pub(crate) fn open<'a, U: Unit>(
         &self,
         chunk: &Arc<Chunk>,
@@ -79,7 +79,7 @@ impl Reader<'_> {
             match self.stored.inside() {
                 Inside::Shard(_) => 1..=u64::MAX,
                 Inside::Encoded => 1..=most,
-                // Every element is where its place in the chunk says only if all are there, and no more.
+                // Elements are at their expected offsets only if the object has exactly the size of a chunk.
                 Inside::Raw => most..=most,
             },
         )?;
@@ -100,8 +100,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the bytes that are taken from an uncompressed chunk of this shape that begins at `base`; `None` for all
-    /// of them.
+    /// Returns the bytes to request from an uncompressed chunk of this shape that begins at `base`; `None` for the
+    /// whole chunk.
     fn runs<U: Unit>(
         &self,
         target: &Target<'_, U>,
@@ -131,7 +131,7 @@ impl Reader<'_> {
             part.target().fill(self.stored)?;
             return Ok(Opened::Batches(Vec::new()));
         };
-        // Once more while it is decoded.
+        // The index is held a second time while it is decoded.
         let index_bytes = shard.index_bytes;
         self.tally.hold(index_bytes.saturating_mul(2));
         self.tally.release(index_bytes);
@@ -150,7 +150,7 @@ impl Reader<'_> {
         })))
     }
 
-    /// Returns the requests for the next inner chunks of a shard, and how many of these are missing and were filled.
+    /// Returns the requests for the next inner chunks of a shard, and the number of missing ones, which are filled.
     pub(crate) fn open_more<'a, U: Unit>(
         &self,
         open: &mut OpenShard<'a, U>,
@@ -186,13 +186,13 @@ impl Reader<'_> {
         pieces.sort_by_key(|(range, _)| range.start);
 
         let gap = self.options.merge_gap;
-        // A shard that wastes space takes more requests, not more memory.
+        // A shard with unused space takes more requests, not more memory.
         let most = self.options.batch.min(shard.most_bytes());
         let mut batches: Vec<(u64, Vec<Piece<'a, U>>)> = Vec::new();
         let mut end = 0;
         for (range, piece) in pieces {
             let len = range.end - range.start;
-            // The bytes between two ranges are read as well.
+            // The bytes between two merged ranges are read too.
             let between = range.start.saturating_sub(end);
             let with_gap = if between <= gap {
                 between.saturating_add(len)
@@ -223,10 +223,10 @@ impl Reader<'_> {
         Ok((missing, batches.rev().collect()))
     }
 
-    /// The index of a shard: begin and length of each inner chunk; `None` if the shard does not exist.
+    /// Reads the index of a shard: the offset and the length of each inner chunk; `None` if the shard does not exist.
     fn shard_index(&self, shard: &Shard, chunk: &Chunk) -> Result<Option<Vec<u64>>, ChunkError> {
         let len = shard.index_bytes;
-        // No memory is allocated for a size that only the metadata claims.
+        // A size that only the metadata claims is not allocated.
         if len > 16 << 20 {
             let size = self.ask(chunk, u64::MAX, || self.storage.size_key(&chunk.key))?;
             if let Some(size) = size.filter(|&size| size < len) {

@@ -14,13 +14,13 @@ pub(crate) struct Splitter<'a, T> {
     /// For each axis of the output that comes from the input: the input axis, the output axis, whether its step is negative,
     /// and the begin of the current band.
     axes: Vec<(usize, usize, bool, usize)>,
-    /// For each of these axes, what is left of the band of the axes before it.
+    /// For each of these axes, the rest of the current band of the preceding axes.
     rest: Vec<Option<ArrayViewMut<'a, T, IxDyn>>>,
     first: bool,
 }
 
 impl<'a, T> Splitter<'a, T> {
-    /// `output` has the shape of the plan's output, and may have more axes after these.
+    /// Creates a splitter of `output`, which has the shape of the plan's output, and possibly more axes at the end.
     pub(crate) fn new(plan: &ChunkPlan, output: ArrayViewMut<'a, T, IxDyn>) -> Self {
         let origins = plan.selection().output_axes().iter().enumerate();
         let axes: Vec<_> = origins
@@ -41,7 +41,7 @@ impl<'a, T> Splitter<'a, T> {
         }
     }
 
-    /// Returns the place that `part` fills. Call it for each part of the plan, in order.
+    /// Returns the view that `part` fills. Call this for each part of the plan, in order.
     pub(crate) fn next(&mut self, part: &ChunkPart<'_>) -> ArrayViewMut<'a, T, IxDyn> {
         let begins: Vec<usize> = part.begin().collect();
         let lens: Vec<usize> = part.axes().map(|range| range.len()).collect();

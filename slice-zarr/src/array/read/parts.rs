@@ -1,4 +1,4 @@
-//! The chunks of a plan, and the inner chunks of a shard, each with what it fills of the output.
+//! Iterates over the chunks of a plan and the inner chunks of a shard, each with its part of the output.
 
 use slice_core::Selection;
 
@@ -12,15 +12,15 @@ use crate::chunks::lists::OuterChunkParts;
 use crate::chunks::lists::part::OuterChunkPart;
 use crate::chunks::parts::ChunkParts;
 
-/// The chunks that are left.
+/// The remaining chunks of a plan.
 #[expect(clippy::large_enum_variant, reason = "there is one of them")]
 pub(crate) enum Parts<'a, U> {
-    /// Each fills a block of the output.
+    /// Chunks that fill blocks of the output.
     Blocks {
         parts: ChunkParts<'a>,
         output: Splitter<'a, U>,
     },
-    /// Each fills the places that lists say.
+    /// Chunks that fill the places given by lists.
     Lists {
         parts: OuterChunkParts<'a>,
         output: &'a (dyn Output<U> + 'a),
@@ -51,7 +51,7 @@ pub(crate) enum Inner<'a, U> {
 }
 
 impl<'a, U: Unit> Parts<'a, U> {
-    /// The indices of the next chunk in the grid, and what is taken of it.
+    /// Returns the indices of the next chunk in the grid, and the selection from it.
     pub(crate) fn next(&mut self) -> Option<(Vec<u64>, Part<'a, U>)> {
         match self {
             Parts::Blocks { parts, output } => {
@@ -73,7 +73,7 @@ impl<'a, U: Unit> Parts<'a, U> {
 }
 
 impl<'a, U: Unit> Part<'a, U> {
-    /// All of the chunk, decoded at once.
+    /// Returns the target of the whole chunk, decoded at once.
     pub(crate) fn target(self) -> Target<'a, U> {
         match self {
             Part::Block(target) => target,
@@ -84,7 +84,7 @@ impl<'a, U: Unit> Part<'a, U> {
         }
     }
 
-    /// The inner chunks of this shape.
+    /// Splits the part into inner chunks of this shape.
     pub(crate) fn inner(self, shape: &[usize]) -> Result<Inner<'a, U>, slice_core::SliceError> {
         Ok(match self {
             Part::Block(Target::Block { selection, view }) => {
@@ -107,8 +107,8 @@ impl<'a, U: Unit> Inner<'a, U> {
         }
     }
 
-    /// The place in the shard of the `number`-th one along each axis, and what is taken of it; to be called for each of
-    /// them, in order.
+    /// Returns the position in the shard of the inner chunk with this number, and the selection from it. Call this for
+    /// each inner chunk, in order.
     pub(crate) fn get(&mut self, number: usize) -> Option<(Dims, Target<'a, U>)> {
         match self {
             Inner::Blocks { plan, output } => {

@@ -1,4 +1,4 @@
-//! One decoded unit at a time: which bytes of an object it needs, and where its elements go.
+//! Describes a unit of decoding: the bytes of an object that it needs, and the places of its elements.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,10 +17,10 @@ use crate::array::stored::Stored;
 use crate::chunks::ChunkPlan;
 use crate::chunks::lists::part::Taken;
 
-/// The most inner chunks of a shard that are looked at at a time.
+/// The largest number of inner chunks of a shard that are processed at a time.
 pub(crate) const GROUP: usize = 8192;
 
-/// The most bytes that a piece of an array with so many axes takes until it is read, beside those of its elements.
+/// Returns a bound on the memory of a piece of an array of this rank until it is read, apart from its elements.
 pub(crate) fn piece_bytes(rank: usize) -> u64 {
     1920 + 128 * rank as u64
 }
@@ -38,7 +38,7 @@ pub(crate) enum Target<'a, U> {
         selection: Selection,
         view: ArrayViewMut<'a, U, IxDyn>,
     },
-    /// Places of the output that lists say.
+    /// Places of the output given by lists.
     Lists {
         taken: Taken<'a>,
         output: &'a (dyn Output<U> + 'a),
@@ -47,18 +47,18 @@ pub(crate) enum Target<'a, U> {
 
 /// The bytes of the object that a piece needs.
 pub(crate) enum Take {
-    /// All of them.
+    /// All bytes.
     All,
     /// The bytes of an encoded inner chunk.
     Encoded(Range<u64>),
-    /// Some of those of an uncompressed chunk.
+    /// Some bytes of an uncompressed chunk.
     Runs(Box<Runs>),
-    /// The bytes that lists need.
+    /// The bytes of an uncompressed chunk that lists select.
     ListRuns(Box<ListRuns>),
 }
 
 impl Take {
-    /// The ranges of the object to ask for, of which those that are close are one.
+    /// Returns the ranges of the object to request, merged if they are close.
     pub(crate) fn ranges(&self, gap: u64) -> Vec<Range<u64>> {
         match self {
             Take::Encoded(range) => vec![range.clone()],
@@ -69,19 +69,19 @@ impl Take {
     }
 }
 
-/// Some bytes of an uncompressed chunk, which together form an array.
+/// Byte ranges of an uncompressed chunk that together form an array.
 pub(crate) struct Runs {
-    /// The begin of the chunk in the object.
+    /// The offset of the chunk in the object.
     base: u64,
     item_size: usize,
     /// The requests, as a plan with one part.
     asked: ChunkPlan,
-    /// The selection from it.
+    /// The selection from the requested array.
     taken: Selection,
 }
 
 impl Runs {
-    /// Returns requests with at most `gap` unused bytes between two used ones; `None` for all of the chunk.
+    /// Returns requests that merge ranges with at most `gap` unused bytes between them; `None` for the whole chunk.
     pub(crate) fn new(
         selection: &Selection,
         base: u64,
@@ -89,8 +89,8 @@ impl Runs {
         gap: u64,
     ) -> Result<Option<Self>, Error> {
         let (shape, ranges) = (selection.input_shape(), selection.axes());
-        // The outermost axis along which everything from the first to the last position is requested, and with it all of
-        // the axes after it.
+        // The outermost axis along which everything from the first to the last position is requested, with all later
+        // axes in full.
         let mut joined = ranges.len();
         let (mut stride, mut span) = (item_size as u128, item_size as u128);
         for (axis, range) in ranges.iter().enumerate().rev() {
@@ -147,7 +147,7 @@ impl Runs {
         }))
     }
 
-    /// The ranges of the object, in ascending order.
+    /// Returns the ranges of the object, in ascending order.
     pub(crate) fn ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> + '_ {
         let part = self.asked.parts().next();
         let runs = part.and_then(|part| part.byte_runs(self.item_size).ok());
@@ -157,7 +157,7 @@ impl Runs {
 }
 
 impl<U: Unit> Piece<'_, U> {
-    /// Decodes what was fetched and copies what is taken from it.
+    /// Decodes the fetched bytes and copies the selected elements.
     ///
     /// `decoded` is called with the number of bytes that decoding needed, before they are freed.
     pub(crate) fn finish(
@@ -215,7 +215,7 @@ impl<U: Unit> Piece<'_, U> {
 }
 
 impl<U: Unit> Target<'_, U> {
-    /// Copies what is taken of the decoded rows of a chunk, which have this shape.
+    /// Copies the selected elements from decoded rows of a chunk, which have this shape.
     fn fill_from(&mut self, bytes: &[u8], shape: &[usize]) -> Result<(), ChunkError> {
         match self {
             Target::Block { selection, view } if shape == selection.input_shape() => {
@@ -234,7 +234,7 @@ impl<U: Unit> Target<'_, U> {
         }
     }
 
-    /// The shape of the first rows of a chunk that have everything that is selected.
+    /// Returns the shape of the first rows of a chunk that contain all selected elements.
     ///
     /// Rows are those of the first axis that is longer than 1: the elements before a row are the rows before it.
     fn first_rows(&self, shape: &[usize]) -> Vec<usize> {
@@ -291,7 +291,7 @@ fn per_item<U>(taken: &Taken<'_>, output: &dyn Output<U>) -> Option<usize> {
     (output.rank() > rank).then(|| output.last_len())
 }
 
-/// Copies what lists take of decoded bytes.
+/// Copies the elements that lists select from decoded bytes.
 fn put<U: Unit>(
     bytes: &[u8],
     shape: &[usize],
@@ -318,7 +318,7 @@ fn units<U: Unit>(bytes: &[u8]) -> Result<Cow<'_, [U]>, ChunkError> {
     })
 }
 
-/// The bytes that are held beside the encoded ones.
+/// Returns the number of bytes held in addition to the encoded bytes.
 #[expect(clippy::ptr_arg, reason = "borrowed bytes are the encoded ones")]
 fn owned(bytes: &Cow<'_, [u8]>) -> u64 {
     match bytes {
@@ -354,7 +354,7 @@ fn copy<U: Unit>(
     taken.map_err(|error| broken(&error.to_string()))
 }
 
-/// Returns the selection for arrays with a further axis of this length, all of which is selected.
+/// Returns the selection with an additional last axis of this length, selected in full.
 pub(crate) fn with_axis(
     selection: &Selection,
     len: usize,

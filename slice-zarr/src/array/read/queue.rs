@@ -1,4 +1,4 @@
-//! The jobs of a read: each chunk is fetched, decoded and copied once, by whichever worker is free.
+//! Distributes the jobs of a read: any free worker fetches, decodes and copies the next chunk, each chunk once.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -30,29 +30,30 @@ use crate::array::storage::keys::chunk_key;
 use crate::array::workers::{Work, work};
 use crate::read_plan::ReadPlan;
 
-/// The chunks, batches and pieces that are left of a read.
+/// The remaining chunks, batches and pieces of a read.
 struct Queue<'a, U> {
     parts: Parts<'a, U>,
     batches: Vec<Batch<'a, U>>,
-    /// Shards with more inner chunks: as many as there are workers at most, because no other is opened before.
+    /// Shards with remaining inner chunks: at most one per worker, since they are finished before another shard is
+    /// opened.
     shards: Vec<OpenShard<'a, U>>,
     ready: VecDeque<Ready<'a, U>>,
 }
 
 /// Work that one worker does at a time.
 enum Job<'a, U> {
-    /// Decodes and copies what was fetched.
+    /// Decodes and copies fetched pieces.
     Finish(Ready<'a, U>),
     Fetch(Batch<'a, U>),
-    /// Looks at more inner chunks of a shard.
+    /// Requests more inner chunks of a shard.
     More(Box<OpenShard<'a, U>>),
     Open(Vec<u64>, Part<'a, U>),
 }
 
-/// The outcome of a job of this chunk.
+/// The outcome of a job.
 struct Done<'a, U> {
     chunk: Arc<Chunk>,
-    /// Pieces that are done.
+    /// The number of completed pieces.
     pieces: usize,
     ready: Vec<Ready<'a, U>>,
     batches: Vec<Batch<'a, U>>,
@@ -75,7 +76,7 @@ impl<'a, U: Unit> Work for Queue<'a, U> {
     type Job = Job<'a, U>;
     type Done = Done<'a, U>;
 
-    /// Pieces whose bytes were fetched come first, so that no more bytes are held than needed.
+    /// Fetched pieces come first, to hold their bytes as briefly as possible.
     fn next(&mut self) -> Option<Self::Job> {
         if let Some(ready) = self.ready.pop_front() {
             Some(Job::Finish(ready))
@@ -98,7 +99,7 @@ impl<'a, U: Unit> Work for Queue<'a, U> {
     }
 }
 
-/// Reads what is planned into an output of the shape of the result.
+/// Reads a planned slice into an output of its shape.
 pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &Planned,
@@ -108,7 +109,7 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     read_to(array, plan, output, None, options)
 }
 
-/// [`read`] into these places of an output, if there are some; then chunks must be [planned](Planned::listed) as of lists.
+/// Reads a planned slice into these places of an output, if any; the slice must then be planned by [`Planned::listed`].
 pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &Planned,
@@ -179,7 +180,7 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 }
 
 impl Reader<'_> {
-    /// Refuses the request that would be one too many.
+    /// Refuses a request that exceeds a limit.
     fn check_limits<U>(&self, batch: &Batch<'_, U>) -> Result<(), Error> {
         let [most_requests, most_bytes] = self.options.limits.traffic();
         let (requests, bytes) = match &batch.ranges {

@@ -1,4 +1,4 @@
-//! Asks a store for objects and ranges of them, and checks what it says of their sizes and versions.
+//! Requests objects and ranges from a store, and checks their sizes and versions.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use crate::array::stored::Stored;
 pub(crate) struct Chunk {
     pub(crate) indices: Vec<u64>,
     pub(crate) key: StoreKey,
-    /// The number of pieces that are not done.
+    /// The number of remaining pieces.
     pub(crate) left: AtomicUsize,
-    /// The properties of the object in its answers.
+    /// The properties of the object that answers of the store have shown.
     pub(crate) object: Arc<Object>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// Asks the store for an object, or for ranges of it.
+    /// Requests an object, or ranges of it, from the store.
     pub(crate) fn ask<T>(
         &self,
         chunk: &Chunk,
@@ -54,13 +54,13 @@ impl Reader<'_> {
         answer
     }
 
-    /// Checks the size of an object before it is read, where that is not another request to a server.
+    /// Checks the size of an object before it is read, unless that takes another request to a server.
     pub(crate) fn check_size(
         &self,
         chunk: &Chunk,
         sizes: RangeInclusive<u64>,
     ) -> Result<(), ChunkError> {
-        // A store that is asked for a part of the object may know how long the whole is.
+        // A store may know the size of the object even if only a part is requested.
         chunk.object.may_have(sizes.clone());
         if !self.options.sized {
             return Ok(());

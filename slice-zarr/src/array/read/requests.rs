@@ -1,4 +1,4 @@
-//! Requests of bytes: ranges are merged if the gap costs less than a request; and the store's answers.
+//! Merges byte ranges if reading the gap is cheaper than another request, and holds the store's answers.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,8 +8,8 @@ use zarrs::storage::Bytes;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::error::ChunkError;
 
-/// Merges ascending ranges that have at most `gap` bytes between them, into ranges of at most `limit`
-/// bytes unless one range has more.
+/// Merges ascending ranges with at most `gap` bytes between them, into ranges of at most `limit` bytes unless a single
+/// range is longer.
 pub(crate) fn merged(
     ranges: impl IntoIterator<Item = Range<u64>>,
     gap: u64,
@@ -24,7 +24,7 @@ pub(crate) fn merged(
             {
                 last.end = last.end.max(range.end);
             }
-            // Ranges of a broken shard may be within each other; each is then read with the range that contains it.
+            // Ranges of a broken shard may overlap or contain each other.
             _ => merged.push(range),
         }
     }
@@ -46,7 +46,7 @@ impl Fetched {
         }
     }
 
-    /// The bytes of these runs, one after the other; several in a buffer for `len` bytes, which is how many they are.
+    /// Returns the bytes of these runs, concatenated; several runs are copied to a buffer of `len` bytes, their total.
     pub(crate) fn runs(
         &self,
         mut runs: impl ExactSizeIterator<Item = Range<u64>>,

@@ -1,4 +1,4 @@
-//! Counts requests and bytes, and how many of these are held at once.
+//! Counts requests and bytes, and the bytes held at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ impl Tally {
     }
 }
 
-/// Bytes of the store, counted while they are held.
+/// Fetched bytes, counted as held memory until they are dropped.
 pub(crate) struct Held {
     pub(crate) fetched: Fetched,
     pub(crate) tally: Arc<Tally>,

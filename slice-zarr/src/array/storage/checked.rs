@@ -1,4 +1,4 @@
-//! The storage of an array as reads and writes see it: no key reaches a store that leads out of the array.
+//! Wraps the storage of an array, and refuses keys that lead out of the array.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use zarrs::storage::{
 use crate::array::storage::confined::Confined;
 use crate::array::storage::keys::check;
 
-/// A store that is asked only for keys below the path of an array, and, if it is a directory, for regular files in it.
+/// A store restricted to keys below the path of an array, and to regular files if it is a directory.
 pub(crate) struct Checked<S: ?Sized> {
     storage: Arc<S>,
     path: String,
@@ -90,7 +90,7 @@ impl<S: ?Sized + WritableStorageTraits + 'static> WritableStorageTraits for Chec
         self.storage.erase(key)
     }
 
-    /// Nothing here erases more than one object.
+    /// Not supported: this crate erases only single objects.
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
         let refused = format!("objects below {prefix} are not erased");
         Err(StorageError::Unsupported(refused))

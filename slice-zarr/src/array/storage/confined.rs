@@ -1,4 +1,4 @@
-//! The part of a file system that belongs to a directory: regular files that are in it after all links are followed.
+//! Confines paths to a directory: after all links are followed, they must lead to regular files in it.
 
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use zarrs::storage::StorageError;
 
-/// A directory, and the directories that links in it may lead to.
+/// A directory, and the other directories that its links may lead to.
 #[derive(Debug)]
 pub(crate) struct Confined {
     directory: PathBuf,
@@ -31,9 +31,9 @@ impl Confined {
 
     /// Returns the file at a key without dot segments; `None` if there is none.
     ///
-    /// If there is none, a file can be made there without leaving the directory.
+    /// In that case, a file can be created there without leaving the directory.
     ///
-    /// Looks at every folder on the way each time: one that was a folder a moment ago may be a link now.
+    /// Checks every folder on the way at each call, since a folder may have been replaced by a link.
     pub(crate) fn check(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
         let Some(mut metadata) = self.walk(key)? else {
             return Ok(None);
@@ -49,11 +49,11 @@ impl Confined {
 
     /// Returns the file at a path, which may be a link; an error if a link on the way, or this one, leads elsewhere.
     pub(crate) fn walk(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
-        // The file system of Windows knows names that keys do not.
+        // Windows gives these characters a meaning in paths.
         if cfg!(windows) && key.contains(['\\', ':']) {
             return Err(refused(key, "has a backslash or a colon"));
         }
-        // The directory itself is where the caller says.
+        // The caller's directory itself is not checked.
         let mut path = self.directory.clone();
         let mut found = None;
         for segment in key.split('/') {
@@ -63,7 +63,7 @@ impl Confined {
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
                 Err(error) => return Err(failed(error)),
             };
-            // A path that is no link lies where its folder does.
+            // A path that is not a link is inside its folder, which was checked.
             if metadata.is_symlink() {
                 self.check_inside(key, &followed(key, &path)?)?;
             }
@@ -74,7 +74,7 @@ impl Confined {
 
     fn check_inside(&self, key: &str, real: &Path) -> Result<(), StorageError> {
         for directory in [&self.directory].into_iter().chain(&self.allowed) {
-            // One that does not exist has nothing in it.
+            // An allowed directory that does not exist contains nothing.
             if fs::canonicalize(directory).is_ok_and(|directory| real.starts_with(directory)) {
                 return Ok(());
             }
@@ -84,7 +84,7 @@ impl Confined {
     }
 }
 
-/// Returns the place of a path after all links are followed.
+/// Returns the real path after all links are followed.
 fn followed(key: &str, path: &Path) -> Result<PathBuf, StorageError> {
     fs::canonicalize(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => refused(key, "is a symbolic link that leads nowhere"),

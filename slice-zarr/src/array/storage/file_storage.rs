@@ -1,4 +1,4 @@
-//! A directory as storage of arrays, for directories that anybody may have made.
+//! Stores arrays in a directory, which may come from an untrusted source.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
@@ -20,15 +20,15 @@ use crate::array::storage::wanted::Wanted;
 /// Number of attempts to open a file that was replaced after it was checked.
 const EXCHANGES: usize = 8;
 
-/// A directory that nothing is read or written outside of.
+/// A store that reads and writes only inside a directory.
 ///
-/// zarrs' [`FilesystemStore`] follows every symbolic link, and waits for ever for a pipe that nobody writes to. This store
-/// reads and writes regular files. It follows links that lead to a place in the directory, however they are written, and
-/// refuses others, unless they lead into a directory that was [allowed](Self::allow). The directory itself may be a link.
+/// zarrs' [`FilesystemStore`] follows every symbolic link, and waits forever for a pipe without a writer. This store
+/// reads and writes only regular files. It follows links, relative or absolute, that lead to a place in the directory
+/// or in another [allowed](Self::allow) directory, and refuses all others. The directory itself may be a link.
 ///
-/// The folders on the way to a file and the file are checked whenever it is opened, also if the same was opened before.
-/// Somebody who exchanges them between the check and the opening, some microseconds later, may be faster. Hard links
-/// cannot be told from other files.
+/// The file and the folders on the way to it are checked each time it is opened. An attacker may still succeed by
+/// exchanging them in the few microseconds between the check and the opening. Hard links cannot be told from other
+/// files.
 ///
 /// # Example
 ///
@@ -58,11 +58,11 @@ pub struct FileStorage {
 }
 
 impl FileStorage {
-    /// The store in a directory, which is made when something is written.
+    /// Creates a store in a directory, which the first write creates if necessary.
     ///
     /// # Errors
     ///
-    /// As [`FilesystemStore::new`]: if the path is not text.
+    /// The errors of [`FilesystemStore::new`], for a path that is not text.
     pub fn new(directory: impl Into<PathBuf>) -> Result<Self, FilesystemStoreCreateError> {
         let directory = directory.into();
         Ok(FileStorage {
@@ -85,8 +85,8 @@ impl FileStorage {
         self.confined.check(key)
     }
 
-    /// The folder of a prefix, which may be a link to a folder, and what it is; `None` for the directory itself, and if
-    /// nothing is there.
+    /// Returns the path of a prefix, which may be a folder or a link to one, and its metadata; `None` for the directory
+    /// itself, and if nothing exists there.
     fn folder(&self, prefix: &StorePrefix) -> Result<Option<(PathBuf, Metadata)>, StorageError> {
         let Some(folder) = prefix.as_str().strip_suffix('/') else {
             return Ok(None);
@@ -107,7 +107,7 @@ impl FileStorage {
                 Err(error) => return Err(error.into()),
             };
             let metadata = file.metadata()?;
-            // Another one may have taken its place since it was checked, as when it is replaced by a new version.
+            // The file may have been replaced since the check, for example by a new version.
             if identity(&metadata) != identity(&checked) {
                 continue;
             }
@@ -128,7 +128,7 @@ fn check_key(key: &str) -> Result<(), StorageError> {
     checked.map_err(|why| StorageError::Other(format!("key {key:?} {why}")))
 }
 
-/// Identifies a file, as far as the file system does.
+/// Returns the identity of a file, as far as the file system has one.
 fn identity(metadata: &Metadata) -> (u64, u64) {
     #[cfg(unix)]
     {
@@ -151,7 +151,7 @@ fn version(metadata: &Metadata) -> String {
     format!("{file} {changed:?} {}", metadata.len())
 }
 
-/// Removes a link to a folder, which Windows takes for a folder.
+/// Removes a link to a folder; Windows treats such a link as a folder.
 fn remove_link(link: &Path) -> io::Result<()> {
     let removed = fs::remove_file(link);
     match cfg!(windows) && removed.is_err() {
@@ -160,7 +160,7 @@ fn remove_link(link: &Path) -> io::Result<()> {
     }
 }
 
-/// The bytes of a range of a file of this size.
+/// Reads a range of bytes from a file of this size.
 fn read(file: &mut File, size: u64, range: ByteRange) -> Result<Bytes, StorageError> {
     let beyond = || InvalidByteRangeError::new(range, size);
     let (start, len) = match range {
@@ -209,7 +209,7 @@ impl ReadableStorageTraits for FileStorage {
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
         if Wanted::current().is_some() {
-            // Too large a file is noticed when it is opened.
+            // Opening a file checks its size.
             return Ok(None);
         }
         Ok(self.open(key)?.map(|(_, size)| size))
@@ -240,7 +240,7 @@ impl WritableStorageTraits for FileStorage {
         self.files.erase(key)
     }
 
-    /// A prefix that is a link, and links below it, are erased, not followed.
+    /// Erases a prefix; a prefix that is a link, and links below it, are erased, not followed.
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
         match self.folder(prefix)? {
             Some((link, metadata)) if metadata.is_symlink() => Ok(remove_link(&link)?),
@@ -265,7 +265,7 @@ impl AtomicRenameStorageTraits for FileStorage {
     }
 }
 
-/// The keys of files that can be read: neither those of pipes nor those that lead elsewhere.
+/// Lists only keys of readable files, and omits pipes and links that lead elsewhere.
 impl ListableStorageTraits for FileStorage {
     fn list(&self) -> Result<StoreKeys, StorageError> {
         self.list_prefix(&StorePrefix::root())

@@ -1,18 +1,17 @@
-//! Checks keys before a store is asked for them: metadata may come from anybody, and chooses the keys of an array's
-//! chunks.
+//! Checks keys before they are requested from a store: untrusted metadata may determine the keys of chunks.
 
 use zarrs::array::Array;
 use zarrs::storage::StoreKey;
 
 use crate::array::error::{ChunkError, Error, guarded};
 
-/// The key of a chunk, if it may be asked for.
+/// Returns the key of a chunk, after checking it.
 pub(crate) fn chunk_key<S: ?Sized>(array: &Array<S>, indices: &[u64]) -> Result<StoreKey, Error> {
     let refused = |key: &str, why| {
         let why = format!("the key {why}: the metadata's chunk key encoding is not safe");
         ChunkError::Broken(why).of_chunk(indices.to_vec(), key)
     };
-    // zarrs asserts some of what is checked here where it is compiled with debug assertions.
+    // With debug assertions, zarrs panics on some invalid keys.
     let panicked = || refused("", "has an empty segment");
     let key = guarded(|| Ok(array.chunk_key(indices)), panicked)?;
     let path = array.path().as_str().trim_start_matches('/');
@@ -22,9 +21,9 @@ pub(crate) fn chunk_key<S: ?Sized>(array: &Array<S>, indices: &[u64]) -> Result<
     }
 }
 
-/// Checks that a key names an object below `path`, whatever kind of store reads it.
+/// Checks that a key names an object below `path` in any kind of store.
 ///
-/// `path` is what the caller opened; only the rest comes from metadata.
+/// The caller chose `path`; only the rest comes from metadata.
 pub(crate) fn check(path: &str, key: &str) -> Result<(), &'static str> {
     let own = match path {
         "" => Some(key),
@@ -38,7 +37,7 @@ pub(crate) fn check(path: &str, key: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Checks that a key stays below where it begins.
+/// Checks that a key stays in the folder at which it starts.
 pub(crate) fn check_segments(key: &str) -> Result<(), &'static str> {
     if key.split('/').any(str::is_empty) {
         return Err("has an empty segment");

@@ -1,4 +1,4 @@
-//! Objects that a store may be asked for, hints beside the stores' traits, and stores that use both.
+//! Checks of keys, hints beyond the traits of stores, and stores that use both.
 
 pub(crate) mod checked;
 mod confined;

@@ -1,4 +1,4 @@
-//! Any store of the crate object_store as storage of arrays.
+//! Adapts stores of the crate object_store to storage of arrays.
 
 use futures::future::try_join_all;
 use futures::stream::{self, StreamExt, TryStreamExt};
@@ -19,18 +19,19 @@ use crate::array::storage::wanted::Wanted;
 /// A store of [`object_store`](https://docs.rs/object_store) (S3, HTTP, Azure, Google, files, memory) that reads each
 /// range with one request.
 ///
-/// `AsyncObjectStore` of the crate `zarrs_object_store` works as well; for ranges of an object it first requests the
-/// object's length, which doubles the requests.
+/// `AsyncObjectStore` of the crate `zarrs_object_store` works too, but it requests the length of an object before each
+/// range, which doubles the number of requests.
 ///
-/// An answer is checked: its range, its length and its encoding are those that were asked for, and no more is received of
-/// it. Between the requests for one object its version is compared, by `If-Match` where the store knows it: by its `ETag`, or
-/// where it has none by the time of its last change; and its size in any case. A store that says neither tag nor time may mix
-/// versions of one size.
+/// Each answer must have the requested range, length and encoding, and no further bytes are received. All requests for
+/// an object must return the same version: the same `ETag`, or without one the same time of modification, and the same
+/// size. If the store supports `If-Match`, it compares the `ETag` itself. A store that reports neither an `ETag` nor a
+/// time may mix versions of the same size.
 ///
-/// Names of arrays are written as they are, as zarr-python writes them. `object_store::path::Path::from` replaces some
-/// letters; to name an array such as `100%` in other calls of object_store, use `Path::parse`.
+/// Names of arrays are not escaped, as in zarr-python. `object_store::path::Path::from` escapes some characters; to
+/// name an array such as `100%` in other calls of object_store, use `Path::parse`.
 ///
-/// Directories that others made are better read by [`FileStorage`](crate::FileStorage): `LocalFileSystem` follows all links.
+/// For directories from untrusted sources, prefer [`FileStorage`](crate::FileStorage): `LocalFileSystem` follows all
+/// links.
 ///
 /// Needs the feature `object_store`.
 ///
@@ -60,12 +61,12 @@ pub struct ObjectStorage<T> {
 }
 
 impl<T: ObjectStore> ObjectStorage<T> {
-    /// The whole store; for a part of it, use `object_store::prefix::PrefixStore`.
+    /// Wraps a whole store; for a part of one, use `object_store::prefix::PrefixStore`.
     pub fn new(store: T) -> Self {
         ObjectStorage { store }
     }
 
-    /// The bytes of a range, in one request; `None` if the object does not exist.
+    /// Requests a range of bytes; returns `None` if the object does not exist.
     async fn ask(&self, path: &Path, range: ByteRange) -> Result<MaybeBytes, StorageError> {
         let range = match range {
             ByteRange::FromStart(_, Some(0)) | ByteRange::Suffix(0) => {
@@ -88,7 +89,7 @@ impl<T: ObjectStore> ObjectStorage<T> {
         if let (Some(GetRange::Suffix(len)), Err(object_store::Error::NotSupported { .. })) =
             (&options.range, &answer)
         {
-            // Azure needs the position of the end.
+            // Azure cannot serve the last bytes of an object without its size.
             let Some(meta) = found(self.store.head(path).await)? else {
                 return self.absent(path).await;
             };
@@ -111,9 +112,9 @@ impl<T: ObjectStore> ObjectStorage<T> {
         }
     }
 
-    /// `None` if the object does not exist, as its head does not.
+    /// Checks with a head request whether the object is missing; if so, returns `None`.
     ///
-    /// Servers that refuse the end of an object, or answer with something else, may not know heads either.
+    /// Servers that do not support requests for the end of an object may not support head requests either.
     async fn absent(&self, path: &Path) -> Result<MaybeBytes, StorageError> {
         let options = GetOptions {
             range: Some(GetRange::Bounded(0..1)),
@@ -128,7 +129,7 @@ impl<T: ObjectStore> ObjectStorage<T> {
     }
 }
 
-/// The bytes of an answer, if they are what was asked for, and no more of them than that.
+/// Receives the bytes of an answer after checking it, and no more than were requested.
 async fn receive(
     answer: GetResult,
     range: Option<GetRange>,
@@ -152,7 +153,7 @@ async fn receive(
         wanted.check_bytes(len)?;
         check_version(wanted, &answer.meta)?;
     }
-    // Some stores return the name of the form in which S3 got the object; its bytes are the object's.
+    // Some stores return `aws-chunked`, the encoding of the upload to S3, which the stored bytes do not have.
     if let Some(encoding) = answer.attributes.get(&Attribute::ContentEncoding)
         && !["", "identity", "aws-chunked"].contains(&&**encoding)
     {
@@ -169,7 +170,7 @@ async fn receive(
         };
         StorageError::Other(format!("the store sends {bytes} instead of {len} bytes"))
     };
-    // Files are read as a whole, and only the asked part.
+    // The payload of a file is read in one call, and only the requested range.
     if !matches!(answer.payload, GetResultPayload::Stream(_)) {
         return answer.bytes().await.map_err(failed);
     }
@@ -198,7 +199,7 @@ async fn receive(
     Ok(all.into())
 }
 
-/// Whether the answer is of the same version as those before it, and of the same size.
+/// Checks that the answer has the version and the size of previous answers.
 fn check_version(wanted: &Wanted, meta: &ObjectMeta) -> Result<(), StorageError> {
     wanted.check_size(meta.size)?;
     version(meta).map_or(Ok(()), |version| wanted.check_version(&version))
@@ -206,7 +207,7 @@ fn check_version(wanted: &Wanted, meta: &ObjectMeta) -> Result<(), StorageError>
 
 /// Returns an identifier of an object's version.
 fn version(meta: &ObjectMeta) -> Option<String> {
-    // A version that is asked for by its number needs a permission of its own, so the number is not used.
+    // The version number is not used, since S3 requires an additional permission for such requests.
     match &meta.e_tag {
         Some(tag) => Some(tag.clone()),
         None if meta.last_modified.timestamp() == 0 => None,
@@ -216,13 +217,13 @@ fn version(meta: &ObjectMeta) -> Option<String> {
 
 const MODIFIED: &str = "modified ";
 
-/// Returns the tag that the store can compare by itself; it can compare no weak tag.
+/// Returns the tag for `If-Match`, which cannot be a weak tag.
 fn tag(version: &str) -> Option<String> {
     let weak = version.starts_with("W/") || version.starts_with(MODIFIED);
     (!weak).then(|| version.to_owned())
 }
 
-/// The path with the letters of the key, as zarr-python writes it; `Path::from` would replace some of them.
+/// Returns the path of a key without escaping, as in zarr-python; `Path::from` would escape some characters.
 fn path_of(key: &str) -> Result<Path, StorageError> {
     Path::parse(key).map_err(|error| StorageError::Other(error.to_string()))
 }
@@ -231,7 +232,7 @@ fn failed(error: object_store::Error) -> StorageError {
     StorageError::Other(error.to_string())
 }
 
-/// `None` if the object does not exist.
+/// Turns the error for a missing object into `None`.
 fn found<A>(answer: object_store::Result<A>) -> Result<Option<A>, StorageError> {
     match answer {
         Ok(answer) => Ok(Some(answer)),

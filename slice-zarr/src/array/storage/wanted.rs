@@ -1,4 +1,4 @@
-//! Hints of a read to its store, beyond the stores' traits.
+//! Hints from a read to its store, which the traits of stores cannot express.
 
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
@@ -12,11 +12,11 @@ thread_local! {
     static CURRENT: RefCell<Option<Wanted>> = const { RefCell::new(None) };
 }
 
-/// Hints of a read about the answer to a request, for authors of stores.
+/// The hints of a read about the answer to a request, for authors of stores.
 ///
-/// The traits of stores can neither say how long an object may be, nor which version of it was read before, nor until when
-/// the answer is needed. A store that asks [`Wanted::current`] when a request begins can stop in time. The stores of this
-/// crate do. Other stores are asked for the size of an object before it is read, and nothing is known of its versions.
+/// The traits of stores have no place for the largest size of an object, the version that was read before, or a
+/// deadline. A store that calls [`Wanted::current`] at the start of a request can stop early. The stores of this crate
+/// do so. From other stores, a read first requests the size of an object, and it cannot compare versions.
 ///
 /// # Example
 ///
@@ -43,20 +43,20 @@ pub struct Wanted {
 #[derive(Debug, Default)]
 pub(crate) struct Object {
     version: OnceLock<String>,
-    /// The fewest and the most bytes that it may have.
+    /// The allowed sizes, in bytes.
     sizes: OnceLock<RangeInclusive<u64>>,
-    /// The bytes that it has.
+    /// The size, in bytes.
     size: OnceLock<u64>,
     changed: AtomicBool,
 }
 
 impl Object {
-    /// Notes how many bytes the object may have.
+    /// Sets the allowed sizes of the object.
     pub(crate) fn may_have(&self, sizes: RangeInclusive<u64>) {
         self.sizes.get_or_init(|| sizes);
     }
 
-    /// Whether a later answer was of another version.
+    /// Whether a later answer had another version.
     pub(crate) fn has_changed(&self) -> bool {
         self.changed.load(Ordering::Relaxed)
     }
@@ -71,35 +71,36 @@ impl Wanted {
         }
     }
 
-    /// Returns the hints of the read that makes a request in this thread, or polls its future, now.
+    /// Returns the hints of the read that is now making a request in this thread, or polling its future.
     #[must_use]
     pub fn current() -> Option<Self> {
         CURRENT.with_borrow(Option::clone)
     }
 
-    /// The most bytes that the answer may have. What is longer is an error, and need not be received.
+    /// Returns the largest allowed size of the answer. A longer answer is an error, and need not be received.
     #[must_use]
     pub fn most_bytes(&self) -> u64 {
         self.most_bytes
     }
 
-    /// When the answer is of no use any more, if the caller [said so](crate::ReadOptions::deadline).
+    /// Returns the time after which the answer is useless, if the caller set a
+    /// [deadline](crate::ReadOptions::deadline).
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
 
-    /// The version of the object that an answer had before, for example its `ETag`.
+    /// Returns the version of the object in a previous answer, for example its `ETag`.
     #[must_use]
     pub fn version(&self) -> Option<&str> {
         self.object.version.get().map(String::as_str)
     }
 
-    /// Keeps the version of the first answer, and compares that of others with it.
+    /// Stores the version of the first answer, and compares later versions with it.
     ///
     /// # Errors
     ///
-    /// If it is another version; the read fails with [`ChunkError::Changed`](crate::ChunkError::Changed).
+    /// If the version differs; the read fails with [`ChunkError::Changed`](crate::ChunkError::Changed).
     pub fn check_version(&self, version: &str) -> Result<(), StorageError> {
         if self.object.version.get_or_init(|| version.to_owned()) == version {
             return Ok(());
@@ -107,13 +108,13 @@ impl Wanted {
         Err(self.changed())
     }
 
-    /// Keeps the size of the object that the first answer said, and compares that of others with it.
+    /// Stores the size of the object in the first answer, and compares later sizes with it.
     ///
-    /// Stores that know of no version of an object know its size at least.
+    /// This helps stores that know the size of an object but not its version.
     ///
     /// # Errors
     ///
-    /// If it is another size; the read fails with [`ChunkError::Changed`](crate::ChunkError::Changed).
+    /// If the size differs; the read fails with [`ChunkError::Changed`](crate::ChunkError::Changed).
     pub fn check_size(&self, bytes: u64) -> Result<(), StorageError> {
         match *self.object.size.get_or_init(|| bytes) == bytes {
             true => Ok(()),
@@ -121,18 +122,18 @@ impl Wanted {
         }
     }
 
-    /// The error of a store that knows that the object has another version by now.
+    /// Returns the error for an object that now has another version.
     #[must_use]
     pub fn changed(&self) -> StorageError {
         self.object.changed.store(true, Ordering::Relaxed);
         StorageError::Other("the object changed while it was read".into())
     }
 
-    /// Whether the answer may have so many bytes.
+    /// Checks that the answer may have this number of bytes.
     ///
     /// # Errors
     ///
-    /// If these are too many.
+    /// If the number is too large.
     pub fn check_bytes(&self, bytes: u64) -> Result<(), StorageError> {
         if bytes <= self.most_bytes {
             return Ok(());
@@ -155,7 +156,7 @@ impl Wanted {
     }
 }
 
-/// Whether an object can have this size. Pipes and devices, which may never end, have none.
+/// Checks the size of an object. Pipes and devices, which may be endless, have size 0.
 pub(crate) fn check_size(bytes: u64, sizes: &RangeInclusive<u64>) -> Result<(), String> {
     let (fewest, most) = (sizes.start(), sizes.end());
     match bytes {
@@ -170,7 +171,7 @@ pub(crate) fn too_long(bytes: u64, most: u64) -> String {
     format!("is too long: {bytes} bytes, of which at most {most} can be needed")
 }
 
-/// Sets back what was wanted before, also after a panic of the store.
+/// A guard that restores the previous hints, even after a panic of the store.
 struct Restore(Option<Wanted>);
 
 impl Drop for Restore {
@@ -189,7 +190,7 @@ pub(crate) mod future {
 
     use crate::array::storage::wanted::Wanted;
 
-    /// A request that wants this whenever it is polled.
+    /// A request that sets these hints whenever it is polled.
     pub(crate) struct During<'f, T> {
         pub(crate) wanted: Option<Wanted>,
         pub(crate) request: BoxFuture<'f, T>,

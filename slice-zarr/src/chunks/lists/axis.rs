@@ -1,7 +1,7 @@
-//! One axis of a selection by lists: a range, whose chunks are computed, or a list that is grouped by chunk.
+//! Finds the chunks on one axis of a selection by lists: those of a range are computed, and a list is grouped by chunk.
 //!
-//! A chunk may consist of units that are decoded one by one, such as the inner chunks of a shard. Then positions are grouped
-//! by unit, and a chunk is some groups that follow each other.
+//! A chunk may consist of units that are decoded one by one, such as the inner chunks of a shard. In that case
+//! positions are grouped by unit, and a chunk is several consecutive groups.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,7 +11,7 @@ use slice_core::{AxisPositions, AxisRange};
 use super::super::axis::AxisChunks;
 use super::grouped::{Grouped, Groups, List, Move};
 
-/// The chunks of an axis that are touched, from the lowest to the highest.
+/// The touched chunks of an axis, from the lowest to the highest.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ListAxis {
     chunk_len: usize,
@@ -26,33 +26,34 @@ enum Kind {
         chunks: AxisChunks,
         units: AxisChunks,
     },
-    /// By unit; and, unless a unit is a chunk, how many units are before each chunk, and in all of them.
+    /// A list grouped by unit, and unless a unit is a chunk, the number of touched units before each chunk and in
+    /// total.
     Listed {
         units: Grouped,
         chunks: Option<Vec<usize>>,
     },
 }
 
-/// The positions in some neighbouring units of an axis.
+/// The positions in consecutive touched units of an axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AxisPart<'a> {
-    /// The position that is the first of the chunk or unit.
+    /// The first position of the chunk or unit.
     pub(crate) offset: usize,
     pub(crate) held: Held<'a>,
 }
 
-/// The positions in a part, and where in the result they go.
+/// The positions in a part, and their places in the output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Held<'a> {
-    /// A range of positions, which goes to places from `begin` on.
+    /// A range of positions, whose places start at `begin`.
     Range { range: AxisRange, begin: usize },
-    /// Some of a list.
+    /// Positions of a list.
     Listed(Groups<'a>),
 }
 
 impl ListAxis {
-    /// For chunks of `chunk_len` elements in units of `unit_len`, which divides it, and is not zero; `None` if there are
-    /// too many touched chunks.
+    /// Finds the touched chunks of `chunk_len` elements, in units of `unit_len`, which is not zero and divides it;
+    /// `None` if there are too many.
     pub(crate) fn new(
         positions: &AxisPositions<'_>,
         chunk_len: usize,
@@ -88,7 +89,7 @@ impl ListAxis {
         })
     }
 
-    /// The number of chunks that hold at least one selected position.
+    /// Returns the number of chunks that hold at least one selected position.
     pub(crate) fn touched(&self) -> usize {
         match &self.kind {
             Kind::Range { chunks, .. } => chunks.touched(),
@@ -103,7 +104,7 @@ impl ListAxis {
         }
     }
 
-    /// The number of units that hold at least one selected position.
+    /// Returns the number of units that hold at least one selected position.
     pub(crate) fn units(&self) -> usize {
         match &self.kind {
             Kind::Range { units, .. } => units.touched(),
@@ -111,7 +112,7 @@ impl ListAxis {
         }
     }
 
-    /// The bytes of what was grouped.
+    /// Returns the size of the groups in memory, in bytes.
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> usize {
         match &self.kind {
@@ -144,7 +145,7 @@ impl ListAxis {
         }
     }
 
-    /// The number of a touched unit among those of the axis, touched or not.
+    /// Returns the number of a touched unit among all units of the axis.
     #[cfg(feature = "zarrs")]
     pub(crate) fn unit(&self, list: List<'_>, unit: usize) -> usize {
         match &self.kind {
@@ -153,7 +154,7 @@ impl ListAxis {
         }
     }
 
-    /// The number of a touched chunk among those of the axis, touched or not.
+    /// Returns the number of a touched chunk among all chunks of the axis.
     pub(crate) fn chunk(&self, list: List<'_>, chunk: usize) -> usize {
         match &self.kind {
             Kind::Range { chunks, .. } => chunks.segment(chunk).chunk,
@@ -193,7 +194,7 @@ impl ListAxis {
 }
 
 impl AxisPart<'_> {
-    /// The number of selected positions.
+    /// Returns the number of selected positions.
     pub(crate) fn positions(&self) -> usize {
         match &self.held {
             Held::Range { range, .. } => range.len(),
@@ -201,7 +202,7 @@ impl AxisPart<'_> {
         }
     }
 
-    /// The number of moves.
+    /// Returns the number of moves.
     pub(crate) fn len(&self) -> usize {
         match &self.held {
             Held::Range { .. } => 1,
@@ -209,7 +210,7 @@ impl AxisPart<'_> {
         }
     }
 
-    /// One of the moves, from the chunk or unit.
+    /// Returns one of the moves from the chunk or unit.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> Move {
         let mut found = match &self.held {
@@ -225,7 +226,7 @@ impl AxisPart<'_> {
         found
     }
 
-    /// All moves, one after the other.
+    /// Returns an iterator over all moves.
     pub(crate) fn moves(&self) -> impl ExactSizeIterator<Item = Move> + Clone + '_ {
         (0..self.len()).map(|at| self.get(at))
     }

@@ -1,19 +1,19 @@
-//! One list, grouped by chunk: which of its positions are in each touched chunk, and where in the result they go.
+//! Groups a list by chunk: the positions in each touched chunk, and their places in the output.
 //!
-//! Chunks are in ascending order, and in each of them the positions are in the order of the result, so that of one position
-//! that is selected twice the last is known. A list whose chunks come in this order already is left as it is.
+//! Chunks are in ascending order, and positions in a chunk are in the order of the output, so if a position is selected
+//! twice, its last place is known. A list that is already in this order is left unchanged.
 
 use alloc::vec::Vec;
 
 use slice_core::{AxisPositions, AxisRun};
 
-/// The most pieces into which chunks cut runs, beside one for each run: more chunks than are ever read.
+/// The largest number of cuts of runs at the ends of chunks: more chunks than anyone reads.
 const MAX_CUTS: usize = 1 << 22;
 
-/// The most positions of a piece.
+/// The largest number of positions in a piece.
 const MAX_LEN: usize = u32::MAX as usize;
 
-/// A list of positions, grouped by the chunk that each is in.
+/// A list of positions, grouped by chunk.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Grouped {
     order: Order,
@@ -26,9 +26,9 @@ pub(crate) struct Grouped {
 enum Order {
     /// The order of the list.
     Same,
-    /// The places in the result of single positions.
+    /// The places of single positions in the output.
     Places(Vec<usize>),
-    /// Runs that end where chunks do, and how many of them are before each group, and in all of them.
+    /// Runs cut at the ends of chunks, and the number of runs before each group and in total.
     Pieces {
         pieces: Vec<Piece>,
         begins: Vec<usize>,
@@ -36,7 +36,7 @@ enum Order {
     },
 }
 
-/// A run of positions in one chunk: small, as there may be millions.
+/// A run of positions in one chunk; small, since there may be millions of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Piece {
     position: usize,
@@ -45,7 +45,7 @@ struct Piece {
     len: u32,
 }
 
-/// Positions in a constant step, which go to neighbours in the result.
+/// Positions at a constant step, whose places in the output are neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move {
     /// The first position.
@@ -64,7 +64,7 @@ pub(crate) enum List<'a> {
 }
 
 impl<'a> List<'a> {
-    /// The list of an axis; nothing if it is none of single positions.
+    /// Returns the list of an axis; empty unless it is a list of single positions.
     pub(crate) fn of(positions: &'a AxisPositions<'_>) -> Self {
         match positions {
             AxisPositions::Singles(list) => List::Wide(list),
@@ -96,7 +96,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// A position as a list has it.
+/// A position in one of the integer types of a list.
 trait Position: Copy {
     fn position(self) -> usize;
 }
@@ -115,10 +115,10 @@ impl Position for usize {
     }
 }
 
-/// Some groups of a list that follow each other.
+/// Consecutive groups of a list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Groups<'a> {
-    /// Positions that go to places from `begin` on.
+    /// Positions whose places start at `begin`.
     Same { positions: List<'a>, begin: usize },
     /// The places of positions in the list.
     Places { list: List<'a>, places: &'a [usize] },
@@ -131,7 +131,7 @@ pub(crate) enum Groups<'a> {
 pub(crate) struct Pieces<'a>(&'a [Piece]);
 
 impl Grouped {
-    /// For chunks of `len` elements, which is not zero; `None` if there are more touched chunks than can be listed.
+    /// Groups a list by chunks of `len` elements, which is not zero; returns `None` if too many chunks are touched.
     pub(crate) fn new(list: &AxisPositions<'_>, len: usize) -> Option<Self> {
         match list {
             AxisPositions::Singles(positions) => Some(Self::of_singles(positions, len)),
@@ -166,7 +166,7 @@ impl Grouped {
     fn of_runs(runs: &[AxisRun], len: usize) -> Option<Self> {
         let cuts = runs.iter().fold(0_usize, |cuts, run| {
             let distance = run.step.unsigned_abs().saturating_mul(run.len - 1);
-            // Each position is in another chunk, or each chunk is cut off once; and a piece has no more than fits it.
+            // A run is cut at most once per position or per chunk, and where a piece would exceed its largest length.
             let chunks = (distance / len).min(run.len);
             let fits = i32::try_from(run.step).is_ok();
             let longest = if fits { run.len / MAX_LEN } else { run.len };
@@ -189,7 +189,7 @@ impl Grouped {
         let chunk = |piece: &Piece| piece.position / len;
         let same = pieces.is_sorted_by_key(chunk);
         if !same {
-            // Without memory of its own, and in the order of the result within a chunk.
+            // An unstable sort needs no memory, and the place in the key keeps the order of the output within a chunk.
             pieces.sort_unstable_by_key(|piece| (chunk(piece), piece.place));
         }
         let (mut begins, mut positions, mut all) = (Vec::new(), Vec::new(), 0);
@@ -213,7 +213,7 @@ impl Grouped {
         })
     }
 
-    /// The number of groups, which is that of touched chunks.
+    /// Returns the number of groups, one for each touched chunk.
     pub(crate) fn len(&self) -> usize {
         self.begins.len() - 1
     }
@@ -232,7 +232,7 @@ impl Grouped {
         &self.begins
     }
 
-    /// The bytes that this takes.
+    /// Returns the size in memory, in bytes.
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> usize {
         let order = match &self.order {
@@ -245,7 +245,7 @@ impl Grouped {
         order + size_of_val(&self.begins[..])
     }
 
-    /// The groups `from..to` of this list, which is the one that was grouped, if it is one of single positions.
+    /// Returns the groups `from..to`; `list` is the grouped list if it has single positions.
     pub(crate) fn groups<'a>(&'a self, list: List<'a>, from: usize, to: usize) -> Groups<'a> {
         let (begin, end) = (self.begins[from], self.begins[to]);
         match &self.order {
@@ -263,7 +263,7 @@ impl Grouped {
         }
     }
 
-    /// The first position of a group.
+    /// Returns the first position of a group.
     pub(crate) fn first(&self, list: List<'_>, group: usize) -> usize {
         match &self.order {
             Order::Pieces { pieces, begins, .. } => pieces[begins[group]].position,
@@ -283,7 +283,7 @@ impl Groups<'_> {
         }
     }
 
-    /// One of them.
+    /// Returns one of the moves.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> Move {
         let single = |from, to| Move {
@@ -321,7 +321,7 @@ impl Groups<'_> {
     }
 }
 
-/// The begin of each group, and the end of the last one, if the chunks come in ascending order.
+/// Returns the begin of each group and the end of the last one, if the chunks are already in ascending order.
 fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option<Vec<usize>> {
     let (mut begins, mut chunk) = (Vec::new(), 0..0);
     let mut all = 0;
@@ -331,7 +331,7 @@ fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option
                 return None;
             }
             let start = position - position % len;
-            // A sum of two numbers up to `isize::MAX`.
+            // The sum of two numbers up to `isize::MAX`.
             chunk = start..start + len;
             begins.push(at);
         }
@@ -341,7 +341,8 @@ fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option
     Some(begins)
 }
 
-/// The places of the positions, sorted by chunk and then by place, and where each chunk begins, and the end of the last.
+/// Returns the places of the positions, sorted by chunk and then by place, the begin of each chunk and the end of the
+/// last.
 fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec<usize>) {
     let all = positions.len();
     let all_positions = || positions.iter().map(|k| k.position());
@@ -353,7 +354,7 @@ fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec
     }
     let bits = usize::BITS - all.leading_zeros();
     let places: Vec<usize> = if chunks.leading_zeros() >= bits {
-        // Numbers are sorted in half the time of pairs.
+        // Sorting integers takes half the time of sorting pairs.
         let keys = all_positions().enumerate();
         let keys = keys.map(|(place, position)| (position / len - least) << bits | place);
         let mut keys: Vec<usize> = keys.collect();
@@ -370,7 +371,8 @@ fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec
     (places, begins.expect("chunks that were sorted"))
 }
 
-/// [`sorted_by_chunk`] by the number of positions in each of so many chunks from the chunk `least` on.
+/// Does the work of [`sorted_by_chunk`] with a counting sort over this number of chunks, beginning with the chunk
+/// `least`.
 fn counted<P: Position>(
     positions: &[P],
     len: usize,
@@ -398,7 +400,7 @@ fn counted<P: Position>(
     (places, begins)
 }
 
-/// Calls `piece(position, count)` for all positions of a run that are in one chunk, one chunk after the other.
+/// Calls `piece(position, count)` for the positions of a run in each chunk, one chunk after the other.
 fn each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize)) {
     let (mut position, mut left) = (run.start, run.len);
     let step = run.step.unsigned_abs();
@@ -417,7 +419,7 @@ fn each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize)) {
     }
 }
 
-/// Appends a run, or as many as it takes.
+/// Appends a run, cut into several if it is too long for one piece.
 fn push(pieces: &mut Vec<Piece>, position: usize, place: usize, step: isize, len: usize) {
     let most = match i32::try_from(step) {
         Ok(_) => MAX_LEN,

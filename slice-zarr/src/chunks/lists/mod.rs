@@ -1,4 +1,4 @@
-//! Selections by lists of an array that is stored in chunks.
+//! Plans selections by lists of an array that is stored in chunks.
 //!
 //! ```text
 //! rows [70, 3, 41, 3] of chunks of 32     chunk 0: rows 3, 3 go to places 1, 3
@@ -6,8 +6,8 @@
 //!                                         chunk 2: row 6 goes to place 0
 //! ```
 //!
-//! The positions of each axis are grouped by chunk once. A part of the plan is one group per axis, so that each touched chunk
-//! is one part however the lists are ordered.
+//! The positions of each axis are grouped by chunk once. A part of the plan is one group per axis, so each touched
+//! chunk is one part for any order of the lists.
 
 pub(crate) mod axis;
 pub(crate) mod grouped;
@@ -30,12 +30,12 @@ use part::OuterChunkPart;
 /// The chunks of an array that a selection by lists touches, and the selection from each: a
 /// [`ChunkPlan`](crate::ChunkPlan) for lists and masks.
 ///
-/// Python equivalent: for an array `z` of Zarr, the chunks that `z.oindex[spec]` reads.
+/// Python equivalent: the chunks that `z.oindex[spec]` reads, for a Zarr array `z`.
 ///
-/// Each touched chunk has one part, however the positions are ordered and however often one of them is selected; the parts
-/// together fill each element of the output exactly once, and are made one at a time, in C order of the grid. Beside the
-/// selection, a plan holds at most 16 bytes for each position of a list, or 24 for each run in a chunk, and 8 for each
-/// touched chunk of an axis.
+/// Each touched chunk has one part, for any order and repetition of positions. Together the parts fill each element of
+/// the output exactly once; they are created one at a time, in C order of the grid. In addition to the selection, a
+/// plan holds at most 16 bytes for each position of a list, or 24 for each run in a chunk, and 8 for each touched chunk
+/// of an axis.
 ///
 /// # Example
 ///
@@ -68,12 +68,12 @@ pub struct OuterChunkPlan {
 }
 
 impl OuterChunkPlan {
-    /// The chunks that a selection touches in an array stored in chunks of this shape.
+    /// Plans a selection of an array in chunks of this shape.
     ///
     /// # Errors
     ///
-    /// As [`ChunkPlan::new`](crate::ChunkPlan::new); [`SliceError::Allocation`] if runs of a list touch more than 2^22
-    /// chunks of an axis.
+    /// The errors of [`ChunkPlan::new`](crate::ChunkPlan::new); [`SliceError::Allocation`] if runs of a list touch more
+    /// than 2^22 chunks of an axis.
     pub fn new(
         selection: impl Into<OuterSelection>,
         chunk_shape: &[usize],
@@ -81,7 +81,7 @@ impl OuterChunkPlan {
         Self::in_units(selection.into(), chunk_shape, chunk_shape)
     }
 
-    /// [`new`](Self::new) for chunks in units that divide them, and are decoded one by one.
+    /// Plans a selection of an array in chunks that consist of units, which are decoded one by one.
     pub(crate) fn in_units(
         selection: OuterSelection,
         chunk_shape: &[usize],
@@ -110,25 +110,25 @@ impl OuterChunkPlan {
         })
     }
 
-    /// The selection that was planned.
+    /// Returns the planned selection.
     pub fn selection(&self) -> &OuterSelection {
         &self.selection
     }
 
-    /// The shape of a chunk.
+    /// Returns the shape of a chunk.
     #[must_use]
     pub fn chunk_shape(&self) -> &[usize] {
         &self.chunk_shape
     }
 
-    /// The number of chunks of the array, along each axis.
+    /// Returns the number of chunks of the array along each axis.
     #[must_use]
     pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         let axes = self.selection.input_shape().iter().zip(&self.chunk_shape);
         axes.map(|(&size, &chunk)| size.div_ceil(chunk))
     }
 
-    /// The number of chunks that hold at least one selected element.
+    /// Returns the number of chunks that hold at least one selected element.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
@@ -140,13 +140,13 @@ impl OuterChunkPlan {
         self.len == 0
     }
 
-    /// The number of units that hold at least one selected element.
+    /// Returns the number of units that hold at least one selected element.
     #[cfg(feature = "zarrs")]
     pub(crate) fn units(&self) -> usize {
         self.units
     }
 
-    /// The bytes that the lists take: those of the selection, and those that say which of them is in which chunk.
+    /// Returns the size of the lists in memory, in bytes: those of the selection and their groups.
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> u64 {
         let lists = (0..self.axes.len()).map(|axis| list_bytes(&self.selection, axis));
@@ -154,7 +154,7 @@ impl OuterChunkPlan {
         lists.chain(grouped).map(|bytes| bytes as u64).sum()
     }
 
-    /// The part of each touched chunk, in C order of the grid.
+    /// Returns the part of each touched chunk, in C order of the grid.
     ///
     /// # Example
     ///
@@ -163,9 +163,9 @@ impl OuterChunkPlan {
         self.parts_in(0..self.len)
     }
 
-    /// The parts of [`parts`](Self::parts) with the numbers from `range.start` up to, not including, `range.end`.
+    /// Returns the parts of [`parts`](Self::parts) with these numbers.
     ///
-    /// A range that goes beyond the last part is clamped, as a Python slice is.
+    /// A range that extends beyond the last part is clamped, as in Python.
     pub fn parts_in(&self, range: Range<usize>) -> OuterChunkParts<'_> {
         let end = range.end.min(self.len);
         OuterChunkParts {
@@ -208,7 +208,7 @@ impl ExactSizeIterator for OuterChunkParts<'_> {}
 
 impl FusedIterator for OuterChunkParts<'_> {}
 
-/// The place of the `number`-th combination in C order of so many per axis.
+/// Returns the `number`-th position in C order of a grid of these lengths.
 fn place(number: usize, lens: impl DoubleEndedIterator<Item = usize>) -> Dims {
     let mut rest = number;
     let places = lens.rev().map(|len| {
@@ -221,7 +221,7 @@ fn place(number: usize, lens: impl DoubleEndedIterator<Item = usize>) -> Dims {
     places
 }
 
-/// The list of single positions on an axis; nothing for other axes.
+/// Returns the list of single positions on an axis; empty for other axes.
 pub(crate) fn singles(selection: &OuterSelection, axis: usize) -> List<'_> {
     match selection.axis(axis) {
         AxisPositions::Singles(Cow::Borrowed(list)) => List::Wide(list),
@@ -230,7 +230,7 @@ pub(crate) fn singles(selection: &OuterSelection, axis: usize) -> List<'_> {
     }
 }
 
-/// The bytes of the lists of a selection.
+/// Returns the size of the list on an axis of a selection, in bytes.
 #[cfg(feature = "zarrs")]
 pub(crate) fn list_bytes(selection: &OuterSelection, axis: usize) -> usize {
     match selection.axis(axis) {

@@ -34,7 +34,7 @@ use crate::Dims;
 pub struct OuterChunkPart<'a> {
     plan: &'a OuterChunkPlan,
     number: usize,
-    /// For each axis, which of its touched chunks this is.
+    /// The number of the chunk among the touched chunks of each axis.
     at: Dims,
 }
 
@@ -68,7 +68,7 @@ impl<'a> OuterChunkPart<'a> {
         axes.map(|(axis, (chunks, &at))| chunks.chunk(singles(&self.plan.selection, axis), at))
     }
 
-    /// The number of elements of the output that the chunk fills.
+    /// Returns the number of elements of the output that the chunk fills.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a part is never empty")]
     pub fn len(&self) -> usize {
@@ -81,19 +81,18 @@ impl<'a> OuterChunkPart<'a> {
                 OutputAxis::Input(_) => 1,
             });
         let kept = self.taken().axes;
-        // At most the elements of the output.
+        // The product is at most the number of elements of the output.
         inserted.product::<usize>() * kept.iter().map(AxisPart::positions).product::<usize>()
     }
 
-    /// The shape of the chunk's part of the array: a chunk at the end of an axis is cut off there.
+    /// Returns the shape of the chunk without padding: a chunk at the end of an axis is cut off there.
     pub fn cut_off_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         let shape = self.plan.selection.input_shape();
         let axes = shape.iter().zip(self.plan.chunk_shape()).zip(self.chunk());
         axes.map(|((&size, &len), chunk)| len.min(size - chunk * len))
     }
 
-    /// Whether every element of the array in this chunk is selected, so that the chunk need not be read before
-    /// the selection is written.
+    /// Whether every element of the array in this chunk is selected. A write then need not read the chunk first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let taken = self.taken();
@@ -101,7 +100,7 @@ impl<'a> OuterChunkPart<'a> {
         axes.all(|(part, len)| part.positions() >= len && sorted(part).len() == len)
     }
 
-    /// The selection inside the chunk as Zarr stores it: whole, with padding where it reaches beyond the array.
+    /// Returns the selection inside the chunk as Zarr stores it: whole, with padding beyond the end of the array.
     pub fn selection(&self) -> OuterSelection {
         let plan = self.plan;
         let taken = self.taken();
@@ -111,7 +110,7 @@ impl<'a> OuterChunkPart<'a> {
         selection.expect("positions in the chunk, as many as in the output or fewer")
     }
 
-    /// The selection of the output that the chunk fills; in the same order as [`selection`](Self::selection).
+    /// Returns the selection of the output that the chunk fills, in the order of [`selection`](Self::selection).
     pub fn output(&self) -> OuterSelection {
         let whole = &self.plan.selection;
         let taken = self.taken();
@@ -141,7 +140,7 @@ impl<'a> OuterChunkPart<'a> {
         }
     }
 
-    /// The number of touched units of the chunk.
+    /// Returns the number of touched units of the chunk.
     #[cfg(feature = "zarrs")]
     pub(crate) fn units(&self) -> usize {
         let axes = self.plan.axes.iter().zip(&self.at);
@@ -172,7 +171,7 @@ impl<'a> OuterChunkPart<'a> {
     }
 }
 
-/// The positions of a part, from the first of its chunk.
+/// Returns the positions of a part, counted from the first of its chunk.
 fn inside<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
     match part.held {
         Held::Range { range, .. } => AxisPositions::Range(AxisRange::new(
@@ -188,7 +187,7 @@ fn inside<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
     }
 }
 
-/// The places in the output of the positions of a part.
+/// Returns the places of a part's positions in the output.
 fn places<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
     of_runs(part.moves().map(|held| AxisRun {
         start: held.to,
@@ -197,7 +196,7 @@ fn places<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
     }))
 }
 
-/// Positions as a list would have them.
+/// Converts runs to the positions of a list.
 fn of_runs<'p>(runs: impl ExactSizeIterator<Item = AxisRun> + Clone) -> AxisPositions<'p> {
     if runs.clone().all(|run| run.len == 1) {
         AxisPositions::Singles(runs.map(|run| run.start).collect())
@@ -206,7 +205,7 @@ fn of_runs<'p>(runs: impl ExactSizeIterator<Item = AxisRun> + Clone) -> AxisPosi
     }
 }
 
-/// The positions of a part in ascending order, each of them once.
+/// Returns the positions of a part in ascending order, without repetitions.
 pub(crate) fn sorted(part: &AxisPart<'_>) -> Vec<usize> {
     let mut sorted = Vec::with_capacity(part.positions().min(1 << 16));
     for held in part.moves() {

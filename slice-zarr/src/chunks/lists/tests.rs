@@ -1,4 +1,4 @@
-//! The parts of random selections by lists, put together, are compared with the selection itself, position by position.
+//! Compares the combined parts of random selections by lists with the selection itself, position by position.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -11,7 +11,7 @@ use slice_core::{AxisPositions, AxisRange, AxisRun, DynOuterSpec, OuterSelection
 use super::OuterChunkPlan;
 use crate::random::Random;
 
-/// A list of an axis of this size: singles, runs of any step, repeats, or a mask.
+/// Returns a random list of an axis of this size: single positions, runs of any step, repeats, or a mask.
 pub(crate) fn list(random: &mut Random, size: usize) -> String {
     if random.below(5) == 0 {
         let often = 1 + random.below(9);
@@ -50,7 +50,7 @@ fn spec(random: &mut Random, shape: &[usize]) -> DynOuterSpec {
     items.join(", ").parse().unwrap()
 }
 
-/// The place of a flat offset along each axis.
+/// Returns the position of a flat offset along each axis.
 fn unravel(mut index: usize, shape: &[usize]) -> Vec<usize> {
     let mut place = vec![0; shape.len()];
     for (axis, &len) in shape.iter().enumerate().rev() {
@@ -60,7 +60,7 @@ fn unravel(mut index: usize, shape: &[usize]) -> Vec<usize> {
     place
 }
 
-/// For each element of the output, in order, the chunk that it is in, and its place there.
+/// Returns the chunk of each element of the output, and the position in the chunk.
 fn expected(selection: &OuterSelection, chunk_shape: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
     let places = selection.indices();
     let places = places.map(|index| {
@@ -103,7 +103,7 @@ fn check(selection: &OuterSelection, chunk_shape: &[usize]) {
     check_units(selection, chunk_shape);
 }
 
-/// A chunk of so many units, unit by unit, is what the chunks of the units' shape are.
+/// Checks that the units of a plan are equal to the chunks of a plan with chunks of the units' shape.
 #[cfg(feature = "zarrs")]
 fn check_units(selection: &OuterSelection, unit_shape: &[usize]) {
     let chunk_shape: Vec<usize> = unit_shape.iter().map(|len| 3 * len).collect();
@@ -170,7 +170,7 @@ fn the_parts_fill_the_output_once_and_only_once() {
     assert!(cfg!(miri) || met[1..].iter().all(|&n| n > 200), "{met:?}");
 }
 
-/// Composition repeats positions of a new axis.
+/// Repeats positions of a new axis by composition.
 #[test]
 fn a_new_axis_that_is_repeated() {
     let first = s![[3, 1, 3], newaxis].resolve(&[5, 4]).unwrap();
@@ -178,7 +178,7 @@ fn a_new_axis_that_is_repeated() {
     check(&first.compose(then).unwrap(), &[2, 3]);
 }
 
-/// Few positions of long axes are sorted otherwise than many of short ones.
+/// Checks lists with few positions far apart, which are sorted differently from dense lists.
 #[test]
 fn positions_far_apart() {
     let mut random = Random(7);
@@ -206,7 +206,7 @@ fn more_chunks_than_are_ever_read() {
     assert!(of(long.to_vec(), most).is_err());
     let long = [run(0, 1, 1 << 40), run(0, 2, 1 << 40)];
     assert_eq!(of(long.to_vec(), most).map(|plan| plan.len()), Ok(1));
-    // One position, again and again.
+    // Repetitions of a single position.
     let again = vec![run(0, 0, 1 << 40), run(most - 1, 0, 1 << 40)];
     assert_eq!(of(again, 1).map(|plan| plan.len()), Ok(2));
     let far = vec![run(most - 1, -(most as isize / 2), 3), run(5, 1, 1)];

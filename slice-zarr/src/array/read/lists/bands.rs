@@ -1,4 +1,4 @@
-//! The output in bands of its first axis, each of which one worker writes to at a time.
+//! Splits the output into bands along its first axis; one worker at a time writes to each band.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError, TryLockError};
@@ -10,27 +10,27 @@ use super::places::Places;
 use super::{BLOCK, Source, Step};
 use crate::array::element::Unit;
 
-/// More bands than workers that copy at the same time, so that one rarely waits for another.
+/// The largest number of bands: more than there are workers, so that one rarely waits for another.
 const BANDS: usize = 64;
 
 /// An output that all workers write to.
 pub(crate) trait Output<U>: Sync {
-    /// The number of axes.
+    /// Returns the number of axes.
     fn rank(&self) -> usize;
 
-    /// The length of the last axis.
+    /// Returns the length of the last axis.
     fn last_len(&self) -> usize;
 
-    /// Copies what is taken to where it goes.
+    /// Copies the selected elements to their places.
     fn put(&self, source: &Source<'_, U>);
 }
 
 /// An output in bands.
 pub(crate) struct Bands<'a, U> {
     shape: Vec<usize>,
-    /// Where what is copied goes on each axis, unless that is where its selection says.
+    /// The places on each axis, where they differ from the positions of the selection.
     places: Places<'a>,
-    /// The first axis that is longer than 1, and how many of its positions a band has.
+    /// The first axis that is longer than 1, and the number of its positions in a band.
     axis: usize,
     len: usize,
     bands: Vec<Mutex<ArrayViewMut<'a, U, IxDyn>>>,
@@ -60,7 +60,7 @@ impl<'a, U: Unit> Bands<'a, U> {
 
     /// Copies some steps of each axis.
     ///
-    /// Neighbouring chunks fill the same bands, so a worker copies first what it has for bands that no other one holds.
+    /// Neighbouring chunks fill the same bands, so a worker copies first to the bands that no other worker holds.
     fn put_steps(&self, source: &Source<'_, U>, steps: &mut [Vec<Step>]) {
         let whole = match steps.get_mut(self.axis) {
             Some(steps) => std::mem::take(steps),
@@ -100,7 +100,8 @@ impl<'a, U: Unit> Bands<'a, U> {
         }
     }
 
-    /// Returns the steps of the axis of the bands, cut where bands end, and which of them are in each touched band.
+    /// Returns the steps of the axis of the bands, cut at the ends of bands, and the range of steps in each touched
+    /// band.
     fn cut(&self, steps: &[Step]) -> (Vec<Step>, Vec<(usize, Range<usize>)>) {
         let (mut cut, mut bands) = (Vec::with_capacity(steps.len()), Vec::new());
         if self.shape.is_empty() {
@@ -129,7 +130,7 @@ impl<'a, U: Unit> Bands<'a, U> {
     }
 }
 
-/// Copies to a band, which only this worker holds.
+/// Copies to a band that this worker holds.
 fn put_band<U: Unit>(
     band: &mut ArrayViewMut<'_, U, IxDyn>,
     source: &Source<'_, U>,
@@ -159,7 +160,7 @@ impl<U: Unit> Output<U> for Bands<'_, U> {
     }
 }
 
-/// Calls `block` with some steps of each axis, until all combinations were there.
+/// Calls `block` with blocks of the steps of each axis, until it has seen every combination of steps.
 fn each_block<U>(
     source: &Source<'_, U>,
     places: &Places<'_>,

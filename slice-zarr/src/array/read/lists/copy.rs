@@ -1,4 +1,4 @@
-//! Elements of a chunk to their places in the output.
+//! Copies elements of a chunk to their places in the output.
 
 use ndarray::{ArrayViewMut, Axis, IxDyn};
 
@@ -22,7 +22,7 @@ pub(super) fn copy<U: Copy>(
         stride *= len;
     }
     dims.reverse();
-    // Axes of which all is copied as it is are one block.
+    // Axes that are copied as a whole and in order form one block.
     let mut block = 1;
     while let Some(&(&[step], stride)) = dims.last()
         && stride == block
@@ -79,7 +79,7 @@ fn copy_dims<U: Copy>(
     }
 }
 
-/// Copies to a view whose elements are not in C order, one after the other.
+/// Copies element by element to a view that is not in C order.
 pub(super) fn copy_strided<U: Copy>(
     from: &[U],
     offset: usize,

@@ -1,7 +1,7 @@
 //! Copies the elements that lists select from a chunk to the output.
 //!
-//! The parts of the output that chunks fill are no blocks: any chunk may fill any row. So the output is split into
-//! [bands](bands), and a worker holds one of them at a time while it copies what it has for it.
+//! A chunk does not fill a block of the output, since it may fill any row. The output is therefore split into
+//! [bands](bands), and a worker locks one band at a time while it copies to it.
 
 pub(crate) mod bands;
 pub(crate) mod copy;
@@ -15,17 +15,17 @@ use crate::chunks::lists::axis::{AxisPart, Held};
 use crate::chunks::lists::grouped::Move;
 use crate::chunks::lists::part::Taken;
 
-/// The most moves of an axis that are looked at at a time.
+/// The largest number of moves of an axis that are processed at a time.
 const BLOCK: usize = 512;
 
-/// Neighbouring places of an axis of the output, and which elements of a chunk go there.
+/// Neighbouring places on an axis of the output, and the elements of a chunk that go there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// The flat place in the chunk of the first of them, as far as this axis goes.
+    /// The offset of the first element in the chunk, along this axis.
     pub(crate) from: usize,
-    /// The distance from one to the next.
+    /// The distance between elements in the chunk.
     pub(crate) step: isize,
-    /// Their first place on the axis of the output.
+    /// The first place on the axis of the output.
     pub(crate) to: usize,
     pub(crate) len: usize,
 }
@@ -34,16 +34,17 @@ pub(crate) struct Step {
 #[derive(Clone, Debug)]
 pub(crate) enum Map {
     Same,
-    /// This many positions further.
+    /// The position minus this number.
     Minus(usize),
-    /// Only these, in ascending order.
+    /// The place of the position in this ascending list.
     Only(Vec<usize>),
 }
 
 /// An axis of the output.
 #[derive(Debug)]
 enum Along<'t> {
-    /// One of the chunk: what is taken, where that is in what was fetched, and the distance from one position to the next.
+    /// An axis of the chunk: the selected positions, their places in the fetched bytes, and the distance between
+    /// neighbours.
     Taken(&'t AxisPart<'t>, &'t Map, usize),
     /// The elements at this distance, repeated this many times.
     Repeated(usize, usize),
@@ -57,7 +58,8 @@ pub(crate) struct Source<'t, U> {
 }
 
 impl<'t, U> Source<'t, U> {
-    /// Of a chunk of which `shape` was fetched, with so many units for each element.
+    /// Creates the source for the fetched elements of a chunk, of the shape `shape`, with this number of units per
+    /// element.
     pub(crate) fn new(
         units: &'t [U],
         shape: &[usize],
@@ -74,7 +76,7 @@ impl<'t, U> Source<'t, U> {
         Self::with_strides(units, &strides, taken, maps, per_item)
     }
 
-    /// Of one element that all places get.
+    /// Creates the source for a single element that is copied to all places.
     pub(crate) fn of_one(
         units: &'t [U],
         taken: &'t Taken<'_>,
@@ -118,7 +120,7 @@ impl<'t, U> Source<'t, U> {
 }
 
 impl Along<'_> {
-    /// The number of moves.
+    /// Returns the number of moves.
     fn len(&self) -> usize {
         match self {
             Along::Taken(part, ..) => part.len(),
@@ -126,7 +128,7 @@ impl Along<'_> {
         }
     }
 
-    /// The next moves from the one at `begin` on; those that go on where the one before ends are one.
+    /// Collects the next steps, beginning with move `begin`; merges a step that continues the previous one.
     fn steps(&self, begin: usize, steps: &mut Vec<Step>) {
         steps.clear();
         let (part, map, stride) = match *self {
@@ -185,7 +187,7 @@ impl Along<'_> {
 }
 
 impl Step {
-    /// Whether both are neighbours in the chunk and in the output.
+    /// Whether the next step continues this one, in the chunk and in the output.
     fn goes_on(&self, next: &Step, stride: usize) -> bool {
         let of_neighbours = |step: &Step| step.len == 1 || step.step == stride as isize;
         of_neighbours(self)

@@ -1,4 +1,4 @@
-//! The places in an output of what a part of a plan selects, which may be anywhere on each axis.
+//! The places in an output of the elements of a part, which may be anywhere on each axis.
 
 use slice_core::{AxisPositions, AxisRange, AxisRun, OuterSelection};
 
@@ -13,12 +13,12 @@ pub(crate) struct Places<'p>(Vec<OfAxis<'p>>);
 enum OfAxis<'p> {
     Range(AxisRange),
     Singles(AxisPositions<'p>),
-    /// With the number of positions before each run.
+    /// Runs of places, with the number of positions before each run.
     Runs(AxisPositions<'p>, Vec<usize>),
 }
 
 impl<'p> Places<'p> {
-    /// Returns the places that a selection of the output names.
+    /// Returns the places in a selection of the output.
     pub(crate) fn new(output: &'p OuterSelection) -> Self {
         let axes = (0..output.input_shape().len()).map(|axis| match output.axis(axis) {
             AxisPositions::Range(range) => OfAxis::Range(range),
@@ -36,7 +36,7 @@ impl<'p> Places<'p> {
         Places(axes.collect())
     }
 
-    /// The bytes that they take.
+    /// Returns the size of the places in memory, in bytes.
     pub(crate) fn held_bytes(&self, output: &OuterSelection) -> u64 {
         let axes = self.0.iter().enumerate();
         let bytes = axes.map(|(axis, places)| {
@@ -49,7 +49,7 @@ impl<'p> Places<'p> {
         bytes.sum()
     }
 
-    /// Replaces the positions that some steps of an axis go to by their places.
+    /// Replaces the target positions of steps on an axis with their places.
     pub(super) fn replace(&self, axis: usize, steps: &mut Vec<Step>) {
         let places = match self.0.get(axis) {
             None => return,
@@ -77,7 +77,8 @@ impl<'p> Places<'p> {
 }
 
 impl OfAxis<'_> {
-    /// The place of a position, and how many positions from it on, at most `most`, go to neighbours.
+    /// Returns the place of a position, and the number of positions from there, at most `most`, whose places are
+    /// neighbours.
     fn next(&self, position: usize, most: usize) -> (usize, usize) {
         match self {
             OfAxis::Range(range) => match range.step() {

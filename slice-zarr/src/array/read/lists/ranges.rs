@@ -1,4 +1,4 @@
-//! The bytes of an uncompressed chunk that lists need.
+//! Finds the bytes of an uncompressed chunk that lists select.
 
 use std::ops::Range;
 
@@ -7,20 +7,20 @@ use crate::Dims;
 use crate::chunks::lists::axis::{AxisPart, Held};
 use crate::chunks::lists::part::{Taken, sorted};
 
-/// Some bytes of an uncompressed chunk, which together form an array.
+/// Byte ranges of an uncompressed chunk that together form an array.
 pub(crate) struct ListRuns {
     /// The offset in the object at which the first bytes begin.
     base: u64,
-    /// For each axis that is requested position by position: the positions, and the bytes from one to the next.
+    /// For each axis that is requested position by position: the positions, and the stride in bytes.
     outer: Dims<(Vec<usize>, u64)>,
     /// The number of bytes of each range.
     len: u64,
-    /// The shape of the requested array, and the places in it of the chunk's positions.
+    /// The shape of the requested array, and for each axis the map from positions of the chunk to positions in it.
     pub(crate) shape: Vec<usize>,
     pub(crate) maps: Vec<Map>,
 }
 
-/// The positions of an axis: the first, the last, and the greatest distance of two neighbours.
+/// The first and the last position of an axis, and the largest distance between neighbours.
 struct Span {
     low: usize,
     high: usize,
@@ -50,8 +50,8 @@ impl Span {
 }
 
 impl ListRuns {
-    /// Returns the requests for a chunk that begins at `base`. Positions with at most `gap` unused bytes between them
-    /// are joined, as far as whole axes allow it. Returns `None` if all of the chunk is requested.
+    /// Returns the requests for a chunk that begins at `base`. Merges positions along whole axes if at most `gap`
+    /// unused bytes lie between them. Returns `None` if the whole chunk is requested.
     pub(crate) fn new(
         taken: &Taken<'_>,
         shape: &[usize],
@@ -66,8 +66,8 @@ impl ListRuns {
         let mut listed: Vec<Vec<usize>> = listed.collect();
         let spans = taken.axes.iter().zip(&listed);
         let spans: Vec<Span> = spans.map(|(part, list)| Span::of(part, list)).collect();
-        // The outermost axis along which everything from the first to the last position is requested, and with it all of
-        // the axes after it.
+        // The outermost axis along which everything from the first to the last position is requested, with all later
+        // axes in full.
         let mut joined = shape.len();
         let (mut stride, mut used) = (item_size as u128, item_size as u128);
         for (axis, span) in spans.iter().enumerate().rev() {
@@ -115,7 +115,7 @@ impl ListRuns {
         })
     }
 
-    /// The ranges of the object, in ascending order.
+    /// Returns the ranges of the object, in ascending order.
     pub(crate) fn ranges(&self) -> Ranges<'_> {
         let outer = self.outer.iter();
         Ranges {
@@ -133,7 +133,7 @@ impl ListRuns {
 /// The ranges of an uncompressed chunk; made by [`ListRuns::ranges`].
 pub(crate) struct Ranges<'r> {
     runs: &'r ListRuns,
-    /// The next position of each outer axis, from the last axis.
+    /// The next position on each outer axis, beginning with the last axis.
     at: Dims,
     left: usize,
 }
