@@ -1,5 +1,5 @@
-//! What `s![]` costs the compiler, beside ndarray's `s!` for the same slices; what `py!` does, beside methods; and the cold build of this crate beside
-//! that of a macro crate that parses with all of syn.
+//! Measures the compile time of `s![]` beside ndarray's `s!`, of `py!` beside methods, and of a cold build of this crate beside a
+//! macro crate that parses with all of syn.
 //!
 //! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`; `-- expressions` and the like
 //! after it prints the rows with that name.

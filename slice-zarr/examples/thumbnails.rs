@@ -1,4 +1,4 @@
-//! Thumbnails of a volume that is not loaded: a time series of images, 1 GiB, of which slices are read.
+//! Makes thumbnails of a 1 GiB image time series by reading slices, without loading the whole volume.
 //!
 //! ```sh
 //! cargo run --release -p slice-zarr --example thumbnails -- [STORE [SHEET.png [SIDE]]]

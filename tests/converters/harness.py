@@ -81,7 +81,7 @@ def result_of(array, model):
 # ---- one model in a child process ------------------------------------------------------------------------------------
 
 
-# What differs from one run to the next, or from one machine to another.
+# Parts of the output that differ between runs or machines.
 CHANGING = [
     (re.compile(r"\x1b\[[0-9;]*m"), ""),
     (re.compile(r"0x[0-9a-fA-F]{5,}"), "0x.."),

@@ -316,7 +316,7 @@ def excluded(system, case, found):
     if not found["out"]["elements"]:
         return {"excluded": "unread"}
     assert system == "openvino", (case, found)
-    # What is there is another thing each time.
+    # The elements differ from run to run: they are foreign memory.
     return {"out": {"shape": found["out"]["shape"], "elements": []}, "excluded": "foreign"}
 
 

@@ -33,7 +33,7 @@ from common import (
 
 SEED = 20250722
 
-# What `py!` takes and refuses is compared with it.
+# Tests compare it with the orders that `py!` accepts and refuses.
 PATTERNS = VECTORS.parent.parent / "slice-macro/src/py/lists.txt"
 
 KINDS = [

@@ -243,7 +243,7 @@ def agreement(case, inferred, answers, spoiled):
 def judged(cases):
     """The answers, each with "spoiled": which paths were not trusted, by which rule, and what they answered if asked."""
     inferred = list(guarded(answer, [("shape", case) for case in cases]))
-    # What shape inference refuses, ref and const do not run: they only repeat the error.
+    # If shape inference refuses a case, ref and const do not run it: they only repeat the error.
     spoiled = [
         {path: rule for path, rule in spoiled_paths(case).items() if path == "dyn" or "error" not in shape}
         for case, shape in zip(cases, inferred)

@@ -89,7 +89,7 @@ class Framing(nn.Module):
     def forward(self, signal):
         frames = torch.stack([signal[:, start : start + 8] for start in range(0, 24, 4)], 1)
         spectrum = frames @ torch.eye(8)
-        # What only copies, and one slice after another.
+        # A slice that only copies, and a slice of a slice.
         return spectrum[:, :, :5][:, 1:, :], signal.flip(-1), frames[:, 0, -1]
 
 

@@ -109,7 +109,7 @@ def expanded(items, rank):
 
 def outer(array, items):
     """The items of a slice one after the other, each on its own axis."""
-    # What is wrong is said of the whole array.
+    # Errors name the axis of the whole array.
     axis = 0
     for item in items:
         if item is not None:

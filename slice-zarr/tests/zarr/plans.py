@@ -151,7 +151,7 @@ def main(programs):
         killed.send_signal(signal.SIGKILL)
         killed.wait()
         assert killed.returncode == -signal.SIGKILL
-        # What it had asked for is still being answered.
+        # The server is still answering its requests.
         answered = -1
         while answered < Counting.requests:
             answered = Counting.requests

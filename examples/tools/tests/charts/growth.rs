@@ -1,4 +1,4 @@
-//! How times grow, as lines, from the file that the benchmark `growth` writes with `--json`.
+//! Draws line charts of run time against problem size from the JSON output of the `growth` benchmark.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! A server that lies: reads of it are right, or errors in time, and take no memory.
+//! Tests reads from a server that sends wrong responses: each read is correct or fails in time, with bounded memory.
 
 mod answers;
 mod lies;
