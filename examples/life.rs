@@ -1,4 +1,4 @@
-//! Conway's Game of Life in `py!`, beside the NumPy program that it was ported from, drawn in the terminal.
+//! Conway's Game of Life in `py!`, next to the NumPy program it was ported from, drawn in the terminal.
 //!
 //! `cargo run --example life [GENERATIONS]` plays a glider gun, as an animation where the output is a terminal, and prints
 //! the last generation where it is not.
@@ -67,7 +67,7 @@ fn start() -> Array2<u8> {
     life
 }
 
-/// Two rows of cells in a line, without the dead edge.
+/// Draws two rows of cells per text line, without the dead border.
 fn drawn(life: &Array2<u8>) -> String {
     let mut text = String::new();
     py! {

@@ -1,4 +1,4 @@
-//! The examples of OpenVINO's StridedSlice-1 document, beside the same slices in Python.
+//! The examples from OpenVINO's StridedSlice-1 documentation, next to the equivalent Python slices.
 //!
 //! `cargo run --example openvino_masks`
 

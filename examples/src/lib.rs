@@ -1,4 +1,4 @@
-//! Shared code of the examples: slices side by side, a slice as every system writes it, and output that may fail.
+//! Shared code of the examples: comparison tables, translation to every system, and printing that handles write errors.
 
 pub mod equivalence;
 pub mod output;

@@ -11,12 +11,12 @@ pub fn print(text: Arguments<'_>) {
     written(std::io::stdout().write_fmt(text));
 }
 
-/// Prints a line on the standard error. If that fails, the failure is ignored.
+/// Prints to standard error, ignoring failures.
 pub fn print_error(text: Arguments<'_>) {
     let _ = std::io::stderr().write_fmt(text);
 }
 
-/// Returns if the output was written, and ends the program otherwise.
+/// Exits the program if the output could not be written.
 pub fn written(output: Result<()>) {
     match output {
         Ok(()) => {}
@@ -28,7 +28,7 @@ pub fn written(output: Result<()>) {
     }
 }
 
-/// Splits a text after spaces into lines of at most so many letters. A longer word has a line of its own.
+/// Splits a text after spaces into lines of at most `width` characters. A longer word has a line of its own.
 #[must_use]
 pub fn folded(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -45,7 +45,7 @@ pub fn folded(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The exit code of a program, once an error is printed.
+/// Prints the error, if any, and returns the exit code.
 #[must_use]
 pub fn exit_code(outcome: std::result::Result<(), Box<dyn Error>>) -> ExitCode {
     match outcome {

@@ -64,7 +64,7 @@ pub fn literal(inner: &[TokenTree], mistakes: &mut Mistakes) -> List {
     }
 }
 
-/// Returns the mistake in an element that cannot be an expression for a number.
+/// Returns the mistake in an element that cannot be a numeric expression.
 fn wrong_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)> {
     let tokens = &element.tokens;
     if let Some(&semicolon) = element.semicolons.first() {

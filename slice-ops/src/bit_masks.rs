@@ -8,9 +8,9 @@ use slice_core::{ItemMasks, Masks, SliceError};
 use super::entries::StridedEntries;
 use crate::error::OperationError;
 
-/// The system's meaning of an index.
+/// How a system interprets an index entry.
 pub(crate) trait IndexRule: Sized {
-    /// Returns the index itself.
+    /// Returns the index as written, possibly negative.
     fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64;
 
     /// Returns its position on an axis of this size.

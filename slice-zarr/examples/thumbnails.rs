@@ -4,7 +4,7 @@
 //! cargo run --release -p slice-zarr --example thumbnails -- [STORE [SHEET.png [SIDE]]]
 //! ```
 //!
-//! Writes the volume to STORE if there is none: dividing cells under a microscope, 128 images of SIDE by SIDE elements of
+//! Creates the volume in STORE if it does not exist: dividing cells under a microscope, 128 images of SIDE by SIDE elements of
 //! 16 bits, 2048 by default, in shards of 16 by 1024 by 1024 with inner chunks of 1 by 256 by 256. Then every eleventh
 //! image becomes a thumbnail, a part of the last one is shown at full resolution, and one line of all images over time;
 //! each of these is a slice.
@@ -27,7 +27,7 @@ const FRAMES: usize = 128;
 /// The rows and columns of a thumbnail, and of the detail.
 const SMALL: usize = 128;
 const DETAIL: usize = 2 * SMALL + GAP;
-/// Images that are written at a time: one row of shards.
+/// The number of images written at once: one layer of shards.
 const DEPTH: usize = 16;
 const GAP: usize = 8;
 
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Reads a slice, and says what it took.
+/// Reads a slice and prints statistics.
 fn read(array: &Array<FilesystemStore>, slice: impl Select) -> Result<ArrayD<u16>, Box<dyn Error>> {
     let plan = array.plan_slice(&slice)?;
     let (out, stats) = array.read_slice_with::<u16>(&slice, &ReadOptions::new())?;
@@ -120,7 +120,7 @@ fn write_volume(store: &str, side: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Numbers that look random, from 0 to 1.
+/// Returns a pseudorandom number in 0..1.
 fn noise(mut n: u64) -> f32 {
     n = n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     n = (n ^ n >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -156,7 +156,7 @@ fn frame(number: usize, side: usize) -> Array2<u16> {
         }
     }
     for (number, light) in light.iter_mut().enumerate() {
-        // About five bits, so that a picture compresses to a third.
+        // Add about five bits of noise per sample, so the image compresses to about a third, like real data.
         let grain = noise((number as u64) << 20 | (time * 4096.0) as u64) - 0.5;
         *light += light.sqrt() * grain;
     }
@@ -180,7 +180,7 @@ fn add_cell(light: &mut Array2<f32>, y: f32, x: f32, radius: f32, brightness: f3
     }
 }
 
-/// How bright it is in the picture.
+/// Maps a sample to its brightness in the picture.
 fn tone(x: u16) -> u8 {
     (255.0 * (f32::from(x) / 4500.0).min(1.0).powf(0.6)) as u8
 }

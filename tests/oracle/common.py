@@ -1,4 +1,4 @@
-"""What the vector scripts share: random specs, a child process for risky calls, the file format.
+"""Shared code of the vector scripts: random specs, a child process for risky calls, the file format.
 
 An *item* is one entry of a slicing spec, as JSON has it: ["i", n], ["r", begin, end, step] with None for a part
 left out, ["n"] for newaxis, ["e"] for the ellipsis.
@@ -34,12 +34,12 @@ def random_shape(rng, ranks=range(7), most_elements=500, zero=0.04):
 
 
 def wild_number(rng, n):
-    """Any number near a dimension of size `n`, or one at which arithmetic may wrap."""
+    """Any number near a dimension of size `n`, or one that may overflow."""
     return rng.choice(EXTREMES) if rng.random() < 0.2 else rng.randint(-n - 3, n + 3)
 
 
 def random_step(rng):
-    """None, small, and now and then huge, in both directions; never 0."""
+    """None, a small step or occasionally a huge one, of either sign; never 0."""
     kind = rng.random()
     if kind < 0.3:
         return None
@@ -55,7 +55,7 @@ def wild_range(rng, n):
 
 
 def tame_range(rng, n):
-    """A range item that selects something of a dimension of size `n`, spelled in any of the ways there are."""
+    """A range item that selects something of a dimension of size `n`, written in any equivalent way."""
     if n == 0:
         return wild_range(rng, n)
     step = random_step(rng)
@@ -102,7 +102,7 @@ def random_items(rng, shape, wild=0.0):
 
 
 def value_shape(rng, shape):
-    """A shape that broadcasts to `shape`, by dimensions of 1 and leading ones left out or added; sometimes not."""
+    """A shape that broadcasts to `shape`, using dimensions of 1 and dropped or added leading dimensions; sometimes not."""
     value = [1 if rng.random() < 0.3 else n for n in shape[rng.choice([0, 0, rng.randint(0, len(shape))]) :]]
     value = [1] * rng.choice([0, 0, 0, 1, 2]) + value
     if rng.random() < 0.3:
@@ -141,7 +141,7 @@ def encode(rng, items):
 
 # ---- answers ---------------------------------------------------------------------------------------------------------
 
-# The first element of each input, for systems that may answer with what memory still holds of other inputs.
+# The first element of each input, so that stale memory from another input is noticed.
 first_elements = itertools.count(1_000, 1_000)
 
 
@@ -151,7 +151,7 @@ def output(array):
 
 
 def error(message, kinds):
-    """An error as the vectors store it; `kinds` are (compiled pattern, kind) pairs, the first that is found counts."""
+    """An error as the vectors store it; `kinds` are (compiled pattern, kind) pairs, the first match wins."""
     line = str(message).splitlines()[0]
     for pattern, kind in kinds:
         if pattern.search(line):

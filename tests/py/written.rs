@@ -15,7 +15,7 @@ fn rust_slices_are_written() {
         (&mut v[:1]).fill(7.0);
     }
     assert_eq!((&v[..], a), (&[7.0, -1.5, 2.5][..], [3, 4, 2]));
-    #[expect(clippy::ptr_arg, reason = "a reference to a `Vec` is the case")]
+    #[expect(clippy::ptr_arg, reason = "this test needs a reference to a `Vec`")]
     fn clear(v: &mut [f64], whole: &mut Vec<f64>) {
         py! { v[1:] = 0.0; whole[v.len() - 2:] += v[1:]; }
     }

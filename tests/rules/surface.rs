@@ -6,13 +6,13 @@ use slice_ops::AnyOperation;
 
 use super::source::{CRATES, root};
 
-/// Returns the documented names that a crate's root exports, from the text of the root.
+/// Parses the public, documented names out of a crate's `lib.rs`.
 fn offered(text: &str) -> Vec<String> {
     let lines = text
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"));
     let code = lines.collect::<Vec<_>>().join("\n");
-    // The line before an item says that it is hidden.
+    // `#[doc(hidden)]` precedes the item.
     let (mut names, mut hidden) = (Vec::new(), false);
     for statement in code.split(';') {
         hidden |= statement.contains("doc(hidden)");

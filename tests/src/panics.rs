@@ -9,7 +9,7 @@ use std::sync::Once;
 pub struct Panic {
     /// The text.
     pub text: String,
-    /// The file as the compiler was given it.
+    /// The file path as passed to the compiler.
     pub file: String,
     /// Counted from 1.
     pub line: u32,
@@ -18,7 +18,7 @@ pub struct Panic {
 }
 
 thread_local! {
-    /// Whether this thread waits for a panic, and the one it has seen.
+    /// Whether this thread expects a panic, and the panic it caught.
     static SEEN: RefCell<(bool, Option<Panic>)> = const { RefCell::new((false, None)) };
 }
 

@@ -43,7 +43,7 @@ macro_rules! are {
 type Typed = SliceSpec<1, (Range, ())>;
 type Erased = SliceSpec<1, AnyKinds>;
 type Listed = OuterSpec<'static, 1, (List, ())>;
-/// Types whose elements lack these traits.
+/// A type whose element types lack these traits.
 type Static = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]

@@ -1,4 +1,4 @@
-//! The README of the examples lists every one.
+//! The examples' README lists every example.
 
 use std::fs;
 

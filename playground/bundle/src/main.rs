@@ -14,7 +14,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The bytes that a browser loads, compressed as servers compress them.
+/// The maximum size of the WebAssembly, gzip-compressed.
 const MOST: usize = 400 * 1024;
 
 fn main() -> Result<(), Box<dyn Error>> {

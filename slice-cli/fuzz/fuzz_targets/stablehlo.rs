@@ -2,7 +2,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-// A module begins with a function.
+// Prefix the input so that it gets past module detection.
 fuzz_target!(|bytes: &[u8]| {
     let bytes = [b"func.func @main", bytes].concat();
     let _ = slice_cli::said_of(&bytes);

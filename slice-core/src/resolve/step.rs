@@ -15,7 +15,7 @@ use crate::resolve::axis::AxisRange;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutputAxis {
-    /// A sliced axis of the input, by its number.
+    /// The input axis with this number.
     Input(usize),
     /// A new axis. Its length is 1, or 0 after a [composed](crate::Selection::compose) slice has emptied it.
     New {

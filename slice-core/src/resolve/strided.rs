@@ -1,4 +1,4 @@
-//! Elements in memory: an offset, and a length and a stride for each axis.
+//! The memory layout of a selection: an offset, plus a length and stride per axis.
 //!
 //! Views, copies, iterators and layouts for other libraries need nothing else from a selection. Only this module
 //! multiplies positions and steps by strides.
@@ -14,7 +14,7 @@ pub(crate) struct Dim {
 }
 
 impl Dim {
-    /// Returns the axis with its stride in smaller units.
+    /// Multiplies the stride by `scale`.
     #[inline]
     pub(crate) fn scaled(self, scale: usize) -> Dim {
         Dim {
@@ -53,7 +53,7 @@ impl AxisRange {
     /// Selects from an axis with this stride. Returns the distance from its first element to the first selected one,
     /// and the selected axis.
     ///
-    /// Wraps only if no array in memory has such an axis, or nothing is selected.
+    /// The multiplication can overflow only if no real array has this axis, or if the range is empty.
     #[inline(always)]
     pub(crate) const fn strided(self, stride: isize) -> (isize, Dim) {
         let dim = Dim {

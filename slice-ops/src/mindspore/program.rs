@@ -80,7 +80,7 @@ impl Step for Op {
 
     fn call(&self, operand: &str) -> String {
         match self {
-            // The text is written for `x`, which comes first.
+            // `Display` writes the operand as `x`; replace it.
             Op::StridedSlice(op) => op.to_string().replacen("(x", &format!("({operand}"), 1),
             Op::Gather(Gather { indices, axis }) => {
                 format!("ops.gather({operand}, Tensor({indices:?}), {axis})")

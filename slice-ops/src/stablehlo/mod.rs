@@ -1,6 +1,6 @@
-//! StableHLO's `slice`, and the short programs that express a slice.
+//! StableHLO's `slice`, and short programs that express the slices it cannot.
 //!
-//! Nothing counts from the end and nothing is clamped: the verifier refuses numbers that do not fit. A negative stride
+//! Negative indices are not supported and bounds are not clamped; the verifier rejects out-of-range values. A negative stride
 //! needs [`Reverse`]; an index or a new axis needs [`Reshape`]. [`DynamicSlice`] is another operation, which moves a
 //! window until it fits. This crate reads it, and never writes it.
 //!

@@ -8,10 +8,10 @@
 //! 4. If an entry has several of the bits, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis,
 //!    one is implied at the end. A range or an index needs an axis.
 //! 5. For each range and each index, from left to right: the stride is not 0. An index has a stride above 0 and lies
-//!    within its axis; its `end` and its bits in `begin_mask` and `end_mask` are ignored. A range is Python's.
+//!    within its axis; its `end` and its bits in `begin_mask` and `end_mask` are ignored. A range behaves as in Python.
 //!
 //! Source: TensorFlow 2.21.0, whose kernel is `strided_slice_op.cc`. Its documentation differs in places, see [the
-//! table](super). Two limits of the kernel are not taken over: at most 8 axes, and masks that wrap beyond 32 axes.
+//! table](super). Two kernel limits are not reproduced: at most 8 axes, and masks that wrap beyond 32 axes.
 
 #[cfg(feature = "serde")]
 mod attribute;
@@ -41,7 +41,7 @@ use crate::error::OperationError;
 #[cfg(feature = "serde")]
 use attribute::Attribute;
 
-/// Most entries for which an int32 mask has bits.
+/// The maximum number of entries, one per usable bit of an int32 mask.
 pub(crate) const MAX_ENTRIES: usize = 31;
 
 /// TensorFlow's `StridedSlice`, the operation of `Tensor.__getitem__`.
@@ -91,7 +91,7 @@ pub struct StridedSlice {
     pub shrink_axis_mask: i64,
 }
 
-/// Attributes that every StridedSlice of a graph has beside the masks, and TensorFlow's internal ones.
+/// Returns whether `name` is another attribute of a graph's StridedSlice node, or internal to TensorFlow.
 #[cfg(feature = "serde")]
 fn of_a_node(name: &str) -> bool {
     matches!(name, "T" | "Index") || name.starts_with('_')

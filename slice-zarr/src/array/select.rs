@@ -1,4 +1,4 @@
-//! Turns slices of all forms into a selection of an array of a known shape.
+//! Converts any form of slice into a selection of an array of a known shape.
 
 use slice_core::{
     DynOuterSpec, OuterSelection, OuterSpec, OutputAxis, Selection, SliceError, SliceSpec,
@@ -22,7 +22,7 @@ use crate::array::error::Error;
 ///
 /// let column = s![:, 1].select(&shape)?;
 /// let selection = column.to_selection().expect("no lists");
-/// let transform = IndexTransform::from_selection(&selection).expect("TensorStore has it").op;
+/// let transform = IndexTransform::from_selection(&selection).expect("TensorStore supports this slice").op;
 /// assert_eq!(transform.select(&shape)?, column);
 ///
 /// let rows = vec![3_usize, 0, 3];

@@ -109,7 +109,7 @@ impl<'a> ChunkPart<'a> {
         selection.expect("the plan has checked the shape of the chunk")
     }
 
-    /// Returns the selection of the output that the chunk fills.
+    /// Returns the region of the output that this chunk fills.
     pub fn output(&self) -> Selection {
         let whole = self.plan.selection();
         let mut segments = self.segments.iter();

@@ -1,4 +1,4 @@
-//! Tests names with special characters, for stores of addresses, directories and memory.
+//! Tests names with special characters in URLs, directories and in-memory stores.
 
 use std::sync::Arc;
 

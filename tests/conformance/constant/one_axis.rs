@@ -1,8 +1,8 @@
-//! The cross product of one axis: the compiler selects the same as the library at run time.
+//! All combinations of bounds on one axis: const evaluation gives the same result as run time.
 
 use slice_core::{AxisRange, DynSliceSpec, Item, s};
 
-/// Lengths and bounds are few, because each slice of each length takes the compiler some hundred microseconds.
+/// Few lengths and bounds, because the compiler takes some hundreds of microseconds per case.
 const LENGTHS: [usize; 3] = [0, 1, 4];
 
 /// Bounds reach one position beyond the longest axis on both sides.

@@ -1,4 +1,4 @@
-//! Every text of the vectors is read as Python reads it, or refused if Python or NumPy refuses it for every array. It
+//! Each text in the test vectors parses as in Python, or is rejected if Python or NumPy rejects it for every array. It
 //! is written back in canonical form, which NumPy reads as the same slice.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use slice_tests::{Answer, RawItem, read, spec};
 struct Case {
     shape: Vec<usize>,
     text: String,
-    /// Python's value of the text, if that is a slice.
+    /// Python's value of the text, if it is a slice.
     items: Option<Vec<RawItem>>,
     canonical: Option<String>,
     #[serde(flatten)]

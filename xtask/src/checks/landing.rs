@@ -4,11 +4,11 @@ use std::fs;
 
 use crate::command::{Outcome, Shell, root};
 
-/// Without an operating system, and without threads.
+/// Targets without an operating system or threads.
 const TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown"];
 const NEON: &str = "aarch64-unknown-linux-gnu";
 
-/// Packages that stand beside the workspace.
+/// Packages outside the workspace, each with its own manifest.
 const BESIDE: [&str; 6] = [
     "tests/bare",
     "slice-core/fuzz",
@@ -18,7 +18,7 @@ const BESIDE: [&str; 6] = [
     "playground",
 ];
 
-/// Returns the minimum Rust version that the manifest names, as rustup calls it.
+/// Returns the minimum Rust version that the manifest names, in the form rustup expects (`1.85.0`).
 fn oldest() -> String {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap_or_default();
     let version = manifest
@@ -62,7 +62,7 @@ pub fn format(shell: &mut Shell) -> Outcome {
     })
 }
 
-/// With all features, as the documentation: the dependencies are then checked once.
+/// Uses all features, like `docs`, so the dependencies are compiled only once.
 pub fn lints(shell: &mut Shell) -> Outcome {
     shell.run("cargo clippy --workspace --all-targets --all-features -- -D warnings")
 }
@@ -91,7 +91,7 @@ pub fn api(shell: &mut Shell) -> Outcome {
     shell.run(".ci/api")
 }
 
-/// Fails if the page is too large. What it answers is tested in the workspace.
+/// Fails if the page is too large. The page's answers are tested in the workspace.
 pub fn page(shell: &mut Shell) -> Outcome {
     if !has_target(shell, TARGETS[1]) {
         shell.leave_out("wasm32-unknown-unknown, for the page");
@@ -109,7 +109,7 @@ pub fn page(shell: &mut Shell) -> Outcome {
     shell.run("node playground/test/page.mjs")
 }
 
-/// Not optimized, and with the features of the whole workspace: dependencies that the tests have built are used.
+/// Runs unoptimized, with the workspace's features, to reuse the dependencies the tests built.
 pub fn benches(shell: &mut Shell) -> Outcome {
     for bench in [
         "chunks -- --sample-count 1",
@@ -128,7 +128,7 @@ pub fn benches(shell: &mut Shell) -> Outcome {
 }
 
 /// Every set, as users choose them. The tests of the library run with three: nothing, the defaults, and everything.
-/// `rayon` brings `std`, and only meets what copies.
+/// `rayon` implies `std` and affects only the copying code.
 pub fn features(shell: &mut Shell) -> Outcome {
     let check = |shell: &mut Shell, package: &str, features: &str| {
         let line = format!("cargo check -q -p {package} --no-default-features");
@@ -157,7 +157,7 @@ pub fn bare_tests(shell: &mut Shell) -> Outcome {
 }
 
 pub fn targets(shell: &mut Shell) -> Outcome {
-    // Plans are built on the operations, and these on the core.
+    // slice-zarr depends on slice-ops, which depends on slice-core, so two checks cover all three.
     let packages = [
         "-p slice-core --features ndarray,serde",
         "-p slice-zarr --features serde",

@@ -20,12 +20,12 @@ struct Panel {
     heading: &'static str,
     /// The label below the chart.
     x: &'static str,
-    /// Whether `x` doubles from one line of the grid to the next, or is counted.
+    /// Whether the x axis is logarithmic (base 2) rather than linear.
     doubles: bool,
     /// Whether times are divided by `x`.
     each: bool,
     y: &'static str,
-    /// Names of columns, and in the chart; ours come first.
+    /// (column name, label in the chart) pairs; ours first.
     lines: &'static [(&'static str, &'static str)],
 }
 
@@ -120,11 +120,11 @@ text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 @media(prefers-color-scheme:dark){text{fill:#e6edf3}.quiet{fill:#9198a1}.grid{stroke:#30363d}\
 .c0{stroke:#6ca9f0}.c1{stroke:#f0883e}.c2{stroke:#b392f0}.c3{stroke:#56d364}.c4{stroke:#9198a1}}";
 
-/// Draws points of JSON, one a line, as a document of scalable vector graphics.
+/// Renders JSON points (one per line) as an SVG document.
 ///
 /// # Errors
 ///
-/// If a line is not such a point, or a line of a panel has fewer than two.
+/// If an input line is not a valid point, or a plotted series has fewer than two points.
 pub fn draw(points: &str) -> Result<String, String> {
     let points: Result<Vec<Point>, _> = points.lines().map(serde_json::from_str).collect();
     let points = points.map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Recognises brackets and parentheses of Python.
+//! Detects Python-only uses of brackets and parentheses.
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 

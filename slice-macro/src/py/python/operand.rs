@@ -30,7 +30,7 @@ pub fn condition(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[..end.unwrap_or(tokens.len())]
 }
 
-/// Returns whether a word stands between operands in Python.
+/// Returns whether a word is an operator or conditional keyword in Python.
 pub fn is_python(word: &str) -> bool {
     ["and", "or", "not", "in", "is", "if", "else", "elif"].contains(&word)
 }

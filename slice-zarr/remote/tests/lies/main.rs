@@ -34,17 +34,17 @@ use server::{BUCKET, Server};
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// The three arrays, and what is read of them.
+/// The three arrays and the slice read from each.
 const READS: [(&str, &str); 3] = [("gzip", "..."), ("raw", "1000:3000"), ("shard", "500:510")];
 const FILL: u8 = 7;
-/// The most bytes that a read may take beside its few thousand bytes: its client has some buffers.
+/// The maximum memory of a read beyond its own few thousand bytes; the client needs some buffers.
 const MOST_MEMORY: usize = 2 << 20;
 
 fn element(index: usize) -> u8 {
     (index.wrapping_mul(2_654_435_761) >> 13) as u8
 }
 
-/// The objects of arrays of 5000 bytes, of which one chunk has all.
+/// The stored objects of 5000-byte arrays with a single chunk.
 fn objects() -> HashMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let mut objects = HashMap::new();
@@ -91,7 +91,7 @@ fn outcome(
         Err(error) => error,
     };
     let letter = match &error {
-        // Not all that is tried again needs the little time that it gets.
+        // A retried read may fail before its short deadline.
         _ if letter == 'l' => 'l',
         Error::TimedOut => 'l',
         _ if asked > 2 => 'l',
@@ -101,7 +101,7 @@ fn outcome(
     (letter, error.to_string())
 }
 
-/// Runs what uses the server, while nothing else takes memory. Fails if it takes too much of that, or too much time.
+/// Runs `run` and fails if it uses too much memory or time. No other test may run meanwhile.
 fn measured<T>(at: &str, allowed: Duration, memory: usize, run: impl FnOnce(Instant) -> T) -> T {
     let before = ALLOCATED.current_usage();
     ALLOCATED.reset_peak_usage();
@@ -114,13 +114,13 @@ fn measured<T>(at: &str, allowed: Duration, memory: usize, run: impl FnOnce(Inst
     done
 }
 
-/// The memory is measured of one test at a time.
+/// Memory is measured for one test at a time.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How long a read may take: those that are made again and again get little time.
+/// The time limit of a read; reads that are retried forever get a short one.
 fn time(letter: char) -> Duration {
     match letter {
         'l' => Duration::from_millis(500),
@@ -132,7 +132,7 @@ fn all() -> ArrayD<u8> {
     ArrayD::from_shape_fn(vec![5000], |index| element(index[0]))
 }
 
-/// Fails unless three reads of each lie end as expected, and their errors have these words.
+/// Fails unless three reads of each lie have the expected outcome and error text.
 fn check(
     server: &Server,
     expected: impl Fn(&Row) -> (&'static str, &'static str),
@@ -180,9 +180,9 @@ fn lies_to_object_storage() {
     let server = Server::start(objects());
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(2).enable_all().build().unwrap();
-    // An error only says that a provider is installed already.
+    // Fails only if a provider is already installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    // Made once: a client reads the certificates of the system.
+    // Built once, because each client loads the system certificates.
     let stores = HashMap::from(READS.map(|(name, _)| {
         let options = ClientOptions::new().with_allow_http(true);
         let store = HttpBuilder::new()
@@ -204,7 +204,7 @@ fn lies_to_object_storage() {
     );
 }
 
-/// The metadata is the right one, or it is an error: neither takes more memory than metadata may have.
+/// Opening succeeds with the right metadata or fails, within the memory limit for metadata.
 #[test]
 fn lies_about_metadata() {
     let _alone = alone();
@@ -254,7 +254,7 @@ fn names_in_addresses() {
     }
 }
 
-/// The command itself, of signed addresses.
+/// Runs the command on signed URLs.
 #[test]
 fn lies_to_a_command_that_reads_from_s3() {
     let _alone = alone();
@@ -294,7 +294,7 @@ fn lies_to_a_command_that_reads_from_s3() {
     }
 }
 
-/// The body of the fuzz target, on seeds and on changed copies of them; the seeds are written to files if `SLICE_ZARR_SEEDS` names a
+/// Runs the fuzz target's body on seeds and mutated copies; the seeds are written to files if `SLICE_ZARR_SEEDS` names a
 /// directory.
 #[test]
 fn answers_of_strangers() {
@@ -342,7 +342,7 @@ fn answers_of_strangers() {
         for round in 0..100 {
             let mut input = seed.clone();
             for _ in 0..round.min(1 + below(3)) {
-                // Mostly the head.
+                // Mutate mostly the head.
                 let at = below(input.len().min(40));
                 match below(4) {
                     0 => input[at] = below(256) as u8,

@@ -75,7 +75,7 @@ async fn written_slices_are_read_back() {
     assert!(files.join("zarr.json").is_file() && files.join("c/2/2").is_file());
 }
 
-/// It works without a runtime too.
+/// Writes also work without a Tokio runtime.
 #[test]
 fn any_executor_runs_writes() {
     futures::executor::block_on(async {

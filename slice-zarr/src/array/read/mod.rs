@@ -88,7 +88,7 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// See [`Error`]; what was read so far is dropped.
+    /// See [`Error`]; elements read so far are discarded.
     fn read_slice<T: Element>(&self, spec: impl Select) -> Result<ArrayD<T>, Error> {
         Ok(self.read_slice_with(spec, &ReadOptions::new())?.0)
     }
@@ -97,7 +97,7 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// The errors of that method.
+    /// The same errors as [`read_slice`](Self::read_slice).
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,
@@ -115,7 +115,7 @@ pub trait ReadSlice: PlanSlice {
         T: Element,
         I: SelectFor<D> + Select;
 
-    /// Reads the slice into an existing array or view, without another copy of it.
+    /// Reads the slice into an existing array or view, without an intermediate copy.
     ///
     /// Python equivalent: `out[...] = z[spec]`, without broadcasting.
     ///
@@ -248,7 +248,7 @@ pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<
     if bytes > isize::MAX as u128 {
         return Err(too_much());
     }
-    // A test allocation checks for enough memory; zeroed memory from the allocator then needs no write before its use.
+    // Reserve first to detect lack of memory; `vec![0; n]` can then use pages that the allocator already zeroed.
     let asked = Vec::<U>::new().try_reserve_exact(elements as usize);
     asked.map_err(|_| too_much())?;
     let mut zeros = vec![U::ZERO; elements as usize];
