@@ -1,9 +1,15 @@
 //! Tests untrusted models: each error comes soon, and without much memory.
 
+#[allow(dead_code, reason = "each test uses its part")]
+#[path = "common/buffers.rs"]
+mod buffers;
+
 use std::fs;
 use std::time::{Duration, Instant};
 
 use slice_cli::said_of;
+
+use buffers::{Message, node, onnx};
 
 /// Returns the models in `tests/models`.
 fn models() -> Vec<(String, Vec<u8>)> {
@@ -18,42 +24,6 @@ fn models() -> Vec<(String, Vec<u8>)> {
         (path.display().to_string(), bytes)
     });
     read.collect()
-}
-
-/// A protocol buffer message, built field by field.
-#[derive(Default)]
-struct Message(Vec<u8>);
-
-impl Message {
-    fn varint(mut self, mut value: u64) -> Self {
-        while value >= 0x80 {
-            self.0.push(value.to_le_bytes()[0] | 0x80);
-            value >>= 7;
-        }
-        self.0.push(value.to_le_bytes()[0]);
-        self
-    }
-
-    fn put(self, number: u64, bytes: &[u8]) -> Self {
-        let mut with = self.varint(number << 3 | 2).varint(bytes.len() as u64);
-        with.0.extend_from_slice(bytes);
-        with
-    }
-
-    fn int(self, number: u64, value: i64) -> Self {
-        self.varint(number << 3).varint(value.cast_unsigned())
-    }
-}
-
-fn model(graph: Message) -> Vec<u8> {
-    let opset = Message::default().int(2, 13);
-    Message::default().put(7, &graph.0).put(8, &opset.0).0
-}
-
-fn node(operation: &str, inputs: &[&str], output: &str) -> Message {
-    let with = |node: Message, input: &&str| node.put(1, input.as_bytes());
-    let node = inputs.iter().fold(Message::default(), with);
-    node.put(2, output.as_bytes()).put(4, operation.as_bytes())
 }
 
 fn error(bytes: &[u8]) -> String {
@@ -97,8 +67,8 @@ fn claimed_tensors() {
     // The tensor claims two billion elements, but has none.
     let tensor = Message::default().int(1, 1 << 31).int(2, 7).put(8, b"ends");
     let slice = node("Slice", &["x", "ends", "ends"], "y");
-    let said = said_of(&model(
-        Message::default().put(1, &slice.0).put(5, &tensor.0),
+    let said = said_of(&onnx(
+        &Message::default().put(1, &slice.0).put(5, &tensor.0),
     ));
     assert!(
         said.expect("a model")
@@ -110,15 +80,15 @@ fn claimed_tensors() {
         .int(2, 7)
         .put(8, b"ends")
         .put(9, &[0; 16]);
-    let message = error(&model(
-        Message::default().put(1, &slice.0).put(5, &tensor.0),
+    let message = error(&onnx(
+        &Message::default().put(1, &slice.0).put(5, &tensor.0),
     ));
     assert_eq!(
         message,
         "the tensor \"ends\" of shape [3] does not have 3 elements"
     );
     let tensor = Message::default().int(1, -3).int(2, 7).put(8, b"ends");
-    let message = error(&model(Message::default().put(5, &tensor.0)));
+    let message = error(&onnx(&Message::default().put(5, &tensor.0)));
     assert_eq!(message, "the tensor \"ends\" has the lengths [-3]");
 }
 
@@ -127,14 +97,14 @@ fn circular_graphs_are_an_error() {
     let graph = Message::default();
     let graph = graph.put(1, &node("Slice", &["a", "a", "a"], "b").0);
     let graph = graph.put(1, &node("Concat", &["b", "b"], "a").0);
-    let message = error(&model(graph));
+    let message = error(&onnx(&graph));
     assert_eq!(
         message,
         "\"\" and other nodes take values of each other in a circle"
     );
     let graph = Message::default();
     let graph = graph.put(1, &node("Slice", &["a"], "b").0);
-    let message = error(&model(graph.put(1, &node("Slice", &["a"], "b").0)));
+    let message = error(&onnx(&graph.put(1, &node("Slice", &["a"], "b").0)));
     assert_eq!(message, "two nodes, \"\" and \"\", make the value \"b\"");
 }
 
@@ -147,7 +117,7 @@ fn deep_models() {
         graph = Message::default().put(1, &node("Loop", &["x"], "y").put(5, &attribute.0).0);
     }
     assert_eq!(
-        error(&model(graph)),
+        error(&onnx(&graph)),
         "the model has graphs inside more than 32 graphs"
     );
 }
@@ -157,16 +127,16 @@ fn deep_models() {
 fn many_nodes() {
     let graph = Message([0x0a, 0x00].repeat(600_000));
     let limit = "the model has more than 500000 nodes, or 2000000 inputs and outputs of nodes";
-    assert_eq!(error(&model(graph)), limit);
+    assert_eq!(error(&onnx(&graph)), limit);
     let inputs = Message([0x0a, 0x01, b'x'].repeat(2_100_000));
-    assert_eq!(error(&model(Message::default().put(1, &inputs.0))), limit);
+    assert_eq!(error(&onnx(&Message::default().put(1, &inputs.0))), limit);
     // Shapes with very many axes are not kept.
     let dims = Message([0x0a, 0x00].repeat(600_000));
     let shape = Message::default().put(2, &dims.0);
     let info = Message::default()
         .put(1, b"x")
         .put(2, &Message::default().put(1, &shape.0).0);
-    let said = said_of(&model(Message::default().put(11, &info.0)));
+    let said = said_of(&onnx(&Message::default().put(11, &info.0)));
     assert!(said.expect("a model").contains("0 nodes"));
 }
 
@@ -185,7 +155,7 @@ fn long_chains() {
         graph = graph.put(1, &node("Slice", &[&of, "one", "one"], &made).0);
     }
     let begin = Instant::now();
-    assert!(said_of(&model(graph)).is_ok());
+    assert!(said_of(&onnx(&graph)).is_ok());
     let took = begin.elapsed();
     assert!(took < Duration::from_secs(60), "{took:?}");
 }

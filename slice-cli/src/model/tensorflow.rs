@@ -305,15 +305,7 @@ fn read_node(message: Message<'_>) -> Result<Read<'_>, WireError> {
 
 /// Reads an entry of the attribute map.
 fn attribute<'a>(message: Message<'a>, attributes: &mut Attributes<'a>) -> Result<(), WireError> {
-    let (mut name, mut value) = ("", Message::default());
-    for field in message.fields() {
-        let field = field?;
-        match field.number {
-            1 => name = field.value.text(),
-            2 => value = field.value.message(),
-            _ => {}
-        }
-    }
+    let (name, value) = message.named()?;
     for field in value.fields() {
         let field = field?;
         match (field.number, name) {

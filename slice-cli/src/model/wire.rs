@@ -65,6 +65,20 @@ impl<'a> Message<'a> {
         Fields { rest: self }
     }
 
+    /// Returns the text of field 1 and the message of field 2, as the entries of maps and named values have them.
+    pub fn named(self) -> Result<(&'a str, Self), WireError> {
+        let (mut name, mut value) = ("", Self::default());
+        for field in self.fields() {
+            let field = field?;
+            match field.number {
+                1 => name = field.value.text(),
+                2 => value = field.value.message(),
+                _ => {}
+            }
+        }
+        Ok((name, value))
+    }
+
     /// Returns the packed integers.
     pub fn packed(self) -> impl Iterator<Item = Result<i64, WireError>> + 'a {
         let mut rest = self;

@@ -1,6 +1,7 @@
 //! Tests models of each format whose claims exceed their contents: two billion elements, cyclic dependencies, deeply
 //! nested graphs. Their memory consumption is measured.
 
+#[path = "../common/buffers.rs"]
 mod buffers;
 
 use std::sync::{Mutex, PoisonError};

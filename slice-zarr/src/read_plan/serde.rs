@@ -90,21 +90,34 @@ deserialize_fields!(List as "a list of a plan", {
     runs: Vec<(usize, isize, usize)> = Vec::new(),
 });
 
+/// Serializes some numbers, then positions or runs; an empty one of these is left out of text.
+fn serialize_list<S: Serializer>(
+    to: S,
+    name: &'static str,
+    numbers: &[(&'static str, usize)],
+    positions: &[usize],
+    runs: &[(usize, isize, usize)],
+) -> Result<S::Ok, S::Error> {
+    let all = !to.is_human_readable();
+    let (has_positions, has_runs) = (all || !positions.is_empty(), all || !runs.is_empty());
+    let fields = numbers.len() + usize::from(has_positions) + usize::from(has_runs);
+    let mut to = to.serialize_struct(name, fields)?;
+    for &(field, number) in numbers {
+        to.serialize_field(field, &number)?;
+    }
+    if has_positions {
+        to.serialize_field("positions", positions)?;
+    }
+    if has_runs {
+        to.serialize_field("runs", runs)?;
+    }
+    to.end()
+}
+
 impl Serialize for List {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let all = !to.is_human_readable();
-        let positions = all || !self.positions.is_empty();
-        let runs = all || !self.runs.is_empty();
-        let fields = 1 + usize::from(positions) + usize::from(runs);
-        let mut to = to.serialize_struct("List", fields)?;
-        to.serialize_field("axis", &self.axis)?;
-        if positions {
-            to.serialize_field("positions", &self.positions)?;
-        }
-        if runs {
-            to.serialize_field("runs", &self.runs)?;
-        }
-        to.end()
+        let numbers = [("axis", self.axis)];
+        serialize_list(to, "List", &numbers, &self.positions, &self.runs)
     }
 }
 
@@ -168,20 +181,8 @@ deserialize_fields!(Places as "places of a plan", {
 
 impl Serialize for Places {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let all = !to.is_human_readable();
-        let positions = all || !self.positions.is_empty();
-        let runs = all || !self.runs.is_empty();
-        let fields = 2 + usize::from(positions) + usize::from(runs);
-        let mut to = to.serialize_struct("Places", fields)?;
-        to.serialize_field("axis", &self.axis)?;
-        to.serialize_field("size", &self.size)?;
-        if positions {
-            to.serialize_field("positions", &self.positions)?;
-        }
-        if runs {
-            to.serialize_field("runs", &self.runs)?;
-        }
-        to.end()
+        let numbers = [("axis", self.axis), ("size", self.size)];
+        serialize_list(to, "Places", &numbers, &self.positions, &self.runs)
     }
 }
 

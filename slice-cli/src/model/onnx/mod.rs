@@ -179,15 +179,7 @@ impl Reader {
 
     /// Reads the name and the shape of an input (11), an output (12) or an intermediate value (13).
     fn value_info(&mut self, message: Message<'_>, number: u32) -> Result<(), ModelError> {
-        let (mut name, mut kind) = ("", Message::default());
-        for field in message.fields() {
-            let field = field?;
-            match field.number {
-                1 => name = field.value.text(),
-                2 => kind = field.value.message(),
-                _ => {}
-            }
-        }
+        let (name, kind) = message.named()?;
         if name.is_empty() {
             return Ok(());
         }
