@@ -1,4 +1,5 @@
-//! Links in Markdown files have targets that exist, and ARCHITECTURE.md links every file or folder of `src`.
+//! Checks that links in Markdown files have targets that exist, and that ARCHITECTURE.md links every file or folder of
+//! `src`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the files of the directory, or the file itself.
+/// Returns the entries of a directory, or the path itself if it is not a directory.
 fn files(path: PathBuf) -> Vec<PathBuf> {
     match fs::read_dir(&path) {
         Ok(entries) => entries.map(|entry| entry.expect("a file").path()).collect(),
@@ -38,7 +39,7 @@ fn files(path: PathBuf) -> Vec<PathBuf> {
     }
 }
 
-/// Returns the targets of the links, without their titles and fragments.
+/// Returns the targets of all links in a text, without titles and fragments.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1);
     targets.filter_map(|rest| rest.split([')', ' ', '#']).next())

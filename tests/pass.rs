@@ -1,5 +1,5 @@
-//! Programs that must compile, without a warning of the compiler or of clippy: those in `ui/pass`, each a test that
-//! runs it. `rust.rs` uses paths to the root of its crate, and is a separate program.
+//! Runs each program in `ui/pass` as a test. The programs must compile without a warning from the compiler or clippy.
+//! `rust.rs` is a separate program because it uses paths to the root of its crate.
 
 macro_rules! programs {
     ($($program:ident)*) => {

@@ -1,18 +1,19 @@
-//! The lines that a user pastes into a `Cargo.toml` work as written, beside a copy of this repository named `slice`.
+//! Checks that the lines that users paste into a `Cargo.toml` work as written, next to a copy of this repository named
+//! `slice`.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Returns the first block of this kind in a page.
+/// Returns the first code block in `page` that is marked with the language `kind`.
 fn block<'a>(page: &'a str, kind: &str) -> &'a str {
     let (_, rest) = page.split_once(&format!("```{kind}\n")).expect("a block");
     rest.split_once("```").expect("its end").0
 }
 
-/// Checks that Cargo finds all dependencies in the lines, with the versions of this repository and without a network.
-/// `cargo metadata` would also need the dependencies of other platforms and features, which building this repository
-/// does not download.
+/// Checks that Cargo resolves the dependencies in `lines` offline, with the versions in this repository's `Cargo.lock`.
+/// Uses `cargo tree`, because `cargo metadata` also needs the dependencies of other platforms and features, which
+/// building this repository does not download.
 fn resolve(name: &str, lines: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = root.canonicalize().expect("the root");
@@ -20,7 +21,7 @@ fn resolve(name: &str, lines: &str) {
         .join("pasted")
         .join(name);
     fs::create_dir_all(program.join("src")).expect("a folder");
-    // The path of the copy.
+    // The lines refer to a copy of the repository at `../slice`.
     let here = format!("\"{}/", root.display());
     let lines = lines.replace("\"../slice/", &here);
     let package = "[package]\nname = \"pasted\"\nedition = \"2024\"\n\n[workspace]\n\n";

@@ -1,8 +1,7 @@
-//! A package's pages outside of this repository: its README on crates.io, and its guides on docs.rs. A link there has
-//! the same target as here, or is left out.
+//! Checks the links of pages that are shown outside of this repository: READMEs on crates.io and guides on docs.rs.
 //!
-//! crates.io puts the folder of the package in the repository before a relative link. slice-core therefore has a second
-//! copy of the root README, with links from its folder; `BLESS=1` writes it.
+//! crates.io resolves a relative link from the package's folder in the repository. slice-core therefore has its own
+//! copy of the root README, with links relative to its folder. `BLESS=1` writes that copy.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +23,8 @@ const HOSTS: [&str; 3] = [
     "https://bitbucket.org/",
 ];
 
-/// The text before an address and after it; `[label]: address` is on a separate line.
+/// The text that precedes an address within a line, and the characters that end the address. [`DEFINITION`] is for
+/// `[label]: address`, which takes a whole line.
 const INLINE: [(&str, &[char]); 3] = [
     ("](", &[')', ' ', '#']),
     ("src=\"", &['"', '#']),
@@ -45,7 +45,7 @@ fn package(manifest: &Path) -> Table {
     manifest["package"].as_table().expect("a table").clone()
 }
 
-/// Returns whether the address is a file's, relative to the page.
+/// Returns `true` if `address` is a path relative to the page.
 fn is_relative(address: &str) -> bool {
     !address.is_empty() && !address.contains(':')
 }
@@ -133,7 +133,7 @@ fn links_on_crates_io() {
             "{name}: links of a file elsewhere are counted from the wrong folder"
         );
         let page = text(&folder.join("README.md"));
-        // crates.io leaves these addresses unchanged, relative to crates.io.
+        // crates.io does not rewrite the addresses in `srcset`, so they must be absolute.
         for address in page.split("srcset=\"").skip(1) {
             assert!(address.starts_with("http"), "{name}: {address:.60}");
         }
@@ -148,8 +148,8 @@ fn links_on_crates_io() {
     assert!(checked > 10, "only {checked} links");
 }
 
-/// docs.rs has the pages of the crates, but no files of the repository. The guides take pictures from `links.md`, whose
-/// lines come first there.
+/// docs.rs does not serve files of the repository, so guides must not have relative links. A label that is defined in
+/// `links.md` is exempt: on docs.rs, that definition comes first.
 #[test]
 fn links_on_docs_rs() {
     let mut broken = Vec::new();

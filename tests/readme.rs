@@ -1,5 +1,6 @@
-//! The README, and that of `vectors/` with the reasons, state how many answers of the systems there are, and how many
-//! of them the tests in `conformance/` follow. The README has at most 150 lines. `BLESS=1` corrects the numbers.
+//! Checks the tables in the README and in `vectors/README.md`. The tables state how many answers of each system are
+//! recorded, and with how many of them the tests in `conformance/` agree. `BLESS=1` corrects the numbers. Another test
+//! limits the README to 150 lines.
 
 use std::collections::HashMap;
 use std::fs;
@@ -7,13 +8,13 @@ use std::fs;
 use serde::Deserialize;
 use slice_tests::{Header, read, table};
 
-/// A case whose answer is followed unless it is excluded; otherwise the tests of its system fail.
+/// A case of a vector file. The library agrees with every case that is not excluded, or the system's tests fail.
 #[derive(Deserialize)]
 struct Case {
     excluded: Option<String>,
 }
 
-/// Returns a number with commas between the thousands.
+/// Formats a number with commas between groups of three digits.
 fn readable(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -26,7 +27,7 @@ fn readable(number: usize) -> String {
     text
 }
 
-/// The header of vectors, and the number of excluded cases.
+/// The header of a vector file, and its number of excluded cases.
 type Counted = (Header, usize);
 
 fn counted(name: &str) -> Counted {
@@ -35,7 +36,8 @@ fn counted(name: &str) -> Counted {
     (header, excluded.count())
 }
 
-/// Returns the row with the numbers of its vectors; `None` if the line is not a row.
+/// Returns the table row with the numbers of its vector file, or `None` if the line is not such a row. Caches the
+/// numbers of each file in `known`.
 fn corrected(row: &str, known: &mut HashMap<String, Counted>) -> Option<String> {
     let (path, _) = row.strip_prefix("| [")?.split_once(".jsonl.gz)")?;
     let (_, name) = path.rsplit_once(['(', '/']).expect("vectors");
@@ -72,7 +74,7 @@ fn corrected(row: &str, known: &mut HashMap<String, Counted>) -> Option<String> 
 
 #[test]
 fn the_tables_of_agreement() {
-    // Both tables are of the same vectors.
+    // Both tables list the same vector files, so each file is read only once.
     let mut known = HashMap::new();
     for path in ["../README.md", "vectors/README.md"] {
         table::hold(path, |row| corrected(row, &mut known));

@@ -1,6 +1,6 @@
-//! Guides: longer texts, every line of Rust in them compiled and run.
+//! Guides to single topics. All Rust code in them is compiled and run.
 
-// The first line embeds the pictures of a guide in its page; the text names their files, for reading it as a file.
+// `links.md` embeds the pictures in the page. The guide itself links to picture files, for readers of the Markdown.
 #[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/numpy_to_rust.md")]
 pub mod numpy_to_rust {}

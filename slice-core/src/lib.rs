@@ -45,10 +45,10 @@ Slices of a buffer, given its shape:
 //! | lists and masks: written, parsed, applied to a shape | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`OuterSelection`], [`OuterIndices`], [`AxisPositions`], [`AxisRun`] |
 //! | the parts of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | apply a slice to a shape: elements, axis by axis | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
-//! | slice a flat buffer, once or many times, in large pages | [`Selection`], [`GatherPlan`], [`huge_pages`] |
+//! | slice a flat buffer once or many times, use large pages | [`Selection`], [`GatherPlan`], [`huge_pages`] |
 //! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
-//! | make a view in any other tensor library | [`StridedLayout`] |
-//! | resolve the slices of another notation, and print shapes | [`resolve`], [`DisplayShape`] |
+//! | make a view for another tensor library | [`StridedLayout`] |
+//! | resolve slices in another notation, print shapes | [`resolve`], [`DisplayShape`] |
 //! | errors | [`SliceError`] |
 #![cfg_attr(
     feature = "serde",
@@ -75,8 +75,8 @@ Slices of a buffer, given its shape:
 //!
 //! # Untrusted input
 //!
-//! Slices, shapes and buffers may come from anywhere: no function that returns a `Result` panics on them, no memory outside a
-//! buffer is accessed, and none is allocated before its size is checked.
+//! Slices, shapes and buffers may come from anywhere. No function that returns a `Result` panics on them, and no memory
+//! outside a buffer is accessed. Every size is checked before memory is allocated.
 #![cfg_attr(
     feature = "ndarray",
     doc = "[`guide::untrusted_input`] has the exact guarantees, and the checks that are left to you."
@@ -91,9 +91,14 @@ Slices of a buffer, given its shape:
 //! * the text that `Display` gives for a slice, which can be read back, and the fields that serde writes;
 //! * the traits of public types, auto traits included, and the minimum version of Rust.
 //!
-//! Any version may change the words of errors, notes, explanations, panics and compiler messages; the output of `Debug`; speed,
-//! and the instructions that are used; and items that the documentation hides, with the features `__bench` and `__tuning`. Any version may also
-//! add to a type that is `#[non_exhaustive]`.
+//! Any version may change:
+//!
+//! * the words of errors, notes, explanations, panics and compiler messages;
+//! * the output of `Debug`;
+//! * speed, and the processor instructions that are used;
+//! * items that the documentation hides, and the features `__bench` and `__tuning`.
+//!
+//! Any version may also add to a `#[non_exhaustive]` type.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -165,8 +170,8 @@ pub mod expansion {
 pub mod kind {
     pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Range};
 
-    /// The number of axes that a slice indexes, and the arrays that have as many. The compiler names these if a dimension or the
-    /// kinds of items are generic.
+    /// Types that count the axes a slice indexes, and traits that compare the count with the rank of an array. Compiler
+    /// messages name them if a dimension or the kinds of items are generic.
     #[cfg(feature = "ndarray")]
     pub use crate::ndarray::{
         AreAView, Array, Axes, ElementsOf, FitsIn, RankAndIndices, TypedRank,
@@ -185,14 +190,14 @@ pub mod kind {
 /// | `newaxis`, `None` | nothing | new, of length 1 |
 /// | `[0, 2, -1]`, `&rows` | the positions in a list, or where a mask is true: see [below](#lists-and-masks) | kept |
 ///
-/// Items are separated by commas, a comma may follow the last one, and there are 0 (`s![]`) to 64 of them.
+/// A slice has 0 (`s![]`) to 64 items, separated by commas. A comma may follow the last item.
 ///
 /// # Bounds
 ///
 /// A bound is any expression of any primitive integer type except `u128`. It is evaluated once, in the order of the
 /// source. Its type does not change its value: `usize::MAX` is beyond the end of every axis, and never `-1`. A minus
 /// before a whole bound negates its value, for unsigned types too. A bound of a range can be an `Option` of an integer,
-/// where `None` leaves the bound out, as Python's `x[None:stop]` does. In generic code, [`bound`] has the traits for this.
+/// where `None` leaves the bound out, as in Python's `x[None:stop]`. For generic code, the traits are in [`bound`].
 ///
 /// ```
 /// use slice_core::s;
@@ -205,9 +210,9 @@ pub mod kind {
 /// assert_eq!(spec.begin_mask(), 4);
 /// ```
 ///
-/// Every `:` outside brackets is a separator, as in Python, except those of a path. A path begins with `Self`, `crate`
-/// and the like, with a primitive type, with a name in CamelCase or of one capital letter, or with `<`, and ends before
-/// a lower-case name after a constant:
+/// Every `:` outside brackets is a separator, as in Python, except in a path. A path begins with a keyword such as
+/// `Self` or `crate`, a primitive type, a name in CamelCase, a single capital letter, or `<`. It ends before a
+/// lower-case name that follows a constant:
 ///
 /// ```
 /// # use slice_core::s;
@@ -218,23 +223,24 @@ pub mod kind {
 /// let spec = s![usize::MAX, Crop::N:, Crop::N::step, [1, 2].iter().sum::<i32>()];
 /// assert_eq!(spec.begin(), &[i64::MAX, 3, 3, 3]);
 /// assert_eq!(spec.strides(), &[1, 1, 2, 1]);
-/// // A name in lower case is a variable, and before it `::` leaves the end out, as in `n::step`. The constant of a
-/// // module is written in parentheses, unless the range would have too many parts otherwise.
+/// // A lower-case name is a variable, and a `::` before it leaves the end out, as in `n::step`. A constant in a module
+/// // needs parentheses, unless the range would otherwise have too many parts.
 /// let spec = s![(config::N), config::N:, n:config::N];
 /// assert_eq!(spec.begin(), &[4, 4, 1]);
 /// # let _ = s![n::step];
 /// ```
 ///
-/// `Self::N::STEP` is a path, and so a type error where `N` is a constant of one letter: write `(Self::N)::STEP`.
+/// `Self::N::STEP` is read as one path, which is a type error if `N` is a constant. Write `(Self::N)::STEP`.
 ///
-/// `newaxis` and `None` belong to the syntax, and names that are mistaken for them (`NewAxis`, `new_axis`, `none`,
-/// `Ellipsis`) are refused; a variable of such a name is written in parentheses: `s![(newaxis)]`.
+/// `newaxis` and `None` are part of the syntax. Names that are easily mistaken for the syntax (`NewAxis`, `new_axis`,
+/// `none`, `Ellipsis`) are refused. Write a variable with such a name in parentheses: `s![(newaxis)]`.
 ///
 /// # Lists and masks
 ///
-/// An item may be a list: `[0, 2, -1]`, of any integer expressions, or a reference `&rows` to positions of any integer type in a
-/// Rust slice, an array, a `Vec`, or an ndarray array or view of one axis. A list of `bool` is a mask, with one element for each
-/// position of its axis. Negative positions count from the end. Positions may be in any order, repeated, or absent.
+/// An item may be a list: `[0, 2, -1]`, with any integer expressions, or a reference `&rows` to positions of any
+/// integer type in a Rust slice, an array, a `Vec`, or an ndarray array or view of one axis. A list of `bool` is a
+/// mask, with one element for each position of its axis. Negative positions count from the end. Positions may be in any
+/// order and may repeat, and a list may be empty.
 ///
 /// Each list selects on its own axis, and each axis of the result stays at the place of its item. NumPy does this with `np.ix_`, and
 /// zarr and xarray call it orthogonal indexing. NumPy's own brackets pair several lists instead:
@@ -250,8 +256,8 @@ pub mod kind {
 ///          └───┴───┴───┴───┘
 /// ```
 ///
-/// A list makes the slice an [`OuterSpec`], which copies elements and has no views. It borrows its lists; one that is made in the
-/// brackets, such as `&vec![0, 2]`, lives as long as the statement.
+/// A slice with a list is an [`OuterSpec`], which copies elements and has no views. An `OuterSpec` borrows its lists. A
+/// list that is made in the brackets, such as `&vec![0, 2]`, lives until the end of the statement.
 ///
 /// ```
 /// use slice_core::s;
@@ -265,7 +271,7 @@ pub mod kind {
 ///
 /// # In constants
 ///
-/// The expansion is one expression without `unsafe`, and constant if its bounds are:
+/// The expansion is one expression without `unsafe`. It is constant if its bounds are:
 ///
 /// ```
 /// use slice_core::s;
@@ -276,14 +282,15 @@ pub mod kind {
 ///
 /// # Errors
 ///
-/// All mistakes of a slice are reported at once, each on its own token and with a correction. A literal step of zero is one:
+/// All mistakes in a slice are reported at once, each on its own token and with a correction. A literal step of zero is
+/// a mistake:
 ///
 /// ```compile_fail
 /// # use slice_core::s;
 /// let spec = s![0, ..., ..., ::0]; // two errors: the second `...`, and the 0
 /// ```
 ///
-/// A step of zero that the compiler can compute is another: literals, paths, names in capitals, and arithmetic with them.
+/// The step may also be computed by the compiler, from literals, paths, names in capitals, and arithmetic with them.
 /// Constants, associated constants, const parameters and immutable statics are checked when code is generated (by
 /// `cargo build`, not by `cargo check`). Any other step is checked when the spec is applied to a shape.
 ///
@@ -293,9 +300,10 @@ pub mod kind {
 /// let spec = s![::STEP - 3];
 /// ```
 ///
-/// A name in capitals is taken for a constant, because the compiler can only check a const parameter's value within a
-/// constant, unless the source text above it shows a variable of this name. Where no source text is at hand, such as in the
-/// expansion of another macro, a variable in capitals is refused in a step (E0435); in braces it is an expression like any other: `s![::{ K }]`.
+/// A name in capitals is taken for a constant, unless the source text above it shows a variable of this name. The
+/// reason is that the compiler can check the value of a const parameter only within a constant. Without source text,
+/// such as in the expansion of another macro, a variable in capitals is refused in a step (E0435). In braces, it is an
+/// expression like any other: `s![::{ K }]`.
 ///
 /// # Example
 ///
@@ -320,13 +328,13 @@ macro_rules! __expression {
     };
 }
 
-/// Gives names to slices: `const NAME = s![...];` without the type.
+/// Declares named slices without writing their types: `const NAME = s![...];`.
 ///
 /// Python equivalent: `NAME = np.s_[...]`.
 ///
-/// The type of a slice lists the kinds of its items, so that the rank of a result is known to the compiler; this macro
-/// writes it for you. It can be used wherever constants can, including `impl` blocks, and takes attributes, visibility
-/// and `static` as Rust does. For a type that does not depend on the items, use [`SliceSpec::erase`].
+/// The type of a slice lists the kinds of its items, from which the compiler computes the rank of a result. This macro
+/// writes the type for you. It can be used wherever constants can, including `impl` blocks, and accepts attributes,
+/// visibility and `static` as Rust does. For a type that does not depend on the items, use [`SliceSpec::erase`].
 ///
 /// # Example
 ///
@@ -348,7 +356,7 @@ macro_rules! named {
     ($($declarations:tt)*) => { $crate::expansion::named! { $crate; $($declarations)* } };
 }
 
-/// Rust in which `x[items]`, with Python's slice syntax in the brackets, is a slice of an ndarray array.
+/// Evaluates Rust code in which `x[items]`, with Python's slice syntax in the brackets, slices an ndarray array.
 ///
 /// Python equivalent: the same text.
 ///
@@ -370,64 +378,66 @@ macro_rules! named {
 /// assert_eq!(u, array![9.0, 1.0, 2.0, 1.0, 0.0]);
 /// ```
 ///
-/// It takes an expression, or statements, which then form a block. Everything but the slices is ordinary Rust and stays
-/// as it was written: calls, closures, `if`, `for`, `let`, `?`, `return`, blocks.
+/// The macro takes an expression, or statements, which then form a block. Everything but the slices is ordinary Rust
+/// and stays as written: calls, closures, `if`, `for`, `let`, `?`, `return`, blocks.
 ///
 /// # What is a slice
 ///
-/// Brackets with a `:`, `...`, `newaxis` or `None` in them, or with several items: `x[1:]`, `x[..., 0]`, `x[i, j]`. The
-/// items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`, `a[[i, j]]`;
-/// but `x[-1]` counts from the end, and `x[1]` beside an operator is a row of an array with several axes. A path whose first name is a type or a keyword is Rust's, too
-/// (`v[Self::N]`); any other is written in parentheses, because `x[n::step]` begins at `n`: `v[(limits::N)]`.
+/// Brackets are a slice if they contain a `:`, `...`, `newaxis` or `None`, or several items: `x[1:]`, `x[..., 0]`,
+/// `x[i, j]`. The items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`,
+/// `a[[i, j]]`. There are two exceptions: `x[-1]` counts from the end, and `x[1]` next to an operator is a row of an
+/// array with several axes. A path whose first name is a type or a keyword is also Rust's (`v[Self::N]`). Any other
+/// path is written in parentheses, as in `v[(limits::N)]`, because `x[n::step]` is a range that begins at `n`.
 ///
 /// Slices are also found in the arguments of other macros, if these are expressions: `println!("{}", x[1:])`.
 ///
 /// # Reading
 ///
-/// A slice is a view, an [`ArrayView`](::ndarray::ArrayView): as a value, as an argument and as the receiver of a
-/// method. As an operand of an operator (`+ - * / % & | ^ << >>`, unary `-` and `!`) it is borrowed, because ndarray's
+/// As a value, an argument or the receiver of a method, a slice is a view, an [`ArrayView`](::ndarray::ArrayView). As
+/// an operand of an operator (`+ - * / % & | ^ << >>`, unary `-` and `!`), the view is borrowed, because ndarray's
 /// operators take references. Arrays in variables are borrowed in the same arithmetic, and can still be used
 /// afterwards. Numbers and references can be on either side. The result of a call is moved if it owns its elements, and
 /// borrowed if it is a view. A variable that is neither an array nor `Copy` is refused; `{ x }` moves it.
 ///
-/// With an index for every axis, `x[i, j]` is the element itself, a number with Rust's own operators; beside other slices it is
-/// broadcast, and `x[i, j, ...]` is a view of rank 0. Comparisons of a slice with a number, and `< <= > >=` of two, give an
-/// array of `bool`; `==` and `!=` of two arrays give one `bool`, as in Rust.
+/// With an index for every axis, `x[i, j]` is the element itself, a number with Rust's own operators. In arithmetic
+/// with other slices, the element broadcasts. `x[i, j, ...]` is a view of rank 0. Comparing a slice with a number, or
+/// two slices with `< <= > >=`, gives an array of `bool`. Two arrays compared with `==` or `!=` give one `bool`, as in
+/// Rust.
 ///
-/// Arithmetic without a slice is Rust's own: `a + b` moves `a` and `b`, `&a + &b` does not, and neither does `a[...] +
-/// b`.
+/// Arithmetic without a slice is Rust's own: `a + b` moves `a` and `b`. Neither `&a + &b` nor `a[...] + b` moves them.
 ///
-/// `x[1:]` of a variable that is a view lives as long as the array. A slice of a result, as in `load()?[1:]`, lives as
-/// long as the result does: to the end of the statement.
+/// If the variable `x` is a view, `x[1:]` lives as long as the array. A slice of a result, as in `load()?[1:]`, lives
+/// until the end of the statement, as the result does.
 ///
-/// A slice with a list is an array of its own, a copy. `py!` takes what NumPy's brackets do with each axis by itself: one list
-/// or mask, and no index apart from it where an axis before it is kept. Two lists NumPy pairs, and `py!` refuses them. `x[[0, 2]]` and `x[&i]` are Rust's own;
-/// with a comma, `x[[0, 2],]`, or with other items they are lists.
+/// A slice with a list is a new array, a copy. `py!` accepts one list or mask. It refuses several lists, which NumPy
+/// pairs element by element. It also refuses an index that another item separates from the list, if an axis before the
+/// list is kept, because NumPy then puts the axis of the list first. `x[[0, 2]]` and `x[&i]` are Rust's own. With a
+/// comma, as in `x[[0, 2],]`, or with other items, they are lists.
 ///
 /// # Writing
 ///
-/// `x[items] = value`, and `+= -= *= /= %= &= |= ^= <<= >>=`, of arrays, mutable views, `Vec` and Rust's arrays and slices. The
-/// value broadcasts; it is a number of the array's type,
-/// an array or a view, or a nested literal (`[[1, 2], [3, 4]]`). A value in a variable is borrowed, and can still be
-/// used afterwards.
+/// `x[items] = value` and `+= -= *= /= %= &= |= ^= <<= >>=` write to arrays, mutable views, `Vec`, and Rust's arrays
+/// and slices. The value broadcasts. It is a number of the array's type, an array or a view, or a nested literal
+/// (`[[1, 2], [3, 4]]`). A value in a variable is borrowed, and can still be used afterwards.
 ///
-/// As in Python, `=` evaluates the value first, then what is sliced, then the bounds; `+=` evaluates what is sliced,
-/// then the bounds, then the value. `x[1:] = x[:-1]` reads before it writes: the slice on the right is copied where
-/// both sides name the same array, as a variable or a field of one. Where two names lead to the same array, Rust does
-/// not let one be written while the other is read.
+/// As in Python, `=` evaluates the value first, then the sliced expression, then the bounds. `+=` evaluates the sliced
+/// expression first, then the bounds, then the value. `x[1:] = x[:-1]` reads before it writes: the slice on the right
+/// is copied if both sides name the same array, as a variable or as a field of one. If two names refer to the same
+/// array, Rust does not let one be written while the other is read.
 ///
-/// Of several values for one element of a list the last one stays, and `+=` adds once for each element, as in NumPy;
-/// [`OuterSelection::scatter_add`] adds all.
+/// If a list repeats a position, the last value assigned to it stays, and `+=` adds only once, as in NumPy.
+/// [`OuterSelection::scatter_add`] adds all values.
 ///
-/// `x[0] = value` with a number, also counted from the end, writes a row of an array with several axes, and
-/// `x[x > 0.0] = value` what a mask selects; of everything else `x[0] = value` is Rust's.
+/// For an array with several axes, `x[0] = value` writes a row. The index is a number, which may count from the end. A
+/// mask selects the elements to write in `x[x > 0.0] = value`. For any other `x`, `x[0] = value` is Rust's own.
 ///
 /// `&mut x[1:]` is a mutable view: `(&mut x[1:]).fill(0.0)`.
 ///
 /// # Panics
 ///
-/// As [`at`](crate::StridedSliceExt::at) and [`set`](crate::StridedSliceExt::set); the message points at the brackets. Operators
-/// panic at the operator if the shapes do not fit: "operands could not be broadcast together with shapes (3,) (2,)".
+/// Panics as [`at`](crate::StridedSliceExt::at) and [`set`](crate::StridedSliceExt::set) do. The message points at the
+/// brackets. Operators panic if the shapes do not fit, and the message then points at the operator: "operands could not
+/// be broadcast together with shapes (3,) (2,)".
 ///
 /// # Errors
 ///

@@ -13,7 +13,7 @@ pub(crate) trait IndexRule: Sized {
     /// Returns the index as written, possibly negative.
     fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64;
 
-    /// Returns its position on an axis of this size.
+    /// Returns the position of the index on an axis of this size.
     fn position(
         entries: &BitMasked<'_, Self>,
         item: usize,
@@ -98,7 +98,7 @@ impl Display for Keywords {
     }
 }
 
-/// Implements the parts of an operation with three vectors and five bit masks, in the order of the fields here.
+/// Implements conversions between an operation and its three vectors and five bit masks.
 macro_rules! bit_masked {
     ($Operation:ident) => {
         impl $Operation {

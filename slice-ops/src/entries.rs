@@ -1,5 +1,5 @@
-//! Strided slices as a list of entries, each with a role, which are assigned axes from left to right. Each system
-//! defines the numbers of its entries.
+//! Strided slices as lists of entries. Each entry has a role, and axes are assigned to the entries from left to right.
+//! Each system defines the numbers of its entries.
 
 use core::ops::Range;
 
@@ -39,22 +39,22 @@ pub(crate) trait StridedEntries {
         self.numbers(item).2
     }
 
-    /// Returns the effective begin of a range on an axis of this size. By default, the written one.
+    /// Returns the effective begin of a range on an axis of this size. By default, this is the written begin.
     fn begin_on(&self, item: usize, _size: usize) -> Option<i64> {
         self.begin(item)
     }
 
-    /// Returns the effective end of a range on an axis of this size. By default, the written one.
+    /// Returns the effective end of a range on an axis of this size. By default, this is the written end.
     fn end_on(&self, item: usize, _size: usize) -> Option<i64> {
         self.end(item)
     }
 
-    /// Returns the number of an index. By default, the begin, masked or not.
+    /// Returns the number of an index. By default, this is the begin, whether it is masked or not.
     fn index_number(&self, item: usize) -> i64 {
         self.numbers(item).0
     }
 
-    /// Returns the position of the index `item` on an axis of this size. By default, Python's.
+    /// Returns the position of the index `item` on an axis of this size. By default, the index is read as in Python.
     fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
         index_at(item, axis, self.index_number(item), size)
     }
@@ -108,7 +108,7 @@ pub(crate) fn select(
     shape: &[usize],
 ) -> Result<Selection, SliceError> {
     let items = item_axes(entries, shape.len())?;
-    // Precedes all arithmetic on axes, which relies on it.
+    // Comes before all arithmetic on axes, which relies on valid lengths.
     element_count(shape)?;
     let mut steps = Dims::new();
     for (item, role, axes) in items {
@@ -127,13 +127,13 @@ pub(crate) fn select(
     Selection::from_steps(shape, steps)
 }
 
-/// Returns a written begin, but no less than the first element of an axis of `size` elements: OpenVINO and ONNX then
-/// walk backwards from the first element, where Python selects nothing.
+/// Returns the written begin, or 0 if it lies before the first element of an axis of `size` elements. In that case,
+/// OpenVINO and ONNX walk backwards from the first element, while Python selects nothing.
 pub(crate) fn not_before_first(begin: i64, size: usize) -> i64 {
     if wrap(begin, size) < 0 { 0 } else { begin }
 }
 
-/// Returns the error for a second ellipsis in a mask, if there is one.
+/// Returns an error if a mask has a second ellipsis.
 pub(crate) fn single_ellipsis(ellipses: impl IntoIterator<Item = usize>) -> Result<(), SliceError> {
     let mut ellipses = ellipses.into_iter();
     match (ellipses.next(), ellipses.next()) {
@@ -142,7 +142,7 @@ pub(crate) fn single_ellipsis(ellipses: impl IntoIterator<Item = usize>) -> Resu
     }
 }
 
-/// Returns the error for vectors of different lengths, if they differ.
+/// Returns an error if the vectors have different lengths.
 pub(crate) fn equal_lengths(begin: &[i64], end: &[i64], strides: &[i64]) -> Result<(), SliceError> {
     let (begin, end, strides) = (begin.len(), end.len(), strides.len());
     if begin == end && begin == strides {

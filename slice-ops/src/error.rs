@@ -13,9 +13,9 @@ use crate::torch::error::AtenError;
 
 /// The reason why an operation of another system cannot be applied.
 ///
-/// A mistake that any slice can have is a [`SliceError`]; the other variants belong to the operations of single
-/// systems. `item` is the position of the entry counted from 0, as in `begin[item]`; messages count from 1. Messages
-/// use the system's words if it has the same error.
+/// A mistake that any slice can have is a [`SliceError`]; the other variants are specific to single systems. `item` is
+/// the position of the entry counted from 0, as in `begin[item]`, while messages count from 1. Messages use the
+/// system's words if it has the same error.
 ///
 /// # Example
 ///
@@ -64,8 +64,8 @@ pub enum OperationError {
         /// The element.
         value: i64,
     },
-    /// A stride is zero, which is found before the entries are applied to the axes: the stride of a range in OpenVINO,
-    /// any stride in MindSpore.
+    /// A stride is zero: the stride of a range in OpenVINO, any stride in MindSpore. It is found before the entries are
+    /// applied to the axes.
     ZeroInStrides {
         /// The entry.
         item: usize,
@@ -135,7 +135,8 @@ pub enum OperationError {
         /// The operation.
         operation: &'static str,
     },
-    /// The order of lists and other items in brackets has a meaning other than each axis by itself.
+    /// The brackets do not apply each list to its own axis, because of the number of lists or the order of lists and
+    /// other items.
     Brackets {
         /// The system.
         system: &'static str,
@@ -291,7 +292,7 @@ impl From<SliceError> for OperationError {
     }
 }
 
-/// Returns the error's text in the words of one system.
+/// Implements the conversion of each system's error to an [`OperationError`].
 macro_rules! from_system {
     ($($Error:ident: $Variant:ident,)*) => {
         $(impl From<$Error> for OperationError {
@@ -318,7 +319,7 @@ impl From<TransformError> for OperationError {
     }
 }
 
-/// A position counted from 0, displayed counted from 1.
+/// A position that is counted from 0, but displayed counting from 1.
 struct Count(usize);
 
 impl Display for Count {

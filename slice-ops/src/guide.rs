@@ -1,6 +1,7 @@
-//! Guides: longer texts, every line of Rust in them compiled and run.
+//! Guides: longer texts whose Rust code is compiled and run.
 
-// The picture is within the page, by the first line; the text names its file, for those who read it as a file.
+// The first line includes the pictures in the page. The guide refers to picture files, for readers of the Markdown
+// source.
 #[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/five_systems.md")]
 pub mod five_systems {}

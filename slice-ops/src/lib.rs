@@ -22,21 +22,23 @@
 //! | explain the effect of each item, and draw it | [`Explain`], [`explain`] |
 //! | errors | [`OperationError`] |
 //!
-//! Each module holds one system's operation, with the system's own field names, and reads like its specification. All operations
-//! resolve to a [`Selection`](slice_core::Selection), print as a call in their system's words, [translate] to and from Python, and
-//! are [explained](explain), with pictures.
+//! Each module holds one system's operation, with the system's own field names, and reads like its specification. All
+//! operations resolve to a [`Selection`](slice_core::Selection), print as a call in their system's words, [translate]
+//! to and from Python, and are [explained](explain), with pictures.
 //!
-//! With the feature `serde`, operations are read and written, and explanations written. Operations may come from anywhere: nothing
-//! here panics on them, and slice-core's guide about untrusted input has the exact guarantees. The meaning of an operation and its
-//! errors change with a major version only, as slice-core's front page says.
+//! With the feature `serde`, operations are serialized and deserialized, and explanations are serialized. Operations
+//! may come from untrusted sources: nothing here panics on them, and slice-core's guide about untrusted input has the
+//! exact guarantees. The meaning of an operation and its errors change with a major version only, as slice-core's front
+//! page says.
 //!
 //! # Where the systems differ
 //!
 //! LiteRT, PyTorch, StableHLO and Core ML have a [separate guide](guide::model_formats).
 //!
-//! The answers come from the running systems: NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore 2.10.0 (CPU), ONNX
-//! Runtime 1.31.1 and the text of ONNX 1.23. Python means NumPy, the macro [`s!`](slice_core::s!), and TensorFlow unless it
-//! is named. Each row is a test of that name in `tests/conformance/apart/`; `n` is the size of the axis.
+//! The table shows the results of the running systems: NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore
+//! 2.10.0 (CPU) and ONNX Runtime 1.31.1, and the text of ONNX 1.23. Python means NumPy, the macro
+//! [`s!`](slice_core::s!), and TensorFlow unless it is named. Each row is a test of that name in
+//! `tests/conformance/apart/`; `n` is the size of the axis.
 //!
 //! | | Python | OpenVINO | MindSpore | ONNX | test |
 //! |---|---|---|---|---|---|
@@ -61,7 +63,7 @@
 //! | negative axes in opsets 1 and 10 | – | – | – | as in 11 and 13 | `negative_axes_in_every_opset` |
 //! | steps in opset 1 | – | – | – | error | `steps_in_opset_1` |
 //!
-//! LiteRT 2.3.0, PyTorch 2.15.0, StableHLO of jaxlib 0.10.2 and coremltools 9.0 were asked, too:
+//! The next table adds LiteRT 2.3.0, PyTorch 2.15.0, StableHLO of jaxlib 0.10.2 and coremltools 9.0:
 //!
 //! | | Python | LiteRT | PyTorch | StableHLO | Core ML | test |
 //! |---|---|---|---|---|---|---|
@@ -108,11 +110,12 @@
 //! # What is not reproduced
 //!
 //! Where a system's implementation is broken (it reads memory outside the tensor, or disagrees with its own shape
-//! inference), this crate does what the system was meant to do. The golden vectors list these cases by rule with the reason,
-//! and the tests count them: TensorFlow's limit of 8 axes; OpenVINO's evaluation and CPU plugin with shared ellipsis
-//! marks, too many new axes, reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved by new
-//! axes or an ellipsis, reverse ranges from beyond the end, two or more axes of which only one changes its size. What LiteRT does not check (indices, lengths, the
-//! number of entries) and what coremltools answers in two ways is refused.
+//! inference), this crate does what the system was meant to do. The golden vectors list these cases by rule with the
+//! reason, and the tests count them: TensorFlow's limit of 8 axes; OpenVINO's evaluation and CPU plugin with shared
+//! ellipsis marks, too many new axes, reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved
+//! by new axes or an ellipsis, reverse ranges from beyond the end, two or more axes of which only one changes its size.
+//! This crate refuses slices that LiteRT does not check (indices, lengths, the number of entries), and slices for which
+//! coremltools has two answers.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -149,7 +152,7 @@ pub use systems::AnyOperation;
 /// One number for each axis; inline up to rank 6.
 type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;
 
-/// The README's snippet is compiled with the documentation.
+/// Compiles the README's snippet with the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

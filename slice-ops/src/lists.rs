@@ -1,7 +1,7 @@
 //! Slices with lists: a slice, then positions on some axes of its result.
 //!
-//! Systems have no operation for lists and ranges together, but a gather along one axis. A [`Split`] is the form
-//! between both: writing for a system starts with it, and reading ends with it.
+//! Systems have no operation that combines lists and ranges; they have a gather along one axis. A [`Split`] is the
+//! intermediate form: writing for a system starts from it, and reading results in it.
 
 use alloc::vec::Vec;
 
@@ -25,12 +25,12 @@ pub struct AxisList {
 }
 
 impl AxisList {
-    /// Returns the axis in the form of operations.
+    /// Returns the axis as the integer type of operations.
     pub(crate) fn number(&self) -> i64 {
         i64::try_from(self.axis).unwrap_or(i64::MAX)
     }
 
-    /// Returns the positions in the form of operations' indices.
+    /// Returns the positions as the integer type of operations.
     pub(crate) fn indices(&self) -> Vec<i64> {
         // Positions fit an i64 because no axis is longer.
         self.positions
@@ -82,7 +82,7 @@ impl From<Selection> for Split {
 }
 
 impl Split {
-    /// Returns a slice and then these lists.
+    /// Combines a slice with lists that are applied to its result.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl Split {
     }
 
     /// Returns the slice and the lists of a spec, for arrays of this shape. A mask becomes the list of its positions,
-    /// and an empty list an empty range.
+    /// and an empty list becomes an empty range.
     ///
     /// # Errors
     ///
@@ -142,14 +142,14 @@ impl Split {
         &self.slice
     }
 
-    /// Returns the lists. Each belongs to another axis of the slice's result, unless they were applied one after
+    /// Returns the lists. Each belongs to a different axis of the slice's result, unless they were applied one after
     /// another.
     #[must_use]
     pub fn lists(&self) -> &[AxisList] {
         &self.lists
     }
 
-    /// Returns the spec that selects the same as both together.
+    /// Returns the selection of the slice and the lists together.
     ///
     /// # Errors
     ///
@@ -167,7 +167,7 @@ impl Split {
 
 /// Inserts a list into the items of the slice, if the slice leaves the list's axis whole.
 ///
-/// The positions of an axis that stays go through `turn` first.
+/// The positions of an axis that is not dropped go through `turn` first.
 pub(crate) fn with_list(
     slice: &Selection,
     list: &AxisList,
@@ -189,23 +189,23 @@ pub(crate) fn with_list(
     Ok(Some(written.collect()))
 }
 
-/// The place of a list.
+/// A placeholder for a list. No range has a step of 0.
 const LIST: Item = Item::Range {
     begin: None,
     end: None,
     step: 0,
 };
 
-/// The translation of a slice with lists, which can be read back.
+/// A translated slice with lists, which can be read back.
 pub trait Outer {
-    /// Applies it to an array of this shape.
+    /// Applies the operations to an array of this shape.
     ///
     /// # Errors
     ///
     /// The system's errors, in its order.
     fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError>;
 
-    /// Returns the spec with lists that selects the same, for arrays of this shape.
+    /// Returns the spec with lists that selects the same elements, for arrays of this shape.
     ///
     /// # Errors
     ///
@@ -220,7 +220,7 @@ const NOTHING: Item = Item::Range {
     step: 1,
 };
 
-/// Returns the list at its axis of arrays of this rank.
+/// Returns the spec that applies a list to its axis of arrays of this rank.
 fn at_axis(list: &AxisList, rank: usize) -> Result<DynOuterSpec, SliceError> {
     let whole = || OuterItem::from(WHOLE);
     let positions = OuterItem::Positions(list.indices());
@@ -262,7 +262,7 @@ pub(crate) struct Axes {
 }
 
 impl Axes {
-    /// Returns all axes of arrays of this shape.
+    /// Returns the axes of an array of this shape before any operation.
     pub(crate) fn new(shape: &[usize]) -> Self {
         Axes {
             shape: shape.to_vec(),
@@ -274,7 +274,7 @@ impl Axes {
         }
     }
 
-    /// Applies one more operation, which fits the shape so far.
+    /// Applies one more operation, which fits the shape of the result before it.
     pub(crate) fn then(mut self, split: &Split) -> Result<Self, TranslateError> {
         let mut outputs = Vec::new();
         let mut before = self.outputs.iter().copied();
@@ -344,7 +344,7 @@ impl Axes {
         }
     }
 
-    /// Returns the slice with lists that selects the same as all operations.
+    /// Returns the slice with lists that selects the same elements as all operations.
     pub(crate) fn spec(self) -> Result<DynOuterSpec, TranslateError> {
         let sizes = self.shape.iter();
         let mut inputs = self.inputs.into_iter().zip(sizes).peekable();
@@ -358,7 +358,7 @@ impl Axes {
         };
         let mut items = Vec::new();
         for output in self.outputs {
-            // Dropped axes come before new ones, which come as late as possible.
+            // Dropped axes come before new ones, because new axes come as late as possible.
             let dropped = |(kept, _): &(Kept, &usize)| matches!(kept, Kept::Dropped(_));
             while let Some(input) = inputs.next_if(dropped) {
                 items.push(written(input));
@@ -382,11 +382,12 @@ fn new_axis(axis: usize, len: usize) -> Result<Option<usize>, TranslateError> {
     }
 }
 
-/// Returns positions of an axis of arrays of this shape, each found by `position` from an index and the length of the axis.
+/// Returns positions of an axis of arrays of this shape, each found by `position` from an index and the length of the
+/// axis.
 ///
 /// # Errors
 ///
-/// The error of `refused` for the first index, with its place in the list, that has no position.
+/// The error that `refused` returns for the first index without a position, from the index and its place in the list.
 pub(crate) fn taken(
     shape: &[usize],
     axis: usize,

@@ -1,4 +1,4 @@
-//! `s![]` encodes slices as TensorFlow's `Tensor.__getitem__` does: begin, end, strides and masks.
+//! Checks that `s![]` encodes slices in begin, end, strides and masks like TensorFlow's `Tensor.__getitem__`.
 
 use serde::Deserialize;
 use slice_core::{SliceSpec, s};
@@ -42,7 +42,7 @@ macro_rules! slices {
 
 #[test]
 fn items_are_encoded_as_tensorflow_encodes_them() {
-    // One slice per line, because the script that asks TensorFlow reads them here.
+    // Each slice is on its own line, because the script that records TensorFlow's encoding reads these lines.
     let ours = slices! {
         [1, 2:4, None, ..., :-3:-1, :]
         [1:, ..., newaxis, :-3:-1]

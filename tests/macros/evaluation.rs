@@ -1,10 +1,10 @@
-//! Every bound is evaluated once, from left to right, for items of all kinds.
+//! Checks that every bound of every kind of item is evaluated once, from left to right.
 
 use std::cell::RefCell;
 
 use slice_core::{SliceSpec, s};
 
-/// Runs `slice` with a function that records and returns its argument; returns the recorded arguments.
+/// Calls `slice` with a function that records and returns its argument. Returns the recorded arguments.
 fn noted<const M: usize, K>(slice: impl Fn(&dyn Fn(i64) -> i64) -> SliceSpec<M, K>) -> Vec<i64> {
     let calls = RefCell::new(Vec::new());
     let _ = slice(&|n| {

@@ -1,4 +1,4 @@
-//! A minus before a whole bound negates it, for every type of the bound.
+//! Checks that a minus before a whole bound negates it, for every type of bound.
 
 use std::ops::Neg;
 
@@ -6,7 +6,7 @@ use slice_core::{SliceSpec, kind, s};
 
 type Range = SliceSpec<1, (kind::Range, ())>;
 
-/// Returns the nearest `i64` of an exact number.
+/// Clamps a number to the range of `i64`.
 fn nearest(exact: i128) -> i64 {
     exact.clamp(i64::MIN.into(), i64::MAX.into()) as i64
 }
@@ -66,7 +66,7 @@ fn negative_values_keep_their_minus() {
     assert_eq!(s![-r:-last:-r].strides(), &[-4]);
 }
 
-/// Literals with a suffix of an unsigned type, too.
+/// A constant of literals with suffixes of unsigned types.
 const LITERALS: Range = s![-3usize:-0u8:-255u8];
 const N: usize = 3;
 const CONSTANT: Range = s![-N:-usize::MAX:-N];
@@ -79,7 +79,7 @@ fn a_minus_works_in_constants() {
     );
     assert_eq!(
         (CONSTANT.begin(), CONSTANT.end(), CONSTANT.strides()),
-        // The value is `i64::MIN` if `usize` has 64 bits.
+        // The end is `i64::MIN` if `usize` has 64 bits.
         (
             &[-3],
             &[0_i64.saturating_sub_unsigned(usize::MAX as u64)],

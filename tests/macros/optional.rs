@@ -1,5 +1,5 @@
-//! A bound that is an `Option` of an integer means the same as the number, or as an omitted bound. `conformance/text`
-//! compares the meaning of texts with NumPy.
+//! Checks bounds that are an `Option` of an integer: `Some(n)` has the meaning of `n`, and `None` that of an omitted
+//! bound. The tests compare with texts, whose meaning `conformance/text` compares with NumPy.
 
 use slice_core::{DynSliceSpec, SliceSpec, kind, s};
 
@@ -109,7 +109,7 @@ fn an_option_may_be_any_expression() {
 
 const END: Option<usize> = None;
 const STRIDE: Option<i8> = Some(-2);
-/// Constants, too.
+/// A constant of options.
 const CONSTANT: Range = s![Some(3):END:STRIDE];
 
 #[test]

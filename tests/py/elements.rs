@@ -1,4 +1,4 @@
-//! Elements are numbers, and comparisons of slices are arrays of `bool`.
+//! Checks that `x[i, j]` in `py!` is a number, and that comparisons of slices are arrays of `bool`.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! `x[i]`: numbers and rows of arrays, what Rust makes of it elsewhere, and masks.
+//! Checks `x[i]` in `py!`: elements and rows of arrays, masks, and indices that keep Rust's meaning.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Lists and masks in `py!`: copies that agree with NumPy's own brackets.
+//! Checks lists and masks in `py!`, which copy elements like NumPy's brackets.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::{StridedSliceExt, py, s};
@@ -55,7 +55,8 @@ fn a_list_is_written() {
     assert_eq!(v, [0, 2, 1]);
 }
 
-/// As NumPy: `np.add.at` is what adds all of them.
+/// As in NumPy, `+=` changes a repeated element only once. NumPy's `np.add.at` and the method `scatter_add` add every
+/// value.
 #[test]
 fn an_element_that_is_listed_twice_changes_once() {
     let mut x = array![0, 10, 20];

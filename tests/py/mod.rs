@@ -1,5 +1,5 @@
-//! `py!`: what it makes of Rust's expressions, and what it leaves unchanged. What the statements mean is compared with NumPy in
-//! `table`, and what lists mean in `orders`.
+//! Tests of `py!`: which expressions it changes, and which keep Rust's meaning. The results of statements are compared
+//! with NumPy in `table`, and those of lists in `orders`.
 
 mod elements;
 mod items;

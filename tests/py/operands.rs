@@ -1,4 +1,4 @@
-//! The types that can be sliced, and the types that can be operands beside a slice.
+//! Checks the types that can be sliced, and the types that can be the other operand of an operator with a slice.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -204,7 +204,7 @@ impl Model {
         &mut self.state
     }
 
-    /// Slices of fields and of calls live as long as `self`.
+    /// Returns slices of a field and of a call, which live as long as `self`.
     fn first(&self) -> [ArrayView2<'_, f32>; 2] {
         py!([self.state[..., 0], self.state()[..., 0]])
     }

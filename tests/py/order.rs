@@ -1,11 +1,11 @@
-//! Every expression is evaluated once, in Python's order.
+//! Checks that every expression in `py!` is evaluated once, in Python's order.
 
 use std::cell::RefCell;
 
 use ndarray::{Array1, ArrayViewMut1, array};
 use slice_core::py;
 
-/// Records what is evaluated.
+/// A record of the names of evaluated expressions.
 #[derive(Default)]
 struct Log(RefCell<Vec<&'static str>>);
 
@@ -58,7 +58,7 @@ fn a_place_is_read_when_it_is_written() {
         1
     }
     let mut a = array![1, 2];
-    // `a[1:] = grown(a)` in Python writes to what `a` is then.
+    // Like Python, `a[1:] = grown(a)` writes to `a` as it is after the call.
     py!(a[1:] = grown(&mut a));
     assert_eq!(a, array![1, 1, 1]);
     py!(a[a.len() - 1:] = 5);

@@ -1,10 +1,10 @@
-//! A panic at run time shows which slice failed: its position is that of the brackets.
+//! Checks that a panic at run time shows which slice failed: its position is that of the slice's brackets.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::py;
 use slice_tests::panics::panic_of;
 
-/// The column of the `n`th `[` of the line, where the slice that fails begins.
+/// Returns the column of the `n`th `[` of a line, where the slice that fails begins.
 fn bracket(line: u32, n: usize) -> u32 {
     let text = include_str!("panics.rs")
         .lines()

@@ -1,4 +1,4 @@
-//! Code without slices keeps Rust's meaning.
+//! Checks that code without slices keeps Rust's meaning in `py!`.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ fn indices_of_rust() {
 fn operators_of_rust() {
     let (a, b) = (array![1, 2], array![3, 4]);
     let name = String::from("a");
-    // Without a slice, `+` moves what it moves in Rust.
+    // Without a slice, `+` moves its operands as in Rust.
     let both = py!(name + "b");
     assert_eq!(both, "ab");
     assert_eq!(py!(&a + &b), array![4, 6]);
@@ -182,7 +182,7 @@ fn blocks_end_statements() {
     assert_eq!(py! { match n { 9 => x[1], _ => x[2] }.pow(2) }, 9);
 }
 
-/// Functions and methods of the names that Python has.
+/// Functions and methods with the names of Python's built-in functions.
 mod named_as_in_python {
     use std::convert::identity as len;
 

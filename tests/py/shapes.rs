@@ -1,11 +1,11 @@
-//! Shapes that do not fit: NumPy's words with both shapes, at the operator. NumPy 2.3 says the same for each, and for an operator that
-//! assigns the target's shape once more.
+//! Checks the panics of operators whose shapes cannot be broadcast. The message is that of NumPy 2.3 with both shapes,
+//! and the position is that of the operator. For a compound assignment, NumPy repeats the shape of the target.
 
 use ndarray::{Array1, Array2, ArrayD, IxDyn, array};
 use slice_core::py;
 use slice_tests::panics::panic_of;
 
-/// The line of the statement on which the `n`th line of a block begins, and the column of its operator.
+/// Returns the column of the operator `sign` on a line.
 fn operator(line: u32, sign: &str) -> u32 {
     let text = include_str!("shapes.rs")
         .lines()

@@ -1,4 +1,4 @@
-//! The functions and variables of the statements in `table`; `tests/oracle/py_statements.py` defines the same in NumPy.
+//! The functions that the statements in `table` use. `tests/oracle/py_statements.py` defines them in NumPy.
 
 use std::fmt::Debug;
 
@@ -81,7 +81,7 @@ pub fn transposed<A>(x: ArrayView2<'_, A>) -> ArrayView2<'_, A> {
     x.reversed_axes()
 }
 
-/// Numbers that agree: all the same, or as near as two libraries' `exp`.
+/// Comparison with NumPy's elements. Floats may differ by rounding, because two libraries' `exp` may.
 pub trait Agree: Debug {
     fn agrees(&self, other: &Self) -> bool;
 }
@@ -104,7 +104,7 @@ impl Agree for bool {
     }
 }
 
-/// Shape and elements, one by one.
+/// Checks that an array has the shape and the elements that NumPy returned.
 #[track_caller]
 pub fn agrees<A: Agree, D: Dimension>(ours: &Array<A, D>, shape: &[usize], elements: &[A]) {
     assert_eq!(ours.shape(), shape);

@@ -1,4 +1,4 @@
-//! The values that can be assigned to a slice.
+//! Checks the values that can be assigned to a slice.
 
 use ndarray::{Array1, Array2, ArrayRef, ArrayRef1, ArrayViewMut1, ArrayViewMut2, Ix1, Zip, array};
 use slice_core::py;
@@ -72,8 +72,9 @@ fn the_same_array_on_both_sides() {
     assert_eq!(m, array![[2, 4], [2, 4]]);
 }
 
-/// NumPy 2.4.6 gives `[0, 37, 37, 10, 37, 84, 10, 57, 37]` for `x[::2] = x[:5]`, because it copies too late where there is
-/// one axis and the steps have the same sign. For arrays with two axes NumPy gives what `py!` gives.
+/// The result differs from NumPy's. NumPy 2.4.6 gives `[0, 37, 37, 10, 37, 84, 10, 57, 37]` for `x[::2] = x[:5]`: it
+/// overwrites elements before it reads them if there is one axis and the steps have the same sign. For arrays with two
+/// axes, NumPy and `py!` agree.
 #[test]
 fn each_side_has_its_own_step() {
     let mut x = array![0, 37, 74, 10, 47, 84, 20, 57, 94];

@@ -1,4 +1,4 @@
-//! The targets of assignments: Rust slices, and arrays whose type follows from the value.
+//! Checks the targets of assignments in `py!`: Rust slices, and arrays whose element type is inferred from the value.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::py;

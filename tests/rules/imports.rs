@@ -1,12 +1,14 @@
-//! Imports go one way and name the module that defines a type; no crate uses another's hidden items.
+//! Checks that imports have no cycles and name the module that defines a type, and that no crate uses another crate's
+//! hidden items.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use super::source::{CRATES, Sources, files_below, root};
 
-/// For each folder, which of its files and folders use which others of it. A `mod.rs` may use all of its folder; and a file
-/// that uses nothing of its crate is in no circle, whatever its folder uses: the errors of a system are in its folder.
+/// Returns, for each folder, which of its entries use which other entries. `mod.rs` and `lib.rs` are exempt. A file
+/// that imports nothing from its crate, such as the errors of a system, does not count as used, because it cannot be
+/// part of a cycle.
 fn uses(sources: &Sources) -> BTreeMap<String, BTreeMap<String, BTreeSet<String>>> {
     let mut folders: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     for (module, file) in &sources.files {
@@ -37,7 +39,7 @@ fn uses(sources: &Sources) -> BTreeMap<String, BTreeMap<String, BTreeSet<String>
     folders
 }
 
-/// Returns the modules that use themselves indirectly.
+/// Returns the modules that use themselves, directly or through others.
 fn circle(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let reached = |start: &String| {
         let mut reached = BTreeSet::new();
@@ -89,7 +91,7 @@ fn a_type_is_imported_from_the_file_that_defines_it() {
     for krate in CRATES {
         let sources = Sources::read(krate);
         for (module, file) in &sources.files {
-            // A crate's public items are imported for export there.
+            // `lib.rs` imports the crate's public items to export them.
             if file.path == "lib.rs" {
                 continue;
             }
@@ -122,7 +124,7 @@ fn no_crate_uses_hidden_items_of_another() {
         if dependencies.clone().any(|line| line.contains("\"__")) {
             found.push(format!("{krate}/Cargo.toml"));
         }
-        // The macro's own code has the paths that its expansion calls.
+        // The macro's source contains the hidden paths that its expansion calls.
         if krate == "slice-macro" {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Rules of ARCHITECTURE.md, as far as a test can check them.
+//! Checks the rules of ARCHITECTURE.md that a test can check.
 
 mod imports;
 mod source;

@@ -1,4 +1,4 @@
-//! The files of a crate, and their uses of each other.
+//! The source files of a crate, and the paths that they import from each other.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,24 +9,24 @@ pub const CRATES: [&str; 4] = ["slice-macro", "slice-core", "slice-ops", "slice-
 
 /// The sources of a crate, without its tests.
 pub struct Sources {
-    /// Each file by the path of its module: `resolve::axis`; empty for the crate's root.
+    /// Each file by the path of its module, such as `resolve::axis`. The path of the crate's root is empty.
     pub files: BTreeMap<String, File>,
 }
 
 /// A source file.
 pub struct File {
-    /// Its path below `src`, with `/`.
+    /// Its path below `src`, separated by `/`.
     pub path: String,
     /// Its text without comments, string literals and tests.
     pub code: String,
 }
 
-/// Returns the folder of the workspace.
+/// Returns the root folder of the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns all files below a folder whose names end in `end`, by their paths from there.
+/// Returns the paths, relative to `folder`, of all files below it whose names end in `end`.
 pub fn files_below(folder: &Path, end: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
@@ -69,9 +69,8 @@ impl Sources {
         }
     }
 
-    /// Returns the module of the item at a path in a module, and its name there; `None` for a path to a module itself.
-    ///
-    /// `path` starts at the crate's root.
+    /// Splits a path from the crate's root into the path of a module and the name of an item in it. The name is `None`
+    /// if `path` is the path of a module.
     pub fn find<'a>(&self, path: &[&'a str]) -> (String, Option<&'a str>) {
         let is_module = |len: &usize| self.files.contains_key(&path[..*len].join("::"));
         let len = (1..=path.len()).rev().find(is_module).unwrap_or(0);
@@ -80,7 +79,7 @@ impl Sources {
 }
 
 impl File {
-    /// Returns the paths into the same crate, from its root, that the file of this module names.
+    /// Returns all paths from the crate's root that this file names. `module` is the path of the file's module.
     pub fn paths(&self, module: &str) -> Vec<Vec<String>> {
         let own: Vec<String> = module.split("::").map(str::to_owned).collect();
         let own = if module.is_empty() { Vec::new() } else { own };
@@ -88,7 +87,7 @@ impl File {
         for (start, above) in [("crate::", None), ("super::", Some(1)), ("self::", Some(0))] {
             for (at, _) in self.code.match_indices(start) {
                 let before = self.code[..at].chars().next_back();
-                // `$crate` belongs to another crate, and `super::super` is found at its first `super`.
+                // Skips `$crate`, which refers to another crate, and the second `super` of `super::super`.
                 if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '$' || c == ':') {
                     continue;
                 }
@@ -107,7 +106,7 @@ impl File {
         found
     }
 
-    /// Returns whether the file defines an item of this name, rather than only importing it.
+    /// Returns `true` if the file defines an item of this name, rather than only importing it.
     pub fn defines(&self, name: &str) -> bool {
         let kinds = [
             "struct", "enum", "union", "trait", "type", "fn", "const", "static", "mod",
@@ -118,7 +117,7 @@ impl File {
             let mut found = self.code.match_indices(&start);
             found.any(|(at, _)| is_whole(&self.code[at + start.len()..]))
         });
-        // An item that a macro of the file makes has its name in a call of the macro.
+        // The name of an item that a macro defines occurs in a call of the macro.
         let imported = self.imports().any(|import| {
             import
                 .split(|c: char| !c.is_alphanumeric() && c != '_')
@@ -133,7 +132,7 @@ impl File {
     }
 }
 
-/// Returns the paths of a `use` tree, or the one path at the beginning of a text.
+/// Appends to `found` the paths of a `use` tree, or the single path at the beginning of `text`.
 fn tree(base: &[String], text: &str, found: &mut Vec<Vec<String>>) {
     let mut path = base.to_vec();
     let mut rest = text.trim_start();
@@ -159,7 +158,7 @@ fn tree(base: &[String], text: &str, found: &mut Vec<Vec<String>>) {
     found.push(path);
 }
 
-/// Returns the parts between commas up to the end of a group.
+/// Splits the content of a group at its commas, up to the closing brace.
 fn branches(group: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
     for (at, c) in group.char_indices() {
@@ -192,7 +191,7 @@ fn code(text: &str) -> String {
         } else {
             line
         };
-        // It is enough here to take quotation marks within a line as the ends of string literals.
+        // Treats each pair of quotation marks within a line as a string literal, which suffices for these sources.
         let mut parts = line.split('"').enumerate();
         let mut kept = parts.by_ref().filter(|(at, _)| at % 2 == 0);
         let kept: Vec<&str> = kept.by_ref().map(|(_, part)| part).collect();

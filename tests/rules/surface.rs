@@ -1,4 +1,4 @@
-//! The table on the front page of each crate names every public item.
+//! Checks that the table on the front page of each crate lists every public item.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use slice_ops::AnyOperation;
 
 use super::source::{CRATES, root};
 
-/// Parses the public, documented names out of a crate's `lib.rs`.
+/// Extracts the public, documented names from the text of a crate's `lib.rs`.
 fn offered(text: &str) -> Vec<String> {
     let lines = text
         .lines()
@@ -17,7 +17,7 @@ fn offered(text: &str) -> Vec<String> {
     for statement in code.split(';') {
         hidden |= statement.contains("doc(hidden)");
         let begins = |line: &&str| line.starts_with("pub use ") || line.starts_with("pub mod ");
-        // Macros and the items of modules are listed separately.
+        // The front page lists macros and the items of modules separately.
         if statement.lines().any(|line| begins(&line)) && !hidden {
             let path = statement.rsplit("\npub ").next().unwrap_or(statement);
             let path = path.split(" {\n").next().unwrap_or(path);
@@ -27,7 +27,7 @@ fn offered(text: &str) -> Vec<String> {
                 let name = name.rsplit("::").next().unwrap_or(name);
                 name.rsplit(" as ").next().unwrap_or(name).to_owned()
             };
-            // A list of names follows their common path.
+            // The path before a list of names ends in `::`, so its last name is empty.
             names.extend(all.map(last).filter(|name| !name.is_empty()));
         }
         hidden = false;

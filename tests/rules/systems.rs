@@ -1,4 +1,4 @@
-//! Every system has its folder, its tests and the script that asked it.
+//! Checks that every system has a folder, tests, and a script that records its answers.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use slice_ops::AnyOperation;
 
 use super::source::root;
 
-/// Maps systems that are compared with another system's answers.
+/// Returns the name of the system whose answers a system is compared with.
 fn asked(folder: &str) -> &str {
     match folder {
         "python" => "numpy",
@@ -34,7 +34,8 @@ fn every_system_has_its_files() {
     assert!(missing.is_empty(), "missing:\n{}", missing.join("\n"));
 }
 
-/// Places that are not generated from the list of systems, because they need words or numbers of the system.
+/// These files are not generated from the list of systems, because they contain text or numbers that are specific to
+/// each system.
 #[test]
 fn every_system_is_told_of_and_tested() {
     let mut missing = Vec::new();

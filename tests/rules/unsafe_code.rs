@@ -1,11 +1,11 @@
-//! `unsafe` is used only where ARCHITECTURE.md says.
+//! Checks that `unsafe` is used only in the places that ARCHITECTURE.md lists.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use super::source::{CRATES, files_below, root};
 
-/// The places that the rule of ARCHITECTURE.md links to.
+/// Returns the files and folders that the rule on `unsafe` in ARCHITECTURE.md links to.
 fn places() -> BTreeSet<String> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a text");
     let (_, rule) = text.split_once("\n- `unsafe` ").expect("the rule");
@@ -15,10 +15,10 @@ fn places() -> BTreeSet<String> {
     links.map(|(link, _)| link.to_owned()).collect()
 }
 
-/// Returns whether a line has `unsafe` as a keyword.
+/// Returns `true` if a line contains the keyword `unsafe`.
 fn has_unsafe(line: &str) -> bool {
     let line = line.split("//").next().unwrap_or(line);
-    // The name of the lint, and string literals.
+    // Ignores the name of the lint and the string literal.
     let line = line.replace("unsafe_code", "").replace("\"unsafe\"", "");
     let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|word| word == "unsafe")

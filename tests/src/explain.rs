@@ -1,4 +1,4 @@
-//! Checks that hold for every explanation.
+//! Checks that must hold for every explanation.
 
 use std::fmt::Debug;
 
@@ -6,7 +6,7 @@ use slice_core::{OutputAxis, Selection};
 use slice_ops::OperationError;
 use slice_ops::explain::Explanation;
 
-/// Compares an explanation with the selection that it explains.
+/// Compares an explanation with the outcome of resolving the operation that it explains.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
     if output.ne(selection.output_axes().iter().copied().enumerate()) {
         return Err(format!("the axes of the result:\n{text}"));
     }
-    // The bounds of a range are those that the selection counts from.
+    // The resolved begin is the first selected position, and no selected position is at or beyond the resolved end.
     for entry in explanation.entries() {
         let (Some(begin), Some(end), Some(range)) =
             (entry.begin.resolved, entry.end.resolved, entry.selected)

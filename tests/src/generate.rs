@@ -1,16 +1,16 @@
-//! Random shapes and slices, from a seed.
+//! Random shapes and slices.
 
 use fastrand::Rng;
 use slice_core::resolve::item_axes;
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterItem};
 
-/// Returns a shape of up to five axes with up to seven elements each.
+/// Returns a shape of up to five axes, each with a length of up to seven.
 pub fn shape(rng: &mut Rng) -> Vec<usize> {
     (0..rng.usize(0..=5)).map(|_| rng.usize(0..=7)).collect()
 }
 
-/// Returns a slice that an array of this shape accepts: every kind of item, bounds within and beyond the axis, both
-/// directions.
+/// Returns a slice that is valid for this shape. It may have every kind of item, bounds within and beyond the axis, and
+/// steps of both signs.
 pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let mut spec = DynSliceSpec::default();
     let mut push = |item| spec.push(item).expect("few items and one ellipsis");
@@ -28,7 +28,7 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
                 push(Item::Index(rng.i64(-size..size)));
                 axis += 1;
             }
-            // After an ellipsis the items count from the last axis, so none may be left out.
+            // Items after an ellipsis count from the last axis, so the loop ends early only if there is no ellipsis.
             4 if !ellipsis && rng.u32(0..4) == 0 => break,
             _ => {
                 let mut bound = || rng.bool().then(|| rng.i64(-size - 2..=size + 2));
@@ -43,7 +43,7 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     spec
 }
 
-/// Returns the slice with some of its bounds and strides replaced by numbers that could make arithmetic wrap.
+/// Returns the slice with some of its bounds and strides replaced by numbers that may make arithmetic overflow.
 pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
     let mut wild = |number: i64| match rng.u8(..3) {
         0 => [

@@ -1,4 +1,4 @@
-//! Shared code of the cross-crate tests: reading golden vectors.
+//! Shared code of the cross-crate tests: golden vectors, random inputs and the bodies of the fuzz targets.
 
 pub mod explain;
 pub mod fuzz;
@@ -33,12 +33,12 @@ pub struct Header {
     pub cases: usize,
     /// The versions of the system and its libraries, by name.
     pub versions: BTreeMap<String, String>,
-    /// The reasons why some cases have no defined answer, by rule.
+    /// The reason of each rule by which cases are excluded.
     #[serde(default)]
     pub exclusions: BTreeMap<String, String>,
 }
 
-/// An array as the real system returned it for an input that counts from 0.
+/// The array that a system returned for an input whose elements count from 0.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 pub struct Output {
     /// Its shape.
@@ -47,7 +47,7 @@ pub struct Output {
     pub elements: Vec<i64>,
 }
 
-/// An error as the real system reported it.
+/// An error that a system reported.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 pub struct Failure {
     /// The kind of error.
@@ -70,7 +70,7 @@ pub enum Answer {
 ///
 /// # Panics
 ///
-/// If the file does not have the format that the script writes.
+/// If the file cannot be read, or does not have the format of a vector file.
 pub fn read<T: DeserializeOwned>(name: &str) -> (Header, Vec<T>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("vectors")
@@ -121,16 +121,16 @@ impl From<&RawItem> for Item {
     }
 }
 
-/// The spec with these items.
+/// Returns the spec with these items.
 ///
 /// # Errors
 ///
-/// The errors of [`DynSliceSpec::from_items`].
+/// Returns the errors of [`DynSliceSpec::from_items`].
 pub fn spec(items: &[RawItem]) -> Result<DynSliceSpec, SliceError> {
     DynSliceSpec::from_items(items.iter().map(Item::from))
 }
 
-/// Returns the vectors' name for this kind of error.
+/// Returns the name that vector files have for this kind of error.
 pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
     let error = match error.clone().into() {
         OperationError::Slice(error) => error,
@@ -142,7 +142,7 @@ pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
         SliceError::ZeroStep { .. } => "zero_stride",
         SliceError::MultipleEllipses { .. } => "multiple_ellipsis",
         SliceError::IndexStride { .. } => "shrink_stride",
-        // TensorFlow has one check and one message for both.
+        // TensorFlow has one check and one message for both errors.
         SliceError::LengthMismatch { .. } | SliceError::TooManyItems { .. } => "length_mismatch",
         SliceError::MaskRange { .. } => "mask_range",
         SliceError::ListIndexOutOfBounds { .. } => "index_oob",

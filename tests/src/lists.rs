@@ -1,4 +1,4 @@
-//! Slices with lists in the notation of the vectors.
+//! Slices with lists, in the notation of the vector files.
 
 use serde::Deserialize;
 use serde_json::Number;
@@ -6,7 +6,7 @@ use slice_core::{DynOuterSpec, Item, OuterItem, SliceError};
 
 use crate::RawItem;
 
-/// An item in the notation of the vectors of lists: a list is `["l", [...], "int64"]`, a mask `["m", [0, 1]]`.
+/// An item in the notation of the vector files. A list is `["l", [...], "int64"]`, and a mask is `["m", [0, 1]]`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum RawOuterItem {
@@ -22,7 +22,7 @@ impl From<&RawOuterItem> for OuterItem {
     fn from(raw: &RawOuterItem) -> Self {
         match raw {
             RawOuterItem::List(_, list, _) => {
-                // A number that is no `i64` is a `u64` beyond it.
+                // A number that does not fit in `i64` is a larger `u64`.
                 let nearest = |x: &Number| x.as_i64().unwrap_or(i64::MAX);
                 OuterItem::Positions(list.iter().map(nearest).collect())
             }
@@ -36,7 +36,7 @@ impl From<&RawOuterItem> for OuterItem {
 ///
 /// # Errors
 ///
-/// The errors of [`DynOuterSpec::from_items`].
+/// Returns the errors of [`DynOuterSpec::from_items`].
 pub fn outer_spec(items: &[RawOuterItem]) -> Result<DynOuterSpec, SliceError> {
     DynOuterSpec::from_items(items.iter().map(OuterItem::from))
 }

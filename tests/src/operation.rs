@@ -1,4 +1,4 @@
-//! Compares an operation of another system with that system's own answers.
+//! Compares operations of other systems with the recorded answers of these systems.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -21,18 +21,18 @@ pub struct Case<Op, Extra = NoExtra> {
     /// The answer of the system.
     #[serde(flatten)]
     pub answer: Answer,
-    /// The rule by which the answer is excluded.
+    /// The rule by which the case is excluded, if it is.
     pub excluded: Option<String>,
     /// Fields that only this system's vectors have.
     #[serde(flatten)]
     pub extra: Extra,
 }
 
-/// No other field.
+/// The extra fields of vectors that have none.
 #[derive(Debug, Deserialize)]
 pub struct NoExtra {}
 
-/// Compares our answer with the expected one.
+/// Compares the library's selection with the expected answer.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ pub fn compare<E: Clone + Display + Into<OperationError>>(
     Err(format!("ours {ours}, expected {expected:?}"))
 }
 
-/// Compares our result, elements in this shape, with the expected one.
+/// Compares the library's result, elements in this shape, with the expected answer.
 ///
 /// # Errors
 ///
@@ -87,17 +87,17 @@ pub fn compare_elements(
     }
 }
 
-/// Returns our name for a kind of error that OpenVINO reports in several ways, one for each place in its code.
+/// Returns the library's name for a kind of error. OpenVINO and LiteRT report some kinds under several names.
 fn general(kind: &str) -> &str {
     match kind {
         "dim_out_of_range" | "plan_too_many" => "too_many_indices",
-        // LiteRT distinguishes them.
+        // LiteRT distinguishes these two errors.
         "stride_length" | "too_many_items" => "length_mismatch",
         _ => kind,
     }
 }
 
-/// Checks all cases of a vector file that are not excluded, and prints how many are, by rule.
+/// Checks all cases of a vector file that are not excluded. Prints the number of excluded cases for each rule.
 ///
 /// # Panics
 ///
@@ -109,7 +109,7 @@ pub fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     agree_on(name, 3000, resolve);
 }
 
-/// Checks all cases of a vector file that are not excluded; there must be at least this many.
+/// Checks all cases of a vector file that are not excluded. There must be at least `at_least` such cases.
 ///
 /// # Panics
 ///
@@ -141,11 +141,11 @@ pub fn agree_on<Op: DeserializeOwned + std::fmt::Debug>(
     assert!(checked >= at_least, "{name}: only {checked} cases to check");
 }
 
-/// Panics if there are failures, and lists them.
+/// Panics with a list of the failures if there are any.
 ///
 /// # Panics
 ///
-/// If there are any.
+/// If `failures` is not empty.
 pub fn report(name: &str, failures: &[String]) {
     assert!(
         failures.is_empty(),
@@ -169,8 +169,8 @@ pub fn as_mindspore(op: tensorflow::StridedSlice) -> mindspore::StridedSlice {
     }
 }
 
-/// Returns the selection, if it has the same elements in the same shape. A reshape that drops one of several axes of
-/// length 1 does not say which.
+/// Returns `selection` if `ours` selects the same elements in the same shape, else `ours`. The two may name different
+/// axes as dropped, because a reshape that drops one of several axes of length 1 does not say which.
 pub fn alike(ours: Selection, selection: &Selection) -> Selection {
     match ours.axes() == selection.axes() && ours.output_shape() == selection.output_shape() {
         true => selection.clone(),

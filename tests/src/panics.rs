@@ -1,4 +1,4 @@
-//! The message and the position of a panic. Tests of one program run at the same time, and share one hook.
+//! Catches a panic and returns its message and position. Tests of one program run in parallel and share one panic hook.
 
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
@@ -11,9 +11,9 @@ pub struct Panic {
     pub text: String,
     /// The file path as passed to the compiler.
     pub file: String,
-    /// Counted from 1.
+    /// The line, counted from 1.
     pub line: u32,
-    /// Counted from 1, in characters.
+    /// The column, counted from 1 in characters.
     pub column: u32,
 }
 
@@ -22,7 +22,7 @@ thread_local! {
     static SEEN: RefCell<(bool, Option<Panic>)> = const { RefCell::new((false, None)) };
 }
 
-/// Returns the panic of `f`.
+/// Calls `f` and returns its panic.
 ///
 /// # Panics
 ///

@@ -1,12 +1,12 @@
-//! Errors that wrap others, as reports print them.
+//! Checks that the message of an error does not repeat the message of its cause.
 
 use std::error::Error;
 
-/// Returns an error and its causes, as a report prints them, unless the report repeats itself.
+/// Returns the messages of an error and its causes, as a report prints them.
 ///
 /// # Errors
 ///
-/// The report, if a message is part of an earlier one.
+/// Returns the report as an error if a message is part of an earlier message.
 pub fn report(error: &dyn Error) -> Result<String, String> {
     let mut said = vec![error.to_string()];
     let mut source = error.source();
@@ -21,7 +21,7 @@ pub fn report(error: &dyn Error) -> Result<String, String> {
     if repeated { Err(report) } else { Ok(report) }
 }
 
-/// Returns the names of an enum's variants, from the text of the file that defines it.
+/// Returns the names of an enum's variants. `file` is the text of the file that defines the enum.
 ///
 /// # Panics
 ///

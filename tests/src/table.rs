@@ -1,9 +1,9 @@
-//! Tables in Markdown that repeat facts of other files.
+//! Checks tables in Markdown files that repeat facts from other files.
 
 use std::fs;
 
-/// Calls `row` for each line of a file, and compares. `row` returns the correct row, or `None` for a line that is not a
-/// row. With `BLESS=1` in the environment, the file is corrected.
+/// Compares each row of the tables in a file with the correct row. `row` takes a line and returns the correct row, or
+/// `None` if the line is not a row. With `BLESS=1` in the environment, corrects the file instead.
 ///
 /// # Panics
 ///

@@ -1,12 +1,12 @@
-//! Checks that hold for the parser and any text.
+//! Checks that must hold when the parser reads any text.
 
 use slice_core::{DynOuterSpec, DynSliceSpec};
 
-/// Parses the text and checks that the result is consistent; returns whether it is a slice.
+/// Parses the text and checks that the result is consistent. Returns `true` if the text is a slice.
 ///
 /// # Panics
 ///
-/// If it is not consistent.
+/// If the result is not consistent.
 pub fn check(text: &str) -> bool {
     check_lists(text);
     match text.parse::<DynSliceSpec>() {
@@ -29,7 +29,7 @@ pub fn check(text: &str) -> bool {
     }
 }
 
-/// Checks texts of slices with lists.
+/// Parses the text as a slice with lists and checks that the result is consistent.
 fn check_lists(text: &str) {
     match text.parse::<DynOuterSpec>() {
         Ok(spec) => {

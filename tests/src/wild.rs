@@ -1,4 +1,4 @@
-//! Operations with any numbers, any number of entries and any shape; no call may panic.
+//! Random operations with any numbers, any number of entries and any shape. No call on them may panic.
 
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item, Masks};
@@ -7,7 +7,7 @@ use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow
 
 use crate::operation::as_mindspore;
 
-/// Returns any number, most often one near a value at which the meaning changes.
+/// Returns any number, most often a number near a value at which the meaning of a bound changes.
 fn number(rng: &mut Rng) -> i64 {
     let edge = *rng
         .choice(&[
@@ -29,7 +29,7 @@ fn numbers(rng: &mut Rng, len: usize) -> Vec<i64> {
     (0..len).map(|_| number(rng)).collect()
 }
 
-/// Returns as many numbers as entries; sometimes more or fewer.
+/// Returns a list of `entries` numbers, sometimes of another length.
 fn vector(rng: &mut Rng, entries: usize) -> Vec<i64> {
     let len = if rng.u8(..40) == 0 {
         rng.usize(..12)
@@ -39,7 +39,7 @@ fn vector(rng: &mut Rng, entries: usize) -> Vec<i64> {
     numbers(rng, len)
 }
 
-/// Returns strides, rarely with a zero among them.
+/// Returns strides, which rarely include a zero.
 fn strides(rng: &mut Rng, entries: usize) -> Vec<i64> {
     let mut strides = vector(rng, entries);
     for stride in &mut strides {
@@ -50,7 +50,7 @@ fn strides(rng: &mut Rng, entries: usize) -> Vec<i64> {
     strides
 }
 
-/// Returns a mask with any value; most often with few bits, each naming an entry.
+/// Returns a bit mask with any value, most often with few bits, each of an existing entry.
 fn mask(rng: &mut Rng, entries: usize) -> i64 {
     match rng.u8(..20) {
         0 => number(rng),
@@ -59,7 +59,7 @@ fn mask(rng: &mut Rng, entries: usize) -> i64 {
     }
 }
 
-/// Returns a mask list of any length with any elements; most often zeros and ones for each entry.
+/// Returns a mask list of any length with any elements, most often one zero or one for each entry.
 fn mask_list(rng: &mut Rng, entries: usize) -> Vec<i64> {
     match rng.u8(..40) {
         0 => numbers(rng, entries),
@@ -82,7 +82,7 @@ pub fn shape(rng: &mut Rng) -> Vec<usize> {
         .collect()
 }
 
-/// Returns the number of entries of an operation for this shape; sometimes a large one.
+/// Returns the number of entries of an operation for this shape, sometimes a large number.
 fn entry_count(rng: &mut Rng, shape: &[usize]) -> usize {
     match rng.u16(..400) {
         0 => rng.usize(..10_000),
@@ -91,7 +91,7 @@ fn entry_count(rng: &mut Rng, shape: &[usize]) -> usize {
     }
 }
 
-/// Returns a TensorFlow operation; most often one that the shape accepts.
+/// Returns a TensorFlow operation, most often one that is valid for the shape.
 pub fn tensorflow(rng: &mut Rng, shape: &[usize]) -> tensorflow::StridedSlice {
     let entries = entry_count(rng, shape);
     tensorflow::StridedSlice {
@@ -106,12 +106,12 @@ pub fn tensorflow(rng: &mut Rng, shape: &[usize]) -> tensorflow::StridedSlice {
     }
 }
 
-/// Returns a MindSpore operation; most often one that the shape accepts.
+/// Returns a MindSpore operation, most often one that is valid for the shape.
 pub fn mindspore(rng: &mut Rng, shape: &[usize]) -> mindspore::StridedSlice {
     as_mindspore(tensorflow(rng, shape))
 }
 
-/// Returns an OpenVINO operation; most often one that the shape accepts.
+/// Returns an OpenVINO operation, most often one that is valid for the shape.
 pub fn openvino(rng: &mut Rng, shape: &[usize]) -> openvino::StridedSlice {
     let entries = entry_count(rng, shape);
     openvino::StridedSlice {
@@ -130,7 +130,7 @@ pub fn openvino(rng: &mut Rng, shape: &[usize]) -> openvino::StridedSlice {
     }
 }
 
-/// Returns an ONNX operator; most often one that the shape accepts.
+/// Returns an ONNX operator, most often one that is valid for the shape.
 pub fn onnx(rng: &mut Rng, shape: &[usize]) -> onnx::Slice {
     let entries = entry_count(rng, shape);
     let opset = *rng.choice(&[0, 1, 10, 11, 13, u32::MAX]).expect("one");
@@ -154,12 +154,12 @@ pub fn onnx(rng: &mut Rng, shape: &[usize]) -> onnx::Slice {
     }
 }
 
-/// Returns a TensorStore transform; most often one that the shape accepts.
+/// Returns a TensorStore transform, most often one that is valid for the shape.
 pub fn tensorstore(rng: &mut Rng, shape: &[usize]) -> IndexTransform {
     let mut transform = IndexTransform::default();
     for &size in shape {
         if rng.u8(..10) == 0 {
-            // A new axis, or one along which elements would repeat.
+            // The dimension is a new axis if its length is 1. A length of 2 would repeat elements.
             let begin = number(rng);
             let len = i64::from(rng.u8(..8) > 0) + i64::from(rng.u8(..20) == 0);
             transform.input_inclusive_min.push(begin);
@@ -176,8 +176,8 @@ pub fn tensorstore(rng: &mut Rng, shape: &[usize]) -> IndexTransform {
         };
         if rng.u8(..4) > 0 {
             map.input_dimension = Some(transform.input_inclusive_min.len());
-            // The positions begin..end, from a domain anywhere; in reverse, every other one, or positions that are not
-            // on the axis.
+            // The dimension selects the positions `begin..end`, sometimes in reverse or with a random stride. Its
+            // domain may begin anywhere.
             let origin = if rng.bool() { 0 } else { number(rng) >> 8 };
             let (low, high) = (origin, origin.saturating_add(end - begin));
             map.offset = begin.saturating_sub(origin);
@@ -223,7 +223,7 @@ pub fn tensorstore(rng: &mut Rng, shape: &[usize]) -> IndexTransform {
     transform
 }
 
-/// Returns a spec; most often one that the shape accepts.
+/// Returns a spec, most often one that is valid for the shape.
 pub fn python(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let entries = entry_count(rng, shape).min(64);
     let masks = Masks {
@@ -240,7 +240,7 @@ pub fn python(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     })
 }
 
-/// Returns the number in 32 bits; rarely unchanged.
+/// Clamps a number to 32 bits, or rarely returns it unchanged.
 fn narrow(rng: &mut Rng, number: i64) -> i64 {
     match rng.u16(..2000) {
         0 => number,
@@ -252,11 +252,11 @@ fn narrowed(rng: &mut Rng, numbers: &[i64]) -> Vec<i64> {
     numbers.iter().map(|&number| narrow(rng, number)).collect()
 }
 
-/// Returns a LiteRT operator; most often one that the shape accepts.
+/// Returns a LiteRT operator, most often one that is valid for the shape.
 pub fn litert(rng: &mut Rng, shape: &[usize]) -> litert::StridedSlice {
     let op = tensorflow(rng, shape);
     let offset = rng.u8(..6) == 0;
-    // With a length, entries other than ranges and indices are errors.
+    // If the end is a length (`offset`), entries other than ranges and indices are errors.
     let idle = |mask: i64| if offset { 0 } else { mask };
     litert::StridedSlice {
         begin: narrowed(rng, &op.begin),
@@ -271,7 +271,7 @@ pub fn litert(rng: &mut Rng, shape: &[usize]) -> litert::StridedSlice {
     }
 }
 
-/// Returns an axis of `rank`, from the front or from the end; rarely another number.
+/// Returns an axis of an array of rank `rank`, counted from the front or from the end, rarely out of bounds.
 fn axis(rng: &mut Rng, rank: usize) -> i64 {
     let rank = rank as i64;
     match rng.u8(..12) {
@@ -281,7 +281,7 @@ fn axis(rng: &mut Rng, rank: usize) -> i64 {
     }
 }
 
-/// Returns a PyTorch operator; most often one that the shape accepts.
+/// Returns a PyTorch operator, most often one that is valid for the shape.
 pub fn torch(rng: &mut Rng, shape: &[usize]) -> torch::Slice {
     torch::Slice {
         dim: axis(rng, shape.len()),
@@ -294,7 +294,7 @@ pub fn torch(rng: &mut Rng, shape: &[usize]) -> torch::Slice {
     }
 }
 
-/// Returns a PyTorch program; most often one that the shape accepts.
+/// Returns a PyTorch program, most often one that is valid for the shape.
 pub fn torch_program(rng: &mut Rng, shape: &[usize]) -> torch::Program {
     let ops = (0..rng.usize(..5)).map(|_| match rng.u8(..5) {
         0 => torch::Op::Select(torch::Select {
@@ -315,7 +315,7 @@ pub fn torch_program(rng: &mut Rng, shape: &[usize]) -> torch::Program {
     torch::Program { ops: ops.collect() }
 }
 
-/// Returns a StableHLO operation; most often one that the shape accepts.
+/// Returns a StableHLO operation, most often one that is valid for the shape.
 pub fn stablehlo(rng: &mut Rng, shape: &[usize]) -> stablehlo::Slice {
     let mut op = stablehlo::Slice::default();
     for &size in shape {
@@ -342,7 +342,7 @@ pub fn stablehlo(rng: &mut Rng, shape: &[usize]) -> stablehlo::Slice {
     op
 }
 
-/// Returns a Core ML operation; most often one that the shape accepts.
+/// Returns a Core ML operation, most often one that is valid for the shape.
 pub fn coreml(rng: &mut Rng, shape: &[usize]) -> coreml::SliceByIndex {
     let entries = match rng.u8(..40) {
         0 => entry_count(rng, shape),

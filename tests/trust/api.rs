@@ -1,4 +1,4 @@
-//! Traits of every public type: it can be sent, shared, cloned, printed, compared and used as a key of maps.
+//! Checks the traits of every public type, for sending, sharing, cloning, printing, comparing and hashing.
 
 use std::cell::Cell;
 use std::error::Error;
@@ -43,7 +43,7 @@ macro_rules! are {
 type Typed = SliceSpec<1, (Range, ())>;
 type Erased = SliceSpec<1, AnyKinds>;
 type Listed = OuterSpec<'static, 1, (List, ())>;
-/// A type whose element types lack these traits.
+/// A plan whose element types are neither `Sync` nor `Send`.
 type Static = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]

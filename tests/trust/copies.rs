@@ -1,4 +1,5 @@
-//! Every way to copy, on extreme sizes: the right answer or an error at once, and no memory beyond that of the buffers.
+//! Checks that every copying function, on extreme sizes, returns the right answer or an error at once, and allocates no
+//! memory beyond the buffers.
 
 use std::fmt::Debug;
 use std::ops::AddAssign;
@@ -11,7 +12,8 @@ use slice_ops::tensorflow::{StridedSlice, strided_slice_grad, tensor_strided_sli
 
 use super::hostile::{HALF, LONGEST, MANY, everywhere};
 
-/// Enough bytes for shapes, strides and entries of 10,000 axes; far less than one of the arrays would take.
+/// Calls `test` and checks that it allocates less than 16 MiB at a time. This is enough for shapes, strides and entries
+/// of 10,000 axes, and far less than one of the arrays would take.
 fn modest<R>(test: impl FnOnce() -> R) -> R {
     let mut answer = None;
     let most = measure(|| answer = Some(test())).bytes_max;
@@ -178,7 +180,7 @@ fn buffers_for_very_many_elements() {
     });
 }
 
-/// Elements without a size, as many as possible: nothing is copied, and no loop visits them.
+/// Zero-sized elements are neither copied nor visited by a loop, even in the longest possible array.
 #[test]
 fn elements_without_size() {
     let all = s![::-1].resolve(&[LONGEST]).expect("the longest array");

@@ -1,10 +1,11 @@
-//! Inputs that failed under fuzzing.
+//! Tests of inputs that fuzzing found to fail.
 
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, SliceError, s};
 use slice_ops::mindspore::StridedSlice;
 use slice_ops::translate::TranslateError;
 
-/// The 64th bit of a mask is its sign, and there is no 65th: the shift panicked, or named another entry.
+/// Bit 63 of a mask is its sign bit, so masks have bits for 63 entries. A shift for a later entry panicked or set the
+/// bit of another entry.
 #[test]
 fn mindspore_has_63_entries_with_masks() {
     let refused = |items| {
@@ -24,7 +25,7 @@ fn mindspore_has_63_entries_with_masks() {
             .compose(&rest.expect("a selection"))
             .expect("they fit");
         assert_eq!(StridedSlice::from_selection(&all), refused(rank));
-        // With an ellipsis, this number of axes is two entries.
+        // With an ellipsis, two entries suffice for any number of axes.
         let last = s![..., 0].resolve(&shape).expect("a selection");
         assert!(StridedSlice::from_selection(&last).is_ok());
     }
@@ -32,7 +33,7 @@ fn mindspore_has_63_entries_with_masks() {
     assert_eq!(StridedSlice::from_spec(&index), refused(64));
 }
 
-/// A closing bracket before any other was counted below none.
+/// The depth of brackets underflowed if a text began with a closing bracket.
 #[test]
 fn a_text_that_begins_with_a_closing_bracket() {
     for text in ["]", "][", "]0", "]]:", "[0]]"] {

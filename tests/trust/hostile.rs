@@ -1,4 +1,4 @@
-//! Extreme sizes give an error or the right answer at once, without a panic, an abort or a huge allocation.
+//! Checks that extreme sizes give an error or the right answer at once, without a panic, an abort or a huge allocation.
 
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
 use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
@@ -10,20 +10,20 @@ use slice_ops::{
 use slice_tests::fuzz::selection::{STRIDES, check_layout};
 
 pub const LONGEST: usize = isize::MAX as usize;
-/// An axis whose square overflows.
+/// The length of an axis whose square overflows.
 pub const HALF: usize = 1 << (usize::BITS / 2);
 const WIDE: bool = usize::BITS == 64;
 /// More elements than a loop can visit, but few enough for strides of 8.
 pub const MANY: usize = 1 << if WIDE { 40 } else { 27 };
 
-/// All elements, reversed along one axis or along all, as every system writes it.
+/// Returns selections of all elements, reversed along one axis or along all axes, from an operation of each system.
 pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
     let rank = shape.len();
     let (begin, end, strides) = (vec![-1; rank], vec![i64::MIN; rank], vec![-1; rank]);
     let (starts, ends, steps) = (begin.clone(), end.clone(), Some(strides.clone()));
     let python = [s![..., ::-1].resolve(shape), s![::-1, ...].resolve(shape)];
     let mut answers = Vec::from(python.map(|answer| answer.map_err(OperationError::from)));
-    // The masks have bits for at most 31 entries: an ellipsis and the last axis.
+    // The masks have bits for at most 31 entries, so an ellipsis covers all axes but the last.
     let op = tensorflow::StridedSlice {
         begin: vec![0, -1],
         end: vec![0, i64::MIN],
@@ -65,7 +65,7 @@ pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
     answers
 }
 
-/// LiteRT and Core ML have axes of 32 bits.
+/// Axis lengths of LiteRT and Core ML have 32 bits.
 #[test]
 fn axes_of_32_bits() {
     const MOST: usize = i32::MAX as usize;
@@ -103,7 +103,7 @@ fn axes_of_32_bits() {
     }
 }
 
-/// Compares with TensorStore's transform, if a transform can have this many dimensions.
+/// Returns the selection of a TensorStore transform, or `None` if a transform cannot have this many dimensions.
 fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
     let rank = shape.len();
     let map = |dimension| OutputIndexMap {
@@ -237,7 +237,7 @@ fn virtual_outputs_of_very_many_elements() {
     let view: ArrayView2<'_, u64> = broadcast.at(s![::-3, newaxis]);
     assert_eq!((view.len(), view[[MANY / 3, 0]]), (MANY.div_ceil(3), 7));
     assert_eq!(view.index_axis(Axis(0), 5).len(), 1);
-    // More memory than any address space has, but few enough bytes for an allocator that counts them in an `i64`.
+    // The copy needs more memory than any address space has, but few enough bytes for an `i64`.
     const ENDLESS: usize = 1 << if WIDE { 58 } else { 30 };
     let endless = one.broadcast(ENDLESS).expect("a view");
     let elements = ENDLESS - 1;
@@ -263,7 +263,7 @@ fn gradients_that_do_not_fit_memory() {
     );
 }
 
-/// Each of a stride, an offset and the last element may overflow.
+/// A layout is refused if a stride, the offset or the place of the last element overflows.
 #[test]
 fn layouts_beyond_memory() {
     let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });
@@ -277,7 +277,7 @@ fn layouts_beyond_memory() {
     assert_eq!(layout(&[0, isize::MIN]), overflow(1, isize::MIN));
 }
 
-/// A product that overflows, in a sum that does not: the sum must neither overflow, nor wrap, nor be refused.
+/// If products overflow but their sum does not, the sum must be exact.
 #[test]
 fn layouts_whose_parts_are_beyond_memory() {
     let (size, quarter) = (LONGEST / 2, isize::MAX / 2 + 1);
@@ -318,7 +318,7 @@ fn layouts_with_every_pair_of_strides() {
     }
 }
 
-/// Texts of hundreds of kibibytes.
+/// Texts of hundreds of kibibytes are parsed without a panic, and their error messages are short.
 #[test]
 fn long_texts() {
     for text in [

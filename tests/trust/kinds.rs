@@ -1,5 +1,6 @@
-//! The type of a slice and its masks cannot contradict each other, for any caller of the expansion's functions. The
-//! masks decide whether mutable views are disjoint, and the type decides what they show.
+//! Checks that the type of a slice and its masks cannot contradict each other, whoever calls the hidden functions of
+//! the macro's expansion. The masks decide whether mutable views are disjoint, and the type decides which elements the
+//! views contain.
 
 use std::panic::catch_unwind;
 

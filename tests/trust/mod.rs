@@ -1,4 +1,4 @@
-//! Every input gives a result or an error.
+//! Tests that every input gives a result or an error.
 
 mod api;
 mod copies;

@@ -1,5 +1,5 @@
-//! Runs the bodies of the fuzz targets on a bounded number of random inputs, the same ones every time, and on the
-//! inputs by which fuzzing reached different places.
+//! Runs the bodies of the fuzz targets on a fixed set of random inputs, and on the seeds, which are inputs with which
+//! fuzzing reached different code.
 
 use std::fmt::Debug;
 use std::fs::File;
@@ -12,7 +12,7 @@ use flate2::read::GzDecoder;
 use slice_tests::{fuzz, text};
 use tar::Archive;
 
-/// Prints the input that made the test fail.
+/// A guard that prints the input if the test panics.
 struct Shown<'a, T: Debug>(&'a T);
 
 impl<T: Debug> Drop for Shown<'_, T> {
@@ -23,7 +23,7 @@ impl<T: Debug> Drop for Shown<'_, T> {
     }
 }
 
-/// Returns whether the input got as far as a slice.
+/// Runs `check` on the input made from `bytes`, and returns its result.
 fn once<T: Debug + for<'a> Arbitrary<'a>>(bytes: &[u8], check: impl Fn(&T) -> bool) -> bool {
     let input = T::arbitrary_take_rest(Unstructured::new(bytes)).expect("any bytes are an input");
     let shown = Shown(&input);
@@ -111,7 +111,7 @@ fn view() {
     run("view", 2_000, fuzz::view::check);
 }
 
-// tests/conformance/text/random.rs makes random texts from pieces of slices.
+// Only the seeds are run here, because tests/conformance/text/random.rs checks random texts.
 #[test]
 fn text_seeds() {
     for seed in seeds("text") {

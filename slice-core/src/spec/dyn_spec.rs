@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::error::SliceError;
 use crate::spec::item::{Encoded, Item, Masks};
 
-/// Most items that a spec can have: one bit each in a 64-bit mask.
+/// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
 pub(crate) const MAX_ITEMS: usize = 64;
 
 /// A slice whose items are known only at run time.
@@ -35,7 +35,7 @@ pub struct DynSliceSpec {
 }
 
 impl DynSliceSpec {
-    /// Most items that a spec can have: one bit each in a 64-bit mask.
+    /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
     pub const MAX_ITEMS: usize = MAX_ITEMS;
 
     /// Returns the spec with these items.
@@ -49,7 +49,7 @@ impl DynSliceSpec {
         let mut items = items.into_iter();
         while let Some(item) = items.next() {
             spec.push(item).map_err(|error| match error {
-                // The iterator may be infinite.
+                // Counting the remaining items might never end, because the iterator may be infinite.
                 SliceError::TooManyItems {
                     items: first,
                     limit,
@@ -194,7 +194,7 @@ impl DynSliceSpec {
         self.begin.len()
     }
 
-    /// Returns whether the spec has no items, as `s![]`.
+    /// Returns `true` if the spec has no items, like `s![]`.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.begin.is_empty()
@@ -272,7 +272,7 @@ impl DynSliceSpec {
 
 /// # Panics
 ///
-/// If [`from_items`](DynSliceSpec::from_items) returns an error.
+/// Panics if [`from_items`](DynSliceSpec::from_items) returns an error.
 ///
 /// # Example
 ///
@@ -295,7 +295,7 @@ impl FromIterator<Item> for DynSliceSpec {
 
 /// # Panics
 ///
-/// If [`push`](DynSliceSpec::push) returns an error.
+/// Panics if [`push`](DynSliceSpec::push) returns an error.
 ///
 /// # Example
 ///

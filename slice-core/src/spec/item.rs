@@ -26,7 +26,7 @@ pub enum Item {
         begin: Option<i64>,
         /// One past the last element, counted from the end if negative.
         end: Option<i64>,
-        /// The step; a negative one walks backwards, and zero is an error when the spec is resolved.
+        /// The step. A negative step walks backwards, and a step of zero is an error when the spec is resolved.
         step: i64,
     },
     /// An integer: selects one element and drops the axis.
@@ -50,7 +50,7 @@ impl Item {
         }
     }
 
-    /// Returns begin, end, stride and mask bits. Unused numbers are 0, 0 and 1; the end of an index is one past it.
+    /// Returns begin, end, stride and mask bits. Unused numbers are 0, 0 and 1. The end of an index is one past it.
     #[must_use]
     pub fn encode(self) -> ((i64, i64, i64), ItemMasks) {
         let mut item_masks = ItemMasks::default();
@@ -77,7 +77,7 @@ impl Item {
     }
 }
 
-/// Returns the nearest `i64`. No axis is longer, so the slice has the same meaning.
+/// Returns the nearest `i64`. No axis is longer than `i64::MAX`, so the slice keeps its meaning.
 #[inline(always)]
 pub(crate) const fn saturate(bound: i128) -> i64 {
     if bound > i64::MAX as i128 {
@@ -155,7 +155,7 @@ pub struct ItemMasks {
 }
 
 impl ItemRole {
-    /// Returns whether an item with this role consumes an axis.
+    /// Returns `true` if an item with this role consumes an axis.
     #[must_use]
     pub const fn consumes(self) -> bool {
         matches!(self, ItemRole::Index | ItemRole::Range)
@@ -180,7 +180,7 @@ impl ItemMasks {
 }
 
 impl Masks {
-    /// Returns the bits of item `i`; none are set beyond the 64th.
+    /// Returns the bits of item `i`. No bits are set beyond the 64th item.
     #[inline]
     #[must_use]
     pub const fn item_masks(&self, i: usize) -> ItemMasks {
@@ -194,7 +194,7 @@ impl Masks {
         }
     }
 
-    /// Sets the bits of item `i`, which is at most the 64th.
+    /// Sets the bits of item `i`, which must be below 64.
     pub(crate) fn mark(&mut self, i: usize, item_masks: ItemMasks) {
         self.begin |= u64::from(item_masks.begin) << i;
         self.end |= u64::from(item_masks.end) << i;
@@ -204,7 +204,7 @@ impl Masks {
     }
 }
 
-/// A spec without its type; the common form of `SliceSpec` and `DynSliceSpec`.
+/// A borrowed spec without its type, the common form of `SliceSpec` and `DynSliceSpec`.
 ///
 /// INVARIANT: the three slices have the same length, at most 64; at most one ellipsis bit is set; no mask has a bit
 /// beyond the items.
@@ -229,7 +229,8 @@ impl Encoded<'_> {
         self.len() - (self.masks.ellipsis | self.masks.new_axis).count_ones() as usize
     }
 
-    /// Returns the rank of the result for an array of this rank, which has an axis for each item that consumes one.
+    /// Returns the rank of the result for an array of this rank. The array must have an axis for each item that
+    /// consumes one.
     #[inline]
     pub(crate) const fn output_rank(&self, rank: usize) -> usize {
         let Masks {
@@ -243,7 +244,7 @@ impl Encoded<'_> {
         rank - dropped + inserted
     }
 
-    /// Returns item `i`; panics if there is no such item.
+    /// Returns item `i`. Panics if there is no such item.
     #[inline]
     pub(crate) const fn item(&self, i: usize) -> Item {
         match self.masks.item_masks(i).role() {
@@ -257,7 +258,7 @@ impl Encoded<'_> {
         }
     }
 
-    /// Returns begin, end and stride of item `i`, which is a range; panics if there is no such item.
+    /// Returns begin, end and stride of item `i`, which must be a range. Panics if there is no such item.
     #[inline]
     pub(crate) const fn bounds(&self, i: usize) -> (Option<i64>, Option<i64>, i64) {
         let bit = 1u64 << i;

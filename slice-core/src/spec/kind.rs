@@ -16,11 +16,11 @@ pub enum NewAxis {}
 #[derive(Clone, Copy, Debug)]
 pub enum Ellipsis {}
 
-/// A list or a mask: keeps its axis, with the positions that it names.
+/// A list or a mask: keeps its axis, with only the listed positions.
 #[derive(Clone, Copy, Debug)]
 pub enum List {}
 
-/// Replaces a list of kinds where the compiler does not know the kinds of the items; see
+/// A placeholder for the list of kinds where the compiler does not know the kinds of the items. See
 /// [`SliceSpec::erase`](crate::SliceSpec::erase).
 #[derive(Clone, Copy, Debug)]
 pub enum AnyKinds {}

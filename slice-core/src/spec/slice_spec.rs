@@ -11,7 +11,7 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// Python equivalent: the tuple inside `x[...]`, for instance `np.s_[1:, ..., np.newaxis, :-3:-1]`.
 ///
 /// It is plain data in TensorFlow's encoding. An index `i` has begin `i`, end `i + 1`, stride 1 and its shrink bit. An
-/// omitted bound is 0 and has its mask bit. `...` and `newaxis` are 0, 0, 1 and have their own bits.
+/// omitted bound is 0 and has its mask bit. `...` and `newaxis` have the numbers 0, 0, 1 and their own bits.
 ///
 /// # Example
 ///
@@ -26,8 +26,8 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// assert_eq!((spec.ellipsis_mask(), spec.new_axis_mask(), spec.shrink_axis_mask()), (8, 4, 1));
 /// ```
 ///
-/// `SliceSpec<2>`, without kinds, is the type of two items of any kind, for a field or a table. [`erase`](Self::erase)
-/// and `into` return it; its views have a dynamic rank.
+/// `SliceSpec<2>`, without kinds, is the type of slices with two items of any kind. It suits a field or a table.
+/// [`erase`](Self::erase) and `into` return this type. Its views have a dynamic rank.
 ///
 /// ```
 /// use ndarray::array;
@@ -48,7 +48,7 @@ pub struct SliceSpec<const M: usize, K = AnyKinds> {
     strides: [i64; M],
     masks: Masks,
     // INVARIANT: `K` is `AnyKinds`, or the list of the items' kinds according to the masks. Disjoint mutable views of
-    // typed slices rely on it: the masks decide whether the slices are disjoint.
+    // typed slices rely on this, because the masks decide whether the slices are disjoint.
     kinds: PhantomData<fn() -> K>,
 }
 
@@ -100,7 +100,7 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
         begin_mask: u64,
         end_mask: u64,
     ) -> Self {
-        // Masks written by hand panic here rather than give a wrong result later.
+        // Invalid masks in a handwritten call panic here rather than give a wrong result later.
         assert!(M <= 64, "a slice has at most 64 items");
         let valid = if M == 64 { u64::MAX } else { (1 << M) - 1 };
         assert!(
@@ -153,7 +153,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         M
     }
 
-    /// Returns whether the spec has no items, as `s![]`.
+    /// Returns `true` if the spec has no items, like `s![]`.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         M == 0
@@ -214,8 +214,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
 
     /// Returns the spec with a type that has only the number of its items, not their kinds.
     ///
-    /// For a table of specs, or a field that holds one of several. Every array accepts it, and the result has a dynamic
-    /// rank.
+    /// This type suits a table of specs, or a field that holds one of several. Every array accepts it, and the result
+    /// has a dynamic rank.
     ///
     /// # Example
     ///
@@ -244,7 +244,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     }
 }
 
-// Implemented by hand: a derive would require the same traits of the list of kinds.
+// Implemented by hand, because a derive would require the same traits of the list of kinds.
 impl<const M: usize, K> Clone for SliceSpec<M, K> {
     fn clone(&self) -> Self {
         *self

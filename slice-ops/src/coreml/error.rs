@@ -37,7 +37,7 @@ pub enum MilError {
         /// The number of axes.
         rank: usize,
     },
-    /// A range begins behind its end, both counted from the same side.
+    /// The begin of a range is past its end in the direction of the stride, and both count from the same side.
     CrossedBounds {
         /// The axis.
         axis: usize,

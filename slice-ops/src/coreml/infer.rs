@@ -19,8 +19,8 @@ impl Entry {
         if self.begin_mask { 0 } else { self.begin }
     }
 
-    /// Returns the length without that of the axis, if both bounds count from the same side in the direction of the
-    /// stride.
+    /// Returns the length of the result without using the length of the axis, if both bounds count from the same side
+    /// in the direction of the stride.
     pub(super) fn known_length(self, axis: usize) -> Result<Option<i64>, MilError> {
         let Entry {
             begin,
@@ -39,7 +39,7 @@ impl Entry {
             end,
             stride,
         };
-        // Numbers of 32 bits.
+        // Cannot overflow: the numbers fit 32 bits.
         if begin >= 0 && end >= 0 && stride > 0 {
             return match end < begin {
                 true => Err(crossed()),
@@ -80,7 +80,7 @@ impl Entry {
         if to_the_end && (begin == 0 && stride < 0 || begin == -1 && stride > 0) || size == 1 {
             return as_written(1);
         }
-        // A masked bound is rewritten too, and not read.
+        // A masked bound is rewritten too, although it is not read.
         let moved = |bound: i64| match bound < 0 {
             true => bound.saturating_add(size).max(0),
             false => bound,
@@ -97,10 +97,11 @@ impl Entry {
     }
 }
 
-/// Returns a distance in strides, rounded up. The lowest 32-bit number is its own absolute value in coremltools.
+/// Returns a distance as a number of strides, rounded up. The lowest 32-bit number is its own absolute value in
+/// coremltools.
 fn counted(distance: i64, stride: i64) -> i64 {
     if stride == 0 {
-        // Not a number in coremltools; folding refuses it.
+        // The result is not a number in coremltools, and folding refuses the stride.
         return 0;
     }
     let stride = match stride {

@@ -1,22 +1,23 @@
-//! Core ML's `slice_by_index`, in coremltools' MIL, and the short programs that express a slice.
+//! Core ML's `slice_by_index`, in coremltools' MIL, and short programs that express the slices it cannot.
 //!
-//! Entry `i` is `begin[i]`, `end[i]`, `stride[i]`, numbers of 32 bits, and element `i` of each mask; each axis has one
-//! entry. A new axis needs [`ExpandDims`].
+//! Each axis has one entry. Entry `i` consists of the 32-bit integers `begin[i]`, `end[i]` and `stride[i]`, and of
+//! element `i` of each mask. A new axis needs [`ExpandDims`].
 //!
-//! Two parts of coremltools implement it, differently. Type inference comes first, axis by axis:
+//! Two parts of coremltools implement the operation, and they differ. Type inference comes first, axis by axis:
 //!
-//! 1. An axis with a squeeze mask is dropped; its begin is ignored.
+//! 1. An axis whose squeeze mask is set is dropped; its begin is ignored.
 //! 2. If both bounds are masked, the axis is whole.
-//! 3. If both bounds are not negative and the stride is above 0, or both are negative and the stride is below 0, the
-//!    length does not depend on the axis: crossed bounds are an error, and a length of 0 or 1 is the answer.
-//! 4. A begin of 0 backwards to a masked end, or of -1 forwards, gives 1. An axis of length 1 gives 1.
-//! 5. Otherwise a negative bound counts from the end and is at least 0, which *replaces* the written bound; then the
-//!    positions are counted.
+//! 3. If both bounds are nonnegative and the stride is positive, or all three are negative, the length is computed
+//!    without the length of the axis. Crossed bounds are an error, and a length of 0 or 1 is final.
+//! 4. The length is 1 if the end is masked and the begin is 0 with a negative stride, or -1 with a positive one. It is
+//!    also 1 on an axis of length 1.
+//! 5. Otherwise, a negative bound counts from the end and becomes at least 0. This number *replaces* the written bound.
+//!    Then the positions are counted.
 //!
-//! Folding of constants then reads the rewritten bounds as Python does; an index is the first element from `begin` on.
-//! If both give different lengths, there is no answer, and it is an error here: they differ on axes of length 1, on
-//! bounds outside the axis, and on indices out of range. An index before the axis is the first element there, and an
-//! error here.
+//! Folding of constants then reads the rewritten bounds as Python does. An index selects the first element from `begin`
+//! on. If type inference and folding give different lengths, the operation has no answer, and this crate returns an
+//! error. They differ on axes of length 1, for bounds outside the axis, and for indices out of range. In coremltools,
+//! an index before the axis selects the first element; it is an error here.
 //!
 //! Source: coremltools 9.0, type inference and folding. Predictions were not run, because they need macOS.
 
@@ -141,7 +142,7 @@ impl SliceByIndex {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Makes the checks that need no lengths of axes.
+    /// Makes the checks that do not depend on the lengths of axes.
     fn check(&self, rank: usize) -> Result<(), OperationError> {
         let numbers = [
             ("begin", &self.begin),
@@ -210,7 +211,7 @@ fn check_length(parameter: &'static str, entries: usize, rank: usize) -> Result<
     }
 }
 
-/// Returns the error for an axis whose length exceeds coremltools' 32 bits.
+/// Checks that the length of each axis fits coremltools' 32 bits.
 fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
     let mut axes = shape.iter().enumerate();
     match axes.find(|&(_, &size)| i32::try_from(size).is_err()) {

@@ -1,4 +1,4 @@
-//! The operations that express a slice.
+//! Core ML's other operations for slices, and programs of them.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -19,10 +19,11 @@ use crate::program::{Step, positions, reversed_axes, reversed_items};
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
-/// Core ML's `slice_by_size`: `size` elements from `begin` on, for each axis; -1 is the rest of the axis.
+/// Core ML's `slice_by_size`, which selects `size` elements from `begin` on along each axis. A size of -1 selects the
+/// rest of the axis.
 ///
-/// Type inference and folding differ for a size of 0, for a size that the axis does not have, and for most negative
-/// numbers; these are errors here.
+/// Type inference and folding differ for a size of 0, for a size beyond the end of the axis, and for most negative
+/// numbers. These are errors here.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SliceBySize {
@@ -36,7 +37,7 @@ pub struct SliceBySize {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ExpandDims {
-    /// Their places in the result; negative ones count from its end.
+    /// The places of the new axes in the result; negative ones count from its end.
     pub axes: Vec<i64>,
 }
 
@@ -48,7 +49,7 @@ pub struct Reverse {
     pub axes: Vec<i64>,
 }
 
-/// Core ML's `gather` with a list of indices and without `batch_dims`: positions on an axis, in any order.
+/// Core ML's `gather` with a list of indices and without `batch_dims`, which selects positions on an axis in any order.
 ///
 /// Python equivalent: `np.take(x, indices, axis)`, which folding calls. Type inference accepts indices outside the
 /// axis; they are errors here.
@@ -88,7 +89,7 @@ pub enum Op {
     Gather(Gather),
 }
 
-/// Several Core ML operations, one after another. As text they are Python, for coremltools' builder.
+/// Several Core ML operations, applied in order. `Display` writes them as Python code for coremltools' builder.
 pub type Program = crate::program::Program<Op>;
 
 impl SliceBySize {
@@ -128,7 +129,7 @@ impl SliceBySize {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///

@@ -13,8 +13,9 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::{check_stride, items, plain};
 
 impl SliceByIndex {
-    /// Returns the program that selects the same as the selection, for arrays of its shape: a `slice_by_index` whose
-    /// numbers all lie within their axes, and an `expand_dims`, without unnecessary ones.
+    /// Returns the program that selects the same elements as the selection, for arrays of its shape. It consists of a
+    /// `slice_by_index` whose numbers all lie within their axes, and of an `expand_dims`; unnecessary operations are
+    /// omitted.
     ///
     /// # Errors
     ///
@@ -36,7 +37,7 @@ impl SliceByIndex {
     /// ```
     pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
         check_axes(selection.input_shape())?;
-        // For the error: an axis of length 0 that the input lacks.
+        // Called only for its error: a new axis of length 0.
         items(selection, |range| range)?;
         let mut ops = Vec::new();
         let mut op = SliceByIndex::default();
@@ -76,8 +77,8 @@ impl SliceByIndex {
         })
     }
 
-    /// Returns the program for a slice and then lists: that of [`from_selection`](Self::from_selection), and a gather
-    /// for each list.
+    /// Returns the program for a slice with lists: the program of [`from_selection`](Self::from_selection), then a
+    /// gather for each list.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let mut program = SliceByIndex::from_selection(split.slice())?;
         program.op.ops.extend(split.lists().iter().map(|list| {
@@ -96,12 +97,12 @@ impl SliceByIndex {
         self.squeeze_mask.push(entry.squeeze);
     }
 
-    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::DependsOnLength`] for a range backwards with a bound below -2, which shorter axes clamp to the
-    /// first element. [`TranslateError::Operation`] if it accepts no shape.
+    /// [`TranslateError::DependsOnLength`] for a range with a negative stride and a bound below -2, which shorter axes
+    /// clamp to the first element. [`TranslateError::Operation`] if it accepts no shape.
     ///
     /// # Example
     ///
@@ -144,9 +145,9 @@ impl SliceByIndex {
     }
 }
 
-/// Returns the entry for an axis of this size, with numbers that type inference and folding read alike.
+/// Returns the entry for an axis of this size, with numbers that type inference and folding read in the same way.
 fn written(range: AxisRange, size: usize, dropped: bool) -> Entry {
-    // Positions fit 32 bits because the axis does.
+    // Positions fit 32 bits because the length of the axis does.
     let begin = range.start() as i64;
     let entry = Entry {
         begin,

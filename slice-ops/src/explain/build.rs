@@ -23,7 +23,7 @@ pub(crate) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// Explains a strided slice; without its entries if they are not valid.
+    /// Explains a strided slice. The explanation has no entries if they are not valid.
     pub(crate) fn explain(self, entries: Option<&impl StridedEntries>) -> Explanation {
         let columns = entries.map(|entries| self.columns(entries));
         let mut explanation = self.with(columns.unwrap_or_default());
@@ -207,7 +207,7 @@ impl Entry {
         }
     }
 
-    /// Whether the entry is an axis of the result.
+    /// Returns `true` if the entry is an axis of the result.
     fn is_output(&self) -> bool {
         match self.role {
             ItemRole::NewAxis => true,

@@ -24,7 +24,7 @@ pub struct Entry {
     /// The axis of the input; `None` for a new axis, for an ellipsis that covers no axis, and if there are too few
     /// axes.
     pub axis: Option<usize>,
-    /// The length of that axis.
+    /// The length of the input axis.
     pub size: Option<usize>,
     /// The begin, the first position, step by step.
     pub begin: ExplainedBound,
@@ -82,7 +82,7 @@ fn runs<S: serde::Serializer>(runs: &Option<Vec<AxisRun>>, to: S) -> Result<S::O
 pub struct ExplainedBound {
     /// The number as written, masked or not; `None` if nothing was written.
     pub written: Option<i64>,
-    /// The positions counted from the front.
+    /// The position counted from the front.
     pub wrapped: Option<i64>,
     /// The position clamped to the axis.
     pub clamped: Option<i64>,
@@ -108,7 +108,7 @@ impl ExplainedBound {
         }
     }
 
-    /// Returns a bound of a range: `counts` is the number that the system uses for the written one, and `open` the
+    /// Returns a bound of a range. `counts` is the number that the system uses for the written one, and `open` is the
     /// place of an omitted bound.
     pub(crate) fn of_range(
         written: Option<i64>,
@@ -136,7 +136,7 @@ impl Entry {
         }
     }
 
-    /// Returns the entry of an axis that is taken whole, for any text.
+    /// Returns the entry of an axis that is taken whole, without a written text.
     pub(crate) fn whole(axis: usize, size: usize) -> Self {
         Entry {
             item: None,

@@ -35,7 +35,7 @@ impl Explain for DynOuterSpec {
                 .map(shape_of)
                 .map_err(|error| error.clone().into()),
         };
-        // A list takes the same axis as a range in its place.
+        // A list consumes one axis, as a range in its place does.
         let ranges = self.items().iter().map(|item| match item {
             OuterItem::Item(item) => *item,
             OuterItem::Positions(_) | OuterItem::Mask(_) => WHOLE,
@@ -86,7 +86,7 @@ fn short(item: &OuterItem) -> String {
 }
 
 impl Entry {
-    /// Turns the entry of a range into that of the list in its place, if the item is a list.
+    /// Replaces the entry of a range by that of the list in its place, if the item is a list.
     fn list(&mut self, item: &OuterItem, selection: Option<&OuterSelection>) {
         let written = match item {
             OuterItem::Item(_) => return,
@@ -123,7 +123,7 @@ impl Entry {
     }
 }
 
-/// Returns the selection of an axis in runs.
+/// Returns the selection of an axis as runs.
 fn runs(positions: &[usize], selected: AxisPositions<'_>) -> Vec<AxisRun> {
     let single = |start| AxisRun {
         start,

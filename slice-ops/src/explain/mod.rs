@@ -61,7 +61,7 @@ pub use picture::{GridAxis, Picture};
 
 use crate::error::OperationError;
 
-/// The meaning of a slice for an array of some shape, with the reasons.
+/// An explanation of the elements that a slice selects from an array of some shape.
 ///
 /// An explanation is available as data ([`entries`](Self::entries), [`notes`](Self::notes)), as text (its `Display`),
 /// as [`sentences`](Self::sentences) and as a [`picture`](Self::picture). See the [module](self) for an example.

@@ -120,7 +120,7 @@ pub(super) enum NoteKind {
     },
     /// A bound beyond the axis was moved to its end.
     Clamped {
-        /// Which bound.
+        /// The kind of the bound.
         bound: BoundKind,
         /// The item.
         item: usize,
@@ -133,7 +133,7 @@ pub(super) enum NoteKind {
     },
     /// A bound so far beyond the axis that it stands for an omitted one.
     Unbounded {
-        /// Which bound.
+        /// The kind of the bound.
         bound: BoundKind,
         /// The item.
         item: usize,
@@ -158,7 +158,7 @@ pub(super) enum NoteKind {
     },
     /// A bound or an index that a mask bit replaces.
     Masked {
-        /// Which bound.
+        /// The kind of the bound.
         bound: BoundKind,
         /// The item.
         item: usize,
@@ -184,13 +184,13 @@ pub(super) enum NoteKind {
         /// The item.
         item: usize,
     },
-    /// A bit of one mask does not count, because another mask has the same bit.
+    /// A bit of one mask is ignored, because another mask has the same bit.
     BitIgnored {
         /// The mask whose bit is ignored.
         mask: &'static str,
         /// The bit.
         bit: usize,
-        /// The mask whose bit counts.
+        /// The mask whose bit is used.
         winner: &'static str,
     },
     /// A mask has bits beyond the last item.
@@ -212,7 +212,7 @@ pub(super) enum NoteKind {
         place: usize,
         /// The position as written.
         written: i64,
-        /// The positions counted from the front.
+        /// The position counted from the front.
         position: i64,
         /// The number of other such positions.
         others: usize,
@@ -244,7 +244,7 @@ pub(super) enum NoteKind {
         /// The item.
         item: usize,
     },
-    /// NumPy takes two lists element by element.
+    /// NumPy pairs two lists element by element.
     Paired {
         /// The first item that is a list.
         item: usize,

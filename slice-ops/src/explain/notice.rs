@@ -46,7 +46,7 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
     }
 }
 
-/// Numbers of at least this size count as omitted bounds: INT_MAX of 32 bits and above.
+/// The smallest magnitude of a number that counts as an omitted bound: INT_MAX of 32 bits.
 const FAR: u64 = i32::MAX as u64;
 
 fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
@@ -146,7 +146,7 @@ pub(super) fn of_masks(explanation: &mut Explanation, entries: &impl StridedEntr
         let (winner, ignored) = match entries.role(bit) {
             ItemRole::Ellipsis => ("ellipsis", &ignored[..2]),
             ItemRole::NewAxis => ("new_axis", &ignored[1..2]),
-            // A system may take a masked index for 0.
+            // A system may read a masked index as 0.
             ItemRole::Index if entries.index_number(bit) != 0 => ("shrink", &ignored[2..]),
             ItemRole::Index | ItemRole::Range => continue,
         };

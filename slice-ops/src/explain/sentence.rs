@@ -14,7 +14,8 @@ use super::{Entry, ExplainedList, Explanation, Outcome};
 const LISTED: usize = 8;
 
 impl Explanation {
-    /// Returns the selection in words: a sentence for the whole, then one for each item and for the axes that no item names.
+    /// Returns the selection in words: a sentence for the whole slice, then one for each item and for the axes that no
+    /// item names.
     ///
     /// # Example
     ///

@@ -10,9 +10,9 @@ use slice_core::ItemRole;
 use super::words::{listed, run_words};
 use super::{Entry, ExplainedBound, Explanation, Form, Outcome};
 
-/// The cells of an explanation as texts.
+/// The cells of an explanation as text.
 struct Table {
-    /// Over each column, the axis of the input: `axis 0`, or `new`.
+    /// The heading of each column: `axis 0` for an axis of the input, or `new`.
     header: Vec<String>,
     /// The rows in the order of the steps, without rows that are empty for all entries.
     rows: Vec<TableRow>,
@@ -158,7 +158,7 @@ impl Explanation {
         let rows = rows.map(|&(step, name, cell)| TableRow {
             step,
             name: match (self.form, name) {
-                // ONNX's word.
+                // ONNX calls strides `steps`.
                 (Form::Axes, "strides") => "steps",
                 _ => name,
             },

@@ -37,7 +37,7 @@ pub(super) fn run_words(runs: &[AxisRun]) -> String {
         (_, 1) => run.start.to_string(),
         (0, len) => format!("{} {len} times", run.start),
         (step, len) => {
-            // One past the last, which may be before the first element.
+            // One past the last position. It may be before the first element.
             let end = run.start as i64 + step as i64 * (len as i64 - 1) + step.signum() as i64;
             match (step, end) {
                 (1, end) => format!("{}:{end}", run.start),

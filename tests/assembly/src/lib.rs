@@ -5,22 +5,22 @@ pub mod py;
 
 use slice_core::{StaticPlan, s};
 
-/// 256 x 256 numbers.
+/// An array of 256 x 256 numbers.
 pub type Square = [[f32; 256]; 256];
 /// The inside of a [`Square`].
 pub type Inside = [[f32; 240]; 240];
 /// Every second column of a [`Square`].
 pub type Half = [[f32; 128]; 256];
-/// Red, green, blue and alpha.
+/// An image with red, green, blue and alpha channels.
 pub type Rgba = [[[u8; 4]; 256]; 256];
-/// Three channels of a pixel.
+/// An image with three channels.
 pub type Three = [[[u8; 3]; 256]; 256];
-/// A small volume.
+/// A small array with three axes.
 pub type Volume = [[[f32; 6]; 5]; 4];
-/// A part of a [`Volume`].
+/// The result of [`tiny`], a slice of a [`Volume`] with a new axis.
 pub type Part = [[[[f32; 2]; 1]; 5]; 3];
 
-/// The compiler reverses it: the binary holds only the result.
+/// A word that the compiler reverses, so that the binary contains only the result.
 pub static DESSERTS: [u8; 8] = s![::-1].gather_array(b"stressed", [8]);
 
 /// Python equivalent: `out[...] = x[8:-8, 8:-8]`.
@@ -29,7 +29,7 @@ pub fn crop(x: &Square, out: &mut Inside) {
     const { s![8:-8, 8:-8].static_plan() }.gather_into(x, out);
 }
 
-/// [`crop`], by hand.
+/// Does the same as [`crop`], with hand-written loops.
 #[inline(never)]
 pub fn crop_by_hand(x: &Square, out: &mut Inside) {
     for i in 0..240 {
@@ -45,7 +45,7 @@ pub fn every_second(x: &Square, out: &mut Half) {
     const { s![..., ::2].static_plan() }.gather_into(x, out);
 }
 
-/// [`every_second`], by hand.
+/// Does the same as [`every_second`], with hand-written loops.
 #[inline(never)]
 pub fn every_second_by_hand(x: &Square, out: &mut Half) {
     for i in 0..256 {
@@ -61,7 +61,7 @@ pub fn upside_down(x: &Square, out: &mut Square) {
     const { s![::-1, :].static_plan() }.gather_into(x, out);
 }
 
-/// [`upside_down`], by hand.
+/// Does the same as [`upside_down`], with hand-written loops.
 #[inline(never)]
 pub fn upside_down_by_hand(x: &Square, out: &mut Square) {
     for i in 0..256 {
@@ -77,7 +77,7 @@ pub fn mirrored(x: &Square, out: &mut Square) {
     const { s![..., ::-1].static_plan() }.gather_into(x, out);
 }
 
-/// [`mirrored`], by hand.
+/// Does the same as [`mirrored`], with hand-written loops.
 #[inline(never)]
 pub fn mirrored_by_hand(x: &Square, out: &mut Square) {
     for i in 0..256 {
@@ -93,7 +93,7 @@ pub fn rgb(x: &Rgba, out: &mut Three) {
     const { s![..., :3].static_plan() }.gather_into(x, out);
 }
 
-/// [`rgb`], by hand.
+/// Does the same as [`rgb`], with hand-written loops.
 #[inline(never)]
 pub fn rgb_by_hand(x: &Rgba, out: &mut Three) {
     for i in 0..256 {
@@ -111,7 +111,7 @@ pub fn bgr(x: &Rgba, out: &mut Three) {
     const { s![..., 2::-1].static_plan() }.gather_into(x, out);
 }
 
-/// [`bgr`], by hand.
+/// Does the same as [`bgr`], with hand-written loops.
 #[inline(never)]
 pub fn bgr_by_hand(x: &Rgba, out: &mut Three) {
     for i in 0..256 {
@@ -130,7 +130,7 @@ pub fn tiny(x: &Volume, out: &mut Part) {
     TINY.gather_into(x, out);
 }
 
-/// [`tiny`], by hand.
+/// Does the same as [`tiny`], with hand-written loops.
 #[inline(never)]
 pub fn tiny_by_hand(x: &Volume, out: &mut Part) {
     for i in 0..3 {
@@ -148,7 +148,7 @@ pub fn paste(values: &Inside, x: &mut Square) {
     const { s![8:-8, 8:-8].static_plan() }.scatter(values, x);
 }
 
-/// [`paste`], by hand.
+/// Does the same as [`paste`], with hand-written loops.
 #[inline(never)]
 pub fn paste_by_hand(values: &Inside, x: &mut Square) {
     for i in 0..240 {

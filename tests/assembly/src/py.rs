@@ -1,4 +1,4 @@
-//! Equivalent statements in `py!` and with methods.
+//! Pairs of equivalent functions: `name` with `py!`, and `name_by_methods` with method calls.
 
 use ndarray::{Array1, Array2};
 use slice_core::{StridedSliceExt, py, s};
@@ -9,7 +9,7 @@ pub fn neighbours(u: &mut Array1<f64>, a: &Array1<f64>) {
     py!(u[1:-1] += a[:-2] + a[2:]);
 }
 
-/// [`neighbours`], with methods.
+/// Does the same as [`neighbours`], with method calls.
 #[inline(never)]
 pub fn neighbours_by_methods(u: &mut Array1<f64>, a: &Array1<f64>) {
     let sum = &a.at(s![:-2]) + &a.at(s![2:]);
@@ -23,7 +23,7 @@ pub fn differences(x: &Array2<f64>, k: f64) -> Array2<f64> {
     py!(k * (x[1:, :] - x[:-1, :]))
 }
 
-/// [`differences`], with methods.
+/// Does the same as [`differences`], with method calls.
 #[inline(never)]
 pub fn differences_by_methods(x: &Array2<f64>, k: f64) -> Array2<f64> {
     k * (&x.at(s![1:, :]) - &x.at(s![:-1, :]))

@@ -1,18 +1,18 @@
-//! A slice whose shapes are constants leaves only the copy in the machine code.
+//! Checks that a slice with constant shapes compiles to the copy alone.
 //!
-//! The test compiles the library in release mode and reads its assembly. For every function `name_by_hand`, the slice
-//! `name` has no more instructions, jumps and calls, and no panic. Print the table with `cargo test -p slice-assembly
-//! -- --nocapture`.
+//! The tests compile the library in release mode and read its assembly. Each function `name` must have no more
+//! instructions, conditional jumps and calls than `name_by_hand`, and must not panic. `cargo test -p slice-assembly --
+//! --nocapture` prints the numbers.
 
 mod library;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Returns the assembly of the library, compiled as users compile theirs.
+/// The assembly of the library in release mode.
 static ASSEMBLY: LazyLock<String> = LazyLock::new(|| library::assembly("assembly", ".", &[]));
 
-/// The instructions of each function in a module of the library, without operands that are labels.
+/// Returns the instructions of each function in a module of the library, without operands that are labels.
 fn functions(assembly: &str, module: &str) -> BTreeMap<String, Vec<String>> {
     let mut functions = BTreeMap::<String, Vec<String>>::new();
     let mut current = None;
@@ -39,7 +39,8 @@ fn functions(assembly: &str, module: &str) -> BTreeMap<String, Vec<String>> {
     functions
 }
 
-/// Returns the name of a function or static in a module of the library; the module is in its mangled form.
+/// Extracts the name of a function or static from its label, if it is in `module` of the library. `module` is the
+/// mangled path.
 fn demangled<'a>(label: &'a str, module: &str) -> Option<&'a str> {
     let (_, path) = label.split_once("14slice_assembly")?;
     let path = path.strip_prefix(module)?;
@@ -53,7 +54,7 @@ fn calls(code: &[String]) -> usize {
     code.iter().filter(call).count()
 }
 
-/// Returns the operators of ndarray that are called.
+/// Returns the calls of ndarray's operators.
 fn operators(code: &[String]) -> Vec<&String> {
     let operator = |line: &&String| line.contains("call") && line.contains("arithmetic_ops");
     code.iter().filter(operator).collect()
@@ -70,7 +71,7 @@ fn conditional_jumps(code: &[String]) -> usize {
 #[test]
 fn nothing_is_left_but_the_copy() {
     let mut functions = functions(&ASSEMBLY, "");
-    // This is a module, not a function; its functions have their own test.
+    // The entry `py` is a module, whose functions have their own test.
     functions.remove("py");
     let mut pairs = 0;
     println!("| function | instructions | by hand | conditional jumps | by hand |");
@@ -129,7 +130,7 @@ fn a_sliced_static_is_data() {
     assert!(!ASSEMBLY.contains("stressed"));
 }
 
-/// Counts the instructions that matter in a loop: arithmetic on vectors and on single floats.
+/// Counts the arithmetic instructions on vectors and on single floats, by mnemonic.
 fn loops(code: &[String]) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
     for line in code {
@@ -164,8 +165,8 @@ fn py_is_what_the_methods_are() {
             loops(ours)
         );
         assert_eq!(loops(ours), loops(methods), "{name}");
-        // Some functions have their loops in ndarray's operators, and both must call the same. Other calls may differ:
-        // `u[...] += value` broadcasts the value with this library's function and error.
+        // If the loop is in an operator of ndarray, both functions must call that operator. Other calls may differ:
+        // `u[...] += value` broadcasts the value with a function of this library, for its own error message.
         assert_eq!(operators(ours), operators(methods), "{name}");
         assert!(
             !loops(ours).is_empty() || !operators(ours).is_empty(),

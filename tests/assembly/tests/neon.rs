@@ -1,8 +1,8 @@
-//! The assembly of the NEON kernels' inner loops, which were not timed on an AArch64.
+//! Checks the inner loops of the NEON kernels in the assembly, because they were not timed on an AArch64 processor.
 //!
 //! The test compiles slice-core for `aarch64-unknown-linux-gnu`, which needs rustup's target and no linker, and reads
-//! its innermost loops: table look-ups (`tbl`) and deinterleaving loads (`ld2`), without calls. Print them with `cargo
-//! test -p slice-assembly --test neon -- --ignored --nocapture`.
+//! its innermost loops. They must consist of table look-ups (`tbl`) and deinterleaving loads (`ld2`), without calls.
+//! `cargo test -p slice-assembly --test neon -- --ignored --nocapture` prints the numbers of instructions.
 
 mod library;
 
@@ -12,7 +12,7 @@ const TARGET: &str = "aarch64-unknown-linux-gnu";
 
 /// Returns the assembly of slice-core.
 fn assembly() -> String {
-    // Uses the same macro as the other test, so that it is built only once.
+    // With the features of the other test, the macro is built only once.
     let features = ["--no-default-features", "--features", "slice-macro/py"];
     let options = [&features[..], &["--target", TARGET]].concat();
     library::assembly("neon", "../../slice-core", &options)
@@ -60,13 +60,13 @@ fn innermost<'a>(body: &[&'a str], all: &mut Vec<Loop<'a>>) {
     }
 }
 
-/// Counts the instructions of a loop that are one of these.
+/// Counts the instructions of a loop whose mnemonic is in `words`.
 fn count(code: &Loop<'_>, words: &[&str]) -> usize {
     let is = |line: &&&str| words.contains(&line.split_whitespace().next().unwrap_or_default());
     code.iter().filter(is).count()
 }
 
-/// Returns the number of vectors in the table look-ups of a loop, if all have the same.
+/// Returns the number of vectors in each table look-up of a loop, or `None` if the look-ups differ.
 fn tables(code: &Loop<'_>) -> Option<usize> {
     let mut sizes = code
         .iter()
@@ -79,7 +79,8 @@ fn tables(code: &Loop<'_>) -> Option<usize> {
     sizes.all(|size| size == first).then_some(first)
 }
 
-/// A step of 64 bytes has four look-ups, the loads for each, four stores (as pairs in a gather), and one jump back.
+/// Each iteration copies 64 bytes with four look-ups, the loads for each, four stores (as pairs in a gather), and one
+/// jump back.
 #[test]
 #[ignore = "needs `rustup target add aarch64-unknown-linux-gnu`"]
 fn inner_loops() {
@@ -107,7 +108,8 @@ fn inner_loops() {
         let jumps = gather.iter().filter(|line| line.starts_with("b."));
         assert_eq!(jumps.count(), 1, "{gather:#?}");
     }
-    // Every second element of 1, 2, 4 and 8 bytes, and other strides; reversed, 16 bytes at once.
+    // `ld2` reads every second element of 1, 2, 4 and 8 bytes; `tbl` reads other strides; `rev64` reverses 16 bytes at
+    // once.
     let strides = loops(&assembly, "10slice_core4copy7kernels7strides8compiled");
     let plain = strides.iter().filter(|code| count(code, &["bl"]) == 0);
     let plain: Vec<_> = plain.collect();

@@ -1,7 +1,7 @@
-//! A program without the standard library that slices in every way of the library.
+//! A program without the standard library that uses every kind of slice of the library.
 //!
-//! It has its own panic handler and heap. If one of its dependencies used the standard library, there would be two
-//! panic handlers, and it would not compile.
+//! The program has its own panic handler and heap. If one of its dependencies used the standard library, there would be
+//! two panic handlers, and the program would not compile.
 
 #![no_std]
 #![no_main]
@@ -23,16 +23,16 @@ use slice_ops::{Explain, OperationError, onnx, tensorflow};
 
 const SIZE: usize = 1 << 20;
 
-/// Memory that is allocated and never freed.
+/// An allocator that never frees memory.
 struct Heap {
     bytes: UnsafeCell<[u8; SIZE]>,
     used: AtomicUsize,
 }
 
-// SAFETY: every part of the memory is handed out to one caller only.
+// SAFETY: each part of the memory is given to only one caller.
 unsafe impl Sync for Heap {}
 
-// SAFETY: `used` only grows, so no part is handed out twice, and each is checked to lie within the memory.
+// SAFETY: `used` only grows, so no two allocations overlap. Each allocation is checked to be within `bytes`.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let start = self.bytes.get().cast::<u8>();
@@ -70,8 +70,8 @@ fn panic(_: &PanicInfo<'_>) -> ! {
     unsafe { abort() }
 }
 
-// `alloc` is compiled to unwind on this target, and names functions of the standard library for that. A panic aborts,
-// so nothing calls them.
+// On this target, the crate `alloc` is compiled with unwinding, which refers to the following functions of the standard
+// library. A panic aborts, so they are never called.
 
 // SAFETY: no other function of the program has this name.
 #[unsafe(no_mangle)]

@@ -1,16 +1,16 @@
-//! Arrays with any memory layout.
+//! Random memory layouts of arrays.
 
 use arbitrary::Arbitrary;
 use ndarray::{ArrayD, Axis, IxDyn, LayoutRef, ShapeBuilder, Slice};
 
-/// The memory layout of an array: the order in which it was made, and what was done to it since.
+/// The memory layout of an array: the order in which it is created, and the changes made afterwards.
 #[derive(Clone, Debug, Arbitrary)]
 pub struct Memory {
     column_major: bool,
     changes: Vec<LayoutChange>,
 }
 
-/// Axes are taken modulo the rank.
+/// A change of an array's layout. Axes are taken modulo the rank.
 #[derive(Clone, Copy, Debug, Arbitrary)]
 enum LayoutChange {
     Reverse(u8),
@@ -28,7 +28,7 @@ impl Memory {
         ArrayD::from_shape_vec(shape, elements).expect("as many elements")
     }
 
-    /// Applies the changes to a view of such an array; its shape may change.
+    /// Applies the changes to a view of an array, which may change its shape.
     pub(super) fn change<A>(&self, view: &mut LayoutRef<A, IxDyn>) {
         let rank = view.ndim();
         if rank == 0 {

@@ -1,4 +1,4 @@
-//! Assignment of values to any slice, whether they broadcast to it or not.
+//! Checks the assignment of values to any slice, whether or not the values broadcast to its shape.
 
 use std::fmt::Debug;
 
@@ -19,15 +19,15 @@ pub struct Case {
     value: Value,
 }
 
-/// A value, described by the differences between its shape and that of the slice.
+/// A value, described by how its shape differs from the shape of the slice.
 #[derive(Debug, Arbitrary)]
 struct Value {
     memory: Memory,
-    /// Bit `i` is set if axis `i` has length 1.
+    /// Axis `i` has length 1 if bit `i` is set.
     ones: u8,
-    /// Number of leading axes that are left out, or added with length 1.
+    /// Leading axes are removed if this is very small, and added with length 1 if it is large.
     leading: i8,
-    /// Rarely set: an axis is too long.
+    /// One axis is too long if this is more than 240.
     longer: u8,
 }
 
@@ -55,7 +55,7 @@ impl Value {
     }
 }
 
-/// Checks that an assignment writes the selected elements and nothing else; returns whether there are any.
+/// Checks that an assignment writes the selected elements and nothing else. Returns `true` if an element changed.
 ///
 /// # Panics
 ///
@@ -70,13 +70,13 @@ pub fn check(case: &Case) -> bool {
         2 => check_type(case, &spec, |i| i),
         3 => check_type(case, &spec, |i| u64::from(i) << 20),
         4 => check_type(case, &spec, |i| u128::from(i) << 60),
-        // An element that must not be copied as bytes.
+        // A `Box` must be cloned, not copied as bytes.
         5 => check_type(case, &spec, Box::new),
         _ => check_type(case, &spec, |i| [i as u8, 1, 2]),
     }
 }
 
-/// The array counts from 0, and the assigned values from 1000.
+/// Checks assignments of one element type. The elements of the array count from 0, and the assigned values from 1000.
 fn check_type<T: Clone + PartialEq + Debug>(
     case: &Case,
     spec: &DynSliceSpec,
@@ -133,7 +133,7 @@ fn elements<'a, T: Clone + 'a>(elements: impl Iterator<Item = &'a T>) -> Vec<T> 
     elements.cloned().collect()
 }
 
-/// Returns the elements of an array after the assignment, or the name of the mistake.
+/// Computes the elements of an array after the assignment, or the name of the error, in simple code.
 fn assigned<T: Clone>(
     items: &[Item],
     shape: &[usize],
@@ -159,7 +159,7 @@ fn assigned<T: Clone>(
     }
     let mut after = before.to_vec();
     for (place, &offset) in selected.offsets.iter().enumerate() {
-        // Converts a position in the slice to one in the value, from the last axis on.
+        // Converts a position in the slice to a position in the value, starting at the last axis.
         let (mut rest, mut from, mut stride) = (place, 0, 1);
         for (&size, &wanted) in sizes.clone().rev() {
             if size != 1 {

@@ -1,4 +1,4 @@
-//! The operations of other systems with any fields, on any shape.
+//! Checks operations of other systems with random fields on random shapes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_ops::tensorstore::TransformError;
@@ -22,7 +22,7 @@ pub struct Case {
     transform: tensorstore::IndexTransform,
 }
 
-/// Checks the selection of the operation; returns whether it resolves.
+/// Checks the selection of the operation. Returns `true` if it resolves.
 ///
 /// # Panics
 ///
@@ -45,7 +45,7 @@ pub fn check(case: &Case) -> bool {
         op => op.to_spec(),
     };
     check_back(spec, &answers[0].0, shape);
-    // JSON is read back as the same operation.
+    // Parsing the JSON of an operation returns an equal operation.
     let json = serde_json::to_string(&case.op).expect("plain data");
     let again = serde_json::from_str(&json).ok();
     assert_eq!(again.as_ref(), Some(&case.op), "{json}");
@@ -53,12 +53,12 @@ pub fn check(case: &Case) -> bool {
     answers[0].0.is_ok()
 }
 
-/// Checks the selection of the transform, and that it is written and read back.
+/// Checks the selection of a transform, and that parsing its JSON returns an equal transform.
 fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buffer: usize) {
     let resolved = transform.resolve(shape);
     match (&resolved, transform.to_spec()) {
         (Ok(selection), Ok(spec)) => assert_eq!(spec.resolve(shape).as_ref(), Ok(selection)),
-        // An axis of nothing may have positions beyond 64 bits, which no slice says.
+        // An empty selection may have positions that need more than 64 bits, which a spec cannot express.
         (Ok(selection), Err(TransformError::OutOfBounds { position, .. })) => {
             assert!(selection.input_len() == 0 && position > i64::MAX.into());
         }
@@ -82,7 +82,7 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
     }
 }
 
-/// Returns a transform of some dimensions, mostly in order.
+/// Returns a transform whose output dimensions mostly map to the input dimensions in order.
 fn transform(u: &mut Unstructured<'_>) -> Result<tensorstore::IndexTransform> {
     let mut transform = tensorstore::IndexTransform::default();
     for _ in 0..few(u, 34)? {
@@ -185,7 +185,7 @@ impl<'a> Arbitrary<'a> for Case {
     }
 }
 
-/// Returns an operation of LiteRT, PyTorch, StableHLO or Core ML. Most numbers fit 32 bits.
+/// Returns an operation of LiteRT, PyTorch, StableHLO or Core ML. Most numbers fit in 32 bits.
 fn of_a_later_system(u: &mut Unstructured<'_>, kind: u8, vectors: Vectors) -> Result<AnyOperation> {
     let Vectors {
         mut begin,
@@ -247,7 +247,7 @@ fn of_a_later_system(u: &mut Unstructured<'_>, kind: u8, vectors: Vectors) -> Re
     })
 }
 
-/// Returns begin, end and strides, rarely of different lengths.
+/// The begin, end and strides of an operation, rarely with different lengths.
 struct Vectors {
     begin: Vec<i64>,
     end: Vec<i64>,
@@ -273,7 +273,7 @@ impl<'a> Arbitrary<'a> for Vectors {
     }
 }
 
-/// Returns five bit masks: few bits, rarely all of them.
+/// Returns five bit masks that mostly have few bits set, and rarely all bits.
 fn masks(u: &mut Unstructured<'_>) -> Result<[i64; 5]> {
     let mut masks = [0; 5];
     for mask in &mut masks {
@@ -290,7 +290,8 @@ fn masks(u: &mut Unstructured<'_>) -> Result<[i64; 5]> {
     Ok(masks)
 }
 
-/// Returns a mask as a list of zeros and ones, sometimes of another length, rarely with another number.
+/// Returns a mask as a list of zeros and ones. Its length sometimes differs from `entries`, and a number is rarely
+/// neither 0 nor 1.
 fn marks(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     let bits = u16::arbitrary(u)? & u16::arbitrary(u)?;
     let len = match bits >> 12 {
@@ -307,7 +308,7 @@ fn marks(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     Ok(marks)
 }
 
-/// Returns axes for ONNX: mostly different ones that exist.
+/// Returns axes for ONNX, mostly valid and without repetition.
 fn axes(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     let axis = |u: &mut Unstructured<'_>| {
         let tag = i8::arbitrary(u)?;

@@ -1,4 +1,4 @@
-//! Several slices of one array, which may be borrowed mutably only if they share no element.
+//! Checks that several slices of one array can be borrowed mutably only if they share no element.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::array::Memory;
 use super::input::{BoundOrStep, Fitting};
 use super::model::{self, Selected};
 
-/// An array and the slices; the shapes of the second and third slice are ignored.
+/// An array and three slices of it. The shapes of the second and third slice are ignored.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     slices: [Fitting<400>; 3],
@@ -18,7 +18,8 @@ pub struct Case {
     numbers: [BoundOrStep; 6],
 }
 
-/// Checks whether slices overlap, and writes to disjoint ones side by side; returns whether they are disjoint.
+/// Checks that overlapping slices are refused, and writes to disjoint slices at the same time. Returns `true` if the
+/// slices are disjoint.
 ///
 /// # Panics
 ///
@@ -71,7 +72,7 @@ pub fn check(case: &Case) -> bool {
     }
 }
 
-/// Returns the first pair of slices with a common element, in the order of the second slice of each pair.
+/// Returns the first pair of slices with a common element. Pairs are ordered by their second slice.
 fn first_overlap(selected: &[Selected]) -> Option<(usize, usize)> {
     let pairs =
         (0..selected.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
@@ -80,7 +81,7 @@ fn first_overlap(selected: &[Selected]) -> Option<(usize, usize)> {
         .find(|&(a, b)| common(&selected[a], &selected[b]).is_some())
 }
 
-/// Returns the first common element.
+/// Returns the offset of the first element that both slices select.
 fn common(one: &Selected, other: &Selected) -> Option<usize> {
     let one: BTreeSet<usize> = one.offsets.iter().copied().collect();
     other
@@ -107,7 +108,7 @@ fn check_overlap(specs: &[DynSliceSpec], selected: &[Selected], shape: &[usize])
     }
 }
 
-/// Views of slices with kinds in their types are exactly as disjoint.
+/// Checks that slices with kinds in their types are disjoint exactly if the slices without kinds are.
 fn check_typed(case: &Case, view: &mut ArrayViewMutD<'_, u32>) {
     let Ok(mut view) = view.view_mut().into_dimensionality::<Ix3>() else {
         return;

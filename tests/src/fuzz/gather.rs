@@ -1,4 +1,4 @@
-//! The copying engine compared with the model, for elements of many sizes and with every instruction set of the
+//! Compares the library's copies with the model, for elements of many sizes and with every instruction set of the
 //! processor.
 
 use std::fmt::Debug;
@@ -14,13 +14,12 @@ use crate::kind;
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     width: u8,
-    /// Elements before and after the buffer of a scatter.
+    /// The number of elements before and after the buffer of a scatter.
     margin: u8,
     slice: Fitting<6000>,
 }
 
-/// Checks that the model and the library select the same elements, in a gather and a scatter; returns whether there are
-/// any.
+/// Checks that a gather and a scatter copy the elements that the model selects. Returns `true` if there are any.
 ///
 /// # Panics
 ///
@@ -66,7 +65,7 @@ pub fn check(case: &Case) -> bool {
             7 => agrees(&plan, &expected, margin, |i| i as u128 | (!i as u128) << 64),
             8 => agrees(&plan, &expected, margin, |i| [i as u64, 1, !i as u64]),
             9 => agrees(&plan, &expected, margin, |i| [i as u8; 37]),
-            // An element with padding between its fields, and a pointer that must stay valid.
+            // This element has padding between its fields, and a reference that must stay valid.
             10 => agrees(&plan, &expected, margin, |i| {
                 (i as u8, &BYTES[i % BYTES.len()])
             }),
@@ -78,8 +77,8 @@ pub fn check(case: &Case) -> bool {
 
 static BYTES: [u8; 256] = [7; 256];
 
-/// Gathers and scatters with one plan. The buffers have the exact length, so that a sanitizer sees every access beyond
-/// them.
+/// Checks gathers and scatters with one plan. The buffers have exactly the required length, so that a sanitizer detects
+/// every access out of bounds.
 fn agrees<T: Copy + PartialEq + Debug>(
     plan: &GatherPlan,
     expected: &Selected,
@@ -99,7 +98,7 @@ fn agrees<T: Copy + PartialEq + Debug>(
     assert_eq!(plan.gather_into(&data, &mut out), Ok(()));
     assert_eq!(out, gathered);
 
-    // The other elements stay unchanged.
+    // A scatter leaves the other elements unchanged.
     let mut scattered = vec![blank; data.len()].into_boxed_slice();
     let mut into = scattered.clone();
     for (&offset, &value) in expected.offsets.iter().zip(&gathered) {
@@ -108,7 +107,7 @@ fn agrees<T: Copy + PartialEq + Debug>(
     assert_eq!(plan.scatter(&gathered, &mut into), Ok(()));
     assert_eq!(into, scattered);
 
-    // The result does not depend on the begin of the buffer, and nothing around it is written.
+    // The result does not depend on where the buffer begins, and nothing around the buffer is written.
     let behind = margin + data.len();
     let mut wider = vec![blank; behind + margin];
     assert_eq!(plan.scatter(&gathered, &mut wider[margin..behind]), Ok(()));

@@ -1,9 +1,10 @@
-//! Inputs made of bytes: mostly small numbers near each other, sometimes numbers that could make arithmetic wrap.
+//! Inputs of the fuzz targets, built from random bytes. Numbers are mostly small and near each other, and sometimes
+//! large enough to make arithmetic overflow.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_core::Item;
 
-/// Returns a bound, an index or a step.
+/// A bound, an index or a step.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundOrStep(pub i64);
 
@@ -32,7 +33,7 @@ impl<'a> Arbitrary<'a> for BoundOrStep {
     }
 }
 
-/// Returns the length of an axis.
+/// The length of an axis.
 #[derive(Clone, Copy, Debug)]
 pub struct Size(pub usize);
 
@@ -59,7 +60,7 @@ impl<'a> Arbitrary<'a> for Size {
     }
 }
 
-/// Returns a shape, which may be too large for an array.
+/// A shape, which may be too large for an array.
 #[derive(Clone, Debug)]
 pub struct Shape(pub Vec<usize>);
 
@@ -71,7 +72,7 @@ impl<'a> Arbitrary<'a> for Shape {
     }
 }
 
-/// Returns the shape of an array with at most `MOST` elements.
+/// The shape of an array with at most `MOST` elements.
 #[derive(Clone, Debug)]
 pub struct SmallShape<const MOST: usize>(pub Vec<usize>);
 
@@ -88,7 +89,7 @@ impl<'a, const MOST: usize> Arbitrary<'a> for SmallShape<MOST> {
     }
 }
 
-/// Returns the items of a slice, for any shape.
+/// The items of a slice, for any shape.
 #[derive(Clone, Debug)]
 pub struct Items(pub Vec<Item>);
 
@@ -101,7 +102,7 @@ impl<'a> Arbitrary<'a> for Items {
     }
 }
 
-/// A small array, and the items of a slice that most likely selects some of it.
+/// The shape of a small array, and the items of a slice that mostly fits it.
 #[derive(Clone, Debug)]
 pub struct Fitting<const MOST: usize> {
     /// The shape of the array.
@@ -137,7 +138,7 @@ fn item(u: &mut Unstructured<'_>, ellipsis: &mut bool) -> Result<Item> {
     Ok(match tag {
         0..=47 => Item::Index(BoundOrStep::arbitrary(u)?.0),
         48..=79 => Item::NewAxis,
-        // A second ellipsis is a mistake, so it is rare.
+        // A second ellipsis is an error, so it is rare.
         80..=111 if !*ellipsis || tag == 111 => {
             *ellipsis = true;
             Item::Ellipsis
@@ -158,7 +159,7 @@ fn bound(u: &mut Unstructured<'_>, open: bool) -> Result<Option<i64>> {
     })
 }
 
-/// Returns a step; short ones are likely, as in real programs.
+/// Returns a step. Short steps are likely, as in real programs.
 pub(super) fn stride(u: &mut Unstructured<'_>) -> Result<i64> {
     const SHORT: [i64; 16] = [-1, -1, -1, 1, 1, 2, 2, -2, 3, -3, 4, -4, 5, 7, 8, -9];
     let tag = u8::arbitrary(u)?;
@@ -168,7 +169,7 @@ pub(super) fn stride(u: &mut Unstructured<'_>) -> Result<i64> {
     })
 }
 
-/// Returns a number up to 7, rarely one up to `most`.
+/// Returns a number up to 7, rarely a number up to `most`.
 pub(super) fn few(u: &mut Unstructured<'_>, most: usize) -> Result<usize> {
     match u8::arbitrary(u)? {
         tag @ 0..=247 => Ok(usize::from(tag % 8)),

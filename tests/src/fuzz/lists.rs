@@ -1,5 +1,5 @@
-//! Slices with lists against loops over what each item selects of its axis: which positions, in which runs they are kept, what is
-//! copied, and their texts.
+//! Compares slices with lists with simple loops over the positions that each item selects. Checks the positions and
+//! their runs, the copies, and the texts.
 
 use std::fmt::Debug;
 
@@ -8,7 +8,7 @@ use slice_core::{AxisPositions, DynOuterSpec, DynSliceSpec, Item, OuterItem, Out
 
 use super::input::{BoundOrStep, SmallShape, few};
 
-/// A small array, a slice with lists and masks of it, and the size of its elements.
+/// The shape of a small array, a slice of it with lists and masks, and a number that chooses the element type.
 #[derive(Debug)]
 pub struct Case {
     shape: Vec<usize>,
@@ -27,7 +27,7 @@ impl<'a> Arbitrary<'a> for Case {
                 items.push(OuterItem::Item(Item::NewAxis));
             }
         }
-        // The selection stays small.
+        // Limits the number of selected positions.
         let mut room = 300;
         for item in &mut items {
             if let OuterItem::Positions(positions) = item {
@@ -43,7 +43,7 @@ impl<'a> Arbitrary<'a> for Case {
     }
 }
 
-/// Anything for an axis of this size, rarely wrong.
+/// Returns an item of any sort for an axis of this size, rarely an invalid one.
 pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
     Ok(match u8::arbitrary(u)? {
         0..=30 => OuterItem::Item(Item::Range {
@@ -57,7 +57,7 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
                 0..=250 => size,
                 wrong => usize::from(wrong),
             };
-            // Stretches of one value, or any values.
+            // The mask has either long stretches of one value or random values.
             let (mut mask, stretches) = (Vec::new(), bool::arbitrary(u)?);
             while mask.len() < len {
                 let byte = u8::arbitrary(u)?;
@@ -90,7 +90,7 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
     })
 }
 
-/// An index of an axis of this size, rarely one that it does not have.
+/// Returns an index of an axis of this size, rarely out of bounds.
 fn number(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
     let BoundOrStep(number) = BoundOrStep::arbitrary(u)?;
     Ok(match u8::arbitrary(u)? {
@@ -99,7 +99,7 @@ fn number(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
     })
 }
 
-/// Returns what an item selects of an axis, position by position; nothing if it is wrong there.
+/// Returns the positions that an item selects on an axis of this size, or `None` if the item is invalid for the axis.
 fn positions(item: &OuterItem, size: usize) -> Option<Vec<usize>> {
     let wrapped = |&index: &i64| {
         let position = index as i128 + if index < 0 { size as i128 } else { 0 };
@@ -121,12 +121,12 @@ fn positions(item: &OuterItem, size: usize) -> Option<Vec<usize>> {
     }
 }
 
-/// Checks that the library selects what the loops select, copies it both ways, and reads its own texts; returns whether anything
-/// is selected.
+/// Checks that the library selects the positions that the loops select, copies these elements in both directions, and
+/// parses its own texts. Returns `true` if any element is selected.
 ///
 /// # Panics
 ///
-/// If it does not.
+/// If a check fails.
 pub fn check(case: &Case) -> bool {
     let Case {
         shape,
@@ -135,7 +135,7 @@ pub fn check(case: &Case) -> bool {
     } = case;
     let spec = DynOuterSpec::from_items(items.iter().cloned()).expect("few items");
     let text = spec.to_string();
-    // A step of 0 is an error of its text, and of what has it.
+    // A text with a step of 0 is refused.
     let is_still = |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { step: 0, .. }));
     match items.iter().any(is_still) {
         true => assert!(text.parse::<DynOuterSpec>().is_err(), "{text}"),
@@ -199,13 +199,14 @@ pub fn check(case: &Case) -> bool {
         3 => agrees(&selection, &places, |i| i as u32),
         4 => agrees(&selection, &places, |i| i as u64),
         5 => agrees(&selection, &places, |i| [i as u64; 9]),
-        // Padding between the two.
+        // This element has padding between its fields.
         _ => agrees(&selection, &places, |i| (i as u8, i as u64)),
     }
     !places.is_empty()
 }
 
-/// The buffers are exactly as long as they must be, so that a sanitizer sees every byte beyond them.
+/// Checks copies of one element type. The buffers have exactly the required length, so that a sanitizer detects every
+/// access out of bounds.
 fn agrees<T: Copy + PartialEq + Debug>(
     selection: &OuterSelection,
     places: &[usize],
@@ -219,7 +220,7 @@ fn agrees<T: Copy + PartialEq + Debug>(
     assert_eq!(out, gathered);
     assert_eq!(selection.gather_cloned(&data).as_deref(), Ok(&*gathered));
 
-    // Of several values for one place, the last one stays.
+    // If a scatter writes several values to one place, the last value remains.
     let values: Box<[T]> = (0..places.len()).map(|k| element(k + 7)).collect();
     let (mut scattered, mut into) = (data.clone(), data);
     for (&place, &value) in places.iter().zip(&values) {

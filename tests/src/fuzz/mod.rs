@@ -1,5 +1,5 @@
-//! Bodies of the fuzz targets: checks that hold for any input. cargo-fuzz runs them endlessly, and
-//! `tests/trust/seeded.rs` a bounded number of times.
+//! Bodies of the fuzz targets, which are checks that must hold for any input. cargo-fuzz runs them endlessly, and
+//! `tests/trust/seeded.rs` runs them a bounded number of times.
 
 pub mod array;
 pub mod assign;

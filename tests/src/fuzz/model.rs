@@ -1,7 +1,7 @@
-//! The meaning of a slice in the simplest code: the oracle of the fuzz targets.
+//! A model of slices in the simplest code, which the fuzz targets compare with the library.
 //!
-//! It shares no code with the library and takes no short cut: bounds have 128 bits, and positions are counted one by
-//! one. The golden vectors compare the meaning itself with NumPy; this model works for any input.
+//! The model shares no code with the library and has no optimizations: bounds have 128 bits, and positions are counted
+//! one by one. Unlike the golden vectors, which compare recorded cases with NumPy, the model works for any input.
 
 use slice_core::Item;
 
@@ -10,15 +10,15 @@ use slice_core::Item;
 pub struct Selected {
     /// The shape of the result.
     pub shape: Vec<usize>,
-    /// For each element of the result, its position in the array, both in C order.
+    /// The offset in the array of each element of the result, both in C order.
     pub offsets: Vec<usize>,
 }
 
-/// Returns the selection of the items for an array of this shape, or the name of the mistake.
+/// Returns the elements that the items select from an array of this shape.
 ///
 /// # Errors
 ///
-/// The first mistake in NumPy's order.
+/// Returns the name of the first error, in the order in which NumPy checks.
 pub fn select(items: &[Item], shape: &[usize]) -> Result<Selected, &'static str> {
     if items.len() > 64 {
         return Err("length_mismatch");
@@ -68,13 +68,13 @@ pub fn select(items: &[Item], shape: &[usize]) -> Result<Selected, &'static str>
 }
 
 impl Selected {
-    /// Keeps the next axis, with these positions.
+    /// Keeps the next axis of the array, with these positions.
     fn keep(&mut self, size: usize, positions: &[usize]) {
         self.shape.push(positions.len());
         self.take(size, positions);
     }
 
-    /// Replaces each element so far by an array of `size` elements, and takes these positions of it.
+    /// Selects these positions of the next axis, which has `size` positions, for each element selected so far.
     fn take(&mut self, size: usize, positions: &[usize]) {
         let inner = |&outer: &usize| {
             positions
@@ -85,7 +85,7 @@ impl Selected {
     }
 }
 
-/// Returns the position of an index, if it is in bounds.
+/// Returns the position of an index, or `None` if the index is out of bounds.
 fn position(index: i64, size: usize) -> Option<usize> {
     let (index, size) = (i128::from(index), size as i128);
     let place = if index < 0 { index + size } else { index };

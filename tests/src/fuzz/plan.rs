@@ -1,4 +1,4 @@
-//! Untrusted plans: reading one gives a valid plan or an error.
+//! Checks that parsing an untrusted read plan returns a valid plan or an error.
 
 use arbitrary::{Arbitrary, Unstructured};
 use serde_json::Value;
@@ -8,10 +8,10 @@ use slice_zarr::{ChunkedArray, PlanError, ReadPlan, SplitId, SplitProgress};
 use super::input::{BoundOrStep, Fitting};
 use super::lists::item;
 
-/// The most elements that lists select, beside those of slices.
+/// The maximum product of the lengths of all lists in a slice.
 const LISTED: usize = 3000;
 
-/// A slice of an array in chunks, and changes of the written plan.
+/// A slice of an array in chunks, and changes to the serialized plan.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     slice: Fitting<100_000>,
@@ -22,12 +22,12 @@ pub struct Case {
     plans: u8,
     output_chunks: [BoundOrStep; 7],
     changes: Vec<(u16, BoundOrStep)>,
-    /// Lists and masks in the place of some items; none if it is empty.
+    /// Random bytes for lists and masks that replace some items. If empty, no item is replaced.
     lists: Vec<u8>,
 }
 
-/// Checks that the parts of a split plan are together the whole plan, that plans are read as they were written, and
-/// that a changed plan is refused or valid; returns whether there is a plan.
+/// Checks that the parts of a split plan add up to the whole plan, that a serialized plan is read back unchanged, and
+/// that a modified plan is either refused or valid. Returns `true` if the case has a plan.
 ///
 /// # Panics
 ///
@@ -40,7 +40,7 @@ pub fn check(case: &Case) -> bool {
     for (number, plan) in whole.split(usize::from(case.plans)).enumerate() {
         holds(&plan, Some(whole.selection()));
         elements += plan.elements();
-        // All formats write the same plan.
+        // The first plans are also written in both formats and read back.
         if number < 4 {
             arrives(&plan, case);
         }
@@ -63,8 +63,8 @@ pub fn check(case: &Case) -> bool {
     true
 }
 
-/// Gives a split some of its plans, some of them repeatedly, among plans of another split. It names the missing and
-/// repeated ones, and accepts no other plan.
+/// Checks a [`SplitProgress`] with some plans of a split, some of them repeated, and plans of other splits. It must
+/// list the missing and repeated plans, and refuse plans of other splits.
 fn told_apart(whole: &ReadPlan, case: &Case) {
     let split = whole.split(usize::from(case.plans));
     let id = split.id();
@@ -103,7 +103,7 @@ fn told_apart(whole: &ReadPlan, case: &Case) {
     assert!(progress.to_string().contains(" plans"));
 }
 
-/// The items of the slice, some of them replaced by lists and masks that most likely fit their axes.
+/// Returns the items of the slice, some of them replaced by lists and masks that mostly fit their axes.
 fn items(case: &Case) -> Vec<OuterItem> {
     let Fitting { shape, items } = &case.slice;
     let mut u = Unstructured::new(&case.lists);
@@ -118,7 +118,7 @@ fn items(case: &Case) -> Vec<OuterItem> {
         if takes_an_axis(&plain) {
             let size = shape.get(axis).copied().unwrap_or(0);
             axis += 1;
-            // Bytes that are used up are zeros: no more lists then.
+            // After the last byte, `arbitrary` returns zeros, which replace no items.
             if u.arbitrary::<u8>().is_ok_and(|tag| tag > 99) {
                 next = item(&mut u, size).unwrap_or(next);
             }
@@ -173,8 +173,8 @@ fn plan(case: &Case) -> Option<ReadPlan> {
     }
 }
 
-/// Checks that hold for every plan. `whole` is the selection of the plan that was split, if it is known: the parts fill its
-/// output.
+/// Checks properties of every plan. `whole` is the selection of the plan that was split, if it is known. The parts must
+/// read its elements.
 fn holds(plan: &ReadPlan, whole: Option<&OuterSelection>) {
     let selection = plan.selection();
     let mut elements = 0;
@@ -219,7 +219,7 @@ fn holds(plan: &ReadPlan, whole: Option<&OuterSelection>) {
     }
 }
 
-/// A plan is read as it was written; a changed one is refused or valid.
+/// Checks that a serialized plan is read back unchanged, and that a modified plan is either refused or valid.
 fn arrives(plan: &ReadPlan, case: &Case) {
     let json = serde_json::to_value(plan).expect("plain data");
     assert_eq!(
@@ -245,7 +245,7 @@ fn arrives(plan: &ReadPlan, case: &Case) {
             .iter()
             .chain(&postcard::from_bytes::<ReadPlan>(&bytes).ok())
         {
-            // Elements are checked one by one only if there are not too many.
+            // Checks the elements one by one only if there are few enough.
             match plan.selection().len() {
                 0..200_000 => holds(plan, None),
                 _ => drop((plan.to_string(), plan.split(3).count())),
@@ -254,7 +254,7 @@ fn arrives(plan: &ReadPlan, case: &Case) {
     }
 }
 
-/// Returns the numbers in a value.
+/// Appends all numbers in a JSON value to `numbers`.
 fn collect<'a>(value: &'a mut Value, numbers: &mut Vec<&'a mut Value>) {
     match value {
         Value::Number(_) => numbers.push(value),

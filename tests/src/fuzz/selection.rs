@@ -1,14 +1,14 @@
-//! Checks that hold for every selection, from any system's operation.
+//! Checks that must hold for every selection, of any system's operation.
 
 use std::num::Wrapping;
 
 use slice_core::{AxisRange, OutputAxis, Selection, SliceError};
 
-/// Most elements of an array that is made to be sliced.
+/// The maximum number of elements of an array that the checks allocate.
 const MOST: usize = 4096;
 
-/// Checks a selection for arrays of this shape, and its copies between buffers; `other` is the length of another
-/// buffer.
+/// Checks a selection from arrays of this shape, and its copies between buffers. `other` is the length of a buffer that
+/// may not fit.
 ///
 /// # Panics
 ///
@@ -26,7 +26,7 @@ pub fn check(selection: &Selection, shape: &[usize], other: usize) {
     }
 }
 
-/// Checks the documented properties of the parts of a selection.
+/// Checks the documented properties of a selection's axes, shapes and lengths.
 fn check_parts(selection: &Selection, shape: &[usize]) {
     assert_eq!(selection.input_shape(), shape);
     assert_eq!(selection.axes().len(), shape.len());
@@ -75,7 +75,7 @@ fn check_parts(selection: &Selection, shape: &[usize]) {
     assert_eq!(selection.indices().len(), selection.len());
 }
 
-/// A buffer of any length is accepted or refused, and a refused one is not written.
+/// Checks that a buffer of the wrong length is refused and not written.
 fn check_lengths(selection: &Selection, other: usize) {
     let (input, output) = (selection.input_len(), selection.len());
     let refused = |expected| {
@@ -110,7 +110,7 @@ fn check_lengths(selection: &Selection, other: usize) {
     }
 }
 
-/// Strides that make products and sums overflow, and some that do not.
+/// Strides, some of which make products and sums overflow.
 pub const STRIDES: [isize; 9] = [
     1,
     isize::MIN,
@@ -123,11 +123,11 @@ pub const STRIDES: [isize; 9] = [
     1 << (isize::BITS / 2),
 ];
 
-/// A layout has exact numbers for any strides, and is refused only if one of its numbers does not exist.
+/// Checks that a layout is exact for any strides, and is refused only if a number of it does not fit in `isize`.
 ///
 /// # Panics
 ///
-/// If it is wrong.
+/// If a check fails.
 pub fn check_layout(selection: &Selection, strides: &[isize]) {
     let axes = selection.axes();
     let far = |range: &AxisRange, k: usize, stride: isize| {
@@ -175,7 +175,7 @@ pub fn check_layout(selection: &Selection, strides: &[isize]) {
     assert_eq!(wrong.is_err(), !strides.is_empty());
 }
 
-/// Copies gather and scatter exactly the elements that the selection's axes name.
+/// Checks that copies gather and scatter exactly the elements that the selection's axes select.
 fn check_elements(selection: &Selection) {
     let offsets = offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));
@@ -213,12 +213,12 @@ fn check_elements(selection: &Selection) {
     assert_eq!(*added, *expected);
 }
 
-/// Returns the position of each selected element, computed from the selection's axes one by one.
+/// Computes the offset of each selected element, axis by axis.
 fn offsets(selection: &Selection) -> Vec<usize> {
     if selection.is_empty() {
         return Vec::new();
     }
-    // Dropped axes have one position, and kept axes are in the order of the input.
+    // Each dropped axis has one position, and the kept axes are in the order of the input, so this is the output order.
     let mut offsets = vec![0];
     for (range, &size) in selection.axes().iter().zip(selection.input_shape()) {
         let inner = |outer: usize| {

@@ -1,4 +1,4 @@
-//! A slice of any items, written and read again.
+//! Checks slices with any items, in each form in which they can be written and read.
 
 use arbitrary::Arbitrary;
 use slice_core::{DynSliceSpec, Item, SliceError};
@@ -16,7 +16,7 @@ pub struct Case {
     buffer: u8,
 }
 
-/// Checks every form of the slice, and its selection; returns whether it resolves.
+/// Checks every form of the slice, and its selection. Returns `true` if it resolves.
 ///
 /// # Panics
 ///
@@ -36,7 +36,7 @@ pub fn check(case: &Case) -> bool {
     assert!(spec.items().eq(items.iter().copied()));
     let encoded = DynSliceSpec::new(spec.begin(), spec.end(), spec.strides(), spec.masks());
     assert_eq!(encoded.as_ref(), Ok(&spec));
-    // A text with a step of zero is refused before it is applied to a shape.
+    // A step of zero is refused when the text is parsed, before it is applied to a shape.
     let zero = |item: &Item| matches!(item, Item::Range { step: 0, .. });
     assert_eq!(text::check(&spec.to_string()), !items.iter().any(zero));
 

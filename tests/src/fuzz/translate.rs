@@ -1,4 +1,4 @@
-//! Slices translated for other systems, and their operations as slices.
+//! Checks translations of slices to operations of other systems, and of operations to slices.
 
 use std::fmt::Debug;
 
@@ -23,8 +23,8 @@ pub struct Case {
     opset: u8,
 }
 
-/// Checks that translations of a slice select the same, and that a slice is not refused if the system's operation can
-/// express it; returns whether the slice fits the shape.
+/// Checks that translations of a slice select the same elements, and that a slice is not refused if the system's
+/// operation can express it. Returns `true` if the slice fits the shape.
 ///
 /// # Panics
 ///
@@ -42,8 +42,8 @@ pub fn check(case: &Case) -> bool {
     true
 }
 
-/// Checks a translation: the operation selects the same elements, or both are errors, and a slice that `can_be_written`
-/// is not refused.
+/// Checks that an operation selects the same elements as the slice, or that both are errors. If `can_be_written` is
+/// true, the translation must not be refused.
 fn same<Op: Debug>(
     translated: Result<Translated<Op>, TranslateError>,
     python: &Result<Selection, SliceError>,
@@ -86,7 +86,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
             && items
                 .iter()
                 .all(|item| !matches!(item, Item::Range { step, .. } if *step != 1));
-    // ONNX Runtime reads this end in its own way.
+    // ONNX Runtime gives an end of `i32::MAX` another meaning if the step is negative.
     let int_max = |item: &Item| {
         let end = i64::from(i32::MAX);
         matches!(*item, Item::Range { end: Some(e), step, .. } if step < 0 && e == end)
@@ -103,7 +103,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     }
     same(program, &python, |program| program.resolve(shape), is_sound);
 
-    // Axes of LiteRT have 32 bits, and an ellipsis before other entries must cover an axis.
+    // Axis lengths of LiteRT have 32 bits, and an ellipsis before other entries must cover at least one axis.
     if shape.iter().all(|&size| i32::try_from(size).is_ok()) && shape.len() + items.len() <= 31 {
         let op = litert::StridedSlice::from_spec(spec);
         let behind = items
@@ -123,8 +123,8 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     same(op, &python, |op| op.resolve(shape), is_sound && fits);
 }
 
-/// Returns whether a system that clamps a begin before the first element to that element selects the same, for axes of
-/// many sizes.
+/// Returns `true` if the item selects the same positions in a system that clamps a begin before the first element.
+/// Compares on axes of many lengths.
 fn is_read_alike(item: Item) -> bool {
     let Item::Range { begin, end, step } = item else {
         return true;
@@ -154,7 +154,7 @@ fn is_read_alike(item: Item) -> bool {
 fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     let shape = selection.input_shape();
     let python = Ok(selection.clone());
-    // A selection made by this many items can be written with as many entries.
+    // A selection made by `n` items can be written with `n` entries, and masks have bits for 31 entries.
     let fits = spec.items().len() <= 31;
     let op = tensorflow::StridedSlice::from_selection(selection);
     same(op, &python, |op| op.resolve(shape), fits);
@@ -203,12 +203,12 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     let new = |origin: &&OutputAxis| matches!(origin, OutputAxis::New { .. });
     match mindspore::StridedSlice::from_selection(selection) {
         Ok(found) => {
-            // An empty selection may have other empty axes.
+            // Empty selections of one shape may differ in their ranges.
             let ours = found.op.resolve(shape).expect("made for this shape");
             assert_eq!(ours.output_shape(), selection.output_shape());
             assert!(ours == *selection || selection.is_empty());
         }
-        // MindSpore has no more entries than axes, and masks of 63 bits.
+        // MindSpore's operation has at most as many entries as axes, and masks of 63 bits.
         Err(error) => assert!(
             selection.output_axes().iter().any(|origin| new(&origin))
                 && back.items().len() > shape.len()
@@ -218,7 +218,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     }
 }
 
-/// Checks the program for a selection, and the spec read back from it.
+/// Checks the program that a selection is translated to, and the spec that is read back from the program.
 fn check_program<Op: Step>(
     translated: Result<Translated<Program<Op>>, TranslateError>,
     selection: &Selection,
@@ -237,7 +237,7 @@ fn check_program<Op: Step>(
     }
 }
 
-/// All of an axis.
+/// An item that selects a whole axis.
 const WHOLE: Item = Item::Range {
     begin: None,
     end: None,
@@ -254,11 +254,11 @@ pub(super) fn check_back(
         (Ok(spec), Ok(selected)) => {
             assert_eq!(spec.resolve(shape).as_ref(), Ok(selected), "{spec}")
         }
-        // Python cannot express a slice that starts at the first element of axes that are too short.
+        // A spec cannot express a begin that is clamped to the first element of a short axis.
         (Err(TranslateError::ReverseBegin { system, .. }), Ok(_)) => {
             assert!(matches!(system, "OpenVINO" | "ONNX"));
         }
-        // Python cannot express a slice that depends on the length of an axis either.
+        // A spec cannot express an operation whose slice depends on the length of an axis.
         (
             Err(TranslateError::LengthFrom { .. } | TranslateError::DependsOnLength { .. }),
             Ok(_),

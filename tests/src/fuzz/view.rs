@@ -1,4 +1,4 @@
-//! Views of ndarray arrays: any slice of arrays with any memory layout.
+//! Checks views of ndarray arrays, with any slice and any memory layout.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ use super::input::{BoundOrStep, Fitting};
 use super::model::{self, Selected};
 use crate::kind;
 
-/// A slice, and the construction of its array.
+/// A slice, and the memory layout of its array.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     width: u8,
@@ -21,8 +21,8 @@ pub struct Case {
     numbers: [BoundOrStep; 6],
 }
 
-/// Checks that a view shows the elements that the model selects, and that writing through it changes only these;
-/// returns whether there are any.
+/// Checks that a view contains the elements that the model selects, and that writing through the view changes only
+/// these. Returns `true` if there are any.
 ///
 /// # Panics
 ///
@@ -45,7 +45,7 @@ pub fn check(case: &Case) -> bool {
 }
 
 impl Case {
-    /// Calls `check` with a view of an array that holds the function's values of 0, 1, ....
+    /// Calls `check` with a view of an array of the elements `element(0)`, `element(1)`, ....
     fn with_view<T>(
         &self,
         element: impl Fn(u32) -> T,
@@ -65,7 +65,7 @@ impl Case {
     }
 }
 
-/// A copy has the elements of the view, in C order.
+/// Checks that a copy has the elements of the view, in C order.
 fn check_copy<T: Copy + PartialEq + Debug>(case: &Case, view: &ArrayViewD<'_, T>) -> bool {
     let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
         return false;
@@ -122,7 +122,7 @@ fn compare(
     }
 }
 
-/// Slices with kinds in their types give the same results as without.
+/// Checks that slices with kinds in their types give the same results as slices without.
 fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
     let [a, b, c, d, e, f] = case.numbers.map(|number| number.0);
     macro_rules! same {
@@ -147,7 +147,7 @@ fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
     }
 }
 
-/// Writing through a view writes the selected elements once each, and nothing else.
+/// Checks that writing through a view writes each selected element once, and nothing else.
 fn check_mut(case: &Case, array: &mut ArrayD<u32>) {
     let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
         return;

@@ -1,4 +1,4 @@
-//! A position in the text that moves forward.
+//! A cursor that moves forward through a text.
 
 use core::ops::Range;
 
@@ -31,7 +31,7 @@ impl<'a> TextCursor<'a> {
         self.skip_while(|c| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c'));
     }
 
-    /// Skips `token` and the space after it, if it is next; returns whether it was.
+    /// Skips `token` and the space after it if `token` is next. Returns `true` if it was.
     pub(super) fn take(&mut self, token: char) -> bool {
         let found = self.peek() == Some(token);
         if found {
@@ -54,7 +54,7 @@ impl<'a> TextCursor<'a> {
         self.skip_while(|c| c.is_alphanumeric() || c == '_')
     }
 
-    /// Returns the span of the next character; empty at the end of the text.
+    /// Returns the span of the next character, which is empty at the end of the text.
     pub(super) fn here(&self) -> Range<usize> {
         self.at..self.at + self.peek().map_or(0, char::len_utf8)
     }

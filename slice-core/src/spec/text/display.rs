@@ -6,7 +6,7 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Encoded, Item};
 use crate::spec::slice_spec::SliceSpec;
 
-/// Displays a bound as Python writes it; an omitted one as nothing.
+/// A bound that is displayed as in Python. An omitted bound is displayed as nothing.
 struct OmittableBound(Option<i64>);
 
 impl Display for OmittableBound {
@@ -42,7 +42,7 @@ impl Display for Item {
     }
 }
 
-/// Displays the items in canonical Python, separated by commas; no items are the empty tuple `()`.
+/// Displays the items in canonical Python, separated by commas. A spec without items is the empty tuple `()`.
 impl Display for Encoded<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.len() == 0 {
@@ -64,7 +64,7 @@ impl Display for DynSliceSpec {
     }
 }
 
-/// Writes the macro call; no items are `s![]`.
+/// Displays the spec as a call of `s!`.
 impl Debug for Encoded<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.len() {

@@ -1,4 +1,4 @@
-//! Errors in a text, as a message with carets under the mistake.
+//! Parse errors, displayed as a message with carets under the mistake.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
-/// A mistake, and the bytes it is about.
+/// A mistake and its span in bytes.
 pub(crate) type Fault = (ParseErrorKind, Range<usize>);
 
 /// The reason why a text is not a slice, and its place.
@@ -40,7 +40,7 @@ pub struct ParseSliceError {
     carets: (usize, usize),
 }
 
-/// Most characters that are shown before the mistake, after it, and of the mistake itself.
+/// The maximum number of characters shown before the mistake, of the mistake itself, and after it.
 const CONTEXT: usize = 60;
 
 impl ParseSliceError {
@@ -109,7 +109,7 @@ impl core::error::Error for ParseSliceError {}
 
 /// The kinds of mistakes in the text of a slice.
 ///
-/// Displayed as the message without a place. The kind is part of the API; its text is not.
+/// Displayed as the message without its place. The kind is part of the API, but its text is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -153,15 +153,15 @@ pub enum ParseErrorKind {
     IndexTooLarge,
     /// A sign with no integer after it.
     LoneSign,
-    /// `NewAxis`, `new_axis` and the like.
+    /// A misspelt new axis, such as `NewAxis` or `new_axis`.
     MisspeltNewAxis,
-    /// `ellipsis` and the like.
+    /// A misspelt ellipsis, such as `ellipsis`.
     MisspeltEllipsis,
     /// Any other name.
     UnknownName,
     /// An arithmetic operator.
     Arithmetic,
-    /// `if`, `and`, `or`, `not` and the like.
+    /// A word of a condition, such as `if`, `and`, `or` or `not`.
     Condition,
     /// A bracket that is never closed or was never opened.
     UnbalancedBracket,
@@ -176,7 +176,7 @@ pub enum ParseErrorKind {
 }
 
 impl ParseErrorKind {
-    /// Returns what is wrong, in NumPy's words if it has any, and how to correct it.
+    /// Returns a description of the mistake, in NumPy's words if NumPy reports it too, and a correction.
     fn sentence(self) -> (&'static str, &'static str) {
         use ParseErrorKind as Kind;
         const INTEGERS: &str = "slice indices must be integers or None";

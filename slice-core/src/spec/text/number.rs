@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::cursor::TextCursor;
 use super::error::{Fault, ParseErrorKind};
 
-/// Reads a number without a sign. Saturates far beyond `i64`, where only its sign matters.
+/// Reads a number without a sign. The number saturates far beyond `i64`, where only its sign matters.
 pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), Fault> {
     let start = cursor.at();
     let word = cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
@@ -44,7 +44,7 @@ fn value(word: &str) -> Result<i128, ParseErrorKind> {
     if radix != 10 {
         digits = digits.strip_prefix('_').unwrap_or(digits);
     }
-    // At most one underscore between two digits.
+    // Underscores are allowed only between digits, and only one at a time.
     if digits.split('_').any(str::is_empty) {
         return Err(ParseErrorKind::BadNumber);
     }

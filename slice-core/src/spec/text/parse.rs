@@ -18,15 +18,15 @@ use crate::spec::item::Item;
 ///
 /// The whole text may be in parentheses, or in brackets after a name (`x[1:]`, `np.s_[1:]`, `s![1:]`). Brackets without
 /// a name are a list in Python and an error here ([`DynOuterSpec`](crate::DynOuterSpec) has lists), unless they contain
-/// a `:`, as in `[1:, 0]`, which cannot be a list. The empty text, `()` and `x[]` are the spec without items.
+/// a `:`, as in `[1:, 0]`, which cannot be a list. The empty text, `()` and `x[]` give the spec without items.
 ///
 /// As in Python, the bounds and the step of a range may have any number of digits. Beyond `i64` they become the nearest
 /// `i64`, which selects the same positions of every axis.
 ///
 /// # Errors
 ///
-/// A [`ParseSliceError`] for the first mistake. That includes mistakes that Python reports only when the slice is
-/// applied, but for every array: a step of zero, a second ellipsis, an index beyond `i64`.
+/// Returns a [`ParseSliceError`] for the first mistake. Mistakes that Python reports when the slice is applied are
+/// included if they are mistakes for every array: a step of zero, a second ellipsis, an index beyond `i64`.
 ///
 /// # Example
 ///
@@ -48,7 +48,7 @@ impl FromStr for DynSliceSpec {
 
 /// A collection of the items of a text.
 pub(crate) trait Items: Default {
-    /// Returns whether there are no items.
+    /// Returns `true` if there are no items.
     fn is_empty(&self) -> bool;
 
     /// Appends a value as an item.
@@ -66,7 +66,7 @@ impl Items for DynSliceSpec {
     }
 }
 
-/// Parses the items of a text; if `lists`, some may be lists.
+/// Parses the items of a text. If `lists` is true, an item may be a list.
 pub(crate) fn parse<S: Items>(text: &str, lists: bool) -> Result<S, ParseSliceError> {
     let parser = Parser {
         values: ValueParser::new(text, lists),
@@ -178,7 +178,7 @@ impl Parser<'_> {
         Ok((Value::Slice(range), self.values.cursor.since(start)))
     }
 
-    /// Parses the value between two colons, if there is one.
+    /// Parses one part of a range, or returns `None` if it is left out.
     fn part(&mut self) -> Result<Option<Spanned>, Fault> {
         match self.values.cursor.peek() {
             None | Some(':' | ',' | ']') => Ok(None),
@@ -187,7 +187,7 @@ impl Parser<'_> {
     }
 }
 
-/// Returns whether a text begins with a list: brackets without a name before them and without a colon inside.
+/// Returns `true` if a text begins with a list: brackets without a name before them and without a colon inside.
 fn begins_with_list(text: &str) -> bool {
     let mut depth = 0_usize;
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! The values of a subscript: integers with signs, words, `...`, calls of `slice`, parentheses.
+//! Parses the values of a subscript: signed integers, words, `...`, calls of `slice`, lists, and values in parentheses.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -10,7 +10,7 @@ use crate::error::SliceError;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, saturate};
 
-/// Deepest nesting of parentheses, far below the limit of any stack.
+/// The maximum depth of nested parentheses, small enough for any stack.
 const DEEPEST: usize = 32;
 
 /// The value of a Python expression, if a subscript can use it.
@@ -27,7 +27,7 @@ pub(crate) enum Value {
 /// A value and its span in bytes.
 pub(crate) type Spanned = (Value, Range<usize>);
 
-/// Parses values one after another.
+/// A parser that reads one value after another.
 pub(super) struct ValueParser<'a> {
     pub(super) cursor: TextCursor<'a>,
     /// The number of open parentheses.
@@ -98,11 +98,11 @@ impl<'a> ValueParser<'a> {
         Ok(found)
     }
 
-    /// Parses values in parentheses: one is the value itself, none or several are a tuple.
+    /// Parses values in parentheses. A single value is returned as it is, and none or several become a tuple.
     fn parentheses(&mut self) -> Result<Spanned, Fault> {
         let (start, open) = (self.cursor.at(), self.cursor.here());
         self.open()?;
-        // A mistake in a value is reported before any mistake after it.
+        // Each value is checked when it is read, so that the first mistake in the text is reported.
         let (mut checked, mut values) = (DynSliceSpec::default(), Vec::new());
         let mut keep = |(value, span): Spanned| {
             push(&mut checked, item(&value, &span, true)?, span.clone())?;
@@ -275,7 +275,7 @@ impl<'a> ValueParser<'a> {
         }
     }
 
-    /// Parses `(list)` or `(list, bool)` after the word `array`; an empty mask can only be written in this way.
+    /// Parses `(list)` or `(list, bool)` after the word `array`, which is the only notation for an empty mask.
     fn array_call(&mut self, word: Range<usize>) -> Result<Spanned, Fault> {
         let open = self.cursor.here();
         self.open()?;
@@ -361,7 +361,7 @@ impl<'a> ValueParser<'a> {
     }
 }
 
-/// Returns whether a word is part of a Python condition.
+/// Returns `true` if a word is part of a Python condition.
 fn is_of_condition(word: &str) -> bool {
     matches!(word, "if" | "else" | "and" | "or" | "not" | "is" | "in")
 }
@@ -380,7 +380,7 @@ fn unexpected(character: Option<char>) -> ParseErrorKind {
     }
 }
 
-/// Returns the value of a name, if it has one; any module may have a `newaxis`.
+/// Returns the value of a name, if it has one. `newaxis` may be a name in any module.
 pub(super) fn word(path: &str) -> Option<Value> {
     match path {
         "Ellipsis" => Some(Value::Ellipsis),
@@ -401,7 +401,7 @@ enum Element {
     Boolean(bool),
 }
 
-/// Returns the item of a value; a list counts as a whole axis if `lists` are allowed.
+/// Returns the item for a value. If `lists` is true, the item for a list is a whole axis.
 pub(crate) fn item(value: &Value, span: &Range<usize>, lists: bool) -> Result<Item, Fault> {
     match *value {
         Value::Integer(index) => match i64::try_from(index) {
@@ -435,7 +435,7 @@ pub(crate) fn too_many(error: &SliceError, span: Range<usize>) -> Fault {
     }
 }
 
-/// Returns the bound given by a part of a range. Beyond `i64` it is clamped, as Python clamps it to the axis.
+/// Returns the bound given by a part of a range. A bound beyond `i64` is clamped, as Python clamps it to the axis.
 pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
     match part {
         None | Some((Value::None, _)) => Ok(None),

@@ -10,21 +10,21 @@ use super::slots::Slots;
 /// The drawn part of an array.
 #[derive(Clone, Debug)]
 pub(super) struct Grids {
-    /// A grid for each drawn position of the third axis from the end; only a label where positions are omitted.
+    /// One grid for each drawn position of the third axis from the end; omitted positions have only a label.
     pub(super) grids: Vec<Grid>,
-    /// The axis downwards, if there is one.
+    /// The vertical axis, if there is one.
     pub(super) down: Option<Ruler>,
     pub(super) across: Option<Ruler>,
     /// Sentences about the axes that are not drawn.
     pub(super) beside: Vec<String>,
 }
 
-/// One grid of cells, rows of them.
+/// A grid of cells, in rows.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     /// The label of the grid.
     pub(super) label: String,
-    /// The rows; none where grids are omitted.
+    /// The rows; empty if the label stands for omitted grids.
     pub(super) rows: Vec<Vec<Cell>>,
 }
 
@@ -35,7 +35,7 @@ pub(super) enum Cell {
     Gap,
     /// An element that is not selected.
     Other,
-    /// The element of this number in the result.
+    /// A selected element, with its number in the result.
     Selected(usize),
 }
 
@@ -46,14 +46,14 @@ pub(super) struct Ruler {
     pub(super) slots: Vec<Option<usize>>,
     /// The selected slots in the order of the result; empty for a result.
     pub(super) visited: Vec<usize>,
-    /// Whether an arrow can be drawn along them.
+    /// Whether an arrow can be drawn along the selected slots.
     pub(super) goes_one_way: bool,
 }
 
 impl Grids {
-    /// Creates the grids of an array. `picked` is the selection of its axes, empty for a result; `place` is the drawn
-    /// position of axes that are not rows, columns or grids; `order` returns the number of a selected element in the
-    /// result.
+    /// Creates the grids of an array. `picked` is the selection of its axes, and is empty for a result. `place` is the
+    /// drawn position of axes that are not rows, columns or grids. `order` returns the number of a selected element in
+    /// the result.
     pub(super) fn new(
         shape: &[usize],
         slots: &[Slots],

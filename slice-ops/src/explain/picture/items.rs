@@ -17,13 +17,13 @@ pub(super) struct Items {
     pub(super) rows: Vec<Row>,
 }
 
-/// The name of a row, its cells, and for a mask all bits as one number.
+/// The name of a row, its cells, and, for a mask, all bits as one number.
 type Row = (&'static str, Vec<String>, Option<u64>);
 
-/// Whether an item has the bit of a mask.
+/// A function that returns whether an item has the bit of a mask.
 type HasBit = fn(&Entry) -> bool;
 
-/// The masks by their names in operations and here.
+/// The name of each mask as a bit and as a row, and the test for the bit.
 const MASKS: [(&str, &str, HasBit); 5] = [
     ("begin", "begin_mask", |entry| {
         entry.role == ItemRole::Range && entry.list.is_none() && entry.begin.written.is_none()
@@ -50,7 +50,7 @@ impl Items {
 
     pub(super) fn new(explanation: &Explanation) -> Self {
         let entries = &explanation.entries[..];
-        // An ellipsis has an entry for each axis, the first of them with the written text.
+        // An ellipsis has an entry for each axis; only the first has the written text.
         let columns = entries.iter().filter(|entry| entry.written.is_some());
         let columns: Vec<&Entry> = columns.collect();
         let header = columns.iter().map(|column| {

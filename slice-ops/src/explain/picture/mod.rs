@@ -1,12 +1,13 @@
-//! Draws a slice: the array as grids of cells, with the selected cells numbered in the order of the result, beside it
-//! the result, and below them the items of each axis. In SVG, an arrow along an axis goes from the first selected
-//! position to the last, with a dot at each.
+//! Draws a slice. The array is drawn as grids of cells, in which the selected cells are numbered in the order of the
+//! result. The result is drawn next to it, and the items of each axis below both. In SVG, an arrow along an axis goes
+//! from the first selected position to the last, with a dot at each.
 //!
-//! If a list selects an element more than once, only its first number is drawn. A list in no order has dots without an
-//! arrow.
+//! If a list selects an element more than once, only its first number is drawn. A list that neither ascends nor
+//! descends has dots without an arrow.
 //!
-//! Up to three axes longer than 1 are drawn: the last across, the one before down, the one before that as one grid for
-//! each of its positions. Of all earlier axes, one position is drawn. The middle of long axes is omitted.
+//! Up to three axes longer than 1 are drawn: the last one across, the one before it downwards, and the one before that
+//! as one grid for each of its positions. Only one position of each earlier axis is drawn. The middle of long axes is
+//! omitted.
 
 mod grid;
 mod items;
@@ -170,7 +171,7 @@ pub struct GridAxis {
 impl Picture {
     /// Draws a grid of cells, some of which have a number below `numbers`, such as the chunks of a read.
     ///
-    /// `number` is called with positions in the grid, one for each axis.
+    /// `number` is called with the position of a cell on each axis, and returns its number, if it has one.
     ///
     /// # Example
     ///
@@ -218,7 +219,7 @@ impl Picture {
 
     /// Returns the shade of an element, from 0 for the first to 4 for the last.
     fn shade(&self, order: usize) -> usize {
-        // In 128 bits, so that no length overflows.
+        // Computes in 128 bits, which no length overflows.
         (order as u128 * 5 / self.len.max(1) as u128).min(4) as usize
     }
 }

@@ -11,7 +11,7 @@ pub(super) enum Picked {
     Range(AxisRange),
     List {
         positions: Vec<usize>,
-        /// The place of each position in the list: the first place of a repeated position.
+        /// The first place of each position in the list.
         places: BTreeMap<usize, usize>,
     },
 }
@@ -48,7 +48,7 @@ impl Picked {
         }
     }
 
-    /// Whether the positions go one way, so that an arrow can be drawn along them.
+    /// Returns `true` if the positions all go in one direction, which allows an arrow along them.
     pub(super) fn goes_one_way(&self) -> bool {
         match self {
             Picked::Range(_) => true,

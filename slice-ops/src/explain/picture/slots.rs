@@ -51,7 +51,7 @@ impl Slots {
         for &slot in self.0.iter().flatten() {
             match slot - next {
                 0 => {}
-                // A gap would take as much space.
+                // A gap would take as much space as the position.
                 1 => closed.push(Some(slot - 1)),
                 _ => closed.push(None),
             }
@@ -61,7 +61,7 @@ impl Slots {
         Slots(closed)
     }
 
-    /// Reduces the slots to few enough for one grid each: some selected positions, and the ends.
+    /// Reduces the slots to few enough to draw a grid for each: some selected positions, and the ends.
     pub(super) fn few(&self, selected: impl Fn(usize) -> bool) -> Self {
         let all = || self.0.iter().flatten().copied();
         if all().count() <= FEW {

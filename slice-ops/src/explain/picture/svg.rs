@@ -1,4 +1,4 @@
-//! Draws a picture as scalable vector graphics.
+//! Draws a picture as SVG.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -7,21 +7,22 @@ use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
 use crate::explain::table::Shape;
 
-/// The side of a cell, and the space for positions beside a grid and between grids, in pixels.
+/// The side of a cell, and the space beside a grid for its positions, in pixels.
 const CELL: usize = 24;
 const MARGIN: usize = 34;
-/// The space beside and under a grid for an arrow from the first to the last position.
+/// The space beside and under a grid for an arrow from the first to the last position, and the space between drawn
+/// parts.
 const ARROW: usize = 12;
 const GAP: usize = 22;
 
-/// The width up to which grids are drawn beside each other.
+/// The width up to which grids are drawn side by side.
 const WIDTH: usize = 880;
 
-/// The width of a letter of the table.
+/// The width of a character in the table.
 const LETTER: usize = 8;
 
-/// Shades go from light to dark on a light page and stay readable on a dark one; the numbers repeat the information of
-/// the shades.
+/// The colours. Shades go from light to dark on a light page, and stay readable on a dark one. The numbers of the cells
+/// repeat the information of the shades.
 const STYLE: &str = "\
 text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1f2328}\
 .title{font-weight:bold;font-size:15px}.small{font-size:11px;fill:#59636e}.mid{text-anchor:middle}.end{text-anchor:end}\
@@ -146,7 +147,7 @@ impl Canvas<'_> {
         widths.sum::<usize>().min(WIDTH)
     }
 
-    /// Draws grids beside and below each other; returns their right end and their lower end.
+    /// Draws grids beside and below each other; returns their right and lower ends.
     fn grids(&mut self, grids: &Grids, left: usize, top: usize, width: usize) -> (usize, usize) {
         let (mut x, mut y, mut lowest, mut rightmost) = (left, top, top, left);
         for grid in &grids.grids {
@@ -229,8 +230,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws an arrow from the first place to the last, with a circle at the first and a dot at each in between; draws
-    /// only dots if the places do not go one way.
+    /// Draws an arrow from the first place to the last, with a circle at the first and a dot at each in between. If the
+    /// places do not all go in one direction, only the dots are drawn.
     fn arrow_along(
         &mut self,
         mut places: impl Iterator<Item = (usize, usize)>,

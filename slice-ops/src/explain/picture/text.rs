@@ -15,7 +15,7 @@ const WIDTH: usize = 100;
 /// The smallest number of drawn columns of a grid, for any width of the text: the first, a gap, and the last.
 const LEAST_COLUMNS: usize = 3;
 
-/// Background colours from the first element to the last, with black and then white text. All are from the palette of
+/// Background colours from the first element to the last, with black and then white text. All belong to the palette of
 /// 256 colours, beyond the first 16, which themes change.
 const SHADES: [&str; 5] = [
     "38;5;16;48;5;195",

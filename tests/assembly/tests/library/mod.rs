@@ -1,21 +1,22 @@
-//! The machine code of a library, as users compile it.
+//! Compiles a library in release mode and returns its assembly.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The assembly of the library in a folder beside this package, in release mode. The folder where it is built is the same for
-/// all: what the macro is built of is built once.
+/// Returns the assembly of the package in the folder `library`, compiled in release mode. All libraries share one
+/// target directory, so that the dependencies of the macro are built only once.
 pub fn assembly(name: &str, library: &str, options: &[&str]) -> String {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(library);
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = target.join(name).with_extension("s");
     let status = Command::new(env!("CARGO"))
-        // Other flags would be another machine code, as for the processor of this machine.
+        // Flags such as `-Ctarget-cpu=native` would change the machine code.
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .args(["rustc", "--lib", "--release"])
-        // Generic code of the dependencies is compiled with the library; nothing else of them is read.
+        // Optimizing the dependencies is unnecessary: their generic code is compiled with the library, and the tests do
+        // not read the rest.
         .args(["--config", r#"profile.release.package."*".opt-level=0"#])
         .args(options)
         .arg("--manifest-path")

@@ -1,4 +1,4 @@
-//! Arrays in `py!` beside ndarray's own slices.
+//! Checks that slices in `py!` equal ndarray's own slices if a macro passes fragments to `py!`.
 
 use ndarray::{Array1, array};
 

@@ -1,8 +1,8 @@
-//! Fragments that a macro hands on to `s![]`, `named!` and `py!` mean the same as in Rust: fragments of every kind,
-//! from this crate and from another, one macro deep and two.
+//! Checks that fragments that a macro passes to `s![]`, `named!` and `py!` have the same meaning as in Rust. The
+//! fragments are of every kind, come from this crate and from another, and pass through one or two macros.
 #![cfg(test)]
 #![deny(warnings)]
-// Macros of arguments, which are expressions of every kind.
+// The arguments of the macros include expressions that these lints reject.
 #![allow(unused_qualifications, clippy::all)]
 
 mod arrays;
@@ -55,7 +55,8 @@ macro_rules! ten_minus {
     };
 }
 
-/// Returns the element at a bound of `0..100`.
+/// Returns the element that `begin` selects from an array that counts from 0 to 99; negative positions count from the
+/// end.
 fn element(bound: i128) -> Option<i64> {
     let at = if bound < 0 { bound + 100 } else { bound };
     i64::try_from(at).ok().filter(|at| (0..100).contains(at))

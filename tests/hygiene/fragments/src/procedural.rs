@@ -1,9 +1,9 @@
-//! Undelimited groups made by a procedural macro, as `quote!` makes of a parsed expression.
+//! Checks undelimited groups of tokens, such as `quote!` makes from a parsed expression.
 
 use ndarray::{Array1, array};
 use slice_hygiene_reexport::substituted;
 
-/// The documented property of such a group: it preserves the priorities of operators.
+/// The documented property of an undelimited group is that it preserves the precedence of operators.
 #[test]
 fn a_group_is_one_operand() {
     let found = [
@@ -27,8 +27,8 @@ fn a_group_is_one_operand() {
     );
 }
 
-/// The compiler opens the group where a macro by example matches tokens, as `slice_core::s!` does, and where there is
-/// no macro.
+/// The compiler removes the delimiters of such a group in plain Rust, and where a declarative macro such as
+/// `slice_core::s!` matches tokens.
 #[test]
 fn by_example_it_is_what_it_is_in_rust() {
     let rust = substituted!({ 9 - it } { 1 + 2 });

@@ -8,8 +8,8 @@ pub fn forwarded(input: TokenStream) -> TokenStream {
     input
 }
 
-/// Returns the content of the first braces, in which each `it` is replaced by an undelimited group with that of the
-/// second.
+/// Takes two pairs of braces. Returns the content of the first with each `it` replaced by an undelimited group that
+/// contains the content of the second.
 #[proc_macro]
 pub fn substituted(input: TokenStream) -> TokenStream {
     let groups: Vec<TokenTree> = input.into_iter().collect();

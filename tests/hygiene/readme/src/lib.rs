@@ -1,4 +1,4 @@
-//! The README's snippets, compiled with the crates that it names.
+//! Compiles the README's snippets with only the crates that the README names.
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../../README.md")]

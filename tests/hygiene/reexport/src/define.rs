@@ -1,6 +1,7 @@
-//! Macros around an expression: in Rust, and in every place of `s![]`, `named!` and `py!`.
+//! Macros that define macros which write an expression in plain Rust and in every place of `s![]`, `named!` and `py!`.
 
-/// Defines the macro `name`, which takes the name of a place and the input of `matcher`, and writes `template` there.
+/// Defines the macro `name`, which takes the name of a place and input that matches `matcher`, and writes `template` in
+/// that place.
 #[macro_export]
 macro_rules! define {
     ($(#[$export:ident])? $name:ident ($($matcher:tt)*) [$($template:tt)*]) => {
@@ -33,7 +34,7 @@ macro_rules! rows {
     )* };
 }
 
-/// Defines the macro `name`, which computes with arrays in `py!` or in Rust.
+/// Defines the macro `name`, which computes with arrays, in `py!` or in plain Rust.
 #[macro_export]
 macro_rules! define_arrays {
     ($(#[$export:ident])? $name:ident ($($matcher:tt)*) [$($py:tt)*] [$($rust:tt)*]) => {

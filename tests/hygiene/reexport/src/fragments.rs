@@ -1,5 +1,6 @@
-//! Results of macros with every kind of fragment. Each row is a macro's matcher, the fragments handed on to another
-//! macro, an expression of them, and the arguments. `const` marks a row that a constant can compute.
+//! Tests of expressions in macros with every kind of fragment. Each row has a name, a macro's matcher, the fragments
+//! that are passed on to another macro, an expression of the fragments, and the arguments. `const` marks a row that can
+//! also be evaluated in a constant.
 
 rows! {
     const times ($e:expr) ($e) [$e * 2] (1 + 2);

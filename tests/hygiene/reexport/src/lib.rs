@@ -1,4 +1,4 @@
-//! A third crate between `slice-core` and the one that slices.
+//! A crate that re-exports `slice-core` to the crates that slice.
 
 pub use slice_core::{SliceSpec, named, py, s};
 pub use slice_hygiene_procedural::{forwarded, substituted};

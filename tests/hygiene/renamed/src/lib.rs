@@ -1,4 +1,4 @@
-//! `s![]` and `py!` from a crate with another name, under every lint and without a prelude.
+//! Checks `s![]` and `py!` in a crate that renames `slice-core`, enables every lint and has no prelude.
 #![no_implicit_prelude]
 #![forbid(unsafe_code)]
 #![deny(warnings, clippy::pedantic)]
@@ -6,21 +6,21 @@
 use ::array::{Array1, Array2, Array3, ArrayView4};
 use ::renamed::{SliceSpec, StridedSliceExt, kind, py, s};
 
-/// Constants name the crate as its user does.
+/// The type of a constant names the crate by its new name.
 pub const REVERSED: SliceSpec<2, (kind::Ellipsis, (kind::Range, ()))> = s![..., ::-1];
 
 ::renamed::named! {
-    /// A constant without the spec's type.
+    /// A constant for which `named!` writes the type of the spec.
     pub const FLIPPED = s![::-1, ...];
 }
 
-/// Literals, expressions and a named step.
+/// Slices with literals, expressions and a constant step.
 #[must_use]
 pub fn corner<const STEP: i64>(a: &Array3<f32>, n: usize) -> ArrayView4<'_, f32> {
     a.at(s![n:, ..., newaxis, :-3:STEP])
 }
 
-/// Reads, writes and destructures, without any of the library's traits in scope.
+/// Reads, writes and destructures slices.
 pub fn smooth(x: &mut Array1<f64>, rate: f64) -> f64 {
     py! {
         x[1:-1] += rate * (x[:-2] - 2.0 * x[1:-1] + x[2:]);
@@ -33,7 +33,7 @@ pub fn smooth(x: &mut Array1<f64>, rate: f64) -> f64 {
     }
 }
 
-/// Writes to a slice and reads one in each way; each way expands differently.
+/// Reads and writes slices with each form of statement that `py!` expands differently.
 pub fn every_form(x: &mut Array2<f64>, row: &Array1<f64>, n: usize) -> f64 {
     let k = 0.5;
     let mut list = ::std::vec![row.to_owned()];
@@ -71,7 +71,7 @@ fn means_the_same() {
     let sum = smooth(&mut x, 0.25);
     ::std::assert_eq!(x.to_vec(), [4.0, 4.0, 4.0, 2.0, 0.25]);
     ::std::assert_eq!(sum.to_bits(), 5.0_f64.to_bits());
-    // NumPy's results of the same statements.
+    // The expected values are NumPy's results of these statements.
     let mut table = Array2::zeros((2, 3));
     let value = every_form(&mut table, &Array1::from_vec(::std::vec![1.0, 4.0, 9.0]), 1);
     ::std::assert_eq!(value.to_bits(), (-6.0_f64).to_bits());

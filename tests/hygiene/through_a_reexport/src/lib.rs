@@ -1,4 +1,4 @@
-//! `s![]` and `py!` through a third crate, which is the only dependency, and without a prelude.
+//! Checks `s![]` and `py!` in a crate that depends only on a crate that re-exports them, and has no prelude.
 #![no_implicit_prelude]
 #![forbid(unsafe_code)]
 #![deny(warnings, clippy::pedantic)]
