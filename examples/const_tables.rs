@@ -1,6 +1,6 @@
-//! The tables of a small instrument with a display, sliced by the compiler: what is printed here is in the binary's
-//! read-only data, and a slice that does not fit does not compile. On a microcontroller that is flash instead of RAM,
-//! and nothing to do at start-up.
+//! Slices the tables of a small instrument with a display at compile time. The printed tables are in the binary's
+//! read-only data, and a slice that does not fit does not compile. On a microcontroller, such tables take flash instead
+//! of RAM, and need no work at start-up.
 //!
 //! `cargo run --example const_tables`
 
@@ -19,7 +19,8 @@ named! {
 
 // ---- a filter
 
-/// A half-band low-pass of 11 coefficients, in 512ths. It is symmetric: the second half is written from the first.
+/// A half-band low-pass filter with 11 coefficients, in units of 1/512. It is symmetric, so the second half is copied
+/// from the first.
 static TAPS: [i16; 11] = {
     let half = [3, 0, -25, 0, 150, 256];
     let mut taps = [0; 11];
@@ -29,15 +30,15 @@ static TAPS: [i16; 11] = {
     taps
 };
 
-/// To halve the sample rate, even and odd samples are filtered apart.
+/// The coefficients for even samples. To halve the sample rate, even and odd samples are filtered separately.
 static EVEN_TAPS: [i16; 6] = EVEN.gather_nested(&TAPS);
 static ODD_TAPS: [i16; 5] = ODD.gather_nested(&TAPS);
 
-// Checked where it is computed: one of the two filters is only a delay, so six multiplications are enough.
+// Checked at compile time: one of the two filters is only a delay, so six multiplications are enough.
 const _: () = assert!(matches!(ODD_TAPS, [0, 0, 256, 0, 0]));
 const _: () = assert!(matches!(EVEN_TAPS, [3, -25, 150, 150, -25, 3]));
 
-/// One sample at half the rate, from the last 11.
+/// Returns one sample at half the rate, from the last 11 samples.
 fn decimated(window: &[i16; 11]) -> i32 {
     let filtered = |taps: &[i16], samples: &[i16]| -> i32 {
         let products = taps.iter().zip(samples);
@@ -45,7 +46,7 @@ fn decimated(window: &[i16; 11]) -> i32 {
             .map(|(&tap, &x)| i32::from(tap) * i32::from(x))
             .sum()
     };
-    // The shapes are types: at run time this is the copy alone.
+    // The shapes are types, so only the copy remains at run time.
     let even: [i16; 6] = const { EVEN.static_plan() }.gather(window);
     let odd: [i16; 5] = const { ODD.static_plan() }.gather(window);
     (filtered(&EVEN_TAPS, &even) + filtered(&ODD_TAPS, &odd)) / 512
@@ -67,7 +68,7 @@ static FONT: [Glyph; 3] = [
     ],
 ];
 
-/// For a display that is mounted upside down.
+/// The font for a display that is mounted upside down.
 static TURNED_FONT: [Glyph; 3] = HALF_TURN.gather_nested(&FONT);
 
 // ---- a test pattern
@@ -84,10 +85,11 @@ static BOARD: [[u8; 8]; 4] = {
 
 // ---- a transfer
 
-/// Rows and columns of the display.
+/// The numbers of rows and columns of the display.
 const DISPLAY: [usize; 2] = [64, 128];
 
-/// The arguments of a DMA channel: where the window begins, how long its rows are, how far apart, and how many.
+/// The arguments of a DMA channel: the first element of a region, the length of its rows, their distance and their
+/// number.
 struct Descriptor {
     offset: usize,
     row_length: usize,

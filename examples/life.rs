@@ -1,7 +1,7 @@
 //! Conway's Game of Life in `py!`, next to the NumPy program it was ported from, drawn in the terminal.
 //!
-//! `cargo run --example life [GENERATIONS]` plays a glider gun, as an animation where the output is a terminal, and prints
-//! the last generation where it is not.
+//! `cargo run --example life [GENERATIONS]` plays a glider gun. If the output is a terminal, it is an animation;
+//! otherwise only the last generation is printed.
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ const SIZE: (usize, usize) = (42, 76);
 const GENERATIONS: usize = 240;
 const FRAME: Duration = Duration::from_millis(40);
 
-/// A glider every 30 generations.
+/// A gun that emits a glider every 30 generations.
 const GUN: [&str; 9] = [
     "........................#...........",
     "......................#.#...........",

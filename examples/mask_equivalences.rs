@@ -1,6 +1,6 @@
-//! Writes each slice in three ways: as Python syntax in Rust, as begin/end/strides and five masks written by hand from
-//! the systems' own documents, and as plain loops. All three give the same elements, and the program asserts it. Each
-//! system's operation follows.
+//! Writes each slice in three ways: as Python syntax in Rust, as begin, end, strides and five masks copied by hand from
+//! the systems' own documentation, and as plain loops. The program asserts that all three select the same elements. The
+//! operation of each system follows.
 //!
 //! `cargo run --example mask_equivalences`
 
@@ -15,16 +15,16 @@ const WIDTH: usize = 120;
 /// The column in which the text of a row begins.
 const TEXT: usize = 17;
 
-/// One expression, with the numbers of the documents and the loops.
+/// One expression, with the numbers of a document and the elements of plain loops.
 struct Case {
-    /// The expression, as Python and `s![]` both write it.
+    /// The expression, which is valid in Python and in `s![]`.
     text: String,
     /// The source of the numbers.
     source: &'static str,
     shape: &'static [usize],
-    /// The spec that `s![]` made of the expression at compile time.
+    /// The spec that `s![]` created from the expression at compile time.
     spec: DynSliceSpec,
-    /// The selection of the macro from an ndarray array.
+    /// The elements that the macro selects from an ndarray array.
     sliced: ArrayD<i64>,
     /// The numbers of the document; masked-out entries may be anything.
     begin: &'static [i64],
@@ -35,14 +35,14 @@ struct Case {
     looped: Vec<i64>,
 }
 
-/// An array that counts from 0, so that an element is its own offset.
+/// Returns an array that counts from 0, in which each element equals its offset.
 fn counting(shape: &[usize]) -> ArrayD<i64> {
     let len: usize = shape.iter().product();
     ArrayD::from_shape_vec(IxDyn(shape), (0..len as i64).collect())
         .expect("as many elements as the shape says")
 }
 
-/// A case; `masks` are begin, end, ellipsis, new axis and shrink axis.
+/// Creates a case; `masks` are the masks for begin, end, ellipsis, new axis and shrink axis.
 macro_rules! case {
     (
         x[$($items:tt)*] of $shape:tt, $source:literal,
@@ -214,7 +214,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// The first elements, and how many there are.
+/// Formats the first elements, and the number of elements.
 fn preview(elements: &[i64]) -> String {
     let shown: Vec<String> = elements.iter().take(10).map(i64::to_string).collect();
     let more = if elements.len() > shown.len() {
@@ -225,7 +225,7 @@ fn preview(elements: &[i64]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-/// Prints a row of a block: its label, and its text in the column beside it, folded there.
+/// Prints a row of a block: its label, and its text in the next column, with line breaks.
 fn row(label: &str, text: &str) {
     let folded = folded(text, WIDTH - TEXT).join(&format!("\n{:TEXT$}", ""));
     println!("    {label:<0$}{folded}", TEXT - 4);

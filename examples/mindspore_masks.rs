@@ -1,4 +1,4 @@
-//! The examples of MindSpore's strided_slice document, beside the same slices in Python.
+//! The examples from MindSpore's strided_slice documentation, next to the equivalent Python slices.
 //!
 //! `cargo run --example mindspore_masks`
 

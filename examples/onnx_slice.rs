@@ -1,4 +1,5 @@
-//! The examples of ONNX's Slice document, beside the same slices in Python, and where ONNX Runtime differs.
+//! The examples from the documentation of ONNX's Slice, next to the equivalent Python slices, and the cases in which
+//! ONNX Runtime differs.
 //!
 //! `cargo run --example onnx_slice`
 

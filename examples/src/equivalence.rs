@@ -1,4 +1,4 @@
-//! One slice as a system writes it, and as Python below: each entry of the operation above its item.
+//! Prints an operation of a system, with the items of the equivalent Python slice below its entries.
 
 use std::error::Error;
 use std::fmt::{Debug, Display};
@@ -9,7 +9,7 @@ use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
 
 use crate::{print, println};
 
-/// The most elements of an input that are compared one by one.
+/// The maximum number of input elements that are compared one by one.
 const COUNTED: usize = 1_000_000;
 
 /// A line of an operation: its name, and a column for each entry.
@@ -24,14 +24,14 @@ pub trait Operation: Debug {
     /// The errors of the system.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// Returns the spec that selects the same.
+    /// Returns the spec that selects the same elements.
     ///
     /// # Errors
     ///
     /// If no Python slice has the same meaning.
     fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
-    /// Its fields, entry by entry.
+    /// Returns the fields of the operation, entry by entry.
     fn rows(&self) -> Vec<Row>;
 }
 
@@ -42,14 +42,14 @@ fn numbers(name: &str, numbers: &[i64]) -> Row {
     )
 }
 
-/// A bit mask, bit by bit; empty for 0.
+/// Returns a bit mask as a row, bit by bit; `None` for 0.
 fn bits(name: &str, mask: i64, entries: usize) -> Option<Row> {
     let bit = |i| if mask >> i & 1 == 1 { "1" } else { "." };
     let bits = (0..entries).map(|i| bit(i).to_owned());
     (mask != 0).then(|| (format!("{name} = {mask}"), bits.collect()))
 }
 
-/// A mask list; empty if it has only zeros.
+/// Returns a mask list as a row; `None` if it has only zeros.
 fn list(name: &str, mask: &[i64]) -> Option<Row> {
     let mark = |&element| {
         if element == 0 {
@@ -62,7 +62,7 @@ fn list(name: &str, mask: &[i64]) -> Option<Row> {
     mask.iter().any(|&element| element != 0).then(list)
 }
 
-/// TensorFlow and MindSpore have the same fields.
+/// Implements [`Operation`] for TensorFlow and MindSpore, whose operations have the same fields.
 macro_rules! bit_masked {
     ($($op:ty)*) => { $(
         impl Operation for $op {
@@ -155,7 +155,7 @@ pub struct Example<Op> {
     pub note: &'static str,
 }
 
-/// Prints the examples, and asserts that each operation and its Python select the same elements.
+/// Prints the examples, and asserts that each operation and its Python slice select the same elements.
 ///
 /// # Errors
 ///
@@ -199,7 +199,7 @@ pub fn print_all<Op: Operation>(examples: &[Example<Op>]) -> Result<(), Box<dyn 
     Ok(())
 }
 
-/// A shape as Python writes it.
+/// A shape in Python's notation.
 struct Tuple<'a>(&'a [usize]);
 
 impl Display for Tuple<'_> {
@@ -214,7 +214,7 @@ impl Display for Tuple<'_> {
     }
 }
 
-/// The first elements of an array that counts from 0, and how many there are.
+/// Formats the first elements of an array that counts from 0, and the number of elements.
 fn preview(elements: &[usize]) -> String {
     const SHOWN: usize = 8;
     let shown: Vec<String> = elements.iter().take(SHOWN).map(usize::to_string).collect();
@@ -225,7 +225,7 @@ fn preview(elements: &[usize]) -> String {
     }
 }
 
-/// The rows with the items of the slice below them, where each entry is an item.
+/// Prints the rows, with the items of the slice below them if each entry is an item.
 fn print_columns(mut rows: Vec<Row>, python: &DynSliceSpec) {
     let items: Vec<String> = python.items().map(|item: Item| item.to_string()).collect();
     let entries = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0);

@@ -1,12 +1,12 @@
-//! Output that may fail: if the disk is full, the program says so and exits with 1; if the reader has stopped, as
-//! `head` does, it ends without a message.
+//! Prints output, which may fail. If the disk is full, the program prints an error and exits with 1. If the reader has
+//! stopped, as with `head`, it exits silently.
 
 use std::error::Error;
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Result, Write};
 use std::process::{ExitCode, exit};
 
-/// Prints a line, or part of one, on the standard output.
+/// Prints a line, or part of one, to standard output.
 pub fn print(text: Arguments<'_>) {
     written(std::io::stdout().write_fmt(text));
 }
@@ -57,7 +57,7 @@ pub fn exit_code(outcome: std::result::Result<(), Box<dyn Error>>) -> ExitCode {
     }
 }
 
-/// Prints as the standard library does, without its panic.
+/// Prints like the standard library's macro, but does not panic.
 #[macro_export]
 macro_rules! print {
     ($($text:tt)*) => {
@@ -65,7 +65,7 @@ macro_rules! print {
     };
 }
 
-/// Prints as the standard library does, without its panic.
+/// Prints like the standard library's macro, but does not panic.
 #[macro_export]
 macro_rules! println {
     () => {
@@ -76,7 +76,7 @@ macro_rules! println {
     };
 }
 
-/// Prints as the standard library does, without its panic.
+/// Prints like the standard library's macro, but does not panic.
 #[macro_export]
 macro_rules! eprintln {
     ($($text:tt)*) => {

@@ -1,4 +1,4 @@
-//! A slice as every system writes it.
+//! Translates a slice to every system.
 
 use slice_core::Selection;
 use slice_ops::Operation;

@@ -1,4 +1,4 @@
-//! A photograph, cropped, flipped, mirrored, recoloured and shrunk with `s![]` alone.
+//! Crops, flips, mirrors, recolours and shrinks a photograph with `s![]` alone.
 //!
 //! `cargo run --example image_slices [PICTURE.png [SHEET.png]]` writes a contact sheet with the expression under each
 //! tile.
@@ -16,17 +16,17 @@ use slice_examples::println;
 
 use slice_tools::pictures::{label, write_png};
 
-/// The distance between tiles, and the height of the line of text under each.
+/// The distance between tiles, and the height of the line of text under each tile.
 const GAP: usize = 12;
 const LINE: usize = 22;
 const COLUMNS: usize = 4;
 const PAPER: u8 = 250;
 const INK: [u8; 3] = [40, 40, 48];
 
-/// A tile of the sheet: the Python expression, and the view it gives.
+/// A tile of the sheet: the Python expression, and the resulting view.
 type Tile<'a> = (&'static str, ArrayView3<'a, u8>);
 
-/// The tile for one expression, which is Python and Rust at once.
+/// Creates the tile for an expression, which is valid in both Python and Rust.
 macro_rules! tile {
     ($photo:ident[$($items:tt)*]) => {
         (concat!(stringify!($photo), "[", stringify!($($items)*), "]"), $photo.try_at(s![$($items)*])?)
@@ -46,7 +46,7 @@ fn tiles(photo: &Array3<u8>) -> Result<[Tile<'_>; 8], SliceError> {
     ])
 }
 
-/// The tiles in rows, each in the middle of a cell as large as the photograph.
+/// Arranges the tiles in rows, each in the middle of a cell as large as the photograph.
 fn contact_sheet(tiles: &[Tile<'_>], cell: (usize, usize)) -> Result<Array3<u8>, Box<dyn Error>> {
     let (cell_height, cell_width) = cell;
     let rows = tiles.len().div_ceil(COLUMNS);
@@ -60,7 +60,7 @@ fn contact_sheet(tiles: &[Tile<'_>], cell: (usize, usize)) -> Result<Array3<u8>,
             left + (cell_width - width) / 2,
         );
         let mut place = sheet.try_at_mut(s![y:y + height, x:x + width])?;
-        // One channel broadcasts over three: a grey picture.
+        // A tile with one channel broadcasts over three, which gives a grey picture.
         place.assign(tile);
         let under = sheet
             .try_at_mut(s![top + cell_height:top + cell_height + LINE, left:left + cell_width])?;
@@ -70,7 +70,7 @@ fn contact_sheet(tiles: &[Tile<'_>], cell: (usize, usize)) -> Result<Array3<u8>,
 }
 
 fn run(picture: &Path, sheet: &Path) -> Result<(), Box<dyn Error>> {
-    // Every second pixel, so that eight tiles fit a page.
+    // Takes every second pixel, so that eight tiles fit on a page.
     let photo = read_png(picture)?.gather(s![::2, ::2]);
     let (height, width, _) = photo.dim();
     let tiles = tiles(&photo)?;

@@ -1,8 +1,8 @@
-//! Heat spreads through a plate: the two-dimensional heat equation, written in `py!`
-//! with slices and assignments alone, beside the NumPy functions it was ported from.
+//! Simulates heat that spreads through a plate: the two-dimensional heat equation, written in `py!` with slices and
+//! assignments alone, next to the NumPy functions it was ported from.
 //!
 //! `cargo run --example stencil [STEPS [PICTURE.png]]` draws the plate at six moments. Rods in the shape of `[::]` heat
-//! it for the first third of the time; no heat leaves it, so that from then on its sum stays the same.
+//! it for the first third of the time. No heat leaves the plate, so its sum is constant from then on.
 
 use std::error::Error;
 use std::io::{IsTerminal, Write};
@@ -22,7 +22,7 @@ const FLOW: f32 = 0.2;
 const STEPS: usize = 900;
 const MOST_STEPS: usize = 1_000_000;
 
-/// Six moments in two rows, each element drawn as four pixels.
+/// The number of drawn moments, in two rows. Each element is drawn as four pixels.
 const MOMENTS: usize = 6;
 const COLUMNS: usize = 3;
 const GAP: usize = 12;
@@ -57,7 +57,7 @@ fn heat(plate: &mut Array2<f32>) {
     }
 }
 
-/// One step: every element moves towards its four neighbours.
+/// Computes one step, in which every element approaches its four neighbours.
 ///
 /// ```python
 /// def step(plate):
@@ -79,12 +79,12 @@ fn step(plate: &mut Array2<f32>) {
     }
 }
 
-/// The sum of the heat, without the edge, which only mirrors its neighbours.
+/// Returns the sum of the heat, without the edge, which only mirrors its neighbours.
 fn total(plate: &Array2<f32>) -> f32 {
     py!(plate[1:-1, 1:-1].sum())
 }
 
-/// The plate in the colours of glowing iron, each element four pixels.
+/// Draws the plate in the colours of glowing iron, with four pixels for each element.
 fn glow(plate: &Array2<f32>) -> Array3<u8> {
     let (height, width) = plate.dim();
     let mut picture = Array3::zeros((2 * height, 2 * width, 3));

@@ -1,8 +1,8 @@
-//! Functions that the page calls. They are only compiled to WebAssembly, and tested with slice-cli.
+//! Functions that the page calls. This package only compiles them to WebAssembly; the tests are in slice-cli.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Explains and translates a slice, as [`slice_cli::answer::answer`] says.
+/// Explains and translates a slice; see [`slice_cli::answer::answer`].
 #[wasm_bindgen]
 #[must_use]
 pub fn answer(system: &str, text: &str, shape: &str) -> String {

@@ -66,7 +66,7 @@ fn answered(system: &str, text: &str, shape: &str, known: &mut Value) -> Result<
     Ok(())
 }
 
-/// Answers for a slice with lists, which is not a view; each system's operation is only for this shape.
+/// Answers for a slice with lists, which is not a view. Each system's operation is right for this shape only.
 fn with_lists(spec: &DynOuterSpec, shape: &[usize], known: &mut Value) -> Result<(), BadInput> {
     known["python"] = format!("x[{spec}]").into();
     known["rust"] = format!("x.gather(s![{spec}])").into();

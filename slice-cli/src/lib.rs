@@ -1,7 +1,7 @@
 //! The implementation of the command `slice` and of the page to try slices.
 //!
-//! This is no library for others: anything in it may change in any version. What the command prints with `--json`, its
-//! options and its exit codes change with a major version only.
+//! This is not a library for other crates: anything in it may change in any version. The JSON output, the options and
+//! the exit codes of the command change with a major version only.
 
 pub mod answer;
 #[cfg(feature = "command")]

@@ -203,7 +203,7 @@ impl Operation {
         };
         match (for_every_shape, shape) {
             (Err(error @ TranslateError::Operation(_)), _) => Err(error.into()),
-            // With the shape, a slice that depends on the length of an axis is known.
+            // The shape determines a slice that depends on the length of an axis.
             (Err(_), Some(shape)) => Ok(DynSliceSpec::from_selection(&self.resolve(shape)?)?.op),
             (spec, _) => Ok(spec?),
         }

@@ -119,7 +119,7 @@ fn an_unfinished_file_has_the_mode_of_the_old_one() {
     assert_eq!(mode(&out), 0o755);
 }
 
-/// Starts the process with an ignored signal, like `nohup`.
+/// A signal that the process ignores, as under `nohup`, does not end it.
 #[test]
 fn an_ignored_signal_ends_nothing() {
     if !cfg!(target_os = "linux") {

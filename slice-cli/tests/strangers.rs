@@ -1,4 +1,4 @@
-//! Tests untrusted models: each error comes soon, and without much memory.
+//! Tests untrusted models: each error is reported quickly, and without much memory.
 
 #[allow(dead_code, reason = "each test uses its part")]
 #[path = "common/buffers.rs"]
@@ -108,7 +108,7 @@ fn circular_graphs_are_an_error() {
     assert_eq!(message, "two nodes, \"\" and \"\", make the value \"b\"");
 }
 
-/// Graphs are nested in attributes of nodes.
+/// The depth of graphs in attributes of nodes is limited.
 #[test]
 fn deep_models() {
     let mut graph = Message::default();
@@ -122,7 +122,7 @@ fn deep_models() {
     );
 }
 
-/// A node of two bytes takes far more memory once it is read.
+/// The number of nodes is limited, because a node of two bytes takes far more memory once it is read.
 #[test]
 fn many_nodes() {
     let graph = Message([0x0a, 0x00].repeat(600_000));
@@ -140,7 +140,7 @@ fn many_nodes() {
     assert!(said.expect("a model").contains("0 nodes"));
 }
 
-/// Each slice of a long chain is applied to the result of the previous one.
+/// A long chain is read in a reasonable time, although each of its slices is applied to the result of the previous one.
 #[test]
 fn long_chains() {
     let mut graph = Message::default();
@@ -160,7 +160,7 @@ fn long_chains() {
     assert!(took < Duration::from_secs(60), "{took:?}");
 }
 
-/// Offsets of a FlatBuffer lead out of the file, in cycles, or to a shared place.
+/// Offsets of a FlatBuffer may lead out of the file, form cycles, or share a target.
 #[test]
 fn shared_tables() {
     let bytes = fs::read("tests/models/focus.tflite").expect("a model");
@@ -238,7 +238,7 @@ fn strange_layers() {
     assert!(said_of(constant.as_bytes()).is_ok());
 }
 
-/// Functions may call themselves, or a chain of functions with two calls each.
+/// The number of calls is limited, because functions may call themselves, or form a chain with two calls each.
 #[test]
 fn calls_without_an_end() {
     let function = |name: &str, calls: &str| {

@@ -94,7 +94,7 @@ fn colours_are_for_terminals() {
     assert_eq!(plain, printed(&CUBE, &[]));
 }
 
-/// Runs in a terminal of 40 columns, without `COLUMNS`.
+/// Without `COLUMNS`, a picture has the width of the terminal.
 #[test]
 fn the_terminal_itself() {
     let line = format!(

@@ -1,6 +1,6 @@
-//! `scatter_add` is the adjoint of `gather`: for all `g` and `x`, `<g, gather(x)> == <scatter_add(g), x>`.
+//! Checks that `scatter_add` is the adjoint of `gather`: for all `g` and `x`, `<g, gather(x)> == <scatter_add(g), x>`.
 //!
-//! In integers, so that the equality is exact.
+//! The numbers are integers, so that the equality is exact.
 
 use fastrand::Rng;
 use serde::Deserialize;
@@ -27,7 +27,7 @@ fn check(rng: &mut Rng, selection: &Selection) {
         .expect("the lengths fit");
     assert_eq!(dot(&g, &gathered), dot(&scattered, &x), "{selection:?}");
 
-    // No element is selected twice. The first call is therefore a scatter into zeros, and the second doubles the
+    // No element is selected twice, so the first `scatter_add` equals a scatter into zeros, and the second doubles the
     // values.
     let mut stored = vec![0; x.len()];
     selection.scatter(&g, &mut stored).expect("the lengths fit");

@@ -1,5 +1,5 @@
-//! For any numbers, lengths and shape: resolving and translating return without panicking, select only elements in
-//! bounds, and allocate no more than the rank of the result needs.
+//! Checks that, for any numbers, lengths and shape, resolving and translating do not panic, select only elements in
+//! bounds, and allocate only a little memory for each axis.
 
 use std::fmt::Debug;
 
@@ -17,7 +17,8 @@ use slice_ops::{
 use slice_tests::operation::alike;
 use slice_tests::{explain, wild};
 
-/// Checks one answer: `resolve` must not panic, and may allocate only a few machine words for each axis.
+/// Checks one operation and returns `true` if it resolves. `resolve` must not panic, and may allocate only a few
+/// machine words for each axis.
 fn check<E>(
     shape: &[usize],
     what: impl Fn() -> String,
@@ -27,7 +28,8 @@ fn check<E>(
     let memory = measure(|| answer = Some(resolve()));
     let answer = answer.expect("an answer");
     let output_rank = answer.as_ref().map_or(0, |ours| ours.output_shape().len());
-    // At most seven words for an axis, in vectors that double. An error may come after any number of axes.
+    // Each axis needs at most seven words, and a vector may have twice the capacity that it needs. An error may be
+    // found after any number of axes.
     let words = 2 * 8 * (shape.len() + output_rank.max(70));
     assert!(
         memory.bytes_max <= 8 * words as u64,
@@ -55,7 +57,7 @@ fn check<E>(
     true
 }
 
-/// Checks many answers and their explanations, and that enough of them are selections.
+/// Checks many random operations and some of their explanations, and that enough of the operations resolve.
 fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
     seed: u64,
     operation: impl Fn(&mut Rng, &[usize]) -> Op,
@@ -70,7 +72,7 @@ fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
         let op = operation(&mut rng, &shape);
         let what = || format!("{op:?} of {shape:?}");
         selections += usize::from(check(&shape, what, || resolve(&op, &shape)));
-        // Explanations are for short operations, so a few are enough.
+        // A few explanations of short operations are enough.
         if rng.u8(..20) > 0 || what().len() > 1000 {
             continue;
         }
@@ -163,7 +165,7 @@ fn coreml() {
     );
 }
 
-/// Reads every operation back as the same slice, and writes every selection as an operation that selects the same.
+/// Checks that the spec that is read back from an operation selects the same elements.
 #[test]
 fn systems_with_programs() {
     fn check<Op: Operation>(op: &Op, shape: &[usize], count: &mut usize) {
@@ -246,7 +248,7 @@ fn python() {
     );
 }
 
-/// Translates in every direction; the operation read back for a shape selects the same.
+/// Translates a spec to every system. Returns, for each system, whether the selection of `shape` can be translated.
 fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[bool; 8]> {
     let rank = if rng.u8(..8) == 0 {
         rng.usize(..)
@@ -302,7 +304,7 @@ fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[boo
     ])
 }
 
-/// Checks that a translation for a shape has the same shape and the same elements; returns whether there is a
+/// Checks that a translation has the same output shape and selects the same elements. Returns `false` if there is no
 /// translation.
 fn same<Op: Debug>(
     selection: &Selection,
@@ -345,8 +347,8 @@ fn translations() {
     }
     println!("{selections} of 20000 are selections, translated {translated:?}");
     assert!(selections >= 2_000, "only {selections} selections");
-    // Few cannot be written: with more entries than a system takes, or with axes in an order that it does not have.
-    // LiteRT and Core ML have axes of 32 bits.
+    // Some selections cannot be translated: they have more entries than a system accepts, or an order of axes that it
+    // does not support. Axis lengths of LiteRT and Core ML have 32 bits.
     for count in translated {
         assert!(
             count >= selections * 8 / 10,
@@ -355,7 +357,7 @@ fn translations() {
     }
 }
 
-/// The axes of Squeeze and Unsqueeze may be any number, too.
+/// Plans with any axes of Squeeze and Unsqueeze are resolved without a panic.
 #[test]
 fn plans() {
     let mut rng = Rng::with_seed(8);

@@ -1,4 +1,5 @@
-//! `coreml` gives the answers of coremltools, where its type inference and its folding agree.
+//! Checks that `coreml` gives the answers of coremltools if the type inference and the constant folding of coremltools
+//! agree.
 
 use serde::Deserialize;
 use slice_ops::coreml::{SliceByIndex, SliceBySize};
@@ -11,14 +12,15 @@ fn every_golden_case() {
     agree_on("coreml_size", 200, SliceBySize::resolve);
 }
 
-/// The answer of folding where type inference gives another one.
+/// The two answers of coremltools, if constant folding and type inference differ.
 #[derive(Debug, Deserialize)]
 struct Folded {
     folded: Option<Output>,
     inferred: Option<Vec<usize>>,
 }
 
-/// Where the two differ, the operation is an error: a model declares something else than it computes.
+/// If constant folding and type inference differ, the operation is an error: the model would declare a shape that it
+/// does not compute.
 #[test]
 fn two_answers_are_none() {
     let (_, cases) = read::<Case<SliceByIndex, Folded>>("coreml");

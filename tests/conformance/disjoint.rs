@@ -1,4 +1,4 @@
-//! Several mutable slices of one array are refused exactly if two of them share an element.
+//! Checks that several mutable slices of one array are refused exactly if two of them share an element.
 
 use std::collections::BTreeSet;
 

@@ -1,10 +1,10 @@
-//! All ways to slice give the same errors, and panics point at the caller.
+//! Checks that all ways to slice give the same errors, and that panics have the position of the caller.
 
 use ndarray::{Array2, Array3, ArrayD, IxDyn};
 use slice_core::{SliceError, StridedSliceExt, StridedSliceMove, s};
 use slice_tests::panics::panic_of;
 
-/// The typed view, the view of dynamic rank and the selection give the same error.
+/// Checks that the typed view, the view of dynamic rank and the selection give the same error.
 macro_rules! refused {
     ($array:expr, [$($items:tt)*], $error:expr, $text:literal) => {{
         let array = $array;
@@ -17,7 +17,7 @@ macro_rules! refused {
     }};
 }
 
-/// The messages are those of NumPy 2.4 for `x[...] = numpy.zeros(value_shape)`.
+/// Messages contain long shapes in full, like those of NumPy 2.4 for `x[...] = numpy.zeros(value_shape)`.
 #[test]
 fn shapes_are_shown_whole() {
     let shape = [&[1; 24][..], &[128, 300]].concat();

@@ -1,4 +1,4 @@
-//! Lists: a gather of one axis, alone, gives what each system gives.
+//! Checks that a gather along one axis gives the answers of each system.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use slice_ops::{
 use slice_tests::operation::{Case, compare_elements, report};
 use slice_tests::{Answer, read};
 
-/// Returns the difference between our selection and the system's answer, if there is one.
+/// Returns an error that describes how the library's selection differs from the system's answer, if it does.
 fn compare(ours: Result<OuterSelection, OperationError>, expected: &Answer) -> Result<(), String> {
     let shape = ours
         .as_ref()
@@ -33,7 +33,7 @@ fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     for case in &cases {
         if let Some(rule) = &case.excluded {
             *excluded.entry(rule).or_default() += 1;
-            // A case that is not followed is refused.
+            // The library must refuse excluded cases.
             if let Ok(ours) = resolve(&case.op, &case.shape) {
                 failures.push(format!("{:?} of {:?}: {ours:?}", case.op, case.shape));
             }
@@ -75,7 +75,7 @@ systems! {
     coreml: coreml::Program,
 }
 
-/// A transform as TensorStore's JSON; one that cannot be read is refused, too.
+/// A transform in TensorStore's JSON, which may be invalid.
 #[derive(Debug, Deserialize)]
 struct Transform {
     transform: Value,
@@ -104,7 +104,8 @@ fn tensorstore() {
                 }
             }
             (Err(_), Answer::Error(_)) => checked += 1,
-            // No slice with lists: a transposition, a dimension that repeats, several axes of one dimension.
+            // A transform is not a slice with lists if it transposes axes, repeats a dimension, or maps several axes to
+            // one dimension.
             (Err(error), Answer::Out(_))
                 if error.contains(": a slice does not") || error.contains("diagonal") =>
             {

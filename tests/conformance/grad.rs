@@ -1,4 +1,4 @@
-//! `strided_slice_grad` gives the answers of `tf.raw_ops.StridedSliceGrad`, errors included.
+//! Checks that `strided_slice_grad` gives the answers of `tf.raw_ops.StridedSliceGrad`, including errors.
 
 use serde::Deserialize;
 use slice_core::{SliceError, s};
@@ -39,7 +39,7 @@ fn every_golden_case() {
     report("tensorflow_grad", &failures);
 }
 
-/// Returns the shapes in a message, in brackets of any kind.
+/// Returns all numbers in a message, which are those of its shapes.
 fn numbers(message: &str) -> Vec<&str> {
     let parts = message.split(|c: char| !c.is_ascii_digit());
     parts.filter(|part| !part.is_empty()).collect()

@@ -1,4 +1,4 @@
-//! `litert` gives LiteRT's answers, where LiteRT answers.
+//! Checks that `litert` gives LiteRT's answers.
 
 use slice_ops::litert::{ReverseV2, Slice, StridedSlice};
 use slice_tests::operation::{agree, agree_on};
@@ -14,7 +14,7 @@ fn every_golden_case_of_the_other_operators() {
     agree_on("litert_reverse", 300, ReverseV2::resolve);
 }
 
-/// With lengths, an ellipsis at the end covers no axis of the accepted shapes.
+/// If ends are lengths (`offset`), an ellipsis at the end must cover no axis.
 #[test]
 fn an_ellipsis_behind_lengths() {
     let op = StridedSlice {

@@ -1,5 +1,5 @@
-//! `mindspore::StridedSlice` gives MindSpore's answers where its kernel agrees with its shape inference, and the
-//! inferred shape elsewhere.
+//! Checks that `mindspore::StridedSlice` gives MindSpore's answers. If MindSpore's kernel disagrees with its shape
+//! inference, the shape must be the inferred shape.
 
 use serde::Deserialize;
 use slice_ops::mindspore::StridedSlice;
@@ -11,7 +11,7 @@ fn every_golden_case() {
     agree("mindspore", StridedSlice::resolve);
 }
 
-/// MindSpore's inferred shape where its kernel disagrees.
+/// MindSpore's inferred shape, if its kernel disagrees.
 #[derive(Debug, Deserialize)]
 struct Inferred {
     shape_only: Option<Vec<usize>>,

@@ -1,4 +1,4 @@
-//! Slices, operations and texts against the recorded answers of the real systems.
+//! Compares slices, operations and texts with the recorded answers of the real systems.
 
 mod adjoint;
 mod any_numbers;

@@ -1,4 +1,4 @@
-//! Every multi-axis slice gives NumPy's result, including error messages.
+//! Checks that every slice with several axes gives NumPy's result or error message.
 
 use ndarray::{ArrayD, Axis, CowArray, IxDyn, ShapeBuilder};
 use serde::Deserialize;
@@ -14,7 +14,7 @@ struct Case {
     answer: Answer,
 }
 
-/// Returns a description of the difference, if there is one.
+/// Returns an error that describes the difference from NumPy's answer, if there is one.
 fn check(case: &Case) -> Result<(), String> {
     let input_len: usize = case.shape.iter().product();
     let input: Vec<i64> = (0..input_len as i64).collect();
@@ -81,7 +81,7 @@ fn check(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the element, if there is exactly one.
+/// Returns the element if there is exactly one.
 fn only(elements: &[i64]) -> Option<i64> {
     match *elements {
         [element] => Some(element),
@@ -89,7 +89,7 @@ fn only(elements: &[i64]) -> Option<i64> {
     }
 }
 
-/// Gathers into arrays and views of each memory order, and fails for an array of another shape.
+/// Checks gathers into arrays and views of each memory order, and that an array of another shape is refused.
 fn copies_into(
     array: &ArrayD<i64>,
     spec: &DynSliceSpec,
@@ -115,7 +115,7 @@ fn copies_into(
     }
 }
 
-/// Slices by value, for every kind of owner.
+/// Checks slices by value, for every kind of owner.
 fn moves(array: ArrayD<i64>, spec: &DynSliceSpec, expected: &ArrayD<i64>) -> Result<(), String> {
     let cow = CowArray::from(array.view()).at_move(spec);
     if cow.is_owned() || cow != expected {
@@ -135,7 +135,7 @@ fn moves(array: ArrayD<i64>, spec: &DynSliceSpec, expected: &ArrayD<i64>) -> Res
     Ok(())
 }
 
-/// Slices elements that are not `Copy`.
+/// Returns the numbers as texts, which are not `Copy`.
 fn words(numbers: &[i64]) -> Vec<String> {
     numbers.iter().map(i64::to_string).collect()
 }

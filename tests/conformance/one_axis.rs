@@ -1,9 +1,9 @@
-//! One axis, exhaustively, compared with a separate implementation of Python's rule for `slice.indices`.
+//! Compares all small slices of one axis with a separate implementation of Python's rule for `slice.indices`.
 
 use slice_core::{DynSliceSpec, Item};
 
-/// Returns the positions that `begin:end:stride` selects of `len` elements, as in the Python reference: with numbers
-/// that cannot overflow, and without a formula for the count.
+/// Returns the positions that `begin:end:stride` selects on an axis of length `len`. Follows the Python reference, with
+/// numbers that cannot overflow, and without a formula for the number of positions.
 fn python(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize) -> Vec<usize> {
     let len = len as i128;
     let step = i128::from(stride.unwrap_or(1));
@@ -36,7 +36,7 @@ fn python(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize)
     positions
 }
 
-/// All bounds of the cross product.
+/// Returns all bounds that the tests combine.
 fn bounds() -> Vec<Option<i64>> {
     let near = (-7..=7).map(Some);
     [None, Some(i64::MIN), Some(i64::MAX)]
@@ -45,7 +45,7 @@ fn bounds() -> Vec<Option<i64>> {
         .collect()
 }
 
-/// All strides of the cross product.
+/// Returns all strides that the tests combine.
 fn strides() -> Vec<Option<i64>> {
     let near = [1, 2, 3, 7].into_iter().flat_map(|s| [Some(s), Some(-s)]);
     [None, Some(i64::MIN), Some(i64::MAX)]

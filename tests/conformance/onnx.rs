@@ -1,16 +1,17 @@
-//! `onnx::Slice` gives what the operator's text says, and with `resolve_onnxruntime` what ONNX Runtime gives.
+//! Checks that `onnx::Slice::resolve` follows the operator's specification, and that `resolve_onnxruntime` gives the
+//! answers of ONNX Runtime.
 
 use serde::Deserialize;
 use slice_ops::onnx::Slice;
 use slice_tests::operation::{Case, agree, compare, report};
 use slice_tests::{Answer, read};
 
-/// The answer of the operator's text, if ONNX Runtime's differs.
+/// The answer according to the operator's specification, if ONNX Runtime's answer differs.
 #[derive(Debug, Deserialize)]
 struct Text {
-    /// The shape by ONNX's shape inference, where that finds one.
+    /// The shape that ONNX's shape inference finds, if any.
     text_shape: Option<Vec<usize>>,
-    /// The result by the text, where it is another one than ONNX Runtime's.
+    /// The answer according to the specification, if ONNX Runtime's differs.
     text: Option<Answer>,
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use prost::Message;
 use slice_ops::onnx::Slice;
 
-// The part of onnx.proto that these files use; the numbers are the tags of its fields.
+// These types are the part of onnx.proto that the files use. The tags are the field numbers of onnx.proto.
 
 #[derive(Clone, PartialEq, Message)]
 struct ModelProto {
@@ -57,7 +57,7 @@ struct TensorProto {
     raw_data: Vec<u8>,
 }
 
-/// The element types of TensorProto that these files use.
+/// The value of TensorProto's data type for `f32`. The files use only this type and [`INT64`].
 const FLOAT: i32 = 1;
 const INT64: i32 = 7;
 
@@ -95,7 +95,7 @@ fn decode<M: Message + Default>(path: &Path) -> M {
     M::decode(&bytes[..]).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Runs the test in this directory.
+/// Runs the node test in a directory.
 fn run(directory: &Path) {
     let model: ModelProto = decode(&directory.join("model.onnx"));
     let opset = model

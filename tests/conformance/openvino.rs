@@ -1,4 +1,4 @@
-//! `openvino::StridedSlice` gives the answers on which OpenVINO's implementations agree, errors included.
+//! Checks that `openvino::StridedSlice` gives the answers on which OpenVINO's implementations agree, including errors.
 
 use serde::Deserialize;
 use slice_ops::openvino::StridedSlice;
@@ -10,7 +10,7 @@ fn every_golden_case() {
     agree("openvino", StridedSlice::resolve);
 }
 
-/// OpenVINO's answer after masks of different lengths have been extended to the vectors by hand.
+/// OpenVINO's answer to an equivalent operation, in which all masks are extended to the length of the vectors.
 #[derive(Debug, Deserialize)]
 struct Equivalent {
     equivalent_out: Option<Output>,

@@ -1,4 +1,5 @@
-//! No error report repeats itself: an error that prints another has the other's source.
+//! Checks that no error report repeats a message: an error that prints another error must return that error's source as
+//! its own.
 
 use std::error::Error;
 
@@ -13,7 +14,7 @@ use slice_ops::translate::TranslateError;
 use slice_tests::said_once::{report, variants};
 use slice_zarr::{PlanError, SplitId};
 
-/// Lists one error for each variant of an enum; the list must be complete.
+/// Returns one error for each variant of an enum, and checks that no variant is missing.
 macro_rules! every {
     ($Error:ident of $file:literal: $($Variant:ident $fields:tt;)*) => {{
         let names = variants(include_str!(concat!("../../", $file)), stringify!($Error));

@@ -1,4 +1,4 @@
-//! Specs and operations in configurations, model files and streams.
+//! Checks the serialized forms of specs and operations, in text formats and in a binary format.
 
 mod strict;
 
@@ -8,7 +8,7 @@ use serde_json::{from_str, json, to_value};
 use slice_core::{DynSliceSpec, Item, s};
 use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
-/// Writes and reads, in a text format and in a binary one.
+/// Checks that a value is read back as it was written, in a text format and in a binary format.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
     let text = serde_json::to_string(value).expect("JSON");
     assert_eq!(from_str::<T>(&text).as_ref().ok(), Some(value), "{text}");
@@ -50,7 +50,7 @@ fn a_spec_is_a_struct_of_fields() {
     assert_eq!(spec, s![1:9:2].into());
 }
 
-/// A text with a step of zero is refused, but a spec may have one until it is applied to an array.
+/// A text with a step of zero is refused, but a spec may have a step of zero until it is applied to an array.
 #[test]
 fn a_zero_stride_survives() {
     let range = Item::Range {
@@ -104,7 +104,7 @@ fn a_tensorflow_operation_has_its_own_names_and_masks_of_zero() {
     round_trip(&op);
 }
 
-/// A graph's JSON has other attributes beside the known ones, and 64-bit integers as text.
+/// In a graph's JSON, a node has other attributes besides the fields, and 64-bit integers are texts.
 #[test]
 fn the_attributes_of_a_tensorflow_node_are_read() {
     let node = r#"{

@@ -1,4 +1,4 @@
-//! The list of systems has every folder of slice-ops, and agrees with the operations.
+//! Checks that the list of systems has every folder of slice-ops, and agrees with the operations.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use slice_core::{Selection, s};
 use slice_ops::{AnyOperation, Explain, Operation, tensorstore};
 
-/// Folders that the systems are built from.
+/// Folders that are not systems, but contain code that all systems use.
 const SHARED: [&str; 3] = ["error", "explain", "translate"];
 
 #[test]
@@ -39,7 +39,7 @@ fn a_defect_is_of_its_system() {
 
 macro_rules! selections {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Returns the text that each system writes for a selection.
+        /// Returns the folder of each system, and the text of the operation to which it translates a selection.
         fn written(selection: &Selection) -> Vec<(&'static str, String)> {
             vec![$({
                 let written = <$Operation as Operation>::from_selection(selection);
@@ -59,7 +59,7 @@ fn every_system_writes_a_selection() {
     assert_eq!(written[0], ("python", "1:, ::2".to_owned()));
 }
 
-/// serde keeps an operation under the name of its folder; text is Python's.
+/// An operation of any system is serialized as a map from the name of its folder. A text is parsed as Python's.
 #[test]
 fn an_operation_of_any_system() {
     let shape = [4, 5];
@@ -81,7 +81,7 @@ fn an_operation_of_any_system() {
     assert_eq!(read.len(), AnyOperation::SYSTEMS.len());
     for (op, system) in read.iter().zip(AnyOperation::SYSTEMS) {
         assert_eq!(&op.system(), system);
-        // PyTorch's operation slices one axis.
+        // PyTorch's operation slices only one axis.
         let (shape, expected) = match system.folder {
             "torch" => ([3, 5], s![:, ::2].resolve(&[3, 5]).expect("it fits")),
             _ => (shape, expected.clone()),
@@ -106,7 +106,7 @@ fn an_operation_of_any_system() {
     assert!(error.to_string().contains("did you mean `end`?"), "{error}");
 }
 
-/// A transform says the same of itself as an operation.
+/// A transform that is not a slice gives the same error directly and as an [`AnyOperation`].
 #[test]
 fn a_transform_that_is_no_slice() {
     let map = tensorstore::OutputIndexMap {

@@ -1,4 +1,4 @@
-//! `tensorflow::StridedSlice` gives TensorFlow's answers, errors included.
+//! Checks that `tensorflow::StridedSlice` gives TensorFlow's answers, including errors.
 
 use slice_ops::tensorflow::StridedSlice;
 use slice_tests::operation::agree;

@@ -1,4 +1,5 @@
-//! `tensorstore::IndexTransform` selects what TensorStore selects, or says why that is not a slice.
+//! Checks that `tensorstore::IndexTransform` selects the elements that TensorStore selects, or returns an error that
+//! says why the transform is not a slice.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,8 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// Checks what a transform selects, and that the selection is written and read back; returns the kind of result.
+/// Checks the elements that a transform selects, and that the transform is read back as it was written. Returns a
+/// description of the result to count.
 fn check(case: &Case) -> Result<String, String> {
     let transform = serde_json::from_value::<IndexTransform>(case.transform.clone());
     let shape = &case.shape[..];
@@ -67,7 +69,8 @@ fn check_back(transform: &IndexTransform, selection: &Selection) -> Result<Strin
     match transform.to_spec() {
         Ok(spec) if spec.resolve(shape).as_ref() == Ok(selection) => Ok("a slice".into()),
         Ok(spec) => Err(format!("read back as {spec}")),
-        // An axis that is both new and empty, which no single slice makes, and steps from an end that is not known.
+        // These transforms have no spec: either an axis is both new and empty, or positions count from an end that is
+        // not known.
         Err(TransformError::Repeated { len: 0, .. }) => Ok("without a spec: empty".into()),
         Err(TransformError::Implicit { .. }) => Ok("without a spec: implicit".into()),
         Err(error) => Err(format!("not read back: {error}")),
@@ -106,7 +109,7 @@ fn every_golden_case() {
     }
 }
 
-/// With the domain that TensorStore gives each of these slices of a resizable array.
+/// The transforms are those that TensorStore gives for these slices of a resizable array.
 #[test]
 fn slices_of_a_resizable_array() {
     for (slice, json) in [
@@ -193,7 +196,7 @@ fn more_dimensions_than_there_may_be() {
     );
 }
 
-/// TensorStore 0.1.86's message for each.
+/// The messages are those of TensorStore 0.1.86.
 #[test]
 fn labels_that_are_not_unique() {
     let labelled = |labels: &[&str]| IndexTransform {

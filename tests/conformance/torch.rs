@@ -1,4 +1,4 @@
-//! `torch` gives what PyTorch gives, operator by operator and one after the other.
+//! Checks that `torch` gives PyTorch's answers, for single operators and for programs.
 
 use serde::Deserialize;
 use slice_ops::torch::{Op, Program, select_scatter, slice_scatter};
@@ -10,7 +10,7 @@ fn every_golden_case() {
     agree("torch", Program::resolve);
 }
 
-/// An operator and what is written to its slice.
+/// An operator to whose slice values are written.
 #[derive(Debug, Deserialize)]
 struct Scatter {
     op: Op,

@@ -1,4 +1,4 @@
-//! The rank of every result is a type: each combination of item kinds on each rank, with the type written down.
+//! Checks the type of results, which has their rank, for each combination of kinds of items on each rank.
 
 use ndarray::{
     Array, ArrayD, ArrayView, ArrayView0, ArrayView1, ArrayView4, ArrayView6, ArrayViewD,
@@ -18,7 +18,7 @@ fn counting<D: Dimension>() -> Array<i32, D> {
         .expect("the rank of the shape")
 }
 
-/// The dimension with `N` axes in ndarray: static up to 6, dynamic beyond.
+/// A type that names ndarray's dimension with `N` axes, which is static up to 6 axes and dynamic beyond.
 struct Rank<const N: usize>;
 
 trait Named {
@@ -31,7 +31,7 @@ macro_rules! named {
 
 named! { 0 Ix0; 1 Ix1; 2 Ix2; 3 Ix3; 4 Ix4; 5 Ix5; 6 Ix6; 7 IxDyn; 8 IxDyn; 9 IxDyn; }
 
-/// Checks that the typed result, and its copy, have the elements of the untyped one. Returns 1, the number of cases.
+/// Checks that the typed result and its copy have the elements of the untyped result. Returns 1, to count the cases.
 fn agree<O: Dimension>(
     typed: ArrayView<'_, i32, O>,
     gathered: Array<i32, O>,
@@ -43,8 +43,8 @@ fn agree<O: Dimension>(
     1
 }
 
-/// Checks a slice and every longer one: `[change of rank] [items] (axes left) (items left) (ellipsis left)`. Its value
-/// is the number of slices.
+/// Checks a slice and all slices that begin with its items, and counts them. The arguments are `rank [change of rank]
+/// [items] (axes left) (items left) (ellipsis left)`.
 macro_rules! each {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt () $ellipsis:tt) => {{
         let array = counting::<<Rank<$rank> as Named>::Dim>();
@@ -63,7 +63,7 @@ macro_rules! each {
     };
 }
 
-/// Continues with a range and with an index, if an axis is left.
+/// Appends a range and an index to the items, if an axis is left.
 macro_rules! consuming {
     ($rank:literal $change:tt $items:tt () $left:tt $ellipsis:tt) => { 0 };
     ($rank:literal [$($change:tt)*] [$($items:tt)*] (axis $($axes:tt)*) $left:tt $ellipsis:tt) => {
@@ -72,14 +72,14 @@ macro_rules! consuming {
     };
 }
 
-/// Continues with a new axis; its `+ 1` is added first, so that the sum is never below zero.
+/// Appends a new axis to the items. Its `+ 1` precedes the other changes of rank, so that the sum is never below zero.
 macro_rules! newaxis {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt $left:tt $ellipsis:tt) => {
         each!($rank [+ 1 $($change)*] [$($items)* newaxis,] $axes $left $ellipsis)
     };
 }
 
-/// Continues with an ellipsis, if there is none yet.
+/// Appends an ellipsis to the items, if there is none yet.
 macro_rules! ellipsis {
     ($rank:literal $change:tt $items:tt $axes:tt $left:tt ()) => { 0 };
     ($rank:literal $change:tt [$($items:tt)*] $axes:tt $left:tt (ellipsis)) => {
@@ -133,7 +133,7 @@ fn all_six_axes_at_once() {
     assert_eq!(view.into_scalar(), &1);
     let view: ArrayView6<'_, i32> = a.at(s![:, ::-1, 1:, :1, :, ::2]);
     assert_eq!(view.shape(), [2, 3, 1, 1, 2, 2]);
-    // Goes out to rank 9 and back to 6: only the final rank counts.
+    // Three new axes would give rank 9, and three indices reduce it to 6. Only the final rank matters.
     let view: ArrayView6<'_, i32> = a.at(s![newaxis, newaxis, newaxis, 0, 0, 0, ...]);
     assert_eq!(view.shape(), [1, 1, 1, 3, 2, 3]);
 }

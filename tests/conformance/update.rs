@@ -1,4 +1,5 @@
-//! `tensor_strided_slice_update` gives the answers of `tf.raw_ops.TensorStridedSliceUpdate`, errors included.
+//! Checks that `tensor_strided_slice_update` gives the answers of `tf.raw_ops.TensorStridedSliceUpdate`, including
+//! errors.
 
 use serde::Deserialize;
 use slice_core::SliceError;

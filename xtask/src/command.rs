@@ -1,4 +1,4 @@
-//! Commands, and what becomes of them.
+//! Runs commands, and collects their output.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -16,7 +16,7 @@ pub fn root() -> PathBuf {
         .unwrap_or_default()
 }
 
-/// Runs commands of one check, with its settings, and writes their output to one place.
+/// A runner for the commands of a check, with their environment variables and their output.
 pub struct Shell {
     settings: Vec<(String, String)>,
     /// The output of the commands, unless it goes to the terminal.
@@ -34,7 +34,7 @@ impl Shell {
         }
     }
 
-    /// Returns a shell that keeps the output, for a check that runs beside another.
+    /// Returns a shell that keeps the output, for a check that runs in parallel with another.
     pub fn captured() -> Self {
         Self {
             captured: Some(Vec::new()),
@@ -42,7 +42,7 @@ impl Shell {
         }
     }
 
-    /// Runs a check, whose settings end with it.
+    /// Runs a check. The environment variables that it sets end with it.
     pub fn scope(&mut self, check: fn(&mut Shell) -> Outcome) -> Outcome {
         let before = self.settings.len();
         let outcome = check(self);
@@ -50,7 +50,7 @@ impl Shell {
         outcome
     }
 
-    /// Sets a variable of the environment for the commands that follow in this check.
+    /// Sets an environment variable for the later commands of this check.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
         self.settings.push((name.to_owned(), value.into()));
     }
@@ -71,7 +71,7 @@ impl Shell {
         self.left_out.push(what.to_owned());
     }
 
-    /// Prints the output that was kept, and what was left out.
+    /// Prints the captured output, and the parts that were left out.
     pub fn finish(self) {
         let _ = std::io::stdout().write_all(&self.captured.unwrap_or_default());
         for what in self.left_out {
@@ -100,7 +100,7 @@ impl Shell {
         self.run_with(line, &[])
     }
 
-    /// Runs a command with further arguments, in which there may be spaces.
+    /// Runs a command with further arguments, which may contain spaces.
     pub fn run_with(&mut self, line: &str, more: &[&str]) -> Outcome {
         let more: Vec<&OsStr> = more.iter().map(OsStr::new).collect();
         let mut command = self.command(line, &more);
@@ -108,7 +108,7 @@ impl Shell {
         let status = match &mut self.captured {
             None => command.status().map_err(failed)?,
             Some(output) => {
-                // One pipe for both, so that they stay in order.
+                // Both streams share one pipe, which keeps their output in order.
                 let (mut reader, writer) = std::io::pipe().map_err(failed)?;
                 command.stdout(writer.try_clone().map_err(failed)?);
                 command.stderr(writer).stdin(Stdio::null());
@@ -124,7 +124,8 @@ impl Shell {
         }
     }
 
-    /// Runs a command that must print nothing, such as a warning. RUSTFLAGS would build all dependencies again.
+    /// Runs a command, and fails if it prints anything, such as a warning. Denying warnings by RUSTFLAGS would build
+    /// all dependencies again.
     pub fn run_silent(&mut self, line: &str) -> Outcome {
         let output = self.command(line, &[]).output();
         let output = output.map_err(|error| format!("{line}: {error}"))?;
@@ -143,12 +144,13 @@ impl Shell {
         output.status.success().then(|| text.trim_end().to_owned())
     }
 
-    /// Returns whether a command succeeds, which shows that something is installed or installs it.
+    /// Returns `true` if a command succeeds that tests whether something is installed, or installs it.
     pub fn succeeds(&self, line: &str) -> bool {
         self.read(line).is_some()
     }
 
-    /// Returns whether a command succeeds that installs what a check needs; otherwise notes what is left out.
+    /// Returns `true` if a command succeeds that installs something for a check; otherwise notes that `what` is left
+    /// out.
     pub fn installs(&mut self, what: &str, line: &str) -> bool {
         let installed = self.succeeds(line);
         if !installed {

@@ -1,4 +1,4 @@
-//! Runs checks, one after the other or in two lanes.
+//! Runs checks in sequence, or in two parallel sequences.
 
 use std::env;
 use std::thread;
@@ -23,27 +23,27 @@ pub fn named(names: &[&str]) -> Outcome {
     outcome
 }
 
-/// Runs the checks before a landing. A check that shares nothing with the rest runs beside it, on the core that a linker or a
-/// long test leaves idle.
+/// Runs the checks before a landing. The checks that share nothing with the rest run in parallel with it, on the core
+/// that a linker or a long test leaves idle.
 pub fn landing() -> Outcome {
     let target = root().join("target");
     let mut shell = Shell::new();
     let mut beside = Shell::captured();
     for shell in [&mut shell, &mut beside] {
-        // Nothing here is debugged, and debug information takes a good part of the time to build.
+        // Nothing here is debugged, and debug information takes a good part of the build time.
         shell.set("CARGO_PROFILE_DEV_DEBUG", "0");
-        // A fresh clone builds everything once: what helps to build it again only takes time.
+        // A fresh clone is built only once, so incremental compilation only takes time.
         if env::var_os("CI").is_some() {
             shell.set("CARGO_INCREMENTAL", "0");
         }
     }
-    // Programs beside the workspace too: what two checks need is built once.
+    // Packages outside the workspace also use this directory, so that two checks build their shared dependencies once.
     shell.set("CARGO_TARGET_DIR", target.display().to_string());
     beside.set(
         "CARGO_TARGET_DIR",
         target.join("beside").display().to_string(),
     );
-    // First, because two calls of rustup disturb each other.
+    // Comes first, because two calls of rustup disturb each other.
     prepare(&mut shell);
 
     let (first, second) = thread::scope(|scope| {
@@ -61,7 +61,7 @@ pub fn landing() -> Outcome {
     first.and(second)
 }
 
-/// Runs what is checked before a release, and goes on after a failure.
+/// Runs the checks before a release, and continues after a failure.
 pub fn release() -> Outcome {
     let mut shell = Shell::new();
     shell.set("CARGO_PROFILE_DEV_DEBUG", "0");

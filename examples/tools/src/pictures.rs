@@ -16,7 +16,7 @@ use ndarray::{Array3, ArrayViewMut3, aview1};
 ///
 /// # Errors
 ///
-/// With the path in the message if the file cannot be written.
+/// If the file cannot be written; the message contains the path.
 pub fn write_png(path: &Path, picture: &Array3<u8>) -> Result<(), Box<dyn Error>> {
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = File::create(path).map_err(|error| named(&error))?;
@@ -41,7 +41,7 @@ pub fn label(picture: ArrayViewMut3<'_, u8>, text: &str, x: i32, y: i32, colour:
     drawn.unwrap_or_else(|never| match never {});
 }
 
-/// A picture that embedded-graphics can draw on; what falls outside is not drawn.
+/// A picture for embedded-graphics to draw on. Pixels outside the picture are not drawn.
 struct Canvas<'a>(ArrayViewMut3<'a, u8>);
 
 impl OriginDimensions for Canvas<'_> {

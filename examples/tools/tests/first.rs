@@ -1,9 +1,9 @@
-//! The first example that a new user sees.
+//! Tests the first example that a new user sees.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// An example that cargo built together with this test; building it here would build its dependencies again.
+/// Returns an example that cargo built together with this test. Building it here would build its dependencies again.
 fn built(name: &str) -> Option<PathBuf> {
     let test = std::env::current_exe().ok()?;
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
@@ -11,7 +11,7 @@ fn built(name: &str) -> Option<PathBuf> {
     example.exists().then_some(example)
 }
 
-/// The first thing that a new user sees: labels and texts in two columns, and no line over 120 letters.
+/// The output has labels and texts in two columns, and no line over 120 characters.
 #[test]
 fn the_main_job_is_two_columns() {
     let example = built("mask_equivalences").expect("the example is built: run all tests");

@@ -1,4 +1,5 @@
-//! Output that cannot be written is an error that says so; a reader that has stopped is not an error.
+//! Tests that output that cannot be written is an error with a message, and that a reader that has stopped is not an
+//! error.
 
 #![cfg(target_os = "linux")]
 
@@ -6,7 +7,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// The examples, each with arguments that make it print, and write pictures to a temporary directory.
+/// Returns the examples, each with arguments that make it print, and write pictures to a temporary directory.
 fn commands() -> Vec<Command> {
     let test = std::env::current_exe().expect("this test");
     let built: PathBuf = [

@@ -1,4 +1,4 @@
-//! The examples' README lists every example.
+//! Tests that the examples' README lists every example.
 
 use std::fs;
 

@@ -17,7 +17,7 @@ fn is_installed(target: &str) -> Result<bool, Box<dyn Error>> {
     Ok(Path::new(folder.trim_end()).is_dir())
 }
 
-/// Runs cargo, and fails if it does.
+/// Runs cargo; returns an error if it fails.
 fn cargo(arguments: &[&str], manifest: &Path, target: &Path) -> Result<(), Box<dyn Error>> {
     let status = Command::new(env!("CARGO"))
         .args(arguments)

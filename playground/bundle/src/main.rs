@@ -1,5 +1,5 @@
-//! Writes the compiled page to `playground/target/page/index.html`: one file, which needs no server. The package `build`
-//! compiles it and then runs this one.
+//! Writes the compiled page to `playground/target/page/index.html`: one file, which needs no server. The `build`
+//! package compiles the page, then runs this program.
 
 use std::error::Error;
 use std::fs;

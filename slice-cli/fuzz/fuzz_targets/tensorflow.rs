@@ -2,7 +2,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-// A graph begins with a node, here one without a name.
+// Prefixes the input with a node without a name, so that it gets past format detection.
 fuzz_target!(|bytes: &[u8]| {
     let bytes = [&[0x0a, 0x00], bytes].concat();
     let _ = slice_cli::said_of(&bytes);

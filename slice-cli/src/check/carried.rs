@@ -1,4 +1,4 @@
-//! Which systems can express an operation of a model.
+//! Finds the systems that can express an operation of a model.
 
 use serde::Serialize;
 use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
@@ -103,7 +103,7 @@ fn carried<Op: ToString>(
         defects: Vec::new(),
     };
     let (how, translated) = match (every, this) {
-        // With the shape, some defects may not apply.
+        // With the shape, fewer defects may apply.
         (Some(Ok(_)), Some(Ok(this))) => (How::Exact, Ok(this)),
         (Some(Ok(every)), _) => (How::Exact, Ok(every)),
         (_, Some(this)) => (How::ExactForThisShape, this),
@@ -130,7 +130,8 @@ fn carried<Op: ToString>(
 
 macro_rules! all {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// How each of the wanted systems expresses the slice, or every system but Python if `wanted` is empty.
+        /// Returns how each of the wanted systems expresses the slice, or how every system but Python does if `wanted`
+        /// is empty.
         pub fn by(slice: &Slice<'_>, wanted: &[System]) -> Vec<Carried> {
             let mut all = Vec::new();
             $(

@@ -12,12 +12,12 @@ use crate::model::{Graph, ValueId, number, select};
 /// The maximum number of consecutive slices that are combined into one.
 const MOST_IN_CHAIN: usize = 64;
 
-/// One slice, or several applied one after the other, with a result that is used for more than slicing.
+/// A chain of one or more slices whose result is used by something other than a slice.
 #[derive(Clone, Debug, Serialize)]
 pub struct Path {
     /// The place of the last slice in the report.
     pub operation: usize,
-    /// The chain as one slice, or slice by slice if it is not known to be one.
+    /// The chain as one slice, or slice by slice if no equal slice is known.
     pub slice: String,
     /// The shape of the sliced array.
     pub input_shape: Option<super::report::Shape>,
@@ -32,8 +32,8 @@ pub struct Path {
 }
 
 impl Path {
-    /// Whether both select the same elements, as far as is known. Axes of length 1 in the result are ignored: one
-    /// system may drop an axis with an index, and another one later.
+    /// Returns `true` if both select the same elements, as far as is known. Axes of length 1 in the result are ignored:
+    /// one system may drop an axis with an index, and another one later.
     fn is(&self, other: &Path) -> bool {
         let inputs = match (&self.input_shape, &other.input_shape) {
             (Some(one), Some(other)) => agree(&one.0, &other.0),
@@ -54,7 +54,8 @@ impl Path {
         inputs && outputs && (self.slice == other.slice || self.selects_as(other))
     }
 
-    /// Whether both select the same elements, and are not joined at different places among equally many arrays.
+    /// Returns `true` if both select the same elements, and are not joined at different places among equally many
+    /// arrays.
     fn is_joined_as(&self, other: &Path) -> bool {
         let is_elsewhere = match (self.joined, other.joined) {
             (Some((one, of)), Some((other, same))) => of == same && one != other,
@@ -63,7 +64,7 @@ impl Path {
         !is_elsewhere && self.is(other)
     }
 
-    /// Whether both select the same elements for each of their known input shapes.
+    /// Returns `true` if both select the same elements for each of their known input shapes.
     fn selects_as(&self, other: &Path) -> bool {
         let (Some(one), Some(two)) = (&self.spec, &other.spec) else {
             return false;
@@ -82,13 +83,13 @@ impl Path {
     }
 }
 
-/// Whether shapes may be the same.
+/// Returns `true` if shapes may be the same.
 fn agree(one: &[number::Dim], other: &[number::Dim]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.agrees(other))
 }
 
-/// The slices whose results are used by something other than a slice. Slices that select everything are left out, and
-/// slices of constants, whose results the other model may have stored.
+/// Returns the slices whose results are used by something other than a slice. Slices that select everything are left
+/// out, and so are slices of constants, because the other model may have stored their results.
 pub fn paths(graph: &Graph, report: &Report) -> Vec<Path> {
     let consumers = graph.consumers();
     let entries = &report.operations;
@@ -118,7 +119,7 @@ pub fn paths(graph: &Graph, report: &Report) -> Vec<Path> {
     paths
 }
 
-/// The place of a value among the inputs of a join, and their number, if only the join uses the value.
+/// Returns the place of a value among the inputs of a join, and the number of inputs, if only the join uses the value.
 fn joined(graph: &Graph, consumers: &[Vec<usize>], value: ValueId) -> Option<(usize, usize)> {
     let [only] = consumers[value][..] else {
         return None;
@@ -129,7 +130,7 @@ fn joined(graph: &Graph, consumers: &[Vec<usize>], value: ValueId) -> Option<(us
     is_join.then_some((place + 1, node.inputs.len()))
 }
 
-/// Consecutive slices, as one slice if that is known.
+/// A part of a chain: consecutive slices, merged into one slice if possible.
 struct Part<'a> {
     spec: Option<DynSliceSpec>,
     shape: Option<&'a [number::Dim]>,
@@ -138,7 +139,7 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Writes the slice in brackets; if the shape is known, equal selections are written alike.
+    /// Writes the slice in brackets. If the shape is known, equal selections get the same text.
     fn written(&self) -> String {
         let lengths = self.shape.and_then(number::known);
         let selection = match (&self.spec, lengths) {
@@ -164,7 +165,7 @@ impl Part<'_> {
     }
 }
 
-/// The chain of slices that ends with this operation; `None` if it selects everything.
+/// Returns the chain of slices that ends with this operation; `None` if it selects everything.
 fn path(
     graph: &Graph,
     entries: &[Entry],
@@ -172,7 +173,7 @@ fn path(
     last: usize,
 ) -> Option<Path> {
     let mut chain = vec![last];
-    // Limited, as a graph may have many chains with different ends, or a cycle.
+    // The length is limited, because a graph may have many chains with different ends, or a cycle.
     while chain.len() < MOST_IN_CHAIN
         && let Some(&before) = chain.last().and_then(|&at| by_value.get(&entries[at].of))
     {
@@ -232,8 +233,8 @@ pub fn first_difference(one: &[Path], other: &[Path]) -> Option<usize> {
     (0..one.len().max(other.len())).find(differ)
 }
 
-/// Returns the first path of each that the other one lacks, ignoring order and repetitions: across formats, the order
-/// of operations means nothing, but the order of joined arrays does. `None` if there are too many paths.
+/// Returns the first path of each that the other one lacks, ignoring order and repetitions. Across formats, the order
+/// of operations means nothing, but the order of joined arrays does. Returns `None` if there are too many paths.
 pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]> {
     let is_few = one.len().max(other.len()) <= MOST_MOVED;
     let missing = |these: &[Path], others: &[Path]| {
@@ -246,7 +247,8 @@ pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]>
 /// The maximum number of slices that are searched for at other places.
 const MOST_MOVED: usize = 2000;
 
-/// Whether both have the same paths, ignoring order and repetitions; `false` if too many are at other places.
+/// Returns `true` if both have the same paths, ignoring order and repetitions; returns `false` if too many paths are at
+/// other places.
 pub fn same_in_any_order(one: &[Path], other: &[Path]) -> bool {
     let moved = |these: &[Path], others: &[Path]| {
         let is_there =

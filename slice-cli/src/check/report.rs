@@ -65,7 +65,7 @@ pub struct Entry {
     /// Further notes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// The answers of other systems.
+    /// How each system expresses the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub systems: Vec<Carried>,
     /// Known mistakes of converters that affect the operation.
@@ -92,9 +92,9 @@ pub struct Entry {
     /// Whether the sliced value does not depend on the model's inputs.
     #[serde(skip)]
     pub of_a_constant: bool,
-    /// Whether it selects everything.
+    /// Whether the slice selects everything.
     pub does_nothing: bool,
-    /// This slice and those before it, as one slice of the first one's input.
+    /// This slice and the slices before it, merged into one slice of the first one's input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub merged: Option<String>,
 }
@@ -431,7 +431,7 @@ fn merge(graph: &Graph, consumers: &[Vec<usize>], entries: &mut [Entry]) {
         .enumerate()
         .map(|(at, entry)| (entry.made, at))
         .collect();
-    // The first entry of each chain, and the whole chain as one slice.
+    // For each entry, the first entry of its chain, and the whole chain as one slice.
     let mut so_far: Vec<Option<(usize, DynSliceSpec)>> = vec![None; entries.len()];
     for at in 0..entries.len() {
         let entry = &entries[at];

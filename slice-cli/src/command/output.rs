@@ -1,4 +1,4 @@
-//! Writes the array to its target: a file is replaced as a whole or not at all, anything else is written in place.
+//! Writes the array to its target. A file is replaced as a whole or not at all; any other target is written in place.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Write};
@@ -27,7 +27,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// For a directory, and for a name in a directory that does not exist.
+    /// If the path is a directory, or names a file in a directory that does not exist.
     pub fn at(path: &Path) -> io::Result<Self> {
         if ["-", "/dev/stdout"].map(Path::new).contains(&path) {
             return Ok(Output::Standard);
@@ -53,8 +53,8 @@ impl Output {
 
     /// Opens the target and writes the output of `write` to it.
     ///
-    /// If SIGINT, SIGTERM or SIGHUP ends the process, it ends soon and leaves no partial file. Neither does
-    /// reaching the limit on the size of a file, which is an error.
+    /// If SIGINT, SIGTERM or SIGHUP ends the process, it ends soon and leaves no partial file. Reaching the limit on
+    /// the size of a file is an error, and leaves no partial file either.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         match self {
             Output::Standard => {
@@ -88,8 +88,8 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Whether the process seems to have no standard output. In that case, Rust's standard library opens `/dev/null` for
-/// reading and writing; a shell opens `>/dev/null`, which is deliberate, for writing only.
+/// Returns `true` if the process seems to have no standard output. In that case, Rust's standard library opens
+/// `/dev/null` for reading and writing; a shell opens `>/dev/null`, which is deliberate, for writing only.
 fn is_lost() -> bool {
     #[cfg(target_os = "linux")]
     if let Ok(file) = fs::metadata("/proc/self/fd/1") {
@@ -130,8 +130,8 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     let mut at = unfinished();
     let mut named = tempfile::Builder::new();
     named.prefix(".slice");
-    // A new file gets the usual permissions, unlike tempfile's files. A replacement is private until it gets those of
-    // the old file, before anything is written.
+    // A new file gets the usual permissions, unlike tempfile's files. A replacement is private until it gets the
+    // permissions of the old file, before anything is written.
     let new = |path: &Path| {
         let mut options = File::options();
         #[cfg(unix)]

@@ -149,7 +149,7 @@ fn tensors(
             true => &signature,
             false => &lengths,
         };
-        // An empty shape is that of a scalar, or of a tensor of unknown shape.
+        // An empty shape belongs to a scalar, or to a tensor of unknown shape.
         let is_known = !lengths.is_empty() || tensor.byte(8)? != 0 || tensor.has(0)?;
         let known = |&length: &i64| usize::try_from(length).map_or(Dim::Unknown, Dim::Known);
         let is_known = is_known && graph.keeps(dims.len());

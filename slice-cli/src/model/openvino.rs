@@ -208,7 +208,7 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
             end: input(2),
             strides: input(3),
         }),
-        // The operator that ONNX has from opset 10 on, with the steps before the axes.
+        // OpenVINO's Slice is ONNX's operator of opset 10 and later, with the steps before the axes.
         "Slice" => Kind::select(Select::Slice {
             opset: 13,
             starts: input(1),

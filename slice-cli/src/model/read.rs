@@ -44,8 +44,8 @@ fn weights(path: &Path) -> Weights {
     }
 }
 
-/// Reads a model from a file, and propagates its constants and shapes. Also returns the bytes of the file, but none of
-/// an archive, which is read only in parts.
+/// Reads a model from a file, and propagates its constants and shapes. Also returns the bytes of the file. An archive
+/// is read only in parts, and its bytes are not returned.
 ///
 /// # Errors
 ///

@@ -855,8 +855,8 @@ pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
 /// Numbers that exporters write for the end of an axis; the second one is written by tf2onnx.
 const OPEN_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
 
-/// Writes a slice in a unique form: equal ranges of a known axis alike, other ranges without sentinels, and no whole
-/// axes at the end.
+/// Writes a slice in a unique form. Equal ranges of a known axis get the same text, other ranges have no sentinels, and
+/// whole axes at the end are omitted.
 pub fn plain(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     let Some(ranges) = ranges(spec, shape.len()) else {
         return spec.clone();

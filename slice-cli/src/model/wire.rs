@@ -1,5 +1,5 @@
-//! Reads the wire format of protocol buffers without copying: a field has a number and a value, and fields that nobody
-//! asks for are skipped. Every length is checked against the number of remaining bytes.
+//! Reads the wire format of protocol buffers without copying. A field has a number and a value, and fields that are not
+//! needed are skipped. Every length is checked against the number of remaining bytes.
 
 use std::fmt;
 use std::ops::Range;
@@ -65,7 +65,8 @@ impl<'a> Message<'a> {
         Fields { rest: self }
     }
 
-    /// Returns the text of field 1 and the message of field 2, as the entries of maps and named values have them.
+    /// Returns the text of field 1 and the message of field 2, which is the form of named values and of entries in
+    /// maps.
     pub fn named(self) -> Result<(&'a str, Self), WireError> {
         let (mut name, mut value) = ("", Self::default());
         for field in self.fields() {

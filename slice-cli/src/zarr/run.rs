@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             None => json!({ "read": stats }),
         },
     )?;
-    // The file is written last: after an error, there is none.
+    // The file is written last, so an error leaves none.
     let write = |to: &mut dyn Write| npy::write(to, &dtype, result.shape(), result.bytes());
     output
         .write(write)

@@ -1,5 +1,5 @@
 //! Tests models of each format whose claims exceed their contents: two billion elements, cyclic dependencies, deeply
-//! nested graphs. Their memory consumption is measured.
+//! nested graphs. Measures the memory that they take.
 
 #[path = "../common/buffers.rs"]
 mod buffers;
@@ -14,7 +14,7 @@ use buffers::{Message, constant, graph_def, info, litert, node, onnx, tensor, te
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// The maximum memory for such a model, in addition to its own size.
+/// The maximum memory that such a model may take, in addition to its own size.
 const MOST: usize = 8 << 20;
 
 /// Returns the report on a model, after checking its peak memory.

@@ -1,4 +1,4 @@
-//! Invalid addresses are errors at once; servers that do not answer, after the caller's timeout.
+//! Tests that invalid addresses fail at once, and that servers that do not answer fail after the caller's timeout.
 
 use std::net::TcpListener;
 use std::time::{Duration, Instant};

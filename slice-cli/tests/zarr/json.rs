@@ -1,4 +1,4 @@
-//! The output of `--json` agrees with the read.
+//! Tests that the output of `--json` agrees with the read.
 
 use std::fs;
 

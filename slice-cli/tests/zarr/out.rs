@@ -200,7 +200,7 @@ fn output_that_the_shell_limits() {
     assert_eq!(names(folder.path()), ["in.zarr"]);
 }
 
-/// Untrusted metadata may contain sequences that change a terminal's title and colours.
+/// Errors escape the control sequences in untrusted metadata, which could change a terminal's title and colours.
 #[test]
 fn errors_do_not_command_the_terminal() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
-//! Copies with constant loops, for shapes that are constants: the compiler can see through them.
+//! Copies for shapes that are constants, with constant loops that the compiler can optimise.
 //!
-//! Other copies are planned at run time and move bytes. A constant cannot read elements as bytes. These copies run in
-//! constants too, and compile to hand-written loops.
+//! Other copies are planned at run time and move bytes, but a constant cannot read elements as bytes. The copies in
+//! this module also run in constants, and compile to the loops that one would write by hand.
 
 #![expect(unsafe_code)]
 
@@ -84,17 +84,18 @@ pub(crate) const fn elements_mut<A: NestedArray>(array: &mut A) -> &mut [A::Elem
     unsafe { slice::from_raw_parts_mut(ptr::from_mut(array).cast(), A::LEN) }
 }
 
-/// Copies from the places of a nest to a dense row.
+/// The direction of a copy from the places of a nest to a dense row.
 const GATHER: bool = false;
-/// Copies from a dense row to the places of a nest.
+/// The direction of a copy from a dense row to the places of a nest.
 const SCATTER: bool = true;
 
 /// Copies between the places of `nest` in `strided` and the elements of `dense`, in order.
 ///
 /// # Safety
 ///
-/// `strided` is valid for `nest.input_len()` elements and `dense` for `nest.len()`; the two do not overlap. If
-/// `SCATTERING`, `strided` may be written and `dense` holds valid elements; otherwise, the other way round.
+/// `strided` is valid for `nest.input_len()` elements and `dense` for `nest.len()`, and the two do not overlap. If
+/// `SCATTERING` is true, `strided` may be written and `dense` holds valid elements. Otherwise, `dense` may be written
+/// and `strided` holds valid elements.
 #[inline(always)]
 const unsafe fn copy<T: Copy, const N: usize, const SCATTERING: bool>(
     nest: &Nest<N>,
@@ -113,7 +114,7 @@ const unsafe fn copy<T: Copy, const N: usize, const SCATTERING: bool>(
     }
 }
 
-/// Runs the loops of `outer` around those of `inner`; returns the number of elements of `dense` that are done.
+/// Runs the loops of `outer` around the loops of `inner`. Returns the number of elements of `dense` that are done.
 ///
 /// # Safety
 ///
@@ -146,14 +147,14 @@ macro_rules! each {
         let (mut i, mut $at) = (0, $at);
         while i < $dims[$level].len {
             $body;
-            // Wraps only after the last position.
+            // The sum wraps only after the last position.
             $at = $at.wrapping_add_signed($dims[$level].stride);
             i += 1;
         }
     };
 }
 
-/// Runs the loops of `dims` from `at`; returns the number of elements of `dense` that are done, starting from `done`.
+/// Runs the loops of `dims` from `at`. Returns the number of elements of `dense` that are done, starting from `done`.
 ///
 /// # Safety
 ///

@@ -1,13 +1,13 @@
 //! Slices in constants: shapes, axes, elements and plans, computed by the compiler.
 //!
-//! Every function drives the same [`ResolvedItems`](crate::resolve::walk::ResolvedItems) as at run time, so a slice has
-//! one meaning.
+//! Every function uses the same [`ResolvedItems`](crate::resolve::walk::ResolvedItems) as the code at run time, so a
+//! slice has one meaning.
 //!
-//! The shape can come from three places, and each has its own copy. It is an argument beside a flat buffer
-//! (`gather_array`), or part of the types of nested arrays (`gather_nested`). [`StaticPlan`] also takes it from types,
-//! but copies at run time, when nothing is left to resolve; `gather_nested` is built on it.
+//! There are three ways to copy. `gather_array` copies from a flat buffer, whose shape is an argument. `gather_nested`
+//! copies from a nested array, whose shape is part of its type. [`StaticPlan`] also takes the shape from types, but
+//! copies at run time, when nothing is left to resolve. `gather_nested` is built on `StaticPlan`.
 
-/// Unwraps a value, or panics with the error's message; in a constant, that is a compile error.
+/// Unwraps a value, or panics with the error's message. In a constant, the panic is a compile error.
 macro_rules! ok {
     ($result:expr) => {
         match $result {
@@ -45,8 +45,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
     ///
     /// # Panics
     ///
-    /// If [`resolve`](Self::resolve) fails, or the result does not have `OUT` axes. In a constant, this is a compile
-    /// error on the caller's line, with the message of the [`SliceError`](crate::SliceError).
+    /// Panics if [`resolve`](Self::resolve) fails, or the result does not have `OUT` axes. In a constant, this is a
+    /// compile error on the caller's line, with the message of the [`SliceError`](crate::SliceError).
     ///
     /// # Example
     ///
@@ -77,11 +77,12 @@ impl<const M: usize, K> SliceSpec<M, K> {
     ///
     /// Python equivalent: `slice.indices` of each axis, as start, step and length.
     ///
-    /// It is [`Selection::axes`](crate::Selection::axes) for constants; for instance, to program a DMA engine.
+    /// This is [`Selection::axes`](crate::Selection::axes) for constants. It can be used, for instance, to program a
+    /// DMA engine.
     ///
     /// # Panics
     ///
-    /// If [`resolve`](Self::resolve) fails; in a constant, this is a compile error.
+    /// Panics if [`resolve`](Self::resolve) fails. In a constant, this is a compile error.
     ///
     /// # Example
     ///
@@ -116,8 +117,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
     ///
     /// # Panics
     ///
-    /// If [`resolve`](Self::resolve) fails, the length of `data` does not match `shape`, or the result does not have
-    /// `LEN` elements. In a constant, this is a compile error on the caller's line.
+    /// Panics if [`resolve`](Self::resolve) fails, the length of `data` does not match `shape`, or the result does not
+    /// have `LEN` elements. In a constant, this is a compile error on the caller's line.
     ///
     /// # Example
     ///
@@ -154,14 +155,14 @@ impl<const M: usize, K> SliceSpec<M, K> {
         fixed::gather_array(&nest, data)
     }
 
-    /// Returns the selected elements of a nested array, as a nested array; a single element by itself.
+    /// Returns the selected elements of a nested array, as a nested array. A single element is returned by itself.
     ///
     /// Python equivalent: `x[spec].copy()`. Both shapes are in the types, up to rank 6.
     ///
     /// # Panics
     ///
-    /// If [`resolve`](Self::resolve) fails, or the result does not have the shape of `B`. In a constant, this is a
-    /// compile error on the caller's line; [`static_plan`](Self::static_plan) makes it a compile error everywhere.
+    /// Panics if [`resolve`](Self::resolve) fails, or the result does not have the shape of `B`. In a constant, this is
+    /// a compile error on the caller's line. [`static_plan`](Self::static_plan) makes it a compile error everywhere.
     ///
     /// # Example
     ///
@@ -187,12 +188,12 @@ impl<const M: usize, K> SliceSpec<M, K> {
 
     /// Returns the resolved and checked copy from arrays of type `A` to arrays of type `B`.
     ///
-    /// If it is made in a `const`, named or inline, only the copy is left to run time.
+    /// If the plan is made in a `const`, named or inline, only the copy is left to run time.
     ///
     /// # Panics
     ///
-    /// If [`resolve`](Self::resolve) fails, or the result does not have the shape of `B`. In a constant, this is a
-    /// compile error on the caller's line.
+    /// Panics if [`resolve`](Self::resolve) fails, or the result does not have the shape of `B`. In a constant, this is
+    /// a compile error on the caller's line.
     ///
     /// # Example
     ///

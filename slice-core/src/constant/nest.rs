@@ -5,7 +5,7 @@ use crate::resolve::strided::Dim;
 use crate::resolve::walk::ResolvedItems;
 use crate::spec::item::Encoded;
 
-/// Number of innermost loops that are written out, so that the compiler can unroll and vectorise them.
+/// The number of innermost loops that are written out, so that the compiler can unroll and vectorise them.
 pub(crate) const LOOPS: usize = 6;
 
 /// A loop that runs once.
@@ -49,7 +49,7 @@ impl<const N: usize> Nest<N> {
             axis += 1;
             let (first, dim) = range.strided(stride as isize);
             offset += first as usize;
-            // An empty output may have axes whose product overflows.
+            // If the input is empty, the product of the other lengths may overflow.
             len = if input_len == 0 { 0 } else { len * dim.len };
             loops.push(dim);
         }
@@ -68,7 +68,7 @@ impl<const N: usize> Nest<N> {
         }
     }
 
-    /// Returns the number of elements that are copied.
+    /// Returns the number of elements to copy.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
@@ -96,7 +96,8 @@ impl<const N: usize> Nest<N> {
     }
 }
 
-/// Loops from the outermost to the innermost; each is merged when it is pushed.
+/// A list of loops, from the outermost to the innermost. A loop that is pushed is merged with the previous one if
+/// possible.
 struct Loops<const N: usize> {
     dims: [Dim; N],
     rank: usize,
@@ -124,7 +125,7 @@ impl<const N: usize> Loops<N> {
         self.rank += 1;
     }
 
-    /// Returns the loops outside the innermost [`LOOPS`], their number, and the innermost ones.
+    /// Returns the loops outside the innermost [`LOOPS`], the number of outer loops, and the innermost loops.
     const fn split(mut self) -> ([Dim; N], usize, [Dim; LOOPS]) {
         let mut inner = [ONCE; LOOPS];
         let mut level = LOOPS;

@@ -5,8 +5,8 @@ use crate::error::message::nested_too_deep;
 
 /// A plain value that a nested array can hold: numbers, `bool`, `char`, shared references, and your own types.
 ///
-/// Implement it for your own type with an empty `impl`. `gather_array` and all functions at run time take any `Copy`
-/// type without it.
+/// Implement this trait for your own type with an empty `impl`. `gather_array` and the functions at run time do not
+/// need this trait, and accept any `Copy` type.
 ///
 /// # Example
 ///

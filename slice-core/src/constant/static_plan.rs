@@ -1,4 +1,4 @@
-//! `StaticPlan`: a copy whose shapes are types, so that the compiler computes all but the copy itself.
+//! `StaticPlan`: a copy whose shapes are in types, so that the compiler computes everything but the copy itself.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -12,8 +12,8 @@ use crate::spec::item::Encoded;
 /// A resolved and checked copy from arrays of type `A` to arrays of type `B`, made by
 /// [`SliceSpec::static_plan`](crate::SliceSpec::static_plan).
 ///
-/// Python equivalent: none; NumPy resolves a slice each time it is applied to an array. Here every number of the copy
-/// is a constant, and the compiled code is the loops that one would write by hand.
+/// Python equivalent: none. NumPy resolves a slice each time it is applied to an array. In a `StaticPlan`, every number
+/// of the copy is a constant, and the compiled code is equal to loops written by hand.
 ///
 /// # Example
 ///
@@ -63,7 +63,7 @@ pub struct StaticPlan<A, B> {
 impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
     #[track_caller]
     pub(super) const fn new(spec: Encoded<'_>) -> Self {
-        // Not `SHAPE`: for an array that is too deep, its error is reported elsewhere than at the caller.
+        // `SHAPE` is not used, because its error for an array with too many axes is not reported at the caller.
         let (input, output) = (A::PADDED_SHAPE, B::PADDED_SHAPE);
         let (input, output) = (used::<A>(&input), used::<B>(&output));
         let nest = Nest::new(spec, input);
@@ -138,7 +138,7 @@ const fn used<A: NestedArray>(padded: &[usize; LOOPS]) -> &[usize] {
     padded.split_at(A::RANK).0
 }
 
-// Implemented by hand: a derive would require the same traits of the arrays.
+// Implemented by hand, because a derive would require the same traits of the arrays.
 impl<A, B> Clone for StaticPlan<A, B> {
     fn clone(&self) -> Self {
         *self

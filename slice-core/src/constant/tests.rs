@@ -1,4 +1,4 @@
-//! Compares static copies with those of the engine; small enough for Miri.
+//! Compares static copies with copies by a `Selection`. The arrays are small enough for Miri.
 
 use alloc::vec::Vec;
 
@@ -46,7 +46,7 @@ fn static_copies_agree_with_selections() {
     agree!([:, 3:, :] => [[[u16; 4]; 0]; 2], 0);
 }
 
-/// Needs more loops than are written out, and merges none of them.
+/// Needs more loops than are written out, because no two axes can be merged.
 #[test]
 fn any_number_of_axes() {
     let spec = s![::2, ::2, ::2, ::2, ::2, ::2, ::2, ::-2];

@@ -1,4 +1,4 @@
-//! The messages of [`SliceError`]. They begin with NumPy's words where NumPy has the same error.
+//! The messages of [`SliceError`]. If NumPy has the same error, the message begins with NumPy's words.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -147,10 +147,10 @@ impl Display for SliceError {
     }
 }
 
-/// Writes which axis of a value does not fit the slice.
+/// Writes the reason why a value does not fit the slice.
 fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Result {
     if slice.is_empty() {
-        // NumPy's message where integers alone, without an ellipsis, select the element.
+        // NumPy's message for a slice of integers without an ellipsis.
         return f.write_str(
             "; the slice is one element, so give one value: setting an array element with a sequence.",
         );
@@ -174,7 +174,7 @@ fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Resul
     )
 }
 
-/// A position counted from 0, displayed counted from 1.
+/// A position that is counted from 0, and from 1 when it is displayed.
 struct Count(usize);
 
 impl Display for Count {
@@ -183,7 +183,7 @@ impl Display for Count {
     }
 }
 
-/// Displays a shape, or the position of an element, as NumPy's messages do.
+/// A shape, or the position of an element, that is displayed as in NumPy's messages.
 ///
 /// # Example
 ///

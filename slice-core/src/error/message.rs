@@ -1,7 +1,7 @@
-//! Messages for constants. A panic in a constant takes one `&str` without formatting, so a `const fn` builds the text,
-//! with its numbers.
+//! Error messages that can be built in constants. A panic in a constant takes one `&str` without formatting, so a
+//! `const fn` builds the text, including the numbers.
 
-/// Room for the longest message with the longest numbers, in bytes.
+/// The size of the buffer in bytes, enough for the longest message with the longest numbers.
 const CAPACITY: usize = 384;
 
 /// The text of a message.
@@ -64,7 +64,7 @@ impl Message {
         }
     }
 
-    /// Panics at the caller; in a constant, the compiler shows the text.
+    /// Panics at the caller. In a constant, the compiler shows the text.
     #[cold]
     #[track_caller]
     pub(crate) const fn panic(&self) -> ! {
@@ -83,35 +83,35 @@ macro_rules! say {
 
 pub(crate) use say;
 
-/// The array for the shape has a length other than the rank of the result.
+/// Returns the message for an array for the shape whose length is not the rank of the result.
 pub(crate) const fn rank_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
     say!(m: "the result is " {result} "-dimensional, but the array for its shape has length " {array});
     m
 }
 
-/// The array for the elements has a length other than their number.
+/// Returns the message for an array for the elements whose length is not the number of elements.
 pub(crate) const fn length_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
     say!(m: "the result has " {result} " elements, but the array for them has length " {array});
     m
 }
 
-/// The nested array has too many axes.
+/// Returns the message for a nested array with too many axes.
 pub(crate) const fn nested_too_deep(array: usize, limit: usize) -> Message {
     let mut m = Message::new();
     say!(m: "arrays of arrays have at most " {limit} " axes, but this one has " {array});
     m
 }
 
-/// The nested array has a rank other than the result's.
+/// Returns the message for a nested array whose rank is not the rank of the result.
 pub(crate) const fn nesting_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
     say!(m: "the result is " {result} "-dimensional, but the array for it is " {array} "-dimensional");
     m
 }
 
-/// The nested array has a shape other than the result's.
+/// Returns the message for a nested array whose shape is not the shape of the result.
 pub(crate) const fn shape_does_not_fit(result: &[usize], array: &[usize]) -> Message {
     let mut m = Message::new();
     say!(m: "the result has shape " (result) ", but the array for it has shape " (array));
@@ -126,7 +126,7 @@ mod tests {
     const MOST: usize = usize::MAX;
     const LEAST: i64 = i64::MIN;
 
-    /// The messages with the most parts and the longest numbers.
+    /// Checks the messages with the most parts and the longest numbers.
     #[test]
     fn the_longest_sentences_are_not_cut_off() {
         let longest = [

@@ -8,9 +8,9 @@ use alloc::boxed::Box;
 
 /// The reason why a slice cannot be applied.
 ///
-/// `item` is the position of the item in the slice counted from 0, as in `begin()[item]`; messages count from 1.
-/// Messages begin with NumPy's words where NumPy has the same error. The kind of error is part of the API; its text is
-/// not.
+/// A field named `item` is the position of an item in the slice. It is counted from 0, as in `begin()[item]`, but
+/// messages count from 1. If NumPy has the same error, the message begins with NumPy's words. The kind of error is part
+/// of the API, but its text is not.
 ///
 /// # Example
 ///
@@ -28,7 +28,7 @@ pub enum SliceError {
     TooManyIndices {
         /// The number of axes.
         rank: usize,
-        /// The number of items that consume one.
+        /// The number of items that consume an axis.
         indexed: usize,
     },
     /// An index is not in `-size..size`.
@@ -66,7 +66,7 @@ pub enum SliceError {
         /// The length of the axis.
         size: usize,
     },
-    /// A mask has a length other than its axis.
+    /// A mask and its axis have different lengths.
     MaskLength {
         /// The item that is the mask.
         item: usize,
@@ -88,9 +88,9 @@ pub enum SliceError {
     IndexStride {
         /// The item that holds the index.
         item: usize,
-        /// The axis that it applies to, where a shape is known.
+        /// The axis that it applies to, if a shape is known.
         axis: Option<usize>,
-        /// The stride given with it.
+        /// The stride given with the index.
         stride: i64,
     },
     /// `begin`, `end` and `strides` have different lengths.
@@ -106,7 +106,7 @@ pub enum SliceError {
     ChunkTooLarge {
         /// The axis at which the number of elements goes over the limit.
         axis: usize,
-        /// The length of the chunk there.
+        /// The length of the chunk on that axis.
         len: usize,
     },
     /// A slice has more items than a spec can hold.
@@ -118,16 +118,16 @@ pub enum SliceError {
     },
     /// A mask has a bit for an item that does not exist.
     MaskRange {
-        /// The lowest such bit.
+        /// The lowest bit of a missing item.
         bit: u32,
         /// The number of items.
         items: usize,
     },
-    /// An axis, or an array as a whole, is longer than `isize::MAX`.
+    /// An axis or a whole array has more than `isize::MAX` elements.
     TooLarge {
         /// The axis at which the number of elements goes over the limit.
         axis: usize,
-        /// Its length.
+        /// The length of that axis.
         size: usize,
     },
     /// A buffer does not have the number of elements that the selection needs.
@@ -146,7 +146,7 @@ pub enum SliceError {
     },
     /// The chunks of an array have no elements.
     EmptyChunk {
-        /// The first axis on which their length is zero.
+        /// The first axis on which a chunk has length zero.
         axis: usize,
     },
     /// A range given as start, step and length does not lie within its axis.
@@ -168,8 +168,8 @@ pub enum SliceError {
         /// The input axis that is named wrongly, or not named.
         axis: usize,
     },
-    /// Two shapes that must be equal differ: the one a selection was resolved for and the one it is applied to, or
-    /// those of a slice and the array that it is copied into.
+    /// Two shapes that must be equal differ. Either a selection is applied to a shape that it was not resolved for, or
+    /// a slice is copied into an array of another shape.
     ShapeMismatch {
         /// The shape needed.
         expected: Box<[usize]>,
@@ -199,7 +199,7 @@ pub enum SliceError {
         /// The position of an element of the array that both select.
         position: Box<[usize]>,
     },
-    /// The slice must select one element, but selects another number of them.
+    /// The slice must select exactly one element, but selects more or none.
     NotOneElement {
         /// The number of elements that the slice selects.
         elements: usize,

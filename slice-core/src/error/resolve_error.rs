@@ -1,4 +1,4 @@
-//! Errors of applying a slice to a shape, also in constants.
+//! Errors from applying a slice to a shape, at run time and in constants.
 
 use super::SliceError;
 use super::message::{Message, say};
@@ -109,7 +109,7 @@ impl ResolveError {
         m
     }
 
-    /// Panics with the error's message; in a constant, the compiler shows it.
+    /// Panics with the error's message. In a constant, the compiler shows the message.
     #[cold]
     #[track_caller]
     pub(crate) const fn panic(&self) -> ! {
@@ -117,7 +117,7 @@ impl ResolveError {
     }
 }
 
-/// Conversions between a [`ResolveError`] and the [`SliceError`] of the same name.
+/// Implements the conversions between a [`ResolveError`] and the [`SliceError`] with the same name.
 macro_rules! same_variants {
     ($($Variant:ident { $($field:ident),* })*) => {
         impl From<ResolveError> for SliceError {
@@ -130,7 +130,7 @@ macro_rules! same_variants {
         }
 
         impl ResolveError {
-            /// Returns the equal error that a constant can hold, if there is one.
+            /// Returns the `ResolveError` with the same name, if there is one.
             pub(crate) fn of(error: &SliceError) -> Option<Self> {
                 match *error {
                     $( SliceError::$Variant { $($field),* } => Some(ResolveError::$Variant { $($field),* }), )*

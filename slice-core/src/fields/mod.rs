@@ -1,12 +1,13 @@
 //! Strict reading of structs: an unknown, missing or repeated field is an error, and errors name the field.
 //!
-//! A human-readable format must name the fields. A binary one, such as postcard, has all of them in order.
+//! A human-readable format must name the fields. A binary format, such as postcard, has all fields in order.
 //!
-//! serde's own `deny_unknown_fields` reads a JSON list as a struct, field by field. Its error for a value does not name
-//! the field, and its error for an unknown name lists all fields rather than the intended one.
+//! serde's own `deny_unknown_fields` is less strict: it also reads a struct from a JSON list, field by field. Its error
+//! for a value does not name the field, and its error for an unknown name lists all fields rather than the intended
+//! one.
 //!
-//! [`deserialize_fields!`](crate::deserialize_fields) implements such a `Deserialize`. It reads specs, the operations
-//! of slice-ops and the plans of slice-zarr.
+//! [`deserialize_fields!`](crate::deserialize_fields) implements `Deserialize` in this way. It is used for specs, the
+//! operations of slice-ops and the plans of slice-zarr.
 
 mod name;
 mod nearest;
@@ -19,7 +20,7 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error};
 #[doc(hidden)]
 pub use name::Name;
 
-/// Reads the value of a field; errors name the field.
+/// A reader for the value of a field. Its errors name the field.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Value<T>(&'static str, PhantomData<T>);
@@ -42,9 +43,10 @@ impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Value<T> {
 }
 
 /// Implements `Deserialize` for a struct, with strict reading: see [`fields`](crate::fields). A field with a default
-/// may be missing. Each value is read as the type given here, and converted. The caller depends on serde.
+/// may be missing. Each value is read as the type given here and then converted. The calling crate must depend on
+/// serde.
 ///
-/// `besides` returns whether an unknown name is ignored, with its value.
+/// `besides` is a function that returns `true` for an unknown name that is ignored, together with its value.
 ///
 /// # Example
 ///

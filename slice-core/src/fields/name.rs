@@ -1,4 +1,4 @@
-//! The names of fields.
+//! Reads the names of fields.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,12 +8,12 @@ use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 use super::nearest::nearest;
 
-/// Reads the name of a field; `None` for an ignored one.
+/// A reader for the name of a field. The result is `None` for a name that is ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct Name {
     /// The names of all fields.
     pub fields: &'static [&'static str],
-    /// Returns whether an unknown name is ignored.
+    /// Returns `true` if an unknown name is ignored.
     pub besides: fn(&str) -> bool,
 }
 

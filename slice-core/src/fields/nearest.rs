@@ -3,14 +3,14 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Names that other systems use for the same field: ONNX, Python, TensorFlow.
+/// Groups of names that ONNX, Python and TensorFlow use for the same field.
 const SYNONYMS: [&[&str]; 3] = [
     &["begin", "begins", "start", "starts"],
     &["end", "ends", "stop", "stops"],
     &["strides", "stride", "steps", "step"],
 ];
 
-/// Returns the field with the most similar name, if any is similar.
+/// Returns the field with the most similar name, if any name is similar.
 pub(super) fn nearest(name: &str, fields: &[&'static str]) -> Option<&'static str> {
     let name = letters(name);
     if name.is_empty() || name.len() > 32 {
@@ -38,13 +38,13 @@ pub(super) fn nearest(name: &str, fields: &[&'static str]) -> Option<&'static st
         .map(|(_, field)| field)
 }
 
-/// Returns a name without capitals, underscores and hyphens, which people write in different ways.
+/// Returns a name in lower case, without underscores and hyphens. People write these in different ways.
 fn letters(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the edit distance: letters changed, added, left out or exchanged with their neighbour.
+/// Returns the edit distance: the number of letters to change, add, remove or swap with a neighbour.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let (mut above, mut row) = (Vec::new(), (0..=to.len()).collect::<Vec<_>>());

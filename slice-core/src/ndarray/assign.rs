@@ -1,7 +1,7 @@
 //! Assignment to a slice, with NumPy's broadcasting and the engine's speed.
 //!
-//! The engine may access all memory of an array that is contiguous in any order of axes. Gaps between the elements of
-//! any other view may be borrowed elsewhere, so there it accesses only the elements.
+//! The engine may access all memory of an array that is contiguous in any order of axes. In any other view, the gaps
+//! between elements may be borrowed elsewhere, so the engine accesses only the elements.
 
 #![expect(unsafe_code)]
 
@@ -21,7 +21,8 @@ use crate::error::SliceError;
 use crate::resolve::selection::Dims;
 use crate::resolve::strided::{Dim, dims};
 
-/// Most elements that ndarray's own loops copy: for so few, choosing a kernel would take longer than copying.
+/// The maximum number of elements that ndarray's own loops copy. For such small copies, choosing a kernel would take
+/// longer than the copy.
 const MAX_LOOP_ELEMENTS: usize = 64;
 
 pub(super) fn assign<A, D, E, I>(
@@ -43,7 +44,7 @@ where
         && target.len() > MAX_LOOP_ELEMENTS
         && target.shape() == value.shape()
     {
-        // No other order of the axes is better.
+        // Both arrays are in C order, so reordering the axes would not help.
         let plan = GatherPlan::new(distance(start, target.as_ptr()), axes(&target), len);
         let plan = plan.expect("a view of an array stays within its buffer");
         return plan.scatter_cloned(elements(value), elements_mut(array));
@@ -68,7 +69,7 @@ where
         None => unsafe { Source::of_view(value.as_ptr(), source_axes) },
     };
     let (first, axes) = (target.as_mut_ptr(), axes(&target).collect());
-    // SAFETY: these are the first element and the axes of a mutable view of the array.
+    // SAFETY: `first` and `axes` belong to a mutable view of the array.
     copy(source, unsafe { part_of(array, first, axes) });
     Ok(())
 }
@@ -100,15 +101,15 @@ where
     Ok(())
 }
 
-/// Calls `update` with each element of a slice and its value, in ndarray's own loops.
+/// Calls `update` with each element of a slice and the value for it, in ndarray's own loops.
 pub(super) fn update<A, D: Dimension, E: Dimension>(
     mut slice: ArrayViewMut<'_, A, D>,
     value: &ArrayRef<A, E>,
     update: impl FnMut(&mut A, &A),
 ) -> Result<(), SliceError> {
     if value.shape() != slice.shape() {
-        // An operator's result has all axes of the value, and must fit the slice. Unlike in assignment, superfluous
-        // leading axes of length 1 are an error.
+        // The result of an operator has all axes of the value, and must fit the slice. Superfluous leading axes of
+        // length 1 are therefore an error, unlike in an assignment.
         if value.ndim() > slice.ndim() {
             return Err(SliceError::Broadcast {
                 value: value.shape().into(),
@@ -121,7 +122,7 @@ pub(super) fn update<A, D: Dimension, E: Dimension>(
     Ok(())
 }
 
-/// Returns the target for the elements of an array along these axes, counted from `first`.
+/// Returns the copy target for the elements of an array along these axes, starting at `first`.
 ///
 /// # Safety
 ///
@@ -133,7 +134,8 @@ unsafe fn part_of<A, D: Dimension>(
 ) -> Target<'_, A> {
     match buffer_start(array) {
         Some(start) => Target::of_buffer(elements_mut(array), distance(start, first), axes),
-        // SAFETY: the elements of a mutable view can be written while the array is borrowed, and the target borrows it.
+        // SAFETY: the elements of a mutable view can be written while the array is borrowed. The target borrows the
+        // array.
         None => unsafe { Target::of_view(first, axes) },
     }
 }

@@ -19,8 +19,8 @@ pub(super) fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     Ok(unsafe { parts.view(array.as_ptr()) })
 }
 
-/// Returns a [`view`], or panics with the location of the caller's caller. Moving a view of dynamic rank in a `Result`
-/// would take as long as making it.
+/// Returns a [`view`], or panics with the location of the caller's caller. A `Result` is avoided, because moving a view
+/// of dynamic rank in it would take as long as making the view.
 #[inline(always)]
 #[track_caller]
 pub(super) fn view_or_panic<'a, A, D: Dimension, I: SliceFor<D>>(

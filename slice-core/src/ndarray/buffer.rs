@@ -1,4 +1,4 @@
-//! The memory of an array: its address, and whether it is contiguous.
+//! Functions for the memory of an array: its address, its elements as a Rust slice, and whether it is contiguous.
 
 #![expect(unsafe_code)]
 
@@ -8,8 +8,8 @@ use ndarray::{ArrayRef, Dimension};
 
 use crate::resolve::strided::{Dim, dims};
 
-/// Returns the address of the array's lowest element, if the elements are contiguous in any order of axes and have a
-/// size.
+/// Returns the address of the array's lowest element, if the elements are contiguous in any order of axes and not of
+/// size zero.
 pub(super) fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*const A> {
     if size_of::<A>() == 0 {
         None
@@ -23,7 +23,7 @@ pub(super) fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*c
 /// Returns the elements of an array that has a [`buffer_start`], in memory order.
 pub(super) fn elements<A, D: Dimension>(array: &ArrayRef<A, D>) -> &[A] {
     if is_in_c_order(array) {
-        // SAFETY: the elements are contiguous from the first one on, and are borrowed as the array is.
+        // SAFETY: the elements are contiguous from the first one on, and are borrowed for as long as the array.
         return unsafe { slice::from_raw_parts(array.as_ptr(), array.len()) };
     }
     array
@@ -43,7 +43,7 @@ pub(super) fn elements_mut<A, D: Dimension>(array: &mut ArrayRef<A, D>) -> &mut 
         .expect("there is nothing else between the elements")
 }
 
-/// Returns whether the elements are contiguous in C order. ndarray's own check is slower.
+/// Returns `true` if the elements are contiguous in C order. ndarray's own check is slower.
 pub(super) fn is_in_c_order<A, D: Dimension>(array: &ArrayRef<A, D>) -> bool {
     let mut run = 1_usize;
     let mut axes = array.shape().iter().zip(array.strides()).rev();
@@ -61,7 +61,7 @@ pub(super) fn axes<A, D: Dimension>(
     dims(array.shape(), array.strides())
 }
 
-/// Returns the number of elements from one place of a buffer to a later one. Elements have a size.
+/// Returns the number of elements from one place of a buffer to a later one. The size of `A` must not be zero.
 pub(super) fn distance<A>(start: *const A, place: *const A) -> usize {
     (place.addr() - start.addr()) / size_of::<A>()
 }

@@ -14,9 +14,9 @@ use crate::resolve::step::ResolvedStep;
 
 /// Slicing by value, with [`s!`](crate::s!).
 ///
-/// Implemented for [`ArrayView`] and [`ArrayViewMut`], where the result has the lifetime of the array rather than of
-/// the view; and for [`Array`], [`ArcArray`] and [`CowArray`], where the result is an array of the same kind. Nothing
-/// is copied: an owned result keeps the whole allocation, selected or not.
+/// For [`ArrayView`] and [`ArrayViewMut`], the result has the lifetime of the array rather than of the view. For
+/// [`Array`], [`ArcArray`] and [`CowArray`], the result is an array of the same kind. Nothing is copied, so an owned
+/// result keeps the whole allocation, including the elements that are not selected.
 ///
 /// # Example
 ///
@@ -39,7 +39,7 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
     ///
     /// # Panics
     ///
-    /// If [`try_at_move`](Self::try_at_move) returns an error.
+    /// Panics if [`try_at_move`](Self::try_at_move) returns an error.
     ///
     /// # Example
     ///
@@ -61,7 +61,7 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
         }
     }
 
-    /// Fallible version of [`at_move`](Self::at_move). An error drops `self`.
+    /// Fallible version of [`at_move`](Self::at_move). `self` is dropped if there is an error.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ macro_rules! owned {
 
 owned! { Array ArcArray CowArray['a] }
 
-/// Narrows an array to the selected elements with ndarray's own methods, which depend on the kind of array. `O` is the
+/// Narrows an array to the selected elements with ndarray's own methods, which work for every kind of array. `O` is the
 /// dimension of the result.
 fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
     array: ArrayBase<S, D, A>,

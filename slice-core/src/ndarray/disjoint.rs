@@ -11,7 +11,8 @@ use super::sealed;
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
 
-/// Several slices that an array of dimension `D` accepts: a tuple of up to six, an array, or a slice of slices.
+/// Several slices that an array of dimension `D` accepts: a tuple of up to six slices, an array of slices, or a Rust
+/// slice of slices.
 ///
 /// See [`StridedSliceExt::at_disjoint_mut`](crate::StridedSliceExt::at_disjoint_mut).
 #[diagnostic::on_unimplemented(
@@ -19,14 +20,14 @@ use crate::resolve::selection::Selection;
     note = "give a tuple `(s![...], s![...])` of up to six slices, an array of slices, or `&[DynSliceSpec]`"
 )]
 pub trait SlicesFor<D: Dimension>: sealed::Slices {
-    /// A mutable view for each slice.
+    /// The type of the mutable views, one for each slice.
     type Views<'a, A: 'a>;
 
     /// Returns the selection of each slice, for an array of this shape.
     #[doc(hidden)]
     fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError>;
 
-    /// Returns the views of the array whose first element is at `first`.
+    /// Returns the mutable views of the array whose first element is at `first`.
     ///
     /// # Safety
     ///
@@ -41,7 +42,7 @@ pub trait SlicesFor<D: Dimension>: sealed::Slices {
     ) -> Result<Self::Views<'a, A>, SliceError>;
 }
 
-/// Returns the views of several slices, if no two share an element.
+/// Returns mutable views of several slices, or an error if two slices share an element.
 pub(super) fn disjoint_views<'a, A, D: Dimension, S: SlicesFor<D>>(
     mut array: ArrayViewMut<'a, A, D>,
     specs: &S,
@@ -81,8 +82,8 @@ unsafe fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     first: *mut A,
 ) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {
     let parts = spec.parts(shape, strides)?;
-    // SAFETY: the slice was resolved for this array, which the caller may write for `'a`. All other views have other
-    // elements.
+    // SAFETY: the slice was resolved for this array, which the caller may write for `'a`. No other view has any of
+    // these elements.
     Ok(unsafe { parts.view_mut(first) })
 }
 

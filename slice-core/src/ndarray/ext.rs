@@ -13,16 +13,16 @@ use crate::error::SliceError;
 
 /// Slicing with [`s!`](crate::s!): views, copies and assignment.
 ///
-/// Implemented for owned, shared and copy-on-write ndarray arrays, for views, and for [`ArrayRef`], of every dimension;
-/// and for `[T]`, `Vec<T>` and `[T; N]`, as arrays with one axis. Methods that write need a [`WritableArray`]: all but
-/// shared views.
+/// The trait is implemented for owned, shared and copy-on-write ndarray arrays, for views, and for [`ArrayRef`], of
+/// every dimension. It is also implemented for `[T]`, `Vec<T>` and `[T; N]`, as arrays with one axis. Methods that
+/// write need a [`WritableArray`], which includes everything but shared views.
 ///
 /// The compiler computes the dimension of the result. A slice with more indices and ranges than the array has axes does
 /// not compile. With a [`DynSliceSpec`](crate::DynSliceSpec) the result is `IxDyn`.
 ///
 /// [`gather`](Self::gather), [`gather_into`](Self::gather_into), [`set`](Self::set) and [`fill_at`](Self::fill_at) also
 /// take slices with [lists and masks](crate::s!#lists-and-masks), which have no views. If a list names an element
-/// several times, the last of its values stays.
+/// several times, the last value written to it stays.
 ///
 /// Every method that can fail has a `try_` form that returns the error. To slice by value, see
 /// [`StridedSliceMove`](crate::StridedSliceMove).
@@ -44,8 +44,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// If [`try_at`](Self::try_at) returns an error. The message names item, axis and numbers, and points at the
-    /// caller.
+    /// Panics if [`try_at`](Self::try_at) returns an error. The message names the item, the axis and the numbers, and
+    /// points at the caller.
     ///
     /// # Example
     ///
@@ -88,7 +88,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
 
     /// Returns a mutable view of the selected elements.
     ///
-    /// Python equivalent: `x[spec]` on the left of `+=` and the like.
+    /// Python equivalent: `x[spec]` on the left of an operator such as `+=`.
     ///
     /// # Panics
     ///
@@ -134,7 +134,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// If [`try_gather`](Self::try_gather) returns an error.
+    /// Panics if [`try_gather`](Self::try_gather) returns an error.
     ///
     /// # Example
     ///
@@ -164,7 +164,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// # Errors
     ///
     /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Allocation`] if there is not
-    /// enough memory: a broadcast view may have any number of elements.
+    /// enough memory. A broadcast view may have any number of elements.
     ///
     /// # Example
     ///
@@ -183,12 +183,12 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
 
     /// Copies the selected elements into an existing array or view of the same shape, in any memory order.
     ///
-    /// Python equivalent: `out[...] = x[spec]`, but without broadcasting: the shapes must be equal. Only the positions
-    /// of lists are allocated.
+    /// Python equivalent: `out[...] = x[spec]`, but without broadcasting: the shapes must be equal. Memory is allocated
+    /// only for the positions of lists.
     ///
     /// # Panics
     ///
-    /// If [`try_gather_into`](Self::try_gather_into) returns an error.
+    /// Panics if [`try_gather_into`](Self::try_gather_into) returns an error.
     ///
     /// # Example
     ///
@@ -231,7 +231,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// If [`try_item`](Self::try_item) returns an error.
+    /// Panics if [`try_item`](Self::try_item) returns an error.
     ///
     /// # Example
     ///
@@ -259,7 +259,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Errors
     ///
-    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::NotOneElement`].
+    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::NotOneElement`] unless the
+    /// slice selects exactly one element.
     ///
     /// # Example
     ///
@@ -288,15 +289,16 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
 
     /// Writes clones of `values` to the selected elements, with NumPy's broadcasting.
     ///
-    /// Python equivalent: `x[spec] = values`. `values` is one element, an array or a view (by value or by reference), a
-    /// Rust slice, a `Vec`, or a nested array; see [`ValuesFor`]. Missing leading axes and axes of length 1 are
-    /// repeated; superfluous leading axes of length 1 are ignored. `values` cannot overlap the selected elements,
-    /// because `self` is borrowed mutably. [The guide to assignment](crate::guide::assignment) shows how to copy one
-    /// part of an array to another.
+    /// Python equivalent: `x[spec] = values`.
+    ///
+    /// `values` is one element, an array or a view (by value or by reference), a Rust slice, a `Vec`, or a nested
+    /// array; see [`ValuesFor`]. Missing leading axes and axes of length 1 are repeated. Superfluous leading axes of
+    /// length 1 are ignored. `values` cannot overlap the selected elements, because `self` is borrowed mutably. [The
+    /// guide to assignment](crate::guide::assignment) shows how to copy one part of an array to another.
     ///
     /// # Panics
     ///
-    /// If [`try_set`](Self::try_set) returns an error.
+    /// Panics if [`try_set`](Self::try_set) returns an error.
     ///
     /// # Example
     ///
@@ -396,14 +398,14 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
 
     /// Returns several mutable views at once, of slices that share no element.
     ///
-    /// Python equivalent: `a, b = x[spec_a], x[spec_b]`, except that NumPy lets them overlap.
+    /// Python equivalent: `a, b = x[spec_a], x[spec_b]`, except that NumPy lets the views overlap.
     ///
-    /// `specs` is a tuple of slices of any kind, or an array or a slice of slices of one kind; the result is a tuple,
-    /// an array or a vector. The check for shared elements is exact: `::2` and `1::2` have none.
+    /// For a tuple of slices of any type, the result is a tuple. For an array or a Rust slice of slices of one type, it
+    /// is an array or a `Vec`. The check for shared elements is exact: `::2` and `1::2` share none.
     ///
     /// # Panics
     ///
-    /// If [`try_at_disjoint_mut`](Self::try_at_disjoint_mut) returns an error.
+    /// Panics if [`try_at_disjoint_mut`](Self::try_at_disjoint_mut) returns an error.
     ///
     /// # Example
     ///
@@ -432,8 +434,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Errors
     ///
-    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Overlap`] with an element
-    /// that two slices share.
+    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Overlap`] if two slices share
+    /// an element.
     ///
     /// # Example
     ///
@@ -453,8 +455,9 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         Self: WritableArray<A, D>;
 }
 
-/// Implemented for arrays and views themselves as well as for what they dereference to. A method that is found without
-/// a dereference lets the bounds of a slice read the array that it writes, and lets generic code name the array.
+/// Implements [`StridedSliceExt`] for arrays and views, and also for `ArrayRef`, to which they dereference. If a method
+/// is found without a dereference, the bounds of a slice can read the array that the method writes, and generic code
+/// can name the array.
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty;)*) => { $(
         impl<$($generics)*> StridedSliceExt<A, D> for $array {
@@ -538,7 +541,7 @@ arrays! {
     [A, R: Data<Elem = A>, D: Dimension] ArrayBase<R, D>;
 }
 
-/// Returns the array, mutably.
+/// Returns the array as a mutable reference.
 #[inline(always)]
 fn written<A, D: Dimension, T: WritableArray<A, D> + ?Sized>(array: &mut T) -> &mut ArrayRef<A, D> {
     match array.array_mut() {

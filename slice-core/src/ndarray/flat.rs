@@ -1,4 +1,4 @@
-//! The ndarray methods for Rust slices, arrays and `Vec`, as arrays with one axis.
+//! Implements [`StridedSliceExt`] for Rust slices, arrays and `Vec`, as arrays with one axis.
 
 use alloc::vec::Vec;
 
@@ -85,7 +85,8 @@ slices! {
     [] Vec<A>;
 }
 
-/// Returns a view of all elements. ndarray would panic if elements without a size are more than an array can have.
+/// Returns a view of all elements, or an error if there are more elements of size zero than an array can have. ndarray
+/// would panic for such a view.
 #[inline]
 fn view<A>(elements: &[A]) -> Result<ArrayView1<'_, A>, SliceError> {
     element_count(&[elements.len()])?;

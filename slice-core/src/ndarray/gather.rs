@@ -1,4 +1,4 @@
-//! Copies of slices into new or existing arrays.
+//! Copies slices into new or existing arrays.
 
 #![expect(unsafe_code)]
 
@@ -57,8 +57,8 @@ where
     copy(array, view(array, spec)?)
 }
 
-/// Copies the elements of a view of the array. It is not generic over the slice, so it is compiled once for all slices
-/// of one rank.
+/// Copies the elements of a view of the array. This function is not generic over the slice, so it is compiled once for
+/// all slices of one rank.
 fn copy<A, D, E>(
     array: &ArrayRef<A, D>,
     view: ArrayView<'_, A, E>,

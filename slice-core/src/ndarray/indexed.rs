@@ -1,14 +1,14 @@
-//! The number of axes that a slice indexes, and the arrays that have as many.
+//! Types that count the axes a slice indexes, and traits that compare the count with the rank of an array.
 
 use ndarray::{Dim, Dimension, Ix, IxDyn};
 
-/// A slice indexes no axis.
+/// The count of a slice that indexes no axis.
 pub enum NoAxis {}
 
-/// A slice indexes `N` axes; `N` is not 0.
+/// The count of a slice that indexes `N` axes. `N` is not 0.
 pub enum Axes<const N: usize> {}
 
-/// Numbers up to the most items of a slice.
+/// Numbers as types, up to the maximum number of items in a slice.
 pub trait Count {
     /// The number.
     const N: usize;
@@ -58,7 +58,7 @@ impl<D: Dimension> FitsIn<D> for NoAxis {}
 #[diagnostic::do_not_recommend]
 impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
 
-/// Arrays of rank `RANK`, of which `INDEXED` axes can be indexed.
+/// Arrays of rank `RANK` that have at least `INDEXED` axes.
 #[diagnostic::on_unimplemented(
     message = "too many indices for array: array is {RANK}-dimensional, but {INDEXED} were indexed",
     label = "{INDEXED} indices and ranges for {RANK} axes",
@@ -66,7 +66,7 @@ impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
 )]
 pub trait RankAndIndices<const RANK: usize, const INDEXED: usize> {}
 
-/// The name of an array of static rank in error messages.
+/// A placeholder that names an array of static rank in error messages.
 pub enum Array {}
 
 impl<const RANK: usize, const N: usize> FitsIn<Dim<[Ix; RANK]>> for Axes<N> where
@@ -74,7 +74,7 @@ impl<const RANK: usize, const N: usize> FitsIn<Dim<[Ix; RANK]>> for Axes<N> wher
 {
 }
 
-/// Allows indexing all axes; the compiler quotes this rule.
+/// Allows indexing all axes. Compiler messages quote this implementation.
 impl<const RANK: usize> RankAndIndices<RANK, RANK> for Array {}
 
 macro_rules! fewer {

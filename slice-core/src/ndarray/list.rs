@@ -1,4 +1,4 @@
-//! ndarray's arrays and views of one axis as lists in a slice.
+//! Implements lists in slices for ndarray's arrays and views with one axis.
 
 use core::panic::RefUnwindSafe;
 

@@ -1,4 +1,4 @@
-//! Zero-copy views of ndarray arrays, with the rank of the result known to the compiler.
+//! Views, copies and assignment for ndarray arrays, with the rank of the result known to the compiler.
 
 mod assign;
 mod bridge;

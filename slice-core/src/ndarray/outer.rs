@@ -1,7 +1,7 @@
-//! Lists and masks on ndarray's arrays: copies and assignment.
+//! Copies and assignment with lists and masks on ndarray's arrays.
 //!
-//! The engine copies arrays that are contiguous in any order of axes. Gaps between the elements of any other view may
-//! be borrowed elsewhere; there, ndarray's own views visit one position after another.
+//! The engine copies arrays that are contiguous in any order of axes. In any other view, the gaps between elements may
+//! be borrowed elsewhere. Such views are copied by ndarray's own views, one position after another.
 
 use alloc::borrow::Cow;
 use alloc::vec;
@@ -34,7 +34,8 @@ use crate::s;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::slice_spec::SliceSpec;
 
-/// The methods of a slice with lists, for which `selection` returns the selection of a shape.
+/// Implements the methods of [`SelectFor`] for a slice with lists. `selection` is the function that applies the slice
+/// to a shape.
 macro_rules! listed {
     ($selection:path) => {
         fn copy<A: Clone>(
@@ -81,7 +82,7 @@ macro_rules! listed {
     };
 }
 
-/// The methods of a slice without lists.
+/// Implements the methods of [`SelectFor`] for a slice without lists.
 macro_rules! strided {
     () => {
         #[inline(always)]
@@ -219,8 +220,8 @@ impl<D: Dimension, T: SelectFor<D> + ?Sized> SelectFor<D> for &T {
     }
 }
 
-/// The elements that a slice with lists selects. They are not a view; this type exists for the error message that says
-/// so.
+/// The elements that a slice with lists selects. This type exists only for the error message that these elements are
+/// not a view.
 pub enum ElementsOf<Spec: ?Sized> {
     /// Never constructed.
     #[doc(hidden)]
@@ -234,12 +235,13 @@ pub enum ElementsOf<Spec: ?Sized> {
     note = "`gather` and `gather_into` copy them; `set` and `fill_at` write to them"
 )]
 pub trait AreAView<D> {
-    /// Cannot be called: nothing implements the trait.
+    /// Cannot be called, because nothing implements the trait.
     #[doc(hidden)]
     fn never<T>() -> T;
 }
 
-/// Cannot be called: a list does not select a view.
+/// Implements the methods of [`SliceFor`] for a slice with lists. They cannot be called, because a list does not select
+/// a view.
 macro_rules! no_view {
     () => {
         fn rank(&self, _: &[usize]) -> Result<usize, SliceError> {
@@ -323,7 +325,7 @@ fn copied<A: Clone, D: Dimension, O: Dimension>(
         _ if selection.is_empty() => Vec::new(),
         Some(plan) => plan.gather_cloned(elements(array))?,
         None => {
-            // Placeholders for the elements: clones of one of them.
+            // Fills the output with clones of one element, which are overwritten below.
             let any = array.iter().take(1).cycle().take(selection.len());
             let mut out = crate::copy::cloned(any, selection.len())?;
             let (strided, lists) = apart(selection)?;
@@ -422,7 +424,7 @@ fn filled<A: Clone, D: Dimension>(
     })
 }
 
-/// Calls `then` with a value, broadcast to a shape that is known to fit.
+/// Calls `then` with the value broadcast to a shape, which must fit the value.
 fn as_if<A, E: Dimension, R>(
     value: &ArrayRef<A, E>,
     shape: &[usize],
@@ -438,10 +440,10 @@ fn as_if<A, E: Dimension, R>(
     }
 }
 
-/// A list of positions, with its axis of the result.
+/// A list of positions, after the number of its axis in the result.
 type Listed = (usize, Vec<usize>);
 
-/// Splits a selection into one without lists, in which their axes are whole, and the lists.
+/// Splits a selection into its lists and a selection without lists, which keeps the axes of the lists whole.
 fn apart(selection: &OuterSelection) -> Result<(Selection, Vec<Listed>), SliceError> {
     let shape = selection.input_shape();
     let (mut input, mut output, mut lists) = (0, 0, Vec::new());
@@ -468,11 +470,11 @@ fn apart(selection: &OuterSelection) -> Result<(Selection, Vec<Listed>), SliceEr
     Ok((Selection::from_steps(shape, steps)?, lists))
 }
 
-/// Least number of elements per position of a list for which positions are copied one after another. With fewer
-/// elements, rows along the list are.
+/// The minimum number of elements per position of a list for which positions are copied one after another. With fewer
+/// elements per position, rows along the axis of the list are copied instead.
 const MIN_ELEMENTS_PER_POSITION: usize = 32;
 
-/// Returns whether to copy rows along an axis.
+/// Returns `true` if rows along the axis are copied, rather than positions one after another.
 fn by_rows<A>(array: &ArrayViewD<'_, A>, axis: Axis, rest: &[Listed]) -> bool {
     rest.is_empty() && array.len() / array.len_of(axis).max(1) < MIN_ELEMENTS_PER_POSITION
 }
@@ -504,7 +506,7 @@ fn read_each<A: Clone>(
     Ok(())
 }
 
-/// Copies to the positions of the lists in `to`. Of several values for one place, the last one stays.
+/// Copies to the positions of the lists in `to`. If a position is listed several times, the last value stays.
 fn write_each<A: Clone>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,

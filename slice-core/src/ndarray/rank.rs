@@ -18,8 +18,8 @@ use crate::spec::slice_spec::SliceSpec;
 ///
 /// A function that takes a `SliceSpec<M, K>` with any kinds needs `K: TypedRank`. See the
 /// [guide to generic code](crate::guide::generic_code).
-// All drops come before all insertions. A result of rank 6 or less then has a static rank even if the slice would pass
-// through rank 7 by inserting first.
+// All axes are dropped before any axis is inserted. A result of rank 6 or less then has a static rank, even if
+// inserting first would give an intermediate rank of 7.
 #[diagnostic::on_unimplemented(
     message = "the kinds of the items of this slice are not known",
     label = "`{Self}` may be any type",
@@ -42,9 +42,9 @@ pub trait TypedRank {
 
     /// Applies the items from `item` on.
     ///
-    /// This pass exists beside [`ResolvedItems`], because here the compiler knows the kind of each item, and leaves no
-    /// loop over items and no branch on kinds to run time. A view of dynamic rank 3 takes 441 instructions, and 1173
-    /// with a `DynSliceSpec` of the same four items.
+    /// This pass exists in addition to [`ResolvedItems`]. Here the compiler knows the kind of each item, so the
+    /// compiled code has no loop over items and no branch on kinds. A view of dynamic rank 3 takes 441 instructions,
+    /// and 1173 with a `DynSliceSpec` of the same four items.
     #[doc(hidden)]
     fn apply(
         spec: Encoded<'_>,
@@ -87,7 +87,7 @@ impl<Rest: TypedRank> TypedRank for (Range, Rest) {
     }
 }
 
-/// A list keeps its axis, as a range does. It selects no view.
+/// A list keeps its axis, as a range does. A slice with a list has no views.
 impl<Rest: TypedRank> TypedRank for (List, Rest) {
     type Axes = <Rest::Axes as Count>::Next;
     type Dropped<D: Dimension> = Rest::Dropped<D>;
@@ -152,7 +152,7 @@ impl<Rest: TypedRank> TypedRank for (Ellipsis, Rest) {
     }
 }
 
-/// The result has a dynamic rank for all kinds, and any array may have enough axes.
+/// The kinds are unknown, so the result has a dynamic rank, and the rank of the array is not checked.
 impl TypedRank for AnyKinds {
     type Axes = NoAxis;
     type Dropped<D: Dimension> = IxDyn;
@@ -171,8 +171,8 @@ impl TypedRank for AnyKinds {
     }
 }
 
-/// Slices that an array of dimension `D` accepts: [`SliceSpec`], [`DynSliceSpec`], a [`Selection`] resolved for its
-/// shape, and references to them.
+/// Slices that an array of dimension `D` accepts: [`SliceSpec`], [`DynSliceSpec`], a [`Selection`] resolved for the
+/// shape of the array, and references to them.
 #[diagnostic::on_unimplemented(
     message = "only what `slice_core::s![]` makes can slice this array",
     label = "`{Self}` is not a slice",
@@ -228,7 +228,7 @@ where
 
 #[inline(always)]
 fn rank(spec: Encoded<'_>, shape: &[usize]) -> Result<usize, SliceError> {
-    // Only a dynamic rank or unknown kinds can fail here: for all others, `FitsIn` has checked the rank.
+    // This can fail only if the rank is dynamic or the kinds are unknown. Otherwise `FitsIn` has checked the rank.
     covered(shape.len(), spec.consuming())?;
     Ok(spec.output_rank(shape.len()))
 }

@@ -1,4 +1,4 @@
-//! Seals the traits of this module, so that methods can be added, and because views rely on the answers of a slice.
+//! Seals the traits of this module. Methods can then be added later, and unsafe code can rely on the implementations.
 
 use alloc::vec::Vec;
 

@@ -1,13 +1,15 @@
-//! Slices, with or without lists, for copying and writing elements of an array.
+//! The trait of slices, with or without lists, that can copy and write elements of an array.
 
 use ndarray::{Array, ArrayRef, ArrayViewMut, Dimension};
 
 use super::sealed;
 use crate::error::SliceError;
 
-/// Slices that copy and write elements of an array of dimension `D`: those of [`SliceFor`](crate::SliceFor), and those
-/// with lists: [`OuterSpec`](crate::OuterSpec), [`DynOuterSpec`](crate::DynOuterSpec), an
-/// [`OuterSelection`](crate::OuterSelection) resolved for its shape, and references to them.
+/// Slices that copy and write elements of an array of dimension `D`.
+///
+/// These are the slices of [`SliceFor`](crate::SliceFor), and slices with lists: [`OuterSpec`](crate::OuterSpec),
+/// [`DynOuterSpec`](crate::DynOuterSpec), an [`OuterSelection`](crate::OuterSelection) resolved for the shape of the
+/// array, and references to them.
 #[diagnostic::on_unimplemented(
     message = "only what `slice_core::s![]` makes can slice this array",
     label = "`{Self}` is not a slice",
@@ -42,8 +44,8 @@ pub trait SelectFor<D: Dimension>: sealed::Slice {
     #[doc(hidden)]
     fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError>;
 
-    /// Changes the selected elements in place. Elements of a list are changed in a copy, which is then written back; if
-    /// an element is listed several times, the last change stays.
+    /// Changes the selected elements in place. If the slice has lists, the elements are changed in a copy, which is
+    /// then written back. If an element is listed several times, the last change stays.
     #[doc(hidden)]
     fn change<A: Clone>(
         &self,

@@ -99,7 +99,8 @@ values! {
     [] Vec<A>, values => &in_c_order([values.len()], || &values)?;
 }
 
-/// Nested arrays of each depth: the lengths from the outermost on, then the methods that lead to the elements.
+/// Implements [`ValuesFor`] for nested arrays of each depth. Takes the lengths from the outermost array on, the type,
+/// and the methods that lead to the elements.
 macro_rules! nested {
     ($([$($n:ident)*] $type:ty, $($flatten:ident)*;)*) => {
         values! { $(
@@ -118,8 +119,8 @@ nested! {
     [L M N O P Q] [[[[[[A; Q]; P]; O]; N]; M]; L], as_flattened as_flattened as_flattened as_flattened as_flattened;
 }
 
-/// Returns the elements as an array of this shape. Checks their number first, because the standard library panics if
-/// elements without a size are too many.
+/// Returns the elements as an array of this shape. The number of elements is checked first, because the standard
+/// library panics if there are too many elements of size zero.
 #[inline]
 fn in_c_order<'a, A, S>(
     shape: S,

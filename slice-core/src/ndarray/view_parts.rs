@@ -42,11 +42,11 @@ pub struct ViewParts<O> {
 struct Reversed {
     /// Bit `i` is set for axis `i`.
     first: u64,
-    /// Axes from 64 on, which are rare.
+    /// The reversed axes with a number of 64 or more, which are rare.
     beyond: Vec<usize>,
 }
 
-/// Collects the axes of a view from left to right.
+/// A builder that collects the axes of a view from left to right.
 #[derive(Debug)]
 pub struct ViewPartsBuilder<'a> {
     input_shape: &'a [usize],
@@ -87,7 +87,7 @@ impl<O: Dimension> ViewParts<O> {
         }
     }
 
-    /// Replaces the parts by those that `apply` collects.
+    /// Replaces the parts by the parts that `apply` collects.
     #[inline(always)]
     pub(super) fn fill(
         &mut self,
@@ -108,7 +108,7 @@ impl<O: Dimension> ViewParts<O> {
             out: 0,
         };
         apply(&mut builder)?;
-        // No axis may be left out, even if a spec was built by hand with a wrong type.
+        // Every axis must have been collected, even if a spec was built by hand with a wrong type.
         assert!(builder.axis == input_shape.len() && builder.out == rank);
         if builder.empty {
             builder.strides.fill(0);
@@ -120,8 +120,8 @@ impl<O: Dimension> ViewParts<O> {
     }
 }
 
-/// Returns `O::zeros(rank)`. Cloning a dynamic dimension takes less time than making one: it saves a quarter of the
-/// time of a view.
+/// Returns `O::zeros(rank)`. A dynamic dimension is cloned, which takes less time than making one and saves a quarter
+/// of the time of a view.
 #[inline(always)]
 fn zeros<O: Dimension>(rank: usize) -> O {
     #[cfg(feature = "std")]
@@ -136,8 +136,8 @@ fn zeros<O: Dimension>(rank: usize) -> O {
     O::zeros(rank)
 }
 
-// Positions stay within their axes, and ndarray keeps the extent of an array below `isize::MAX` elements. No product or
-// sum below wraps on the way to an element.
+// Positions are on their axes, and ndarray keeps an array within `isize::MAX` elements in memory. Therefore no product
+// or sum below wraps for the place of an element.
 impl<'a> ViewPartsBuilder<'a> {
     /// Returns the shape of the array.
     #[inline(always)]
@@ -219,7 +219,7 @@ impl Reversed {
         }
     }
 
-    /// Calls `reverse` for each axis. A `rank` that is known at compile time unrolls the loop.
+    /// Calls `reverse` for each axis. If `rank` is known at compile time, the loop is unrolled.
     #[inline(always)]
     fn each(&self, rank: Option<usize>, mut reverse: impl FnMut(Axis)) {
         if let Some(rank) = rank {
@@ -249,7 +249,8 @@ impl<O: Dimension> ViewParts<O> {
     /// `first` belongs to the array that `self` was resolved for, which may be read for `'a`.
     #[inline(always)]
     pub(super) unsafe fn view<'a, A>(self, first: *const A) -> ArrayView<'a, A, O> {
-        // Wraps because `first` may dangle if the array is empty; otherwise this is the place of an element.
+        // The addition may wrap, because `first` may dangle if the array is empty. Otherwise the result is the place of
+        // an element.
         let lowest = first.wrapping_offset(self.lowest);
         // SAFETY: by the invariant of `ViewParts`, every position is the place of an element of an ndarray array, so
         // all of them lie in one allocation, within `isize::MAX` bytes and elements. The strides are not negative. No
@@ -270,8 +271,8 @@ impl<O: Dimension> ViewParts<O> {
     #[inline(always)]
     pub(super) unsafe fn view_mut<'a, A>(self, first: *mut A) -> ArrayViewMut<'a, A, O> {
         let lowest = first.wrapping_offset(self.lowest);
-        // With debug assertions, ndarray checks that no element is repeated, and refuses strides of zero even in an
-        // empty view.
+        // With debug assertions, ndarray checks that no element is repeated. This check refuses strides of zero even in
+        // an empty view.
         let shape = if self.shape.slice().contains(&0) {
             self.shape.into()
         } else {

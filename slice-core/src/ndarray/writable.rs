@@ -6,7 +6,7 @@ use ndarray::{ArrayBase, ArrayRef, DataMut, Dimension, Ix1};
 
 use super::sealed;
 
-/// Arrays and views whose elements can be written: all but shared views.
+/// Arrays and views whose elements can be written. Only shared views are excluded.
 ///
 /// A generic function that writes to a slice of a `T: StridedSliceExt<A, D>` also needs this bound.
 ///
@@ -31,7 +31,7 @@ use super::sealed;
             storage by `DataMut`"
 )]
 pub trait WritableArray<A, D: Dimension>: sealed::Array {
-    /// Returns the array; `None` for a Rust slice.
+    /// Returns the array, or `None` for a Rust slice.
     #[doc(hidden)]
     fn array_mut(&mut self) -> Option<&mut ArrayRef<A, D>>;
 }

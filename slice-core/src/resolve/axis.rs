@@ -1,9 +1,9 @@
-//! One axis: the only place where bounds are wrapped, clamped and counted.
+//! Bounds and positions on one axis. Only this module wraps, clamps and counts bounds.
 //!
 //! Constants, run-time slices and every system's operation call these functions, so a bound has one meaning everywhere.
-//! A *written* bound (an `i64`, negative from the end) and a *resolved* one (`start`, `step`, `len`) have different
-//! types on purpose: "before the first element" resolves to -1, which would mean "the last" if it were read as a
-//! written bound.
+//! A *written* bound (an `i64`, counted from the end if negative) and a *resolved* range (`start`, `step`, `len`) have
+//! different types on purpose. "Before the first element" resolves to -1, which would mean "the last element" if it
+//! were read as a written bound.
 
 /// The selected positions of one axis: `start`, `start + step`, ..., `len` positions in all.
 ///
@@ -29,7 +29,7 @@ pub struct AxisRange {
     pub(crate) len: usize,
 }
 
-/// Longest possible axis. Longer ones are refused before any arithmetic.
+/// The maximum length of an axis. Longer axes are refused before any arithmetic.
 pub(crate) const MAX_AXIS: usize = isize::MAX as usize;
 
 impl AxisRange {
@@ -73,7 +73,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns the positions from `begin` up to but excluding `end`, both of which are wrapped and clamped to
+    /// Returns the positions from `begin` up to but excluding `end`. Both must already be wrapped and clamped to
     /// `-1..=size`.
     #[inline]
     pub(crate) const fn between(begin: i64, end: i64, step: i64) -> Self {
@@ -82,7 +82,7 @@ impl AxisRange {
         AxisRange::canonical(begin as usize, step as isize, len)
     }
 
-    /// Returns whether all positions lie within an axis of `size` elements.
+    /// Returns `true` if all positions are on an axis of `size` elements.
     pub(crate) const fn lies_within(self, size: usize) -> bool {
         if self.len == 0 {
             return size <= MAX_AXIS;
@@ -107,7 +107,7 @@ impl AxisRange {
         if self.step > 0 {
             return self;
         }
-        // A negative step has more than one position; otherwise the step would be 1.
+        // A range with a negative step has at least two positions, because its step would otherwise be 1.
         AxisRange {
             start: self.position(self.len - 1),
             step: self.step.wrapping_neg(),
@@ -129,7 +129,7 @@ impl AxisRange {
         self.start
     }
 
-    /// Returns the distance from one selected position to the next; never zero.
+    /// Returns the distance from one selected position to the next, which is never zero.
     #[must_use]
     pub const fn step(self) -> isize {
         self.step
@@ -141,7 +141,7 @@ impl AxisRange {
         self.len
     }
 
-    /// Returns whether no position is selected.
+    /// Returns `true` if no position is selected.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len == 0
@@ -164,12 +164,12 @@ impl AxisRange {
     #[inline]
     #[must_use]
     pub const fn position(self, k: usize) -> usize {
-        // The result lies within the axis; arithmetic wraps because `k * step` alone may be negative.
+        // The result is on the axis. The arithmetic wraps because `k * step` alone may be negative.
         self.start.wrapping_add(k.wrapping_mul(self.step as usize))
     }
 }
 
-/// Counts a written bound from the front: `bound + size` if negative.
+/// Converts a written bound to count from the front: a negative bound becomes `bound + size`.
 #[inline]
 pub(crate) const fn wrap(bound: i64, size: i64) -> i64 {
     // Cannot overflow: one number is negative and the other is not.
@@ -188,7 +188,7 @@ pub(crate) const fn clamp(x: i64, low: i64, high: i64) -> i64 {
     }
 }
 
-/// Counts the numbers `begin`, `begin + step`, ... that come before `end`; `step` is not zero.
+/// Counts the numbers `begin`, `begin + step`, ... that come before `end`. `step` must not be zero.
 #[inline]
 pub(crate) const fn count(begin: i64, end: i64, step: i64) -> usize {
     let distance = if step > 0 { end - begin } else { begin - end };
@@ -201,8 +201,8 @@ pub(crate) const fn count(begin: i64, end: i64, step: i64) -> usize {
     }
 }
 
-/// Returns the lowest and the highest position that a bound can have: those of the axis, and one past its end or, for a
-/// negative step, before its beginning.
+/// Returns the lowest and the highest position to which a bound can resolve. For a positive step, the highest position
+/// is one past the end of the axis. For a negative step, the lowest position is one before the beginning.
 #[inline]
 pub(crate) const fn limits(step: i64, size: i64) -> (i64, i64) {
     if step > 0 { (0, size) } else { (-1, size - 1) }
@@ -229,7 +229,8 @@ pub(crate) const fn open_end(step: i64, size: i64) -> i64 {
     if step > 0 { high } else { low }
 }
 
-/// Implements Python's `slice(begin, end, step).indices(size)`; `step` is not zero and `size` at most [`MAX_AXIS`].
+/// Implements Python's `slice(begin, end, step).indices(size)`. `step` must not be zero, and `size` must be at most
+/// [`MAX_AXIS`].
 #[inline]
 pub(crate) const fn range(
     begin: Option<i64>,
@@ -249,7 +250,7 @@ pub(crate) const fn range(
     AxisRange::between(begin, end, step)
 }
 
-/// Returns the position of a written index on an axis of `size` elements; `None` if it is out of bounds.
+/// Returns the position of a written index on an axis of `size` elements, or `None` if the index is out of bounds.
 #[inline]
 pub(crate) const fn index(index: i64, size: usize) -> Option<usize> {
     let position = wrap(index, size as i64);

@@ -5,11 +5,11 @@ use core::iter::FusedIterator;
 use crate::resolve::layout::StridedLayout;
 use crate::resolve::selection::{Dims, Selection};
 
-/// Iterates over the flat input offsets of the selected elements; returned by [`Selection::indices`].
+/// An iterator over the flat input offsets of the selected elements, returned by [`Selection::indices`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Indices {
-    /// For each output axis its length, its stride in the input, and the position of the next element.
+    /// The length, the stride in the input, and the position of the next element, for each output axis.
     axes: Dims<(usize, isize, usize)>,
     offset: usize,
     remaining: usize,
@@ -60,7 +60,7 @@ impl Iterator for Indices {
         Some(offset)
     }
 
-    /// Takes as many steps as there are axes, for any `n`.
+    /// Skips `n` elements in at most one step per axis.
     fn nth(&mut self, n: usize) -> Option<usize> {
         let Some(remaining) = self.remaining.checked_sub(n) else {
             self.remaining = 0;
@@ -72,7 +72,7 @@ impl Iterator for Indices {
             if carry == 0 {
                 break;
             }
-            // Cannot overflow: both are at most the number of elements.
+            // The sum cannot overflow, because both terms are at most the number of elements.
             let place = *position + carry;
             carry = place / *len;
             let moved = (place % *len).wrapping_sub(*position) as isize;

@@ -1,4 +1,4 @@
-//! `StridedLayout`: the memory places of the selected elements, for any tensor library.
+//! `StridedLayout`: the memory layout of a selection, for views in any tensor library.
 
 use crate::error::SliceError;
 use crate::resolve::selection::{Dims, Selection};
@@ -26,8 +26,8 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] unless there is one stride for each input axis; [`SliceError::StrideOverflow`] if
-    /// the sum of distances to an element, or a stride of the result, does not fit `isize`.
+    /// * [`SliceError::RankMismatch`] unless there is one stride for each input axis.
+    /// * [`SliceError::StrideOverflow`] if the distance to an element, or a stride of the result, does not fit `isize`.
     ///
     /// # Example
     ///
@@ -61,7 +61,7 @@ impl StridedLayout {
         StridedLayout::unchecked(selection, &c_strides(selection.input_shape()))
     }
 
-    /// Returns the layout for one stride per input axis; no distance may overflow.
+    /// Returns the layout for an array with one stride per input axis. No distance may overflow.
     fn unchecked(selection: &Selection, input_strides: &[isize]) -> Self {
         let shape = Dims::from_slice(selection.output_shape());
         let mut strides = Dims::from_elem(0, shape.len());
@@ -98,7 +98,7 @@ impl StridedLayout {
         &self.shape
     }
 
-    /// Returns the stride of each axis of the result; 0 for a new axis.
+    /// Returns the stride of each axis of the result. A new axis has stride 0.
     #[must_use]
     pub fn strides(&self) -> &[isize] {
         &self.strides
@@ -109,7 +109,8 @@ impl StridedLayout {
 fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceError> {
     let axes = selection.axes();
     let fits = |distance| isize::try_from(distance).is_ok();
-    // The distances to the lowest and highest element so far, and the error of the first axis where one is too large.
+    // The distances to the lowest and highest element so far, and the error of the first axis where a distance does not
+    // fit.
     let (mut lowest, mut highest) = (0_i128, 0_i128);
     let mut beyond = None;
     for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {
@@ -142,7 +143,7 @@ pub(crate) fn c_strides(shape: &[usize]) -> Dims<isize> {
     let mut stride = 1_isize;
     for (slot, &size) in strides.iter_mut().zip(shape).rev() {
         *slot = stride;
-        // Wraps only if an axis is empty, and then no stride is used.
+        // The product wraps only if an axis is empty, and then no stride is used.
         stride = stride.wrapping_mul(size as isize);
     }
     strides

@@ -1,6 +1,6 @@
-//! Functions that resolve bounds and indices, for adding another notation. With
-//! [`Selection::from_steps`](crate::Selection::from_steps) they make a [`Selection`](crate::Selection) in which a bound
-//! has the same meaning as everywhere.
+//! Functions that resolve bounds and indices, for code that adds another notation.
+//! [`Selection::from_steps`](crate::Selection::from_steps) turns their results into a [`Selection`](crate::Selection),
+//! in which a bound has the same meaning as everywhere else.
 //!
 //! # Example
 //!

@@ -14,11 +14,11 @@ use crate::resolve::shape::check_shape;
 impl Selection {
     /// Returns the position of the first element that this selection shares with another selection of the same array.
     ///
-    /// Python equivalent: none; `np.shares_memory(x[a], x[b])` tells whether there is one.
+    /// Python equivalent: none. `np.shares_memory(x[a], x[b])` only tells whether there is such an element.
     ///
     /// # Errors
     ///
-    /// [`SliceError::ShapeMismatch`] unless both are for arrays of the same shape.
+    /// [`SliceError::ShapeMismatch`] unless both selections are for arrays of the same shape.
     ///
     /// # Example
     ///
@@ -43,7 +43,7 @@ impl Selection {
     }
 }
 
-/// Returns the lowest position that both ranges have; `None` if they share none.
+/// Returns the lowest position that is in both ranges, or `None` if they share no position.
 fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
     if one.len == 0 || other.len == 0 {
         return None;
@@ -57,7 +57,8 @@ fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
     let k = ((b - a) / gcd % (t / gcd) * inverse).rem_euclid(t / gcd);
     let x = a + s * k;
     let period = s / gcd * t;
-    // `x` is the first member of one progression that is also in the infinite other one, which may begin later.
+    // `x` is the first member of `one` that is also in the other progression, continued without end in both directions.
+    // The other range may begin after `x`.
     let late = if x < b {
         (b - x + period - 1) / period
     } else {
@@ -94,7 +95,7 @@ fn gcd_and_inverse(s: i128, t: i128) -> (i128, i128) {
 mod tests {
     use super::*;
 
-    /// Returns all ranges on an axis of this size, with steps up to beyond its end.
+    /// Returns all ranges on an axis of this size, including steps that are longer than the axis.
     fn ranges(size: usize) -> Vec<AxisRange> {
         let mut all = Vec::new();
         for start in 0..size {

@@ -1,4 +1,4 @@
-//! The public functions of this module. They accept all numbers, unlike the crate's own, which rely on valid axes.
+//! The public functions of `resolve`. They accept all numbers, unlike the internal functions, which rely on valid axes.
 
 use core::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::resolve::shape;
 use crate::resolve::walk;
 use crate::spec::item::ItemRole;
 
-/// Returns the length of an axis, at most [`MAX_AXIS`].
+/// Returns the length of an axis, clamped to [`MAX_AXIS`].
 fn length(size: usize) -> i64 {
     size.min(MAX_AXIS) as i64
 }
@@ -33,7 +33,8 @@ pub fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
 }
 
 /// Assigns axes of an array of this rank to the items of a slice, from left to right: one to an index or a range, none
-/// to a new axis, and the rest to the ellipsis. The last entry is the implied ellipsis after all items.
+/// to a new axis, and the rest to the ellipsis. Returns the number, role and axes of each item. The last entry is the
+/// implied ellipsis after all items.
 ///
 /// # Errors
 ///
@@ -61,25 +62,25 @@ pub fn item_axes(
     Ok(roles.map(move |(item, role)| (item, role, axes.next(role))))
 }
 
-/// Returns the position of an index on its axis; errors name the item.
+/// Returns the position of an index on its axis. Errors name the item.
 ///
 /// Python equivalent: `range(size)[index]`.
 ///
 /// # Errors
 ///
-/// [`SliceError::IndexOutOfBounds`].
+/// [`SliceError::IndexOutOfBounds`] if the index is not on the axis.
 #[inline]
 pub fn index_at(item: usize, axis: usize, index: i64, size: usize) -> Result<usize, SliceError> {
     Ok(walk::index_at(item, axis, index, length(size) as usize)?)
 }
 
-/// Returns the positions of a range on its axis; errors name the item.
+/// Returns the positions of a range on its axis. Errors name the item.
 ///
 /// Python equivalent: `range(size)[begin:end:step]`.
 ///
 /// # Errors
 ///
-/// [`SliceError::ZeroStep`].
+/// [`SliceError::ZeroStep`] if `step` is 0.
 #[inline]
 pub fn range_at(
     item: usize,
@@ -93,22 +94,22 @@ pub fn range_at(
     Ok(walk::range_at(item, axis, begin, end, step, size)?)
 }
 
-/// Returns the position of an index on an axis of `size` elements; `None` if it is out of bounds.
+/// Returns the position of an index on an axis of `size` elements, or `None` if the index is out of bounds.
 #[inline]
 #[must_use]
 pub fn index(index: i64, size: usize) -> Option<usize> {
     axis::index(index, length(size) as usize)
 }
 
-/// Counts a written bound from the front: `bound + size` if negative.
+/// Converts a written bound to count from the front: a negative bound becomes `bound + size`.
 #[inline]
 #[must_use]
 pub fn wrap(bound: i64, size: usize) -> i64 {
     axis::wrap(bound, length(size))
 }
 
-/// Returns the position of a written bound: wrapped, and clamped to the axis, with one past its end or, for a negative
-/// step, -1 before its beginning.
+/// Returns the position of a written bound, wrapped and clamped to the axis. The result may be one past the end or, for
+/// a negative step, -1, which is one before the beginning.
 #[inline]
 #[must_use]
 pub fn bound(written: i64, step: i64, size: usize) -> i64 {
@@ -122,7 +123,7 @@ pub fn open_begin(step: i64, size: usize) -> i64 {
     axis::open_begin(step, length(size))
 }
 
-/// Returns the position where a range without an end stops; -1 for a negative step.
+/// Returns the position where a range without an end stops, which is -1 for a negative step.
 #[inline]
 #[must_use]
 pub fn open_end(step: i64, size: usize) -> i64 {

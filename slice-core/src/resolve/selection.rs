@@ -1,4 +1,4 @@
-//! `Selection`: a spec applied to a shape. It does not depend on masks, systems or numbers from the end.
+//! `Selection`: a spec applied to a shape. It contains no masks, and no positions that are counted from the end.
 
 use core::ops::Range;
 
@@ -18,8 +18,8 @@ pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
 
 /// The elements selected from an array of a known shape, and the shape of the result.
 ///
-/// Python equivalent: none that is visible; NumPy computes it from `x.shape` and the index. Each input axis has a
-/// start, a step and a length ([`axes`](Self::axes)). An axis that no [output axis](Self::output_axes) names was
+/// Python equivalent: none that is visible. NumPy computes it internally from `x.shape` and the index. Each input axis
+/// has a start, a step and a length ([`axes`](Self::axes)). An axis that no [output axis](Self::output_axes) names was
 /// dropped by an index.
 ///
 /// # Example
@@ -36,8 +36,8 @@ pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a selection does nothing until elements are taken with it"]
 pub struct Selection {
-    // INVARIANT: `axes` has one entry for each of `input_shape`, with all positions within the axis. `output` names
-    // each axis at most once, in ascending order; an axis that it does not name has length 1. `input_len` and `len` are
+    // INVARIANT: `axes` has one entry for each entry of `input_shape`, with all positions on the axis. `output` names
+    // each axis at most once, in ascending order. An axis that is not named has one position. `input_len` and `len` are
     // the products of `input_shape` and `output_shape`, at most `isize::MAX`.
     input_shape: Dims,
     axes: Dims<AxisRange>,
@@ -54,9 +54,9 @@ impl<const M: usize, K> SliceSpec<M, K> {
     ///
     /// # Errors
     ///
-    /// In NumPy's order: [`SliceError::TooManyIndices`]; then, for the items from left to right,
-    /// [`SliceError::IndexOutOfBounds`] or [`SliceError::ZeroStep`]. [`SliceError::TooLarge`] if no array can have this
-    /// shape.
+    /// * [`SliceError::TooManyIndices`] if the array has too few axes. As in NumPy, this is reported first.
+    /// * [`SliceError::IndexOutOfBounds`] or [`SliceError::ZeroStep`] for the first item from the left with this error.
+    /// * [`SliceError::TooLarge`] if no array can have this shape.
     ///
     /// # Example
     ///
@@ -94,14 +94,14 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooLarge`] if no array can have this shape; the errors of `steps`.
+    /// [`SliceError::TooLarge`] if no array can have this shape, and the errors of `steps`.
     #[inline]
     fn build<E: Into<SliceError>>(
         shape: &[usize],
         steps: impl IntoIterator<Item = Result<ResolvedStep, E>>,
     ) -> Result<Self, SliceError> {
         let input_len = element_count(shape)?;
-        // Filled in place: a selection is large, and moving it is half the cost of a small one.
+        // The selection is filled in place. It is large, and moving it is half the cost of making a small one.
         let mut selection = Selection {
             input_shape: Dims::from_slice(shape),
             axes: Dims::new(),
@@ -114,14 +114,15 @@ impl Selection {
             selection.push(step.map_err(E::into)?);
         }
         debug_assert_eq!(selection.axes.len(), shape.len());
-        // The result is no longer than the input, whose length fits. A partial product could overflow if a 0 came last.
+        // The product fits, because the result has no more elements than the input. If a length is 0, the product of
+        // the lengths before it could overflow.
         if !selection.output_shape.contains(&0) {
             selection.len = selection.output_shape.iter().product();
         }
         Ok(selection)
     }
 
-    /// Appends a step. An axis must be left for it.
+    /// Appends a step. If the step keeps or drops an input axis, one must be left.
     #[inline]
     fn push(&mut self, step: ResolvedStep) {
         let axis = self.axes.len();
@@ -143,14 +144,15 @@ impl Selection {
         }
     }
 
-    /// Returns the selection made of these steps, for arrays of this shape; the inverse of
+    /// Returns the selection made of these steps, for arrays of this shape. This is the inverse of
     /// [`resolved_steps`](Self::resolved_steps).
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] unless there is one step for each input axis, beside those that insert an axis;
-    /// [`SliceError::InvalidRange`] if a position is not on its axis, or a new axis has a length other than 0 or 1;
-    /// [`SliceError::TooLarge`] if no array can have the shape.
+    /// * [`SliceError::RankMismatch`] unless there is one step for each input axis. Steps that insert an axis are not
+    ///   counted.
+    /// * [`SliceError::InvalidRange`] if a position is not on its axis, or a new axis has a length other than 0 or 1.
+    /// * [`SliceError::TooLarge`] if no array can have the shape.
     ///
     /// # Example
     ///
@@ -176,15 +178,16 @@ impl Selection {
         Selection::build(input_shape, steps.into_iter().map(checked))
     }
 
-    /// Returns the selection with these ranges of the input's axes and these axes of the result; the inverse of
+    /// Returns the selection with these ranges of the input's axes and these axes of the result. This is the inverse of
     /// [`input_shape`](Self::input_shape), [`axes`](Self::axes) and [`output_axes`](Self::output_axes).
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] unless there is one range for each axis; [`SliceError::InvalidRange`] if a position
-    /// is not on its axis, or a new axis has a length other than 0 or 1; [`SliceError::InvalidOutputAxis`] unless the
-    /// output axes are ascending and name each input axis that does not have exactly one position;
-    /// [`SliceError::TooLarge`] if no array can have the shape.
+    /// * [`SliceError::RankMismatch`] unless there is one range for each axis.
+    /// * [`SliceError::InvalidRange`] if a position is not on its axis, or a new axis has a length other than 0 or 1.
+    /// * [`SliceError::InvalidOutputAxis`] unless the output axes are ascending and name each input axis that does not
+    ///   have exactly one position.
+    /// * [`SliceError::TooLarge`] if no array can have the shape.
     ///
     /// # Example
     ///
@@ -218,7 +221,7 @@ impl Selection {
         &self.input_shape
     }
 
-    /// Returns the number of elements of such an array.
+    /// Returns the number of elements of an array with the input shape.
     #[must_use]
     pub fn input_len(&self) -> usize {
         self.input_len
@@ -236,7 +239,7 @@ impl Selection {
         self.len
     }
 
-    /// Returns whether nothing is selected.
+    /// Returns `true` if nothing is selected.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -256,7 +259,7 @@ impl Selection {
 
     /// Returns the effect on each axis, from left to right. Each new axis is inserted as late as possible.
     ///
-    /// Dropped axes are steps too, so a caller need not search for them.
+    /// A dropped axis is a step too, so callers need not search for the axes that are missing in the output.
     ///
     /// # Example
     ///
@@ -269,7 +272,7 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::ShapeMismatch`] if it was resolved for another shape.
+    /// [`SliceError::ShapeMismatch`] if the selection was resolved for another shape.
     pub fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
         check_shape(&self.input_shape, shape)
     }
@@ -298,7 +301,8 @@ impl Selection {
         for (axis, &origin) in self.output.iter().enumerate() {
             if let OutputAxis::Input(input) = origin {
                 let (first, second) = (axes[input], then.axes[axis]);
-                // Composes positions: the product of two steps stays within the axis if both are taken.
+                // With two positions or more, the product of the steps is a distance on the axis and cannot overflow.
+                // Otherwise `canonical` ignores the product.
                 axes[input] = AxisRange::canonical(
                     first.position(second.start),
                     first.step.wrapping_mul(second.step),

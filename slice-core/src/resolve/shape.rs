@@ -1,4 +1,4 @@
-//! Functions of a shape alone.
+//! Functions that need only a shape.
 
 use crate::error::SliceError;
 use crate::error::resolve_error::ResolveError;
@@ -8,7 +8,7 @@ use crate::resolve::axis::MAX_AXIS;
 ///
 /// # Errors
 ///
-/// [`SliceError::ShapeMismatch`].
+/// [`SliceError::ShapeMismatch`] if the shapes differ.
 ///
 /// # Example
 ///
@@ -32,7 +32,8 @@ pub fn check_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceErro
 ///
 /// # Errors
 ///
-/// [`SliceError::TooLarge`] for an axis beyond `isize::MAX` or, unless an axis is empty, a product beyond it.
+/// [`SliceError::TooLarge`] if an axis is longer than `isize::MAX`, or if no axis is empty and the product of the
+/// lengths is greater than `isize::MAX`.
 #[inline]
 pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError> {
     let mut len = 1_usize;

@@ -54,7 +54,7 @@ pub enum ResolvedStep {
 }
 
 impl ResolvedStep {
-    /// Returns the positions on an input axis; `None` for a new axis.
+    /// Returns the positions on an input axis, or `None` for a new axis.
     #[inline]
     pub(crate) const fn of_input(self) -> Option<AxisRange> {
         match self {
@@ -65,25 +65,25 @@ impl ResolvedStep {
     }
 }
 
-/// Iterates over the steps of a selection; inserts each new axis as late as possible.
+/// An iterator over the steps of a selection, with each new axis inserted as late as possible.
 #[derive(Clone, Debug)]
 pub(crate) struct ResolvedSteps<'a> {
     axes: &'a [AxisRange],
-    /// The remaining axes of the result; they name input axes in ascending order.
+    /// The remaining axes of the result, which name input axes in ascending order.
     output: &'a [OutputAxis],
     /// The next input axis.
     axis: usize,
 }
 
 impl<'a> ResolvedSteps<'a> {
-    /// Returns the steps; `output` names axes in ascending order.
+    /// Returns the steps. `output` must name input axes in ascending order.
     #[inline]
     pub(crate) fn new(axes: &'a [AxisRange], output: &'a [OutputAxis]) -> Self {
         let axis = 0;
         ResolvedSteps { axes, output, axis }
     }
 
-    /// Returns the next input axis that is kept, or the rank if none is.
+    /// Returns the next input axis that is kept, or the rank if no other axis is kept.
     #[inline]
     fn kept(&self) -> usize {
         let mut kept = self.output.iter().filter_map(|origin| match *origin {

@@ -23,7 +23,8 @@ impl Dim {
         }
     }
 
-    /// Merges two contiguous axes; `None` if the outer stride differs from the length of the inner axis.
+    /// Merges two axes that are contiguous with each other. Returns `None` unless the outer stride is the inner length
+    /// times the inner stride.
     #[inline]
     pub(crate) const fn merge(self, inner: Dim) -> Option<Dim> {
         if inner.len > isize::MAX as usize {
@@ -31,7 +32,7 @@ impl Dim {
         }
         match inner.stride.checked_mul(inner.len as isize) {
             Some(whole) if whole == self.stride => Some(Dim {
-                // Overflows only with the number of elements, which the caller checks.
+                // The product overflows only if the number of elements does, which the caller checks.
                 len: self.len.wrapping_mul(inner.len),
                 stride: inner.stride,
             }),
@@ -50,8 +51,8 @@ pub(crate) fn dims<'a>(
 }
 
 impl AxisRange {
-    /// Selects from an axis with this stride. Returns the distance from its first element to the first selected one,
-    /// and the selected axis.
+    /// Selects from an axis with this stride. Returns the distance from the first element to the first selected
+    /// element, and the selected axis.
     ///
     /// The multiplication can overflow only if no real array has this axis, or if the range is empty.
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! Selections put together from their parts.
+//! Tests of selections that are built from steps or from axes.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,9 +1,9 @@
 //! Applies a spec to a shape: expands the ellipsis and assigns an axis to every item.
 //!
 //! [`ItemAxes`] assigns axes to the items of a slice, for specs, systems' operations, explanations and the translation
-//! to ONNX. [`ResolvedItems`] resolves a spec step by step without allocating; constants, `Selection` and ndarray views
-//! of dynamic rank collect from it. Typed ndarray views have their own pass (`ndarray/rank.rs`), because the compiler
-//! knows their items; a test compares the two. Code that reads an existing selection uses
+//! to ONNX. [`ResolvedItems`] resolves a spec step by step without allocating. Constants, `Selection` and ndarray views
+//! of dynamic rank use it. Typed ndarray views have their own pass (`ndarray/rank.rs`), because the compiler knows
+//! their items. A test compares the two passes. Code that reads an existing selection uses
 //! [`Selection::resolved_steps`](crate::Selection::resolved_steps).
 
 use core::ops::Range;
@@ -14,7 +14,7 @@ use crate::resolve::axis::{AxisRange, MAX_AXIS};
 use crate::resolve::step::ResolvedStep;
 use crate::spec::item::{Encoded, Item, ItemRole};
 
-/// Returns how many axes the ellipsis covers, whether written or implied at the end.
+/// Returns the number of axes that the ellipsis covers, whether it is written or implied at the end.
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ pub(crate) const fn range_at(
 pub(crate) struct ItemAxes {
     /// The first axis that is not assigned.
     axis: usize,
-    /// Number of axes that the ellipsis still has to cover.
+    /// The number of axes that the ellipsis still has to cover.
     covered: usize,
 }
 
@@ -112,12 +112,12 @@ impl ItemAxes {
     }
 }
 
-/// Iterates over the steps of a spec applied to a shape, from left to right.
+/// An iterator over the steps of a spec applied to a shape, from left to right.
 #[derive(Debug)]
 pub(crate) struct ResolvedItems<'a> {
     spec: Encoded<'a>,
     shape: &'a [usize],
-    /// The next item; the number of items stands for the implied ellipsis.
+    /// The number of the next item. The implied ellipsis after the last item counts as an item.
     item: usize,
     axes: ItemAxes,
     /// The remaining axes of the current ellipsis, which stay whole.
@@ -145,7 +145,7 @@ impl<'a> ResolvedItems<'a> {
         self.spec.output_rank(self.shape.len())
     }
 
-    /// Returns the next step; `None` after every item and every axis.
+    /// Returns the next step, or `None` after the last item and the last axis.
     #[inline]
     pub(crate) const fn next(&mut self) -> Option<Result<ResolvedStep, ResolveError>> {
         loop {

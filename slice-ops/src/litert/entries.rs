@@ -83,7 +83,8 @@ impl StridedEntries for Entries<'_> {
         self.masked.index(item, axis, size)
     }
 
-    /// With `offset` the length is the number of elements, and all of them must exist.
+    /// Returns the positions of a range. With `offset`, the end is a distance from the begin, and all positions must
+    /// exist.
     fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
         if !self.offset {
             return self.masked.range(item, axis, size);

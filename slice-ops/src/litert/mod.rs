@@ -44,7 +44,7 @@ use crate::error::OperationError;
 use crate::tensorflow::{MAX_ENTRIES, bits};
 use entries::Entries;
 
-/// LiteRT's `STRIDED_SLICE`: TensorFlow's, with a flag that turns ends into distances from the begin.
+/// LiteRT's `STRIDED_SLICE`, which is TensorFlow's with a flag that turns ends into distances from the begin.
 ///
 /// Python equivalent: an operator of a `.tflite` file, run by `ai_edge_litert.interpreter.Interpreter`.
 ///
@@ -154,7 +154,7 @@ impl StridedSlice {
         }
     }
 
-    /// Finds mistakes of the entries as a whole that LiteRT does not check.
+    /// Finds mistakes in the combination of the entries, which LiteRT does not check.
     fn check_roles(&self, entries: &Entries<'_>, rank: usize) -> Result<(), OperationError> {
         let count = entries.len();
         let roles = || entries.roles();

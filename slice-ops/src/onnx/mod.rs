@@ -91,7 +91,7 @@ deserialize_fields!(Slice as "ONNX's Slice", {
     steps: Option<Vec<i64>> = None,
 });
 
-/// The meaning of a written end: that of the operator's text, or ONNX Runtime's.
+/// How a written end is read: as in the operator's text, or as in ONNX Runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Text,

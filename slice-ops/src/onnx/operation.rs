@@ -42,7 +42,7 @@ impl Explain for Slice {
     }
 }
 
-/// The operator set that is written, unless another is given.
+/// The operator set of written operators, unless another one is given.
 const OPSET: u32 = 13;
 
 impl Operation for Slice {

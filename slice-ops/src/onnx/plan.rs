@@ -58,8 +58,8 @@ deserialize_fields!(OnnxPlan as "an OnnxPlan", {
 });
 
 impl OnnxPlan {
-    /// Returns the operators that select the same as the spec, for arrays of this rank, in ONNX's own semantics and in
-    /// ONNX Runtime.
+    /// Returns the operators that select the same elements as the spec, for arrays of this rank, in ONNX's own
+    /// semantics and in ONNX Runtime.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl OnnxPlan {
         encode(&items, rank, opset)
     }
 
-    /// Returns the operators that select the same as the selection, for arrays of its shape.
+    /// Returns the operators that select the same elements as the selection, for arrays of its shape.
     ///
     /// # Errors
     ///

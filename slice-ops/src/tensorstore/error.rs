@@ -36,7 +36,7 @@ pub enum TransformError {
     Length {
         /// The vector.
         field: &'static str,
-        /// The number of dimensions, which is that of `input_inclusive_min`.
+        /// The number of dimensions, which is the length of `input_inclusive_min`.
         rank: usize,
         /// The length of the vector.
         len: usize,

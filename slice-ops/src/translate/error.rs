@@ -48,7 +48,7 @@ pub enum TranslateError {
         /// The system.
         system: &'static str,
     },
-    /// An ellipsis or a new axis, which makes an entry that consumes no axis: MindSpore allows no more entries than
+    /// An ellipsis or a new axis becomes an entry that consumes no axis, but MindSpore allows no more entries than
     /// axes.
     SpareEntry {
         /// The item that consumes no axis.
@@ -58,7 +58,7 @@ pub enum TranslateError {
         /// The number of axes, or the smallest number for which the slice is right.
         rank: usize,
     },
-    /// An ellipsis with more items after it: if it covers no axis, LiteRT gives it one anyway.
+    /// An ellipsis has more items after it. If it covers no axis, LiteRT gives it one anyway.
     EmptyEllipsis {
         /// The item that is the ellipsis.
         item: usize,

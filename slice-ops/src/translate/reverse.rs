@@ -10,7 +10,7 @@ use super::TranslateError;
 use super::spec::plain;
 
 /// Returns an equal forward range, if the range selects at most one element of every axis and a forward range exists.
-/// All systems read forward ranges alike.
+/// All systems read forward ranges in the same way.
 pub(crate) fn forwards(written: Item) -> Item {
     let Item::Range { begin, end, step } = written else {
         return written;

@@ -1,4 +1,4 @@
-//! The command `slice`, for the tests of storage that is far away: a package builds the programs of no other.
+//! The command `slice`, as an example, because cargo does not build the programs of another package for the tests.
 
 use std::process::ExitCode;
 

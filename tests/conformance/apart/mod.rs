@@ -1,4 +1,4 @@
-//! Differences between the systems on the same slice, with one test for each row of the table in `slice_ops`.
+//! Checks slices that the systems resolve differently, with one test for each row of the table in `slice_ops`.
 
 use slice_core::SliceError;
 use slice_ops::{OperationError, onnx, openvino};
@@ -305,7 +305,7 @@ fn steps_in_opset_1() {
     );
 }
 
-/// Every test that the tables name exists here or among the documents.
+/// Every test that the tables in `slice_ops` name exists in this folder or in `documents`.
 #[test]
 fn the_tables_name_tests() {
     let tests = [

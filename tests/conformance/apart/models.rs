@@ -1,4 +1,5 @@
-//! Where LiteRT, PyTorch, StableHLO and Core ML differ, one test for each row of their table in `slice_ops`.
+//! Checks slices that LiteRT, PyTorch, StableHLO and Core ML resolve differently, with one test for each row of their
+//! table in `slice_ops`.
 
 use slice_core::{DynSliceSpec, OuterSelection, Selection};
 use slice_ops::python;
@@ -14,7 +15,7 @@ fn listed(found: Result<OuterSelection, OperationError>) -> Offsets {
     found.ok().map(|selection| selection.indices().collect())
 }
 
-/// Selections of Python, LiteRT, PyTorch, StableHLO and Core ML on one axis of length 4.
+/// Returns the selections of Python, LiteRT, PyTorch, StableHLO and Core ML on one axis of length 4.
 fn of_four(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
     let slice: DynSliceSpec = format!("{begin}:{end}:{step}").parse().expect("a slice");
     let (begin, end, strides) = (vec![begin], vec![end], vec![step]);
@@ -50,7 +51,8 @@ fn of_four(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
     ]
 }
 
-/// Selections of the gathers of TensorFlow, ONNX, LiteRT, PyTorch, StableHLO and Core ML on one axis of length 4.
+/// Returns the elements that the gather operations of TensorFlow, ONNX, LiteRT, PyTorch, StableHLO and Core ML select
+/// on one axis of length 4.
 fn gathered(index: i64) -> [Offsets; 6] {
     let (indices, axis) = (vec![index], 0);
     macro_rules! of {

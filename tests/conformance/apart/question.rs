@@ -1,12 +1,12 @@
-//! A slice that several systems resolve.
+//! Slices that several systems resolve, to compare their answers.
 
 use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::operation::as_mindspore;
 
-/// The input offsets of the selected elements; `None` for an error.
+/// The offsets of the selected elements in the input, or `None` for an error.
 pub type Offsets = Option<Vec<usize>>;
 
-/// A strided slice that TensorFlow, OpenVINO and MindSpore resolve. Masks are in binary, bit 0 first.
+/// A strided slice that TensorFlow, OpenVINO and MindSpore resolve. Bit `i` of a mask belongs to entry `i`.
 #[derive(Clone, Copy, Default)]
 pub struct Question<'a> {
     pub shape: &'a [usize],
@@ -19,7 +19,7 @@ pub struct Question<'a> {
     pub shrink_axis_mask: i64,
 }
 
-/// Returns one element of a mask list for each entry of the vectors, and for each further bit.
+/// Converts a bit mask to a mask list with an element for each entry, and for each set bit beyond the entries.
 fn list(mask: i64, entries: usize) -> Vec<i64> {
     let bits = entries.max(mask.checked_ilog2().map_or(0, |bit| bit as usize + 1));
     (0..bits).map(|i| mask >> i & 1).collect()
@@ -57,7 +57,7 @@ impl Question<'_> {
         }
     }
 
-    /// Returns TensorFlow's, OpenVINO's and MindSpore's error, if any.
+    /// Returns the errors of TensorFlow, OpenVINO and MindSpore, if any.
     pub fn errors(&self) -> [Option<OperationError>; 3] {
         [
             self.tensorflow().resolve(self.shape).err(),
@@ -66,7 +66,7 @@ impl Question<'_> {
         ]
     }
 
-    /// Returns TensorFlow's, OpenVINO's and MindSpore's answer.
+    /// Returns the answers of TensorFlow, OpenVINO and MindSpore.
     pub fn answers(&self) -> [Offsets; 3] {
         [
             self.tensorflow().resolve(self.shape),
@@ -77,7 +77,7 @@ impl Question<'_> {
     }
 }
 
-/// Returns a slice of one axis of length 4.
+/// Returns a slice with these bounds of an array with one axis of length 4.
 pub fn of_four<'a>(bounds: &'a [i64; 3]) -> Question<'a> {
     let [begin, end, stride] = bounds;
     Question {
@@ -99,7 +99,7 @@ pub fn onnx_slice([start, end, step]: [i64; 3]) -> onnx::Slice {
     }
 }
 
-/// Returns the answers of ONNX's text and of ONNX Runtime on one axis of length 4.
+/// Returns the answers of ONNX's specification and of ONNX Runtime on one axis of length 4.
 pub fn onnx_of_four(bounds: [i64; 3]) -> [Offsets; 2] {
     let op = onnx_slice(bounds);
     [op.resolve(&[4]), op.resolve_onnxruntime(&[4])]

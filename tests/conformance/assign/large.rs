@@ -1,4 +1,4 @@
-//! Arrays large enough for every kernel, compared with ndarray's own assignment through the same view.
+//! Compares assignments to arrays large enough for every kernel with ndarray's own assignment to the same view.
 
 use std::fmt::Debug;
 
@@ -37,7 +37,7 @@ fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     DynSliceSpec::from_items(items).expect("few items")
 }
 
-/// Returns a shape that broadcasts to this one.
+/// Returns a shape that broadcasts to `shape`.
 fn value_shape(rng: &mut Rng, shape: &[usize]) -> Vec<usize> {
     let sizes = shape
         .iter()

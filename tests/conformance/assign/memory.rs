@@ -1,4 +1,4 @@
-//! Memory layouts of an array.
+//! Arrays with different memory layouts.
 
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, ShapeBuilder, Slice};
 
@@ -11,14 +11,14 @@ pub enum Order {
     Fortran,
     /// All strides are negative.
     Reversed,
-    /// Every second element, with others between them.
+    /// Every second element of a larger memory.
     Gaps,
 }
 
 impl Order {
     pub const ALL: [Order; 4] = [Order::C, Order::Fortran, Order::Reversed, Order::Gaps];
 
-    /// Returns the changes to the axes of the memory that give the array.
+    /// Returns the slice that selects the array on each axis of its memory.
     fn slice(self) -> Slice {
         match self {
             Order::C | Order::Fortran => Slice::from(..),
@@ -28,7 +28,7 @@ impl Order {
     }
 }
 
-/// An array and its memory.
+/// An array in memory of a certain layout.
 #[derive(Clone, PartialEq)]
 pub struct Held<T> {
     order: Order,
@@ -67,7 +67,7 @@ impl<T: Clone + Default + PartialEq> Held<T> {
         view
     }
 
-    /// Checks that the gaps between the elements, if any, have not changed.
+    /// Checks that the memory between the elements, if any, has not changed. Overwrites the elements.
     pub fn nothing_else_written(&mut self) -> Result<(), String> {
         if self.order != Order::Gaps {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Every assignment gives NumPy's result, including error messages, for all memory layouts of both arrays.
+//! Checks that every assignment gives NumPy's result or error message, for all memory layouts of both arrays.
 
 mod large;
 mod memory;
@@ -24,7 +24,7 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// Returns the array of this shape that counts from `first`.
+/// Returns an array of this shape whose elements count from `first`.
 fn count<T: From<i64>>(shape: &[usize], first: i64) -> ArrayD<T> {
     let len: usize = shape.iter().product();
     let elements = (first..).take(len).map(T::from).collect();
@@ -41,7 +41,7 @@ impl From<i64> for Word {
     }
 }
 
-/// Compares an error with NumPy's.
+/// Compares an error with NumPy's error.
 fn compare_errors(numpy: &Failure, ours: &SliceError) -> Result<(), String> {
     if kind(ours) != numpy.kind {
         return Err(format!("ours {}, NumPy {}", kind(ours), numpy.kind));
@@ -57,7 +57,7 @@ struct Assignment<'a, T> {
     case: &'a Case,
     before: ArrayD<T>,
     value: ArrayD<T>,
-    /// The array in NumPy after the assignment; `None` if NumPy refuses it.
+    /// NumPy's array after the assignment, or `None` if NumPy refuses it.
     after: Option<ArrayD<T>>,
 }
 
@@ -79,7 +79,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         }
     }
 
-    /// Compares one way of assigning with NumPy: the array afterwards, and the result.
+    /// Compares the array after an assignment, and the result of the call, with NumPy.
     fn compare(
         &self,
         after: &ArrayViewD<'_, T>,
@@ -102,7 +102,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         Ok(())
     }
 
-    /// Combines every memory order of the array with these memory orders of the value.
+    /// Checks the assignment for every memory order of the array and each of these memory orders of the value.
     fn views(&self, spec: &DynSliceSpec, value_orders: &[Order]) -> Result<(), String>
     where
         T: Default,
@@ -139,7 +139,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         Ok(())
     }
 
-    /// Repeats the assignment on flat buffers, and with less general calls where these apply.
+    /// Checks the assignment on flat buffers, and also with more specific functions if they apply.
     fn flat(&self, spec: &DynSliceSpec) -> Result<(), String> {
         let (shape, value_shape) = (&self.case.shape, &self.case.value_shape);
         let value = self.value.as_slice().expect("in C order");
@@ -172,7 +172,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
 fn check(case: &Case) -> Result<(), String> {
     let spec = match spec(&case.items) {
         Ok(spec) => spec,
-        // The items are not a spec, so nothing can be assigned.
+        // If the items are not a valid spec, NumPy must refuse them, too.
         Err(ours) => {
             return match &case.answer {
                 Answer::Error(numpy) => compare_errors(numpy, &ours),
@@ -188,8 +188,8 @@ fn check(case: &Case) -> Result<(), String> {
     words.flat(&spec)
 }
 
-/// NumPy refuses all values with axes for a single element. This library accepts values of one number, and refuses all
-/// others with NumPy's message.
+/// Checks the assignment of a value with axes to a single element. NumPy refuses all such values. This library accepts
+/// a value with one element, and refuses all others with NumPy's message.
 fn check_one_element(case: &Case) -> Result<(), String> {
     let Answer::Error(numpy) = &case.answer else {
         return Err("NumPy does not refuse it".to_owned());

@@ -1,4 +1,4 @@
-//! Values that can be assigned: the same numbers in every form, as NumPy's `x[...] = value` takes a number, a list or
+//! Checks that numbers can be assigned in every form: like NumPy's `x[...] = value`, `set` accepts a number, a list or
 //! an array.
 
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use ndarray::{ArcArray1, Array2, Array3, ArrayRef, CowArray, Ix2, array, aview1};
 use slice_core::{SliceError, StridedSliceExt, StridedSliceMove, ValuesFor, s};
 
-/// Returns two rows of three zeros in which the last two columns have been set.
+/// Returns two rows of three zeros with `values` assigned to the last two columns.
 fn columns(values: impl ValuesFor<i32>) -> Array2<i32> {
     let mut a = Array2::zeros((2, 3));
     a.set(s![:, 1:], values);
@@ -93,7 +93,7 @@ fn values_that_do_not_broadcast_are_errors() {
     ));
 }
 
-/// Rust slices have all the methods.
+/// Rust slices have all methods of arrays for slicing.
 #[test]
 fn a_rust_slice_is_an_array_with_one_axis() {
     let mut v = vec![1, 2, 3, 4, 5];
@@ -119,7 +119,7 @@ fn a_rust_slice_is_an_array_with_one_axis() {
     ));
 }
 
-/// A new axis that a later slice has emptied is empty in an array sliced by value, as it is in a view.
+/// If a later slice makes a new axis empty, an array sliced by value has an empty axis, as a view does.
 #[test]
 fn a_new_axis_without_elements() {
     let first = s![newaxis, 1:].resolve(&[3]).unwrap();
@@ -130,7 +130,7 @@ fn a_new_axis_without_elements() {
     assert_eq!(array.at_move(&both).shape(), [0, 2]);
 }
 
-/// An owned result also drops the elements that were not selected, once.
+/// An array sliced by value drops every element once, including those that are not selected.
 #[test]
 fn owned_elements_are_dropped_once() {
     let element = Rc::new(());

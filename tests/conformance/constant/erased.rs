@@ -1,4 +1,4 @@
-//! A spec without kinds in its type has the same results, with a dynamic rank.
+//! Checks that a spec without kinds in its type has the same results, with a dynamic rank.
 
 use ndarray::{Array3, ArrayD, ArrayViewD};
 use slice_core::kind::AnyKinds;

@@ -1,11 +1,12 @@
-//! Multi-axis slices whose shapes and elements the compiler computes, flat and nested, compared with NumPy.
+//! Compares slices with several axes, whose shapes and elements the compiler computes, with NumPy. Each slice is taken
+//! from a flat array and from a nested array.
 
 use serde::Deserialize;
 use slice_tests::{Output, read};
 
 use super::cases::CASES;
 
-/// A slice of the array that counts from 0, and the compiler's results.
+/// A slice of an array whose elements count from 0, and the compiler's results.
 pub struct Case {
     pub text: &'static str,
     pub shape: &'static [usize],
@@ -14,7 +15,7 @@ pub struct Case {
     pub nested: &'static (dyn Nested + Sync),
 }
 
-/// The table of cases: everything in it is a constant.
+/// Defines the table of cases, in which every value is a constant.
 macro_rules! golden {
     ($(
         $text:literal [$($items:tt)*] of $iota:ident() as $input:ty; $input_len:literal $shape:expr
@@ -39,7 +40,7 @@ macro_rules! golden {
 
 pub(crate) use golden;
 
-/// Returns an array that counts from `from`.
+/// Returns an array whose elements count from `from`.
 pub const fn iota1<const N: usize>(from: usize) -> [u8; N] {
     let mut array = [0; N];
     let mut i = 0;
@@ -50,7 +51,7 @@ pub const fn iota1<const N: usize>(from: usize) -> [u8; N] {
     array
 }
 
-/// Arrays of such arrays.
+/// Defines a function that returns a nested array whose elements count from `from`.
 macro_rules! iota {
     ($name:ident<$($len:ident)*> -> $row:ty, $make_row:ident) => {
         pub const fn $name<const N: usize, $(const $len: usize),*>(from: usize) -> [$row; N] {
@@ -69,10 +70,10 @@ iota!(iota2<A> -> [u8; A], iota1);
 iota!(iota3<A B> -> [[u8; B]; A], iota2);
 iota!(iota4<A B C> -> [[[u8; C]; B]; A], iota3);
 
-/// A nested array, read with plain Rust.
+/// A nested array whose elements are read with plain Rust.
 pub trait Nested {
-    /// Adds the elements, and the lengths of the axes from `axis` on. An axis of length 0 hides the lengths within it;
-    /// the compiler has checked these as part of the type.
+    /// Appends the elements, and the lengths of the axes from `axis` on. Lengths inside an axis of length 0 are not
+    /// read; they are part of the type, so the compiler has checked them.
     fn read(&self, axis: usize, shape: &mut Vec<usize>, elements: &mut Vec<u8>);
 }
 

@@ -1,4 +1,4 @@
-//! Results in constants are those of NumPy and of the library at run time.
+//! Checks that slices in constants give the results of NumPy and of the library at run time.
 
 #[expect(clippy::type_complexity, reason = "shapes of six axes")]
 mod cases;

@@ -1,11 +1,12 @@
-//! All combinations of bounds on one axis: const evaluation gives the same result as run time.
+//! Checks that const evaluation gives the same result as run time, for all combinations of bounds on one axis.
 
 use slice_core::{AxisRange, DynSliceSpec, Item, s};
 
-/// Few lengths and bounds, because the compiler takes some hundreds of microseconds per case.
+/// The lengths of the axis. There are only a few lengths and bounds, because the compiler takes some hundreds of
+/// microseconds per case.
 const LENGTHS: [usize; 3] = [0, 1, 4];
 
-/// Bounds reach one position beyond the longest axis on both sides.
+/// The bounds, which reach one position beyond the longest axis on both sides.
 const BOUNDS: [Option<i64>; 14] = {
     let mut bounds = [None; 14];
     bounds[1] = Some(i64::MIN);
@@ -44,7 +45,7 @@ const fn range(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: u
     range
 }
 
-/// For every length, begin, end and stride.
+/// The range that the compiler computes for every length, begin, end and stride.
 static RANGES: [[[[AxisRange; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS.len()] = {
     let [first] = s![:0].axis_ranges([0]);
     let mut table = [[[[first; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS.len()];
@@ -82,7 +83,7 @@ fn every_range_on_every_length() {
     assert_eq!(cases, 3 * 14 * 14 * 9);
 }
 
-/// For every index `-6..6`, in an axis of 6 elements.
+/// The ranges that the compiler computes for every index `-6..6` of an axis of length 6.
 const INDICES: [AxisRange; 12] = {
     let [first] = s![-6].axis_ranges([6]);
     let mut all = [first; 12];

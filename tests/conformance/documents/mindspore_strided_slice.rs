@@ -1,4 +1,4 @@
-//! MindSpore's document of strided_slice. It writes masks with the bit of dimension 0 first.
+//! Examples from MindSpore's documentation of strided_slice, which writes masks with the bit of dimension 0 first.
 
 use super::*;
 use mindspore::StridedSlice;
@@ -73,7 +73,7 @@ fn text_new_axis_mask() {
     assert_eq!(select(&op, &[5, 6, 7]).output_shape(), [5, 1, 6, 7]);
 }
 
-/// The document ignores begin, end and strides; MindSpore takes the element at begin.
+/// The documentation says that begin, end and strides are ignored. MindSpore selects the element at begin.
 #[test]
 fn text_shrink_axis_mask() {
     let op = StridedSlice {
@@ -87,14 +87,14 @@ fn text_shrink_axis_mask() {
     assert_eq!(selection, python(s![:, 5, :], &[5, 6, 7]));
 }
 
-/// The document allows no negative begin and no end below 1; MindSpore reads them as Python does.
+/// The documentation forbids a negative begin and an end below 1. MindSpore reads them like Python.
 #[test]
 fn text_negative_bounds() {
     assert_eq!(select(&op(&[-3], &[-1], &[1]), &[5]), python(s![2:4], &[5]));
     assert_eq!(select(&op(&[0], &[0], &[1]), &[5]), python(s![0:0], &[5]));
 }
 
-/// The document starts a masked begin at 0; MindSpore at the last element for a negative stride.
+/// The documentation says that a masked begin is 0. In MindSpore, it is the last element if the stride is negative.
 #[test]
 fn text_masked_begin_of_a_reverse_range() {
     let op = StridedSlice {

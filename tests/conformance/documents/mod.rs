@@ -1,12 +1,12 @@
-//! Every worked example of the systems' own documents.
+//! Checks every worked example in the systems' own documentation.
 //!
-//! Where a document and the running system differ, this library follows the system, and the test names both. The table
-//! in the documentation of `slice_ops` lists these tests.
+//! If the documentation and the running system differ, this library follows the system, and the test describes both. A
+//! table in the documentation of `slice_ops` lists these tests.
 
 use slice_core::{DynSliceSpec, Selection, s};
 use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
-/// Returns the selection of the Python expression for an array of this shape.
+/// Returns the selection of a spec on an array of this shape.
 fn python(spec: impl Into<DynSliceSpec>, shape: &[usize]) -> Selection {
     spec.into().resolve(shape).expect("a selection")
 }

@@ -1,4 +1,4 @@
-//! ONNX's document of Slice, opsets 1 to 13.
+//! Examples from ONNX's documentation of Slice, opsets 1 to 13.
 
 use super::*;
 use onnx::Slice;
@@ -50,7 +50,8 @@ fn example_2() {
     }
 }
 
-/// "INT_MAX when slicing forward and INT_MIN when slicing backward", in both widths.
+/// The documentation recommends "INT_MAX when slicing forward and INT_MIN when slicing backward", here with 32 and 64
+/// bits.
 #[test]
 fn text_to_the_end_of_a_dimension() {
     for (max, min) in [(i64::MAX, i64::MIN), (i32::MAX.into(), i32::MIN.into())] {

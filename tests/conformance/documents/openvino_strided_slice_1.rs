@@ -1,4 +1,4 @@
-//! OpenVINO's document of StridedSlice-1.
+//! Examples from OpenVINO's documentation of StridedSlice-1.
 
 use super::*;
 use openvino::StridedSlice;
@@ -16,7 +16,7 @@ fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
     op.resolve(shape).expect("a selection")
 }
 
-/// The document has 4 for dimension 5, as if `3:0:-1` included its end; OpenVINO has 3.
+/// The documentation gives dimension 5 the length 4, as if `3:0:-1` included its end. OpenVINO returns 3.
 #[test]
 fn example_1_strides() {
     let op = op(
@@ -41,7 +41,7 @@ fn example_1_strides() {
     assert_eq!(elements[5], [3, 1]);
 }
 
-/// The document clamps both dimensions to one element; OpenVINO finds none in either.
+/// The documentation clamps both dimensions to one element. OpenVINO selects no element on either.
 #[test]
 fn example_2_clamping() {
     let op = op(&[1234, 2], &[1234, 4321], &[1, -1]);
@@ -56,7 +56,7 @@ fn example_3_negative_end() {
     assert_eq!(selection, python(s![0:2, 0:2, 0:-1], &[2, 3, 4]));
 }
 
-/// The document ends dimension 3 before its first element; OpenVINO includes it. Its masks have different lengths.
+/// The documentation excludes the first element of dimension 3. OpenVINO includes it. The masks have different lengths.
 #[test]
 fn example_4_begin_mask_and_end_mask() {
     let op = StridedSlice {
@@ -95,8 +95,8 @@ fn example_6_shrink_axis_mask() {
     assert_eq!(selection, python(expression, &[1, 2, 384, 640, 8]));
 }
 
-/// The document calls its 12 dimensions 10.
-// Arrays of 10^10 elements and more.
+/// The documentation calls its 12 dimensions 10.
+// The array has at least 10^10 elements.
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn example_7_ellipsis_mask() {
@@ -116,7 +116,7 @@ fn example_7_ellipsis_mask() {
     );
 }
 
-/// The document lists 12 input dimensions with the output of 10. Its masks have different lengths.
+/// The documentation lists 12 input dimensions, but the output of 10. The masks have different lengths.
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn example_8_ellipsis_mask_with_other_masks_of_different_lengths() {
@@ -149,7 +149,7 @@ fn text_negative_begin_counts_from_the_end() {
     assert_eq!(selection.indices().collect::<Vec<_>>(), [0, 1, 2, 3]);
 }
 
-/// The document has one element; OpenVINO has none.
+/// The documentation says that one element is selected. OpenVINO selects none.
 #[test]
 fn text_begin_equal_to_end() {
     for stride in [1, -1] {
@@ -162,15 +162,15 @@ fn text_begin_equal_to_end() {
     }
 }
 
-/// The document appends while the index is below the end, and subtracts the stride; OpenVINO appends while it is
-/// above the end, and adds the (negative) stride.
+/// In the documentation, a loop continues while the index is below the end, and subtracts the stride. OpenVINO
+/// continues while the index is above the end, and adds the (negative) stride.
 #[test]
 fn text_reverse_slicing() {
     let selection = select(&op(&[3], &[0], &[-2]), &[4]);
     assert_eq!(selection.indices().collect::<Vec<_>>(), [3, 1]);
 }
 
-/// The document requires that begin is equal to end; OpenVINO does not look at the end, nor at the stride.
+/// The documentation requires that begin equals end. OpenVINO ignores the end and the stride.
 #[test]
 fn text_shrink_ignores_end_and_stride() {
     for (end, stride) in [(2, 1), (0, 1), (9, -3), (2, 0)] {
@@ -205,7 +205,7 @@ fn text_strides_default_to_one() {
     assert_eq!(select(&op, &[4]), python(s![1:3], &[4]));
 }
 
-/// The document requires begin_mask and end_mask; OpenVINO takes empty lists.
+/// The documentation requires begin_mask and end_mask. OpenVINO accepts empty lists.
 #[test]
 fn text_masks_may_be_empty() {
     assert_eq!(select(&op(&[1], &[3], &[1]), &[4]), python(s![1:3], &[4]));

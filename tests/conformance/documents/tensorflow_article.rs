@@ -1,4 +1,4 @@
-//! The article "how TensorFlow's StridedSlice is computed".
+//! Examples from the article "how TensorFlow's StridedSlice is computed".
 
 use super::*;
 use tensorflow::StridedSlice;
@@ -62,7 +62,8 @@ fn text_fewer_entries_than_dimensions() {
     assert_eq!(selection, python(s![0:3, 1:5:2], &[6, 3, 4, 5]));
 }
 
-/// The article has begin = N and end = 0 for masked bounds of a reverse range; TensorFlow has N - 1 and before 0.
+/// In the article, masked bounds of a reverse range are N and 0. In TensorFlow, they are N - 1 and the position before
+/// 0.
 #[test]
 fn table_masked_bounds_of_a_reverse_range() {
     let op = StridedSlice {
@@ -76,7 +77,7 @@ fn table_masked_bounds_of_a_reverse_range() {
     assert_eq!(op.resolve(&[4]), Ok(python(s![3::-1], &[4])));
 }
 
-/// The article forbids more entries than dimensions; TensorFlow counts only those that consume one.
+/// The article forbids more entries than dimensions. TensorFlow counts only entries that consume a dimension.
 #[test]
 fn text_more_entries_than_dimensions() {
     let selection = op().resolve(&[3, 5]).expect("a selection");

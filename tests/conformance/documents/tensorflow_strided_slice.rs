@@ -1,4 +1,4 @@
-//! TensorFlow's document of StridedSlice for Java.
+//! Examples from TensorFlow's documentation of StridedSlice for Java.
 
 use super::*;
 use tensorflow::StridedSlice;
@@ -40,7 +40,7 @@ fn an_ellipsis_is_the_identity() {
     assert_eq!(select(&op, &[3, 4]).output_shape(), [3, 4]);
 }
 
-/// The document writes `foo[:, ...]`, whose shape is (3, 4); it means `foo[newaxis, ...]`.
+/// The documentation says `foo[:, ...]`, whose shape is (3, 4), but means `foo[newaxis, ...]`.
 #[test]
 fn a_leading_new_axis() {
     let op = StridedSlice {
@@ -81,7 +81,7 @@ fn a_whole_range_and_one_up_to_the_last() {
     assert_eq!(select(&up_to_the_last, &[3]), python(s![0:2], &[3]));
 }
 
-/// The document says that `foo[-2::-1]` of [1, 2, 3, 4] is [4, 3]; TensorFlow says [3, 2, 1].
+/// The documentation says that `foo[-2::-1]` of [1, 2, 3, 4] is [4, 3]. TensorFlow returns [3, 2, 1].
 #[test]
 fn a_reverse_range_from_the_last_but_one() {
     let op = StridedSlice {
@@ -94,7 +94,7 @@ fn a_reverse_range_from_the_last_but_one() {
     assert_eq!(select(&op, &[4]).gather(&[1, 2, 3, 4]), Ok(vec![3, 2, 1]));
 }
 
-/// The document counts `end - begin` values; TensorFlow divides that by the stride, and rounds up.
+/// The documentation counts `end - begin` values. TensorFlow divides this number by the stride, and rounds up.
 #[test]
 fn the_number_of_values() {
     let op = StridedSlice {
@@ -133,7 +133,8 @@ fn a_negative_index() {
     assert_eq!(select(&op, &[3]).gather(&[1, 2, 3]), Ok(vec![3]));
 }
 
-/// The document has the implied ellipsis at bit m + 1; TensorFlow has it at bit m, right after the last entry.
+/// The documentation says that bit m + 1 marks the implied ellipsis. In TensorFlow it is bit m, right after the last
+/// entry.
 #[test]
 fn an_implied_ellipsis() {
     let op = StridedSlice {
@@ -176,7 +177,7 @@ fn a_new_axis_between_two_ranges() {
     assert_eq!(selection.output_shape(), [4, 1, 2]);
 }
 
-/// The document clamps both bounds into `[0, dim)`; TensorFlow into `[0, dim]`.
+/// The documentation clamps both bounds to `[0, dim)`. TensorFlow clamps them to `[0, dim]`.
 #[test]
 fn bounds_beyond_the_dimension() {
     let op = StridedSlice {
@@ -188,7 +189,7 @@ fn bounds_beyond_the_dimension() {
     assert_eq!(select(&op, &[3]), python(s![:], &[3]));
 }
 
-/// The document requires an end that gives one element; TensorFlow does not look at it.
+/// The documentation requires an end that selects one element. TensorFlow ignores the end.
 #[test]
 fn an_index_with_any_end() {
     for end in [0, 3, 99] {
@@ -205,7 +206,7 @@ fn an_index_with_any_end() {
     }
 }
 
-/// The document forbids any stride of 0; TensorFlow does not look at those of new axes and the ellipsis.
+/// The documentation forbids any stride of 0. TensorFlow ignores the strides of new axes and of the ellipsis.
 #[test]
 fn idle_strides_of_zero() {
     let op = StridedSlice {

@@ -1,4 +1,5 @@
-//! Every explanation agrees with the selection, for every golden case of every system, excluded ones included.
+//! Checks that every explanation agrees with the selection, for every golden case of every system, including excluded
+//! cases.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

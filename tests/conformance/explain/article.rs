@@ -1,5 +1,5 @@
-//! The article "how TensorFlow's StridedSlice is computed": its two worked examples print as in the article, and the
-//! steps of its main table exist.
+//! Compares explanations with the article "how TensorFlow's StridedSlice is computed". Its two worked examples print as
+//! in the article, and the steps of its main table exist.
 
 use slice_ops::Explain;
 use slice_ops::explain::Explanation;
@@ -18,7 +18,7 @@ fn example(ellipsis_mask: i64) -> Explanation {
     op.explain(&[6, 3, 4, 10])
 }
 
-/// The rows of the printed table: step, name and cells.
+/// Returns the rows of the printed table, each with its step, name and cells.
 fn rows(explanation: &Explanation) -> Vec<(String, String, Vec<String>)> {
     let text = explanation.to_string();
     let mut lines = text.split("\n\n").nth(1).expect("a table").lines();
@@ -42,14 +42,14 @@ fn rows(explanation: &Explanation) -> Vec<(String, String, Vec<String>)> {
         .collect()
 }
 
-/// The cells of a row in the order of the columns.
+/// Returns the cells of a row in the order of the columns.
 fn row(explanation: &Explanation, step: &str, name: &str) -> Vec<String> {
     let mut rows = rows(explanation).into_iter();
     let row = rows.find(|row| row.0 == step && row.1 == name);
     row.unwrap_or_else(|| panic!("no row {step}, {name}")).2
 }
 
-/// The five rows of the article's tables: axis, begin, end, strides, output.
+/// Returns the five rows of the article's tables: axis, begin, end, strides and output.
 fn worked(explanation: &Explanation) -> [Vec<String>; 5] {
     [
         ("new_axis", "axis size"),
@@ -148,7 +148,7 @@ fn the_steps_are_those_of_the_article() {
     );
 }
 
-/// Where the article's main table and TensorFlow differ, the explanation follows TensorFlow: a begin is clamped to N,
+/// The article's main table and TensorFlow differ here. The explanation follows TensorFlow: a begin is clamped to N,
 /// and masked bounds of a reverse range are N - 1 and "before 0".
 #[test]
 fn bounds_are_clamped_and_masked_as_in_tensorflow() {

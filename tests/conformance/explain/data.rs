@@ -1,4 +1,4 @@
-//! Explanations as data, and as JSON.
+//! Checks the fields of explanations, and their JSON.
 
 use serde_json::{Value, json};
 use slice_core::{ItemRole, s};

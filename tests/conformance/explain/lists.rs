@@ -1,4 +1,4 @@
-//! Explanations of slices with lists.
+//! Checks explanations of slices with lists.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -201,7 +201,7 @@ struct Case {
     items: Vec<RawOuterItem>,
 }
 
-/// Returns the difference between the explanation of a case and its selection, if there is one.
+/// Returns an error that describes how the explanation of a case differs from its selection, if it does.
 fn check(case: &Case) -> Result<(), String> {
     let Ok(spec) = outer_spec(&case.items) else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Explanations are true, and mention surprises.
+//! Checks that explanations agree with the selection, and mention surprises.
 
 mod agreement;
 mod article;

@@ -1,4 +1,5 @@
-//! Pictures show the selection in the order of the result; the code draws those in the documentation.
+//! Checks that pictures show the selected elements in the order of the result. One test also draws the pictures in the
+//! documentation.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +9,7 @@ use slice_ops::Explain;
 use slice_ops::explain::Explanation;
 use slice_ops::tensorflow::StridedSlice;
 
-/// The pictures in `slice-core/docs/pictures`; slice-ops has the first one too.
+/// The name, slice and shape of each picture in `slice-core/docs/pictures`. slice-ops also has the first picture.
 const PICTURES: [(&str, &str, &[usize]); 8] = [
     ("slice", "1:, ..., newaxis, :-3:-1", &[4, 5, 6]),
     ("steps", "::2, ::-1", &[4, 5]),
@@ -25,7 +26,7 @@ fn explain(text: &str, shape: &[usize]) -> Explanation {
     spec.explain(shape)
 }
 
-/// `BLESS=1` writes them again.
+/// `BLESS=1` writes the pictures again.
 #[test]
 fn the_pictures_of_the_documentation() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -58,7 +59,7 @@ fn the_pictures_of_the_documentation() {
             hold(ops, "links.md", &format!("{links}\n"));
         }
     }
-    // `slice-tools` draws these.
+    // `slice-tools` draws these charts.
     for (name, file) in [
         ("speed", "speed.svg"),
         ("speed on Zen 4", "speed_zen4.svg"),
@@ -73,7 +74,7 @@ fn the_pictures_of_the_documentation() {
     hold(core, "links.md", &(links + "\n"));
 }
 
-/// Encodes text for an address.
+/// Percent-encodes text for an address.
 fn in_a_link(text: &str) -> String {
     let escape = |byte: u8| match byte {
         b'a'..=b'z'
@@ -93,9 +94,9 @@ fn in_a_link(text: &str) -> String {
     text.bytes().map(escape).collect()
 }
 
-/// Returns the numbers in the cells of the array, row by row; `None` for an element that is not selected.
+/// Returns the numbers in the cells of a picture, row by row. An element that is not selected is `None`.
 fn cells(picture: &str, rows: usize) -> Vec<Option<usize>> {
-    // A title and the positions of the columns come first, and each row begins with its position.
+    // The first two lines are a title and the positions of the columns, and each row begins with its position.
     let rows = picture.lines().skip(2).take(rows);
     let row = |line: &str| {
         line.split_whitespace()
@@ -130,7 +131,7 @@ fn every_cell_of_small_arrays() {
     assert!(checked > 500, "only {checked} elements");
 }
 
-/// A picture is small enough to view for every shape.
+/// Pictures of any shape are small enough to view.
 #[test]
 fn pictures_of_endless_arrays() {
     let most = isize::MAX as usize;
@@ -160,7 +161,7 @@ fn pictures_of_endless_arrays() {
     assert!(explain("5", &[3]).picture().is_none());
 }
 
-/// The bits under the items make up the masks, of an operation and of the same slice in Python.
+/// The bits under the items add up to the masks, in the picture of an operation and of the same slice in Python.
 #[test]
 fn masks_of_an_operation() {
     let op = StridedSlice {

@@ -1,4 +1,4 @@
-//! Notes mention surprises, and only those.
+//! Checks that notes mention surprises, and nothing else.
 
 use slice_core::{DynSliceSpec, s};
 use slice_ops::explain::Explanation;

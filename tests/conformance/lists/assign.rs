@@ -1,4 +1,4 @@
-//! Assignment to lists and masks.
+//! Checks assignments to lists and masks.
 
 use serde::Deserialize;
 use slice_core::SliceError;
@@ -18,7 +18,7 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// Returns the value in the shape of the selection; `Err` if it does not fit.
+/// Broadcasts the value to the shape of the selection, or returns an error if it does not broadcast.
 fn broadcast(case: &Case, shape: &[usize]) -> Result<Vec<i64>, SliceError> {
     let len: usize = case.value_shape.iter().product();
     let value: Vec<i64> = (1000..).take(len).collect();
@@ -63,7 +63,7 @@ fn check(case: &Case) -> Result<(), String> {
             set
         }
         op => {
-            // In NumPy an addition may have no more axes than the result.
+            // In NumPy, the value of `+=` must not have more axes than the selection.
             if case.value_shape.len() > selection.output_shape().len() {
                 return Err(selection
                     .assign(&[usize::MAX], &[0], &mut into)
@@ -73,7 +73,7 @@ fn check(case: &Case) -> Result<(), String> {
             if op == "add_at" {
                 selection.scatter_add(&value, &mut into)
             } else {
-                // `py!` adds in this way: it reads, adds, then writes.
+                // Like `py!`, reads the elements, adds, and then writes the sums.
                 let mut sums = selection.gather(&into)?;
                 sums.iter_mut().zip(value).for_each(|(sum, x)| *sum += x);
                 selection.scatter(&sums, &mut into)
@@ -103,7 +103,7 @@ fn random_assignments_agree_with_numpy() {
     followed(&asked_now());
 }
 
-/// Checks the cases in which NumPy is followed, and returns their number.
+/// Checks the cases that are not excluded, and returns their number.
 fn followed(cases: &[Case]) -> usize {
     let followed: Vec<&Case> = cases
         .iter()

@@ -1,4 +1,4 @@
-//! Lists and masks give NumPy's results, each axis by itself, including error messages.
+//! Checks that lists and masks, applied to each axis separately, give NumPy's results and error messages.
 
 mod assign;
 mod compose;

@@ -1,4 +1,4 @@
-//! Reading with lists and masks.
+//! Checks reads with lists and masks.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -16,7 +16,7 @@ pub struct Case {
     pub excluded: Option<String>,
 }
 
-/// Elements that are not `Copy`.
+/// Returns the numbers as texts, which are not `Copy`.
 fn words(numbers: &[i64]) -> Vec<String> {
     numbers.iter().map(i64::to_string).collect()
 }
@@ -40,7 +40,7 @@ pub fn compare_errors(
     Ok(())
 }
 
-/// Returns a description of the difference, if there is one.
+/// Returns an error that describes the difference from NumPy's answer, if there is one.
 fn check(case: &Case) -> Result<(), String> {
     let input = counted(&case.shape);
     let ours = outer_spec(&case.items).and_then(|spec| {
@@ -66,7 +66,7 @@ fn check(case: &Case) -> Result<(), String> {
     }
 }
 
-/// Returns what a list of the type that NumPy had selects.
+/// Resolves a list with the element type that it had in NumPy.
 fn of_type(numbers: &[Number], dtype: &str, shape: &[usize]) -> Result<OuterSelection, SliceError> {
     macro_rules! of_types {
         ($($name:literal $int:ty),*) => {
@@ -177,7 +177,8 @@ fn every_golden_read() {
     );
 }
 
-/// Returns the cases that `tests/oracle/numpy_lists_live.py` has just recorded from NumPy, in the file that it names.
+/// Returns the cases that `tests/oracle/numpy_lists_live.py` has recorded from NumPy, if it runs this test. The
+/// environment variable `NUMPY_LISTS_LIVE` names the file of cases.
 pub fn asked_now<T: DeserializeOwned>() -> Vec<T> {
     let Some(path) = std::env::var_os("NUMPY_LISTS_LIVE") else {
         return Vec::new();
@@ -200,7 +201,7 @@ fn random_lists_agree_with_numpy() {
     }
 }
 
-/// Where this library does not follow NumPy, the cases differ as the rules say.
+/// Each excluded case is an error of the kind that its rule describes.
 #[test]
 fn excluded_cases_are_errors() {
     let (_, cases) = read::<Case>("numpy_lists");

@@ -1,4 +1,4 @@
-//! Texts with lists.
+//! Checks texts of slices with lists.
 
 use slice_core::{DynOuterSpec, DynSliceSpec, ParseErrorKind};
 
@@ -76,7 +76,7 @@ fn a_slice_without_lists_names_the_one_with() {
     assert!(error.to_string().contains("DynOuterSpec"), "{error}");
 }
 
-/// Every text of a slice without lists is parsed as the same slice.
+/// The parser for slices with lists also parses texts without lists, as the same slice.
 #[test]
 fn texts_of_slices() {
     for text in [

@@ -1,4 +1,4 @@
-//! Structs are read strictly, in every format and for every type.
+//! Checks that every type refuses unknown, missing, repeated and invalid fields, in every format.
 
 use std::fmt::Debug;
 
@@ -10,7 +10,7 @@ use slice_ops::onnx::OnnxPlan;
 use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
 use slice_zarr::ReadPlan;
 
-/// The fields of a type in order, each with a value; `true` for required ones.
+/// The fields of a type in order, each with its name, a value, and `true` if the field is required.
 type Fields = &'static [(&'static str, &'static str, bool)];
 
 const BIT_MASKED: Fields = &[
@@ -101,7 +101,7 @@ fn toml(pairs: &[(String, String)]) -> String {
         .collect()
 }
 
-/// Wrong fields, which both formats refuse.
+/// Checks that JSON and TOML with these fields are refused, and returns both errors.
 fn refused<T: DeserializeOwned + Debug>(pairs: &Pairs) -> [String; 2] {
     let (json, toml) = (json(pairs), toml(pairs));
     let in_json = serde_json::from_str::<T>(&json)
@@ -142,7 +142,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
                 "unknown field `comment`: expected {one_of}`{}`",
                 fields[0].0
             );
-            // A struct that contains another one reads that first.
+            // A struct that contains another struct reads the fields of that struct first.
             assert!(
                 error.contains(&words) || error.contains("expected one of `slice`"),
                 "{error}"
@@ -188,7 +188,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
         }
     }
 
-    // A list of all values, without field names.
+    // A list of all values, without field names, is refused.
     let values = json(&all).parse::<Value>().expect("JSON");
     let list: Vec<&Value> = fields.iter().map(|field| &values[field.0]).collect();
     let list = serde_json::to_string(&list).expect("JSON");
@@ -197,7 +197,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
         .to_string();
     assert!(error.contains("expected a map with"), "{error}");
 
-    // A format without names needs all fields.
+    // A format without field names needs all fields.
     let bytes = postcard::to_allocvec(&whole).expect("bytes");
     assert_eq!(postcard::from_bytes::<T>(&bytes).as_ref(), Ok(&whole));
     for len in 0..bytes.len() {
@@ -232,7 +232,7 @@ fn every_type_in_every_format() {
     is_strict::<coreml::Reverse>(&[("axes", "[1]", true)]);
 }
 
-/// A spec gives another message for a list: it may also be a text, so JSON decides by the value.
+/// A spec may also be a text, so its message for a list of values differs.
 #[test]
 fn a_spec() {
     let all = pairs(BIT_MASKED);
@@ -375,7 +375,8 @@ fn numbers_that_do_not_fit() {
     );
 }
 
-/// A graph's other attributes may appear beside the masks, but a name similar to a mask's is a misspelling.
+/// Other attributes of a node may appear next to the masks, but a name similar to a mask's name is refused as a
+/// misspelling.
 #[test]
 fn the_attributes_of_a_tensorflow_node() {
     let read = |attribute: &str| {
@@ -436,7 +437,7 @@ const READ_PLAN: &str = r#"{
     "parts": [{ "begin": [0, 0], "end": [2, 1] }, { "begin": [6, 0], "end": [10, 1] }]
 }"#;
 
-/// Returns the error for a plan in which a text is replaced.
+/// Returns the error for [`READ_PLAN`] with `old` replaced by `new`.
 fn refused_plan(old: &str, new: &str) -> String {
     assert_eq!(READ_PLAN.matches(old).count(), 1, "{old}");
     let changed = READ_PLAN.replace(old, new);
@@ -481,7 +482,7 @@ fn a_read_plan() {
         "end",
     ];
     for field in fields {
-        // The first occurrence.
+        // Misspells the first occurrence of the field.
         let quoted = format!("\"{field}\":");
         let (before, behind) = READ_PLAN.split_once(&quoted).expect("a field");
         let misspelt = format!("{before}\"{field}x\":{behind}");
@@ -533,7 +534,7 @@ fn a_read_plan() {
         }
     }
 
-    // Lists of values, without field names.
+    // Lists of values, without field names, are refused.
     let lists = [
         (r#"{ "begin": [0, 0], "end": [2, 1] }"#, "[[0, 0], [2, 1]]"),
         (r#"{ "start": 9, "step": -1, "len": 10 }"#, "[9, -1, 10]"),
@@ -543,7 +544,7 @@ fn a_read_plan() {
     }
 }
 
-/// Removes a field where it is the first one.
+/// Removes the first field of this name in a value. Returns `true` if there is one.
 fn remove(value: &mut Value, field: &str) -> bool {
     match value {
         Value::Object(fields) => {

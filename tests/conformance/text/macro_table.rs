@@ -1,8 +1,8 @@
-//! `s![]` and the parser make the same spec of the same source, if Python reads it, too.
+//! Checks that `s![]` and the parser make the same spec from texts that are also valid in Python.
 
 use slice_core::{DynSliceSpec, s};
 
-/// Gives each row once as tokens and once as text.
+/// Returns the text of each row, and the spec that `s![]` makes from its tokens.
 macro_rules! table {
     ($([$($items:tt)*])*) => {
         [$((stringify!($($items)*), s![$($items)*].to_dyn())),*]
@@ -12,9 +12,9 @@ macro_rules! table {
 #[test]
 fn the_macro_and_the_parser_agree() {
     let table = table! {
-        // No item, and single items.
+        // No items, and single items.
         [] [0] [1] [-1] [- 1] [9223372036854775807] [-9223372036854775808] [...] [newaxis] [None] [:] [::]
-        // Every combination of parts.
+        // Every combination of the parts of a range.
         [:] [::] [::1] [::2] [::-1] [::-3]
         [:0] [:0:] [:0:1] [:0:2] [:0:-1] [:0:-3]
         [:3] [:3:] [:3:1] [:3:2] [:3:-1] [:3:-3]
@@ -35,7 +35,7 @@ fn the_macro_and_the_parser_agree() {
         [5:0] [5:0:] [5:0:1] [5:0:2] [5:0:-1] [5:0:-3]
         [5:3] [5:3:] [5:3:1] [5:3:2] [5:3:-1] [5:3:-3]
         [5:-2] [5:-2:] [5:-2:1] [5:-2:2] [5:-2:-1] [5:-2:-3]
-        // Ways to write a number.
+        // Different notations of a number.
         [0x10] [0xff:0xFF] [0x_1f:] [-0x10:] [:-0xffff] [0o17] [0o7_7:] [-0o17::0o2] [0b101] [0b1111_0000:] [::0b10]
         [1_000] [1_000_000:] [0_0] [00:0] [-0] [-0:-0] [--1] [---1:] [::--2] [(1)] [((1))] [(-1)]
         [-(1)] [-(-(1)):] [(1):(2):(3)] [(0x10):(-0b1)] [0usize] [1i8] [-1i64] [255u8:] [-128i8:] [2_usize:] [0xffu8]

@@ -1,8 +1,9 @@
-//! One row for each mistake: the underlined part, and the message.
+//! Checks the error of each mistake in a text: the part that is underlined, and the message.
 
 use slice_core::{DynSliceSpec, ParseErrorKind as Kind};
 
-/// A text, a line with carets under the mistake, the kind, and the beginning of the message.
+/// The mistakes, each with a text, a line with carets under the mistake, the kind of error, and the beginning of the
+/// message.
 const TABLE: &[(&str, &str, Kind, &str)] = &[
     // Items.
     (
@@ -474,7 +475,7 @@ fn messages_are_lower_case_and_say_what_to_do() {
     }
 }
 
-/// A list has no colon outside of inner brackets, so brackets with a colon belong to a slice.
+/// Brackets that contain a colon outside of inner brackets are those of a slice, because a list has no colons.
 #[test]
 fn brackets_without_a_name() {
     for (text, same) in [
@@ -488,7 +489,7 @@ fn brackets_without_a_name() {
     }
 }
 
-/// Letters of two columns, of none, and of several bytes.
+/// Carets have the right position after letters that take two columns, no column, or several bytes.
 #[test]
 fn carets_are_under_wide_letters() {
     for (text, carets) in [

@@ -1,4 +1,4 @@
-//! Slices as text: the parser accepts Python's texts, and they select the same as in NumPy.
+//! Checks that the parser accepts Python's texts of slices, and that they select the same elements as in NumPy.
 
 mod macro_table;
 mod mistakes;

@@ -1,5 +1,5 @@
-//! Each text in the test vectors parses as in Python, or is rejected if Python or NumPy rejects it for every array. It
-//! is written back in canonical form, which NumPy reads as the same slice.
+//! Checks that each text in the golden vectors is parsed as in Python, or refused if Python or NumPy refuses it for
+//! every array. The spec is written in canonical form, which NumPy reads as the same slice.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use slice_tests::{Answer, RawItem, read, spec};
 struct Case {
     shape: Vec<usize>,
     text: String,
-    /// Python's value of the text, if it is a slice.
+    /// The items that Python parses the text as, if the text is a slice.
     items: Option<Vec<RawItem>>,
     canonical: Option<String>,
     #[serde(flatten)]
@@ -29,7 +29,7 @@ fn every_golden_case() {
     for case in &cases {
         if let Some(rule) = &case.excluded {
             *excluded.entry(rule).or_default() += 1;
-            // An unsupported text must be refused.
+            // The parser must refuse texts that it does not support.
             if matches!(rule.as_str(), "computed" | "fancy_index" | "boolean_mask") {
                 let read = case.text.parse::<DynSliceSpec>();
                 assert!(read.is_err(), "{:?} is {read:?}", case.text);
@@ -75,7 +75,7 @@ fn check(case: &Case) -> Result<(), String> {
     compare(&parsed.resolve(&case.shape), &case.answer)
 }
 
-/// Returns the first mistake in the items that the parser must find.
+/// Returns the first error in the items that does not depend on the array, so that the parser must find it.
 fn wrong_for_every_array(items: &[RawItem]) -> Option<ParseErrorKind> {
     let mut ellipsis = false;
     for (position, item) in items.iter().map(Item::from).enumerate() {

@@ -1,10 +1,10 @@
-//! Any text gives a spec or an error, and the text of any spec is read as the same spec.
+//! Checks that any text gives a spec or an error, and that the text of any spec is parsed as the same spec.
 
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item};
 use slice_tests::text::check;
 
-/// Pieces of texts of slices, and some pieces that slices do not have.
+/// Pieces of random texts. Most occur in slices, and some do not.
 const PIECES: &[&str] = &[
     "",
     " ",

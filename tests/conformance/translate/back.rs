@@ -1,4 +1,4 @@
-//! Every operation of the golden vectors, read as Python.
+//! Checks the specs that are read from every operation of the golden vectors.
 
 use serde::de::DeserializeOwned;
 use slice_tests::operation::Case;
@@ -6,7 +6,8 @@ use slice_tests::read;
 
 use super::*;
 
-/// Checks that the spec selects the same as the operation, and that a spec exists unless it cannot.
+/// Checks that the spec read from an operation selects the same elements, and that a valid operation is not refused as
+/// invalid. `least` is the minimum number of specs.
 fn check<Op: DeserializeOwned + std::fmt::Debug>(
     system: &str,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
@@ -24,7 +25,7 @@ fn check<Op: DeserializeOwned + std::fmt::Debug>(
                     Ok(selection),
                     "{op:?} is {spec} of {shape:?}"
                 );
-                // Its text is read as the same spec.
+                // The text of the spec is parsed as the same spec.
                 assert_eq!(spec.to_string().parse(), Ok(spec));
                 count.add("translated");
             }
@@ -92,7 +93,7 @@ fn every_pytorch_program() {
     use torch::{Op, Program};
     let for_rank = |program: &Program, shape: &[usize]| program.to_spec_for_rank(shape.len());
     check("torch", Program::resolve, for_rank, 2_500);
-    // A single slice needs no rank.
+    // A single slice is read without a rank.
     let (_, cases) = read::<Case<Program>>("torch");
     let mut compared = 0;
     for case in &cases {
@@ -130,7 +131,7 @@ fn every_core_ml_operation() {
     );
 }
 
-/// "These five masks are `x[1, 2:4, None, ..., :-3:-1, :]`."
+/// The masks of TensorFlow's own example are read as `x[1, 2:4, None, ..., :-3:-1, :]`.
 #[test]
 fn tensorflows_own_example() {
     let op = tensorflow::StridedSlice {

@@ -1,4 +1,5 @@
-//! Slices with lists: what every system writes for a known shape selects the same, and so does what is read back of it.
+//! Checks translations of slices with lists for a known shape. Each system's operation, and the spec that is read back
+//! from it, must select the same elements.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,7 +10,8 @@ use slice_ops::{Operation, litert};
 
 use super::*;
 
-/// Whether they have the same shape and the same elements; which of several axes of length 1 was dropped does not matter.
+/// Returns `true` if two selections have the same output shape and the same elements. They may drop different axes of
+/// length 1.
 fn same(one: &OuterSelection, other: &OuterSelection) -> bool {
     one.output_shape() == other.output_shape() && one.indices().eq(other.indices())
 }
@@ -36,7 +38,7 @@ fn check<Op: Outer + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>
     );
     let json = serde_json::to_string(op).expect("JSON");
     let read: Op = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
-    // An index array of one element is a constant.
+    // The operation read from JSON may differ, because an index array of one element becomes a constant.
     let read_ours = read.resolve_outer(shape).expect(&json);
     assert!(same(&read_ours, &expected), "{json}");
     count.add(system);
@@ -87,7 +89,7 @@ fn every_slice_with_lists_there_and_back() {
     count.report(&[("oindex, with lists", 400)]);
 }
 
-/// Lists of lists: what a program selects by two lists of one axis.
+/// Lists that follow each other on one axis are read as one list.
 #[test]
 fn lists_one_after_the_other() {
     let gather = |indices: &[i64], axis| {
@@ -109,7 +111,7 @@ fn lists_one_after_the_other() {
     assert!(same(&ours, &expected));
     let back = program.to_outer_spec(&shape).expect("a slice with lists");
     assert_eq!(back.to_string(), "1:, [0, 3]");
-    // Its positions are in a constant step, so it is a slice, too.
+    // Functions for slices without lists refuse the program, although its positions have a constant step.
     assert_eq!(
         program
             .resolve(&shape)
@@ -145,7 +147,7 @@ fn a_new_axis_by_a_list() {
     assert_eq!(once.to_string(), "None, :");
 }
 
-/// The texts, as the users of each system write them.
+/// Each system's operation is printed as its users would write it.
 #[test]
 fn lists_in_the_calls_of_users_are_read() {
     let spec = s![1:, newaxis, ::-1, [3, 0, 0], 2].to_dyn();
@@ -164,7 +166,7 @@ fn lists_in_the_calls_of_users_are_read() {
     assert_eq!(found.join("\n"), expected.trim_end());
 }
 
-/// Where brackets of NumPy and PyTorch mean something else.
+/// A slice is split into several brackets if NumPy would read it differently in one pair of brackets.
 #[test]
 fn brackets_that_are_taken_apart() {
     let numpy = |spec: &str, shape: &[usize]| {
@@ -199,7 +201,7 @@ fn brackets_that_are_taken_apart() {
         program.resolve_outer(&[3, 4, 5]),
         Err(OperationError::Brackets { system, lists })
     );
-    // PyTorch's integers never take part.
+    // In PyTorch, integers do not combine with lists.
     let program = torch::Program::from(vec![torch::Op::Getitem(
         "0, :, [0, 1]".parse().expect("one"),
     )]);

@@ -1,4 +1,4 @@
-//! Translations between Python and the systems select the same, or are an error.
+//! Checks that translations between Python and the systems select the same elements, or are errors.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use slice_tests::generate;
 
 mod back;
 mod lists;
-// Arrays with axes of 64 bits.
+// These tests use axes whose lengths need 64 bits.
 #[cfg(target_pointer_width = "64")]
 mod ranges;
 mod refusals;
@@ -29,14 +29,14 @@ impl Count {
         *self.0.entry(what.into()).or_default() += 1;
     }
 
-    /// Counts a refusal by its kind.
+    /// Counts a refusal by the kind of its error.
     fn refusal(&mut self, system: &str, error: &TranslateError) {
         let text = format!("{error:?}");
         let kind = text.split([' ', '(']).next().unwrap_or_default();
         self.add(format!("{system} refused: {kind}"));
     }
 
-    /// Prints all counts, and checks that each of these is large enough.
+    /// Prints all counts, and checks that each count in `at_least` is large enough.
     fn report(&self, at_least: &[(&str, usize)]) {
         for (what, count) in &self.0 {
             println!("{what}: {count}");

@@ -1,11 +1,11 @@
-//! Ranges with any bounds, of axes of any length up to `i64::MAX`: all that can be translated are, and all others are
-//! refused.
+//! Checks that ranges with any bounds are translated if the other system can express them on axes of every length up to
+//! `i64::MAX`, and refused otherwise.
 
 use std::collections::HashSet;
 
 use super::*;
 
-/// Returns the positions of a range on axes of these sizes, by Python's reading of a spec or by a system's.
+/// Returns the selections of a range on short axes and on the longest axes.
 fn behaviour<E: std::fmt::Debug>(
     resolve: impl Fn(&[usize]) -> Result<Selection, E>,
 ) -> Vec<Selection> {
@@ -15,7 +15,7 @@ fn behaviour<E: std::fmt::Debug>(
     selected.collect()
 }
 
-/// Returns a range in OpenVINO's and ONNX's own reading of the numbers.
+/// Returns a range with these numbers, unchanged, in OpenVINO's operation. ONNX reads the numbers in the same way.
 fn naive(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::StridedSlice {
     openvino::StridedSlice {
         begin: vec![begin.unwrap_or(0)],
@@ -27,7 +27,8 @@ fn naive(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::Strided
     }
 }
 
-/// Returns all ranges with bounds up to this one, or as near to the lowest number, and strides half as long.
+/// Returns all ranges whose bounds are at most `bounds` from 0 or extreme, and whose strides are at most about half as
+/// large or extreme.
 fn ranges(bounds: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> {
     let strides = bounds / 2 + 1;
     let far = (i64::MIN..i64::MIN + strides).chain([i64::MAX]);
@@ -46,10 +47,11 @@ fn ranges(bounds: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> 
     })
 }
 
-/// A range is translated if any range of the other system selects the same of every axis, and refused otherwise.
+/// A range is translated if a range of the other system selects the same positions on every axis, and refused
+/// otherwise.
 #[test]
 fn every_refused_range_has_no_equal() {
-    // These include every way to write the selection of a range below.
+    // These ranges have larger bounds than the ranges translated below, so they include every equivalent range.
     let python: HashSet<Vec<Selection>> = ranges(7)
         .map(|(begin, end, step)| {
             let item = Item::Range { begin, end, step };

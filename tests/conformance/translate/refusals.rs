@@ -1,4 +1,4 @@
-//! Each refusal names the item, the reason and a correction.
+//! Checks that the message of each refusal names the item, the reason and a correction.
 
 use slice_ops::Operation;
 
@@ -19,7 +19,7 @@ fn a_reverse_range_from_far_below() {
     assert_eq!(words(error), expected.replace("OpenVINO", "ONNX"));
 }
 
-/// The correction in the message is right for every length.
+/// The message suggests to slice twice, which gives the right result on axes of every length.
 #[test]
 fn slicing_twice_instead() {
     for begin in -5..-1 {
@@ -57,9 +57,9 @@ fn a_new_axis_or_an_ellipsis_for_mindspore() {
                     entries for 2 axes; write `:` for each axis of an ellipsis, and add new axes with expand_dims";
     assert_eq!(words(refused(s![0, ..., 1].to_dyn())), expected);
     assert_eq!(words(refused(s![0, newaxis, 1].to_dyn())), expected);
-    // At the end an ellipsis is implied.
+    // An ellipsis at the end needs no entry.
     assert!(mindspore::StridedSlice::from_spec(&s![0, 1, ...].to_dyn()).is_ok());
-    // With a shape, an ellipsis is a known number of axes; a new axis may still be one entry too many.
+    // If the shape is known, an ellipsis stands for a known number of axes. A new axis may still need an extra entry.
     let selection = s![0, ..., 1].resolve(&[2, 3, 4]).expect("a selection");
     assert!(mindspore::StridedSlice::from_selection(&selection).is_ok());
     let selection = s![newaxis, 0].resolve(&[2]).expect("a selection");
@@ -98,7 +98,7 @@ fn a_stride_of_zero() {
     );
 }
 
-/// ONNX's word, because its operator has the zero.
+/// If the zero is in an ONNX operator, the message says `steps`, which is ONNX's name.
 #[test]
 fn a_step_of_zero() {
     let operator = onnx::Slice {
@@ -117,7 +117,7 @@ fn a_step_of_zero() {
     );
 }
 
-/// The number in the message is the number of items.
+/// The error states the number of items.
 #[test]
 fn more_items_than_a_slice_can_have() {
     let limit = 64;
@@ -140,7 +140,7 @@ fn more_items_than_a_slice_can_have() {
             ..mindspore::StridedSlice::default()
         };
         assert_eq!(operator.to_spec().unwrap_err(), expected.clone().into());
-        // ONNX's entries name axes; the first one beyond the limit is reported.
+        // ONNX's entries name axes, so the first axis beyond the limit is reported.
         let expected = TranslateError::from(SliceError::TooManyItems { items: 65, limit });
         for axes in [None, Some((0..items as i64).map(|axis| !axis).collect())] {
             let operator = onnx::Slice {
@@ -153,7 +153,7 @@ fn more_items_than_a_slice_can_have() {
             assert_eq!(operator.to_spec().unwrap_err(), expected);
         }
     }
-    // The iterator never ends.
+    // Only the first items of an endless iterator are read.
     let spec = DynSliceSpec::from_items(std::iter::repeat(Item::NewAxis));
     assert!(matches!(spec, Err(SliceError::TooManyItems { .. })));
 }
@@ -185,9 +185,9 @@ fn steps_before_opset_10() {
 fn a_reverse_range_to_int_max_for_onnx() {
     let error = OnnxPlan::from_spec(&s![0, -9:2147483647:-1].to_dyn(), 2, 13).unwrap_err();
     assert_eq!(error, TranslateError::IntMaxEnd { item: 1 });
-    // A begin this low selects nothing of any shape, which can be written.
+    // This range selects nothing from any shape, and an empty range can be written.
     assert!(OnnxPlan::from_spec(&s![0, 9:2147483647:-1].to_dyn(), 2, 13).is_ok());
-    // No axis reaches the INT_MAX of 64 bits, so another such number replaces it.
+    // No axis reaches `i64::MAX`, so another number beyond every axis replaces it.
     let found = OnnxPlan::from_spec(&s![-9:(i64::MAX):-1].to_dyn(), 1, 13)
         .expect("a plan")
         .op;

@@ -1,4 +1,4 @@
-//! For a known shape, every translation selects exactly the selection, however it was made.
+//! Checks that, for a known shape, every translation of a selection selects the same elements.
 
 use slice_ops::Operation;
 use slice_ops::program::{Program, Step};
@@ -7,7 +7,7 @@ use slice_tests::operation::alike;
 
 use super::*;
 
-/// Returns the selection of one spec, or of one after another.
+/// Returns the selection of one spec, or of two specs applied one after the other.
 fn selection(rng: &mut Rng) -> Selection {
     let shape = generate::shape(rng);
     let selection = generate::spec(rng, &shape)
@@ -21,7 +21,8 @@ fn selection(rng: &mut Rng) -> Selection {
     selection.compose(&then).expect("made for its output")
 }
 
-/// Checks that the operation selects the same; an empty selection may lose its order.
+/// Checks that an operation selects the same elements. If `order_of_nothing` is false, only the shapes of empty
+/// selections are compared.
 fn check<E: std::fmt::Display>(
     selection: &Selection,
     op: &dyn std::fmt::Debug,
@@ -36,7 +37,7 @@ fn check<E: std::fmt::Display>(
     }
 }
 
-/// Checks a program, and the spec read back of it if the rank determines one.
+/// Checks a program, and the spec that is read back from it, if there is one for this rank.
 fn program<Op: Step>(
     count: &mut Count,
     selection: &Selection,
@@ -144,7 +145,7 @@ fn every_selection_there_and_back() {
     ]);
 }
 
-/// ONNX Runtime would take an end of INT32_MAX for the end of a longer axis.
+/// ONNX Runtime would read an end of INT32_MAX as the end of the axis, even if the axis is longer.
 #[test]
 fn bounds_that_look_like_int_max() {
     const MAX: usize = i32::MAX as usize;

@@ -1,9 +1,9 @@
-//! Without a shape, every translation selects the same for every shape, and is an error for every shape that Python
-//! refuses.
+//! Checks that a translation made without a shape selects the same elements for every shape, and is an error for every
+//! shape that Python refuses.
 
 use super::*;
 
-/// A spec that may have huge numbers, and a shape that it was made for.
+/// Returns a spec, which may have huge numbers, and a shape that it was made for.
 fn spec_and_shape(rng: &mut Rng) -> (DynSliceSpec, Vec<usize>) {
     let shape = generate::shape(rng);
     let spec = generate::spec(rng, &shape);
@@ -13,7 +13,7 @@ fn spec_and_shape(rng: &mut Rng) -> (DynSliceSpec, Vec<usize>) {
     }
 }
 
-/// Returns the shape itself and others near it, of this rank if one is given.
+/// Returns the shape itself and other shapes. If `same_rank` is true, all have the same rank.
 fn shapes(rng: &mut Rng, shape: &[usize], same_rank: bool) -> Vec<Vec<usize>> {
     let mut shapes = vec![shape.to_vec()];
     for _ in 0..8 {
@@ -30,7 +30,7 @@ fn shapes(rng: &mut Rng, shape: &[usize], same_rank: bool) -> Vec<Vec<usize>> {
     shapes
 }
 
-/// Checks that both select the same of each shape, or both are errors.
+/// Checks that, for each shape, the spec and the operation select the same elements, or both are errors.
 fn check<E: std::fmt::Debug>(
     spec: &DynSliceSpec,
     shapes: &[Vec<usize>],

@@ -33,7 +33,7 @@ fn has_target(shell: &Shell, target: &str) -> bool {
     folder.is_some_and(|folder| fs::exists(folder).unwrap_or(false))
 }
 
-/// Installs targets, the source of the standard library and the oldest Rust, as far as that is possible.
+/// Installs targets, the source of the standard library and the oldest Rust, if possible.
 pub fn prepare(shell: &mut Shell) {
     for target in TARGETS.iter().chain([&NEON]) {
         let _ = has_target(shell, target) || shell.succeeds(&format!("rustup target add {target}"));
@@ -127,8 +127,8 @@ pub fn benches(shell: &mut Shell) -> Outcome {
     Ok(())
 }
 
-/// Every set, as users choose them. The tests of the library run with three: nothing, the defaults, and everything.
-/// `rayon` implies `std` and affects only the copying code.
+/// Checks every set of features that users can choose. The tests of the library run with only three sets: nothing, the
+/// defaults, and everything. `rayon` implies `std` and affects only the copying code.
 pub fn features(shell: &mut Shell) -> Outcome {
     let check = |shell: &mut Shell, package: &str, features: &str| {
         let line = format!("cargo check -q -p {package} --no-default-features");
@@ -187,8 +187,8 @@ pub fn neon(shell: &mut Shell) -> Outcome {
     shell.run("cargo test -q -p slice-assembly --test neon -- --ignored")
 }
 
-/// All but what compares messages, which are those of the pinned compiler. By one command, so that the library is built once;
-/// and without what debug builds check, as users' releases are.
+/// Runs all tests except those that compare compiler messages, which belong to the pinned compiler. One command builds
+/// the library only once. Debug assertions and overflow checks are off, as in users' release builds.
 pub fn oldest_rust(shell: &mut Shell) -> Outcome {
     let oldest = oldest();
     if !shell.installs(

@@ -1,4 +1,4 @@
-//! The checks, each with a name: the one list of them.
+//! The list of all checks, each with a name.
 
 mod landing;
 mod release;
@@ -16,7 +16,7 @@ const fn check(name: &'static str, about: &'static str, run: fn(&mut Shell) -> O
     Check { name, about, run }
 }
 
-/// Before a change lands, in this order.
+/// The checks before a change lands, in this order.
 pub const LANDING: &[Check] = &[
     check("format", "every package is formatted", landing::format),
     check("lints", "clippy, all targets and features", landing::lints),
@@ -48,7 +48,7 @@ pub const LANDING: &[Check] = &[
     check("benches", "the benchmarks start", landing::benches),
 ];
 
-/// Also before a change lands; these share nothing with the others.
+/// Further checks before a change lands. They share nothing with the others, and run in parallel with them.
 pub const BESIDE: &[Check] = &[
     check(
         "features",
@@ -78,7 +78,8 @@ pub const BESIDE: &[Check] = &[
     ),
 ];
 
-/// Before a release, and after every change to `unsafe` code: these need a nightly compiler, Debian, a network or more time.
+/// The checks before a release, and after every change to `unsafe` code. They need a nightly compiler, Debian, a
+/// network or more time.
 pub const RELEASE: &[Check] = &[
     check(
         "more-lints",
@@ -129,5 +130,5 @@ pub const RELEASE: &[Check] = &[
     ),
 ];
 
-/// Installs what the checks before a landing need beyond rustup's toolchain.
+/// Installs everything that the checks before a landing need beyond rustup's toolchain.
 pub use landing::prepare;

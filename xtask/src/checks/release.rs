@@ -44,7 +44,7 @@ pub fn aarch64(shell: &mut Shell) -> Outcome {
     shell.run(".ci/aarch64")
 }
 
-/// Unpacks the packages as crates.io would get them, in a folder where nothing of the repository is beside them.
+/// Unpacks the packages as crates.io would get them, into a folder without other files of the repository.
 fn unpacked(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
     let failed = |error: std::io::Error| format!("the packages: {error}");
     let manifest = fs::read_to_string(root().join("Cargo.toml")).map_err(failed)?;
@@ -98,7 +98,7 @@ pub fn packages(shell: &mut Shell) -> Outcome {
     )
 }
 
-/// Of the crates that the manifests name themselves.
+/// Checks the packages with the oldest versions of their direct dependencies.
 pub fn oldest_crates(shell: &mut Shell) -> Outcome {
     let manifest = unpacked(shell, "oldest")?
         .join("Cargo.toml")
@@ -138,7 +138,7 @@ pub fn semver(shell: &mut Shell) -> Outcome {
     ))
 }
 
-/// Licenses, sources and repeated versions of what is published; advisories about every version that a lock file names.
+/// Checks licenses, sources and repeated versions in the workspace, and advisories about every version in a lock file.
 pub fn deny(shell: &mut Shell) -> Outcome {
     if !shell.succeeds("cargo deny --version") {
         shell.run("cargo install cargo-deny --locked")?;
@@ -156,7 +156,7 @@ pub fn deny(shell: &mut Shell) -> Outcome {
     Ok(())
 }
 
-/// On the kernels up to AVX2.
+/// Runs Miri with the kernels up to AVX2.
 pub fn miri(shell: &mut Shell) -> Outcome {
     shell.set("RUSTFLAGS", "-Ctarget-feature=+ssse3,+avx2,+bmi2");
     shell.set("MIRIFLAGS", "-Zmiri-permissive-provenance");

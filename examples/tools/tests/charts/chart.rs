@@ -20,7 +20,8 @@ const PANELS: [(&str, &str); 2] = [
     ("dram", "Arrays of 256 MiB, in memory"),
 ];
 
-/// The slices of the chart: in each class, the first row that begins with each text. Others are faster in the last one.
+/// The slices of the chart: in each class, the first row that begins with each text. For the last slice, other crates
+/// are faster.
 const SLICES: [&str; 6] = [
     "f32 `[8:-8, 8:-8]`",
     "f32 `[..., ::2]`",
@@ -59,7 +60,7 @@ text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 ///
 /// # Errors
 ///
-/// If a line is not such a row, or there is no row for a slice of the chart.
+/// If a line is not a valid row, or a slice of the chart has no row.
 pub fn draw(rows: &str) -> Result<String, String> {
     let rows: Result<Vec<Row>, _> = rows.lines().map(serde_json::from_str).collect();
     let rows = rows.map_err(|error| error.to_string())?;
@@ -108,7 +109,7 @@ pub fn draw(rows: &str) -> Result<String, String> {
             let memcpy = memcpy.ok_or_else(|| format!("{slice} of {class} has no memcpy"))?;
             for (at, (column, name)) in bars.iter().enumerate() {
                 let y = top + 22.0 + BAR * at as f64;
-                // Not every crate has every slice: rten has no negative steps, for one.
+                // Not every crate supports every slice: for example, rten has no negative steps.
                 let Some(time) = row.nanoseconds.get(*column) else {
                     let none = format!("{name} has none");
                     text(&mut svg, x(1.0) + 5.0, y + 9.0, "quiet", &none);

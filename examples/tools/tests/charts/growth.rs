@@ -199,7 +199,7 @@ fn draw_panel(
         path(svg, "grid", &[(x0, y(value)), (x0 + PLOT.0, y(value))]);
         text(svg, x0 - 6.0, y(value) + 4.0, "quiet end", &readable(value));
     }
-    // About eight lines, at whole steps.
+    // Draws about eight lines, a whole number of units apart.
     let step = ((last - first) / 8.0).ceil().max(1.0);
     for k in 0..=((last - first) / step) as usize {
         let value = first + k as f64 * step;
@@ -212,7 +212,7 @@ fn draw_panel(
         text(svg, place, y0 + 15.0, "quiet mid", &label);
     }
     text(svg, x0 + PLOT.0 / 2.0, y0 + 30.0, "quiet mid", panel.x);
-    // Ours are drawn last, over the others.
+    // Our lines are drawn last, over the others.
     for (i, line) in lines.iter().enumerate().rev() {
         let line: Vec<(f64, f64)> = line.iter().map(|&(at, time)| (x(at), y(time))).collect();
         path(svg, &format!("l c{i}"), &line);
@@ -220,7 +220,7 @@ fn draw_panel(
     Ok(())
 }
 
-/// The least and the greatest number.
+/// Returns the least and the greatest number.
 fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
         (low.min(number), high.max(number))
@@ -247,7 +247,7 @@ fn path(svg: &mut String, class: &str, points: &[(f64, f64)]) {
     );
 }
 
-/// A number with a letter for thousands: 1k, 1M, 1G.
+/// Formats a number with a letter for thousands: 1k, 1M, 1G.
 fn readable(number: f64) -> String {
     let (number, letter) = match number {
         0.0..1e3 => (number, ""),

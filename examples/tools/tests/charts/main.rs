@@ -1,4 +1,4 @@
-//! The charts of the documentation show what was measured. `BLESS=1` draws them again.
+//! Tests that the charts of the documentation agree with the measurements. `BLESS=1` draws them again.
 
 use std::fs;
 

@@ -102,7 +102,7 @@ pub fn fixed(
 struct Plan<'a> {
     graph: &'a Graph,
     slices: Vec<Slice>,
-    /// The producing slice of each value.
+    /// The slice that produces each value.
     by_value: HashMap<ValueId, usize>,
     /// The replacements of removed values.
     replaced: HashMap<ValueId, ValueId>,
@@ -210,7 +210,8 @@ impl<'a> Plan<'a> {
         let plan = OnnxPlan::from_spec(&spec, slice.shape.len(), *opset)
             .ok()?
             .op;
-        // There is none for a slice that selects everything, and is kept because its result is an output of the model.
+        // The plan has no slice for a slice that selects everything, which is kept if its result is an output of the
+        // model.
         let written = plan.slice?;
         let node = &self.graph.nodes[slice.node];
         let old = match select::taken(self.graph, node, select, 0, None) {

@@ -67,7 +67,7 @@ impl Call<'_> {
         }
     }
 
-    /// Adds a constant for numbers of which some may be named, and makes it an input.
+    /// Adds a constant for numbers, some of which may be named, and makes it an input.
     fn vector(&mut self, all: &[SymInt]) -> Result<Argument, ModelError> {
         let mut elements = Vec::new();
         for one in all.iter().take(MOST_ELEMENTS) {

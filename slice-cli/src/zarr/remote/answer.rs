@@ -254,8 +254,8 @@ impl Answer {
             Length::AtMost(most) => (0, most),
         };
         let mut bytes = Vec::new();
-        // Reserved at once: a growing vector is copied, and is then held twice. Memory that is never written costs
-        // nothing.
+        // The memory is reserved at once, because a growing vector is copied, and then exists twice. Memory that is
+        // never written costs nothing.
         let reserved = usize::try_from(most).map(|most| bytes.try_reserve_exact(most));
         if least > 0 && !matches!(reserved, Ok(Ok(()))) {
             return Err(wrong(format!("unable to allocate {least} bytes")));

@@ -7,14 +7,14 @@ use super::super::job::Byte;
 pub(super) struct Buffers {
     /// The address from which runs are counted.
     pub(super) strided: *mut Byte,
-    /// Number of bytes from there on that may all be accessed; 0 if only runs may.
+    /// The number of bytes from `strided` on that may all be accessed, or 0 if only the runs may be accessed.
     pub(super) whole: usize,
     /// The address of the first cell of the dense buffer, where cells are contiguous.
     pub(super) dense: *mut Byte,
-    /// Bytes of the dense buffer: whole cells.
+    /// The number of bytes in the dense buffer, which are whole cells.
     pub(super) len: usize,
-    /// Bytes to copy: whole cells. A scatter repeats the dense buffer until all are written; a gather has `total ==
-    /// len`.
+    /// The number of bytes to copy, which are whole cells. A scatter repeats the dense buffer until all bytes are
+    /// written. In a gather, `total` equals `len`.
     pub(super) total: usize,
 }
 

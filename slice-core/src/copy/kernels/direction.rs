@@ -1,4 +1,4 @@
-//! The direction of a copy, from a strided buffer to a dense one or back. Every kernel is written once for both.
+//! The direction of a copy, from a strided buffer to a dense one or back. Kernels are written once for both directions.
 
 use super::super::job::Byte;
 
@@ -12,7 +12,7 @@ pub(super) trait Direction: Copy {
     /// # Safety
     ///
     /// * The bytes can be read on one side and written on the other.
-    /// * The two do not overlap.
+    /// * The two sides do not overlap.
     #[inline(always)]
     unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize) {
         let (from, to) = Self::from_to(strided, dense);
@@ -30,7 +30,7 @@ pub(super) trait Direction: Copy {
     }
 }
 
-/// Copies from the strided buffer to the dense one.
+/// The direction from the strided buffer to the dense one.
 #[derive(Clone, Copy)]
 pub(super) struct Gather;
 
@@ -38,7 +38,7 @@ impl Direction for Gather {
     const SCATTERS: bool = false;
 }
 
-/// Copies from the dense buffer to the strided one.
+/// The direction from the dense buffer to the strided one.
 #[derive(Clone, Copy)]
 pub(super) struct Scatter;
 

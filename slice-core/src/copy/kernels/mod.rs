@@ -1,6 +1,6 @@
-//! Choosing a kernel, once per copy and outside all loops.
+//! Chooses a kernel, once per copy and outside all loops.
 //!
-//! A [job](super::job) is rows of runs at a constant distance. The best kernel depends on this pattern, on the
+//! A [job](super::job) consists of rows of runs at a constant distance. The best kernel depends on this pattern, on the
 //! instruction set, on whether the elements are [plain](super::plain), and on whether the gaps between runs may be
 //! accessed:
 //!
@@ -11,10 +11,10 @@
 //! | cells close together: reversed rows, parts of pixels and records, short rows | [`vectors::shuffle`] | one shuffle moves up to 64 bytes |
 //! | anything else: columns, short runs far apart, other processors, tiny outputs | [`moves`] | one or two moves per run |
 //!
-//! The compiler sees vectors as integers, so only plain elements move in them: other elements may have padding, which
-//! is no integer, or pointers, whose provenance an integer loses. The same kernels copy in both directions. A kernel
-//! accesses the gaps between runs only in buffers that the caller may read and write as a whole: the gaps of a view may
-//! belong to somebody else.
+//! The compiler sees vectors as integers, so only plain elements are moved in vectors. Other elements may have padding,
+//! which is not an integer, or pointers, whose provenance is lost in an integer. All kernels except [`strides`] copy in
+//! both directions. A kernel accesses the gaps between runs only in buffers that the caller may read and write as a
+//! whole. The gaps of a view may be borrowed elsewhere.
 
 #![expect(unsafe_code)]
 
@@ -37,15 +37,16 @@ use buffers::Buffers;
 use direction::{Direction, Gather, Scatter};
 pub(super) use prefetch::prefetch;
 
-/// Largest output that is copied by single moves: for so few bytes, choosing a better kernel costs more than it saves.
+/// The maximum size of an output that is copied without vectors, in bytes. For such a small output, choosing a vector
+/// kernel costs more than it saves.
 const MAX_TINY_OUTPUT_BYTES: usize = 512;
 
-/// Where an output lies in the memory hierarchy.
+/// The place of an output in the memory hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Output {
     /// Small enough for the caches.
     Cached,
-    /// Too large for the caches: written past them.
+    /// Too large for the caches, so it is written past them.
     Far,
     /// Too large for the caches and not yet written. The system zeroes each page when it is first written, which brings
     /// the page into the caches.
@@ -72,8 +73,8 @@ pub fn instruction_set() -> InstructionSet {
     arch::detect(None)
 }
 
-/// Returns the smallest output that is written past the caches, in bytes. Tests use a small constant, to be fast and to
-/// do the same on every machine.
+/// Returns the size of the smallest output that is written past the caches, in bytes. Tests use a small constant, so
+/// that they are fast and run the same kernels on every machine.
 fn min_streamed_bytes() -> usize {
     if cfg!(test) {
         512 << 10
@@ -103,7 +104,7 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
     });
 }
 
-/// Fills `dst` with cells by calls of `copy`, on several threads if `dst` is large.
+/// Fills `dst` with cells by calling `copy`, on several threads if `dst` is large.
 #[inline(always)]
 fn fill(
     choice: &Choice<'_>,
@@ -139,7 +140,7 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
         "the buffers are those of the job"
     );
     if job.outer.is_empty() && job.is_contiguous() {
-        // A single run is a gather as well, which may use several threads.
+        // Copying a single run is also a gather, which may use several threads.
         let (offset, strided) = (0, src.len());
         let run = &mut dst[job.offset..][..job.dense];
         return gather(
@@ -164,10 +165,10 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 }
 
 /// Copies the contiguous runs in `src` to the runs of `job`, counted from `strided`, without accessing the gaps between
-/// them. The runs of `src`, or as many as are whole cells, are repeated until all runs are written.
+/// them. The runs of `src` that form whole cells are repeated until all runs are written.
 ///
-/// A cell is the product of some last axes, and so is the repeated part. One product divides the other, so the runs
-/// stay in place if `src` is a whole number of repeated parts.
+/// The size of a cell is the product of the lengths of some last axes, and so is the size of the repeated part. One of
+/// these products divides the other, so the runs stay in place if `src` is a whole number of repeated parts.
 ///
 /// # Safety
 ///
@@ -186,8 +187,8 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
 
 /// # Safety
 ///
-/// * The runs of the job, counted from `strided`, can be read or, to scatter, written; so can all `whole` bytes.
-/// * The bytes of `dense` can be written or, to scatter, read; the two do not overlap.
+/// * The runs of the job, counted from `strided`, and all `whole` bytes can be read or, to scatter, written.
+/// * The bytes of `dense` can be written or, to scatter, read. The two buffers do not overlap.
 unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     let output = match D::SCATTERS {
         true if job.dense >= min_streamed_bytes() => Output::Far,
@@ -203,13 +204,14 @@ unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
 /// A kernel for a job, and the cells it copies.
 struct Choice<'a> {
     kernel: Kernel,
-    /// The job with cells in place of runs; a cell may have gaps between its bytes.
+    /// The job with cells in place of runs. A cell may have gaps between its bytes.
     cells: Job<'a>,
-    /// Most bytes of output per call of the kernel.
+    /// The maximum number of output bytes per call of the kernel.
     part: usize,
 }
 
-/// Bytes per call of `memcpy`: few enough that it copies as if the destination were in the caches.
+/// The number of bytes per call of `memcpy`. It is small enough for `memcpy` to copy as if the destination were in the
+/// caches.
 const MEMCPY_PART_BYTES: usize = 256 << 10;
 
 #[expect(
@@ -226,8 +228,8 @@ enum Kernel {
 }
 
 impl<'a> Choice<'a> {
-    /// Chooses the best kernel for a job and an output; when scattering, the output is the strided buffer. `whole`
-    /// tells whether the gaps between runs may be accessed.
+    /// Chooses the best kernel for a job and an output. In a scatter, the output is the strided buffer. `whole` is true
+    /// if the gaps between runs may be accessed.
     #[inline(always)]
     fn new<D: Direction>(job: Job<'a>, output: Output, whole: bool) -> Self {
         let choice = |kernel, cells| Self {
@@ -235,8 +237,8 @@ impl<'a> Choice<'a> {
             cells,
             part: usize::MAX,
         };
-        // Measured on Zen 5, 256 MiB of rows: 24 ms, and 27 ms with vectors. `memcpy` writes lines without reading
-        // them.
+        // Measured on Zen 5: 256 MiB of rows take 24 ms with `memcpy`, which writes lines without reading them, and 27
+        // ms with vectors.
         if output == Output::Untouched && job.is_contiguous() {
             let part = MEMCPY_PART_BYTES / job.run * job.run;
             return Self {
@@ -266,8 +268,8 @@ impl<'a> Choice<'a> {
     /// # Safety
     ///
     /// * `cursor` walks the cells of the choice, which, counted from `strided`, can be read or, to scatter, written.
-    /// * All `whole` bytes can be read or written as well; `whole` is not 0 if the kernel was made to access gaps.
-    /// * The bytes of `dense` can be written or, to scatter, read; the two do not overlap.
+    /// * All `whole` bytes can be read or written as well. `whole` is not 0 if the kernel was made to access gaps.
+    /// * The bytes of `dense` can be written or, to scatter, read. The two buffers do not overlap.
     #[inline(always)]
     unsafe fn copy<D: Direction>(&self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         debug_assert!(buffers.len.is_multiple_of(self.cells.run));

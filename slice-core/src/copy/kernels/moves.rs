@@ -1,4 +1,4 @@
-//! Moves of single runs, for every target, any type of element and both directions.
+//! Copies single runs, on every target, for any type of element and in both directions.
 //!
 //! ```text
 //! strided  ab··cd··ef··     a run is one move (1, 2, 4, 8 or 16 bytes), two moves that overlap
@@ -20,7 +20,7 @@ use super::prefetch::prefetch;
 ///
 /// * `cursor` walks the runs of `job`, whose bytes, counted from `strided`, can be read or, to scatter, written.
 /// * The bytes of `dense`, which are whole runs, can be written or, to scatter, read.
-/// * The two do not overlap.
+/// * The two buffers do not overlap.
 pub(super) unsafe fn copy<D: Direction>(
     job: &Job<'_>,
     cursor: &mut BlockCursor<'_>,
@@ -80,27 +80,28 @@ pub(super) unsafe fn copy<D: Direction>(
 ///
 /// # Safety
 ///
-/// * See [`copy`]; `cells` runs are copied, from `strided` and `dense` on.
+/// * See [`copy`]. The `cells` runs begin at `strided` and `dense`.
 unsafe fn bytes<D: Direction>(job: &Job<'_>, strided: *mut Byte, dense: *mut Byte, cells: usize) {
     debug_assert!(job.is_contiguous());
     // SAFETY: the runs are contiguous on both sides.
     unsafe { D::copy(strided, dense, cells * job.run) };
 }
 
-/// Least span of a row, in bytes, at which its runs are prefetched: it does not fit the caches.
+/// The minimum span of a row whose runs are prefetched, in bytes. Such a row does not fit the caches.
 const MIN_PREFETCH_SPAN_BYTES: usize = 4 << 20;
 
-/// Prefetch distance, in runs.
+/// The prefetch distance, in runs.
 const MOVE_PREFETCH_DISTANCE_RUNS: isize = 64;
 
-/// Number of runs that are loaded before any of them is stored.
+/// The number of runs that are loaded before any of them is stored.
 const RUNS_PER_GROUP: usize = 4;
 
-/// Copies a row of runs of `N` bytes or, if `TWICE`, of `N` to `2 * N` bytes, in two moves that may overlap.
+/// Copies a row of runs of `N` bytes. If `TWICE` is true, the runs have `N` to `2 * N` bytes, and are copied in two
+/// moves that may overlap.
 ///
 /// # Safety
 ///
-/// * See [`copy`]; `cells` runs are copied, from `strided` and `dense` on.
+/// * See [`copy`]. The `cells` runs begin at `strided` and `dense`.
 unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
     job: &Job<'_>,
     strided: *mut Byte,
@@ -122,8 +123,8 @@ unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
     };
     let mut i = 0;
     if !TWICE {
-        // Measured on Zen 5: a column in the second-level cache takes 0.93 of the time of single runs. Plain loops,
-        // since there is one for each size of runs: iterators over arrays take long to compile.
+        // Measured on Zen 5: in groups, a column in the second-level cache takes 0.93 of the time of single runs. These
+        // loops are compiled for each size of runs, so they are plain: iterators over arrays take long to compile.
         while i + RUNS_PER_GROUP <= cells {
             let mut runs = [[Byte::uninit(); N]; RUNS_PER_GROUP];
             let mut k = 0;
@@ -160,11 +161,12 @@ unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
     }
 }
 
-/// Copies rows of `K` runs of `N` bytes, such as parts of pixels, for which a call per row would dominate.
+/// Copies rows of `K` runs of `N` bytes, such as parts of pixels. In rows this short, a call per row would take most of
+/// the time.
 ///
 /// # Safety
 ///
-/// * See [`copy`]; the rows begin at `row`, `distance` apart, and are contiguous from `dense` on.
+/// * See [`copy`]. The rows begin at `row` and are `distance` apart. They are contiguous from `dense` on.
 unsafe fn short<D: Direction, const N: usize, const K: usize>(
     job: &Job<'_>,
     mut row: *mut Byte,

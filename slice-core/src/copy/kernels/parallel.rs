@@ -1,27 +1,29 @@
-//! Large outputs, cut into parts that several threads fill.
+//! Fills large outputs in parts, on several threads.
 //!
-//! The result has the same bytes as with one thread: parts are cut between cells, and the same kernels fill them.
+//! The result has the same bytes as with one thread, because parts are cut between cells and filled by the same
+//! kernels.
 
 use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
-/// Least output that is filled by several threads, in bytes. A smaller output may lie in the cache of one processor and
-/// would have to move to another's. Measured with two threads on a Zen 5 with a last-level cache of 32 MiB: outputs of
-/// 4 MiB took 0.6 to 2.7 times as long as with one thread, outputs of 16 MiB 0.5 to 2.0 times. Tests use less, to be
-/// fast.
+/// The minimum size of an output that is filled by several threads, in bytes. A smaller output may be in the cache of
+/// one processor, and would have to move to the cache of another. Measured with two threads on a Zen 5 with a
+/// last-level cache of 32 MiB: outputs of 4 MiB took 0.6 to 2.7 times as long as with one thread, and outputs of 16 MiB
+/// took 0.5 to 2.0 times as long. Tests use a smaller size, to be fast.
 const MIN_PARALLEL_BYTES: usize = if cfg!(test) { 256 << 10 } else { 32 << 20 };
 
-/// Returns whether an output is large enough for several threads, and there are several.
+/// Returns `true` if there are several threads and the output is large enough for them.
 pub(super) fn pays(bytes: usize) -> bool {
     bytes >= MIN_PARALLEL_BYTES && rayon::current_num_threads() > 1
 }
 
-/// Approximate size of a part, in bytes: large enough to outweigh its bookkeeping, small enough to spread evenly.
+/// The approximate size of a part, in bytes. It is large enough to outweigh the bookkeeping, and small enough to spread
+/// the parts evenly.
 const PARALLEL_PART_BYTES: usize = if cfg!(test) { 128 << 10 } else { 1 << 20 };
 
-/// Fills the parts of `dst` by calls of `fill`, with a cursor at the beginning of each part.
+/// Fills the parts of `dst` by calling `fill` with a cursor at the beginning of each part.
 pub(super) fn fill(
     cells: &Job<'_>,
     dst: &mut [Byte],

@@ -1,4 +1,4 @@
-//! Prefetching, where the compiler has a stable intrinsic for it.
+//! Prefetching, on architectures for which Rust has a stable intrinsic.
 
 use super::super::job::Byte;
 
@@ -8,11 +8,11 @@ use super::super::job::Byte;
 pub(in crate::copy) fn prefetch(at: *const Byte) {
     use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 
-    // SAFETY: the instruction is part of SSE, which SSE2 includes; prefetching is allowed at any address.
+    // SAFETY: the instruction is part of SSE, which SSE2 includes. Prefetching is allowed at any address.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
 }
 
-/// Does nothing: prefetching is not stable on this architecture.
+/// Does nothing, because prefetching is not stable on this architecture.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 #[inline(always)]
 pub(in crate::copy) fn prefetch(_: *const Byte) {}

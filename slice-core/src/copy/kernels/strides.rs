@@ -1,14 +1,14 @@
-//! Every second, third or fourth element, or all in reverse: plain loops for any type of element.
+//! Copies every second, third or fourth element, or all elements in reverse, with plain loops for any type of element.
 //!
 //! ```text
 //! a·b·c·d·   [::2]  →  abcd        dcba   [::-1]  →  abcd
 //! ```
 //!
-//! A stride known at compile time makes a copy 5 to 15 times as fast: the compiler vectorises a plain loop over chunks
-//! with the instructions of the target (SSE2, AVX2 where the caller is compiled for it, `ld2` to `ld4` of NEON). The
-//! loop reads the gaps between elements.
+//! A stride known at compile time makes a copy 5 to 15 times as fast. The compiler vectorises a plain loop over chunks
+//! with the instructions of the target (SSE2, AVX2 if the caller is compiled for it, `ld2` to `ld4` of NEON). The loop
+//! reads the gaps between elements.
 //!
-//! SSE2 cannot vectorise byte strides: the loop loads wider integers and truncates them.
+//! SSE2 cannot vectorise byte strides, so the loop then loads wider integers and truncates them.
 
 use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
@@ -16,7 +16,7 @@ use super::buffers::Buffers;
 use core::mem::MaybeUninit;
 use core::slice;
 
-/// Returns whether [`copy`] supports these runs.
+/// Returns `true` if [`copy`] supports these runs.
 #[inline(always)]
 pub(super) fn fits(job: &Job<'_>) -> bool {
     let (run, stride) = (job.run as isize, job.row.stride);
@@ -26,7 +26,7 @@ pub(super) fn fits(job: &Job<'_>) -> bool {
         && (stride == -run || (2..=4).any(|step| stride == step * run))
 }
 
-/// Gathers the next elements. If `widens`, bytes are loaded as wider integers, which SSE2 can vectorise.
+/// Gathers the next elements. If `widens` is true, bytes are loaded as wider integers, which SSE2 can vectorise.
 ///
 /// # Safety
 ///
@@ -46,7 +46,7 @@ pub(super) unsafe fn copy(
     gather(job, widens, cursor, src, dst);
 }
 
-/// [`copy`], compiled for what every processor has.
+/// Calls [`copy`], compiled for the instructions that every processor of the target has.
 ///
 /// # Safety
 ///
@@ -72,7 +72,7 @@ fn gather(
     dst: &mut [Byte],
 ) {
     if job.plain && widens {
-        // SAFETY: the slice has the same bytes; those of plain elements are numbers.
+        // SAFETY: the slice has the same bytes, and the bytes of plain elements are numbers.
         let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };
         let (stride, dst) = (job.row.stride, &mut *dst);
         let of_two = |src: &_, dst: &mut _| lowest(src, dst, |two| u16::from_le_bytes(two) as u8);
@@ -113,7 +113,7 @@ fn units<const N: usize>(
     }
 }
 
-/// Calls `row` for each row, with the bytes from its lowest to its highest, and their destination.
+/// Calls `row` for each row, with the bytes from the lowest to the highest byte of the row, and their destination.
 #[inline(always)]
 fn rows<B, const N: usize>(
     stride: isize,
@@ -155,7 +155,7 @@ fn down<const N: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
     }
 }
 
-/// Writes the first of every `S` bytes, which `low` truncates from a wider integer.
+/// Writes the first of every `S` bytes, which `low` gets by truncating a wider integer.
 #[inline(always)]
 fn lowest<const S: usize>(src: &[u8], dst: &mut [Unit<1>], low: impl Fn([u8; S]) -> u8) {
     let (groups, last) = src.as_chunks();

@@ -28,7 +28,8 @@ impl Slots {
         Slots(ends.map(Some).collect())
     }
 
-    /// Returns the slots of an axis of the array with the selection `picked`, of which `shown` is drawn in the result.
+    /// Returns the slots of an axis of the array with the selection `picked`. `shown` are the drawn positions of the
+    /// result.
     pub(super) fn of_input(size: usize, picked: &Picked, shown: &Slots) -> Self {
         let selected = shown.0.iter().flatten().filter(|&&k| k < picked.len());
         Slots::around(size, selected.map(|&k| picked.position(k)))

@@ -34,7 +34,7 @@ impl Picture {
 
     /// Returns the picture as text in the colours of a terminal with this number of columns.
     ///
-    /// Grids are drawn beside each other where they fit. If a grid is too wide, the columns in the middle are omitted.
+    /// Grids are drawn side by side if they fit. If a grid is too wide, the columns in the middle are omitted.
     ///
     /// # Examples
     ///
@@ -245,7 +245,7 @@ fn position(slot: Option<usize>) -> String {
     slot.map_or_else(|| "..".to_string(), |at| at.to_string())
 }
 
-/// Appends blocks of lines beside each other.
+/// Appends blocks of lines side by side.
 fn put(blocks: &[Vec<Line>], text: &mut String) {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     for at in 0..height {

@@ -1,4 +1,4 @@
-//! Which folders a split may fill: nothing old is left in them, and nothing is removed that was not made by a split.
+//! Checks and empties the folders that a split fills. Only arrays and plans are removed.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -9,22 +9,22 @@ use slice_zarr::ReadPlan;
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, StoreKey};
 
-/// The metadata of an array in its folder, in format 3 and 2.
+/// The names of an array's metadata files, in format 3 and in format 2.
 const METADATA: [&str; 2] = ["zarr.json", ".zarray"];
 
-/// The most bytes of metadata and of a plan.
+/// The maximum number of bytes of a metadata file or a plan.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// The folders of a split, in which it may remove what is old.
+/// The folders of a split, with the old files that it removes.
 pub struct Folders {
     output: PathBuf,
     old_plans: Vec<PathBuf>,
-    /// The content of the output, its metadata last, so that an interrupted removal can be repeated.
+    /// The old content of the output. The metadata comes last, so that an interrupted removal can be repeated.
     old_output: Vec<PathBuf>,
 }
 
 impl Folders {
-    /// Checks both folders, and changes nothing.
+    /// Checks the output and the folder of the plans, without changing them.
     pub fn check(
         (store, array): (&str, &Array<dyn ReadableStorageTraits>),
         output: &Path,
@@ -54,7 +54,7 @@ impl Folders {
         }
         let old_output = old_output(output, &at, overwrite)?;
         for name in METADATA {
-            // An address of the same folder is not seen by its name, and nor is a folder that is mounted twice.
+            // Paths cannot show that a URL or a second mount refers to the same folder, so the metadata is compared.
             let source = StoreKey::new(name)
                 .ok()
                 .and_then(|key| array.storage().get(&key).ok()?);
@@ -73,7 +73,7 @@ impl Folders {
         })
     }
 
-    /// Removes what is old, and makes the folder of the output.
+    /// Removes the old output and the old plans, and creates the folder of the output.
     pub fn clear(&self) -> io::Result<()> {
         for path in self.old_output.iter().chain(&self.old_plans) {
             match fs::symlink_metadata(path)?.is_dir() {
@@ -85,7 +85,7 @@ impl Folders {
     }
 }
 
-/// A path without links and `..`, of which not all folders need to exist.
+/// Returns the absolute path without links and `..`. The last folders of the path need not exist.
 fn resolved(path: &Path) -> Result<PathBuf, String> {
     let failed = |error: io::Error| format!("cannot read {path:?}: {error}");
     let mut there = std::path::absolute(path).map_err(failed)?;
@@ -100,7 +100,7 @@ fn resolved(path: &Path) -> Result<PathBuf, String> {
             }
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(error)),
             Err(error) => match there.components().next_back() {
-                // Neither `..` of a folder that does not exist, nor a link to one.
+                // A `..` after a missing folder, and a link to a missing folder, are errors.
                 Some(Component::Normal(name)) if fs::symlink_metadata(&there).is_err() => {
                     missing.push(name.to_owned());
                     there.pop();
@@ -152,7 +152,7 @@ fn is_array(folder: &Path) -> bool {
         serde_json::from_slice(&read_file(&folder.join(name)).ok()?).ok()
     };
     let is_array = |metadata: serde_json::Value| metadata["node_type"] == "array";
-    // Format 2 has no word for it.
+    // The metadata of format 2 does not say that it is an array, so its fields are checked.
     let is_array_2 = |metadata: serde_json::Value| {
         let lists = ["shape", "chunks"].iter();
         metadata["zarr_format"] == 2 && { lists }.all(|&list| metadata[list].is_array())
@@ -160,7 +160,8 @@ fn is_array(folder: &Path) -> bool {
     metadata("zarr.json").is_some_and(is_array) || metadata(".zarray").is_some_and(is_array_2)
 }
 
-/// Whether an array has a file or a folder of this name: its metadata, its chunks, and which plans have run.
+/// Returns `true` if `name` is a file or folder of an array: its metadata, its chunks, or the record of plans that have
+/// run.
 fn is_of_an_array(name: &str, format_2: bool) -> bool {
     let numbers = || name.split('.').all(|number| number.parse::<u64>().is_ok());
     ["c", ".zattrs", "slice_plan"].contains(&name)
@@ -168,7 +169,8 @@ fn is_of_an_array(name: &str, format_2: bool) -> bool {
         || format_2 && numbers()
 }
 
-/// Reads a file of metadata or of a plan, if it is one: a pipe may never end, and neither may a device.
+/// Reads a metadata file or a plan. Refuses anything other than a regular file, because a pipe or a device may never
+/// end.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a regular file"));
@@ -185,7 +187,7 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The plans that are in their folder already; nothing else there may look like one.
+/// Returns the old plans in a folder. Other files must not have the extension of a plan.
 fn old_plans(folder: &Path, overwrite: bool) -> Result<Vec<PathBuf>, String> {
     let mut old = Vec::new();
     let there = plans_in(folder);
@@ -205,7 +207,7 @@ fn old_plans(folder: &Path, overwrite: bool) -> Result<Vec<PathBuf>, String> {
     Ok(old)
 }
 
-/// The files of plans in a folder, in the order of their names; none if it does not exist.
+/// Returns the paths of the plans in a folder, sorted. Returns no paths if the folder does not exist.
 pub fn plans_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),

@@ -1,4 +1,4 @@
-//! A slice of a Zarr array as an array of its own, made by many machines: see its README.
+//! Copies a slice of a Zarr array to a new array, on many machines. See the README.
 //!
 //! ```sh
 //! slice_plan split s3://bucket/volume.zarr '::2, ::-1' out.zarr --plans 8 --into plans
@@ -6,7 +6,7 @@
 //! slice_plan check out.zarr --plans plans
 //! ```
 //!
-//! STORE is what `slice zarr` reads; OUTPUT is a directory.
+//! STORE is an address that `slice zarr` can read. OUTPUT is a directory.
 
 mod folders;
 
@@ -30,7 +30,7 @@ use zarrs::array::{Array, ArrayBuilder};
 
 use folders::{Folders, plans_in, read_plan};
 
-/// The most bytes of a chunk of the output: larger ones would not be read again without an option for it.
+/// The maximum number of bytes of a chunk of the output. By default, larger chunks cannot be read.
 const MAX_CHUNK: u64 = 4 << 30;
 
 /// Splits a slice of a Zarr array into plans, and runs them.
@@ -42,29 +42,29 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Makes an empty output, and plans that fill it.
+    /// Creates an empty output, and plans that fill it.
     Split(Split),
-    /// Reads what a plan reads, and writes it to the output.
+    /// Runs a plan: reads its part of the array and writes it to the output.
     Run {
         /// The plan, in JSON.
         plan: PathBuf,
         /// The directory of the output.
         output: PathBuf,
-        /// Runs a plan that has run already.
+        /// Runs the plan even if it has already run.
         #[arg(long)]
         again: bool,
-        /// Writes what the read took to this file, as JSON.
+        /// Writes the number of chunks, requests and bytes of the read to this file, as JSON.
         #[arg(long)]
         stats: Option<PathBuf>,
-        /// How many seconds it may take; unless said, a server that sends something is waited for.
+        /// The time limit in seconds. By default, waits for a server as long as it sends something.
         #[arg(long, value_name = "SECONDS", value_parser = limit::seconds)]
         timeout: Option<Duration>,
     },
-    /// Says whether every plan of the split has run, and which are missing or ran more than once.
+    /// Checks that every plan of the split has run, and lists plans that have not run or ran more than once.
     Check {
         /// The directory of the output.
         output: PathBuf,
-        /// Also whether this directory has every plan of the split, once, and no other.
+        /// Also checks that this directory has every plan of the split once, and no other plan.
         #[arg(long)]
         plans: Option<PathBuf>,
     },
@@ -72,26 +72,26 @@ enum Command {
 
 #[derive(clap::Args)]
 struct Split {
-    /// A directory, or an http(s):// or s3:// URL, of one array.
+    /// The directory or the http(s):// or s3:// URL of an array.
     store: String,
-    /// What is in the brackets of z[...] in Python, such as "1:, ..., ::-2".
+    /// The slice, as in the brackets of z[...] in Python, such as "1:, ..., ::-2".
     #[arg(allow_hyphen_values = true)]
     slice: String,
-    /// The directory of the array to make.
+    /// The directory of the new array.
     output: PathBuf,
-    /// The number of plans, fewer where there are too few places to cut.
+    /// The number of plans. There are fewer plans if there are too few places to split.
     #[arg(long)]
     plans: usize,
     /// The directory for the plans.
     #[arg(long)]
     into: PathBuf,
-    /// The shape of the chunks of the output, such as 100,100; unless said, what is taken of a chunk that is read.
+    /// The shape of the chunks of the output, such as 100,100. By default, the part of a chunk that the slice selects.
     #[arg(long, value_delimiter = ',')]
     chunks: Option<Vec<usize>>,
-    /// Removes the array that is at OUTPUT, and the plans of an earlier split.
+    /// Removes the old array at OUTPUT, and the plans of an earlier split.
     #[arg(long)]
     overwrite: bool,
-    /// How many seconds it may take to read the metadata.
+    /// The time limit in seconds for reading the metadata.
     #[arg(long, value_name = "SECONDS", value_parser = limit::seconds)]
     timeout: Option<Duration>,
 }
@@ -153,7 +153,7 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
         print_plain(&format!("{path}: {chunks} chunks, at most {bytes} bytes\n"))?;
     }
 
-    // At last: without it, no plan can be run.
+    // The metadata is written last, because no plan can be run without it.
     let lengths = |lengths: &[usize]| lengths.iter().map(|&len| len as u64).collect::<Vec<_>>();
     let (data_type, fill_value) = (array.data_type().clone(), array.fill_value().clone());
     let mut made = ArrayBuilder::new(
@@ -168,7 +168,7 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Whether a chunk of the output can be held in memory, which is needed to write it.
+/// Checks that a chunk of the output is small enough to be held in memory, which is needed to write it.
 fn check_chunk(plan: &ReadPlan, chunks: &[usize]) -> Result<(), String> {
     let array = plan.array();
     let lengths = chunks.iter().map(|&len| len as u128);
@@ -183,7 +183,8 @@ fn check_chunk(plan: &ReadPlan, chunks: &[usize]) -> Result<(), String> {
     ))
 }
 
-/// As many elements as a slice takes of a whole chunk: where these chunks end, those of the output do.
+/// Returns the default shape of the output's chunks: the number of positions that the slice selects from a whole chunk,
+/// so that chunks of the output end where chunks of the array end.
 fn taken_of_a_chunk(plan: &ReadPlan) -> Vec<usize> {
     let selection = plan.selection();
     let axes = selection.output_axes().zip(plan.shape());
@@ -191,7 +192,7 @@ fn taken_of_a_chunk(plan: &ReadPlan) -> Vec<usize> {
         OutputAxis::New { .. } => 1,
         OutputAxis::Input(axis) => {
             let chunk = plan.array().chunk_shape[axis];
-            // Where a list's chunks end depends on the list.
+            // For a list, the ends of the chunks depend on its positions, so a whole chunk is used.
             let range = selection.range(axis);
             let step = range.map_or(1, |range| range.step().unsigned_abs());
             chunk.div_ceil(step).min(size.max(1))
@@ -279,7 +280,7 @@ fn open(output: &Path) -> Result<Array<FileStorage>, Box<dyn Error>> {
     Ok(made.map_err(|error| format!("cannot open the output {output:?}: {error}"))?)
 }
 
-/// Which plans have run; an output of no split would take any.
+/// Returns which plans have run. An output that was not made by a split is an error, because it would accept any plan.
 fn progress(made: &Array<FileStorage>, output: &Path) -> Result<SplitProgress, Box<dyn Error>> {
     let progress = made.split_progress()?;
     Ok(progress.ok_or_else(|| format!("{output:?} is not the output of a split"))?)

@@ -2,8 +2,8 @@
 
     python with_dask.py target/release/examples/slice_plan plans out.zarr --workers 4
 
-Without --scheduler, on processes of this machine. A task whose worker is lost is run again, as Dask does. At the end,
-`slice_plan check` says whether every plan has run.
+Without --scheduler, the tasks run on processes of this machine. If a worker is lost, Dask runs its task again. At the
+end, `slice_plan check` says whether every plan has run.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from distributed import Client, LocalCluster, as_completed
 
 
 def run(plan, program, output):
-    """Runs one plan; its text travels with the task, so that the workers need only the program and the output."""
+    """Runs one plan. The task contains the plan's text, so the workers need only the program and the output."""
     path = Path(output).with_suffix(f".{plan[0]}")
     path.write_text(plan[1])
     done = subprocess.run([program, "run", "--again", str(path), output], capture_output=True, text=True)

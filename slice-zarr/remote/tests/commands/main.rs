@@ -1,4 +1,4 @@
-//! The example `slice_plan`, as a user runs it: what it writes, what it refuses, and what it leaves alone.
+//! Runs the example `slice_plan` like a user, and checks the files that it writes, removes and leaves unchanged.
 
 mod plans;
 mod run;
@@ -13,7 +13,7 @@ use zarrs::filesystem::FilesystemStore;
 
 use run::{example, fails, succeeds};
 
-/// Makes the array of 30 by 20 whose elements are `first`, `first + 1`, ... in chunks of 5 by 4.
+/// Writes a 30 x 20 array with the elements `first`, `first + 1`, ... in chunks of 5 x 4.
 fn make_array(folder: &Path, first: i32) {
     let store = Arc::new(FilesystemStore::new(folder).unwrap());
     let array = ArrayBuilder::new(vec![30, 20], vec![5, 4], data_type::int32(), -1_i32)
@@ -27,7 +27,7 @@ fn elements(first: i32) -> Array2<i32> {
     Array2::from_shape_fn((30, 20), |(i, j)| first + (20 * i + j) as i32)
 }
 
-/// The names in a folder, hidden ones too.
+/// Returns the names in a folder, including hidden names.
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());

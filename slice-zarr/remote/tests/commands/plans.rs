@@ -1,4 +1,4 @@
-//! Splits whose folders are not empty, and whose plans are lost, repeated or mixed up.
+//! Checks splits whose folders are not empty, and whose plans are lost, repeated or mixed with those of another split.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use zarrs::filesystem::FilesystemStore;
 
 use crate::{elements, example, fails, make_array, names, succeeds};
 
-/// A folder with an array in `in.zarr`.
+/// Returns a temporary folder with an array in `in.zarr`, and its path.
 fn folder() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     make_array(&folder.path().join("in.zarr"), 0);
@@ -21,7 +21,7 @@ fn folder() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// `slice_plan` in a folder.
+/// Returns the command `slice_plan`, to be run in a folder.
 fn slice_plan(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = example("slice_plan");
     command.current_dir(folder).args(arguments);
@@ -51,7 +51,7 @@ fn result(folder: &Path) -> ArrayD<i32> {
     array.read_slice("...").unwrap()
 }
 
-/// Each file and its bytes.
+/// Returns the path and the bytes of each file in a folder.
 fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut all = Vec::new();
     for name in names(folder) {
@@ -64,7 +64,8 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     all
 }
 
-/// Eight plans, then four others into the same folders: the old ones were run too, and most of the result was wrong.
+/// A split with fewer plans replaces an earlier split in the same folders. Old plans used to remain and were run as
+/// well, so that most of the result was wrong.
 #[test]
 fn a_second_split_into_the_same_folders() {
     let (_kept, folder) = folder();
@@ -74,7 +75,7 @@ fn a_second_split_into_the_same_folders() {
     }
     assert_eq!(result(&folder), elements(0).slice(s![..;-1, ..]).into_dyn());
 
-    // Nothing is touched without a word.
+    // Without `--overwrite`, nothing is changed.
     let before = contents(&folder);
     let mut again = split("...", "4");
     let error = fails(&mut slice_plan(&folder, &again));
@@ -156,7 +157,7 @@ fn lost_repeated_and_foreign_plans_are_named() {
     let error = fails(&mut slice_plan(&folder, &["check", "in.zarr"]));
     assert!(error.contains("is not the output of a split"), "{error}");
 
-    // The lost plan is made again by the same split.
+    // Splitting in the same way makes the lost plan again.
     second.splice(
         1..8,
         [
@@ -215,7 +216,7 @@ fn the_source_is_never_the_output() {
             std::os::unix::fs::symlink("in.zarr", folder.join("link.zarr")).unwrap();
         }
     }
-    // Nor are plans written into it, or into the output.
+    // Plans are not written into the source or the output either.
     for (output, into) in [
         ("out.zarr", "in.zarr"),
         ("out.zarr", "in.zarr/c"),
@@ -226,7 +227,7 @@ fn the_source_is_never_the_output() {
         let error = fails(&mut slice_plan(&folder, &arguments));
         assert!(error.contains("the plans' folder"), "{error}");
     }
-    // A folder that is the source under another name, as a mounted one would be.
+    // A copy of the metadata stands for the source under another name, such as a second mount.
     fs::create_dir(folder.join("copy.zarr")).unwrap();
     fs::copy(
         folder.join("in.zarr/zarr.json"),
@@ -240,7 +241,7 @@ fn the_source_is_never_the_output() {
     assert!(error.contains("it may be the source"), "{error}");
 }
 
-/// Only files that a split has made are removed.
+/// `--overwrite` removes nothing that is not an array or a plan.
 #[test]
 fn overwriting_removes_arrays_and_plans_only() {
     let (_kept, folder) = folder();
@@ -250,7 +251,7 @@ fn overwriting_removes_arrays_and_plans_only() {
     fs::write(folder.join("out.zarr/letter.txt"), "Dear").unwrap();
     let error = fails(&mut slice_plan(&folder, &arguments));
     assert!(error.contains("is not an array"), "{error}");
-    // A group may hold other arrays.
+    // A group is not removed, because it may contain other arrays.
     let group = r#"{"zarr_format": 3, "node_type": "group"}"#;
     fs::write(folder.join("out.zarr/zarr.json"), group).unwrap();
     let error = fails(&mut slice_plan(&folder, &arguments));
@@ -264,21 +265,21 @@ fn overwriting_removes_arrays_and_plans_only() {
     assert!(!folder.join("out.zarr").exists());
     fs::remove_file(folder.join("plans/settings.json")).unwrap();
     fs::write(folder.join("plans/notes.txt"), "").unwrap();
-    // Folders that are there and empty are not in the way.
+    // Empty folders are accepted without `--overwrite`.
     fs::create_dir(folder.join("out.zarr")).unwrap();
     succeeds(&mut slice_plan(&folder, &split("...", "3")));
     assert_eq!(
         names(&folder.join("plans")),
         ["0.json", "1.json", "2.json", "notes.txt"]
     );
-    // A file is not a folder.
+    // A file in the place of the output is refused.
     fs::write(folder.join("file"), "").unwrap();
     arguments[3] = "file";
     let error = fails(&mut slice_plan(&folder, &arguments));
     assert!(error.contains("\"file\""), "{error}");
 }
 
-/// Neither a name nor true metadata makes what is beside it a part of the array.
+/// Files and folders next to an array's metadata are not removed unless they belong to the array.
 #[test]
 fn overwriting_leaves_what_is_beside_an_array() {
     let (_kept, folder) = folder();
@@ -312,7 +313,7 @@ fn overwriting_leaves_what_is_beside_an_array() {
         assert_eq!(contents(&folder), before);
         fs::remove_dir_all(&out).unwrap();
     }
-    // Arrays alone are removed, of format 2 too.
+    // An output that contains only an array is removed, including an array of format 2.
     fs::create_dir(&out).unwrap();
     fs::write(out.join(".zarray"), array_2).unwrap();
     fs::write(out.join("0"), "1").unwrap();
@@ -324,7 +325,7 @@ fn overwriting_leaves_what_is_beside_an_array() {
     succeeds(&mut slice_plan(&folder, &arguments));
 }
 
-/// A pipe that nobody writes to, a device without an end, and a file that is too long: an error at once.
+/// A pipe without a writer, an endless device, and a file that is too long are errors at once.
 #[cfg(unix)]
 #[test]
 fn folders_with_what_never_ends() {
@@ -436,7 +437,7 @@ fn a_full_disk_is_an_error() {
     assert!(said.starts_with(begin), "{said}");
 }
 
-/// An address that cannot be right is refused before anything is made.
+/// An invalid address is refused before anything is written.
 #[test]
 fn addresses_that_cannot_be_right() {
     for store in ["http://host/a?b", "s3://", "ftp://host/a"] {

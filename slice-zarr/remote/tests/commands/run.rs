@@ -1,9 +1,10 @@
-//! Running the examples that are commands.
+//! Functions that run the examples as commands.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// An example that cargo built together with this test; building it here would build its dependencies again.
+/// Returns the command of an example that cargo has built together with this test. Building it here would build its
+/// dependencies again.
 pub fn example(name: &str) -> Command {
     let test = std::env::current_exe().unwrap();
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
@@ -16,7 +17,7 @@ pub fn example(name: &str) -> Command {
     Command::new(path)
 }
 
-/// Returns the exit code and the output of a command, which never panics.
+/// Runs a command and returns its exit code, output and error output. The command must not panic.
 pub fn ended(command: &mut Command) -> (Option<i32>, String, String) {
     let Output {
         status,
@@ -29,14 +30,14 @@ pub fn ended(command: &mut Command) -> (Option<i32>, String, String) {
     (status.code(), printed, said)
 }
 
-/// Runs a command that succeeds; returns what it prints.
+/// Runs a command that must succeed, and returns its output.
 pub fn succeeds(command: &mut Command) -> String {
     let (code, printed, said) = ended(command);
     assert_eq!(code, Some(0), "{command:?}: {said}");
     printed
 }
 
-/// Runs a command that is refused; returns its error.
+/// Runs a command that must fail with an error, and returns the error.
 pub fn fails(command: &mut Command) -> String {
     let (code, _, said) = ended(command);
     assert_eq!(code, Some(1), "{command:?}: {said}");

@@ -1,4 +1,5 @@
-//! The answer of a server whose every byte is untrusted: what the fuzz target runs, and a test on a bounded number of inputs.
+//! Checks the answer of a server whose every byte is untrusted. A fuzz target runs this check, and a test runs it on a
+//! bounded number of inputs.
 
 use std::io::{self, Read};
 
@@ -20,7 +21,7 @@ const NAMES: [&str; 8] = [
     "retry-after",
 ];
 
-/// A body that counts what is read of it, and may break off.
+/// A body that counts the bytes that are read, and may end with an error.
 struct Body<'b> {
     bytes: &'b [u8],
     read: usize,
@@ -40,17 +41,19 @@ impl Read for Body<'_> {
     }
 }
 
-/// The outcome of an input.
+/// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// There is no such object.
+    /// The object does not exist.
     Absent,
     Refused,
     Answered,
 }
 
-/// Checks an answer: the kind of range, its begin and length, the most bytes, the status, the version, the lines of the head, and behind
-/// an empty one the body. Panics unless an answer that is taken is what was asked for, and no more is read.
+/// Checks that an accepted answer has exactly the requested bytes, and that no more bytes are read.
+///
+/// The input consists of the kind of range, its begin and length, the maximum number of bytes, the status, flags with
+/// the version, the lines of the head, an empty line, and the body.
 pub fn check(input: &[u8]) -> Outcome {
     let Some((&[kind, start, len, most, status, flags], rest)) = input.split_first_chunk::<6>()
     else {
@@ -60,7 +63,7 @@ pub fn check(input: &[u8]) -> Outcome {
     let range = match kind % 4 {
         0 => ByteRange::FromStart(0, None),
         1 => ByteRange::FromStart(start, None),
-        // No request is made for nothing.
+        // Requests are never made for zero bytes.
         2 => ByteRange::FromStart(start, Some(len.max(1))),
         _ => ByteRange::Suffix(len.max(1)),
     };
@@ -103,7 +106,7 @@ pub fn check(input: &[u8]) -> Outcome {
         return Outcome::Refused;
     };
     let long = read.len() as u64;
-    // The size of the object, as the head says it.
+    // The size of the object is stated in the head.
     let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let number = |text: &str| text.trim().parse::<u64>().ok();
     let size = match status.as_u16() {
@@ -132,7 +135,7 @@ pub fn check(input: &[u8]) -> Outcome {
     };
     assert_eq!(read, bytes[skipped..skipped + read.len()]);
     assert!(long <= most);
-    // Nothing is read behind it, but what tells that there is nothing.
+    // No bytes after the range are read.
     assert!(body.read <= skipped + read.len());
     Outcome::Answered
 }

@@ -1,4 +1,4 @@
-//! The lies, and the answers that their readers give.
+//! The wrong answers that the server can send ("lies"), and the expected outcome of reading each.
 
 use std::io::{self, Write};
 use std::net::TcpStream;
@@ -8,19 +8,23 @@ use std::time::Duration;
 use crate::server::Lie::{self, Change, Raw};
 use crate::server::{Reply, Request, stall};
 
-/// A lie, and what becomes of three reads: of a whole object, of a range of one, and of a shard.
+/// A lie, and the expected outcomes of three reads: of a whole object, of a range of an object, and of a shard.
 ///
-/// Each is one letter: `r` for right data, `f` for fill values, `c` for an object that changed, `e` for another error at once,
-/// `l` for an error
-/// because time is over, or because several requests failed; little time is given for it.
+/// Each outcome is one letter:
+///
+/// - `r`: the right data.
+/// - `f`: fill values.
+/// - `c`: an error that says that the object changed.
+/// - `l`: an error because the time is over or several requests failed. The time limit of these reads is short.
+/// - `e`: any other error, at once.
 pub struct Row {
     pub name: &'static str,
     pub lie: Lie,
-    /// The behaviour of the commands' client.
+    /// The outcomes with the commands' client.
     pub client: &'static str,
-    /// The words of its errors.
+    /// A part of the error messages of the commands' client.
     pub words: &'static str,
-    /// The behaviour of `ObjectStorage` with the clients of the crate object_store; empty if it is not asked.
+    /// The outcomes with `ObjectStorage` and a client of the crate object_store. Empty if it is not tested.
     pub objects: &'static str,
 }
 
@@ -40,14 +44,14 @@ const fn row(
     }
 }
 
-/// A status, and nothing else.
+/// A lie that sends only this status.
 macro_rules! status {
     ($start:literal) => {
         Change(|_, reply| reply.only(concat!("HTTP/1.1 ", $start)))
     };
 }
 
-/// A header of the answer to a range.
+/// A lie that sends this `content-range` in the answer to a request for a range.
 macro_rules! content_range {
     ($value:expr) => {
         Change(|_, reply| {
@@ -58,7 +62,7 @@ macro_rules! content_range {
     };
 }
 
-/// The right answer in the transfer encoding `chunked`, of which this function makes the body.
+/// Changes the answer to the transfer encoding `chunked`. `body` encodes the body.
 fn chunked(reply: &mut Reply, body: impl Fn(&[u8]) -> Vec<u8>) {
     reply.remove("content-length");
     reply.set("transfer-encoding", "chunked");
@@ -80,14 +84,14 @@ fn ended(mut pieces: Vec<u8>) -> Vec<u8> {
     pieces
 }
 
-/// Sends bytes as long as somebody receives them.
+/// Sends bytes again and again until the client hangs up.
 fn endless(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
     loop {
         stream.write_all(bytes)?;
     }
 }
 
-/// Says of the object that it has become longer since the first request.
+/// Says in the header `content-range` that the object has become longer since the first request.
 fn grown(request: &Request, reply: &mut Reply) {
     let mut headers = reply.headers.iter();
     let range = headers.find(|(name, _)| name == "content-range");
@@ -98,20 +102,20 @@ fn grown(request: &Request, reply: &mut Reply) {
     }
 }
 
-/// Answers with the head of a redirection to this place.
+/// Answers with a redirection to this address.
 fn redirect(reply: &mut Reply, to: &str) {
     reply.only("HTTP/1.1 302 Found");
     reply.set("location", to);
 }
 
-/// The number in a path such as `hop3/raw/c/0`, and the rest.
+/// Returns the number in a path such as `hop3/raw/c/0`, and the rest of the path.
 fn hops(request: &Request) -> (usize, &str) {
     let hop = request.path.split_once('/');
     let hop = hop.and_then(|(hop, rest)| Some((hop.strip_prefix("hop")?.parse().ok()?, rest)));
     hop.unwrap_or((0, &request.path))
 }
 
-/// Redirects so often, and then answers.
+/// Redirects the request `times` times, and then answers.
 fn redirected(request: &Request, reply: &mut Reply, times: usize) {
     let (hop, rest) = hops(request);
     if hop < times {
@@ -119,10 +123,10 @@ fn redirected(request: &Request, reply: &mut Reply, times: usize) {
     }
 }
 
-/// Breaks a connection off so that the client gets an error.
+/// Makes the connection end with a reset, so that the client gets an error.
 #[cfg(unix)]
 fn reset(stream: &TcpStream) -> io::Result<()> {
-    // Unread bytes make the system report a reset connection.
+    // A linger time of zero makes the system reset the connection when it is closed.
     let socket = socket2::SockRef::from(stream);
     socket.set_linger(Some(Duration::ZERO))
 }
@@ -132,7 +136,7 @@ fn reset(_: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends a byte now and then.
+/// Sends one byte every 50 milliseconds.
 fn slowly(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
     for byte in bytes {
         stream.write_all(&[*byte])?;
@@ -147,9 +151,9 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// The lies by what they are about.
+/// All lies, grouped by the part of the answer that is wrong.
 pub const LIES: &[Row] = &[
-    // The status.
+    // Lies about the status.
     row("no lie", Change(|_, _| ()), "rrr", "", "rrr"),
     row(
         "200 where a range was asked for",
@@ -402,7 +406,8 @@ pub const LIES: &[Row] = &[
         "",
         "rrr",
     ),
-    // hyper, which ObjectStorage asks by, reads such heads in a loop that leaves no time to other tasks.
+    // `ObjectStorage` is not tested: hyper, which it uses, reads such heads in a loop that does not yield to other
+    // tasks.
     row(
         "103 for ever",
         Raw(|_, _, stream| endless(stream, b"HTTP/1.1 103 Early Hints\r\n\r\n")),
@@ -410,7 +415,7 @@ pub const LIES: &[Row] = &[
         "too big",
         "",
     ),
-    // The range.
+    // Lies about the range.
     row(
         "another range of this length",
         content_range!("bytes 0-1999/5000"),
@@ -575,7 +580,7 @@ pub const LIES: &[Row] = &[
         "ultipart",
         "rrr",
     ),
-    // The length.
+    // Lies about the length.
     row(
         "half of the body, and an end",
         Raw(|_, reply, stream| {
@@ -731,7 +736,7 @@ pub const LIES: &[Row] = &[
         "",
         "eee",
     ),
-    // Pieces.
+    // Lies in the transfer encoding `chunked`.
     row(
         "pieces",
         Change(|_, reply| chunked(reply, |body| ended(pieces(body)))),
@@ -862,7 +867,7 @@ pub const LIES: &[Row] = &[
         "two ways",
         "rrr",
     ),
-    // The encoding.
+    // Lies about the encoding.
     row(
         "the encoding gzip",
         Change(|_, reply| {
@@ -914,7 +919,7 @@ pub const LIES: &[Row] = &[
         "transfer encoding",
         "rrr",
     ),
-    // Time.
+    // Slow answers.
     row(
         "silence",
         Raw(|_, _, stream| stall(stream)),
@@ -970,7 +975,7 @@ pub const LIES: &[Row] = &[
         "",
         "lll",
     ),
-    // The connection.
+    // Connections that end.
     row("an end at once", Raw(|_, _, _| Ok(())), "lll", "", "lll"),
     row(
         "an end at once, the first time",
@@ -1030,7 +1035,7 @@ pub const LIES: &[Row] = &[
         "transfer encoding",
         "eee",
     ),
-    // The headers.
+    // Lies in the headers.
     row(
         "a header of a megabyte",
         Raw(|_, _, stream| {
@@ -1097,7 +1102,7 @@ pub const LIES: &[Row] = &[
         "",
         "eee",
     ),
-    // Other places.
+    // Redirections.
     row(
         "a redirection",
         Change(|request, reply| redirected(request, reply, 1)),
@@ -1176,7 +1181,7 @@ pub const LIES: &[Row] = &[
         "",
         "lll",
     ),
-    // The version.
+    // Lies about the version.
     row(
         "a tag that changes",
         Change(|request, reply| reply.set("etag", format!("\"{}\"", request.before))),

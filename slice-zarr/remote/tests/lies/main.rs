@@ -1,4 +1,5 @@
-//! Tests reads from a server that sends wrong responses: each read is correct or fails in time, with bounded memory.
+//! Tests reads from a server that sends wrong responses. Each read must be correct or fail in time, with bounded
+//! memory.
 
 mod answers;
 mod lies;
@@ -34,7 +35,7 @@ use server::{BUCKET, Server};
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// The three arrays and the slice read from each.
+/// The names of the three arrays, and the slice read from each.
 const READS: [(&str, &str); 3] = [("gzip", "..."), ("raw", "1000:3000"), ("shard", "500:510")];
 const FILL: u8 = 7;
 /// The maximum memory of a read beyond its own few thousand bytes; the client needs some buffers.
@@ -44,7 +45,7 @@ fn element(index: usize) -> u8 {
     (index.wrapping_mul(2_654_435_761) >> 13) as u8
 }
 
-/// The stored objects of 5000-byte arrays with a single chunk.
+/// Returns the stored objects of the arrays, which have 5000 bytes and a single chunk each.
 fn objects() -> HashMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let mut objects = HashMap::new();
@@ -77,7 +78,7 @@ fn objects() -> HashMap<String, Vec<u8>> {
     objects
 }
 
-/// Returns the outcome of a read, in the letter of a [row](lies::Row), and its error.
+/// Returns the outcome of a read as a letter (see [`Row`](lies::Row)), and its error.
 fn outcome(
     read: Result<ArrayD<u8>, Error>,
     expected: &ArrayD<u8>,
@@ -101,7 +102,7 @@ fn outcome(
     (letter, error.to_string())
 }
 
-/// Runs `run` and fails if it uses too much memory or time. No other test may run meanwhile.
+/// Runs `run` and panics if it uses too much memory or time. No other test may run at the same time.
 fn measured<T>(at: &str, allowed: Duration, memory: usize, run: impl FnOnce(Instant) -> T) -> T {
     let before = ALLOCATED.current_usage();
     ALLOCATED.reset_peak_usage();
@@ -114,13 +115,13 @@ fn measured<T>(at: &str, allowed: Duration, memory: usize, run: impl FnOnce(Inst
     done
 }
 
-/// Memory is measured for one test at a time.
+/// Waits until no other test runs, because memory is measured for the whole process.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The time limit of a read; reads that are retried forever get a short one.
+/// Returns the time limit of a read. Reads that are retried until the time is over get a short limit.
 fn time(letter: char) -> Duration {
     match letter {
         'l' => Duration::from_millis(500),
@@ -132,7 +133,7 @@ fn all() -> ArrayD<u8> {
     ArrayD::from_shape_fn(vec![5000], |index| element(index[0]))
 }
 
-/// Fails unless three reads of each lie have the expected outcome and error text.
+/// Checks that the three reads of each lie have the expected outcome and error message.
 fn check(
     server: &Server,
     expected: impl Fn(&Row) -> (&'static str, &'static str),
@@ -204,7 +205,7 @@ fn lies_to_object_storage() {
     );
 }
 
-/// Opening succeeds with the right metadata or fails, within the memory limit for metadata.
+/// Opening an array succeeds with the right metadata or fails, within the memory limit for metadata.
 #[test]
 fn lies_about_metadata() {
     let _alone = alone();
@@ -231,7 +232,7 @@ fn lies_about_metadata() {
     assert!(right > 20 && wrong > 60, "{right} {wrong}");
 }
 
-/// Names with letters that mean something in addresses, from a server that does not lie.
+/// Names with letters that have a meaning in URLs are read from a server that does not lie.
 #[test]
 fn names_in_addresses() {
     let _alone = alone();
@@ -254,7 +255,7 @@ fn names_in_addresses() {
     }
 }
 
-/// Runs the command on signed URLs.
+/// The command `slice zarr` with signed requests gives the right data or an error in time.
 #[test]
 fn lies_to_a_command_that_reads_from_s3() {
     let _alone = alone();
@@ -294,8 +295,8 @@ fn lies_to_a_command_that_reads_from_s3() {
     }
 }
 
-/// Runs the fuzz target's body on seeds and mutated copies; the seeds are written to files if `SLICE_ZARR_SEEDS` names a
-/// directory.
+/// Runs the fuzz target's body on seeds and mutated copies of them. If `SLICE_ZARR_SEEDS` names a directory, writes the
+/// seeds to files in it.
 #[test]
 fn answers_of_strangers() {
     let _alone = alone();
@@ -342,7 +343,7 @@ fn answers_of_strangers() {
         for round in 0..100 {
             let mut input = seed.clone();
             for _ in 0..round.min(1 + below(3)) {
-                // Mutate mostly the head.
+                // Mutations are mostly in the head.
                 let at = below(input.len().min(40));
                 match below(4) {
                     0 => input[at] = below(256) as u8,

@@ -1,4 +1,4 @@
-//! A server of HTTP/1.1 whose every answer can be made a lie.
+//! An HTTP/1.1 server that can replace every answer by a wrong one.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -7,18 +7,18 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// The bucket that has all arrays.
+/// The bucket that contains all arrays.
 pub const BUCKET: &str = "bucket";
 
 /// A request for an object.
 pub struct Request {
-    /// Without the `/` in front.
+    /// The path, without the leading `/`.
     pub path: String,
     pub range: Option<String>,
     pub if_match: Option<String>,
-    /// The object that is asked for.
+    /// The requested object.
     pub object: Vec<u8>,
-    /// How many requests for objects that are lied about came before it.
+    /// The number of earlier requests that were answered with the current lie.
     pub before: usize,
 }
 
@@ -31,7 +31,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Adds a header, or changes it.
+    /// Sets a header, replacing an existing header of this name.
     pub fn set(&mut self, name: &str, value: impl ToString) {
         self.remove(name);
         self.add(name, value);
@@ -45,7 +45,7 @@ impl Reply {
         self.headers.retain(|(other, _)| other != name);
     }
 
-    /// Answers with this status and nothing else.
+    /// Changes the answer to this status, without a body and other headers.
     pub fn only(&mut self, start: &str) {
         self.start = start.into();
         self.body.clear();
@@ -63,26 +63,27 @@ impl Reply {
     }
 }
 
-/// A change to the right answer.
+/// A wrong answer.
 #[derive(Clone, Copy)]
 pub enum Lie {
+    /// Changes the right answer.
     Change(fn(&Request, &mut Reply)),
-    /// Sends what it likes; the connection is closed afterwards.
+    /// Sends any bytes. The connection is closed afterwards.
     Raw(fn(&Request, Reply, &mut TcpStream) -> io::Result<()>),
 }
 
-/// The object of the server, and its lies.
+/// The objects of the server, and its current lie.
 #[derive(Default)]
 struct State {
     objects: HashMap<String, Vec<u8>>,
     lie: Option<Lie>,
-    /// Whether it lies about metadata, and about nothing else.
+    /// Whether the server lies only about metadata, instead of only about other objects.
     about_metadata: bool,
-    /// The requests that were lied to.
+    /// The number of requests that were answered with the lie.
     asked: usize,
 }
 
-/// A server that runs as long as the process.
+/// A server that runs until the process ends.
 pub struct Server {
     pub address: SocketAddr,
     state: Arc<Mutex<State>>,
@@ -108,14 +109,14 @@ impl Server {
         Server { address, state }
     }
 
-    /// Lies from now on about metadata, or about all else.
+    /// Makes the server answer with `lie` from now on, either about metadata or about all other objects.
     pub fn lie(&self, lie: Lie, about_metadata: bool) {
         let mut state = self.state.lock().unwrap();
         state.about_metadata = about_metadata;
         (state.lie, state.asked) = (Some(lie), 0);
     }
 
-    /// How often it lied.
+    /// Returns the number of requests that were answered with the current lie.
     pub fn asked(&self) -> usize {
         self.state.lock().unwrap().asked
     }
@@ -173,7 +174,7 @@ fn serve(mut stream: TcpStream, state: &Mutex<State>) -> io::Result<()> {
     }
 }
 
-/// The letters that are written as `%` and two digits.
+/// Decodes the percent-encoding of a path.
 fn decoded(path: &str) -> String {
     let mut parts = path.split('%');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
@@ -184,7 +185,7 @@ fn decoded(path: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Paths that begin with `hop` lead to the rest of them, and so does the bucket.
+/// Returns the name of the object at a path: the path without leading folders that are the bucket or begin with `hop`.
 fn object_of(path: &str) -> &str {
     match path.split_once('/') {
         Some((first, rest)) if first.starts_with("hop") || first == BUCKET => object_of(rest),
@@ -232,7 +233,7 @@ fn honest(request: &Request, exists: bool) -> Reply {
     reply
 }
 
-/// The bytes that a request asks for.
+/// Returns the range of bytes that a request asks for.
 pub fn range_of(request: &Request, size: usize) -> Option<Range<usize>> {
     let range = request.range.as_ref()?.strip_prefix("bytes=")?;
     let (start, last) = range.split_once('-')?;

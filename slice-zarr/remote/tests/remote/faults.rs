@@ -1,4 +1,5 @@
-//! Stores that are slow, fail sometimes, lose objects, or send half of one; and reads whose future is dropped.
+//! Checks reads from stores that are slow, fail, lose objects or send half of an object, and reads whose future is
+//! dropped.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -28,7 +29,8 @@ fn store(name: &str) -> &'static Store {
     stores().find(|store| store.name == name).unwrap()
 }
 
-/// Several requests are made at the same time, one for each worker, so 25 chunks do not take 25 times as long as one.
+/// Several requests are made at the same time, one for each worker, so that 25 chunks do not take 25 times as long as
+/// one chunk.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_throttles() {
     for name in ["raw_2d", "sharded_zstd", "v2_fortran"] {
@@ -57,7 +59,7 @@ async fn a_store_that_throttles() {
     }
 }
 
-/// A fault in an answer.
+/// A fault of an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Fails,
@@ -122,7 +124,7 @@ impl<S: AsyncReadableStorageTraits> AsyncReadableStorageTraits for Faulty<S> {
 async fn a_fault_is_an_error_that_names_the_chunk() {
     let (mut named, mut filled) = (0, 0);
     for store in stores() {
-        // Stores in which every chunk exists and has more than one byte.
+        // Uses only stores with at least two chunks.
         let whole = store
             .cases
             .iter()
@@ -185,7 +187,7 @@ async fn cancelling_and_progress() {
     assert!((5..8).contains(&seen.load(Ordering::Relaxed)));
 }
 
-/// A store that never answers, and counts the requests.
+/// A store that counts the requests and never answers.
 pub struct Silent(pub Arc<AtomicUsize>);
 
 #[async_trait::async_trait]
@@ -225,7 +227,7 @@ async fn dropping_the_future_cancels_the_read() {
     assert!(storage.upgrade().is_none());
 }
 
-/// Slices can be read in separate tasks.
+/// Futures of reads are `Send`, so that slices can be read in separate tasks.
 #[test]
 fn futures_are_send() {
     fn check<'a, F: Future + Send + 'a>(_: F) {}

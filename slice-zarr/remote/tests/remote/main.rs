@@ -1,4 +1,5 @@
-//! Arrays of asynchronous storage: object stores in memory and in files, a real S3 server, stores that are slow or fail.
+//! Tests of arrays in asynchronous storage: object stores in memory and in files, a real S3 server, and stores that are
+//! slow or fail.
 
 mod faults;
 #[path = "../../../tests/zarr/names.rs"]

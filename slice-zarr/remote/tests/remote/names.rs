@@ -1,4 +1,4 @@
-//! Names with letters that mean something in addresses, through object stores and through the command.
+//! Checks names with letters that have a meaning in URLs, with object stores and with the command.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ async fn names_in_object_stores() {
     let directory = tempfile::tempdir().unwrap();
     let server = Server::start(directory.path()).await;
     let temporary = tempfile::tempdir().unwrap();
-    // Where `names.py check` looks for them.
+    // `names.py check` reads the files in this folder.
     let written = std::env::var_os("SLICE_ZARR_WRITTEN").map(PathBuf::from);
     let files = written.unwrap_or(temporary.path().into());
     std::fs::create_dir_all(&files).unwrap();

@@ -1,4 +1,4 @@
-//! Every committed slice through asynchronous storage, element for element.
+//! Compares every recorded slice, read through asynchronous storage, with NumPy.
 
 use std::sync::Arc;
 
@@ -30,7 +30,8 @@ pub async fn in_memory(store: &Store) -> InMemory {
     memory
 }
 
-/// How many slices, and how many errors, agree with NumPy; after each, `asked` is called with the number of its requests.
+/// Compares all slices of a store with NumPy, and returns the number of slices and the number of errors. Calls `asked`
+/// after each slice with a description and the number of requests.
 async fn check(
     array: &Opened,
     store: &Store,
@@ -86,7 +87,7 @@ async fn slices_through_memory_and_files() {
     );
 }
 
-/// The requests of the server are those of the statistics: GET requests, and no others.
+/// The server receives as many requests as the statistics say, and only GET requests.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slices_through_an_s3_server() {
     let directory = tempfile::tempdir().unwrap();
@@ -113,7 +114,7 @@ async fn slices_through_an_s3_server() {
     assert!(requests > slices, "{requests} requests");
 }
 
-/// Two requests for a shard, whatever is selected of it, where ranges merge.
+/// A shard takes at most two requests, whatever is selected from it, if all ranges are merged.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_shard_takes_two_requests() {
     let directory = tempfile::tempdir().unwrap();

@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 
 pub const BUCKET: &str = "arrays";
 
-/// The requests that the server got.
+/// The number of requests that the server has received.
 #[derive(Default)]
 pub struct Requests {
     pub get: AtomicUsize,
@@ -25,7 +25,7 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// The requests since the last call: GET requests, and all others.
+    /// Returns and resets the numbers of GET requests and of all other requests.
     pub fn take(&self) -> (usize, usize) {
         (
             self.get.swap(0, Ordering::Relaxed),
@@ -43,7 +43,7 @@ pub struct Server {
 impl Server {
     /// Serves the folders of a directory as buckets, until the runtime ends.
     pub async fn start(directory: &Path) -> Server {
-        // An error only says that a provider is installed already.
+        // Fails only if a provider is already installed.
         let _ = rustls::crypto::ring::default_provider().install_default();
         std::fs::create_dir_all(directory.join(BUCKET)).unwrap();
         let mut builder = S3ServiceBuilder::new(FileSystem::new(directory).unwrap());
@@ -55,7 +55,7 @@ impl Server {
         let counted = requests.clone();
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                // The body follows the head at once, not when the client has confirmed the head.
+                // Sends the body at once, instead of waiting until the client has acknowledged the head.
                 socket.set_nodelay(true).unwrap();
                 let (service, counted) = (service.clone(), counted.clone());
                 let counting = service_fn(move |request| {
@@ -77,7 +77,7 @@ impl Server {
                 });
             }
         });
-        // Made once: it reads the certificates of the system.
+        // Built once, because each client loads the system certificates.
         let client = AmazonS3Builder::new()
             .with_endpoint(&endpoint)
             .with_allow_http(true)
@@ -94,7 +94,7 @@ impl Server {
         }
     }
 
-    /// A client of the server.
+    /// Returns a client of the server.
     pub fn client(&self) -> AmazonS3 {
         self.client.clone()
     }

@@ -1,4 +1,5 @@
-//! Metadata that chooses keys, stores that never answer, and objects that change while they are read.
+//! Checks metadata that chooses the keys of chunks, stores that never answer, and objects that change while they are
+//! read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -79,7 +80,7 @@ async fn keys_that_leave_the_array_are_not_asked_for() {
     }
 }
 
-/// A store that never answers does not keep a read beyond the deadline.
+/// A read from a store that never answers ends at the deadline.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_deadline_is_kept_by_no_store() {
     for name in ["raw_2d", "sharded_zstd"] {
@@ -108,7 +109,7 @@ async fn the_deadline_is_kept_by_no_store() {
     }
 }
 
-/// Replaces or removes an object after the first answer.
+/// A store that replaces or removes an object after the first answer.
 struct Replaces<T> {
     storage: ObjectStorage<Arc<T>>,
     store: Arc<T>,
@@ -126,7 +127,7 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for Replaces<T> {
     ) -> Result<AsyncMaybeBytesIterator<'a>, StorageError> {
         let answer = self.storage.get_partial_many(key, byte_ranges).await?;
         if self.answers.fetch_add(1, Ordering::Relaxed) == 0 {
-            // Files tell versions apart by the time.
+            // Object stores in files distinguish versions by their time.
             tokio::time::sleep(Duration::from_millis(20)).await;
             match self.new.clone() {
                 Some(new) => drop(self.store.put(&self.key, new).await.unwrap()),
@@ -145,7 +146,7 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for Replaces<T> {
     }
 }
 
-/// Between its index and its data, a shard is replaced by one of the same length, or removed.
+/// Checks reads of a shard that is replaced by a shard of the same length, or removed, after its index is read.
 async fn check_changes<T: ObjectStore>(store: T) {
     let store = Arc::new(store);
     let storage = Arc::new(ObjectStorage::new(store.clone()));
@@ -175,7 +176,7 @@ async fn check_changes<T: ObjectStore>(store: T) {
             matches!(**source, ChunkError::Changed),
             "{expected}: {error}"
         );
-        // The next read finds one version.
+        // The next read succeeds, because the object no longer changes.
         let out = replaces.read_slice::<u8>("...").await.unwrap();
         assert_eq!(out, ArrayD::from_elem(vec![1000], expected));
     }

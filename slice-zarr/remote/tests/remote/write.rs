@@ -1,4 +1,4 @@
-//! Slices written to a real S3 server and to memory, read back.
+//! Checks that slices written to a real S3 server and to memory are read back.
 
 use std::sync::Arc;
 

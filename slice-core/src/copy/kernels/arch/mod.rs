@@ -1,18 +1,19 @@
-//! Processors: a folder per architecture, and a file per instruction set. This module selects the architecture.
+//! Kernels for processors, with a folder per architecture and a file per instruction set. This module selects the
+//! architecture.
 //!
 //! # Another instruction set
 //!
 //! 1. Add a file for the set: an implementation of [`Vector`](super::vectors::Vector), functions made by
 //!    `compiled_rows!`, and `kernels`, the table of its kernels ([`VectorKernels`](super::vectors::VectorKernels)). The
 //!    algorithms are written once, in [`vectors`](super::vectors).
-//! 2. Name it in [`InstructionSet`], with the sets that it includes.
-//! 3. Add a line each to `detect` and `kernels` of the architecture.
+//! 2. Add it to [`InstructionSet`], with the sets that it includes.
+//! 3. Add one line to `detect` and one to `kernels` of the architecture.
 //!
-//! Only [`prefetch`](super::prefetch) depends on the processor and is elsewhere, because all kernels use it.
+//! [`prefetch`](super::prefetch) also depends on the processor, but is a separate module because all kernels use it.
 //!
 //! The tests of `copy` run every set of the processor, each limited by `GatherPlan::at_most`: `cargo test -p slice-core
-//! --lib copy`. On an emulated AArch64: `.ci/aarch64 copy`. The benchmarks `gather` and `writing` compare each set with
-//! the next poorer one. A set that is faster on one family of processors may be slower on the next.
+//! --lib copy`. `.ci/aarch64 copy` runs the tests on an emulated AArch64. The benchmarks `gather` and `writing` compare
+//! each set with the next poorer one. A set that is faster on one family of processors may be slower on the next.
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 #[path = "aarch64/mod.rs"]
@@ -65,11 +66,11 @@ pub(super) fn detect(limit: Option<InstructionSet>) -> InstructionSet {
     }
 }
 
-/// Returns the result of the first call of `ask`.
+/// Returns the result of `ask`, which is remembered after the first call.
 #[allow(dead_code, reason = "not every architecture asks")]
 #[inline(always)]
 fn remembered(ask: fn() -> InstructionSet) -> InstructionSet {
-    /// 0 = not asked yet, otherwise the discriminant.
+    /// 0 before the first call of `ask`, and then the discriminant of the set.
     static FOUND: AtomicU8 = AtomicU8::new(0);
     InstructionSet::from_discriminant(FOUND.load(Ordering::Relaxed)).unwrap_or_else(|| {
         let found = ask();
@@ -78,10 +79,10 @@ fn remembered(ask: fn() -> InstructionSet) -> InstructionSet {
     })
 }
 
-/// Returns the size of the largest cache in bytes, or a common size where the processor does not say.
+/// Returns the size of the largest cache in bytes, or a common size if the processor does not report it.
 #[inline]
 pub(super) fn last_level_cache() -> usize {
-    /// 0 = not asked yet.
+    /// 0 until the size is known.
     static FOUND: AtomicUsize = AtomicUsize::new(0);
     match FOUND.load(Ordering::Relaxed) {
         0 => {

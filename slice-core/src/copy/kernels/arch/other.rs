@@ -1,4 +1,4 @@
-//! Other processors: portable loops only.
+//! Other processors, which run only portable loops.
 
 use crate::copy::isa::InstructionSet;
 use crate::copy::kernels::direction::Direction;
@@ -10,13 +10,13 @@ pub(super) fn detect() -> InstructionSet {
     InstructionSet::Baseline
 }
 
-/// Returns `None`: no kernel moves vectors.
+/// Returns `None`, because no kernel moves vectors.
 #[inline(always)]
 pub(in super::super) fn kernels<D: Direction>(_: InstructionSet) -> Option<&'static VectorKernels> {
     None
 }
 
-/// Returns `None`: the size is not detected here.
+/// Returns `None`, because the size is not detected on these processors.
 pub(super) fn largest_cache() -> Option<usize> {
     None
 }

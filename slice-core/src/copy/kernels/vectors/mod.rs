@@ -25,7 +25,7 @@ use vector::{CACHE_LINE_BYTES, Shape};
 
 /// A compiled [`rows::copy`].
 type CopyRows = unsafe fn(&Lanes, bool, &mut BlockCursor<'_>, Buffers);
-/// A kernel for runs of bytes; the flag says whether to write past the caches.
+/// A kernel for runs of bytes. The flag is true to write past the caches.
 type CopyRuns = unsafe fn(&Job<'_>, bool, &mut BlockCursor<'_>, Buffers);
 /// A compiled [`strides::copy`].
 type CopyStrides = unsafe fn(&Job<'_>, &mut BlockCursor<'_>, Buffers);
@@ -35,18 +35,18 @@ pub(super) struct VectorKernels {
     pub(super) shuffles: Option<Shuffles>,
     /// Copies rows of contiguous bytes.
     pub(super) runs: Option<CopyRuns>,
-    /// Copies strides, compiled for this set.
+    /// A [`strides::copy`] that is compiled for this set.
     pub(super) strides: Option<CopyStrides>,
     /// Whether streaming stores are faster for outputs beyond the caches.
     pub(super) streams: bool,
-    /// Whether they are also faster for a single row that [`strides`] could copy.
+    /// Whether streaming stores are also faster for a single row that [`strides`] could copy.
     pub(super) streams_single_rows: bool,
-    /// Returns whether [`strides`] supports these runs and is faster than shuffles within the caches.
+    /// Returns `true` if [`strides`] supports these runs and is faster than shuffles within the caches.
     pub(super) prefers_strides: fn(&Job<'_>) -> bool,
     /// Shuffles of a poorer set, which scatter long rows faster beyond the second-level cache.
     pub(super) when_scattering_far: Option<Shuffles>,
-    /// Returns whether the running processor moves the vectors of this set in two halves; and the shuffles of a poorer set,
-    /// which then gather some [cells](CellRows::prefer_narrow_vectors) faster.
+    /// A function that returns `true` if the running processor moves the vectors of this set in two halves, and the
+    /// shuffles of a poorer set, which then gather some [cells](CellRows::prefer_narrow_vectors) faster.
     pub(super) when_halved: Option<(fn() -> bool, Shuffles)>,
 }
 
@@ -72,7 +72,7 @@ impl VectorKernels {
     };
 }
 
-/// A kernel, with the decision whether it writes past the caches.
+/// A kernel, and whether it writes past the caches.
 pub(super) struct VectorKernel {
     pattern: Pattern,
     /// Whether the output is written past the caches.
@@ -91,9 +91,9 @@ enum Pattern {
 }
 
 impl VectorKernel {
-    /// Returns the kernel and the cells that it copies, or `None` if no vector kernel is faster. `kernels` are those of
-    /// the running processor. `far` tells whether the output is beyond the caches, `whole` whether the gaps between
-    /// runs may be accessed.
+    /// Returns the kernel and the cells that it copies, or `None` if no vector kernel is faster. `kernels` must be the
+    /// kernels of the running processor. `far` is true if the output is too large for the caches. `whole` is true if
+    /// the gaps between runs may be accessed.
     #[inline(always)]
     pub(super) fn new<'a, D: Direction>(
         job: Job<'a>,
@@ -113,8 +113,8 @@ impl VectorKernel {
             return None;
         }
         let cells = CellRows::new(job);
-        // Where each cell needs its own cache line and uses less than a quarter of it, reading dominates, and ordinary
-        // stores are as fast.
+        // If each cell needs its own cache line and uses less than a quarter of the line, reading takes most of the
+        // time, and ordinary stores are as fast.
         let sparse =
             4 * cells.rows.run < cells.rows.row.stride.unsigned_abs().min(CACHE_LINE_BYTES);
         let streams = far && !sparse && !D::SCATTERS && kernels.streams;
@@ -122,7 +122,8 @@ impl VectorKernel {
         let loops = strides && (kernels.prefers_strides)(&job);
         let streams = streams && (kernels.streams_single_rows || !loops || !job.outer.is_empty());
         if job.plain && (streams || !loops) {
-            // A row of few steps reads back bytes that it has just written, which is slower still.
+            // In a row of few steps, the poorer set would read back bytes that it has just written, which is even
+            // slower.
             if D::SCATTERS
                 && (far || job.strided > SECOND_LEVEL_CACHE_BYTES)
                 && cells.rows.row.len >= MIN_LONG_ROW_CELLS
@@ -130,7 +131,7 @@ impl VectorKernel {
             {
                 shuffles = poorer;
             }
-            // Narrow vectors cannot skip the gaps.
+            // Narrow vectors cannot skip the gaps, so the gaps must be accessible.
             if !D::SCATTERS
                 && whole
                 && let Some((halves, narrow)) = &kernels.when_halved
@@ -158,8 +159,8 @@ impl VectorKernel {
     ///
     /// * `cursor` walks the cells that came with the kernel. Counted from `strided`, they can be read or, to scatter,
     ///   written.
-    /// * All `whole` bytes can be read or written as well; `whole` is not 0 if the kernel was made to access gaps.
-    /// * The bytes of `dense` can be written or, to scatter, read; the two do not overlap.
+    /// * All `whole` bytes can be read or written as well. `whole` is not 0 if the kernel was made to access gaps.
+    /// * The bytes of `dense` can be written or, to scatter, read. The two buffers do not overlap.
     pub(super) unsafe fn copy(
         &self,
         cells: &Job<'_>,

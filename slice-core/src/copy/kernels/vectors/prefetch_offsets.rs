@@ -6,24 +6,24 @@
 //!                         └── distance ────────────→
 //! ```
 //!
-//! A processor prefetches within a row by itself, but not from one row to the next.
+//! Processors prefetch within a row by themselves, but not from one row to the next.
 
-/// Assumed size of the second-level cache: larger strided buffers are prefetched.
+/// The assumed size of the second-level cache, in bytes. Larger strided buffers are prefetched.
 pub(in super::super) const SECOND_LEVEL_CACHE_BYTES: usize = 1 << 20;
 
-/// Offsets from a row's bytes to the bytes being prefetched.
+/// The offsets from the bytes of a row to the bytes that are prefetched.
 pub(in super::super) struct PrefetchOffsets {
-    /// Offset for the head of a row: a whole number of rows ahead, and the rest of the distance.
+    /// The offset for the head of a row: a whole number of rows, plus the rest of the prefetch distance.
     pub(in super::super) head: isize,
-    /// Offset for the tail of a row, whose prefetched bytes are one row further ahead.
+    /// The offset for the tail of a row. Its prefetched bytes are one row further on.
     pub(in super::super) tail: isize,
-    /// Length of the head.
+    /// The length of the head, in bytes.
     pub(in super::super) head_bytes: usize,
 }
 
 impl PrefetchOffsets {
-    /// Returns the offsets `ahead` bytes of rows further, for rows of `row` bytes, `distance` bytes apart, that run in the
-    /// direction of `sign`.
+    /// Returns the offsets for a prefetch distance of `ahead` bytes of rows. Each row has `row` bytes, runs in the
+    /// direction of `sign`, and begins `distance` bytes after the previous row.
     #[inline(always)]
     pub(in super::super) fn new(ahead: usize, row: usize, distance: isize, sign: isize) -> Self {
         let (rows, bytes) = (ahead / row.max(1), ahead % row.max(1));

@@ -1,12 +1,12 @@
-//! Rows of steps, in either direction.
+//! Copies rows of cells in steps, in either direction.
 //!
 //! ```text
 //! row    ├─ step ─┼─ step ─┼─ step ─┤
 //!                              ├─ step ─┤   the last one ends where the row does, and repeats some cells
 //! ```
 //!
-//! A gather writes a whole vector even where a step makes fewer bytes; the next step overwrites the excess. The last
-//! cells of an output have no next step and go through a small buffer. Outputs beyond the caches go through a
+//! A gather writes a whole vector even if a step makes fewer bytes. The next step overwrites the excess. The last cells
+//! of an output have no next step, so they go through a small buffer. Outputs beyond the caches go through a
 //! [tile](super::tile).
 
 use super::super::super::cursor::{Block, BlockCursor};
@@ -22,14 +22,14 @@ use super::tile::{STREAM_TILE_BYTES, Tile};
 use super::vector::{CACHE_LINE_BYTES, Vector};
 use core::mem::MaybeUninit;
 
-/// Copies the next cells; a gather writes past the caches if `streams`.
+/// Copies the next cells. A gather writes past the caches if `streams` is true.
 ///
 /// # Safety
 ///
 /// * `cursor` walks cells for which `lanes` were made, with vectors of this shape. Counted from `strided`, they can be
 ///   read or, to scatter, written.
 /// * All `whole` bytes can be read or written as well, if `lanes` were made to access gaps.
-/// * The bytes of `dense` can be written or, to scatter, read; the two sides do not overlap.
+/// * The bytes of `dense` can be written or, to scatter, read. The two buffers do not overlap.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
 pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>(
@@ -57,7 +57,7 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
             table.stride.signum(),
         ),
     };
-    // The order keeps a scatter from compiling a stream, which is as much code as a store.
+    // This order of the conditions keeps `stream` out of a compiled scatter. `stream` is as much code as `store`.
     if !D::SCATTERS && streams {
         // SAFETY: these are the next cells, and they fill `dense`.
         return unsafe { rows.stream(cursor, buffers) };
@@ -70,7 +70,7 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
 struct Rows<'a, S> {
     table: &'a Table,
     step: S,
-    /// Distance from one row to the next.
+    /// The distance from one row to the next.
     distance: isize,
     /// The address from which cells are counted.
     strided: *mut Byte,
@@ -79,13 +79,15 @@ struct Rows<'a, S> {
 
 /// # Safety
 ///
-/// All methods: the requirements of [`copy`], for the cells in question and their places in the dense buffer.
+/// All methods have the requirements of [`copy`], for the cells that they copy and the places of these cells in the
+/// dense buffer.
 impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>> {
     /// Copies with ordinary stores.
     #[inline(always)]
     unsafe fn store(&mut self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         let table = self.table;
-        // Cells that go through a buffer: at least `MAX_STEP_BYTES` bytes, and whole rows if these are short.
+        // The number of last cells that go through a buffer: at least `MAX_STEP_BYTES` bytes, and whole rows if the
+        // rows are short.
         let row = cursor.row_len() * table.cell;
         let rest = match row <= 2 * MAX_STEP_BYTES {
             _ if D::SCATTERS || table.out() == MAX_STEP_BYTES => 0,
@@ -125,7 +127,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         let table = self.table;
         debug_assert!(!D::SCATTERS && buffers.len == buffers.total);
         let row = cursor.row_len() * table.cell;
-        // Whole rows if they fit the tile, else whole steps.
+        // The tile holds whole rows if they fit, and otherwise whole steps.
         let most = match row <= STREAM_TILE_BYTES / 2 {
             true => STREAM_TILE_BYTES / row * cursor.row_len(),
             false => STREAM_TILE_BYTES / table.out() * table.cells,
@@ -146,8 +148,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         unsafe { tile.finish::<V>() };
     }
 
-    /// Copies the rows of a block whose first cell is `into` bytes into its row. If `PREFETCH`, each step prefetches.
-    /// Measured on Zen 5: prefetching makes a scatter take up to 1.5 times as long.
+    /// Copies the rows of a block whose first cell is `into` bytes into its row. If `PREFETCH` is true, each step
+    /// prefetches. Measured on Zen 5: prefetching makes a scatter take up to 1.5 times as long.
     #[inline(always)]
     unsafe fn copy_block<const PREFETCH: bool>(
         &mut self,
@@ -172,7 +174,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
             }
             return;
         };
-        // Whole steps before the last step, which ends with the row and may overlap them.
+        // The number of whole steps before the last step. The last step ends with the row, and may overlap the step
+        // before it.
         let steps = last.div_ceil(cells);
         let far = stride * cells as isize;
         for _ in 0..block.rows {
@@ -187,7 +190,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
                 }
             }
             if PREFETCH {
-                // Number of steps in the head of the row.
+                // The number of steps in the head of the row.
                 let bytes = self.offsets.head_bytes.saturating_sub(into);
                 let first = match far.unsigned_abs() {
                     far if far * whole <= bytes => whole,
@@ -225,8 +228,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         }
     }
 
-    /// Copies `steps` steps of a row, and prefetches at `prefetch_offset` if `PREFETCH`; returns the place of the next
-    /// step.
+    /// Copies `steps` steps of a row, and prefetches at `prefetch_offset` if `PREFETCH` is true. Returns the place of
+    /// the next step.
     #[inline(always)]
     unsafe fn steps<const WHOLE: bool, const PREFETCH: bool>(
         &self,

@@ -1,4 +1,4 @@
-//! One step: byte shuffles that make all cells of a window at once, in the vectors of any instruction set.
+//! A step: byte shuffles that copy all cells of a window at once, with the vectors of any instruction set.
 //!
 //! ```text
 //! window  r g b · r g b · r g b · r g b · r g b · r g …    a lane of output needs up to four lanes of input,
@@ -11,9 +11,9 @@
 //!
 //! Bytes outside all cells keep their values. AVX-512 skips them: its masked loads and stores never access bytes
 //! outside the mask. Masked loads are slow on some processors: measured on Zen 5, a gather beyond the caches takes up
-//! to three times as long as with whole loads. Where all of the strided buffer may be read, vectors are therefore
-//! loaded whole, except where the last load of a window would end after the buffer. Other instruction sets read the
-//! gaps between cells and, to scatter, write them back. They need buffers whose gaps may be accessed.
+//! to three times as long as with whole loads. If all of the strided buffer may be read, vectors are therefore loaded
+//! whole, unless the last load of a window would end after the buffer. Other instruction sets read the gaps between
+//! cells and, to scatter, write them back. They need buffers whose gaps may be accessed.
 
 use super::super::super::job::Byte;
 use super::super::direction::Direction;
@@ -22,24 +22,26 @@ use super::vector::{NOWHERE, Shape, Vector};
 use core::array;
 use core::marker::PhantomData;
 
-/// Most lanes of a step.
+/// The maximum number of lanes in a step.
 const MAX_LANES: usize = 4;
 
 /// A table of moves, expressed as shuffles of lanes.
 pub(in super::super) struct Lanes {
     pub(super) table: Table,
-    /// Where each vector of output begins. Vectors are contiguous, but the last one of a scatter ends with the window.
+    /// The place where each output vector begins. The vectors are contiguous, except that the last vector of a scatter
+    /// ends with the window.
     to: [usize; MAX_LANES],
-    /// Where the input lanes begin that make each output lane, and how many lanes that takes.
+    /// The place where the input lanes of each output lane begin.
     from: [usize; MAX_LANES],
+    /// The number of input lanes for each output lane.
     pub(super) loads: usize,
-    /// For each byte of output its place in those lanes, or [`NOWHERE`].
+    /// The place in the input lanes of each output byte, or [`NOWHERE`].
     places: [u8; MAX_STEP_BYTES],
 }
 
 impl Lanes {
-    /// Returns the shuffles for vectors of this shape; `None` if they are no faster, or would access bytes outside a
-    /// window. `whole` tells whether the gaps between cells may be accessed.
+    /// Returns the shuffles for vectors of this shape. `whole` is true if the gaps between cells may be accessed.
+    /// Returns `None` if shuffles are no faster, or would access bytes outside a window or forbidden gaps.
     pub(super) fn new<D: Direction>(
         cells: &CellRows<'_>,
         shape: Shape,
@@ -54,18 +56,18 @@ impl Lanes {
         };
         let mut count = cells.within(most);
         if count > 0 && masks && !D::SCATTERS {
-            // As many cells as possible are best, unless the last load brings only a few of them.
+            // A step should copy as many cells as possible, unless the last load adds only a few cells.
             let loads = cells.span_of(count).div_ceil(vector);
             let fewer = cells.within((loads - 1) * vector);
             if fewer * (loads + 1) > count * loads {
                 count = fewer;
             }
         }
-        // Price of a step: its loads, shuffles and stores. Without masks a scatter also reads the window back. In rows
-        // of few steps that read waits for the previous store.
+        // The price of a step is the number of its loads, shuffles and stores. Without masks, a scatter also reads the
+        // window back. In rows of few steps, this read waits for the previous store.
         let waits = match cells.rows.row.len < MIN_LONG_ROW_CELLS {
             true => MAX_LANES,
-            // Measured on Zen 5: with SSSE3, eight moves of four bytes take four fifths of the time of such a step.
+            // Measured on Zen 5: with SSSE3, eight moves of four bytes take four fifths of the time of a scatter step.
             false => usize::from(lanes == 1 && cfg!(target_arch = "x86_64")),
         };
         let price = |loads: usize| match (masks, D::SCATTERS) {
@@ -99,15 +101,15 @@ impl Lanes {
             places: source,
         };
         if masks {
-            // One lane of output, made of all lanes of input.
+            // There is one lane of output, which is made of all lanes of input.
             made.loads = if D::SCATTERS { 1 } else { made.loads };
             return cells.are_worth(count, price(made.loads)).then_some(made);
         }
         let last = outputs.checked_sub(vector)?;
         made.to = array::from_fn(|i| (i * vector).min(last));
         let lane_to: [usize; MAX_LANES] = array::from_fn(|i| made.to[i / lanes] + i % lanes * lane);
-        // The first place and the end. `NOWHERE` is the highest value for the minimum, and wraps to the lowest for the
-        // maximum.
+        // The first place and the end of the places in each lane. For the minimum, `NOWHERE` is the highest value. For
+        // the maximum, it wraps to the lowest.
         let ends = lane_to.map(|to| {
             let places = &source[to..][..lane];
             let first = places
@@ -147,32 +149,34 @@ impl Lanes {
 ///
 /// INVARIANT: without masks, `LOADS` lanes from each of `from` lie within the input of a step, and a vector from each
 /// of `to` lies within its output, which a gather may exceed.
-// Nothing here is a reference: through one, the compiler would have to assume that stores change it.
+// No field is a reference, because the compiler would have to assume that stores change the data behind it.
 #[derive(Clone, Copy)]
 pub(super) struct Shuffle<D, V, const LOADS: usize> {
     to: [usize; MAX_LANES],
     from: [usize; MAX_LANES],
-    /// Shuffle controls for each vector of output.
+    /// The shuffle controls for each output vector.
     controls: [[V; LOADS]; MAX_LANES],
-    /// Bytes that a scatter keeps.
+    /// Masks of the bytes that a scatter keeps.
     gaps: [V; MAX_LANES],
     has_gaps: bool,
-    /// Bytes of the window, and of the dense buffer, that belong to cells.
+    /// Masks of the bytes in the window that belong to cells.
     cells: [u64; LOADS],
+    /// The mask of the bytes in the dense buffer that belong to cells.
     out: u64,
-    /// Address of the last window whose vectors may all be read.
+    /// The address of the last window whose vectors may all be read.
     last_whole: usize,
     direction: PhantomData<D>,
 }
 
 impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
-    /// Vectors of output per step.
+    /// The number of output vectors per step.
     const VECTORS: usize = MAX_STEP_BYTES / size_of::<V>();
 
     /// Whether whole loads may reach beyond the buffer, so that some windows need masks.
     pub(super) const MAY_REACH_BEYOND: bool = !D::SCATTERS && V::SHAPE.masks;
 
-    /// Returns a step. All bytes from the lowest cell to the address `end` may be read; `end` may be 0.
+    /// Returns a step. All bytes from the lowest cell to the address `end` may be read. If `end` is 0, only the cells
+    /// may be read.
     ///
     /// # Safety
     ///
@@ -222,14 +226,14 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         }
     }
 
-    /// Returns whether all vectors of a window may be read.
+    /// Returns `true` if all vectors of a window may be read.
     #[inline(always)]
     pub(super) fn is_whole(&self, window: *mut Byte) -> bool {
         !Self::MAY_REACH_BEYOND || window.addr() <= self.last_whole
     }
 
-    /// Splits `steps` windows at distances of `far` into a number that are not [whole](Self::is_whole), then a number
-    /// that are, then a number that are not.
+    /// Splits `steps` windows, `far` bytes apart, into windows that are not [whole](Self::is_whole), then whole
+    /// windows, then windows that are not whole. Returns the number of windows in each group.
     #[inline(always)]
     pub(super) fn split(&self, window: *mut Byte, far: isize, steps: usize) -> [usize; 3] {
         let last = window.wrapping_offset(far.wrapping_mul(steps as isize));
@@ -248,20 +252,20 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         }
     }
 
-    /// Copies the cells of a window from or to `dense`; a gather writes `MAX_STEP_BYTES` bytes.
+    /// Copies the cells of a window from or to `dense`. A gather writes `MAX_STEP_BYTES` bytes.
     ///
     /// # Safety
     ///
     /// * The processor has the instructions of the vector.
-    /// * The cells can be read or, to scatter, written; so can the gaps between them, unless there are masks.
-    /// * If `WHOLE`, the window is [whole](Self::is_whole).
+    /// * The cells can be read or, to scatter, written. Without masks, the gaps between the cells can be as well.
+    /// * If `WHOLE` is true, the window is [whole](Self::is_whole).
     /// * The cells can be read at `dense` or, to gather, `MAX_STEP_BYTES` bytes can be written there.
     #[inline(always)]
     pub(super) unsafe fn copy<const WHOLE: bool>(&self, window: *mut Byte, dense: *mut Byte) {
         debug_assert!(!WHOLE || self.is_whole(window));
-        // A condition that is a constant: what cannot be is not compiled.
+        // The conditions in this function are constants, so the compiler removes branches that cannot be taken.
         let (from, to) = D::from_to(window, dense);
-        // No closures: they would be compiled without this function's instruction set.
+        // There are no closures, because they would be compiled without the instruction set of this function.
         let mut out = self.gaps;
         for (i, out) in out[..Self::VECTORS].iter_mut().enumerate() {
             let a = from.wrapping_add(self.from[i * V::SHAPE.lanes]);
@@ -277,14 +281,14 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                     // SAFETY: the bytes of the mask belong to cells.
                     unsafe { V::load_masked(a, mask) }
                 } else {
-                    // SAFETY: by the invariant these lanes are input; or the window may be read as a whole.
+                    // SAFETY: by the invariant, these lanes are input, or the window may be read as a whole.
                     unsafe { V::load_lanes([a, b]) }
                 };
             }
             // SAFETY: the caller's processor has the instructions.
             *out = unsafe { V::shuffle(inputs, &self.controls[i]) };
             if const { D::SCATTERS && !V::SHAPE.masks } && self.has_gaps {
-                // Reads all old values before writing: where vectors overlap, both write the same bytes.
+                // All old values are read before any vector is written. If vectors overlap, both write the same bytes.
                 // SAFETY: this is a part of the window, all of which may be read if it has gaps.
                 let old = unsafe { V::load(to.wrapping_add(self.to[i])) };
                 // SAFETY: the caller's processor has the instructions.
@@ -301,7 +305,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                 } else {
                     i * size_of::<V>()
                 };
-                // SAFETY: by the invariant this vector is output; or it is within the `MAX_STEP_BYTES` bytes that can be written.
+                // SAFETY: by the invariant, this vector is output, or it is within the `MAX_STEP_BYTES` bytes that can
+                // be written.
                 unsafe { out.store(to.wrapping_add(place)) };
             }
         }

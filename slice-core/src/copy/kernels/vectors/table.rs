@@ -6,21 +6,21 @@
 //! out     r g b   r g b   r g b   …    up to 64 bytes
 //! ```
 //!
-//! A *cell* is one run of a job, or all runs of a few axes so short that one vector of output and a few of input
-//! contain them: three of four colour bytes, three of five floats, a short row. A *step* copies as many cells as fit,
-//! and the next step makes the same moves in the next window. Making a table takes some tens of nanoseconds, once per
-//! copy.
+//! A *cell* is one run of a job, or all runs of a few short axes that fit into one vector of output and a few vectors
+//! of input. Examples are three of four colour bytes, three of five floats, and a short row. A *step* copies as many
+//! cells as fit, and the next step makes the same moves in the next window. Making a table takes some tens of
+//! nanoseconds, once per copy.
 
 use super::super::super::cursor::BlockCursor;
 use super::super::super::job::Job;
 use crate::resolve::strided::Dim;
 
-/// Most bytes that a step copies.
+/// The maximum number of bytes that a step copies.
 pub(super) const MAX_STEP_BYTES: usize = 64;
-/// Longest window, in bytes.
+/// The maximum length of a window, in bytes.
 pub(super) const MAX_WINDOW_BYTES: usize = 256;
 
-/// Shortest row that has many steps, in cells.
+/// The minimum length of a row that has many steps, in cells.
 pub(super) const MIN_LONG_ROW_CELLS: usize = 64;
 
 /// Rows of cells at a constant distance.
@@ -29,14 +29,14 @@ pub(super) struct CellRows<'a> {
     runs: Job<'a>,
     /// The job with cells in place of runs.
     pub(super) rows: Job<'a>,
-    /// Offset from the first byte of a cell to its lowest byte; never positive.
+    /// The offset from the first byte of a cell to its lowest byte, which is never positive.
     low: isize,
-    /// Number of bytes from the lowest byte of a cell to its highest.
+    /// The number of bytes from the lowest byte of a cell to its highest byte.
     span: usize,
 }
 
 impl<'a> CellRows<'a> {
-    /// Merges runs into cells: whole rows, as long as a cell has at most `MAX_STEP_BYTES` bytes within
+    /// Merges the runs of whole rows into cells, as long as a cell has at most `MAX_STEP_BYTES` bytes within
     /// `MAX_WINDOW_BYTES`.
     #[inline(always)]
     pub(super) fn new(runs: Job<'a>) -> Self {
@@ -65,12 +65,12 @@ impl<'a> CellRows<'a> {
         }
     }
 
-    /// Returns whether each cell is a single run.
+    /// Returns `true` if each cell is a single run.
     pub(super) fn are_runs(&self) -> bool {
         self.rows.run == self.runs.run
     }
 
-    /// Returns how many neighbouring cells have at most `MAX_STEP_BYTES` bytes and span at most `span` bytes.
+    /// Returns the number of neighbouring cells that have at most `MAX_STEP_BYTES` bytes and span at most `span` bytes.
     #[inline(always)]
     pub(super) fn within(&self, span: usize) -> usize {
         let Some(reach) = span.checked_sub(self.span) else {
@@ -81,14 +81,15 @@ impl<'a> CellRows<'a> {
         (MAX_STEP_BYTES / self.rows.run).min(near).min(len)
     }
 
-    /// Returns the number of bytes from the lowest to the highest byte of `count` neighbouring cells; `count` is not 0.
+    /// Returns the number of bytes from the lowest to the highest byte of `count` neighbouring cells. `count` must not
+    /// be 0.
     #[inline(always)]
     pub(super) fn span_of(&self, count: usize) -> usize {
         (count - 1) * self.rows.row.stride.unsigned_abs() + self.span
     }
 
-    /// Returns whether a step of `count` cells costs less than its moves: one for a run of a register's size, else two
-    /// or more.
+    /// Returns `true` if a step of `count` cells costs no more than moving the runs one by one. `price` is the cost of
+    /// the step in moves. A run of a register's size takes one move, and any other run takes two or more.
     pub(super) fn are_worth(&self, count: usize, price: usize) -> bool {
         let run = self.runs.run;
         let moves = match run {
@@ -99,10 +100,12 @@ impl<'a> CellRows<'a> {
         moves * count * self.rows.run / run >= price
     }
 
-    /// Returns whether vectors of 256 bits gather these cells faster than vectors of 512 bits that the processor moves in
-    /// two halves. Measured on Zen 4: streamed cells with gaps as long as themselves take 0.87 to 1.00 of the time, and
-    /// rows of gaps that fill a step 0.83 to 0.93; all others up to 1.25 times as long. Zen 5 moves whole vectors: there
-    /// they take up to 1.2 times as long, and 1.1.
+    /// Returns `true` if vectors of 256 bits gather these cells faster than vectors of 512 bits that the processor
+    /// moves in two halves.
+    ///
+    /// Measured on Zen 4: streamed cells with gaps at least as long as the cells take 0.87 to 1.00 of the time, and
+    /// cells of several runs that fill a step take 0.83 to 0.93 of the time. All other cells take up to 1.25 times as
+    /// long. On Zen 5, which moves whole vectors, the first two sorts of cells take up to 1.2 and 1.1 times as long.
     pub(super) fn prefer_narrow_vectors(&self, streams: bool) -> bool {
         match streams {
             true => 2 * self.rows.run <= self.rows.row.stride.unsigned_abs(),
@@ -133,19 +136,18 @@ pub(super) struct Table {
     pub(super) cells: usize,
     /// Bytes per cell.
     pub(super) cell: usize,
-    /// Distance from one cell to the next, in bytes.
+    /// The distance from one cell to the next, in bytes.
     pub(super) stride: isize,
-    /// Offset from the first cell of a step to its window; never positive.
+    /// The offset from the first cell of a step to its window, which is never positive.
     pub(super) low: isize,
-    /// Length of the window in bytes. INVARIANT: at most `MAX_WINDOW_BYTES`.
+    /// The length of the window in bytes. INVARIANT: at most `MAX_WINDOW_BYTES`.
     pub(super) span: usize,
-    /// For each byte of output its place in the window. INVARIANT: less than `span`.
+    /// The place in the window of each output byte. INVARIANT: every place is less than `span`.
     pub(super) places: [u8; MAX_STEP_BYTES],
 }
 
 impl Table {
-    /// Returns the moves of `count` cells, which are at most as many as are [within](CellRows::within)
-    /// `MAX_WINDOW_BYTES`.
+    /// Returns the moves of `count` cells. `count` must not exceed [`CellRows::within`] for `MAX_WINDOW_BYTES`.
     #[inline(always)]
     pub(super) fn new(cells: &CellRows<'_>, count: usize) -> Self {
         let (cell, run, stride) = (cells.rows.run, cells.runs.run, cells.rows.row.stride);
@@ -155,7 +157,7 @@ impl Table {
             let places = places.iter_mut().enumerate();
             places.for_each(|(i, place)| *place = (from - low) as u8 + i as u8);
         }
-        // Computes each cell from the first one, so that none waits for its predecessor.
+        // Each cell is computed from the first one, so that no cell waits for the previous one.
         let mut places = [0; MAX_STEP_BYTES];
         for (i, places) in places[..count * cell].chunks_exact_mut(cell).enumerate() {
             let ahead = (stride * i as isize) as u8;
@@ -185,7 +187,7 @@ impl Table {
         self.cells * self.cell
     }
 
-    /// Returns whether there are gaps between the cells of a window.
+    /// Returns `true` if there are gaps between the cells of a window.
     pub(super) fn has_gaps(&self) -> bool {
         self.out() != self.span
     }

@@ -1,35 +1,36 @@
 //! Streaming stores, for outputs far larger than the caches.
 //!
-//! An ordinary store first reads the line that it overwrites, and later evicts another one from the caches. A streaming
-//! store does neither, but needs whole lines. Steps write whole cells, and rows end anywhere in a line. Steps therefore
-//! write to a tile, and whole lines go from the tile to memory.
+//! An ordinary store first reads the line that it overwrites, and later evicts another line from the caches. A
+//! streaming store does neither, but needs whole lines. Steps write whole cells, and a row may end anywhere in a line.
+//! Steps therefore write to a tile, and whole lines go from the tile to memory.
 //!
-//! The tile must be small: while lines are on their way to memory, the processor already reads for the next tile, if
-//! that is within its lookahead. Measured, a plain copy takes 0.6 to 0.7 times as long as `memcpy` with tiles of up to
-//! 1 KiB, 0.7 to 0.8 times with 8 KiB, and just as long with 16 KiB.
+//! The tile must be small. While lines are on their way to memory, the processor already reads for the next tile, if
+//! these reads are within its lookahead. Measured against `memcpy`, a plain copy takes 0.6 to 0.7 times as long with
+//! tiles of up to 1 KiB, 0.7 to 0.8 times as long with 8 KiB, and just as long with 16 KiB.
 
 use super::super::super::job::Byte;
 use super::table::MAX_STEP_BYTES;
 use super::vector::{CACHE_LINE_BYTES, Vector, stream_line};
 use core::mem::MaybeUninit;
 
-/// Most bytes that are collected before whole lines are written.
+/// The maximum number of bytes that are collected before whole lines are written.
 pub(super) const STREAM_TILE_BYTES: usize = 1 << 10;
 
-/// The latest bytes of an output.
+/// A buffer for the latest bytes of an output.
 ///
 /// INVARIANT: the first `filled` bytes, except the first `before`, belong at `dense`. All earlier output has been
 /// written.
-// The alignment keeps a tile within one page. Measured, a tile across two pages makes a copy take half as long again.
+// The alignment keeps a tile within one page. In measurements, a tile across two pages made a copy take half as long
+// again.
 #[repr(C, align(2048))]
 pub(super) struct Tile {
-    /// An incomplete line, a tile, and the excess of a step.
+    /// Room for an incomplete line, the bytes of a tile, and the excess of a step.
     bytes: [Byte; CACHE_LINE_BYTES + STREAM_TILE_BYTES + MAX_STEP_BYTES],
-    /// The destination of the first line; aligned.
+    /// The destination of the first line, which is aligned to a line.
     dense: *mut Byte,
-    /// Bytes of the first line that lie before the output and are not written.
+    /// The number of bytes in the first line that are before the output and are not written.
     before: usize,
-    /// Number of bytes collected.
+    /// The number of bytes collected, including the bytes before the output.
     filled: usize,
 }
 
@@ -55,7 +56,7 @@ impl Tile {
         self.bytes.as_mut_ptr().wrapping_add(self.filled)
     }
 
-    /// Accepts the next `bytes` bytes, at most `STREAM_TILE_BYTES`, and writes whole lines of them.
+    /// Adds the next `bytes` bytes to the collected ones, at most `STREAM_TILE_BYTES`, and writes all whole lines.
     ///
     /// # Safety
     ///

@@ -1,17 +1,17 @@
-//! The operations that kernels need of an instruction set.
+//! The operations that kernels need from an instruction set.
 
 use super::super::super::job::Byte;
 
-/// The place of a byte that has no source.
+/// The value in a list of places for an output byte without a source.
 pub(in super::super) const NOWHERE: u8 = 0xff;
 
-/// Size of a cache line, in bytes.
+/// The size of a cache line, in bytes.
 pub(in super::super) const CACHE_LINE_BYTES: usize = 64;
 
 /// The shape of a vector type.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Shape {
-    /// Bytes per lane: a shuffle moves any byte to any place of its lane.
+    /// Bytes per lane. A shuffle moves any byte to any place of its lane.
     pub(in super::super) lane: usize,
     /// Lanes per vector.
     pub(in super::super) lanes: usize,
@@ -23,17 +23,17 @@ pub(in super::super) struct Shape {
 ///
 /// # Safety
 ///
-/// All methods:
+/// For all methods:
 ///
 /// * The processor has the instructions.
-/// * A vector can be read or written at the address; with a mask, the bytes of the mask; with several addresses, a lane
-///   at each of the first `lanes`.
+/// * A vector can be read or written at the address. With a mask, the bytes of the mask can be read or written. With
+///   several addresses, a lane can be read at each of the first `lanes` addresses.
 pub(in super::super) trait Vector: Copy {
     const SHAPE: Shape;
 
     /// Returns the control byte of load number `i`, for an output byte that comes from `place` in the input lanes.
     fn control(place: u8, i: usize) -> u8;
-    /// Moves bytes: the control of each byte names its place in the same lane of the concatenated inputs.
+    /// Moves bytes. The control of each output byte is its place in the same lane of the concatenated inputs.
     unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self;
     unsafe fn load(at: *const Byte) -> Self;
     unsafe fn load_lanes(at: [*const Byte; 2]) -> Self {
@@ -41,19 +41,20 @@ pub(in super::super) trait Vector: Copy {
         unsafe { Self::load(at[0]) }
     }
     unsafe fn store(self, at: *mut Byte);
-    /// Writes an aligned vector past the caches; nobody accesses it before a [`fence`](Self::fence).
+    /// Writes an aligned vector past the caches. Nobody may access these bytes before a [`fence`](Self::fence).
     unsafe fn stream(self, at: *mut Byte) {
         // SAFETY: a vector can be written there.
         unsafe { self.store(at) };
     }
     unsafe fn fence() {}
 
-    /// Without [masks](Shape::masks): returns the bits of `other` where `mask` is 1, else those of `self`, which are 0
-    /// where `mask` is 1.
+    /// Returns the bits of `other` where `mask` is 1, and the bits of `self` elsewhere. `self` must be 0 where `mask`
+    /// is 1. This method is only for sets without [masks](Shape::masks).
     unsafe fn or_masked(self, _other: Self, _mask: Self) -> Self {
         unreachable!("stores have masks")
     }
-    /// With [masks](Shape::masks): reads the bytes of the mask, and 0 for all others.
+    /// Reads the bytes of the mask, and returns 0 for all others. This method is only for sets with
+    /// [masks](Shape::masks).
     unsafe fn load_masked(_at: *const Byte, _mask: u64) -> Self {
         unreachable!("there are no masks")
     }
@@ -62,7 +63,8 @@ pub(in super::super) trait Vector: Copy {
     }
 }
 
-/// Copies a cache line to an aligned one, past the caches; nobody accesses it before a [`fence`](Vector::fence).
+/// Copies a cache line to an aligned cache line, past the caches. Nobody may access the written bytes before a
+/// [`fence`](Vector::fence).
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! AArch64: NEON, which every processor of the usual targets has.
+//! Kernels for AArch64 with NEON, which every processor of the usual targets has.
 
 mod neon;
 
@@ -20,7 +20,7 @@ pub(in super::super) fn kernels<D: Direction>(
     (isa == InstructionSet::Neon).then(neon::kernels::<D>)
 }
 
-/// Returns `None`: user programs cannot read it.
+/// Returns `None`, because user programs cannot read the size.
 pub(super) fn largest_cache() -> Option<usize> {
     None
 }

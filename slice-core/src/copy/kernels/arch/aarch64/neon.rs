@@ -11,7 +11,7 @@ use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 
-/// `tbl` takes the byte at a place in up to four vectors, or 0 if the place is beyond them.
+/// The instruction `tbl` selects the byte at a place in up to four vectors, or 0 if the place is beyond them.
 impl Vector for uint8x16_t {
     const SHAPE: Shape = Shape {
         lane: 16,

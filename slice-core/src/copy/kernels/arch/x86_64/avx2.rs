@@ -1,4 +1,4 @@
-//! Vectors of 256 bits, each two lanes of 128.
+//! Vectors of 256 bits, each with two lanes of 128 bits.
 
 use core::arch::x86_64::*;
 

@@ -1,4 +1,4 @@
-//! Vectors of 512 bits: F, BW, VL and VBMI.
+//! Vectors of 512 bits, with the parts F, BW, VL and VBMI of AVX-512.
 
 use core::arch::x86_64::*;
 
@@ -13,7 +13,8 @@ use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 
-/// `vpermb` moves any byte of one vector, and `vpermi2b` of two. Four vectors take two pairs and a blend.
+/// `vpermb` moves any byte of one vector, and `vpermi2b` any byte of two vectors. Four vectors take two `vpermi2b` and
+/// a blend.
 impl Vector for __m512i {
     const SHAPE: Shape = Shape {
         lane: 64,
@@ -31,7 +32,7 @@ impl Vector for __m512i {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
     unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self {
         let places = controls[0];
-        // Bytes whose place is in the upper pair.
+        // The mask of the bytes whose place is in the upper pair of vectors.
         let upper = _mm512_movepi8_mask(places);
         match *inputs.as_slice() {
             [a] => _mm512_permutexvar_epi8(places, a),
@@ -75,7 +76,7 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
             shuffles: Some(Shuffles {
                 shape: __m512i::SHAPE,
                 rows: match D::SCATTERS {
-                    // With masks, a scatter makes each vector of one load.
+                    // With masks, a scatter makes each vector from one load.
                     true => [compiled_rows::<D, 1>; 4],
                     false => [
                         compiled_rows::<D, 1>,
@@ -88,8 +89,8 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
             runs: Some(runs::<D>),
             strides: Some(avx2::compiled_strides),
             streams: true,
-            // Beyond the second-level cache, masked stores take up to three times as long. So do whole stores of 512
-            // bits, since nearly all of them cross a cache line.
+            // Beyond the second-level cache, masked stores take up to three times as long. Whole stores of 512 bits do
+            // too, because nearly all of them cross a cache line.
             when_scattering_far: Some(avx2::shuffles::<D>()),
             when_halved: Some((super::halves_vectors, avx2::shuffles::<D>())),
             ..VectorKernels::NONE

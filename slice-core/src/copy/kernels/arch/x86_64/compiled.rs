@@ -1,6 +1,6 @@
 //! Macros that the instruction sets of x86-64 share.
 
-/// Loads and stores of x86-64.
+/// Implements the loads and stores of a vector with these intrinsics of x86-64.
 macro_rules! memory {
     ($load:ident, $store:ident, $stream:ident) => {
         #[inline(always)]
@@ -30,8 +30,8 @@ macro_rules! memory {
     };
 }
 
-/// Shuffles of x86-64 within lanes of 16 bytes: `pshufb` takes the byte at a place from 0 to 15, or 0 where the highest
-/// bit is 1. Each lane of input needs its own shuffle.
+/// Implements shuffles within lanes of 16 bytes. `pshufb` selects the byte at a place from 0 to 15, or 0 if the highest
+/// bit of the place is 1. Each lane of input needs its own shuffle.
 macro_rules! pshufb {
     ($shuffle:ident, $or:ident, $and:ident) => {
         fn control(place: u8, i: usize) -> u8 {

@@ -1,6 +1,6 @@
-//! x86-64: SSE2, which every processor has; then SSSE3, AVX2 and AVX-512.
+//! Kernels for x86-64: SSE2, which every processor has, SSSE3, AVX2 and AVX-512.
 //!
-//! Detection uses `std::arch::is_x86_feature_detected!`. Crates that wrap it (`multiversion`, `pulp`) were tried: they
+//! Detection uses `std::arch::is_x86_feature_detected!`. Crates that wrap it (`multiversion`, `pulp`) were tried. They
 //! reach the same speed on plain loops, but the byte shuffles need named instructions anyway, so a wrapper would only
 //! add build time. Without `std`, the compilation target decides.
 
@@ -16,8 +16,8 @@ use crate::copy::isa::InstructionSet;
 use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::VectorKernels;
 
-/// Whether the set is always `Baseline`: the processor is not asked, and the target has only SSE2. `detect` then folds to
-/// a constant, and the compiler removes all other kernels.
+/// Whether the set is always `Baseline`, because there is no detection at run time and the target has only SSE2.
+/// `detect` then folds to a constant, and the compiler removes all other kernels.
 const BASELINE_ONLY: bool = !cfg!(any(feature = "std", target_feature = "ssse3"));
 
 /// Returns the richest set of the running processor.
@@ -57,15 +57,15 @@ fn ask() -> InstructionSet {
     }
 }
 
-/// Families of AMD's processors that have vectors of 512 bits, but move them in two halves: Zen 4. It shares its family with
-/// Zen 3, which has no AVX-512. Zen 5 is of family 26.
+/// The family of AMD's Zen 4, which has vectors of 512 bits but moves them in two halves. Zen 3 belongs to the same
+/// family, but has no AVX-512. Zen 5 belongs to family 26.
 #[cfg(not(miri))]
 const HALVING_FAMILY: u32 = 25;
 
-/// Returns whether the running processor moves vectors of 512 bits in two halves.
+/// Returns `true` if the running processor moves vectors of 512 bits in two halves.
 #[inline]
 fn halves_vectors() -> bool {
-    /// 0 = not asked yet, 1 = no, 2 = yes.
+    /// 0 until the answer is known, then 1 for no and 2 for yes.
     static FOUND: AtomicU8 = AtomicU8::new(0);
     match FOUND.load(Ordering::Relaxed) {
         0 => {
@@ -77,12 +77,12 @@ fn halves_vectors() -> bool {
     }
 }
 
-/// Asks the processor.
+/// Returns `true` if `cpuid` reports an AMD processor of [`HALVING_FAMILY`].
 #[cfg(not(miri))]
 #[cold]
 fn ask_for_halves() -> bool {
     use core::arch::x86_64::__cpuid;
-    // Newer versions of Rust declare it as safe.
+    // Newer versions of Rust declare the intrinsic as safe.
     #[allow(unused_unsafe)]
     // SAFETY: every x86-64 processor has the instruction.
     let (vendor, signature) = unsafe { (__cpuid(0), __cpuid(1).eax) };
@@ -91,7 +91,7 @@ fn ask_for_halves() -> bool {
     name.as_flattened() == b"AuthenticAMD" && family + extended == HALVING_FAMILY
 }
 
-/// Returns `false`: Miri has no `cpuid`.
+/// Returns `false`, because Miri has no `cpuid`.
 #[cfg(miri)]
 fn ask_for_halves() -> bool {
     false
@@ -110,13 +110,13 @@ pub(in super::super) fn kernels<D: Direction>(
     })
 }
 
-/// Returns the size in bytes of the largest cache that `cpuid` lists: in leaf 4 for Intel, and in the same form in leaf
-/// 0x8000001D for AMD.
+/// Returns the size in bytes of the largest cache that `cpuid` lists. Intel lists caches in leaf 4, and AMD lists them
+/// in the same form in leaf 0x8000001D.
 #[cfg(not(miri))]
 #[cold]
 pub(super) fn largest_cache() -> Option<usize> {
     use core::arch::x86_64::__cpuid_count;
-    // Newer versions of Rust declare it as safe.
+    // Newer versions of Rust declare the intrinsic as safe.
     #[allow(unused_unsafe)]
     // SAFETY: every x86-64 processor has the instruction.
     let ask = |leaf: u32, part: u32| unsafe { __cpuid_count(leaf, part) };
@@ -138,7 +138,7 @@ pub(super) fn largest_cache() -> Option<usize> {
         .find_map(caches)
 }
 
-/// Returns `None`: Miri has no `cpuid`.
+/// Returns `None`, because Miri has no `cpuid`.
 #[cfg(miri)]
 pub(super) fn largest_cache() -> Option<usize> {
     None

@@ -1,15 +1,15 @@
-//! Long runs of bytes.
+//! Copies long runs of bytes.
 //!
 //! ```text
 //! strided  ├───────── run ─────────┤ · · · ├───────── run ─────────┤
 //! dense  ┊─┼──────┊───────┊──────┼─┊  an unaligned line, aligned lines, and a last line that ends with the run
 //! ```
 //!
-//! `memcpy` is slow for runs of less than a few thousand bytes, because it chooses a method for each. For longer runs
-//! it uses string instructions on processors where these are fast: they write lines without reading them. But some
-//! processors take 16 times as long when the destination begins a few bytes after the source within its page. Beyond
-//! the caches, `memcpy` copies backwards if both sides begin at the same place within their pages, which takes twice as
-//! long. A plain loop over vectors has neither problem.
+//! `memcpy` is slow for runs of less than a few thousand bytes, because it chooses a method on each call. For longer
+//! runs, it uses string instructions on processors where these are fast. String instructions write lines without
+//! reading them, but some processors take 16 times as long if the destination begins a few bytes after the source
+//! within its page. Beyond the caches, `memcpy` copies backwards if both sides begin at the same place within their
+//! pages, which takes twice as long. A plain loop over vectors has neither problem.
 //!
 //! The loop prefetches across the gaps between runs, which the processor does not do by itself.
 
@@ -22,20 +22,20 @@ use crate::copy::kernels::vectors::prefetch_offsets::{PrefetchOffsets, SECOND_LE
 use crate::copy::kernels::vectors::vector::{CACHE_LINE_BYTES, Vector, stream_line};
 use crate::copy::tuning::{MIN_STRING_COPY_BYTES, RUN_PREFETCH_DISTANCE_BYTES};
 
-/// Shortest run that is streamed: both ends of a run have incomplete lines.
+/// The minimum length of a streamed run, in bytes. The incomplete lines at both ends of a run are not streamed.
 const MIN_STREAMED_RUN_BYTES: usize = 512;
 
-/// Smallest block that is prefetched, in distances: prefetches at the end of a block are wasted.
+/// The minimum size of a block that is prefetched, in prefetch distances. Prefetches at the end of a block are wasted.
 const MIN_PREFETCHED_BLOCK_DISTANCES: usize = 4;
 
-/// Copies the next runs, past the caches if `streams`.
+/// Copies the next runs, past the caches if `streams` is true.
 ///
 /// # Safety
 ///
 /// * `cursor` walks runs of `job`, which are contiguous bytes. Counted from `strided`, they can be read or, to scatter,
 ///   written.
 /// * The bytes of `dense` can be written or, to scatter, read.
-/// * The two do not overlap.
+/// * The two buffers do not overlap.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
 pub(super) unsafe fn copy<D: Direction, V: Vector>(
@@ -61,7 +61,7 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
                 false => cursor.row_distance(),
             };
             let is_large = block.rows * block.cells >= MIN_PREFETCHED_BLOCK_DISTANCES * ahead;
-            // Within longer runs the processor prefetches by itself.
+            // Within longer runs, the processor prefetches by itself.
             let prefetches = prefetches && is_large && block.cells < MIN_STRING_COPY_BYTES.get();
             let offsets = match is_large {
                 true => PrefetchOffsets::new(ahead, block.cells, distance, 1),
@@ -92,8 +92,8 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
     }
 }
 
-/// Returns whether string instructions are fast for this run: it is long, and `to` does not begin less than a line
-/// after `from` within the page.
+/// Returns `true` if string instructions are fast for this run: the run is long, and `to` does not begin less than a
+/// line after `from` within the page.
 #[inline(always)]
 fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
     const PAGE_BYTES: usize = 4 << 10;
@@ -101,7 +101,7 @@ fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
     len >= MIN_STRING_COPY_BYTES.get() && !(1..CACHE_LINE_BYTES).contains(&after)
 }
 
-/// Copies `len` bytes, and prefetches at `offsets` if `PREFETCH`.
+/// Copies `len` bytes, and prefetches at `offsets` if `PREFETCH` is true.
 ///
 /// # Safety
 ///
@@ -120,7 +120,7 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
     };
     // SAFETY: `len` is at least a line.
     unsafe { copy_line::<V>(from, to) };
-    // All lines but the first and last are aligned: a store across two lines costs as much as two stores.
+    // All lines but the first and the last are aligned, because a store across two lines costs as much as two stores.
     for at in (CACHE_LINE_BYTES - to.addr() % CACHE_LINE_BYTES..last).step_by(CACHE_LINE_BYTES) {
         if PREFETCH {
             prefetch(
@@ -139,7 +139,7 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
 ///
 /// # Safety
 ///
-/// * See [`copy_run`]; nobody accesses the written bytes before a fence.
+/// * See [`copy_run`]. In addition, nobody accesses the written bytes before a fence.
 #[inline(always)]
 unsafe fn stream_run<V: Vector>(
     from: *const Byte,

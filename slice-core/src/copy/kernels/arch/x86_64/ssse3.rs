@@ -1,4 +1,4 @@
-//! Vectors of 128 bits: SSE2 moves them, SSSE3 shuffles their bytes.
+//! Vectors of 128 bits. SSE2 moves them, and SSSE3 shuffles their bytes.
 
 use core::arch::x86_64::*;
 
@@ -13,7 +13,6 @@ use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{NOWHERE, Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 
-/// SSE2 moves, and SSSE3 shuffles.
 impl Vector for __m128i {
     const SHAPE: Shape = Shape {
         lane: 16,
@@ -29,7 +28,7 @@ impl Vector for __m128i {
 compiled_rows!(__m128i, "ssse3");
 compiled_runs!(__m128i, "sse2");
 
-/// Returns the kernels of a processor that has SSE2 only.
+/// Returns the kernels of a processor that has only SSE2.
 #[inline(always)]
 pub(super) fn without_shuffles<D: Direction>() -> &'static VectorKernels {
     const {
@@ -64,8 +63,8 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
     }
 }
 
-/// Returns whether plain loops are faster than shuffles: compiled for SSE2, they take four fifths of the time for runs
-/// of four bytes or more, and for every second byte.
+/// Returns `true` if plain loops are faster than shuffles. Compiled for SSE2, plain loops take four fifths of the time
+/// for runs of four bytes or more, and for every second byte.
 fn prefers_strides(job: &Job<'_>) -> bool {
     fits(job) && (job.run >= 4 || (job.run, job.row.stride) == (1, 2))
 }
