@@ -1,4 +1,4 @@
-//! One bound of an item: a number, or the caller's expression for one.
+//! The bounds of an item, each a literal number or an expression of the caller.
 
 use std::ops::Range;
 
@@ -15,19 +15,19 @@ use crate::source::is_variable;
 use crate::split::BoundRole;
 use crate::tokens::{inside, is_punct, visible};
 
-/// One number, as the caller wrote it.
+/// A bound as the caller wrote it.
 pub enum WrittenBound {
     Literal(i64),
     Expression(Expression),
 }
 
-/// The caller's tokens for a number, and how to convert them.
+/// The tokens of a bound that is not a literal, and their conversion to a number.
 pub struct Expression {
     pub tokens: Vec<TokenTree>,
     pub value: BoundValue,
-    /// Whether this is a stride that the compiler can compute, and so compare with zero.
+    /// Whether this is a step that the compiler can evaluate, and so compare with zero.
     pub constant: bool,
-    /// Whether syn has parsed the tokens; if not, they can hold a syntax error.
+    /// Whether syn has parsed the tokens. Other tokens can contain a syntax error.
     pub parsed: bool,
     /// Names that the compiler may fail to resolve, and the hint to give if it does.
     pub hint: Option<(Range<usize>, &'static str)>,
@@ -45,7 +45,7 @@ pub enum BoundValue {
     Negated,
     /// An integer after an even number of minuses.
     Unchanged,
-    /// No value: the expression leaves the function or the block.
+    /// No value, because the expression leaves the function or the block.
     Never,
 }
 
@@ -98,7 +98,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     {
         return Ok(name(operand, word, negated(signs), role));
     }
-    // One or two signs replace a long row of them, with the same effect.
+    // A long row of signs is shortened to one or two signs with the same effect.
     let skipped = signs.saturating_sub(2) & !1;
     let tokens = &tokens[skipped..];
     let bound = match expression::parse(tokens) {
@@ -123,7 +123,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     bound.map_err(|(at, text)| (at.start + skipped..at.end + skipped, text))
 }
 
-/// Returns a bound that is only a name; as a stride, a name in capitals counts as a constant.
+/// Returns the bound for a single name. A step that is a name in capitals counts as a constant.
 fn name(tokens: &[TokenTree], name: &Ident, value: BoundValue, role: BoundRole) -> WrittenBound {
     let constant =
         role == BoundRole::Step && expression::is_capital(&name.to_string()) && !is_variable(name);
@@ -142,7 +142,7 @@ impl Expression {
     }
 }
 
-/// Returns the possible kinds of an expression of unknown type.
+/// Returns the possible values of an expression of unknown type in this role.
 fn plain(role: BoundRole) -> BoundValue {
     match role {
         BoundRole::Index => BoundValue::Index,
@@ -234,8 +234,8 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
     }
 }
 
-/// Marks brackets around a whole bound as the macro's own: the lint `unused_parens` must not propose to remove them,
-/// because some paths need them.
+/// Gives brackets around a whole bound the macro's span, so that the lint `unused_parens` does not propose to remove
+/// them. Some paths need these brackets.
 pub fn quiet(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
     if let [TokenTree::Group(group)] = tokens.as_mut_slice()
         && matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)

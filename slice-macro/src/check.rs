@@ -16,7 +16,7 @@ use crate::source::is_variable;
 use crate::split::{BoundRole, RawItem, is_slice_syntax, split_items};
 use crate::tokens::{apart, dots, inside, is_path_separator, is_punct, is_word, visible};
 
-/// The largest number of items, because the mask of each kind has 64 bits.
+/// The maximum number of items, since each mask has 64 bits.
 const MOST_ITEMS: usize = 64;
 
 /// An item without mistakes.
@@ -33,7 +33,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns the bounds of the item; the positions of a list are not among them.
+    /// Returns the bounds of the item, without the positions of a list.
     pub fn bounds(&mut self) -> impl Iterator<Item = &mut WrittenBound> {
         let bounds = match self {
             Self::Index(index) => [Some(index), None, None],
@@ -89,7 +89,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks the items of a tuple; returns false if `tokens` are not a tuple.
+    /// Checks the items of a tuple. Returns `false` if `tokens` are not a tuple.
     fn tuple(&mut self, tokens: &[TokenTree]) -> bool {
         let Some(inner) = inside(tokens, Delimiter::Parenthesis) else {
             return false;
@@ -145,7 +145,7 @@ impl Check<'_> {
         self.push(tokens, item);
     }
 
-    /// Reports tokens side by side without an operator; returns whether there are any.
+    /// Reports adjacent tokens without an operator between them. Returns `true` if there are any.
     fn side_by_side(&mut self, raw: &RawItem) -> bool {
         let tokens = &raw.tokens;
         let in_rust =
@@ -234,7 +234,7 @@ impl Check<'_> {
         }
     }
 
-    /// Handles NumPy's `s_[...]`, lists and tuples; returns whether `tokens` are one of these.
+    /// Handles NumPy's `s_[...]`, lists and tuples. Returns `true` if `tokens` are one of these.
     fn brackets(&mut self, tokens: &[TokenTree]) -> bool {
         if let Some((inner, text)) = notation::numpy_brackets(tokens) {
             self.mistakes.at(tokens, text);
@@ -293,14 +293,14 @@ impl Check<'_> {
         let mut read = |at: usize, role| self.part(tokens, parts.get(at)?.clone(), role);
         let (mut begin, mut end) = (read(0, BoundRole::Begin), read(1, BoundRole::End));
         let mut step = read(2, BoundRole::Step);
-        // If the begin is a name, the end is likely to be one, too.
+        // After a begin that is an expression, `end` is likely to be a variable, too.
         if !matches!(begin, Some(WrittenBound::Expression(_)))
             && let Some(end) = &mut end
             && is_word(&tokens[parts[1].start], "end")
         {
             end.set_hint(messages::LAST_BOUND_HINT);
         }
-        // `config::N` counts as a range of variables, unless neither name is declared.
+        // `config::N` is read as a range of two variables. The hint appears if the compiler does not find them.
         let is_name = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
         if parts[0] == (0..1) && is_name(0) && is_path_separator(&tokens[1..]) && is_name(3) {
             let step = step.as_mut().filter(|_| tokens.len() == 4);
@@ -310,7 +310,7 @@ impl Check<'_> {
         Item::Range { begin, end, step }
     }
 
-    /// Reports superfluous colons, or a comma that is missing before one.
+    /// Reports superfluous colons, or a missing comma before a colon.
     fn too_many_parts(&mut self, raw: &RawItem) {
         let (tokens, colons) = (&raw.tokens, &raw.colons);
         // A colon begins an item if a space precedes it and none follows, as in `1:3 ::2`.

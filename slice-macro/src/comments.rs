@@ -49,8 +49,8 @@ fn begins_line(before: &TokenTree, token: &TokenTree) -> bool {
     proc_macro::is_available() && opening(token).unwrap().line() != closing(before).unwrap().line()
 }
 
-/// Reports comments that may be divisions, and returns those that directly follow one of these tokens: their places
-/// and their contents. Returns early if no line of the tokens has a `//`.
+/// Reports comments that may be divisions. Returns the place and the content of each comment that directly follows one
+/// of these tokens. Returns early if no line of the tokens has a `//`.
 pub fn divisions(
     tokens: &[TokenTree],
     among: Among,
@@ -71,8 +71,8 @@ pub fn divisions(
     }
 }
 
-/// Returns the end of the brackets around the macro's input, if the whole input is written there; input that another
-/// macro passes on, as in `m!(n // 2)`, is not.
+/// Returns the end of the brackets around the macro's input if the whole input is written there. This is not the case
+/// if another macro passes the input on, as in `m!(n // 2)`.
 fn end(source: &Source, tokens: &[TokenTree], last: &TokenTree) -> Option<Place> {
     let is_direct = source.is_first_of(Place::before(&tokens[0]), &["s", "named", "py"])
         && tokens
@@ -93,8 +93,8 @@ fn names(tokens: &[TokenTree], name: &Ident) -> bool {
     })
 }
 
-/// Searches for a comment after every operand in `tokens` that ends its line; `all` is the whole input of the macro,
-/// and `end` the end of the group around the tokens.
+/// Searches for a comment after every operand in `tokens` that ends its line. `all` is the whole input of the macro,
+/// and `end` is the end of the group around the tokens.
 fn look(
     source: &Source,
     (all, among): (&[TokenTree], Among),
@@ -138,7 +138,7 @@ fn look(
     found
 }
 
-/// Returns the tokens with the span of one of the caller's tokens, so that names resolve as the caller's.
+/// Returns the tokens with the span of one of the caller's tokens, so that names resolve in the caller's scope.
 fn shown_at(tokens: TokenStream, span: Span) -> TokenStream {
     let shown = tokens.into_iter().map(|mut token| {
         if let TokenTree::Group(group) = &token {
@@ -158,8 +158,8 @@ fn operand_of(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[start..]
 }
 
-/// Returns the divisor in the rest of a line after an operand, if it can be a division rather than a comment in words:
-/// `//=`, `//` glued to both sides, or only a number or an expression of numbers and of `known` names.
+/// Returns the divisor in the rest of a line after an operand, or `None` for a comment in words. A division has `//=`,
+/// or `//` glued to both sides, or its divisor is only a number or an expression of numbers and `known` names.
 fn divisor(rest: &str, among: Among, known: impl Fn(&Ident) -> bool) -> Option<Divisor<'_>> {
     let comment = rest.trim_start().strip_prefix("//")?;
     if let Some(value) = comment.strip_prefix('=')
@@ -222,7 +222,7 @@ fn is_value(expression: &Expr, known: &impl Fn(&Ident) -> bool) -> bool {
     }
 }
 
-/// Returns whether a text is a valid suffix of a number; in `2nd` it is not.
+/// Returns `true` if a text is a valid suffix of a number, unlike `nd` in `2nd`.
 fn is_suffix(text: &str) -> bool {
     let digits = text.strip_prefix(['i', 'u', 'f']);
     text.is_empty() || digits.is_some_and(|digits| digits == "size" || digits.parse::<u8>().is_ok())

@@ -33,7 +33,7 @@ pub fn expression(krate: &Krate, items: Vec<Item>, mistakes: &Mistakes) -> Vec<T
     vec![group(Delimiter::Brace, inside, krate.span).into()]
 }
 
-/// Returns whether a slice has lists, which its type borrows.
+/// Returns whether a slice has lists, which the type of its spec borrows.
 pub fn has_list(items: &[Item]) -> bool {
     items.iter().any(|item| matches!(item, Item::List(_)))
 }
@@ -75,7 +75,7 @@ fn compile_error(Mistake { first, last, text }: &Mistake) -> TokenStream {
 
 struct Output<'a> {
     krate: &'a Krate,
-    /// Whether a syntax error in a caller's expression would hide mistakes before it.
+    /// Whether mistakes are reported, which a syntax error in a caller's expression would hide.
     careful: bool,
 }
 
@@ -92,8 +92,8 @@ impl Output<'_> {
         }
     }
 
-    /// Writes `(OuterSpec::<'_, _, kinds> { __parts: [...], __kinds: PhantomData })`. In a literal the parts are
-    /// evaluated in source order, and borrowed values live as long as the variable that holds the literal.
+    /// Writes `(OuterSpec::<'_, _, kinds> { __parts: [...], __kinds: PhantomData })`. A struct literal evaluates the
+    /// parts in source order, and values that it borrows live as long as the variable that holds it.
     fn outer(&self, items: Vec<Item>) -> Vec<TokenTree> {
         let kinds: Vec<ItemKind> = items.iter().map(ItemKind::of).collect();
         let mut parts = self.writer();
@@ -239,7 +239,7 @@ impl Output<'_> {
                 bounds.word(&number);
             }
         }
-        // The comma makes a tuple even of a single value.
+        // The comma makes even a single value a tuple.
         bounds.comma();
         values.comma();
         let saturated = self.match_one(saturated(wide.tokens()), numbers, spec);
@@ -266,9 +266,9 @@ impl Output<'_> {
         all.tokens()
     }
 
-    /// Writes `<SliceSpec<_, kinds>>::__encoded(begin, end, strides, begin_mask, end_mask)`; the other masks follow
-    /// from the kinds. In `py!` the call must begin and end with tokens that belong to the caller: `<` can, the
-    /// crate's path cannot.
+    /// Writes `<SliceSpec<_, kinds>>::__encoded(begin, end, strides, begin_mask, end_mask)`. The other masks follow
+    /// from the kinds. In `py!` the call must begin and end with tokens of the caller, which `<` can be and the crate's
+    /// path cannot.
     fn spec(&self, encoded: &Encoded) -> Vec<TokenTree> {
         let masks = &encoded.masks;
         let mut arguments = self.writer();
@@ -310,7 +310,7 @@ impl Output<'_> {
         }
     }
 
-    /// Writes a mask: the bits of the omitted bounds, and a variable for each bound that may be `None`.
+    /// Writes a mask from the bits of the omitted bounds and a variable for each bound that may be `None`.
     fn mask(&self, bits: u64, role: BoundRole, encoded: &Encoded, out: &mut Writer) {
         out.comma();
         out.number(bits);
@@ -344,7 +344,7 @@ impl Output<'_> {
     }
 
     /// Writes a call that converts the caller's expression to a number, or to a number and the mask bit of an omitted
-    /// bound; a type error appears at the expression itself.
+    /// bound. A type error appears at the expression itself.
     fn value(&self, computed: &Computed) -> Vec<TokenTree> {
         let Expression {
             tokens,
@@ -428,8 +428,8 @@ impl Output<'_> {
     }
 }
 
-/// Wraps `tokens` in a macro whose name is the hint: if the compiler cannot resolve a name, it reports that the error
-/// originates in that macro. Names in the tokens, including variables, resolve as outside of it.
+/// Wraps `tokens` in a macro whose name is the hint. If the compiler cannot resolve a name, it reports that the error
+/// originates in that macro. Names in the tokens, including variables, resolve as they do outside the macro.
 fn named(tokens: &[TokenTree], hint: &str) -> Group {
     let first = tokens
         .first()

@@ -1,12 +1,12 @@
-//! Encodes items as begin, end, strides and masks, as TensorFlow's own `Tensor.__getitem__` does: an index is begin
-//! `i`, end `i + 1`, stride 1 and its shrink bit; an omitted bound is 0 and its mask bit; `...` and `newaxis` are 0,
-//! 0, 1 and only their own bit.
+//! Encodes items as begin, end, strides and masks, as TensorFlow's `Tensor.__getitem__` does. An index `i` becomes
+//! begin `i`, end `i + 1`, stride 1 and its shrink bit. An omitted bound becomes 0 and its mask bit. `...` and
+//! `newaxis` become 0, 0, 1 and the bit of their own mask.
 
 use crate::bound::{Expression, WrittenBound};
 use crate::check::Item;
 use crate::split::BoundRole;
 
-/// The five masks, in TensorFlow's order; bit `i` is about item `i`.
+/// The five masks, in TensorFlow's order; bit `i` belongs to item `i`.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Masks {
     pub begin: u64,
@@ -44,11 +44,11 @@ pub enum EncodedNumber {
     Literal(i64),
     /// The value of the expression at this position of [`Encoded::expressions`].
     Value(usize),
-    /// The end of an index: the value of that expression plus one, saturating.
+    /// The end of an index: the value of the expression at this position plus one, saturating.
     IndexEnd(usize),
 }
 
-/// The caller's code for one number, with the item and the part of the item that it belongs to.
+/// The caller's expression for one bound, with the bound's role and the mask bit of its item.
 pub struct Computed {
     pub expression: Expression,
     pub role: BoundRole,
@@ -67,7 +67,7 @@ pub struct Encoded {
     pub expressions: Vec<Computed>,
 }
 
-/// Encodes at most 64 items: `check` has reported any further one.
+/// Encodes at most 64 items; `check` reports any further item.
 pub fn encode(items: Vec<Item>) -> Encoded {
     let mut encoded = Encoded::default();
     for (position, item) in items.into_iter().enumerate() {
@@ -80,7 +80,7 @@ impl Encoded {
     fn push(&mut self, bit: u64, item: Item) {
         let (zero, one) = (EncodedNumber::Literal(0), EncodedNumber::Literal(1));
         let (kind, begin, end, step) = match item {
-            // If there is a list, the parts are written one by one; the encoding has a whole axis in its place.
+            // A slice with a list is written part by part. The encoding holds a whole axis in place of the list.
             Item::List(_) => {
                 self.masks.begin |= bit;
                 self.masks.end |= bit;

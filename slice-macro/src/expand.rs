@@ -1,4 +1,4 @@
-//! Expands one slice, from its items to an expression.
+//! The expansion of one slice, from its tokens or items to an expression.
 
 #[cfg(feature = "py")]
 use proc_macro2::TokenStream;
@@ -15,7 +15,7 @@ pub fn tokens(krate: &Krate, tokens: &[TokenTree]) -> Vec<TokenTree> {
     slice_unless(krate, split_items(&tokens), comments)
 }
 
-/// Returns the expansion of `s![items]`, or the mistakes that were found before.
+/// Returns the expansion of `s![items]`. Mistakes in the items replace the mistakes found before.
 #[cfg(feature = "py")]
 pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();
@@ -28,8 +28,7 @@ pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenT
     emit::expression(krate, items, &mistakes)
 }
 
-/// Expands a slice; if there are mistakes from before, returns only these, because errors in the items may follow from
-/// them.
+/// Expands a slice. Mistakes found before replace mistakes in the items, which may follow from them.
 fn slice_unless(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();
     let items = check::items(items, &mut mistakes);

@@ -1,5 +1,5 @@
-//! Parses a bound that is more than a literal or a name with syn: returns its form, or the place where it stops being
-//! Rust.
+//! Uses syn to parse a bound that is more than a literal or a name, and finds the form of the bound or the place where
+//! it stops being Rust.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::buffer::Cursor;
@@ -9,8 +9,8 @@ use syn::{BinOp, Expr, Lit, Stmt, UnOp};
 use crate::source::is_variable;
 use crate::tokens::{any_level, is_punct};
 
-/// The largest number of tokens that are parsed; the compiler reports errors in longer bounds. Both syn and its tree
-/// need stack space for every token.
+/// The maximum number of tokens to parse, because syn and its syntax tree need stack space for every token. The
+/// compiler reports errors in longer bounds.
 const MOST_TOKENS: usize = 200;
 /// rustc 1.95 overflows its stack between 5,000 and 20,000 signs, and between 500 and 1,000 blocks.
 const MOST_SIGNS: usize = 2_000;
@@ -18,9 +18,9 @@ const MOST_BLOCKS: usize = 250;
 
 pub enum Parsed {
     Expression(Box<Expr>),
-    /// syn could not parse the tokens: the number of tokens before the place where it stopped.
+    /// The number of tokens that syn parsed before it stopped at an error.
     Stopped(usize),
-    /// Too long to be parsed.
+    /// A bound that is too long to be parsed.
     TooLarge,
 }
 
@@ -88,7 +88,7 @@ pub enum ExpressionForm {
     Arithmetic,
     /// An expression with a `-` before it.
     Negative,
-    /// `return`, `todo!()` and the like, without a value.
+    /// An expression without a value, such as `return` or `todo!()`.
     Diverging,
     /// An array, a tuple or a list.
     List,

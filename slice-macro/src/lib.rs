@@ -1,8 +1,13 @@
 //! The `s![]` macro of `slice-core`: Python slice syntax in Rust source, checked and encoded by the compiler.
 //!
-//! Tokens go through this crate in one direction: `split` cuts them into items and parts, `check` finds every mistake
-//! and reports it with `messages`, `encode` turns items into begin, end, strides and masks as TensorFlow's
-//! `__getitem__` does, and `emit` writes one Rust expression. `expand` calls them in this order. Nothing here depends on a shape.
+//! The modules work in this order:
+//!
+//! - `split` cuts the tokens into items and parts.
+//! - `check` finds every mistake and reports it with `messages`.
+//! - `encode` turns items into begin, end, strides and masks, as TensorFlow's `__getitem__` does.
+//! - `emit` writes one Rust expression.
+//!
+//! `expand` calls them. None of them depends on the shape of an array.
 
 mod bound;
 mod check;
@@ -35,20 +40,21 @@ use quote::quote;
 
 use crate::writer::Krate;
 
-/// Evaluates to a `slice_core::SliceSpec`, in Python slice syntax; for crates that depend on `slice-macro` directly.
+/// Evaluates to the `slice_core::SliceSpec` of a slice in Python syntax, for crates that depend on `slice-macro`
+/// directly.
 ///
-/// Prefer `slice_core::s!`, which is the same macro and works however the crate `slice_core` is renamed; this one
-/// expands to `::slice_core` paths.
+/// Prefer `slice_core::s!`, the same macro, which works even if the crate `slice_core` is renamed. This macro expands
+/// to `::slice_core` paths.
 #[proc_macro]
 pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let items: Vec<TokenTree> = TokenStream::from(input).into_iter().collect();
     writer::stream(expand::tokens(&slice_core(), &items)).into()
 }
 
-/// Evaluates expressions and statements with Python slices; for crates that depend on `slice-macro` directly.
+/// Evaluates expressions and statements with Python slices, for crates that depend on `slice-macro` directly.
 ///
-/// Prefer `slice_core::py!`, as for [`s!`]. This one requires the feature `py`, which slice-core's feature `ndarray`
-/// turns on, and expands to paths that slice-core has with that feature.
+/// Prefer `slice_core::py!`, for the reason given at [`s!`]. This macro requires the feature `py`, which slice-core's
+/// feature `ndarray` turns on, and expands to paths that slice-core has with that feature.
 #[cfg(feature = "py")]
 #[proc_macro]
 pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

@@ -37,7 +37,7 @@ pub fn is_list(item: &RawItem) -> bool {
     begins && item.colons.is_empty()
 }
 
-/// Reads the elements of a list in brackets; adds every mistake to `mistakes`.
+/// Reads the elements of a list in brackets, and adds every mistake to `mistakes`.
 pub fn literal(inner: &[TokenTree], mistakes: &mut Mistakes) -> List {
     let (mut positions, mut mask) = (Vec::new(), Vec::new());
     for element in split_items(inner) {
@@ -91,8 +91,7 @@ fn wrong_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)> 
     nested.then(|| (whole, messages::nested_list()))
 }
 
-/// Returns the list of a reference, if `tokens` are only a reference. A reference to brackets is read as those
-/// brackets.
+/// Parses `tokens` as a list if they form exactly one reference. `&[...]` is parsed like `[...]`.
 pub fn reference(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> {
     let begins = match tokens.first()? {
         TokenTree::Group(group) => group.delimiter() != Delimiter::Bracket,

@@ -18,7 +18,7 @@ pub enum LiteralNumber {
     U128,
     /// A float literal; infinite beyond the range of `f64`.
     Float(f64),
-    /// A literal of text, a character or bytes.
+    /// A string, byte-string or character literal.
     Text,
 }
 

@@ -1,5 +1,5 @@
-//! Every message of the macro, in lower case. Each first states the error, in NumPy's words where NumPy has it, so
-//! that a search finds them; then it gives the correction.
+//! All messages of the macro, in lower case. Each states the error first, in NumPy's words where they exist so that a
+//! search finds them, and then gives the correction. The documentation of a message shows the text that causes it.
 
 use std::ops::Range;
 
@@ -316,7 +316,7 @@ pub fn u128_literal() -> String {
     )
 }
 
-/// For a float; `nearest` are the integers around it: a single one if the float is a whole number.
+/// For a float. `nearest` holds the integers below and above it, which are equal if the float is a whole number.
 pub fn float(nearest: Option<(i64, i64)>) -> String {
     let help = match nearest {
         Some((below, above)) if below == above => format!("write `{below}`"),

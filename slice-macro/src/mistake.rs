@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use proc_macro2::{Span, TokenTree};
 
-/// The tokens of an item that a mistake is about, and the message.
+/// The range of an item's tokens that contains the mistake, and its message.
 pub type Problem = (Range<usize>, String);
 
 /// One message of `messages`, and the tokens to underline.

@@ -1,4 +1,4 @@
-//! `named!`: constants whose type, with its list of item kinds, is derived from the slice.
+//! The macro `named!`, for constants whose type, with its list of item kinds, is derived from the slice.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{check, emit};
 
-/// Returns the declarations with their types, and every mistake in their form; `s!` itself reports mistakes in the
+/// Returns the declarations with their types, and every mistake in their form. `s!` itself reports mistakes in the
 /// slices.
 pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     let mut mistakes = Mistakes::default();
@@ -76,8 +76,8 @@ fn typed(
         }
     }
     if !variables.is_empty() {
-        // The name keeps its type, so that its uses cause no further errors, and the caller's import of `s!` stays in
-        // use.
+        // The constant keeps its type, so that its uses cause no further errors. It still calls `s!`, so that the
+        // caller's import stays in use.
         let items: Vec<&str> = checked.iter().map(like).collect();
         let items: TokenStream = items.join(",").parse().unwrap_or_default();
         let path = &value[..value.len() - 1];

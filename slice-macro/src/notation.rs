@@ -416,7 +416,7 @@ fn semicolon(item: &RawItem) -> Option<Problem> {
     Some((first..first + 1, text))
 }
 
-/// Returns the end as Python means it: one past the last position.
+/// Returns the end in Python's sense, one past the last position.
 fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
     match integer(end) {
         _ if !inclusive || end.is_empty() => text(end),

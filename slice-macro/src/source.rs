@@ -1,4 +1,4 @@
-//! Reads the source file of a token, if the compiler reports its location.
+//! The source file of a token, if the compiler reports the token's location.
 
 use std::cell::RefCell;
 use std::fs;
@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Span, TokenTree};
 
 use crate::tokens::{closing, opening};
 
-/// The lines of a file.
+/// A source file, split into lines.
 pub struct Source {
     path: PathBuf,
     lines: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Place {
 }
 
 thread_local! {
-    /// The file of the last query, and nearly always of the next one.
+    /// The file of the last query, which is nearly always also the file of the next query.
     static LAST: RefCell<Option<Rc<Source>>> = const { RefCell::new(None) };
 }
 
@@ -39,7 +39,7 @@ impl Source {
         }
         let path = token.span().unwrap().local_file()?;
         LAST.with_borrow_mut(|last| {
-            // A comparison of the paths themselves would go part by part.
+            // Paths themselves are compared component by component.
             let is_same = |last: &Rc<Source>| last.path.as_os_str() == path.as_os_str();
             if !last.as_ref().is_some_and(is_same) {
                 let text = fs::read_to_string(&path).ok()?;
@@ -120,7 +120,8 @@ impl Source {
         })
     }
 
-    /// Returns the last line before a place that has more than spaces and comments, up to the place.
+    /// Returns the last line that has more than spaces and comments, searching upwards from a place. The line of the
+    /// place ends at the place.
     fn before(&self, place: Place) -> Option<String> {
         let lines = self.lines.iter().take(place.line).rev();
         let mut before = lines.enumerate().map(|(at, line)| match at {
@@ -154,15 +155,15 @@ impl Source {
 /// The number of lines above a name that are searched for its declaration; most functions are shorter.
 const LINES: usize = 300;
 
-/// Returns whether the nearest declaration above a name appears to declare a variable. Only the compiler could apply
-/// the rules for names, and a macro cannot ask it.
+/// Returns whether the nearest declaration above a name appears to declare a variable. Only the compiler can resolve
+/// names, and it does not give a macro the result.
 pub fn is_variable(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
     Source::of(&token)
         .is_some_and(|source| source.declares_variable(&name.to_string(), Place::before(&token)))
 }
 
-/// Returns whether the text above a name appears to contain no such name.
+/// Returns `true` if the name appears not to occur in the text above it.
 #[cfg(feature = "py")]
 pub fn is_unheard(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
@@ -170,7 +171,7 @@ pub fn is_unheard(name: &Ident) -> bool {
         return false;
     };
     let (place, name) = (Place::before(&token), name.to_string());
-    // A glob can import statics.
+    // A name with a capital can be a static from a glob import.
     if name.contains(char::is_uppercase) {
         return false;
     }
@@ -240,7 +241,7 @@ fn declares_function(text: &str, name: &str) -> bool {
     imports || declares("fn ") || declares("let ") || declares("macro_rules! ")
 }
 
-/// Returns whether a token appears to be the first one in braces.
+/// Returns whether a token appears to be the first token in braces.
 #[cfg(feature = "py")]
 pub fn begins_braces(token: &TokenTree) -> bool {
     let before = |source: Rc<Source>| source.before(Place::before(token));
@@ -290,7 +291,7 @@ impl Source {
     }
 }
 
-/// The notations and types of slices.
+/// The texts by which the declaration of a slice is recognised.
 #[cfg(feature = "py")]
 const SLICES: [&str; 3] = ["s![", "SliceSpec", "impl SliceFor"];
 
@@ -317,7 +318,8 @@ fn is_slice_after(text: &str) -> bool {
     !items.contains('&') && matches!(after.trim_end(), "" | ";")
 }
 
-/// Finds the last declaration of a name in a line: its end, and whether it declares a variable.
+/// Finds the last declaration of a name in a line. Returns the end of the name, and whether it is declared as a
+/// variable.
 fn declaration(line: &str, name: &str) -> Option<(usize, bool)> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     line.rmatch_indices(name).find_map(|(at, _)| {

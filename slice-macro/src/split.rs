@@ -1,6 +1,6 @@
-//! Splits tokens into items, by hand: a `,` ends an item and a `:` ends a part. An expression parser cannot do this,
-//! because Rust reads `n::2` as the beginning of a path. This module decides which colons belong to a path and which
-//! are Python's, from left to right, and needs no more of Rust's grammar than where operands begin.
+//! Splits tokens into items: a `,` ends an item and a `:` ends a part of it. An expression parser cannot do this,
+//! because Rust reads `n::2` as the beginning of a path. This module decides, from left to right, whether a colon
+//! belongs to a path or to a range. Of Rust's grammar it needs only the places where operands begin.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -26,18 +26,18 @@ pub enum BoundRole {
 #[derive(Default)]
 pub struct RawItem {
     pub tokens: Vec<TokenTree>,
-    /// The comma after it.
+    /// The comma after the item.
     pub comma: Option<TokenTree>,
     /// The places of the colons, the semicolons and the `..`.
     pub colons: Vec<usize>,
     pub semicolons: Vec<usize>,
     pub ranges: Vec<usize>,
-    /// The places where an operand directly follows another one.
+    /// The places where an operand directly follows another operand.
     pub gaps: Vec<usize>,
 }
 
 impl RawItem {
-    /// Returns the places of the parts: one for an index, two or three for a range.
+    /// Returns the token ranges of the parts, of which an index has one and a range has two or three.
     pub fn parts(&self) -> Vec<Range<usize>> {
         let starts = iter::once(0).chain(self.colons.iter().map(|colon| colon + 1));
         let ends = self.colons.iter().copied().chain([self.tokens.len()]);
@@ -59,7 +59,7 @@ pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
     let tokens = &*with_visible_labels(tokens);
     let mut items = items(tokens, Modules::Separate);
     for item in items.iter_mut().filter(|item| item.colons.len() > 2) {
-        // As a range the item has too many parts, so that `config::N` in it may be a path.
+        // The item has too many parts for a range, so `config::N` in it may be a path.
         if let [again] = self::items(&item.tokens, Modules::Belong).as_mut_slice()
             && again.colons.len() <= 2
         {
@@ -198,7 +198,7 @@ struct Splitter<'a> {
     tokens: &'a [TokenTree],
     modules: Modules,
     at: usize,
-    /// The begin of the current item.
+    /// The place where the current item begins.
     start: usize,
     operand_next: bool,
     closing: Vec<usize>,
@@ -395,7 +395,8 @@ impl Splitter<'_> {
         inside.iter().any(|token| is_word(token, "as"))
     }
 
-    /// Steps over each `::` that belongs to a path, and the segment after it; `name` is the kind of its first segment.
+    /// Steps over each `::` that belongs to a path, and over the segment after it; `name` is the kind of the path's
+    /// first segment.
     fn rest_of_path(&mut self, mut name: NameKind, mut head: bool) {
         while is_path_separator(&self.tokens[self.at..]) {
             if let Some(length) = self.angle(2) {
@@ -525,7 +526,7 @@ pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
                 if missing == 0 {
                     match (next, tokens.get(at + 2)) {
                         (Some(word), Some(next)) if is_word(word, "else") => {
-                            // `else if` requires a block of its own.
+                            // In `else if`, the `if` counts the block.
                             missing += usize::from(!is_word(next, "if"));
                             at += 1;
                         }

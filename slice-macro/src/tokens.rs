@@ -1,4 +1,4 @@
-//! Inspects single tokens and groups.
+//! Predicates and accessors for single tokens and groups.
 
 use std::borrow::Cow;
 
@@ -50,7 +50,8 @@ pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     seen
 }
 
-/// Returns whether `wanted` is true for a token and the number of blocks around it, without recursion.
+/// Returns whether `wanted` is true for any token at any depth; its second argument is the number of blocks around the
+/// token. Works without recursion.
 pub fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize) -> bool) -> bool {
     let mut streams: Vec<(TokenStream, usize)> = Vec::new();
     let mut visit = |token: &TokenTree, blocks: usize, streams: &mut Vec<_>| {
@@ -74,7 +75,8 @@ pub fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize)
     false
 }
 
-/// Returns whether there is a space between two neighbours; without a compiler, this is unknown and returns true.
+/// Returns whether there is a space between two adjacent tokens. Without a compiler this is unknown, and the function
+/// returns `true`.
 pub fn apart(before: &TokenTree, after: &TokenTree) -> bool {
     if !proc_macro::is_available() {
         return true;

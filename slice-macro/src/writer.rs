@@ -1,8 +1,8 @@
-//! Writes tokens one after another.
+//! A writer that appends tokens one by one.
 //!
-//! When a stream is inside another stream, `quote!` calls the compiler several times for each, and this crate is not
-//! optimized in development builds. The common expansion of all slices is therefore written token by token, and only
-//! the contents of brackets are a stream.
+//! When a stream is inside another stream, `quote!` calls the compiler several times for each stream, and this crate is
+//! not optimized in development builds. The common expansion of all slices is therefore written token by token, and
+//! only the contents of brackets are a stream.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 

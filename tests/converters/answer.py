@@ -1,4 +1,4 @@
-"""What the scripts that ask the source systems share."""
+"""Functions that the scripts of the source systems share."""
 
 import platform
 from importlib.metadata import version
@@ -8,7 +8,7 @@ from harness import input_of, result_of
 
 
 def numpy_result(model):
-    """What NumPy's brackets give for a model."""
+    """Returns the result of a model's `python` expression in NumPy."""
     names = {"x": input_of(model), "newaxis": np.newaxis, "flip": np.flip}
     return result_of(eval(model["python"], names), model)
 

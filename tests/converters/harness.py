@@ -1,7 +1,8 @@
-"""What the scripts of all converters share: models, answers, a child process for each converter, verdicts, the files of results.
+"""Functions that the scripts of all converters share.
 
-A script has a function `run(model, stage)` that converts the model, feeds it `input_of(model)` and what `extra_inputs` gives, and
-returns the array that comes out; what it raises is a refusal. It calls `stage("run")` once the converted model is loaded.
+A script defines a function `run(model, stage)`. It converts the model, runs it with `input_of(model)` and
+`extra_inputs(model)`, and returns the resulting array. An exception counts as a refusal. The function calls
+`stage("run")` once the converted model is loaded.
 """
 
 import json
@@ -18,7 +19,7 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 TARGET = HERE.parent.parent / "target" / "converters"
 
-# Seconds for one model, the conversion included.
+# The time limit for one model in seconds, including the conversion.
 PATIENCE = 120
 
 
@@ -31,12 +32,13 @@ def models(source):
 
 
 def answers(source):
-    """Model -> the results that count as right: one, or two where ONNX's own implementations differ."""
+    """Maps each model to the results that count as right: one, or two if ONNX's own implementations differ."""
     return {row["model"]: row["results"] for row in lines(HERE / "answers" / f"{source}.jsonl")[1:]}
 
 
 def tflite_models():
-    """The models of TensorFlow that the TFLite converter and LiteRT's own kernels get right."""
+    """Returns the models of TensorFlow for which the TFLite converter and LiteRT's own kernels give the right
+    result."""
     right = {row["model"] for row in lines(HERE / "results" / "tflite-kernels.jsonl")[1:] if row["verdict"] == "right"}
     return [model for model in models("tf") if model["model"] in right]
 
@@ -45,26 +47,26 @@ def tflite_models():
 
 
 def input_of(model):
-    """1, 2, 3, ... in C order, so that a 0 is an element that nobody wrote."""
+    """Returns the array 1, 2, 3, ... in C order. A 0 in a result is thus an element that was not written."""
     count = int(np.prod(model["shape"], dtype=np.int64))
     return np.arange(1, count + 1, dtype=np.float32).reshape(model["shape"])
 
 
 def integer_type(numbers):
-    """What the vectors of a TensorFlow operation are: 64 bits only where they must be."""
+    """Returns the type of a TensorFlow operation's vectors: 64 bits only if a number needs them."""
     wide = any(not -(2**31) <= number < 2**31 for number in np.ravel(numbers).tolist())
     return np.int64 if wide else np.int32
 
 
 def extra_inputs(model, kind=None):
-    """Name -> array, in the order of the model. Numbers that are given at run time."""
+    """Maps the name of each run-time input to its array, in the order of the model."""
     return {
         name: np.array(numbers, dtype=kind or integer_type(numbers)) for name, numbers in model.get("inputs", {}).items()
     }
 
 
 def elements(array, model):
-    """Offsets into x; None for what is no element of it."""
+    """Returns the offset in x of each element, or None for an element that is not in x."""
     count = int(np.prod(model["shape"], dtype=np.int64))
     found = []
     for value in np.asarray(array).reshape(-1)[:64].tolist():
@@ -100,7 +102,7 @@ def cleaned(text, most=200):
 
 
 def _serve(pipe, run):
-    """The child: what converters print goes nowhere."""
+    """Runs models in the child process. Discards the converters' output."""
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)
@@ -120,9 +122,9 @@ def _serve(pipe, run):
 
 
 def asked(run, cases, patience=PATIENCE):
-    """Yields (kind, value, stage) for each model; a child that dies or hangs is replaced.
+    """Yields (kind, value, stage) for each model. A child process that dies or hangs is replaced.
 
-    The first model of a child gets more time, as it imports the converter.
+    The first model of a child gets more time, because the child then imports the converter.
     """
     context = multiprocessing.get_context("spawn")
     child = None
@@ -158,7 +160,7 @@ def asked(run, cases, patience=PATIENCE):
 
 
 def row(model, converter, release, right, kind, value, stage):
-    """A line of the results."""
+    """Returns a line of the results."""
     line = {"model": model["model"], "class": model["class"], "converter": converter, "version": release}
     if kind == "result":
         verdict = "right" if value in right else "wrong"
@@ -167,7 +169,7 @@ def row(model, converter, release, right, kind, value, stage):
 
 
 def judge(converter, package, run, cases, right, packages=(), how="", release=None):
-    """Asks the converter for all models, or those that the command line names, and writes results/<converter>.jsonl."""
+    """Runs the converter on all models and writes results/<converter>.jsonl, or prints the results of named models."""
     release = release or version(package)
     names = sys.argv[1:]
     if names:

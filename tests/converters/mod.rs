@@ -1,4 +1,5 @@
-//! The data about converters is in the form that `README.md` beside it says, and the page says what is in the data.
+//! Checks that the data about converters has the format that `README.md` in this folder describes, and that the numbers
+//! in `README.md` agree with the data.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -60,7 +61,7 @@ struct Row {
     message: Option<String>,
 }
 
-/// A mistake, and the models that meet it in one converter.
+/// A mistake of a converter, and the models with which it occurs.
 #[derive(Deserialize)]
 struct Found {
     converter: String,
@@ -90,7 +91,7 @@ fn models() -> Vec<Model> {
         .collect()
 }
 
-/// Right answers, by model.
+/// Returns the right answers of each model.
 fn answers() -> HashMap<String, Vec<Outcome>> {
     let mut answers = HashMap::new();
     for source in ["tf", "onnx", "torch"] {
@@ -102,7 +103,7 @@ fn answers() -> HashMap<String, Vec<Outcome>> {
     answers
 }
 
-/// The files of results, in the order of their names.
+/// Returns the name, the header and the rows of each file of results, sorted by name.
 fn results() -> Vec<(String, Asked, Vec<Row>)> {
     let mut names: Vec<_> = fs::read_dir(folder().join("results"))
         .expect("results")
@@ -217,7 +218,7 @@ fn rows_say_which_model_which_converter_and_what_it_did() {
                 verdict => panic!("{name}: a verdict {verdict}"),
             }
         }
-        // A harness that feeds a converter wrongly finds nothing right.
+        // If hardly anything is right, the harness probably passes wrong inputs to the converter.
         assert!(
             count(rows, None, "right") * 3 > rows.len(),
             "{name}: hardly anything is right"

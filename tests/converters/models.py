@@ -1,13 +1,13 @@
-"""The models: small graphs around one slice, nine classes of mistakes, written for TensorFlow, ONNX and PyTorch.
+"""Writes models.jsonl: small models around one slice, for nine classes of mistakes, in TensorFlow, ONNX and PyTorch.
 
-Writes models.jsonl. Needs nothing but Python; the same file on every run. A model has the input `x` of `shape` (float32), further
-inputs in `inputs` (numbers that are known at run time only), and what is done with x:
+Needs only Python, and writes the same file on every run. A model has the input `x` of `shape` (float32), further inputs
+in `inputs` (numbers that are known only at run time), and the operations on x:
 
-* `tf` and `onnx`: `ops`, one after the other; their first operand is the result before. A field that names an input ("@end") takes
-  its value from there. `python` is the same in Python's brackets.
-* `torch`: `python`, an expression over x.
+* `tf` and `onnx`: `ops` are applied one after the other, each to the previous result. A field that names an input
+  ("@end") takes its value from that input. `python` is the same computation in Python.
+* `torch`: `python` is an expression of x.
 
-`unknown`: the model does not tell the converter the sizes of x (nor, to PyTorch's, that they are fixed).
+`unknown`: the model does not tell the converter the sizes of x (for PyTorch, that the sizes are fixed).
 """
 
 import json
@@ -34,7 +34,7 @@ MASKS = ["begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axi
 
 
 class Brackets:
-    """`b[1:, ..., None]` is the tuple of items."""
+    """An object whose brackets return their items: `b[1:, ..., None]` is a tuple."""
 
     def __getitem__(self, key):
         return key if isinstance(key, tuple) else (key,)
@@ -48,7 +48,7 @@ def items_of(text):
 
 
 def strided(text):
-    """The brackets as TensorFlow's own brackets write them."""
+    """Returns the StridedSlice to which TensorFlow translates the brackets."""
     begin, end, strides, masks = [], [], [], dict.fromkeys(MASKS, 0)
     for i, item in enumerate(items_of(text)):
         numbers = (0, 0, 1)
@@ -70,7 +70,7 @@ def strided(text):
 
 
 def tf(shape, text, before=None, after=None, python=None, **more):
-    """A StridedSlice that is `x[text]`, with transpositions around it."""
+    """Returns a model with the StridedSlice `x[text]`, between the transpositions `before` and `after`."""
     ops = [{"op": "Transpose", "perm": before}] if before else []
     ops.append(strided(text))
     ops += [{"op": "Transpose", "perm": after}] if after else []
@@ -85,13 +85,13 @@ def tf_ops(shape, python, *ops, **more):
 
 
 def tf_dynamic(shape, text, *names, **more):
-    """As `tf`, with the named vectors as inputs."""
+    """Returns the model of `tf` with the named vectors as inputs."""
     model = tf(shape, text, **more)
     return at_run_time(model, names)
 
 
 def at_run_time(model, names):
-    """The named vectors of the only operation become inputs."""
+    """Changes the named vectors of the model's operation to inputs."""
     model["inputs"] = {}
     for op in model["ops"]:
         for name in names:
@@ -113,7 +113,7 @@ def onnx_slice(starts, ends, axes=None, steps=None, **more):
 
 
 def brackets(op, rank):
-    """A Slice in brackets: its numbers as they stand."""
+    """Returns a Slice as Python brackets, with its numbers unchanged."""
     starts, ends = op["starts"], op["ends"]
     axes = op["axes"] if op["axes"] is not None else list(range(len(starts)))
     steps = op["steps"] if op["steps"] is not None else [1] * len(starts)
@@ -126,7 +126,7 @@ def brackets(op, rank):
 
 
 def onnx(shape, *ops, opset=17, python=None, **more):
-    """Operations; a tuple is a Slice: starts, ends, axes, steps."""
+    """Returns a model of the operations. A tuple (starts, ends, axes, steps) stands for a Slice."""
     ops = [onnx_slice(*op) if isinstance(op, tuple) else op for op in ops]
     if python is None:
         python, rank = "x", len(shape)
@@ -191,7 +191,7 @@ def torch(shape, python, **more):
 
 
 def both(make, *arguments, **more):
-    """With the sizes of x in the model, and without."""
+    """Yields the model with and without the sizes of x."""
     yield make(*arguments, **more)
     yield make(*arguments, **more, unknown=True)
 
@@ -539,14 +539,14 @@ def main():
     for name, make in zip(CLASSES, makers, strict=True):
         for model in make():
             text = json.dumps(model, sort_keys=True)
-            if text in seen:  # in two classes, or spelled twice
+            if text in seen:  # in two classes, or generated twice
                 continue
             seen.add(text)
             key = (model["source"], name)
             numbers[key] = numbers.get(key, 0) + 1
             models.append({"model": f"{model['source']}-{name}-{numbers[key]:02}", "class": name, **model})
     order = ["tf", "onnx", "torch"]
-    models.sort(key=lambda model: order.index(model["source"]))  # stable: the classes stay in order
+    models.sort(key=lambda model: order.index(model["source"]))  # a stable sort keeps the classes in order
     path = HERE / "models.jsonl"
     path.write_text("".join(json.dumps(model) + "\n" for model in models))
     print(f"{path.name}: {len(models)} models;", ", ".join(f"{s} {c}: {n}" for (s, c), n in sorted(numbers.items())))

@@ -1,4 +1,4 @@
-"""Writes the tables of README.md, and chart.svg, from results/ and found.jsonl. Needs nothing but Python."""
+"""Writes the tables of README.md, and chart.svg, from results/ and found.jsonl. Needs only Python."""
 
 import json
 from html import escape
@@ -18,7 +18,7 @@ def lines(path):
 
 
 def results():
-    """Converter -> (header, rows)."""
+    """Maps each converter to its (header, rows)."""
     found = {}
     for path in sorted((HERE / "results").glob("*.jsonl")):
         header, *rows = lines(path)
@@ -65,7 +65,7 @@ def short(result):
 
 
 def mistakes(found):
-    """A section for each converter that is wrong somewhere, a paragraph for each mistake."""
+    """Yields the lines of a section for each converter with wrong results, with a paragraph for each mistake."""
     models = {model["model"]: model for model in lines("models.jsonl")}
     answers = {row["model"]: row["results"] for source in ("tf", "onnx", "torch") for row in lines(f"answers/{source}.jsonl")[1:]}
     number, last = 0, None
@@ -103,7 +103,7 @@ COMMANDS = {
 
 
 def command(name):
-    """What follows `python` in tests/converters."""
+    """Returns the script and the arguments that run a converter with `python` in tests/converters."""
     if name in COMMANDS:
         return COMMANDS[name]
     if name in ("onnxsim", "onnxslim", "onnxruntime"):
@@ -118,7 +118,8 @@ def command(name):
 
 
 def chart(found):
-    """A bar for each converter: which part of its models was right, refused, crashed, silently wrong."""
+    """Returns the chart: a bar for each converter with the shares of right, refused, crashed and silently wrong
+    models."""
     left, width, high, top = 190, 560, 18, 46
     height = top + len(found) * (high + 7) + 12
     parts = [
@@ -135,7 +136,7 @@ def chart(found):
         y = top + i * (high + 7)
         parts.append(f'<text x="{left - 8}" y="{y + 14}" text-anchor="end" fill="#222">{escape(name)}</text>')
         x = float(left)
-        # The wrong ones first, so that they stand at one edge.
+        # Wrong results come first, so that they begin at the same edge of each bar.
         for verdict in reversed(VERDICTS):
             part = width * count(rows, verdict) / len(rows)
             if part:

@@ -1,8 +1,8 @@
-"""What runs the files that converters write."""
+"""Functions that run converted models."""
 
 
 def onnxruntime_result(model_bytes, feeds, level="ORT_DISABLE_ALL"):
-    """ONNX Runtime's, unoptimized if nothing else is said. The feeds are in the order of the inputs, or by name."""
+    """Returns ONNX Runtime's result, without optimizations by default. The feeds are matched to inputs by name."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -11,13 +11,13 @@ def onnxruntime_result(model_bytes, feeds, level="ORT_DISABLE_ALL"):
     session = onnxruntime.InferenceSession(model_bytes, options, providers=["CPUExecutionProvider"])
     names = [given.name for given in session.get_inputs()]
     feeds = feeds if isinstance(feeds, dict) else dict(zip(names, feeds))
-    # A converter may drop an input that it does not need, or name it "x:0".
+    # A converter may drop an unused input, or rename x to "x:0".
     by_name = {name.split(":")[0]: array for name, array in feeds.items()}
     return session.run(None, {name: by_name[name.split(":")[0]] for name in names})[0]
 
 
 def litert_result(path_or_bytes, feeds, delegates=True):
-    """LiteRT's, by the names of the signature's inputs; without its default delegate (XNNPACK) if asked so."""
+    """Returns LiteRT's result. The feeds are matched to inputs by name. Without `delegates`, XNNPACK is not used."""
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
     kind = OpResolverType.AUTO if delegates else OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
@@ -38,7 +38,8 @@ def litert_result(path_or_bytes, feeds, delegates=True):
 
 
 def litert_output(interpreter):
-    """The only result. The interpreter does not hand over an empty one that is a constant: its shape says it all."""
+    """Returns the only result. The interpreter does not return an empty constant, so an empty array is made from its
+    shape."""
     import numpy as np
 
     detail = interpreter.get_output_details()[0]

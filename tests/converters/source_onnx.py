@@ -1,7 +1,8 @@
-"""ONNX: writes the models into target/converters/onnx, and answers/onnx.jsonl with what its implementations give.
+"""ONNX: writes the models into target/converters/onnx, and the results of ONNX's implementations into
+answers/onnx.jsonl.
 
-A model has the results of ONNX Runtime, unoptimized, and of ONNX's ReferenceEvaluator; where these differ, both count as right, and the
-script prints NumPy's beside them. It stops if both differ from NumPy's brackets.
+The implementations are ONNX Runtime, unoptimized, and ONNX's ReferenceEvaluator. If their results differ, both count as
+right, and the script also prints NumPy's result. It stops if both differ from NumPy's result.
 """
 
 import json
@@ -18,7 +19,7 @@ IR_VERSION = 8
 
 
 def node_of(op, opset, name_in, name_out, constants):
-    """One node, its constant inputs added to `constants`."""
+    """Returns one node, and appends its constant inputs to `constants`."""
     kind = np.int32 if op.get("tind") == "int32" else np.int64
 
     def operand(name):
@@ -60,7 +61,7 @@ def model_of(model):
     inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)]
     for key, array in extra_inputs(model, np.int64).items():
         inputs.append(helper.make_tensor_value_info(key, TensorProto.INT64, array.shape))
-    # The result's rank is told, its sizes are not.
+    # The model declares the rank of the result, but not its sizes.
     rank = [f"r{i}" for i in range(len(numpy_result(model)["shape"]))]
     outputs = [helper.make_tensor_value_info("y", TensorProto.FLOAT, rank)]
     graph = helper.make_graph(nodes, "one", inputs, outputs, constants)
@@ -92,7 +93,7 @@ def main():
         if ort != reference:
             print(f"{model['model']} {model['python']}: ONNX Runtime {ort}, reference {reference}, NumPy {numpy}")
         found.append({"model": model["model"], "results": [ort] + [reference] * (ort != reference)})
-        # For the runners that are not written in Python.
+        # The runners that are not written in Python read the inputs from JSON.
         plain = {name: [list(array.shape), array.reshape(-1).tolist()] for name, array in feeds.items()}
         (folder / f"{model['model']}.json").write_text(json.dumps({"class": model["class"], "inputs": plain}))
     write(HERE / "answers" / "onnx.jsonl", {"source": "onnx", "models": len(found), "versions": versions("onnx", "onnxruntime", "numpy")}, found)

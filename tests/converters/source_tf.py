@@ -1,7 +1,8 @@
-"""TensorFlow: writes the models as SavedModels into target/converters/tf, and answers/tf.jsonl with what TensorFlow gives:
-without a graph, because Grappler, which optimizes graphs, is not always right.
+"""TensorFlow: writes the models as SavedModels into target/converters/tf, and TensorFlow's results into
+answers/tf.jsonl.
 
-The script stops if NumPy's brackets give anything else.
+The models run eagerly, because the graph optimizer Grappler is not always right. The script stops if a result differs
+from NumPy's.
 """
 
 import os
@@ -15,7 +16,7 @@ from answer import numpy_result, versions
 
 
 def applied(op, x, given):
-    """One operation on a tensor."""
+    """Applies one operation to a tensor."""
 
     def vector(name):
         value = op[name]
@@ -41,7 +42,8 @@ def applied(op, x, given):
 
 
 def module_of(model):
-    """A module with one function, also as it is without a graph: x, then the inputs of the model in their order."""
+    """Returns a module with the model's function, as a graph (`run`) and eagerly. It takes x, then the model's
+    inputs."""
     shape = [None] * len(model["shape"]) if model.get("unknown") else model["shape"]
     names = list(model.get("inputs", {}))
     extras = [tf.TensorSpec(array.shape, array.dtype, name) for name, array in extra_inputs(model).items()]

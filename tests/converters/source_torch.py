@@ -1,4 +1,5 @@
-"""PyTorch: writes answers/torch.jsonl with what PyTorch gives, eagerly, on the CPU. The models are made where they are converted."""
+"""PyTorch: writes PyTorch's eager results on the CPU into answers/torch.jsonl. Each converter's script makes the models
+itself."""
 
 import torch
 from answer import versions
@@ -6,7 +7,7 @@ from harness import HERE, extra_inputs, input_of, models, result_of, write
 
 
 def module_of(model):
-    """A module with the model's expression."""
+    """Returns a module that computes the model's expression."""
     names = ", ".join(["self", "x", *model.get("inputs", {})])
     space = {"torch": torch}
     exec(f"def forward({names}):\n    return {model['python']}\n", space)
@@ -20,7 +21,7 @@ def arguments(model):
 
 
 def example(model):
-    """What a model is exported with: other sizes and other numbers than it is run with, where they may change."""
+    """Returns the inputs for exporting a model. Sizes and numbers that may change differ from those at run time."""
     import numpy as np
 
     grown = 3 if model.get("unknown") else 0
@@ -34,14 +35,14 @@ def example(model):
 
 
 def no_warnings():
-    """A trace that is only right for the numbers it was made with says so in a warning: that is a refusal, not silence."""
+    """Turns tracer warnings into errors, so that a trace that is right only for its own numbers counts as a refusal."""
     import warnings
 
     warnings.filterwarnings("error", category=torch.jit.TracerWarning)
 
 
 def dynamic_shapes(model):
-    """For torch.export: every size of every input, where the model says so."""
+    """Returns the dynamic shapes for torch.export: all sizes of all inputs, if the model's sizes are unknown."""
     if not model.get("unknown"):
         return None
     return tuple({axis: torch.export.Dim.AUTO for axis in range(given.dim())} for given in arguments(model))

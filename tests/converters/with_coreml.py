@@ -1,7 +1,8 @@
 """coremltools to MIL, from PyTorch (`torch`, an exported program) and from TensorFlow (`tf`).
 
-Nothing is predicted, because that needs macOS: every operation of the converted program is built again with the input as a constant, so
-that type inference and folding of constants give its result. A type that folding contradicts is a refusal of this script, with both.
+Running a model needs macOS. Instead, every operation of the converted program is built again with the input as a
+constant, so that type inference and constant folding give its result. If the two disagree, the script records a refusal
+that names both.
 """
 
 import os
@@ -13,7 +14,7 @@ from harness import TARGET, answers, extra_inputs, input_of, judge, models
 
 
 def evaluated(program, feeds):
-    """The program's only result, by folding."""
+    """Returns the program's only result, by constant folding."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb, Var
 
@@ -24,7 +25,7 @@ def evaluated(program, feeds):
     def body(a):
         made = {}
         for name, value in values.items():
-            # coremltools has no inputs of rank 0: they get one element.
+            # coremltools has no inputs of rank 0, so such an input becomes an array with one element.
             wanted = function.inputs[name].shape
             made[function.inputs[name]] = mb.const(val=value.reshape((1,)) if value.ndim == 0 and len(wanted) == 1 else value)
         for op in function.operations:

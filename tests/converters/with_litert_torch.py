@@ -1,4 +1,5 @@
-"""litert-torch, its models run by LiteRT as an application does, where XNNPACK takes what it can; `kernels`: without it."""
+"""litert-torch, with its models run by LiteRT as in an application, which uses XNNPACK; `kernels` runs them without
+XNNPACK."""
 
 import os
 import sys
@@ -25,7 +26,8 @@ def result(model, stage, delegates):
         feeds = [input_of(model), *extra_inputs(model, np.int64).values()]
         found = []
         for detail in interpreter.get_input_details():
-            # serving_default_args_0:0: the arguments in order; one that nothing needs is not there.
+            # The names, such as serving_default_args_0:0, have the number of the argument. Unused arguments are
+            # missing.
             feed = feeds[int(detail["name"].split(":")[0].rsplit("_", 1)[1])].astype(detail["dtype"])
             found.append((detail["index"], feed))
             if list(detail["shape"]) != list(feed.shape):

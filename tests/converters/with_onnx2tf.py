@@ -1,8 +1,8 @@
-"""onnx2tf, its models run by LiteRT as an application does, where XNNPACK takes what it can.
+"""onnx2tf, with its models run by LiteRT as in an application, which uses XNNPACK.
 
-`with_onnx2tf.py kernels` runs those it wrote before, without XNNPACK. onnx2tf moves the channels of inputs of rank 3 and more to the
-end, and the axes of results as it likes: x is fed as the converted model has it, and a result is right if its axes can be put into an
-order in which it is the expected one.
+`with_onnx2tf.py kernels` runs the converted models of an earlier run without XNNPACK. onnx2tf moves the channels of
+inputs of rank 3 and more to the end, and may reorder the axes of results. The axes of x are therefore ordered as in the
+converted model, and a result is right if some order of its axes gives the expected result.
 """
 
 import itertools
@@ -18,7 +18,7 @@ from runtimes import litert_result
 
 
 def pictures():
-    """onnx2tf tries models on pictures, which it downloads if they are not in the current folder: noise does as well."""
+    """Writes noise as the pictures on which onnx2tf tries models, so that it does not download them."""
     os.chdir(TARGET)
     if not os.path.exists("calibration_image_sample_data_20x128x128x3_float32.npy"):
         noise = np.random.default_rng(1).random((20, 128, 128, 3), dtype=np.float32)
@@ -48,7 +48,7 @@ def outcome(model, path, delegates):
         if detail["name"].removeprefix("serving_default_").split(":")[0] == "x" and x.ndim > 2:
             last = [0, *range(2, x.ndim), 1]
             wanted = list(detail["shape_signature"])
-            # All these models have different sizes on axes of rank 3 and more, but for squares.
+            # The sizes show the order of the axes, because the sizes of these models differ, except for squares.
             if not model.get("unknown") and wanted == [x.shape[axis] for axis in last]:
                 x = x.transpose(last).copy()
     result = litert_result(path, {"x": x} | extra_inputs(model, np.int64), delegates)

@@ -1,4 +1,5 @@
-"""What rewrites ONNX models: onnxsim, onnxslim, and ONNX Runtime's own optimizer. Their models are run by ONNX Runtime, unoptimized."""
+"""Optimizers of ONNX models: onnxsim, onnxslim, and ONNX Runtime's own. Their models are run by ONNX Runtime,
+unoptimized."""
 
 import sys
 

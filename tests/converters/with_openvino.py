@@ -1,6 +1,6 @@
 """OpenVINO's frontends, run by its CPU plugin: `with_openvino.py tf`, `onnx`, `tflite` and `torch`.
 
-The models of TFLite are those that the TFLite converter wrote and LiteRT runs as TensorFlow does.
+The TFLite models are those of the TFLite converter for which LiteRT gives TensorFlow's results.
 """
 
 import sys
@@ -17,7 +17,7 @@ def outcome(made, feeds, stage):
     if not compiled.outputs:
         raise RuntimeError("the converted model has no outputs")
     if isinstance(feeds, dict):
-        # The names of TensorFlow's signature; of inputs that nothing needs, none may be left.
+        # The ports have the names of TensorFlow's signature. Unused inputs may be missing.
         known = {}
         for port in compiled.inputs:
             name = next(key for key in feeds if any(n.split(":")[0].removeprefix("serving_default_") == key for n in port.names))

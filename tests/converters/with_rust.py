@@ -1,4 +1,4 @@
-"""Rust's readers of ONNX models, in the package beside: `with_rust.py tract`, `rten`, `candle`.
+"""Rust libraries that run ONNX models, through the package in `rust`: `with_rust.py tract`, `rten`, `candle`.
 
 Build it first: cargo build --manifest-path tests/converters/rust/Cargo.toml --features tract,rten,candle
 """
@@ -17,7 +17,7 @@ PROGRAM = Path(os.environ.get("CARGO_TARGET_DIR", HERE / "rust" / "target")) / "
 
 
 class Crash(Exception):
-    """The program panicked, or a signal ended it."""
+    """The error for a program that panicked or was ended by a signal."""
 
 
 def reader(engine):
@@ -34,7 +34,7 @@ def reader(engine):
                 raise RuntimeError(cleaned(found.stderr))
             result = json.loads(printed[-1])
             return np.array(result["values"], np.float32).reshape(result["shape"])
-        # A panic's first line is where; its second, what.
+        # The first line of a panic is its position, and the second line is its message.
         said = [line for line in found.stderr.splitlines() if line.strip() and not line.startswith("note:")]
         raise Crash(cleaned(" ".join(said[:2])) or f"the process ended with {found.returncode}")
 

@@ -1,4 +1,4 @@
-"""TensorFlow itself: graph mode, whose optimizer is Grappler, and XLA. `with_tf.py grappler`, `with_tf.py xla`."""
+"""TensorFlow itself: `with_tf.py grappler` for graph mode, which Grappler optimizes, and `with_tf.py xla` for XLA."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ def given(model):
 
 
 def grappler(model, stage):
-    """The SavedModel, loaded and run."""
+    """Loads and runs the SavedModel."""
     import tensorflow as tf
 
     function = tf.saved_model.load(str(TARGET / "tf" / model["model"])).signatures["serving_default"]
@@ -24,7 +24,7 @@ def grappler(model, stage):
 
 
 def xla(model, stage):
-    """Compiled with the same function; inputs that bounds come from are no constants, as in a model."""
+    """Compiles the model's function with XLA. Inputs that are bounds are not constants, as in a model."""
     import tensorflow as tf
     from source_tf import module_of
 

@@ -1,4 +1,4 @@
-"""tf2onnx, from SavedModels; its models are run by ONNX Runtime, unoptimized."""
+"""tf2onnx, from SavedModels. Its models are run by ONNX Runtime, unoptimized."""
 
 import os
 

@@ -1,7 +1,7 @@
-"""TensorFlow's TFLite converter, from SavedModels into target/converters/tflite; its models are run by LiteRT.
+"""TensorFlow's TFLite converter, from SavedModels into target/converters/tflite. Its models are run by LiteRT.
 
-`with_tflite.py` runs them as an application does, where XNNPACK takes what it can; `with_tflite.py kernels` runs those it wrote before,
-without XNNPACK.
+`with_tflite.py` runs the models as an application does, with XNNPACK. `with_tflite.py kernels` runs the converted
+models of an earlier run without XNNPACK.
 """
 
 import os

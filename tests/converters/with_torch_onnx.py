@@ -1,4 +1,5 @@
-"""torch.onnx, its models run by ONNX Runtime, unoptimized: `with_torch_onnx.py dynamo` and `script`, the older exporter."""
+"""torch.onnx, with its models run by ONNX Runtime, unoptimized: `with_torch_onnx.py dynamo`, and `script`, the older
+exporter."""
 
 import io
 import sys

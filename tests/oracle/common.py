@@ -1,7 +1,7 @@
 """Shared code of the vector scripts: random specs, a child process for risky calls, the file format.
 
-An *item* is one entry of a slicing spec, as JSON has it: ["i", n], ["r", begin, end, step] with None for a part
-left out, ["n"] for newaxis, ["e"] for the ellipsis.
+An *item* is one item of a slice in the notation of the vector files: ["i", n] is an index, ["r", begin, end, step] a
+range with None for an omitted part, ["n"] a new axis, and ["e"] the ellipsis.
 """
 
 import gzip
@@ -25,7 +25,8 @@ MASKS = ["begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axi
 
 
 def random_shape(rng, ranks=range(7), most_elements=500, zero=0.04):
-    """Dimensions 0..6; small enough that the list of elements stays short."""
+    """Returns a shape with dimensions 0..6 and at most `most_elements` elements, so that lists of elements stay
+    short."""
     shape = [0 if rng.random() < zero else rng.randint(1, 6) for _ in range(rng.choice(ranks))]
     while prod(shape) > most_elements:
         axis = rng.randrange(len(shape))
@@ -34,12 +35,12 @@ def random_shape(rng, ranks=range(7), most_elements=500, zero=0.04):
 
 
 def wild_number(rng, n):
-    """Any number near a dimension of size `n`, or one that may overflow."""
+    """Returns a number near the bounds of a dimension of size `n`, or a number that may overflow."""
     return rng.choice(EXTREMES) if rng.random() < 0.2 else rng.randint(-n - 3, n + 3)
 
 
 def random_step(rng):
-    """None, a small step or occasionally a huge one, of either sign; never 0."""
+    """Returns None, a small step or occasionally a huge step, of either sign; never 0."""
     kind = rng.random()
     if kind < 0.3:
         return None
@@ -49,13 +50,13 @@ def random_step(rng):
 
 
 def wild_range(rng, n):
-    """A range item whose bounds do not depend on the dimension; most are empty."""
+    """Returns a range item with independent random bounds. Most such ranges are empty."""
     begin, end = (None if rng.random() < 0.2 else wild_number(rng, n) for _ in range(2))
     return ["r", begin, end, random_step(rng)]
 
 
 def tame_range(rng, n):
-    """A range item that selects something of a dimension of size `n`, written in any equivalent way."""
+    """Returns a range item that selects at least one position of a dimension of size `n`, in any equivalent form."""
     if n == 0:
         return wild_range(rng, n)
     step = random_step(rng)
@@ -74,19 +75,19 @@ def tame_range(rng, n):
 
 
 def random_index(rng, n):
-    """An index item inside a dimension of size `n`; outside if the dimension is empty."""
+    """Returns an index item that is in bounds for a dimension of size `n`, unless the dimension is empty."""
     return ["i", rng.randrange(-n, n) if n else rng.choice([0, -1, 1])]
 
 
 def random_items(rng, shape, wild=0.0):
-    """A well-formed spec for `shape`: not too many items, one ellipsis at most, any number of new axes.
+    """Returns a valid spec for `shape`: not too many items, at most one ellipsis, any number of new axes.
 
-    `wild` is the probability of each range to be a wild one; the others select at least one element.
+    `wild` is the probability that a range is a `wild_range`. All other ranges select at least one element.
     """
     rank = len(shape)
     used = rank if rng.random() < 0.5 else rng.randint(0, rank)
     ellipsis = rng.random() < 0.4
-    gap = rng.randint(0, used) if ellipsis else used  # where the dimensions no item names are taken whole
+    gap = rng.randint(0, used) if ellipsis else used  # the place of dimensions that are not named by an item
     items = []
     for entry in range(used):
         n = shape[entry if entry < gap else entry + rank - used]
@@ -102,7 +103,8 @@ def random_items(rng, shape, wild=0.0):
 
 
 def value_shape(rng, shape):
-    """A shape that broadcasts to `shape`, using dimensions of 1 and dropped or added leading dimensions; sometimes not."""
+    """Returns a shape that mostly broadcasts to `shape`, with dimensions of 1 and removed or added leading
+    dimensions."""
     value = [1 if rng.random() < 0.3 else n for n in shape[rng.choice([0, 0, rng.randint(0, len(shape))]) :]]
     value = [1] * rng.choice([0, 0, 0, 1, 2]) + value
     if rng.random() < 0.3:
@@ -114,10 +116,10 @@ def value_shape(rng, shape):
 
 
 def encode(rng, items):
-    """The items as begin, end, strides and five masks, bit i for item i.
+    """Encodes the items as begin, end, strides and five masks. Bit i of a mask belongs to item i.
 
-    As TensorFlow's `Tensor.__getitem__` writes them, but the numbers that do not count (masked bounds, the end of an
-    index, all of newaxis and ellipsis) are random, strides there being positive.
+    The encoding is that of TensorFlow's `Tensor.__getitem__`, but numbers that have no effect (masked bounds, the end
+    of an index, all numbers of newaxis and ellipsis) are random; such strides are positive.
     """
     begin, end, strides = [], [], []
     masks = dict.fromkeys(MASKS, 0)
@@ -141,17 +143,18 @@ def encode(rng, items):
 
 # ---- answers ---------------------------------------------------------------------------------------------------------
 
-# The first element of each input, so that stale memory from another input is noticed.
+# The first element differs for each input, so that stale memory of another input is noticed.
 first_elements = itertools.count(1_000, 1_000)
 
 
 def output(array):
-    """A result as the vectors store it: shape and elements in C order."""
+    """Returns a result in the format of the vector files: its shape, and its elements in C order."""
     return {"out": {"shape": list(array.shape), "elements": [int(x) for x in array.reshape(-1)]}}
 
 
 def error(message, kinds):
-    """An error as the vectors store it; `kinds` are (compiled pattern, kind) pairs, the first match wins."""
+    """Returns an error in the format of the vector files. The first pattern of the pairs in `kinds` that matches
+    decides."""
     line = str(message).splitlines()[0]
     for pattern, kind in kinds:
         if pattern.search(line):
@@ -164,14 +167,14 @@ def _serve(pipe, answer):
         case = pipe.recv()
         try:
             pipe.send(answer(case))
-        except Exception as failure:  # a mistake in the script, not an answer
+        except Exception as failure:  # an error in the script, not an answer
             pipe.send(RuntimeError(f"{failure!r} for {case}"))
 
 
 def guarded(answer, cases, seconds=60):
-    """Yields `answer(case)` for each case, asked in a child process; a case that kills or hangs it is a "crash".
+    """Yields `answer(case)` for each case, run in a child process. A case that kills or hangs the process is a "crash".
 
-    The child is started afresh (not forked), so `answer` is a function at the top of a script.
+    The child is spawned, not forked, so `answer` must be a top-level function of a script.
     """
     context = multiprocessing.get_context("spawn")
     child = None
@@ -202,7 +205,7 @@ def guarded(answer, cases, seconds=60):
 
 
 def answered(answer, cases):
-    """The cases, each with its answer from a child process."""
+    """Returns the cases, each with its answer from a child process."""
     cases = list(cases)
     return [{**case, **found} for case, found in zip(cases, guarded(answer, cases))]
 
@@ -211,7 +214,7 @@ def answered(answer, cases):
 
 
 def distinct(cases):
-    """The cases without those that were drawn twice, in order."""
+    """Yields the cases in order, without repetitions."""
     seen = set()
     for case in cases:
         key = json.dumps(case, sort_keys=True)
@@ -221,7 +224,7 @@ def distinct(cases):
 
 
 def summary(cases):
-    """How many cases succeeded, were empty, failed in each way, and are excluded by each rule."""
+    """Returns the numbers of cases that succeeded, were empty, failed in each way, and are excluded by each rule."""
     counts = {}
     for case in cases:
         if "out" in case:
@@ -236,7 +239,7 @@ def summary(cases):
 
 
 def write(name, script, packages, seed, cases, exclusions=None, **notes):
-    """Writes tests/vectors/<name>.jsonl.gz: a header, then one case per line; the same bytes on every run."""
+    """Writes tests/vectors/<name>.jsonl.gz: a header, then one case per line. Every run writes the same bytes."""
     cases = list(cases)
     header = {
         "system": name,

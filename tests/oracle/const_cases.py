@@ -1,6 +1,6 @@
-"""The cases of numpy.jsonl.gz that are flagged "const" as Rust constants: writes tests/conformance/constant/cases.rs.
+"""Writes the cases of numpy.jsonl.gz that are marked "const" as Rust constants, in tests/conformance/constant/cases.rs.
 
-What NumPy answered is not copied but for the sizes that types need; the test reads it where it is recorded.
+Copies only those sizes of NumPy's answers that types need. The test reads the answers from numpy.jsonl.gz.
 """
 
 import gzip
@@ -21,7 +21,7 @@ golden! {
 
 
 def nested(shape):
-    """The type of an array of arrays of this shape."""
+    """Returns the Rust type of a nested array of this shape."""
     array = "u8"
     for n in reversed(shape):
         array = f"[{array}; {n}]"

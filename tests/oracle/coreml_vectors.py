@@ -1,9 +1,10 @@
-"""What coremltools answers to MIL's `slice_by_index` and `slice_by_size`: its type inference, and its folding of constants.
+"""Records the answers of coremltools to MIL's `slice_by_index` and `slice_by_size`, from type inference and constant
+folding.
 
-Writes coreml.jsonl.gz and coreml_size.jsonl.gz. Nothing is predicted, because that needs macOS. The two parts are not one
-implementation, and type inference overwrites begin and end with what it makes of them, before folding reads them. Where
-they differ there is no answer: the case is excluded by the rule that says how, with what folding gives in `folded`, and the
-shape that type inference gives in `inferred`.
+Writes coreml.jsonl.gz and coreml_size.jsonl.gz. Models are not run, because that needs macOS. Type inference and
+constant folding are separate implementations, and type inference overwrites begin and end before folding reads them. If
+the two differ, the case is excluded by the rule that describes the difference. It then has the result of folding in
+`folded`, and the shape of type inference in `inferred`.
 """
 
 import random
@@ -87,7 +88,7 @@ def by_size(rng):
 
 
 def built(make):
-    """The operation that `make` adds to a program whose input is of no account."""
+    """Returns the operation that `make` adds to a program. The program's input is not used."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb
 
@@ -125,7 +126,7 @@ def answer(case):
     given = arguments(case)
     try:
         op = built(lambda mb: getattr(mb, name)(x=mb.const(val=x), **given))
-    except Exception as failure:  # the classes have nothing but Exception in common
+    except Exception as failure:  # the only common base of the exception classes
         return refused(case, failure)
     shape = [int(n) for n in op.shape]
     folded = np.asarray(op.val)
@@ -142,13 +143,13 @@ def answer(case):
 
 
 def is_before(case):
-    """Whether an axis is dropped at an index that is before it."""
+    """Returns True if an axis is dropped by an index before its first position."""
     entries = zip(case["shape"], case["begin"], case.get("begin_mask", []), case.get("squeeze_mask", []))
     return any(squeeze and not masked and begin < -n for n, begin, masked, squeeze in entries)
 
 
 def type_only(case):
-    """What type inference gives without folding: its shape, or its error."""
+    """Returns the shape or the error of type inference without folding."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb
     from coremltools.converters.mil.mil import types
@@ -169,7 +170,7 @@ def type_only(case):
 
 
 def refused(case, failure):
-    """Both refuse it, or type inference takes what folding refuses."""
+    """Returns the record of a case that folding refuses. Type inference may refuse it, too, or infer a shape."""
     found = error(failure, KINDS)
     shape = type_only(case)
     if isinstance(shape, list):

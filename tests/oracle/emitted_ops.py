@@ -1,12 +1,14 @@
-"""Runs operations that this library emits in their system, and compares shapes and elements with NumPy's.
+"""Runs operations that this library emits in their system, and compares the results with NumPy's.
 
     cargo run -p slice-tests --example emitted_ops | python tests/oracle/emitted_ops.py SYSTEM
 
-SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, stablehlo or coreml, and the Python is one with its requirements. Writes the system's section
-of EMITTED.md, and fails if an operation gives anything but what NumPy gives.
+SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, stablehlo or coreml. Run the script with a
+Python that has the system's requirements. The script writes the system's section of EMITTED.md, and fails if the result
+of an operation differs from NumPy's.
 
-What openvino_defects.py and mindspore_kernel.py know to go wrong is not run but counted by their rule. The script fails if
-the library emitted such an operation without naming that defect. A slice that NumPy refuses must be refused, too.
+An operation that goes wrong by a rule of openvino_defects.py or mindspore_kernel.py is not run, but counted under the
+rule. The script fails if the library emitted such an operation without naming the defect. A slice that NumPy refuses
+must be refused.
 """
 
 import collections
@@ -26,7 +28,7 @@ REPORT = Path(__file__).resolve().parent / "EMITTED.md"
 
 
 def case_of(task):
-    """The task as the vector scripts know cases."""
+    """Returns the task in the form of the vector scripts' cases."""
     return {"shape": task["shape"], **task["op"]}
 
 
@@ -52,7 +54,7 @@ def mindspore(question):
 
 
 def onnx(question):
-    """ONNX Runtime's answer to a model of the Slice, the Squeeze and the Unsqueeze, as far as there are any."""
+    """Returns ONNX Runtime's answer to a model of the plan's Slice, Squeeze and Unsqueeze."""
     import onnxruntime
     from onnx import TensorProto, helper
 
@@ -62,7 +64,8 @@ def onnx(question):
     nodes, feed = [], {}
 
     def then(op, **vectors):
-        """Adds an operator that takes the vectors as its opset does; left out are those that are None."""
+        """Adds an operator, with the vectors as attributes or inputs depending on the opset. Omits vectors that are
+        None."""
         attributes = opset < (10 if op == "Slice" else 13)
         given = {name: vector for name, vector in vectors.items() if vector is not None}
         feeds = {f"{op}_{name}": np.array(vector, np.int64) for name, vector in given.items()}
@@ -104,7 +107,7 @@ def tensorstore(question):
 
 
 def litert(question):
-    """LiteRT's answer, of int32 elements, which its own kernels take, or of float32, which XNNPACK takes."""
+    """Returns LiteRT's answer for int32 elements, which its own kernels handle, or float32, which XNNPACK handles."""
     import numpy as np
     from litert_vectors import message, model_of, run
 
@@ -120,7 +123,7 @@ def litert(question):
 
 
 def torch(question):
-    """What Python makes of the text."""
+    """Returns PyTorch's answer to the text."""
     import torch
 
     path, task = question
@@ -144,7 +147,7 @@ def stablehlo(question):
 
 
 def coreml(question):
-    """What coremltools folds the text to; its type must have the same shape."""
+    """Returns the result of constant folding of the text. Its shape must be that of type inference."""
     import logging
 
     import numpy as np
@@ -159,7 +162,7 @@ def coreml(question):
     return found
 
 
-# For each system: who answers, the paths through it, and what it is made of.
+# For each system: the function that returns its answers, the paths through the system, and its packages.
 SYSTEMS = {
     "tensorflow": (tensorflow, ["eager"], ["tensorflow-cpu"]),
     "openvino": (openvino, ["ref", "const", "dyn"], ["openvino"]),
@@ -174,7 +177,7 @@ SYSTEMS = {
 
 
 def spoiled_paths(task):
-    """The paths that are known to go wrong with the task, each with the rule that says so."""
+    """Returns the paths that are known to go wrong with the task, each with its rule."""
     match task["system"]:
         case "openvino":
             from openvino_defects import spoiled_paths
@@ -185,7 +188,7 @@ def spoiled_paths(task):
 
             rule = suspicion(case_of(task))
             if rule == "foreign_shape":
-                # Refused in the end, unless the kernel divides by zero before that.
+                # MindSpore refuses the case, unless the kernel divides by zero before.
                 rule = "division_by_zero" if may_divide_by_zero(case_of(task)) else None
             return {"PyNative": rule} if rule else {}
         case "litert":
@@ -201,7 +204,7 @@ def spoiled_paths(task):
 
 
 def overflows(task):
-    """Whether brackets of the program overflow on the array that the operators before them make."""
+    """Returns True if an operator of the program overflows on an array of the task's shape."""
     import torch
     from torch_vectors import overflows
 
@@ -210,7 +213,7 @@ def overflows(task):
 
 
 def may_divide_by_zero(case):
-    """Whether ranges for all dimensions, and an index too many, may leave all but one of the dimensions as they are."""
+    """Returns True if the kernel may divide by zero before it refuses a case with an index too many."""
     count = len(case["begin"])
     indices = [case["shrink_axis_mask"] >> place & 1 == 1 for place in range(count)]
     masked = case["begin_mask"] & case["end_mask"]
@@ -218,7 +221,7 @@ def may_divide_by_zero(case):
     return indices.count(False) == len(case["shape"]) and 0 in case["shape"][:-1] and any(sliced[1:])
 
 
-# By rule, how the library's words for the defect go.
+# Part of the library's text for the defect of each rule.
 DEFECTS = {
     "index_behind": "an index out of range is not refused",
     "index_before": "an index out of range is not refused",
@@ -244,7 +247,7 @@ DEFECTS = {
 
 
 def expected(task):
-    """NumPy's answer to the slices, one after the other."""
+    """Returns NumPy's answer to the slices, applied one after the other, or None if NumPy refuses one."""
     array = np.arange(prod(task["shape"])).reshape(task["shape"])
     for text in task["slices"]:
         try:
@@ -255,7 +258,7 @@ def expected(task):
 
 
 def is_right(found, task):
-    """Whether the system selected what NumPy selects, or refused what it refuses."""
+    """Returns True if the system selected the same elements as NumPy, or refused a slice that NumPy refuses."""
     wanted = expected(task)
     if wanted is None:
         return "error" in found and found["error"]["kind"] not in ("crash", "foreign_memory")
@@ -263,7 +266,8 @@ def is_right(found, task):
 
 
 def questions(tasks, paths):
-    """The tasks on each path; by path and rule how many are not asked; and those among them without a defect."""
+    """Returns the tasks to run on each path, the number of tasks that are not run for each path and rule, and tasks
+    that are not run although the library names no defect."""
     asked, spoiled, unnamed = [], collections.Counter(), []
     for task in tasks:
         rules = spoiled_paths(task)
@@ -273,14 +277,14 @@ def questions(tasks, paths):
                 continue
             spoiled[path, rules[path]] += 1
             if rules[path] == "surplus_entries":
-                continue  # the number of axes, which no defect is about without a shape
+                continue  # without a shape, the library cannot know the number of axes
             if not any(DEFECTS[rules[path]] in defect for defect in task["defects"]):
                 unnamed.append((path, task, rules[path]))
     return asked, spoiled, unnamed
 
 
 def section(system, packages, asked, failures, spoiled):
-    """The system's part of the report."""
+    """Returns the system's section of the report."""
     versions = ", ".join(f"{name} {version(name)}" for name in [*packages, "numpy"])
     runs = collections.Counter((path, task["source"]) for path, task in asked)
     failed = collections.Counter((path, task["source"]) for path, task, _ in failures)
@@ -294,7 +298,7 @@ def section(system, packages, asked, failures, spoiled):
 
 
 def write(system, text):
-    """Puts the section in its place in the report."""
+    """Replaces the system's section in the report."""
     head, *sections = re.split(r"^(?=## )", REPORT.read_text(), flags=re.MULTILINE)
     by_name = {part.split("\n", 1)[0].removeprefix("## "): part.rstrip() + "\n" for part in sections} | {system: text}
     REPORT.write_text("\n".join([head.rstrip() + "\n", *(by_name[name] for name in SYSTEMS if name in by_name)]))

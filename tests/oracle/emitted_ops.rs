@@ -15,17 +15,17 @@ use slice_ops::translate::{TranslateError, Translated};
 use slice_ops::{coreml, litert, mindspore, openvino, stablehlo, tensorflow, tensorstore, torch};
 use slice_tests::generate;
 
-/// How many operations of each system and each way of writing.
+/// The number of operations for each system and each way to translate.
 const OPERATIONS: usize = 2000;
 
-/// The most elements of an input.
+/// The maximum number of elements of an input.
 const MOST_ELEMENTS: usize = 400;
 
-/// Something to translate: one slice, or several one after the other, of an array of this shape.
+/// A task for translation: one slice or several successive slices of an array of this shape.
 struct Task {
     shape: Vec<usize>,
     specs: Vec<DynSliceSpec>,
-    /// Where the shape accepts the slices.
+    /// The selection, or `None` if the slices are not valid for the shape.
     selection: Option<Selection>,
     opset: u32,
 }
@@ -42,7 +42,8 @@ fn small_shape(rng: &mut Rng) -> Vec<usize> {
 }
 
 impl Task {
-    /// One slice, made for a shape, but applied to another one if `elsewhere`, which may refuse it.
+    /// Returns a task with one slice. If `elsewhere` is true, the task has another shape than the slice was made for,
+    /// so the slice may be invalid.
     fn one(rng: &mut Rng, elsewhere: bool) -> Self {
         let shape = small_shape(rng);
         let mut spec = generate::spec(rng, &shape);
@@ -61,7 +62,7 @@ impl Task {
         Task::new(rng, shape, vec![spec], Some(selection))
     }
 
-    /// One or two slices, for their own shape.
+    /// Returns a task with one or two slices that are valid for its shape.
     fn some(rng: &mut Rng) -> Self {
         let first = Task::one(rng, false);
         if rng.bool() {
@@ -98,7 +99,7 @@ impl Task {
     }
 }
 
-/// Writes the operations of one system, translated in one of two ways, and says how many tasks were refused.
+/// Writes operations of one system, translated in one of two ways, and prints how many tasks were refused.
 fn dump<Op: Serialize>(
     out: &mut impl Write,
     names: (&str, &str),
@@ -109,7 +110,7 @@ fn dump<Op: Serialize>(
     dump_with(out, names, rng, task, translate, |_, _| Vec::new())
 }
 
-/// Dumps operations with their texts, for a system that reads texts; `None` is an operation that cannot be written.
+/// Writes operations with their texts, for a system that reads texts. A text is `None` if the operation has no text.
 fn dump_with<Op: Serialize>(
     out: &mut impl Write,
     (system, source): (&str, &str),
@@ -179,7 +180,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     dump(&mut out, source("tensorstore"), rng, Task::some, |task| {
         tensorstore::IndexTransform::from_selection(&selection(task))
     })?;
-    // Their own, so that they ask the others nothing else.
+    // A separate generator, so that these systems do not change the tasks of the others.
     let rng = &mut Rng::with_seed(6);
     dump(&mut out, ("litert", "spec"), rng, anywhere, |task| {
         litert::StridedSlice::from_spec(&spec(task))

@@ -1,12 +1,13 @@
-"""Runs programs that this library emits for slices with lists in their system, and compares shapes and elements with NumPy's.
+"""Runs programs that this library emits for slices with lists in their system, and compares the results with NumPy's.
 
     cargo run -p slice-tests --example emitted_programs | python tests/oracle/emitted_programs.py SYSTEM
 
-SYSTEM is python, tensorflow, openvino, mindspore, onnx, tensorstore, litert, litert_slice, torch, stablehlo, coreml or zarr,
-and the Python is one with its requirements. Writes the system's row of EMITTED_PROGRAMS.md, and fails if a program gives
-anything but what NumPy gives, one axis after the other.
+SYSTEM is python, tensorflow, openvino, mindspore, onnx, tensorstore, litert, litert_slice, torch, stablehlo, coreml or
+zarr. Run the script with a Python that has the system's requirements. The script writes the system's row of
+EMITTED_PROGRAMS.md, and fails if the result of a program differs from NumPy's, which is computed one axis at a time.
 
-As in emitted_ops.py, a path that is known to go wrong with the slice of a program is counted by its rule and not run.
+As in emitted_ops.py, a path that is known to go wrong with the slice of a program is not run, but counted under its
+rule.
 """
 
 import collections
@@ -37,7 +38,8 @@ class Key:
 
 
 def expected(task):
-    """NumPy's answer: the axes with lists one after the other, from the last one to the first, then everything else."""
+    """Returns NumPy's answer, which applies the lists one axis at a time, from the last to the first, then all other
+    items."""
     items = list(eval(f"key[{task['slice']}]", {"key": Key(), "np": np}))
     array = arange(task)
     taken = sum(item is not None and item is not Ellipsis for item in items)
@@ -83,7 +85,8 @@ def tensorflow(question):
 
 
 def openvino(question):
-    """The text with a parameter of the model's as x; its lists are constants or, as "dyn", parameters, too."""
+    """Returns OpenVINO's answer to the text, in which x is a parameter of the model. On the path "dyn", lists are also
+    parameters, else constants."""
     import openvino as ov
     from openvino import opset1, opset8
 
@@ -157,7 +160,7 @@ def onnx(question):
 
 
 def tensorstore(question):
-    """The transform as JSON, or the text of its constructor."""
+    """Returns TensorStore's answer to the transform, as JSON or as the text of its constructor."""
     import tensorstore as ts
 
     path, task = question
@@ -168,7 +171,7 @@ def tensorstore(question):
 
 
 def litert(question):
-    """The operators one after the other, each in a model of its own."""
+    """Runs the operators one after the other, each in a separate model."""
     from litert_vectors import model, model_of, run
 
     path, task = question
@@ -214,7 +217,7 @@ def coreml(question):
     return found
 
 
-# For each system: who answers, the paths through it, and what it is made of.
+# For each system: the function that returns its answers, the paths through the system, and its packages.
 SYSTEMS = {
     "python": (python, ["NumPy"], ["numpy"]),
     "zarr": (zarr, ["oindex"], ["zarr", "numpy"]),
@@ -232,7 +235,7 @@ SYSTEMS = {
 
 
 def answered(question):
-    """The system's answer, or its error, which is a failure."""
+    """Returns the system's answer, or its error, which counts as a failure."""
     system = question[1]["system"]
     try:
         return SYSTEMS[system][0](question)
@@ -241,7 +244,7 @@ def answered(question):
 
 
 def spoiled_paths(task):
-    """The paths that are known to go wrong with the slice of a program, each with the rule that says so."""
+    """Returns the paths that are known to go wrong with the slice of a program, each with its rule."""
     from emitted_ops import spoiled_paths
 
     system = task["system"].removesuffix("_slice")
@@ -259,7 +262,7 @@ def spoiled_paths(task):
 
 
 def write(row):
-    """Puts the system's row in its place in the report."""
+    """Replaces the system's row in the report."""
     lines = REPORT.read_text().splitlines()
     head = [line for line in lines if not line.startswith("| ") or line.startswith("| system")]
     rows = {line.split(" | ")[0].removeprefix("| "): line for line in lines if line not in head}

@@ -1,5 +1,5 @@
-//! Prints programs that this library emits for slices with lists, one JSON object per line, for `emitted_programs.py` to run in
-//! their systems; and LiteRT's `SLICE` and `REVERSE_V2`.
+//! Prints programs that this library emits for slices with lists, and LiteRT's `SLICE` and `REVERSE_V2`, one JSON
+//! object per line. `emitted_programs.py` runs the programs in their systems.
 //!
 //! `cargo run -p slice-tests --example emitted_programs`
 
@@ -17,13 +17,13 @@ use slice_ops::translate::{TranslateError, Translated};
 use slice_ops::{Operation, litert, stablehlo, torch};
 use slice_tests::generate;
 
-/// How many programs of each system.
+/// The number of programs for each system.
 const PROGRAMS: usize = 1000;
 
-/// The most elements of an input.
+/// The maximum number of elements of an input.
 const MOST_ELEMENTS: usize = 400;
 
-/// Something to translate.
+/// A task for translation: a slice of an array of this shape.
 struct Task {
     shape: Vec<usize>,
     spec: DynOuterSpec,
@@ -49,7 +49,7 @@ impl Task {
     }
 }
 
-/// Writes programs of one system, each with texts for systems that read them, and says how many tasks were refused.
+/// Writes programs of one system, each with texts for systems that read texts, and prints how many tasks were refused.
 fn dump<Op: Serialize>(
     out: &mut impl Write,
     system: &str,
@@ -80,7 +80,7 @@ fn dump<Op: Serialize>(
     Ok(())
 }
 
-/// A source of random numbers for each system, so that one does not move the others.
+/// Returns a source of tasks with its own random numbers, so that one system does not change the tasks of another.
 fn tasks(with_lists: bool) -> impl Fn() -> Task {
     let rng = std::cell::RefCell::new(Rng::with_seed(8));
     move || Task::new(&mut rng.borrow_mut(), with_lists)
@@ -88,7 +88,7 @@ fn tasks(with_lists: bool) -> impl Fn() -> Task {
 
 macro_rules! lists {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Slices with lists as each system writes them.
+        /// Writes slices with lists in each system's form.
         fn lists(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             $(if !["torch", "stablehlo"].contains(&$folder) {
                 dump(

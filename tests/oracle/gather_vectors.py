@@ -1,10 +1,11 @@
-"""What the systems answer to a gather of one axis, alone: which axes and indices they take, and what they do with the others.
+"""Records the systems' answers to a gather along one axis, for valid and invalid axes and indices.
 
     python tests/oracle/gather_vectors.py SYSTEM
 
-SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, stablehlo or coreml, and the Python is one with its
-requirements. Writes SYSTEM_gather.jsonl.gz: programs of one operator, with lists of indices in and beyond the axis, from either
-end, repeated, and empty; TensorStore's are transforms with index arrays.
+SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, stablehlo or coreml. Run the script with a
+Python that has the system's requirements. The script writes SYSTEM_gather.jsonl.gz, with programs of one operator. The
+lists of indices are in and out of bounds, counted from either end, repeated, and empty. TensorStore's cases are
+transforms with index arrays.
 """
 
 import json
@@ -87,7 +88,8 @@ def gathers(rng, system):
 
 
 def transforms(rng, _):
-    """Index arrays along one dimension of the domain for some axes; domains that begin anywhere."""
+    """Yields transforms with index arrays for some axes, each along one dimension of a domain that may begin
+    anywhere."""
     for _ in range(1100):
         shape = random_shape(rng, ranks=[1, 1, 2, 2, 3, 4], most_elements=120, zero=0.03)
         rank = len(shape)
@@ -133,7 +135,7 @@ def transforms(rng, _):
 
 
 def nest(array):
-    """The array with one more dimension of length 1 at its end."""
+    """Returns the nested list with an additional last dimension of length 1."""
     return [nest(x) if isinstance(x, list) else [x] for x in array]
 
 
@@ -157,7 +159,8 @@ def tensorflow(x, op):
 
 
 def openvino(x, op):
-    """With indices that are an input: with constant ones the CPU plugin dies where there is nothing to gather."""
+    """Returns OpenVINO's answer. The indices are an input, because the CPU plugin crashes if constant indices are
+    empty."""
     import numpy as np
     import openvino as ov
     from openvino import opset8
@@ -217,7 +220,7 @@ def torch(x, op):
 
 
 def stablehlo(x, op):
-    """The interpreter's answer, which XLA's CPU backend must agree with."""
+    """Returns the interpreter's answer, with which XLA's CPU backend must agree."""
     from jaxlib.mlir import ir
     from stablehlo_vectors import compiled, evaluated
 
@@ -287,7 +290,7 @@ def answer(question):
         found = output(ask(case, system))
     except AssertionError:
         raise
-    except Exception as failure:  # the classes have nothing but Exception in common
+    except Exception as failure:  # the only common base of the exception classes
         lines = [line for line in re.sub(r"{{.*?}} ", "", str(failure)).splitlines() if line.strip()]
         line = lines[-1] if system in ("openvino", "onnx") else lines[0]
         return error(re.sub(r"^\S*/", "", line)[:300], kinds)
@@ -295,7 +298,7 @@ def answer(question):
 
 
 def excluded(system, case, found):
-    """The rule by which the answer is not followed, from what was asked and what came of it."""
+    """Returns the rule, if any, by which a case with this answer is excluded."""
     if "error" in found:
         return {"excluded": "crash"} if found["error"]["kind"] == "crash" else {}
     if system == "tensorstore":
@@ -316,12 +319,12 @@ def excluded(system, case, found):
     if not found["out"]["elements"]:
         return {"excluded": "unread"}
     assert system == "openvino", (case, found)
-    # The elements differ from run to run: they are foreign memory.
+    # The elements are foreign memory, which differs from run to run.
     return {"out": {"shape": found["out"]["shape"], "elements": []}, "excluded": "foreign"}
 
 
 def is_outside(case):
-    """Whether an index of a transform is not in its axis, or not within its bounds."""
+    """Returns True if an index of a transform is outside of its bounds, or selects a position outside of its axis."""
     import numpy as np
 
     for n, made in zip(case["shape"], case["transform"]["output"]):

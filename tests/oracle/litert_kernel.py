@@ -1,8 +1,8 @@
-"""What LiteRT's STRIDED_SLICE does with a case, written after its source and compared with every answer recorded.
+"""A model of LiteRT's STRIDED_SLICE, written after its source and compared with every recorded answer.
 
-It infers the shape of the output from the last axis to the first, and then copies with loops of its own. Where the loops
-write fewer elements than the shape has, the others are what was in memory; where they write more, they write behind the
-output. Neither is an answer.
+LiteRT infers the shape of the output from the last axis to the first, and then copies with separate loops. If the loops
+write fewer elements than the shape has, the other elements are old memory. If they write more, they write beyond the
+output. Neither result is an answer.
 """
 
 from itertools import product
@@ -40,7 +40,7 @@ def bit(mask, i):
 
 
 def entries_of(case):
-    """For each axis with new ones in between: ("new"), ("whole", n) or ("entry", position, n); or a rule."""
+    """Returns (rule, None), or None with an entry for each axis: ("new",), ("whole", n) or ("entry", position, n)."""
     rank, count = len(case["shape"]), len(case["begin"])
     ellipsis, new = case["ellipsis_mask"], case["new_axis_mask"]
     added = sum(bit(new, i) and not bit(ellipsis, i) for i in range(count))
@@ -86,7 +86,7 @@ def clamped(bound, stride, n):
 
 
 def strided_slice(case):
-    """{"out"}, {"error": kind} or {"rule"}."""
+    """Returns the result of a case, {"out": ...}, {"error": kind} or {"rule": name}."""
     begin, end, strides, offset = case["begin"], case["end"], case["strides"], case["offset"]
     if len(begin) != len(end):
         return {"error": "length_mismatch"}

@@ -1,13 +1,13 @@
-"""What LiteRT's interpreter answers to STRIDED_SLICE, SLICE and REVERSE_V2.
+"""Records the answers of LiteRT's interpreter to STRIDED_SLICE, SLICE and REVERSE_V2.
 
-Writes litert.jsonl.gz (STRIDED_SLICE), litert_slice.jsonl.gz and litert_reverse.jsonl.gz. Tensors are int32, operands
-constants: run-time operands go through the same code. XNNPACK, which takes float32 only, has no part in this;
-emitted_ops.py runs what is written through it, too.
+Writes litert.jsonl.gz (STRIDED_SLICE), litert_slice.jsonl.gz and litert_reverse.jsonl.gz. Tensors are int32. Operands
+are constants, because run-time operands go through the same code. XNNPACK handles only float32, so it is not used here;
+emitted_ops.py also runs operations with XNNPACK.
 
-LiteRT checks little. Where STRIDED_SLICE leaves elements of its output unwritten, writes behind it or reads behind an
-operand, there is no answer: `litert_kernel.py` says from the case alone when that is, and the case is excluded by the rule
-that says why. Those cases are run, too, and the script prints how many of them kill the process, which is not the same on
-every run. It fails if anything else differs from `litert_kernel.py`.
+LiteRT checks little. If STRIDED_SLICE leaves elements of its output unwritten, writes beyond the output or reads beyond
+an operand, there is no answer. `litert_kernel.py` detects this from the case alone, and the case is excluded by the
+rule that says why. Excluded cases are run as well, and the script prints how many of them kill the process, which
+varies between runs. The script fails if any other answer differs from `litert_kernel.py`.
 """
 
 import collections
@@ -55,7 +55,7 @@ SMALL = [I32_MIN, I32_MIN + 1, -(2**30), 2**30, I32_MAX - 1, I32_MAX]
 
 
 def model(shape, vectors, code, options_type, options, kind="INT32", operand="INT32", result=None):
-    """A .tflite of one operator: `vectors` are its constant operands, `options` its attributes."""
+    """Returns a .tflite model of one operator, with the constant operands `vectors` and the attributes `options`."""
     import flatbuffers
     import numpy as np
     from ai_edge_litert import schema_py_generated as schema
@@ -118,7 +118,7 @@ def model_of(case, **how):
 
 
 def run(content, x):
-    """The result of a model; an error is LiteRT's message without the path in front of it."""
+    """Returns the result of a model."""
     from ai_edge_litert.interpreter import Interpreter
 
     interpreter = Interpreter(model_content=content, num_threads=1)
@@ -134,7 +134,7 @@ def message(failure):
 
 
 def answer(case):
-    """What the interpreter makes of the case; asked in a child process."""
+    """Returns the interpreter's answer to the case. Runs in a child process."""
     import numpy as np
 
     x = np.arange(prod(case["shape"]), dtype=np.int32).reshape(case["shape"])
@@ -145,11 +145,11 @@ def answer(case):
 
 
 def died(case):
-    """Whether a process survives the case."""
+    """Runs the case, and returns {"died": False} if the process survives."""
     try:
         answer(case)
     except (ValueError, IndexError, MemoryError):
-        pass  # an answer too large to hold, or an error without words
+        pass  # an answer too large for memory, or an error without a message
     return {"died": False}
 
 
@@ -157,7 +157,7 @@ def died(case):
 
 
 def narrow(spec):
-    """The numbers moved into 32 bits, and the masks as what their 32 bits are."""
+    """Clamps the numbers of a spec to 32 bits, and wraps its masks to 32 bits."""
     for name in ("begin", "end", "strides"):
         spec[name] = [min(max(value, I32_MIN), I32_MAX) for value in spec[name]]
     for mask in MASKS:
@@ -211,14 +211,14 @@ def random_spec(rng, shape):
     elif kind < 0.36:
         for _ in range(rng.choice([1, 1, 2])):
             mistake(rng, spec)
-    # Strides shorter than the others are read behind their end; a longer one is not looked at.
+    # LiteRT reads beyond the end of strides that are shorter than the other vectors, and ignores additional strides.
     short = max(len(spec["begin"]), len(spec["end"])) - len(spec["strides"])
     spec["strides"] += [1] * max(short, 0)
     return spec
 
 
 def offset_spec(rng, shape):
-    """An entry for each axis, and a length instead of an end."""
+    """Returns a spec with an entry for each axis, and lengths instead of ends."""
     spec = {"begin": [], "end": [], "strides": [], **dict.fromkeys(MASKS, 0)}
     for n in shape:
         begin = rng.choice([0, rng.randint(-n, n), rng.randint(-n - 2, n + 2)])

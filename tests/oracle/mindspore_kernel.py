@@ -1,11 +1,12 @@
-"""What MindSpore's CPU kernel for StridedSlice reads, and by which rules that is not what the inferred shape means.
+"""A model of MindSpore's CPU kernel for StridedSlice, with rules for cases in which the kernel reads the wrong
+elements.
 
-The kernel handles eight dimensions, by position: entry i applies to dimension i, whatever ellipsis
-and new axes come before it. It walks all of them and writes one element after another into the output, even if that is
-too large or too small. Or, where input and output have the same rank and differ in one dimension only, it copies along that
-dimension and takes the others as whole, provided that there are threads to share the work.
+The kernel handles eight dimensions, by position: entry i applies to dimension i, even if an ellipsis or new axes come
+before it. It usually iterates over all dimensions and writes one element after another to the output, even if the
+output is too large or too small. If input and output have the same rank and differ in only one dimension, the kernel
+copies along that dimension and takes the other dimensions as whole, provided that there are threads to share the work.
 
-So what it reads is known beforehand: `flaw` is None where that is what it should read.
+The elements that the kernel reads are therefore known from the case. `flaw` is None if they are the right elements.
 """
 
 from itertools import product
@@ -21,7 +22,10 @@ def bit(case, mask, place):
 
 
 def dimensions(case):
-    """The dimension each entry consumes, None for new axes and the ellipsis; ellipsis > new axis > shrink."""
+    """Yields the dimension that each entry consumes, or None for a new axis or the ellipsis.
+
+    If bits of several masks are set for an entry, the ellipsis mask comes first, then new axis, then shrink.
+    """
     places = range(len(case["begin"]))
     dots = next((i for i in places if bit(case, "ellipsis_mask", i)), None)
     free = [i for i in places if i == dots or bit(case, "new_axis_mask", i)]
@@ -34,7 +38,7 @@ def dimensions(case):
 
 
 def walks(case):
-    """Begin, end and stride of the walk through each place, as the kernel adjusts them."""
+    """Yields the begin, end and stride of the kernel's loop over each of its dimensions."""
     count = len(case["begin"])
     for place, n in enumerate(case["shape"] + [1] * (PLACES - len(case["shape"]))):
         begin, end, stride = (case[name][place] for name in ("begin", "end", "strides")) if place < count else (0, n, 1)
@@ -52,7 +56,7 @@ def walks(case):
 
 
 def single_dimension(case, shape):
-    """The one dimension in which the output's shape differs from the input's, if it is one."""
+    """Returns the only dimension in which the output's shape differs from the input's, or None."""
     if len(shape) == len(case["shape"]):
         differing = [i for i, n in enumerate(case["shape"]) if shape[i] != n]
         if len(differing) == 1:
@@ -61,7 +65,7 @@ def single_dimension(case, shape):
 
 
 def walked(case):
-    """The input offsets that walking through all places reads, which may be outside of the input."""
+    """Returns the input offsets that a loop over all dimensions reads, which may be outside of the input."""
     sizes = case["shape"] + [1] * (PLACES - len(case["shape"]))
     steps = [prod(sizes[place + 1 :]) for place in range(PLACES)]
     places = [[step * i for i in range(*walk)] for step, walk in zip(steps, walks(case))]
@@ -69,7 +73,7 @@ def walked(case):
 
 
 def copied(case, shape):
-    """The input offsets that copying along the single dimension reads; those of the walk where it does not copy."""
+    """Returns the input offsets that the kernel reads if it copies along a single dimension whenever it can."""
     axis = single_dimension(case, shape)
     if axis is None:
         return walked(case)
@@ -102,9 +106,9 @@ FLAWS = {
 
 
 def flaw(case, shape, elements):
-    """The first rule by which the kernel goes wrong where the result should have this shape and these elements.
+    """Returns the first rule by which the kernel goes wrong if the result should have this shape and these elements.
 
-    The elements are None where the kernel should refuse the case.
+    The elements are None if the kernel should refuse the case.
     """
     count, rank = len(case["begin"]), len(case["shape"])
     axis = single_dimension(case, shape)

@@ -1,9 +1,10 @@
-"""What MindSpore answers to ops.strided_slice on the CPU, as far as its kernel does what its shape inference says.
+"""Records MindSpore's answers to ops.strided_slice on the CPU, if its kernel agrees with its shape inference.
 
-Writes mindspore.jsonl.gz. There are two ways through MindSpore: with all masks 0 and all strides positive the result is
-a view of the input; else shape inference checks the arguments and says how large the output is, and a kernel fills it.
-NumPy says what the inferred shape means. Where, by the rules of mindspore_kernel.py, the kernel would read something
-else, it is not asked, for it could leave the process damaged: such a case is excluded, but for its shape.
+Writes mindspore.jsonl.gz. MindSpore has two implementations. If all masks are 0 and all strides are positive, the
+result is a view of the input. Otherwise, shape inference checks the arguments and determines the shape of the output,
+and a kernel fills the output. NumPy gives the elements that belong to the inferred shape. If the kernel would read
+other elements by the rules of mindspore_kernel.py, it is not run, because it could corrupt the process. Such a case is
+excluded, and only its shape is recorded.
 """
 
 import os
@@ -58,7 +59,7 @@ EXCLUSIONS = FLAWS | {
 
 
 def sound(rng, shape):
-    """A spec without mistakes; mostly one that has no more entries than dimensions, as MindSpore wants it."""
+    """Returns a valid spec, mostly with no more entries than dimensions, as MindSpore requires."""
     items = random_items(rng, shape, wild=0.1)
     while len(items) > len(shape) and rng.random() < 0.9:
         items = random_items(rng, shape, wild=0.1)
@@ -66,7 +67,7 @@ def sound(rng, shape):
 
 
 def view(rng, shape):
-    """A spec without masks and without negative strides."""
+    """Returns a spec without masks and without negative strides."""
     spec = {"begin": [], "end": [], "strides": []}
     for n in shape[: rng.randint(0, len(shape))]:
         _, begin, end, stride = tame_range(rng, n)
@@ -77,14 +78,14 @@ def view(rng, shape):
 
 
 def conflict(rng, spec):
-    """Flips mask bits: several kinds for one entry, numbers that did not count before, bits beyond the vectors."""
+    """Flips mask bits, so that masks contradict each other, ignored numbers have an effect, or bits have no entry."""
     for _ in range(rng.randint(1, 3)):
         place = rng.randint(0, len(spec["begin"])) if rng.random() < 0.9 else rng.randint(0, 62)
         spec[rng.choice(MASKS)] ^= 1 << place
 
 
 def mistake(rng, spec):
-    """One thing that should be refused."""
+    """Changes the spec in one way that should be refused."""
     entries = len(spec["begin"])
     place = rng.randrange(max(entries, 1))
     match rng.choice(["length", "zero", "mask", "ellipses", "index", "index", "index", "shrink", "too many"]):
@@ -110,7 +111,7 @@ def mistake(rng, spec):
 
 
 def random_spec(rng, shape):
-    """Most of them sound, the others with masks at odds, or with mistakes."""
+    """Returns a spec that is mostly valid, or has contradicting masks or errors."""
     kind = rng.random()
     spec = view(rng, shape) if kind < 0.15 else sound(rng, shape)
     if 0.15 <= kind < 0.25:
@@ -139,7 +140,7 @@ def is_view(case):
 
 
 def indices(case):
-    """Whether each entry is an index."""
+    """Returns, for each entry, True if the entry is an index."""
     dims = enumerate(dimensions(case))
     return [dimension is not None and bit(case, "shrink_axis_mask", place) == 1 for place, dimension in dims]
 
@@ -151,7 +152,7 @@ def view_overflows(case):
 
 
 def meaning(case):
-    """The result that NumPy gives to the same spec."""
+    """Returns NumPy's result for the spec."""
     items = []
     for place, (begin, end, stride) in enumerate(zip(case["begin"], case["end"], case["strides"])):
         if bit(case, "ellipsis_mask", place):
@@ -171,9 +172,9 @@ def meaning(case):
 
 
 def answer(question):
-    """What "inference" or the whole "operation" makes of a case; asked in a child process."""
+    """Returns the answer of shape "inference" or of the whole "operation" to a case. Runs in a child process."""
     os.environ["GLOG_v"] = "4"
-    os.chdir(gettempdir())  # where inference leaves a file about its failures
+    os.chdir(gettempdir())  # shape inference writes a file about its failures to the current folder
     import mindspore as ms
 
     part, case = question
@@ -187,7 +188,7 @@ def answer(question):
 
     try:
         if part == "inference":
-            # Compiled, the shape is a constant and the slice never computed.
+            # The shape is a constant of the compiled function, so the slice is never computed.
             return {"shape": list(ms.jit(shape_of_slice)(ms.Tensor(data)))}
         return output(ms.ops.strided_slice(ms.Tensor(data), *vectors, *masks).asnumpy() - first)
     except (IndexError, RuntimeError, TypeError, ValueError) as failure:
@@ -195,7 +196,7 @@ def answer(question):
 
 
 def refused_early(case):
-    """Whether something is wrong with the arguments that no dimension has to be looked at for."""
+    """Returns True if the arguments are invalid for every dimension of the input."""
     if is_view(case):
         return False
     unequal = len({len(case[name]) for name in ("begin", "end", "strides")}) > 1
@@ -204,7 +205,7 @@ def refused_early(case):
 
 
 def suspicion(case):
-    """The rule by which MindSpore goes wrong unless it refuses the case; None if it does not go wrong."""
+    """Returns the rule by which MindSpore goes wrong unless it refuses the case, or None if it does not go wrong."""
     if is_view(case):
         return "view_overflow" if view_overflows(case) else None
     if refused_early(case):
@@ -222,23 +223,23 @@ def suspicion(case):
 
 
 def check(case, found):
-    """Fails unless MindSpore and NumPy are of one mind."""
+    """Raises an error if MindSpore's answer differs from NumPy's."""
     if "out" in found and (refused_early(case) or found != meaning(case)):
         raise ValueError(f"no rule says why MindSpore goes wrong: {case} {found}")
 
 
 def excluded(case, rule, inferred):
-    """What is recorded of a case that only shape inference could be asked about, if that."""
+    """Returns the record of an excluded case, with the inferred shape if there is one."""
     record = {"error": {"kind": "undefined", "message": "not asked"}, "excluded": rule}
     if inferred is None or len(case["begin"]) > len(case["shape"]):
-        return record  # MindSpore does not know the shape, or would refuse the case after all
+        return record  # shape inference was not run, or MindSpore would refuse the case
     if inferred["shape"] != meaning(case)["out"]["shape"]:
         raise ValueError(f"no rule says why shape inference goes wrong: {case} {inferred}")
     return record | {"shape_only": inferred["shape"]}
 
 
 def judged(cases):
-    """The answers of the operation, where shape inference refuses the case or nothing is said against the kernel."""
+    """Yields the answers of the operation, or the records of cases that are excluded because the kernel goes wrong."""
     rules = [suspicion(case) for case in cases]
     suspects = [rule not in (None, "foreign_shape") for rule in rules]
     found = guarded(answer, [("inference", case) for case, suspect in zip(cases, suspects) if suspect])

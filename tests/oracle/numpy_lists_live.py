@@ -1,7 +1,7 @@
-"""Asks NumPy thousands of random slices with lists and masks, and compares this library's answers with it.
+"""Compares this library's answers to thousands of random slices with lists and masks with NumPy's answers.
 
-With the requirements of NumPy: `numpy_lists_live.py --seed 1 --cases 50000`. A third of the cases are assignments. The cases go
-to files that the tests read, beside a count of what NumPy answered.
+Run `numpy_lists_live.py --seed 1 --cases 50000` with the requirements of NumPy. A third of the cases are assignments.
+The script writes the cases to files that the tests read, and counts NumPy's answers by kind.
 """
 
 import argparse

@@ -1,11 +1,11 @@
-"""What NumPy answers to slices with lists and masks, each axis by itself (outer, NEP 21's `oindex`).
+"""Records NumPy's answers to slices with lists and masks that apply to each axis separately (outer, NEP 21's `oindex`).
 
-Writes numpy_lists.jsonl.gz and numpy_lists_assign.jsonl.gz. NumPy's own brackets pair several lists element by element, so
-each case is asked in two other ways, which must agree: one axis at a time, from the last to the first, and with `np.ix_`.
-What its own brackets say to the whole index at once is recorded beside the answer (`brackets`): "same", "other" or "error".
+Writes numpy_lists.jsonl.gz and numpy_lists_assign.jsonl.gz. NumPy's own brackets pair several lists element by element.
+Each case is therefore computed in two other ways, which must agree: one axis at a time, from the last to the first, and
+with `np.ix_`. `brackets` says whether NumPy's own brackets give the "same" result, an "other" result or an "error".
 
-Items are as in numpy_vectors.py, and ["l", [...], dtype] for a list, ["m", [0, 1, ...]] for a mask. Where a slice has
-several mistakes, the error is that of the whole index, or else of the first wrong item from the left.
+Items are as in numpy_vectors.py. A list is ["l", [...], dtype], and a mask is ["m", [0, 1, ...]]. If a slice has
+several errors, the recorded error is that of the whole index, or else that of the first wrong item from the left.
 """
 
 import itertools
@@ -33,7 +33,7 @@ from common import (
 
 SEED = 20250722
 
-# Tests compare it with the orders that `py!` accepts and refuses.
+# Tests compare this file with the orders that `py!` accepts and refuses.
 PATTERNS = VECTORS.parent.parent / "slice-macro/src/py/lists.txt"
 
 KINDS = [
@@ -61,7 +61,7 @@ INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uin
 
 
 def random_list(rng, n):
-    """A list for an axis of size `n`: sorted or not, with repeats, in steps, empty."""
+    """Returns a list for an axis of size `n`. It may be sorted, unsorted, repeated, in steps, or empty."""
     if n == 0 or rng.random() < 0.03:
         return []
     kind = rng.random()
@@ -94,7 +94,8 @@ def picking(rng, n):
 
 
 def random_items(rng, shape):
-    """Not too many items, one ellipsis at most, any number of new axes, and at least one list or mask if there is an axis."""
+    """Returns items that fit `shape`: at most one ellipsis, any number of new axes, and at least one list or mask if
+    there is an axis."""
     rank = len(shape)
     used = rank if rng.random() < 0.5 else rng.randint(min(1, rank), rank)
     ellipsis = rng.random() < 0.4
@@ -118,7 +119,7 @@ def random_items(rng, shape):
 
 
 def faulty(rng, items, shape):
-    """The items with one to three mistakes in them."""
+    """Returns the items with one to three errors."""
     items = list(items)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         place = rng.randint(0, len(items))
@@ -149,7 +150,7 @@ def random_case(rng, most_elements=500):
 
 
 def extremes():
-    """The largest and the smallest number of every integer type, on axes for which they are inside and outside."""
+    """Yields lists with the largest and smallest number of every integer type, which are in or out of bounds."""
     for name in INTEGERS:
         low, high = np.iinfo(name).min, np.iinfo(name).max
         for n in [0, 1, 127, 128, 129, 255, 256, 257, 32767, 32768, 65535, 65536]:
@@ -168,7 +169,7 @@ def assigning(rng, draws=1700):
     for _ in range(draws):
         case = random_case(rng, most_elements=60)
         if not any(item[0] in "lm" for item in case["items"]):
-            continue  # in numpy_assign.jsonl.gz
+            continue  # such cases are in numpy_assign.jsonl.gz
         selected = answer(case).get("out", {"shape": []})["shape"]
         op = rng.choice(["set", "set", "set", "iadd", "add_at", "add_at"])
         yield {**case, "op": op, "value_shape": value_shape(rng, selected)}
@@ -191,7 +192,10 @@ def python_item(item):
 
 
 def placed(x, items):
-    """Each item with its axis; the ellipsis and the axes that nothing names are whole axes. NumPy checks the whole index."""
+    """Returns each item with its axis. Axes of the ellipsis and axes without an item become whole ranges.
+
+    First lets NumPy check the whole index.
+    """
     x[tuple(slice(None) if kind in "rilm" else python_item([kind, *rest]) for kind, *rest in items)]
     consuming = sum(item[0] in "rilm" for item in items)
     whole = [["r", None, None, None]] * (x.ndim - consuming)
@@ -211,7 +215,7 @@ def along(axis, item):
 
 def one_axis_at_a_time(x, items):
     items = placed(x, items)
-    for axis, item in items:  # the first mistake from the left
+    for axis, item in items:  # raises the first error from the left
         if item[0] != "n":
             x[along(axis, python_item(item))]
     for axis, item in reversed(items):
@@ -244,7 +248,7 @@ def with_ix(x, items):
 
 
 def brackets(x, items, found):
-    """What NumPy says to all of the index at once."""
+    """Returns how the result of NumPy's own brackets compares with `found`."""
     try:
         own = x[tuple(map(python_item, items))]
     except IndexError:
@@ -253,7 +257,7 @@ def brackets(x, items, found):
 
 
 def excluded(case):
-    """The rule by which NumPy is not followed, if there is one: by what the case asks."""
+    """Returns the rule by which the case is excluded, if any."""
     try:
         items = placed(np.empty(case["shape"], "b"), case["items"])
     except IndexError:
@@ -278,7 +282,8 @@ def answer(case):
 
 
 def assigned(case):
-    """All of x afterwards. The places are those of the read, so that NumPy broadcasts, writes and adds to a list of them."""
+    """Returns the whole array after the assignment. NumPy writes to the list of places that a read of the slice
+    gives."""
     places = answer(case)
     if "error" in places:
         return {name: value for name, value in places.items() if name != "brackets"}
@@ -292,7 +297,7 @@ def assigned(case):
         elif case["op"] == "iadd":
             x[ids] += value
         else:
-            # With fewer axes than the list of places has, np.add.at reads beyond the value.
+            # np.add.at reads beyond a value that has fewer axes than the list of places.
             np.add.at(x, ids, value.reshape([1] * (ids.ndim - value.ndim) + list(value.shape)))
     except ValueError as failure:
         return {**error(failure, KINDS), **rule}
@@ -306,7 +311,8 @@ def assigned(case):
 
 
 def meaning(x, items):
-    """What NumPy's own brackets mean: "same" as each axis by itself, the axis of the list "first", or the lists "paired"."""
+    """Returns the meaning of NumPy's own brackets: "same" if each axis is sliced separately, "first" if the axis of the
+    list comes first, or "paired" if the lists are paired."""
     found = one_axis_at_a_time(x, items)
     assert np.array_equal(found, with_ix(x, items)), items
     own = x[tuple(map(python_item, items))]
@@ -322,9 +328,10 @@ def meaning(x, items):
 
 
 def patterns():
-    """Of each order of items what NumPy's brackets mean, for arrays in which no two axes have the same size, and none has 1 or 2.
+    """Yields the meaning of NumPy's brackets for each order of items.
 
-    All orders of up to four items; of five those with at most one new axis and one or two lists.
+    The orders are all those of up to four items, and those of five items with at most one new axis and one or two
+    lists. The axes of the arrays have different sizes, none of them 1 or 2.
     """
     shape = [3, 4, 5, 6, 7, 8]
     fixed = {"l": ["l", [2, 0], "int64"], "i": ["i", -1], "r": ["r", 1, None, None], "n": ["n"], "e": ["e"]}
@@ -335,7 +342,7 @@ def patterns():
                 continue
             consuming = sum(kind in "lmir" for kind in kinds)
             found = set()
-            # The ellipsis covers no axis, one or two; without it, these follow the items.
+            # The ellipsis covers zero to two axes. Without an ellipsis, these axes follow the items.
             for rank in range(consuming, min(consuming + 2, len(shape)) + 1):
                 x = np.arange(prod(shape[:rank])).reshape(shape[:rank])
                 items, axis = [], 0
@@ -343,7 +350,7 @@ def patterns():
                     items.append(["m", [1, 0, 1] + [0] * (shape[axis] - 3)] if kind == "m" else fixed[kind])
                     axis += rank - consuming if kind == "e" else kind in "lmir"
                 found.add(meaning(x, items))
-            # Where the ellipsis covers nothing, the axis of the list may be the first one anyway.
+            # If the ellipsis covers no axis, the axis of the list may be the first axis anyway.
             found = found - {"same"} or found
             (one,) = found
             yield "".join(kinds), one
@@ -354,7 +361,7 @@ def recorded(case):
 
 
 def asked(cases):
-    """The cases, each with NumPy's answer."""
+    """Returns the cases, each with NumPy's answer."""
     cases = answered(recorded, cases)
     for case in cases:
         if case.get("error", {}).get("kind") == "crash":

@@ -1,10 +1,10 @@
-"""Asks NumPy and this library the same random slices, at least a million of them, and compares every answer.
+"""Compares this library's answers to at least a million random slices with NumPy's answers.
 
-Builds tests/oracle/numpy_live.rs and feeds it the cases. A case agrees if both give the same shape and the same
-elements, or the same kind of error with NumPy's words first. The driver takes each slice in every way the library
-has (items, text, selection, plan, ndarray view and copy) and reports it if these differ among themselves.
+Builds tests/oracle/numpy_live.rs (the driver) and sends it the cases. Two answers agree if they have the same shape and
+elements, or the same kind of error and a message that begins with NumPy's. The driver takes each slice in every way
+that the library has (items, text, selection, plan, ndarray view and copy), and reports a slice if these results differ.
 
-Writes NUMPY_LIVE.md once all cases agree; stops at the first that does not.
+Writes NUMPY_LIVE.md if all cases agree. Stops at the first case that does not.
 """
 
 import argparse
@@ -29,12 +29,12 @@ BATCH = 5_000
 
 
 def random_case(rng):
-    """One in fifty has more than six axes, or new axes up to NumPy's limit."""
+    """Returns a shape and a spec. One case in fifty has more than six axes, or new axes up to NumPy's limit."""
     if rng.random() < 0.98:
         shape = random_shape(rng, most_elements=200)
         return shape, random_spec(rng, shape)
     if rng.random() < 0.5:
-        # An empty axis between long ones would be an array that NumPy finds too big.
+        # NumPy refuses an array with an empty axis between long axes as too large.
         shape = random_shape(rng, ranks=range(7, 33), most_elements=200, zero=0)
         return shape, random_spec(rng, shape)
     shape = random_shape(rng, ranks=[1, 2, 3, 4], most_elements=200)
@@ -42,7 +42,7 @@ def random_case(rng):
 
 
 def distinct_cases(rng, count):
-    """`count` cases, no two of which are the same slice of the same shape."""
+    """Yields `count` cases, each a different slice or of a different shape."""
     seen = set()
     while len(seen) < count:
         shape, items = random_case(rng)
@@ -53,7 +53,7 @@ def distinct_cases(rng, count):
 
 
 def batches(cases):
-    """The cases in lists of BATCH."""
+    """Yields the cases in lists of length BATCH."""
     batch = []
     for case in cases:
         batch.append(case)
@@ -65,14 +65,14 @@ def batches(cases):
 
 
 def line(case):
-    """A case as the driver reads it: shape, items and text with tabs between."""
+    """Returns a case as a line for the driver: shape, items and text, separated by tabs."""
     shape, items, text = case
     words = (",".join("" if part is None else str(part) for part in item) for item in items)
     return f"{','.join(map(str, shape))}\t{' '.join(words)}\t{text}\n"
 
 
 def index_of(items):
-    """The items as Python evaluates them."""
+    """Returns the items as a Python index."""
     values = {"n": np.newaxis, "e": Ellipsis}
     return tuple(
         values[kind] if kind in values else numbers[0] if kind == "i" else slice(*numbers)
@@ -81,7 +81,7 @@ def index_of(items):
 
 
 def of_numpy(case):
-    """("out", shape, elements as bytes), or ("error", kind, message)."""
+    """Returns NumPy's answer: ("out", shape, elements as bytes) or ("error", kind, message)."""
     shape, items, _ = case
     array = np.arange(prod(shape), dtype="<u4").reshape(shape)
     try:
@@ -93,7 +93,7 @@ def of_numpy(case):
 
 
 def of_driver(pipe):
-    """The driver's next answer in the same form."""
+    """Returns the driver's next answer in the form of `of_numpy`."""
     tag, count = struct.unpack("<BI", pipe.read(5))
     if tag == 0:
         shape = struct.unpack(f"<{count}Q", pipe.read(8 * count))
@@ -109,7 +109,7 @@ def agree(numpy, ours):
 
 
 def outcome(answer):
-    """What the report counts the case as."""
+    """Returns the name under which the report counts an answer."""
     if answer[0] == "error":
         return f"error: {answer[1]}"
     return "elements" if answer[2] else "no element selected"
@@ -121,11 +121,11 @@ def write(pipe, lines):
 
 
 def compare(cases, driver):
-    """Counts by outcome and by rank; stops at the first difference."""
+    """Compares all cases, and returns counts by outcome and by rank. Stops at the first difference."""
     outcomes, ranks, elements = Counter(), Counter(), 0
     for batch in batches(cases):
         lines = "".join(map(line, batch)).encode()
-        # Written from beside, so that neither side waits for the other with a full pipe.
+        # Another thread writes the lines, so that the two processes do not wait for each other with full pipes.
         writer = threading.Thread(target=write, args=(driver.stdin, lines), daemon=True)
         writer.start()
         for case in batch:

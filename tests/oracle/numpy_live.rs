@@ -1,8 +1,10 @@
-//! Answers the slices that numpy_live.py asks, in every way, and stops if two ways differ.
+//! Answers the slices that numpy_live.py sends, in every way that the library has, and stops if two ways differ.
 //!
-//! A line of the input is `shape<tab>items<tab>text`. An answer is a byte and a number of 32 bits, little endian: 0 and
-//! the rank, then the shape (64 bits each) and the elements (32 bits each); or 1 and a length, then so many bytes
-//! of `kind<tab>message`. The input array counts from 0.
+//! A line of the input is `shape<tab>items<tab>text`. The input array counts from 0. Numbers of an answer are little
+//! endian. An answer is one of:
+//!
+//! - The byte 0, the rank (32 bits), the shape (64 bits for each length) and the elements (32 bits each).
+//! - The byte 1, a number of bytes (32 bits), and that many bytes of the text `kind<tab>message`.
 
 use std::io::{self, BufRead, BufWriter, Write};
 
@@ -19,7 +21,7 @@ fn main() -> io::Result<()> {
         let shape: Vec<usize> = numbers(field());
         let items: Vec<Item> = field().split_whitespace().map(item).collect();
         answer(&shape, &items, field(), &mut out)?;
-        // numpy_live.py waits for the last answer of a batch.
+        // Flushes each answer, because numpy_live.py waits for the last answer of a batch.
         out.flush()?;
     }
     Ok(())
@@ -30,7 +32,7 @@ fn numbers<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> Vec<T> {
     parts.map(|part| part.parse().expect("a number")).collect()
 }
 
-/// `i,2`, `r,1,,-1`, `n` or `e`.
+/// Parses an item such as `i,2`, `r,1,,-1`, `n` or `e`.
 fn item(word: &str) -> Item {
     let mut parts = word.split(',');
     let kind = parts.next();
@@ -77,7 +79,7 @@ fn answer(
     Ok(())
 }
 
-/// The text is read as the same spec, or refused for a mistake that does not depend on the shape.
+/// Checks that a text is parsed as the same spec, or refused for an error that does not depend on the shape.
 fn check_text(spec: &Result<DynSliceSpec, SliceError>, text: &str) {
     match (text.parse::<DynSliceSpec>(), spec) {
         (Ok(parsed), Ok(spec)) => assert_eq!(parsed, *spec, "{text}"),
@@ -96,7 +98,7 @@ fn check_text(spec: &Result<DynSliceSpec, SliceError>, text: &str) {
     }
 }
 
-/// The slice, taken in every way.
+/// Takes the slice in every way, and panics if the results differ.
 fn take(spec: &DynSliceSpec, shape: &[usize]) -> Result<ArrayD<u32>, SliceError> {
     let selection = spec.resolve(shape);
     let len: usize = shape.iter().product();

@@ -1,8 +1,8 @@
-"""What NumPy answers to `x[...]` and to `x[...] = value`.
+"""Records NumPy's answers to `x[...]` and to `x[...] = value`.
 
-Writes numpy.jsonl.gz and numpy_assign.jsonl.gz. A case has the index twice: as `items` and as the Python source `text`,
-which is what NumPy is given. The empty text stands for `x[()]`, Python having no way to write nothing in brackets.
-Cases with "const": true are small, of rank 1..4, and no errors, so that a test can compile every one of them.
+Writes numpy.jsonl.gz and numpy_assign.jsonl.gz. A case has the index twice: as `items`, and as the Python source `text`
+that NumPy evaluates. The empty text stands for `x[()]`, because brackets cannot be empty in Python. Cases with "const":
+true are small, have rank 1..4 and are valid, so that a test can compile all of them.
 """
 
 import random
@@ -44,7 +44,7 @@ EXCLUSIONS = {
 
 
 def faulty(rng, items, shape):
-    """The spec with one to three mistakes in it, to show which of them NumPy reports."""
+    """Returns the spec with one to three errors, to show which of them NumPy reports."""
     items = list(items) or [["i", 0]]
     for _ in range(rng.choice([1, 1, 2, 3])):
         place = rng.randrange(len(items))
@@ -62,7 +62,7 @@ def faulty(rng, items, shape):
 
 
 def crowded(rng, shape):
-    """One item per dimension, and new axes up to 58..64 items: no more than the 64 dimensions NumPy can have."""
+    """Returns 58 to 64 items: one per dimension, and new axes. NumPy allows at most 64 dimensions."""
     items = [random_index(rng, n) if rng.random() < 0.3 else tame_range(rng, n) for n in shape]
     for _ in range(rng.randint(58, 64) - len(shape)):
         items.insert(rng.randint(0, len(items)), ["n"])
@@ -70,7 +70,7 @@ def crowded(rng, shape):
 
 
 def spell(rng, items):
-    """The items as Python source, in one of the ways to write each."""
+    """Returns the items as Python source, each in one of its notations."""
     parts = []
     for kind, *numbers in items:
         if kind == "i":
@@ -84,7 +84,7 @@ def spell(rng, items):
 
 
 def random_spec(rng, shape):
-    """Three in four select something, the others are mostly empty or mistaken."""
+    """Returns a spec. Three in four specs select something, and most others are empty or invalid."""
     kind = rng.random()
     if kind < 0.75:
         return random_items(rng, shape)
@@ -102,7 +102,7 @@ def index_of(text):
 
 
 def answer(case):
-    """What NumPy makes of the case: a slice of x, or all of x after the assignment."""
+    """Returns NumPy's answer to the case: a slice of x, or the whole array x after the assignment."""
     x, index = arange(case["shape"]), index_of(case["text"])
     try:
         if "value_shape" not in case:

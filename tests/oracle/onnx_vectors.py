@@ -1,9 +1,10 @@
-"""What ONNX Runtime answers to the ONNX operator Slice, and the specification where ONNX Runtime leaves it.
+"""Records ONNX Runtime's answers to the ONNX operator Slice, and the specification's result if it differs.
 
-Writes onnx.jsonl.gz. `out` and `error` are ONNX Runtime's. `text_shape` is the shape that ONNX's own shape inference
-finds, where it finds one. `text` is the result by the specification's text, given only where ONNX Runtime's differs:
-it takes an end of INT32_MAX or INT64_MAX with a negative step for "down to the first element", the text clamps it like
-any other number. ONNX's ReferenceEvaluator is held against both answers, but not stored.
+Writes onnx.jsonl.gz. `out` and `error` are ONNX Runtime's answers. `text_shape` is the shape that ONNX's own shape
+inference finds, if any. `text` is the result according to the specification, if ONNX Runtime's answer differs: ONNX
+Runtime reads an end of INT32_MAX or INT64_MAX with a negative step as "down to the first element", but the
+specification clamps such an end like any other number. The results of ONNX's ReferenceEvaluator are compared with both
+answers, but not stored.
 """
 
 import random
@@ -52,12 +53,12 @@ KINDS = [
 
 
 def whole_end(rng, step):
-    """What one passes for "to the end"; INT_MIN when walking backward, as the specification recommends."""
+    """Returns a number for "to the end", or INT_MIN for a negative step, as the specification recommends."""
     return rng.choice([I32_MAX, I64_MAX] if step > 0 else [I32_MIN, I64_MIN])
 
 
 def entry(rng, opset, n, wild):
-    """Start, end and step for a dimension of size `n`, as numbers: ONNX has no way to leave a bound out."""
+    """Returns a start, end and step for a dimension of size `n`. All are numbers, because ONNX cannot omit a bound."""
     draw = wild_range if rng.random() < wild else tame_range
     _, start, end, step = draw(rng, n)
     while opset == 1 and step is not None and step < 0:
@@ -73,7 +74,8 @@ def entry(rng, opset, n, wild):
 
 
 def random_spec(rng, opset, shape, wild):
-    """Entries for some axes in any order, some of them counted from the end; or for the first axes, unnamed."""
+    """Returns entries for some axes in any order, possibly counted from the end, or for the first axes without
+    names."""
     rank = len(shape)
     axes = rng.sample(range(rank), rng.randint(0 if rng.random() < 0.1 else min(rank, 1), rank))
     unnamed = rng.random() < 0.35
@@ -93,7 +95,7 @@ def random_spec(rng, opset, shape, wild):
 
 
 def mistake(rng, spec, rank):
-    """One thing that may be refused."""
+    """Changes the spec in one way that may be refused."""
     place = rng.randrange(max(len(spec["starts"]), 1))
     named, stepped = spec["axes"] is not None, spec["steps"] is not None
 
@@ -120,7 +122,7 @@ def mistake(rng, spec, rank):
 
 
 def slicing(rng):
-    """Seven in ten sound and tame, the others wild or mistaken."""
+    """Yields cases. Seven in ten are valid and select something, and the others have wild ranges or errors."""
     for _ in range(5000):
         shape = random_shape(rng)
         opset = rng.choice([1, 10, 11, 13, 13])
@@ -139,12 +141,12 @@ def slicing(rng):
 
 
 def vectors(case):
-    """The vectors that are given, as arrays."""
+    """Returns the vectors of the case that are not None, as arrays."""
     return {name: np.array(case[name], np.int64) for name in VECTORS if case[name] is not None}
 
 
 def model(case, declared):
-    """A model of the one node. `declared`: the shape and all vectors are known in it, for shape inference to find."""
+    """Returns a model of one node. If `declared`, shape inference knows the input's shape and all vectors."""
     given = vectors(case)
     node = helper.make_node("Slice", ["data"], ["output"])
     inputs = [helper.make_tensor_value_info("data", TensorProto.INT64, case["shape"] if declared else None)]
@@ -165,7 +167,7 @@ def model(case, declared):
 
 
 def runtime(case, feed):
-    """ONNX Runtime's answer. It is not told the shape beforehand, so that its kernel decides, not its model checker."""
+    """Returns ONNX Runtime's answer. The model has no shape, so that the kernel decides, not the model checker."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4
     options.intra_op_num_threads = 1
@@ -174,12 +176,12 @@ def runtime(case, feed):
             model(case, declared=False).SerializeToString(), options, providers=["CPUExecutionProvider"]
         )
         return output(session.run(None, feed)[0])
-    except Exception as failure:  # its exception classes have nothing but Exception in common
+    except Exception as failure:  # the only common base of its exception classes
         return error(re.sub("^.*(Status Message|Exception during initialization): ", "", str(failure)), KINDS)
 
 
 def inferred_shape(case):
-    """The shape ONNX's shape inference finds, or None where it finds none, or not all of it."""
+    """Returns the shape that ONNX's shape inference finds, or None if it does not find the whole shape."""
     try:
         found = onnx.shape_inference.infer_shapes(model(case, declared=True), strict_mode=True)
     except onnx.shape_inference.InferenceError:
@@ -191,17 +193,17 @@ def inferred_shape(case):
 
 
 def reference(case, feed):
-    """The ReferenceEvaluator's answer, or None where it is known to be wrong."""
+    """Returns the ReferenceEvaluator's answer, or None if it is known to be wrong."""
     ranges = zip(case["axes"] or range(len(case["starts"])), case["starts"], case["steps"] or [])
     if case["opset"] == 1 and not case["starts"]:
         return None  # it cannot read empty attributes
     if any(step < 0 and start < -case["shape"][axis] for axis, start, step in ranges):
-        return None  # it clamps such a start to before the first element, the specification to the first element
+        return None  # it clamps such a start to before the first element, and the specification to the first element
     return output(ReferenceEvaluator(model(case, declared=False)).run(None, feed)[0])
 
 
 def answer(case):
-    """What the three make of the case; asked in a child process."""
+    """Returns the answers of all three implementations to the case. Runs in a child process."""
     feed = {"data": np.arange(prod(case["shape"])).reshape(case["shape"])}
     if case["opset"] > 1:
         feed |= vectors(case)
@@ -220,7 +222,7 @@ def answer(case):
 
 
 def by_text(case, shape):
-    """The result of a case in which ONNX Runtime treats INT_MAX in its own way; by the text, nothing is selected."""
+    """Returns the specification's result of a case in which ONNX Runtime reads INT_MAX differently: an empty array."""
     assert any(end in (I32_MAX, I64_MAX) and step < 0 for end, step in zip(case["ends"], case["steps"])), case
     assert prod(shape) == 0, case
     return {"out": {"shape": shape, "elements": []}}

@@ -1,9 +1,8 @@
-"""Where OpenVINO's implementations of StridedSlice-1 are known to go wrong.
+"""Rules for cases in which OpenVINO's implementations of StridedSlice-1 are known to go wrong.
 
-They are "ref", "const" and "dyn", see openvino_vectors.py. A rule looks at nothing but the case, says which of them are
-not to be trusted there, and its docstring says why. A rule that is not safe is about memory outside the
-tensor that is read or written, or about processes that die: these paths are not even asked, because what comes after
-them could be wrong as well.
+The implementations ("paths") are "ref", "const" and "dyn", see openvino_vectors.py. A rule decides from the case alone
+that some paths are not trusted, and its docstring says why. If a rule is not safe, these paths read or write memory
+outside the tensor, or crash. They are not run at all, because later answers of the process could be wrong as well.
 """
 
 from itertools import islice, zip_longest
@@ -15,10 +14,13 @@ MASKS = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsi
 
 
 class Entry(NamedTuple):
-    """One entry of the vectors as shape inference reads it: of bits at one place, ellipsis > new axis > shrink."""
+    """One entry of the vectors as shape inference reads it.
+
+    If bits of several masks are set for an entry, the ellipsis mask comes first, then new axis, then shrink.
+    """
 
     kind: str  # "ellipsis", "new axis", "index" or "range"
-    size: int | None  # of the dimension it consumes; None where there is none
+    size: int | None  # the size of the consumed dimension; None if the entry consumes none
     begin: int
     end: int
     stride: int
@@ -52,12 +54,12 @@ def of_kind(kind, case):
 
 
 def larger_rank(case):
-    """The larger of the input's rank and the output's."""
+    """Returns the larger of the input's rank and the output's rank."""
     return len(case["shape"]) + max(0, len(of_kind("new axis", case)) - len(of_kind("index", case)))
 
 
 def fits_i32(number):
-    return I32_MIN < number <= I32_MAX  # INT32_MIN itself has no size
+    return I32_MIN < number <= I32_MAX  # the absolute value of INT32_MIN does not fit
 
 
 class Rule(NamedTuple):
@@ -81,7 +83,7 @@ def spoils(*paths, safe):
 
 
 def spoiled_paths(case):
-    """The paths that are not to be trusted, each with the first rule that says so."""
+    """Returns the paths that are not trusted, each with the first rule that applies."""
     found = {}
     for rule in RULES:
         if rule.applies(case):

@@ -1,13 +1,13 @@
-"""What OpenVINO answers to StridedSlice-1, as far as its implementations agree.
+"""Records OpenVINO's answers to StridedSlice-1, if its implementations agree.
 
-Writes openvino.jsonl.gz. OpenVINO slices in three places, and each of these paths is asked:
+Writes openvino.jsonl.gz. OpenVINO has three implementations ("paths"), and the script runs each of them:
 
     ref    the operation's own `evaluate`, which also folds constants
     const  the CPU plugin, with begin, end and strides constants of the model
     dyn    the CPU plugin, with begin, end and strides inputs of the model, and the sizes of the data unknown to it
 
-openvino_defects.py says where which of them goes wrong. The answer of a case is what all others say, shape inference
-among them; the script fails if they differ. A case that leaves no path to be trusted is excluded.
+openvino_defects.py has the rules by which paths go wrong. The answer of a case is that of all other paths and of shape
+inference. The script fails if these differ. A case without a trusted path is excluded.
 """
 
 import random
@@ -58,13 +58,13 @@ EXCLUSIONS = {rule.name: rule.reason for rule in RULES} | {
 
 
 def sound(rng, shape):
-    """A spec without mistakes, every mask as long as the vectors."""
+    """Returns a valid spec, with all masks as long as the vectors."""
     spec = encode(rng, random_items(rng, shape, wild=0.1))
     return spec | {mask: [spec[mask] >> i & 1 for i in range(len(spec["begin"]))] for mask in MASKS}
 
 
 def anything(rng, shape):
-    """Vectors and masks that are independent of each other."""
+    """Returns vectors and masks that are independent of each other."""
     count = rng.randint(0, len(shape) + 1)
     spec = {name: [wild_number(rng, 4) for _ in range(count)] for name in ("begin", "end")}
     spec["strides"] = [random_step(rng) or 1 for _ in range(count)]
@@ -74,7 +74,7 @@ def anything(rng, shape):
 
 
 def conflict(rng, spec):
-    """Flips mask bits: several kinds for one entry, and numbers that did not count before."""
+    """Flips mask bits, so that masks contradict each other, or ignored numbers have an effect."""
     for _ in range(rng.randint(1, 2)):
         mask = spec[rng.choice(MASKS)]
         if mask:
@@ -82,7 +82,7 @@ def conflict(rng, spec):
 
 
 def overhang(rng, spec):
-    """Makes all masks longer than the vectors, mostly with bits there."""
+    """Makes all masks longer than the vectors, mostly with bits beyond the vectors."""
     extra = rng.randint(1, 3)
     for mask in MASKS:
         spec[mask] += [int(rng.random() < 0.25) for _ in range(extra)]
@@ -100,7 +100,8 @@ def shorten(rng, spec):
 
 
 def fray(rng, spec):
-    """Gives masks lengths of their own, as the documentation's examples do: without final zeros, with other bits."""
+    """Gives masks different lengths, as in the documentation's examples: without final zeros, or with additional
+    bits."""
     for mask in MASKS:
         while spec[mask] and not spec[mask][-1] and rng.random() < 0.6:
             spec[mask].pop()
@@ -119,7 +120,7 @@ def crowd(rng, spec):
 
 
 def mistake(rng, spec):
-    """One thing that should be refused."""
+    """Changes the spec in one way that should be refused."""
     count = len(spec["begin"])
     place = rng.randrange(max(count, 1))
     vectors = ["begin", "end"] if spec["strides"] is None else ["begin", "end", "strides", "strides"]
@@ -142,7 +143,8 @@ def mistake(rng, spec):
 
 
 def random_spec(rng, shape):
-    """Half of them sound, the others with masks that contradict each other or have other lengths, or with mistakes."""
+    """Returns a spec. Half of them are valid, and the others have contradicting masks, masks of other lengths or
+    errors."""
     kind = rng.random()
     if kind < 0.06:
         return anything(rng, shape)
@@ -171,7 +173,7 @@ def random_cases(rng, count):
 
 
 def as_documented(case):
-    """The case with all masks zero-extended to the longest; bits beyond the vectors OpenVINO itself ignores."""
+    """Returns the case with all masks zero-extended to the longest. OpenVINO ignores bits beyond the vectors."""
     width = max(len(case[name]) for name in ("begin", *MASKS))
     return case | {mask: case[mask] + [0] * (width - len(case[mask])) for mask in MASKS}
 
@@ -180,7 +182,7 @@ def as_documented(case):
 
 
 def answer(question):
-    """What a path, or "shape" for shape inference, makes of a case; asked in a child process."""
+    """Returns the answer of a path, or of shape inference ("shape"), to a case. Runs in a child process."""
     import numpy as np
     import openvino as ov
     from openvino.utils.node_factory import NodeFactory
@@ -218,7 +220,7 @@ def answer(question):
     try:
         result = ask()
     except RuntimeError as failure:
-        # The message begins with places in the source code; the last line is for people.
+        # The message begins with positions in the source code, and only its last line describes the error.
         return error(str(failure).strip().splitlines()[-1], KINDS)
     if path == "shape":
         return {"shape": result}
@@ -229,7 +231,7 @@ def answer(question):
 
 
 def agreement(case, inferred, answers, spoiled):
-    """The one answer of all paths to be trusted; without any, the rule about ref, the best of them."""
+    """Returns the common answer of all trusted paths. If there is none, excludes the case by the rule about ref."""
     trusted = [found for path, found in answers.items() if path not in spoiled]
     if not trusted:
         nobody = {"kind": "undefined", "message": "no path is to be trusted"}
@@ -241,7 +243,8 @@ def agreement(case, inferred, answers, spoiled):
 
 
 def judged(cases):
-    """The answers, each with "spoiled": which paths were not trusted, by which rule, and what they answered if asked."""
+    """Yields the answers. "spoiled" lists the paths that are not trusted, with the rule, and the answer if the path was
+    run."""
     inferred = list(guarded(answer, [("shape", case) for case in cases]))
     # If shape inference refuses a case, ref and const do not run it: they only repeat the error.
     spoiled = [

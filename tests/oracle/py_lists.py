@@ -1,8 +1,9 @@
-"""NumPy's answers to `x[...]`, `x[...] = value` and `x[...] += value` with a list or a mask, in each order of up to three items
-that `py!` takes.
+"""Writes `tests/py/orders.rs`: NumPy's answers to `x[...]`, `x[...] = value` and `x[...] += value` with lists and
+masks.
 
-The orders are those in which NumPy's brackets take each axis by itself, as `numpy_lists_vectors.py` has recorded them. Each is
-run here by NumPy, and written into `tests/py/orders.rs` with NumPy's answer; only `True` is `true` there.
+The slices have each order of up to three items that `py!` accepts. These are the orders in which NumPy's brackets slice
+each axis separately, as recorded by `numpy_lists_vectors.py`. Each statement is run by NumPy and written with NumPy's
+answer; in the Rust code, `True` is `true`.
 
     python tests/oracle/py_lists.py
 """
@@ -26,7 +27,7 @@ def orders():
 
 
 def indexed(order):
-    """An index in this order, as text, and the shape of its array: an ellipsis covers one axis."""
+    """Returns the text of an index in this order, and the shape of its array. An ellipsis covers one axis."""
     items, axis = [], 0
     for kind in order:
         items.append(str([True, False, True] + [False] * (SHAPE[axis] - 3)) if kind == "m" else ITEMS[kind])

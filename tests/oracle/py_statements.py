@@ -1,8 +1,8 @@
-"""NumPy's answers to statements that `py!` takes as they are.
+"""Writes `tests/py/table.rs`: statements that `py!` accepts in Python's notation, with NumPy's answers.
 
-Each row of the table is a name, inputs, and Python text. The text is run here by NumPy, and written, as it is, into
-`tests/py/table.rs` beside what NumPy answered. The words that NumPy and ndarray call differently (`exp`, `sum0`, ...) are
-functions of the same name on both sides.
+Each row of the table is a name, inputs, and Python text. NumPy runs the text, and the script writes the text unchanged
+with NumPy's answer. Functions with different names in NumPy and ndarray (`exp`, `sum0`, ...) have one name in the
+table, and are defined under it in both languages.
 
     python tests/oracle/py_statements.py
 """
@@ -12,7 +12,7 @@ import re
 
 import numpy as np
 
-# Inputs: what each letter makes of a shape. The k-th element in C order, exact in both languages.
+# The input that each letter makes from a shape. The k-th element in C order is exact in both languages.
 INPUTS = {
     "f": lambda shape: ((np.arange(np.prod(shape, dtype=int)) * 37 % 101) / 8 - 5).reshape(shape),
     "n": lambda shape: (np.arange(np.prod(shape, dtype=int)) * 37 % 101).reshape(shape),
@@ -21,7 +21,7 @@ INPUTS = {
     "i": lambda shape: np.zeros(shape, dtype=int),
 }
 
-# The words of the statements; `tests/py/words.rs` has the same.
+# The functions that the statements use. `tests/py/words.rs` defines them in Rust.
 WORDS = {
     "exp": np.exp,
     "sqrt": np.sqrt,
@@ -37,8 +37,8 @@ WORDS = {
     "newaxis": np.newaxis,
 }
 
-# (name, inputs, text). One expression, whose value is compared; or statements, and what the last one wrote to is. A
-# statement `name = ...` declares `name`.
+# (name, inputs, text). If the text is an expression, its value is compared, else the array to which the last statement
+# writes. A statement `name = ...` declares `name`.
 TABLE = [
     # Differences.
     ("forward_difference", "x=f(9)", "x[1:] - x[:-1]"),
@@ -217,7 +217,7 @@ def inputs(text):
 
 
 def answer(declared, text):
-    """What NumPy makes of it: the value of an expression, or of the last thing that was written."""
+    """Returns NumPy's answer: the value of an expression, or of the variable to which the last statement writes."""
     names = dict(WORDS)
     for name, kind, shape in declared:
         names[name] = INPUTS[kind](shape)
@@ -261,8 +261,11 @@ def test(name, declared, text):
 
 
 def defect():
-    """With one axis, NumPy does not copy where the steps differ and have the same sign; with two axes, and as a ufunc, it
-    does. The rows of the table avoid this; `tests/py/writing.rs` has the case."""
+    """Prints a note if NumPy no longer has a defect that the table avoids: for `x[::2] = x[:5]`, it does not copy
+    first.
+
+    The defect needs one axis and different steps of the same sign. `tests/py/writing.rs` tests the case.
+    """
     x = INPUTS["n"]((9,))
     wanted = x.copy()
     wanted[::2] = x[:5].copy()

@@ -1,10 +1,10 @@
-"""What StableHLO's verifier and its reference interpreter, both of jaxlib, answer to the operations that slice.
+"""Records the answers of StableHLO's verifier and reference interpreter, both of jaxlib, to operations that slice.
 
-Writes stablehlo.jsonl.gz: programs of `slice`, `dynamic_slice` with constant starts, `reverse` and `reshape`, half of them a
-single slice. XLA's CPU backend runs about every tenth program that is valid, too; the script fails if it gives anything
-else. It is not asked for strides with which it overflows: then it dies, or selects nothing.
+Writes stablehlo.jsonl.gz: programs of `slice`, `dynamic_slice` with constant starts, `reverse` and `reshape`. Half of
+them are a single slice. XLA's CPU backend also runs about every tenth valid program, and the script fails if its result
+differs. XLA does not run strides with which it overflows, because it would crash or select nothing.
 
-A reshape that does more than to add and drop axes of length 1 is not a slice: these programs are excluded.
+A reshape that does more than add and drop axes of length 1 is not a slice, so such programs are excluded.
 """
 
 import random
@@ -100,7 +100,7 @@ OPS = [slice_op, slice_op, reverse_op, dynamic_slice_op, reshape_op]
 
 
 def after(shape, op):
-    """The shape after an operator that is valid; None where it is not."""
+    """Returns the shape after an operator, or None if the operator is not valid."""
     ((name, fields),) = op.items()
     if name == "reverse":
         dims = fields["dimensions"]
@@ -154,7 +154,7 @@ def array(numbers):
 
 
 def line(number, operand, shape, op):
-    """An operation in the generic form, which every number can be written in."""
+    """Returns an operation in the generic form, which accepts any numbers, and the shape of its result."""
     ((name, fields),) = op.items()
     operands, types, constants = [operand], [tensor(shape)], ""
     if name == "reshape":
@@ -169,7 +169,7 @@ def line(number, operand, shape, op):
     else:
         attributes = " <{" + ", ".join(f"{key} = {array(value)}" for key, value in fields.items()) + "}>"
         result = after(shape, op)
-    # Where the operation is not valid, the verifier does not come to the type of its result.
+    # If the operation is not valid, the verifier fails before it reads the type of the result.
     result = shape if result is None else result
     kind = f"({', '.join(types)}) -> {tensor(result)}"
     return f'{constants}  %{number} = "stablehlo.{name}"({", ".join(operands)}){attributes} : {kind}\n', result
@@ -187,7 +187,7 @@ def module(shape, ops):
 
 
 def evaluated(text, shape):
-    """What the reference interpreter makes of the text of a module."""
+    """Returns the reference interpreter's result for the text of a module."""
     import numpy as np
     from jax._src.interpreters import mlir
     from jaxlib.mlir import ir
@@ -202,7 +202,7 @@ def evaluated(text, shape):
 
 
 def compiled(text, shape):
-    """What XLA's CPU backend makes of it."""
+    """Returns the result of XLA's CPU backend for the text of a module."""
     import jax
     import numpy as np
     from jax._src.lib import xla_client as xc
@@ -221,7 +221,7 @@ def compiled(text, shape):
 
 
 def is_too_wide(op):
-    """Whether XLA overflows: it computes the number of elements as limit - start + stride - 1 in 64 bits."""
+    """Returns True if XLA overflows, because it computes limit - start + stride - 1 in 64 bits."""
     fields = op.get("slice", {"start_indices": [], "limit_indices": [], "strides": []})
     return any(limit - start + stride - 1 > I64_MAX for start, limit, stride in zip(*fields.values()))
 
@@ -246,7 +246,7 @@ def answer(case):
 
 
 def excluded(case):
-    """The rule that says why the case is not compared, if there is one."""
+    """Returns the rule by which the case is excluded, if any."""
     now = case["shape"]
     for op in case["ops"]:
         then = after(now, op)

@@ -1,4 +1,4 @@
-"""How TensorFlow's `Tensor.__getitem__` encodes the slices of tests/macros/encoding.rs.
+"""Records how TensorFlow's `Tensor.__getitem__` encodes the slices of tests/macros/encoding.rs.
 
 Writes tensorflow_getitem.jsonl.gz: the constants and attributes of the StridedSlice operation that
 `tf.function` traces for `x[text]` on an `x` of unknown rank.
@@ -15,13 +15,13 @@ VECTORS = ["begin", "end", "strides"]
 
 
 def slices():
-    """The slices of the Rust source, which are Python as well."""
+    """Returns the slices in the Rust source, which are also valid Python."""
     body = SOURCE.read_text().split("slices! {", 1)[1].split("\n    }\n", 1)[0]
     return re.findall(r"^\s+\[(.*)\]$", body, re.MULTILINE)
 
 
 def encoding(text):
-    """The one StridedSlice in the graph of `x[text]`."""
+    """Returns the constants and attributes of the only StridedSlice in the graph of `x[text]`."""
     key = eval(f"lambda x: x[{text or '()'}]", {"newaxis": tf.newaxis})
     graph = tf.function(key).get_concrete_function(tf.TensorSpec(None, tf.int32)).graph
     (op,) = [op for op in graph.get_operations() if op.type == "StridedSlice"]

@@ -1,7 +1,7 @@
-"""What TensorFlow's kernels answer to StridedSlice, StridedSliceGrad and TensorStridedSliceUpdate.
+"""Records the answers of TensorFlow's kernels to StridedSlice, StridedSliceGrad and TensorStridedSliceUpdate.
 
-Writes tensorflow.jsonl.gz, tensorflow_grad.jsonl.gz and tensorflow_update.jsonl.gz: `tf.raw_ops`, run eagerly on the
-CPU with 64-bit begin, end and strides.
+Writes tensorflow.jsonl.gz, tensorflow_grad.jsonl.gz and tensorflow_update.jsonl.gz. The operations are `tf.raw_ops`,
+run eagerly on the CPU with 64-bit begin, end and strides.
 """
 
 import os
@@ -55,13 +55,13 @@ EXCLUSIONS = {
 
 
 def conflict(rng, spec):
-    """Flips mask bits of entries that are there: several kinds for one entry, and numbers that did not count before."""
+    """Flips mask bits of existing entries, so that masks contradict each other, or ignored numbers have an effect."""
     for _ in range(rng.randint(1, 3)):
         spec[rng.choice(MASKS)] ^= 1 << rng.randrange(max(len(spec["begin"]), 1))
 
 
 def overhang(rng, spec):
-    """Sets mask bits of entries that are not there, one or all of them; all make the mask negative."""
+    """Sets one mask bit beyond the entries, or all of them, which makes the mask negative."""
     for _ in range(rng.randint(1, 3)):
         mask, entries = rng.choice(MASKS), len(spec["begin"])
         if rng.random() < 0.5:
@@ -71,7 +71,7 @@ def overhang(rng, spec):
 
 
 def mistake(rng, spec):
-    """One thing that should be refused."""
+    """Changes the spec in one way that should be refused."""
     entries = len(spec["begin"])
     place = rng.randrange(max(entries, 1))
     bit = 1 << place
@@ -98,7 +98,7 @@ def mistake(rng, spec):
 
 
 def crowded_items(rng, shape):
-    """28 to 33 items, nearly all of them new axes; TensorFlow takes 31."""
+    """Returns 28 to 33 items, nearly all of them new axes. TensorFlow accepts at most 31."""
     items = [tame_range(rng, n) for n in shape]
     for _ in range(rng.randint(28, 33) - len(items)):
         items.insert(rng.randint(0, len(items)), ["n"])
@@ -106,7 +106,7 @@ def crowded_items(rng, shape):
 
 
 def anything(rng, shape):
-    """Vectors and masks that are independent of each other, a little longer or shorter than the rank."""
+    """Returns vectors and masks that are independent of each other, with up to two entries more than axes."""
     entries = rng.randint(0, len(shape) + 2)
     numbers = {name: [wild_number(rng, 4) for _ in range(entries)] for name in ("begin", "end")}
     strides = [random_step(rng) or 1 for _ in range(entries)]
@@ -116,7 +116,8 @@ def anything(rng, shape):
 
 
 def random_spec(rng, shape):
-    """Half of them sound, the others with bits that contradict each other, bits beyond the entries, or mistakes."""
+    """Returns a spec. Half of them are valid, and the others have contradicting masks, bits beyond the entries or
+    errors."""
     kind = rng.random()
     if kind < 0.10:
         return anything(rng, shape)
@@ -135,7 +136,7 @@ def random_spec(rng, shape):
 
 
 def answer(case):
-    """What the operation the case's fields belong to makes of it; asked in a child process."""
+    """Returns TensorFlow's answer to the operation that has the case's fields. Runs in a child process."""
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
     import numpy as np
     import tensorflow as tf
@@ -156,7 +157,7 @@ def answer(case):
             result = tf.raw_ops.StridedSlice(input=arange(case["shape"], 0), **arguments)
         return output(result.numpy())
     except (tf.errors.InvalidArgumentError, tf.errors.UnimplementedError) as failure:
-        # Around the kernel's own words the eager runtime names the device and the operation.
+        # The eager runtime adds the names of the device and the operation to the kernel's message.
         found = error(re.sub(r"^{{.*?}} | \[Op:.*", "", failure.message), KINDS)
         return {**found, "excluded": "kernel_rank"} if found["error"]["kind"] == "rank_limit" else found
 
@@ -180,7 +181,7 @@ def small_slicing(rng, count):
 
 
 def gradient(rng):
-    """StridedSliceGrad requires dy to have the shape of the slice; one case in five has another."""
+    """Yields cases of StridedSliceGrad, which requires dy to have the shape of the slice. One case in five may not."""
     for case, shape in with_sliced_shape(small_slicing(rng, 1000)):
         yield {**case, "dy_shape": value_shape(rng, shape) if rng.random() < 0.2 else shape}
 
@@ -191,7 +192,7 @@ def update(rng):
 
 
 def with_sliced_shape(cases):
-    """Each case with the shape its slice has; with [] where there is none."""
+    """Yields each case with the shape of its slice, or with [] if the slice is invalid."""
     cases = list(cases)
     for case, found in zip(cases, guarded(answer, cases)):
         yield case, found["out"]["shape"] if "out" in found else []

@@ -1,8 +1,8 @@
-"""What TensorStore selects with an IndexTransform, and how it writes slices as one.
+"""Records the elements that TensorStore selects with an IndexTransform.
 
 Writes tensorstore.jsonl.gz. The array is an in-memory TensorStore with the values 0, 1, 2, ... in C order, and the
-transforms are JSON that TensorStore reads. Half of them are what TensorStore makes of slices; of the others the numbers are
-drawn at random, right ones and wrong ones.
+transforms are JSON that TensorStore reads. Half of the transforms are those that TensorStore makes from slices. The
+others have random numbers, valid and invalid.
 """
 
 import json
@@ -22,7 +22,7 @@ EXCLUSIONS = {
 
 
 def slices(rng, shape):
-    """The text of a slice that TensorStore takes: literal bounds within the array, new axes, an ellipsis."""
+    """Returns the text of a slice that TensorStore accepts: bounds within the array, new axes and an ellipsis."""
     items, axes = [], list(shape)
     while axes and rng.random() < 0.85:
         n = axes.pop(0)
@@ -48,7 +48,8 @@ def slices(rng, shape):
 
 
 def bounds(rng, low, high):
-    """The domain of one dimension in one of the ways to say it: what is left out, implicit or infinite now and then."""
+    """Returns the domain of one dimension in one of its notations. Bounds are sometimes omitted, implicit or
+    infinite."""
     if rng.random() < 0.12:
         low = [low] if rng.random() < 0.7 else ["-inf"]
     if rng.random() < 0.15:
@@ -59,7 +60,7 @@ def bounds(rng, low, high):
 
 
 def output_map(rng, dimension, n):
-    """An output index map and the interval of its dimension: mostly inside an axis of this size."""
+    """Returns an output index map and the interval of its dimension, mostly within an axis of size `n`."""
     stride = rng.choice([1, 1, 1, 1, -1, -1, 2, 3, -2, -3])
     if rng.random() < 0.05:
         stride = rng.choice([*EXTREMES, 0])
@@ -85,7 +86,7 @@ def output_map(rng, dimension, n):
 
 
 def random_transform(rng, shape):
-    """The JSON of a transform with an output index map for each axis, dimensions mostly in order."""
+    """Returns the JSON of a transform with an output index map for each axis. The dimensions are mostly in order."""
     output, intervals = [], []
     for n in shape:
         if rng.random() < 0.12:
@@ -135,7 +136,8 @@ def random_cases(rng, count):
 
 
 def is_slice(transform, shape):
-    """Whether the dimensions come in the order of the axes, each for one axis, and those without one repeat nothing."""
+    """Returns True if the dimensions are in the order of the axes, each for one axis, and no other dimension is longer
+    than 1."""
     output = transform.get("output", [{"input_dimension": axis} for axis in range(len(shape))])
     named = [item["input_dimension"] for item in output if "input_dimension" in item and item.get("stride", 1)]
     ascending = all(one < other for one, other in zip(named, named[1:]))
@@ -143,7 +145,7 @@ def is_slice(transform, shape):
 
 
 def answer(case):
-    """What TensorStore makes of a case; asked in a child process."""
+    """Returns TensorStore's answer to a case. Runs in a child process."""
     import numpy as np
     import tensorstore as ts
 

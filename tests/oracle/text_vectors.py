@@ -1,9 +1,10 @@
-"""What Python and NumPy make of slices written as text.
+"""Records how Python and NumPy read slices that are written as text.
 
-Writes text.jsonl.gz. A case has the `text`, and the expression with a subscript that Python is given for it: a text may
-be the inside of the brackets, or with a name and the brackets around it; brackets alone are a list, if Python can read one. `items` is what Python evaluates the
-subscript to, and `canonical` the shortest way to write these items; the script has checked in NumPy that it selects the
-same. Numbers of ranges beyond 64 bits are the nearest 64-bit number in both. `out` or `error` is NumPy's answer.
+Writes text.jsonl.gz. A case has the `text`, and the Python expression with a subscript that is evaluated for it. A text
+may be the content of the brackets, or include a name and the brackets. Brackets alone are a list if Python can read
+them as one. `items` is the value of the subscript in Python, and `canonical` the shortest notation of these items. The
+script checks with NumPy that the two select the same elements. In both, numbers of ranges beyond 64 bits are replaced
+by the nearest 64-bit number. `out` or `error` is NumPy's answer.
 """
 
 import ast
@@ -34,7 +35,7 @@ KINDS = [
     (re.compile("is not defined|has no attribute"), "name"),
 ]
 
-# Python evaluates the text, and only the array makes an error of it.
+# Errors of the array, which occur after Python has evaluated the text.
 NEEDS_AN_ARRAY = ["multiple_ellipsis", "too_many_indices", "too_many_dims", "index_oob", "zero_stride"]
 
 EXCLUSIONS = {
@@ -50,7 +51,7 @@ EXCLUSIONS = {
 
 
 class Namespace:
-    """A module as far as slices use it; TensorFlow's newaxis is None as NumPy's is."""
+    """Stands for TensorFlow's module, whose `newaxis` is None, like NumPy's."""
 
     newaxis = None
 
@@ -62,9 +63,9 @@ NAMES = {"np": np, "numpy": np, "tf": Namespace, "newaxis": None, "slice": slice
 
 
 def expression(text):
-    """The Python expression that the text is, with an array x.
+    """Returns the Python expression of a text, with an array x.
 
-    Brackets around the whole are a list wherever Python can read them as one."""
+    Brackets around the whole text are a list if Python can read them as one."""
     inside = text.strip(" \t\n\r\f")
     if re.match(r"[^\W\d][\w.\s]*\[", inside):
         return inside
@@ -73,7 +74,7 @@ def expression(text):
 
 
 def parses(code):
-    """Whether Python can read this expression."""
+    """Returns True if Python can parse the expression."""
     try:
         ast.parse(code, mode="eval")
     except (SyntaxError, ValueError):
@@ -82,14 +83,14 @@ def parses(code):
 
 
 class Recorder:
-    """An object that is subscripted to see what with."""
+    """An object whose brackets return the subscript."""
 
     def __getitem__(self, key):
         return key
 
 
 def items_of(key):
-    """The items of a subscript, or None if there is anything else in it."""
+    """Returns the items of a subscript, or None if it contains anything else."""
     items = []
     for entry in key if isinstance(key, tuple) else (key,):
         if entry is None:
@@ -109,7 +110,7 @@ def items_of(key):
 
 
 def canonical(items):
-    """The shortest way to write the items."""
+    """Returns the shortest notation of the items."""
     parts = []
     for kind, *numbers in items:
         if kind == "i":
@@ -123,7 +124,7 @@ def canonical(items):
 
 
 def ask(code, shape):
-    """NumPy's answer to an expression with the array x, or the error of Python."""
+    """Returns NumPy's answer to an expression with the array x, or Python's error."""
     x = arange(shape)
     try:
         found = eval(code, {}, {**NAMES, "x": x})
@@ -137,7 +138,7 @@ def ask(code, shape):
 
 
 def rule(case):
-    """The rule by which a case is excluded, if any."""
+    """Returns the rule by which a case is excluded, if any."""
     text, code = case["text"], expression(case["text"])
     kind = case.get("error", {}).get("kind")
     if re.fullmatch(r"[^\W\d][\w.\s]*\[\s*\]", text.strip()):
@@ -166,7 +167,7 @@ def rule(case):
 
 
 def only_rust_reads(word):
-    """Whether the word is an integer literal of Python with a suffix of Rust."""
+    """Returns True if the word is an integer literal of Python with a suffix of Rust."""
     literal = re.fullmatch(r"(0[xX][0-9a-fA-F_]+?|0[oO][0-7_]+?|0[bB][01_]+?|[0-9][0-9_]*?)_?[iu](8|16|32|64|128|size)", word)
     if literal is None:
         return False
@@ -247,7 +248,7 @@ def spell_item(rng, item, space):
 
 
 def spell(rng, items):
-    """The items as text, in one of the many ways to write each."""
+    """Returns the items as text, each in one of its many notations."""
     blanks = rng.choice([[""], ["", " "], [" "], ["", " ", "  ", "\t", "\n", "\r\n "]])
     space = lambda: rng.choice(blanks)  # noqa: E731
     parts = [spell_item(rng, item, space) for item in items]
@@ -262,7 +263,7 @@ def spell(rng, items):
 
 
 def mutated(rng, text):
-    """The text with one to three characters changed, added or taken away."""
+    """Returns the text with one to three pieces changed, added or removed."""
     pieces = [*" 0123456789-+:.,()[]_x", "None", "newaxis", "...", "np.", "slice(", "::", "0x", "1.5", "~", "&", "True"]
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         place = rng.randint(0, len(text))
@@ -299,7 +300,7 @@ True|False|true|True:|:True|(True)|True, 1|'a'|"1:2"|b'1'|{1}|{}|lambda: 1|1 if 
 """
 
 
-# Python's space is less than Unicode's, and of its digits there is one way to write each number.
+# Python accepts fewer characters as space than Unicode has, and only certain notations of numbers.
 SPACES = [
     *(f"1{space}:" for space in "\t\n\f\r\v\x00\x1c\x1f\x7f\x85\xa0\xad\u1680\u2003\u2009\u2028\u2029\u200b\u200e\u202f\u2060\u3000\ufeff"),
     *(f"{space}1:" for space in "\t\n\f\r\v\xa0\u3000\ufeff"),

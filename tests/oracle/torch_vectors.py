@@ -1,11 +1,11 @@
-"""What PyTorch answers to the operators that a slice becomes, and to brackets.
+"""Records PyTorch's answers to the operators to which slices are translated, and to brackets.
 
-Writes torch.jsonl.gz, programs of `slice.Tensor`, `select.int`, `unsqueeze`, `flip` and brackets, eager, on the CPU; half of
-them are a single slice. And torch_scatter.jsonl.gz, `slice_scatter` and `select_scatter` with the source 1000, 1001, ... in
-`src_shape`; `out` is all of the result.
+Writes torch.jsonl.gz: programs of `slice.Tensor`, `select.int`, `unsqueeze`, `flip` and brackets, run eagerly on the
+CPU. Half of them are a single slice. Also writes torch_scatter.jsonl.gz: `slice_scatter` and `select_scatter` with a
+source that counts from 1000 and has the shape `src_shape`. There, `out` is the whole resulting array.
 
-A step that overflows 64 bits, alone or multiplied with the stride of its axis in memory, is excluded: the result is empty
-without an error, or an error about something else.
+A step that overflows 64 bits, alone or multiplied by the stride of its axis in memory, is excluded, because the result
+is empty without an error, or an unrelated error.
 """
 
 import random
@@ -125,7 +125,7 @@ def text(items):
 
 
 def code(op):
-    """The operator as Python, applied to x."""
+    """Returns the Python code that applies the operator to x."""
     ((name, fields),) = op.items()
     match name:
         case "slice":
@@ -142,7 +142,7 @@ def code(op):
 
 
 def overflows(op, x):
-    """Whether a slice, or brackets, of an array of this shape and these strides computes with more than 64 bits."""
+    """Returns True if the operator, applied to x, computes numbers beyond 64 bits."""
     ((name, fields),) = op.items()
     if name == "slice":
         dims = x.dim()
@@ -150,7 +150,7 @@ def overflows(op, x):
             return False
         bounds = [(fields["dim"], fields["start"], fields["end"], fields["step"])]
     elif name == "getitem":
-        # Of a slice in brackets, Python itself moves the numbers into 64 bits; which axis it is for does not matter much.
+        # Python itself clamps the bounds of a slice in brackets to 64 bits. Every axis is checked for every step.
         bounds = [
             (dim, None, None, int(part.split(":")[2]))
             for part in fields.split(", ")
@@ -199,7 +199,7 @@ def answer(case):
 
 
 def sliced(shape, op):
-    """The shape after a valid operator, by NumPy; None where it is not valid."""
+    """Returns the shape after an operator, computed with NumPy, or None if the operator is not valid."""
     import numpy as np
 
     x = np.empty(shape, np.int8)

@@ -17,7 +17,7 @@ impl<const N: usize> Nest<N> {
     #[inline(always)]
     pub(crate) const fn gather<T: Copy>(&self, data: &[T], out: &mut [T]) {
         assert!(data.len() == self.input_len() && out.len() == self.len());
-        // SAFETY: `data` has `input_len` elements and `out` has room for `len`; `out` is borrowed mutably, so the two
+        // SAFETY: `data` has `input_len` elements and `out` has room for `len`. `out` is borrowed mutably, so the two
         // do not overlap.
         unsafe { copy::<T, N, GATHER>(self, data.as_ptr().cast_mut(), out.as_mut_ptr()) }
     }
@@ -40,9 +40,9 @@ impl<const N: usize> Nest<N> {
 const unsafe fn gather_as<T: Copy, B: Copy, const N: usize>(nest: &Nest<N>, data: &[T]) -> B {
     assert!(data.len() == nest.input_len());
     let mut out = MaybeUninit::<B>::uninit();
-    // SAFETY: `data` has `input_len` elements; `out` is new memory for a `B`, which has room for `len`.
+    // SAFETY: `data` has `input_len` elements. `out` is new memory for a `B`, which has room for `len` elements.
     unsafe { copy::<T, N, GATHER>(nest, data.as_ptr().cast_mut(), out.as_mut_ptr().cast()) };
-    // SAFETY: all `len` elements have been written, each with a copy of a valid one.
+    // SAFETY: all `len` elements have been written with copies of valid elements.
     unsafe { out.assume_init() }
 }
 
@@ -73,14 +73,15 @@ where
 /// Returns the elements of a nested array in C order.
 #[inline(always)]
 pub(crate) const fn elements<A: NestedArray>(array: &A) -> &[A::Element] {
-    // SAFETY: by the invariant of `NestedArray`, the array consists of `LEN` contiguous elements; the slice borrows it.
+    // SAFETY: by the invariant of `NestedArray`, the array consists of `LEN` contiguous elements. The slice borrows the
+    // array.
     unsafe { slice::from_raw_parts(ptr::from_ref(array).cast(), A::LEN) }
 }
 
 /// Mutable version of [`elements`].
 #[inline(always)]
 pub(crate) const fn elements_mut<A: NestedArray>(array: &mut A) -> &mut [A::Element] {
-    // SAFETY: see `elements`; the array is borrowed mutably, and stays valid because its elements do.
+    // SAFETY: see `elements`. The array is borrowed mutably, and stays valid because its elements stay valid.
     unsafe { slice::from_raw_parts_mut(ptr::from_mut(array).cast(), A::LEN) }
 }
 
@@ -107,7 +108,7 @@ const unsafe fn copy<T: Copy, const N: usize, const SCATTERING: bool>(
         // SAFETY: `inner` has all loops of the nest, whose invariants `copy_inner` requires.
         unsafe { copy_inner::<T, SCATTERING>(inner, nest.offset(), 0, strided, dense) };
     } else {
-        // SAFETY: the invariants of the nest are those that `copy_outer` requires.
+        // SAFETY: `copy_outer` requires the invariants of the nest.
         unsafe {
             copy_outer::<T, SCATTERING>(outer, inner, nest.offset(), 0, strided, dense);
         }
@@ -206,15 +207,17 @@ const unsafe fn copy_run<T: Copy, const SCATTERING: bool>(
     strided: *mut T,
     dense: *mut T,
 ) {
-    // SAFETY: `at` lies within `strided`.
+    // SAFETY: `at` is within `strided`.
     let strided = unsafe { strided.add(at) };
-    // SAFETY: `done` lies within `dense`.
+    // SAFETY: `done` is within `dense`.
     let dense = unsafe { dense.add(done) };
     if SCATTERING {
-        // SAFETY: both sides have `len` elements; those of `dense` are valid, and those of `strided` can be written.
+        // SAFETY: both sides have `len` elements. The elements of `dense` are valid, and those of `strided` can be
+        // written.
         unsafe { ptr::copy_nonoverlapping(dense, strided, len) };
     } else {
-        // SAFETY: both sides have `len` elements; those of `strided` are valid, and those of `dense` can be written.
+        // SAFETY: both sides have `len` elements. The elements of `strided` are valid, and those of `dense` can be
+        // written.
         unsafe { ptr::copy_nonoverlapping(strided, dense, len) };
     }
 }

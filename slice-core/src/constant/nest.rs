@@ -16,10 +16,10 @@ const ONCE: Dim = Dim { len: 1, stride: 0 };
 pub(crate) struct Nest<const N: usize> {
     /// INVARIANT: for all `i_k < len_k`, `offset + sum(i_k * stride_k)` over all loops is in `0..input_len`.
     offset: usize,
-    /// The loops outside the innermost [`LOOPS`]; unused entries are [`ONCE`].
+    /// The loops outside the innermost [`LOOPS`]. Unused entries are [`ONCE`].
     outer: [Dim; N],
     outer_rank: usize,
-    /// The innermost loops; leading unused entries are [`ONCE`].
+    /// The innermost loops. Leading unused entries are [`ONCE`].
     inner: [Dim; LOOPS],
     /// INVARIANT: the product of the lengths of all loops.
     len: usize,

@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-/// Appends the bits of 64 elements each; the lowest bit is the first element.
+/// Appends a word for every 64 elements. The lowest bit is the first element.
 pub(crate) fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
     #[cfg(target_arch = "x86_64")]
     if avx2::is_there() {
@@ -23,20 +23,20 @@ pub(crate) fn word(mask: &[bool; 64]) -> u64 {
     let mut word = 0;
     for (i, eight) in mask.as_chunks::<8>().0.iter().enumerate() {
         let bytes = u64::from_le_bytes(eight.map(u8::from));
-        // The products of byte k with bit 56 - 7 k meet in the highest byte, and nowhere else.
+        // The product of byte k with bit 56 - 7 k is bit k of the highest byte. No other product reaches this byte.
         word |= (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
     }
     word
 }
 
-/// With vectors of 32 bytes, whose highest bits one instruction packs. Those of SSE2 would take twice as long, and more than
-/// [`word`] where the mask is mostly false; those of AVX-512 take nearly as long.
+/// Packing with vectors of 32 bytes, whose highest bits one instruction packs. SSE2 vectors would take twice as long,
+/// and longer than [`word`] if the mask is mostly false. AVX-512 vectors take nearly as long.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use alloc::vec::Vec;
     use core::arch::x86_64::{_mm256_loadu_si256, _mm256_movemask_epi8, _mm256_slli_epi16};
 
-    /// Returns whether the processor has AVX2; without `std`, whether the target has.
+    /// Returns `true` if the processor has AVX2 or, without `std`, if the target has AVX2.
     #[inline(always)]
     pub(super) fn is_there() -> bool {
         #[cfg(feature = "std")]
@@ -65,7 +65,7 @@ mod avx2 {
     fn bits(mask: &[bool; 32]) -> u32 {
         // SAFETY: 32 bytes can be read.
         let bytes = unsafe { _mm256_loadu_si256(mask.as_ptr().cast()) };
-        // The lowest bit of each byte becomes its highest one.
+        // The shift moves the lowest bit of each byte to the highest.
         _mm256_movemask_epi8(_mm256_slli_epi16::<7>(bytes)).cast_unsigned()
     }
 }

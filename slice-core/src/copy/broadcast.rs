@@ -1,7 +1,7 @@
 //! NumPy's broadcasting rule for assignments.
 //!
-//! Axes are compared from the last to the first. Each axis of the value is as long as that of the slice, or has length
-//! 1 and is repeated. Missing leading axes count as 1, and superfluous leading axes must be 1.
+//! Axes are compared from the last to the first. Each axis of the value must be as long as the axis of the slice, or
+//! have length 1, and is then repeated. Missing leading axes count as 1, and superfluous leading axes must be 1.
 //!
 //! Source: `PyArray_AssignArray` of NumPy 2.4, which checks empty slices too, and leaves superfluous axes out of its
 //! message.
@@ -13,7 +13,7 @@ use crate::resolve::selection::Dims;
 ///
 /// # Errors
 ///
-/// [`SliceError::Broadcast`].
+/// [`SliceError::Broadcast`] if the value does not broadcast to `shape`.
 pub(crate) fn broadcast(
     value_shape: &[usize],
     value_strides: &[isize],

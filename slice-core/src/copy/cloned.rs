@@ -1,6 +1,6 @@
-//! Copies of elements that are only `Clone`, such as strings.
+//! Copies elements that are only `Clone`, such as strings.
 //!
-//! Plain types such as numbers are copied as bytes; all others are cloned row by row.
+//! Plain types such as numbers are copied as bytes. All other types are cloned row by row.
 
 #![expect(unsafe_code)]
 
@@ -71,7 +71,7 @@ impl GatherPlan {
         Ok(())
     }
 
-    /// Scatters clones of `values`, as [`scatter`](Self::scatter) does copies; all places must be different.
+    /// Scatters clones of `values`, as [`scatter`](Self::scatter) does copies. All places must be different.
     pub(crate) fn scatter_cloned<T: Clone>(
         &self,
         values: &[T],

@@ -7,20 +7,20 @@
 use crate::resolve::strided::Dim;
 use smallvec::SmallVec;
 
-/// Iterates over the blocks of axes, the last of which is the innermost.
+/// A cursor that returns the blocks of cells along several axes. The last axis is the innermost.
 #[derive(Clone, Debug)]
 pub(super) struct BlockCursor<'a> {
     outer: &'a [Dim],
-    /// Factor for the strides of `outer`.
+    /// The factor for the strides of `outer`.
     scale: usize,
     index: SmallVec<[usize; 6]>,
     rows: Dim,
     row: Dim,
     /// The offset of the first cell of the current row.
     offset: usize,
-    /// Rows of the current block that have been taken; less than `rows.len`.
+    /// The number of rows of the current block that have been taken, less than `rows.len`.
     rows_done: usize,
-    /// Cells of the current row that have been taken; less than `row.len`.
+    /// The number of cells of the current row that have been taken, less than `row.len`.
     done: usize,
 }
 
@@ -55,7 +55,7 @@ impl<'a> BlockCursor<'a> {
         }
     }
 
-    /// Returns how many cells of the current row have been taken.
+    /// Returns the number of cells of the current row that have been taken.
     #[inline]
     pub(super) fn done(&self) -> usize {
         self.done
@@ -73,7 +73,7 @@ impl<'a> BlockCursor<'a> {
         self.rows.stride
     }
 
-    /// Takes the next block of at most `most` cells, which is not 0. Starts over after the last cell.
+    /// Takes the next block of at most `most` cells. `most` must not be 0. Starts over after the last cell.
     #[inline]
     pub(super) fn take(&mut self, most: usize) -> Block {
         let offset = self.offset;
@@ -121,7 +121,7 @@ impl<'a> BlockCursor<'a> {
         self
     }
 
-    /// Skips `rows` rows; the innermost axis counts up first.
+    /// Skips `rows` rows. The innermost axis advances first.
     ///
     /// Arithmetic wraps only at offsets that are never visited.
     #[inline]

@@ -17,7 +17,7 @@ pub enum InstructionSet {
 }
 
 impl InstructionSet {
-    /// All sets; within an architecture, poorer ones first.
+    /// All sets. Within an architecture, poorer sets come first.
     pub const ALL: [Self; 5] = [
         Self::Baseline,
         Self::Neon,
@@ -33,7 +33,7 @@ impl InstructionSet {
             .copied()
     }
 
-    /// Returns whether every processor with this set also has the other.
+    /// Returns `true` if every processor with this set also has the other.
     #[must_use]
     pub fn includes(self, other: Self) -> bool {
         match (self, other) {

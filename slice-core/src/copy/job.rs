@@ -1,4 +1,4 @@
-//! The plan in bytes: rows of runs of contiguous bytes, at byte distances.
+//! A plan in bytes: rows of runs of contiguous bytes, at byte distances.
 //!
 //! Bytes move as `MaybeUninit<u8>`, because an element may have padding, any alignment and any size. An innermost axis
 //! of stride 1 is part of the run: `[:, 1:3]` of `f32` copies runs of 8 bytes.
@@ -13,38 +13,39 @@ use core::mem::MaybeUninit;
 /// A byte of an element, which may be padding.
 pub(super) type Byte = MaybeUninit<u8>;
 
-/// Longest run that is copied as one unit, in bytes. Longer runs become rows of single bytes.
+/// The maximum length of a run that is copied as one unit, in bytes. Longer runs become rows of single bytes.
 const MAX_RUN_BYTES: usize = 256;
 
-/// A plan for elements of a known size; copies at least one byte.
+/// A plan for elements of a known size, which copies at least one byte.
 ///
-/// INVARIANT: every run, at each place named by `offset`, the row and the outer axes, lies within `strided` bytes. The
-/// runs have `dense` bytes in total. No stride times `size` overflows, nor that product times the length of its axis.
+/// INVARIANT: every run, at each place given by `offset`, the row and the outer axes, is within `strided` bytes. The
+/// runs have `dense` bytes in total. No stride times `size` overflows, nor does that product times the length of the
+/// axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Job<'a> {
-    /// Bytes per element; scales the strides of `outer`.
+    /// Bytes per element, which scale the strides of `outer`.
     pub(super) size: usize,
     /// Bytes from the start of the strided buffer to the first run.
     pub(super) offset: usize,
     /// The length of every run in bytes. INVARIANT: not 0.
     pub(super) run: usize,
-    /// Runs per row, and the bytes from one to the next.
+    /// The number of runs per row, and the distance in bytes from one run to the next.
     pub(super) row: Dim,
     /// The axes to repeat the row over, with strides in elements.
     pub(super) outer: &'a [Dim],
-    /// Bytes of the strided buffer.
+    /// The number of bytes in the strided buffer.
     pub(super) strided: usize,
-    /// Bytes of the dense buffer.
+    /// The number of bytes in the dense buffer.
     pub(super) dense: usize,
     /// Whether the elements are plain: all of their bytes are numbers.
     pub(super) plain: bool,
-    /// Richest instruction set that may be used; set by tests and benchmarks.
+    /// The richest instruction set that may be used. Only tests and benchmarks set it.
     pub(super) limit: Option<InstructionSet>,
 }
 
 impl<'a> Job<'a> {
-    /// Returns the job for elements of type `T`, or `None` when there is nothing to copy: no element is selected, or
-    /// elements have no size.
+    /// Returns the job for elements of type `T`, or `None` if there is nothing to copy, because no element is selected
+    /// or elements have size zero.
     ///
     /// Arithmetic cannot overflow, because buffers of the plan's lengths exist.
     #[inline]
@@ -52,7 +53,7 @@ impl<'a> Job<'a> {
         Self::of_bytes(plan, size_of::<T>(), is_plain::<T>())
     }
 
-    /// Returns the job for elements of `size` bytes, or `None` when there is nothing to copy.
+    /// Returns the job for elements of `size` bytes, or `None` if there is nothing to copy.
     #[inline]
     pub(super) fn of_bytes(plan: &'a GatherPlan, size: usize, plain: bool) -> Option<Self> {
         if plan.len == 0 || size == 0 {
@@ -86,7 +87,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// Whether the runs of a row follow each other without gaps.
+    /// Returns `true` if the runs of a row follow each other without gaps.
     #[inline(always)]
     pub(super) fn is_contiguous(&self) -> bool {
         self.row.stride == self.run as isize

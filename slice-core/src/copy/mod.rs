@@ -9,13 +9,14 @@
 //! ```
 //!
 //! 1. **Plan** ([`plan`]): checks every offset once, drops axes of length 1, and merges contiguous axes.
-//! 2. **Job** ([`job`]): restates the plan for an element size, as runs of contiguous bytes at byte distances. No
-//!    kernel knows a type.
-//! 3. **Kernel** ([`kernels`], which has a table of when each is used): chosen once, outside the loops; then copies row
-//!    after row. [`cursor`] finds the next rows.
+//! 2. **Job** ([`job`]): restates the plan for an element size, as runs of contiguous bytes at byte distances. Kernels
+//! do
+//!    not depend on the type of the elements.
+//! 3. **Kernel** ([`kernels`], with a table of when each kernel is used): is chosen once, outside the loops, and copies
+//!    row after row. [`cursor`] finds the next rows.
 //!
-//! [`small`] copies a few elements without a plan. [`cloned`] copies elements that are not bytes. [`strided_copy`]
-//! copies between two sides that are both strided. Callers use [`transfer`] and [`GatherPlan`].
+//! [`small`] copies a few elements without a plan. [`cloned`] copies elements that cannot be copied as bytes.
+//! [`strided_copy`] copies between two sides that are both strided. Callers use [`transfer`] and [`GatherPlan`].
 
 pub(crate) mod bits;
 pub(crate) mod broadcast;
@@ -88,7 +89,7 @@ impl Selection {
         }
     }
 
-    /// Gathers into an uninitialised buffer; initialises all of `out` when it returns `Ok`.
+    /// Gathers into an uninitialised buffer. All of `out` is initialised when this returns `Ok`.
     #[inline]
     fn gather_uninit<T: Copy>(
         &self,
@@ -134,7 +135,7 @@ impl GatherPlan {
         self.gather_uninit(data, out)
     }
 
-    /// Gathers into an uninitialised buffer; initialises all of `out` when it returns `Ok`.
+    /// Gathers into an uninitialised buffer. All of `out` is initialised when this returns `Ok`.
     #[inline]
     fn gather_uninit<T: Copy>(
         &self,
@@ -223,7 +224,7 @@ impl GatherPlan {
     }
 }
 
-/// Gathers the `len` elements of `data` at `offset` along these axes, the last of which is the innermost; `len` is not
+/// Gathers the `len` elements of `data` at `offset` along these axes. The last axis is the innermost. `len` must not be
 /// 0.
 #[cfg(feature = "ndarray")]
 #[inline]
@@ -253,8 +254,8 @@ pub(crate) fn gather_axes<T: Clone>(
 
 #[cfg(feature = "ndarray")]
 impl GatherPlan {
-    /// Returns the plan for a view, with offsets counted from its lowest element, and the number of elements below its
-    /// first.
+    /// Returns the plan for a view, with offsets counted from the lowest element, and the distance from the lowest to
+    /// the first element.
     pub(crate) fn of_view(axes: impl DoubleEndedIterator<Item = Dim> + Clone) -> (Self, usize) {
         let (first, len) = plan::extent(axes.clone());
         (
@@ -267,21 +268,22 @@ impl GatherPlan {
     ///
     /// # Errors
     ///
-    /// [`SliceError::Allocation`]: broadcast axes can make the result far larger than memory.
+    /// [`SliceError::Allocation`] if there is not enough memory. Broadcast axes can make the result far larger than
+    /// memory.
     ///
     /// # Safety
     ///
-    /// The selected elements can be read and lie in one allocation. They are `Copy` or plain.
+    /// The selected elements can be read and are in one allocation. They are `Copy` or plain.
     #[expect(unsafe_code)]
     pub(crate) unsafe fn gather_exact<T>(&self, lowest: *const T) -> Result<Vec<T>, SliceError> {
         let mut out = new_memory::vector(self.len)?;
         if let Some(job) = Job::new::<T>(self) {
             let dense = bytes_mut(&mut out.spare_capacity_mut()[..self.len]);
-            // SAFETY: the runs of the job are the selected elements, which the caller lets be read; `out` is new
-            // memory.
+            // SAFETY: the runs of the job are the selected elements, and the caller guarantees that they can be read.
+            // `out` is new memory.
             unsafe { kernels::gather_exact(job, lowest.cast(), dense) };
         }
-        // SAFETY: the capacity is at least `len`; `len` elements have been written, or have no bytes.
+        // SAFETY: the capacity is at least `len`, and `len` elements have been written or have no bytes.
         unsafe { out.set_len(self.len) };
         Ok(out)
     }

@@ -1,7 +1,7 @@
-//! New memory for results, in huge pages where the system has them.
+//! Allocates memory for results, in huge pages if the system has them.
 //!
-//! The system maps a page when it is first written. With pages of 4 KiB that takes several times as long as the copy
-//! itself. Linux maps 2 MiB at a time for programs that ask for it, as NumPy does.
+//! The system maps a page when it is first written. With pages of 4 KiB, that takes several times as long as the copy
+//! itself. Linux maps 2 MiB at a time for programs that request it, as NumPy does.
 
 #![expect(unsafe_code)]
 
@@ -30,7 +30,7 @@ pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
 ///
 /// # Errors
 ///
-/// [`SliceError::Allocation`] if the memory is refused.
+/// [`SliceError::Allocation`] if the memory cannot be allocated.
 pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceError> {
     let refused = SliceError::Allocation { elements: len };
     if !is_plain::<T>() || len == 0 {
@@ -42,7 +42,7 @@ pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceEr
     let Ok(layout) = Layout::array::<T>(len) else {
         return Err(refused);
     };
-    // SAFETY: the layout is not empty: `len` is not 0, and plain elements have a size.
+    // SAFETY: the layout is not empty, because `len` is not 0 and the size of plain elements is not 0.
     let start = unsafe { alloc_zeroed(layout) };
     if start.is_null() {
         return Err(refused);
@@ -63,8 +63,8 @@ fn large<T>(len: usize) -> Result<Vec<T>, SliceError> {
     Ok(vector)
 }
 
-/// Requests huge pages for new memory, if it is large and the system is Linux. The elements keep their values. Call it
-/// before the elements are first written.
+/// Requests huge pages for new memory, if it is large and the system is Linux. The elements keep their values. Call
+/// this function before the elements are first written.
 ///
 /// # Example
 ///
@@ -84,10 +84,10 @@ pub fn huge_pages<T>(room: &mut [T]) {
     }
 }
 
-/// Size of a huge page, in bytes.
+/// The size of a huge page, in bytes.
 const HUGE_PAGE_BYTES: usize = 2 << 20;
 
-/// Least memory that the allocator always maps anew, in bytes: glibc reuses only smaller blocks.
+/// The minimum size of memory that the allocator always maps anew, in bytes. glibc reuses only smaller blocks.
 const MIN_MAPPED_BYTES: usize = 32 << 20;
 
 /// Returns `len`, or a few more elements, so that the allocation and the page that allocators add fill whole huge
@@ -107,14 +107,15 @@ fn whole_pages<T>(len: usize) -> usize {
     len
 }
 
-/// Calls of the system. Programs with std have them; the crate libc would add a second to every build.
+/// Declarations of system calls, which are linked into every program with std. The crate libc has the same
+/// declarations, but would add a second to every build.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 mod system {
     use core::ffi::{c_int, c_uchar, c_void};
 
     /// The number is the same on all processors for which Rust has std on Linux.
     pub(super) const MADV_HUGEPAGE: c_int = 14;
-    /// Linux before 6.1 refuses it.
+    /// Linux before 6.1 refuses this advice.
     pub(super) const MADV_COLLAPSE: c_int = 25;
 
     // SAFETY: these are the declarations of `sys/mman.h` and `unistd.h`.
@@ -137,7 +138,7 @@ fn ask_for_huge_pages<T>(room: &mut [T]) {
         before + size_of_val(room),
     );
     // Systems without huge pages refuse the advice, and pages stay small.
-    // SAFETY: these are the pages of this memory; the advice does not change their content.
+    // SAFETY: these are the pages of this memory. The advice does not change their content.
     unsafe { system::madvise(page, len, system::MADV_HUGEPAGE) };
     if len >= MIN_MAPPED_BYTES {
         // The allocator has already written to the first page, so a small page is mapped there, which keeps its
@@ -147,13 +148,13 @@ fn ask_for_huge_pages<T>(room: &mut [T]) {
     }
 }
 
-/// Returns the size of a page in bytes, or 0 if the system does not say.
+/// Returns the size of a page in bytes, or 0 if the system does not report it.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 fn page_size() -> usize {
     usize::try_from(system::getpagesize()).unwrap_or(0)
 }
 
-/// Guesses whether memory has never been written: is the page at its middle still unmapped?
+/// Returns `true` if memory has probably never been written, because the page in its middle is still unmapped.
 pub(super) fn is_untouched<T>(start: *const T, bytes: usize) -> bool {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     {
@@ -163,7 +164,7 @@ pub(super) fn is_untouched<T>(start: *const T, bytes: usize) -> bool {
         };
         let page = middle.wrapping_sub(into).cast_mut();
         let mut resident = 1;
-        // SAFETY: the system looks up one page, and there is room for its answer.
+        // SAFETY: the system looks up one page, and `resident` has room for the result.
         let known = unsafe { system::mincore(page.cast(), 1, &mut resident) };
         return known == 0 && resident & 1 == 0;
     }
@@ -224,7 +225,7 @@ mod tests {
         assert!(!is_untouched(core::ptr::null::<u8>(), 1 << 20), "no memory");
     }
 
-    /// As far as Linux tells what memory is in use.
+    /// Compares the resident memory that Linux reports before and after.
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     #[test]
     fn zeros_use_no_memory_before_they_are_written() {

@@ -10,20 +10,20 @@ use core::any::TypeId;
 use core::mem::MaybeUninit;
 use core::slice;
 
-/// Returns whether `T` is a number, `bool`, `char`, an array of up to 16 of these, a tuple of two to four of one type,
-/// or `()`.
+/// Returns `true` if `T` is a number, `bool`, `char`, an array of up to 16 of these, a tuple of two to four of one
+/// type, or `()`.
 #[inline]
 pub(crate) fn is_plain<T>() -> bool {
     macro_rules! any_of {
         ($($plain:ty)*) => { false $(|| typeid::of::<T>() == TypeId::of::<$plain>())* };
     }
-    // `typeid` replaces all lifetimes of a type by `'static`; the result is still not in this list. The compiler
-    // answers the first question at compile time.
+    // `typeid` replaces all lifetimes of a type by `'static`, but no type with a lifetime is in this list. `any_of!` is
+    // evaluated at compile time.
     any_of!(() u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
         || is_group(typeid::of::<T>(), size_of::<T>())
 }
 
-/// Returns whether the type with this id and size is such an array or tuple, or a small square matrix.
+/// Returns `true` if the type with this id and size is such an array or tuple, or a small square matrix.
 #[inline(never)]
 fn is_group(id: TypeId, size: usize) -> bool {
     macro_rules! any_of {
@@ -32,7 +32,7 @@ fn is_group(id: TypeId, size: usize) -> bool {
     any_of!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
 }
 
-/// Returns whether the type is such a group of `P`. Its size shows that it has no padding.
+/// Returns `true` if the type is such an array, tuple or matrix of `P`. Its size shows that it has no padding.
 fn is_group_of<P: 'static>(id: TypeId, size: usize) -> bool {
     macro_rules! any_of {
         ($($group:ty),*) => { false $(|| id == TypeId::of::<$group>())* };
@@ -61,18 +61,18 @@ fn is_group_of<P: 'static>(id: TypeId, size: usize) -> bool {
     }
 }
 
-/// Returns the bytes of elements, to be read.
+/// Returns the bytes of elements, for reading.
 #[inline]
 pub(super) fn bytes<T: Copy>(elements: &[T]) -> &[MaybeUninit<u8>] {
-    // SAFETY: the result is the same memory, valid for reads of its length; a `MaybeUninit<u8>` may be any byte.
+    // SAFETY: the result is the same memory, valid for reads of its length. A `MaybeUninit<u8>` may be any byte.
     // Nothing in a `Copy` type can be written through a shared reference.
     unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
 }
 
-/// Returns the bytes of elements that may be uninitialised, to be written.
+/// Returns the bytes of elements that may be uninitialised, for writing.
 #[inline]
 pub(super) fn bytes_mut<T>(elements: &mut [MaybeUninit<T>]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the result is the same memory, exclusively borrowed; any bytes are a valid `MaybeUninit<T>`.
+    // SAFETY: the result is the same memory, exclusively borrowed. Any bytes are a valid `MaybeUninit<T>`.
     unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements)) }
 }
 
@@ -83,11 +83,11 @@ pub(super) fn bytes_mut<T>(elements: &mut [MaybeUninit<T>]) -> &mut [MaybeUninit
 /// The caller writes only copies of valid elements.
 #[inline]
 pub(super) unsafe fn as_uninit<T>(elements: &mut [T]) -> &mut [MaybeUninit<T>] {
-    // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the elements stay valid, as the caller says.
+    // SAFETY: `MaybeUninit<T>` has the layout of `T`. The caller guarantees that the elements stay valid.
     unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), elements.len()) }
 }
 
-/// Returns the bytes of plain elements, to be read; `None` for other types.
+/// Returns the bytes of plain elements, for reading. Returns `None` for other types.
 #[inline]
 pub(super) fn plain_bytes<T>(elements: &[T]) -> Option<&[MaybeUninit<u8>]> {
     // SAFETY: the result is the same memory, valid for reads of its length, and its bytes are numbers.
@@ -95,7 +95,7 @@ pub(super) fn plain_bytes<T>(elements: &[T]) -> Option<&[MaybeUninit<u8>]> {
         .then(|| unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) })
 }
 
-/// Returns the bytes of plain elements, to be written; `None` for other types.
+/// Returns the bytes of plain elements, for writing. Returns `None` for other types.
 ///
 /// # Safety
 ///

@@ -1,33 +1,35 @@
 //! A plan of a copy: the output axes as strides in the input, checked once and merged.
 //!
-//! Merging makes most selections cheap. Axes of length 1 are dropped. Two neighbouring axes become one when the outer
-//! stride spans the whole inner axis (`outer.stride == inner.len * inner.stride`): a slab of a volume becomes one run,
-//! a fully reversed array one reversed run, and `[:, ::2]` of an even row length one axis of stride 2.
+//! Merging makes most selections cheap. Axes of length 1 are dropped. Two neighbouring axes become one if the outer
+//! stride spans the whole inner axis (`outer.stride == inner.len * inner.stride`). For example, a slab of a volume
+//! becomes one run, a fully reversed array becomes one reversed run, and `[:, ::2]` of rows with an even length becomes
+//! one axis of stride 2.
 
 use super::isa::InstructionSet;
 use crate::resolve::strided::Dim;
 use smallvec::SmallVec;
 
-/// Merged axes. Six are stored inline; only selections that alternate on more axes allocate.
+/// Merged axes. Six axes are stored inline. Only selections with more than six axes after merging allocate.
 pub(crate) type MergedAxes = SmallVec<[Dim; 6]>;
 
 /// A copy that is planned once and run on any number of buffers.
 #[derive(Clone, Debug)]
 pub struct GatherPlan {
-    /// INVARIANT: for all `i_k < dims[k].len`, `offset + sum(i_k * dims[k].stride)` is in `0..input_len`; or `len` is 0.
+    /// INVARIANT: for all `i_k < dims[k].len`, `offset + sum(i_k * dims[k].stride)` is in `0..input_len`, or `len` is
+    /// 0.
     pub(super) offset: usize,
     /// INVARIANT: no axis has length 0 or 1.
     pub(super) dims: MergedAxes,
-    /// INVARIANT: the product of the axes' lengths; or 0, and then `dims` is empty.
+    /// INVARIANT: the product of the axes' lengths, or 0, and then `dims` is empty.
     pub(super) len: usize,
     pub(super) input_len: usize,
-    /// Richest instruction set that may be used; set by tests and benchmarks.
+    /// The richest instruction set that may be used. Only tests and benchmarks set it.
     pub(super) limit: Option<InstructionSet>,
 }
 
 impl GatherPlan {
     /// Plans the copy `out[i_0, i_1, ..] <- in[offset + i_0 * stride_0 + i_1 * stride_1 + ..]` for these output axes.
-    /// Returns `None` when an element lies outside `0..input_len`, or when there are more than `usize::MAX` elements.
+    /// Returns `None` if an element is outside `0..input_len`, or if there are more than `usize::MAX` elements.
     #[inline]
     pub(crate) fn new<I>(offset: usize, axes: I, input_len: usize) -> Option<Self>
     where
@@ -37,7 +39,8 @@ impl GatherPlan {
         Self::of_axes(offset, axes, input_len)
     }
 
-    /// Plans a copy along axes that are listed innermost first, each with a distance to add to the offset.
+    /// Plans a copy along axes that are listed from the innermost to the outermost, each with a distance to add to the
+    /// offset.
     #[inline(always)]
     pub(super) fn of_axes(
         mut offset: usize,
@@ -76,14 +79,14 @@ impl GatherPlan {
         fits.then_some(plan)
     }
 
-    /// Returns the number of elements copied.
+    /// Returns the number of elements that are copied.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Returns whether nothing is copied.
+    /// Returns `true` if nothing is copied.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -107,7 +110,7 @@ impl GatherPlan {
     }
 }
 
-/// The extent of a plan's axes; `None` where a number overflowed.
+/// The extent of a plan's axes. A field is `None` if the number overflowed.
 struct Extent {
     /// The number of elements.
     len: Option<usize>,
@@ -147,8 +150,8 @@ impl Extent {
     }
 }
 
-/// Returns how many elements of a view lie below its first one, and how many from the lowest to the highest; no axis is
-/// empty.
+/// Returns the distance from the lowest element of a view to the first, and the number of elements in memory from the
+/// lowest to the highest. No axis may be empty.
 #[cfg(feature = "ndarray")]
 pub(super) fn extent(axes: impl Iterator<Item = Dim>) -> (usize, usize) {
     let mut extent = Extent::new();

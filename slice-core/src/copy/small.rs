@@ -1,24 +1,24 @@
-//! Copies of a few elements, for which planning would cost more than copying. They neither plan nor merge.
+//! Copies a few elements without a plan and without merging axes. Planning would take longer than such a copy.
 
 use super::plan::GatherPlan;
 use crate::resolve::selection::Selection;
 use crate::resolve::strided::Dim;
 use core::mem::{self, MaybeUninit};
 
-/// Most elements that are copied one by one.
+/// The maximum number of elements that are copied one by one.
 const MAX_SMALL_ELEMENTS: usize = 48;
 
 /// Three nested loops over whole elements, and the offset of the first element.
 pub(super) struct Small {
     offset: usize,
-    /// Outermost first.
+    /// The loops, from the outermost to the innermost.
     loops: [Dim; 3],
 }
 
 impl Small {
-    /// Returns the loops over non-empty axes that are listed innermost first, each with a distance to add to the
-    /// offset. Returns `None` if there are more than [`MAX_SMALL_ELEMENTS`] elements, or more than three axes longer
-    /// than 1.
+    /// Returns the loops over these axes, which are not empty and listed from the innermost to the outermost. Each axis
+    /// has a distance to add to the offset. Returns `None` if there are more than [`MAX_SMALL_ELEMENTS`] elements, or
+    /// more than three axes longer than 1.
     #[inline(always)]
     pub(super) fn new(
         offset: usize,
@@ -87,7 +87,7 @@ impl Small {
                         let mut at = row_at;
                         for place in out.by_ref().take(row.len) {
                             place.write(data[at].clone());
-                            // Wraps only after the last element.
+                            // The sum wraps only after the last element.
                             at = at.wrapping_add_signed(stride);
                         }
                     }
@@ -109,7 +109,7 @@ fn write<'a, T: Clone + 'a>(
     }
 }
 
-/// Writes eight elements at a time, which is a single instruction for bytes.
+/// Writes elements in reverse, eight at a time, which is a single instruction for bytes.
 #[inline(always)]
 fn write_reversed<T: Clone>(places: &mut [MaybeUninit<T>], elements: &[T]) {
     let (groups, places) = places.as_chunks_mut::<8>();

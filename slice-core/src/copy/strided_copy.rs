@@ -3,13 +3,13 @@
 //! The engine copies between a strided and a contiguous buffer, in either direction. A copy between two strided sides
 //! uses the first rule that applies:
 //!
-//! 1. A value with a single element fills.
+//! 1. A value with a single element is written to all places.
 //! 2. If some order and direction of the axes makes one side contiguous, one call copies everything.
 //! 3. A small value that is only repeated is gathered into a tile once, and the tile is scattered repeatedly.
 //! 4. A small region is gathered into a tile that stays in the cache, and scattered from there.
 //! 5. A large region is cut along its outermost axis, and each part is copied by these rules.
 //!
-//! A tile would clone elements twice. Elements that are not plain are cloned one by one instead.
+//! A tile would clone elements twice, so elements that are not plain are cloned one by one instead.
 //!
 //! A side is either a buffer, all of which may be accessed, or a view, whose gaps must not be accessed.
 
@@ -31,19 +31,20 @@ use super::plan::GatherPlan;
 use crate::resolve::selection::Dims;
 use crate::resolve::strided::Dim;
 
-/// Size of a tile: half of a first-level cache.
+/// The size of a tile: half of a first-level cache.
 const GATHER_TILE_BYTES: usize = 16 << 10;
 
-/// Size of a tile that is scattered repeatedly: enough for whole steps of any kernel.
+/// The size of a tile that is scattered repeatedly. It is enough for whole steps of any kernel.
 const REPEATED_TILE_BYTES: usize = 4 << 10;
 
-/// Shortest contiguous run that is filled in place.
+/// The minimum length of a contiguous run that is filled in place.
 const MIN_FILL_RUN_BYTES: usize = 256;
 
-/// Least distance between elements, in bytes, at which a fill writes them one by one, as every kernel would.
+/// The minimum distance between elements that are filled one by one, in bytes. At such distances, every kernel would
+/// write them one by one.
 const MIN_FILL_STRIDE_BYTES: usize = 64;
 
-/// Elements in memory, with the borrow of `L`.
+/// One side of a copy: elements in memory, which are borrowed as `L`.
 pub(crate) struct Side<T, L> {
     memory: Memory<T>,
     offset: usize,
@@ -74,7 +75,7 @@ impl<T, L> Side<T, L> {
         }
     }
 
-    /// Returns a side in a view of plain elements; its gaps are never accessed.
+    /// Returns a side in a view of plain elements. The gaps of the view are never accessed.
     #[cfg(feature = "ndarray")]
     fn view(first: *mut T, axes: Dims<Dim>) -> Self {
         let (offset, len) = super::plan::extent(axes.iter().copied());
@@ -91,7 +92,7 @@ impl<'a, T> Source<'a, T> {
         Self::buffer(buffer.as_ptr().cast_mut(), buffer.len(), offset, axes)
     }
 
-    /// Returns the elements of a view, whose type is plain.
+    /// Returns the elements of a view. `T` must be plain.
     ///
     /// # Safety
     ///
@@ -108,7 +109,7 @@ impl<'a, T> Target<'a, T> {
         Self::buffer(buffer.as_mut_ptr(), buffer.len(), offset, axes)
     }
 
-    /// Returns the elements of a view, whose type is plain.
+    /// Returns the elements of a view. `T` must be plain.
     ///
     /// # Safety
     ///
@@ -120,7 +121,8 @@ impl<'a, T> Target<'a, T> {
     }
 }
 
-/// Clones the elements of `from` to their places in `to`. Both have axes of the same lengths, none of them 0.
+/// Clones the elements of `from` to their places in `to`. The axes of both sides must have the same lengths, and no
+/// length may be 0.
 pub(crate) fn copy<T: Clone>(from: Source<'_, T>, to: Target<'_, T>) {
     assert_eq!(from.axes.len(), to.axes.len());
     let axes = from.axes.iter().zip(&to.axes).map(|(from, to)| {
@@ -146,7 +148,7 @@ pub(crate) fn copy<T: Clone>(from: Source<'_, T>, to: Target<'_, T>) {
     unsafe { sides.copy(&region) };
 }
 
-/// Memory that holds elements.
+/// The memory of one side of a copy.
 ///
 /// INVARIANT: if `whole`, all `len` elements from `start` on can be read and, in a target, written.
 struct Memory<T> {
@@ -179,17 +181,18 @@ impl<T> Memory<T> {
 struct TiledCopy<T> {
     from: Memory<T>,
     to: Memory<T>,
-    /// Reused buffer for elements that have been gathered and not yet scattered.
+    /// A reused buffer for elements that have been gathered but not yet scattered.
     tile: Vec<T>,
 }
 
-/// Index of each side in a pair.
+/// The index of each side in a pair.
 const SOURCE: usize = 0;
 const TARGET: usize = 1;
 
 /// # Safety
 ///
-/// All methods: the elements of the region can be read in `from` and written in `to`, and nobody else accesses them.
+/// For all methods: the elements of the region can be read in `from` and written in `to`, and nobody else accesses
+/// them.
 impl<T: Clone> TiledCopy<T> {
     unsafe fn copy(&mut self, region: &Region) {
         if region.axes.iter().all(|axis| axis.strides[SOURCE] == 0) {
@@ -308,8 +311,8 @@ unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
     unsafe { scatter_repeated(to, region, values) };
 }
 
-/// Writes plain `values` to a region, repeating them along its first few axes. `values` belong to one position of these
-/// axes or to several; they fill a tile, or else they are all values.
+/// Writes plain `values` to a region, repeating them along its first few axes. `values` are the elements for one or
+/// more positions of these axes, or all elements of the region.
 ///
 /// # Safety
 ///
@@ -333,7 +336,7 @@ struct Axis {
 /// Elements that exist on both sides.
 #[derive(Clone, Debug)]
 struct Region {
-    /// Offset of the first element on each side.
+    /// The offset of the first element on each side.
     offsets: [usize; 2],
     /// INVARIANT: no axis has length 1. Axes are in descending order of their stride in the target.
     axes: SmallVec<[Axis; 6]>,
@@ -361,8 +364,8 @@ impl Region {
         })
     }
 
-    /// Returns the part to gather once, if the first few axes repeat at most `most` elements: as many repetitions as
-    /// fit.
+    /// Returns the part to gather once, if the first few axes only repeat at most `most` elements. The part includes as
+    /// many repetitions as fit into `most` elements.
     fn repeated(&self, most: usize) -> Option<Self> {
         let repeats = |axis: &&Axis| axis.strides[SOURCE] == 0;
         let first = self.axes.iter().take_while(repeats).count();
@@ -386,8 +389,8 @@ impl Region {
         }
     }
 
-    /// Returns the region with its axes ordered and directed so that they are contiguous on one side; `None` if no
-    /// order is.
+    /// Returns the region with its axes ordered and directed so that they are contiguous on one side. Returns `None` if
+    /// this is not possible.
     fn contiguous(&self, side: usize) -> Option<Cow<'_, Self>> {
         let ascends = |axis: &Axis| axis.strides[side] > 0;
         if self.follows(side) {
@@ -404,7 +407,7 @@ impl Region {
         region.follows(side).then_some(Cow::Owned(region))
     }
 
-    /// Returns whether each stride equals the length of the axes inside it.
+    /// Returns `true` if each stride, without its sign, equals the number of elements in the axes inside it.
     fn follows(&self, side: usize) -> bool {
         let mut len = 1;
         self.axes.iter().rev().all(|axis| {
@@ -433,12 +436,12 @@ impl Region {
     }
 }
 
-/// Returns how many elements fit into `bytes` bytes, at least 1.
+/// Returns the number of elements that fit into `bytes` bytes, at least 1.
 fn most<T>(bytes: usize) -> usize {
     (bytes / size_of::<T>().max(1)).max(1)
 }
 
-/// Returns whether writing elements in place takes no longer than scattering copies of them.
+/// Returns `true` if writing elements in place takes no longer than scattering copies of them.
 fn is_filled_in_place(plan: &GatherPlan, size: usize) -> bool {
     plan.dims.last().is_none_or(|row| match row.stride {
         1 => row.len * size >= MIN_FILL_RUN_BYTES,
@@ -446,7 +449,8 @@ fn is_filled_in_place(plan: &GatherPlan, size: usize) -> bool {
     })
 }
 
-/// Returns at most `most` elements, in whole rows if possible, in whole planes if possible, and so on.
+/// Returns the largest number of elements, at most `most`, that fills whole rows if possible, and whole planes and so
+/// on if possible.
 fn whole_rows(plan: &GatherPlan, most: usize) -> usize {
     let rows = plan.dims.iter().rev().scan(1, |len, dim| {
         *len *= dim.len;
@@ -456,7 +460,7 @@ fn whole_rows(plan: &GatherPlan, most: usize) -> usize {
     plan.len().min(most / whole * whole)
 }
 
-/// Moves an offset that is in its buffer before and after.
+/// Returns `offset` moved by `by`. Both the old and the new offset must be in the buffer.
 fn moved(offset: usize, by: isize) -> usize {
     offset.wrapping_add_signed(by)
 }

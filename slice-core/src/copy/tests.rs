@@ -146,12 +146,12 @@ impl OutputAxes {
     }
 }
 
-/// Gathers as into a large output, `start` bytes after the beginning of a cache line.
+/// Gathers into a buffer that begins `start` bytes after the beginning of a cache line, as into a large output.
 #[expect(unsafe_code)]
 fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: Output) -> Vec<T> {
     let len = plan.len() * size_of::<T>();
     let mut buffer = Vec::<Byte>::with_capacity(len + 128);
-    // SAFETY: there is room for so many bytes.
+    // SAFETY: the buffer has room for these bytes.
     unsafe { buffer.as_mut_ptr().write_bytes(0xa5, len + 128) };
     // SAFETY: these are the bytes that were written.
     unsafe { buffer.set_len(len + 128) };
@@ -167,15 +167,15 @@ fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: 
     assert!(untouched, "{plan:?} with {} bytes", size_of::<T>());
     let mut elements = Vec::<T>::with_capacity(plan.len());
     let copied = buffer[skip..][..len].as_ptr();
-    // SAFETY: there is room for so many elements.
+    // SAFETY: the vector has room for these elements.
     unsafe { copied.copy_to_nonoverlapping(elements.as_mut_ptr().cast(), len) };
-    // SAFETY: these are the bytes of as many copies of elements.
+    // SAFETY: copies of `plan.len()` elements have been written.
     unsafe { elements.set_len(plan.len()) };
     elements
 }
 
 impl Random {
-    /// Returns a slice of an axis of at most `most` elements; short steps are likely.
+    /// Returns a random slice of an axis of at most `most` elements. Short steps are likely.
     fn sliced_axis(&mut self, most: usize) -> (usize, usize, isize, usize) {
         let size = 1 + self.below(most);
         let step = match self.below(8) {
@@ -211,7 +211,7 @@ fn slices_of_arrays() {
         let budget = [1, 700, 30, 12, 7][rank];
         let mut slice: Vec<_> = (0..rank).map(|_| random.sliced_axis(budget)).collect();
         if rank > 1 && random.below(2) == 0 {
-            // A long outer axis over short inner ones: pixels, records.
+            // A long outer axis over short inner axes, as in pixels and records.
             slice[0] = random.sliced_axis(200);
         }
         OutputAxes::of_slice(&slice).check_sizes();
@@ -242,7 +242,7 @@ fn every_part_of_small_cells() {
                     let up = (period, first, step as isize, len);
                     let down = (period, last, -(step as isize), len);
                     for cell in [up, down] {
-                        // One row more than whole vectors have.
+                        // The numbers of rows are one more than whole vectors hold.
                         let (few, many) = ((33, 0, 1, 33), (129, 0, 1, 129));
                         OutputAxes::of_slice(&[many, cell]).check_small_sizes();
                         OutputAxes::of_slice(&[few, cell]).check_large_sizes();

@@ -1,4 +1,4 @@
-//! Copies from a flat buffer and back.
+//! Copies the elements of a selection from a flat buffer and back.
 
 use alloc::vec::Vec;
 use core::ops::AddAssign;
@@ -21,8 +21,8 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements;
-    /// [`SliceError::Allocation`] if there is not enough memory for the result.
+    /// * [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements.
+    /// * [`SliceError::Allocation`] if there is not enough memory for the result.
     ///
     /// # Example
     ///
@@ -87,7 +87,7 @@ impl Selection {
     /// # Errors
     ///
     /// [`SliceError::BufferLength`] unless `values` has [`len`](Self::len) and `into` has
-    /// [`input_len`](Self::input_len) elements; nothing is written then.
+    /// [`input_len`](Self::input_len) elements. Nothing is written then.
     ///
     /// # Example
     ///
@@ -123,7 +123,7 @@ impl Selection {
         self.plan().scatter_cloned(values, into)
     }
 
-    /// Scatters into a new buffer, whose other elements have the default value. It turns the gradient of a slice into
+    /// Scatters into a new buffer, whose other elements have the default value. This turns the gradient of a slice into
     /// the gradient of the array.
     ///
     /// Python equivalent: `x = np.zeros(shape); x[spec] = values.reshape(x[spec].shape)`. In a buffer of numbers, only
@@ -131,8 +131,8 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `values` has [`len`](Self::len) elements; [`SliceError::Allocation`] if
-    /// there is not enough memory for the result.
+    /// * [`SliceError::BufferLength`] unless `values` has [`len`](Self::len) elements.
+    /// * [`SliceError::Allocation`] if there is not enough memory for the result.
     ///
     /// # Example
     ///
@@ -155,7 +155,7 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `into` has [`input_len`](Self::input_len) elements; nothing is written then.
+    /// [`SliceError::BufferLength`] unless `into` has [`input_len`](Self::input_len) elements. Nothing is written then.
     ///
     /// # Example
     ///
@@ -182,15 +182,18 @@ impl Selection {
     /// Writes a value to the selected places with NumPy's broadcasting. The value is given as its shape and its
     /// elements in C order.
     ///
-    /// Python equivalent: `x[spec] = value.reshape(value_shape)`. Axes are compared from the last to the first: each
-    /// axis of the value must be as long as the slice's or have length 1. Missing leading axes count as 1; superfluous
-    /// ones must be 1.
+    /// Python equivalent: `x[spec] = value.reshape(value_shape)`.
+    ///
+    /// Axes are compared from the last to the first. Each axis of the value must be as long as the axis of the slice,
+    /// or have length 1. Missing leading axes count as 1, and superfluous leading axes must be 1.
     ///
     /// # Errors
     ///
-    /// [`SliceError::Broadcast`], in NumPy's words, if the shape does not fit; [`SliceError::BufferLength`] unless
-    /// `value` has the number of elements of its shape and `into` has [`input_len`](Self::input_len) elements. Nothing
-    /// is written then.
+    /// Nothing is written if there is an error:
+    ///
+    /// * [`SliceError::Broadcast`], in NumPy's words, if the shape does not fit.
+    /// * [`SliceError::BufferLength`] unless `value` has the number of elements of its shape and `into` has
+    ///   [`input_len`](Self::input_len) elements.
     ///
     /// # Example
     ///
@@ -225,7 +228,7 @@ impl Selection {
         Ok(())
     }
 
-    /// Adds `values`, in C order, to the selected places; the adjoint of [`gather`](Self::gather).
+    /// Adds `values`, in C order, to the selected places. This is the adjoint of [`gather`](Self::gather).
     ///
     /// Python equivalent: `x[spec] += values.reshape(x[spec].shape)`.
     ///

@@ -149,7 +149,7 @@ pub enum SliceError {
         /// The first axis on which a chunk has length zero.
         axis: usize,
     },
-    /// A range given as start, step and length does not lie within its axis.
+    /// A range given as start, step and length is not within its axis.
     InvalidRange {
         /// The axis.
         axis: usize,
@@ -213,7 +213,7 @@ pub enum SliceError {
     StrideOverflow {
         /// The input axis.
         axis: usize,
-        /// The stride given for it.
+        /// The stride given for that axis.
         stride: isize,
     },
 }

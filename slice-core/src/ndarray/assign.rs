@@ -96,7 +96,7 @@ where
     let repeated = axes(&target).map(|dim| Dim { stride: 0, ..dim });
     let source = Source::of_buffer(slice::from_ref(&value), 0, repeated.collect());
     let (first, axes) = (target.as_mut_ptr(), axes(&target).collect());
-    // SAFETY: these are the first element and the axes of a mutable view of the array.
+    // SAFETY: `first` and `axes` belong to a mutable view of the array.
     copy(source, unsafe { part_of(array, first, axes) });
     Ok(())
 }
@@ -126,7 +126,7 @@ pub(super) fn update<A, D: Dimension, E: Dimension>(
 ///
 /// # Safety
 ///
-/// The elements are those of a mutable view of the array.
+/// `first` and `axes` belong to a mutable view of the array.
 unsafe fn part_of<A, D: Dimension>(
     array: &mut ArrayRef<A, D>,
     first: *mut A,

@@ -35,7 +35,7 @@ pub(super) fn elements<A, D: Dimension>(array: &ArrayRef<A, D>) -> &[A] {
 pub(super) fn elements_mut<A, D: Dimension>(array: &mut ArrayRef<A, D>) -> &mut [A] {
     if is_in_c_order(array) {
         let (first, len) = (array.as_mut_ptr(), array.len());
-        // SAFETY: see `elements`; the array is borrowed mutably.
+        // SAFETY: see `elements`. The array is borrowed mutably.
         return unsafe { slice::from_raw_parts_mut(first, len) };
     }
     array

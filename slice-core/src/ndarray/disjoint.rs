@@ -104,7 +104,7 @@ macro_rules! tuples {
                 strides: &[isize],
                 first: *mut A,
             ) -> Result<Self::Views<'a, A>, SliceError> {
-                // SAFETY: the caller gives the same guarantee.
+                // SAFETY: the caller gives the guarantee that this call requires.
                 Ok(($(unsafe { view(&self.$i, shape, strides, first) }?,)*))
             }
         }
@@ -135,7 +135,7 @@ impl<D: Dimension, I: SliceFor<D>> SlicesFor<D> for &[I] {
     ) -> Result<Self::Views<'a, A>, SliceError> {
         let views = self
             .iter()
-            // SAFETY: the caller gives the same guarantee.
+            // SAFETY: the caller gives the guarantee that this call requires.
             .map(|spec| unsafe { view(spec, shape, strides, first) });
         views.collect()
     }
@@ -154,7 +154,7 @@ impl<D: Dimension, I: SliceFor<D>, const COUNT: usize> SlicesFor<D> for [I; COUN
         strides: &[isize],
         first: *mut A,
     ) -> Result<Self::Views<'a, A>, SliceError> {
-        // SAFETY: the caller gives the same guarantee.
+        // SAFETY: the caller gives the guarantee that this call requires.
         let views = unsafe { self.as_slice().views(shape, strides, first) }?;
         match views.try_into() {
             Ok(views) => Ok(views),

@@ -129,7 +129,7 @@ fn zeros<O: Dimension>(rank: usize) -> O {
         static ZEROS: OnceLock<[IxDyn; 5]> = OnceLock::new();
         if let Some(zeros) = ZEROS.get_or_init(|| from_fn(IxDyn::zeros)).get(rank) {
             let zeros = ManuallyDrop::new(zeros.clone());
-            // SAFETY: both types are the same, and the original is neither used nor dropped.
+            // SAFETY: both types are equal, and the original is neither used nor dropped.
             return unsafe { transmute_copy(&zeros) };
         }
     }

@@ -117,7 +117,7 @@ impl AxisRange {
 
     /// Returns `len` positions from `start` in steps of `step`, in canonical form.
     ///
-    /// [`Selection::from_axes`](crate::Selection::from_axes) checks that they lie within an axis.
+    /// [`Selection::from_axes`](crate::Selection::from_axes) checks that the positions are on an axis.
     #[must_use]
     pub const fn new(start: usize, step: isize, len: usize) -> Self {
         AxisRange::canonical(start, step, len)

@@ -13,7 +13,7 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
 use crate::spec::slice_spec::SliceSpec;
 
-/// A shape, or any other list with one number per axis; inline up to rank 6.
+/// A shape, or any other list with one number per axis. Lists up to rank 6 are stored inline.
 pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
 
 /// The elements selected from an array of a known shape, and the shape of the result.
@@ -330,7 +330,7 @@ impl Selection {
     }
 }
 
-/// Returns the error for a range that does not lie within its axis.
+/// Returns the error for a range that is not within its axis.
 fn invalid(axis: usize, AxisRange { start, step, len }: AxisRange, size: usize) -> SliceError {
     SliceError::InvalidRange {
         axis,
@@ -341,7 +341,7 @@ fn invalid(axis: usize, AxisRange { start, step, len }: AxisRange, size: usize) 
     }
 }
 
-/// Checks that each range lies within its axis.
+/// Checks that each range is within its axis.
 fn check_ranges(
     ranges: impl Iterator<Item = AxisRange>,
     shape: &[usize],

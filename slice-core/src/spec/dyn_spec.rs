@@ -206,19 +206,19 @@ impl DynSliceSpec {
         (0..self.len()).map(move |i| encoded.item(i))
     }
 
-    /// Returns the first position of each range, and the position of each index; 0 for other items.
+    /// Returns the first position of each range, and the position of each index. Other items have 0.
     #[must_use]
     pub fn begin(&self) -> &[i64] {
         &self.begin
     }
 
-    /// Returns one past the last position of each range, and one past each index; 0 for other items.
+    /// Returns one past the last position of each range, and one past each index. Other items have 0.
     #[must_use]
     pub fn end(&self) -> &[i64] {
         &self.end
     }
 
-    /// Returns the step of each range; 1 for other items.
+    /// Returns the step of each range. Other items have 1.
     #[must_use]
     pub fn strides(&self) -> &[i64] {
         &self.strides

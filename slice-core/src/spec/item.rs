@@ -20,7 +20,7 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Item {
-    /// `begin:end:step`; an omitted bound is `None`, an omitted step is 1.
+    /// `begin:end:step`. An omitted bound is `None`, and an omitted step is 1.
     Range {
         /// The first element, counted from the end if negative.
         begin: Option<i64>,
@@ -206,7 +206,7 @@ impl Masks {
 
 /// A borrowed spec without its type, the common form of `SliceSpec` and `DynSliceSpec`.
 ///
-/// INVARIANT: the three slices have the same length, at most 64; at most one ellipsis bit is set; no mask has a bit
+/// INVARIANT: the three slices have the same length, at most 64. At most one ellipsis bit is set. No mask has a bit
 /// beyond the items.
 #[derive(Clone, Copy)]
 pub struct Encoded<'a> {

@@ -1,4 +1,4 @@
-//! The kinds of items, as types; see [`kind`](crate::kind).
+//! The kinds of items, as types. See [`kind`](crate::kind).
 
 /// A range item, `begin:end:step`: keeps its axis.
 #[derive(Clone, Copy, Debug)]

@@ -129,19 +129,19 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
 }
 
 impl<const M: usize, K> SliceSpec<M, K> {
-    /// Returns the first position of each range, and the position of each index; 0 for other items.
+    /// Returns the first position of each range, and the position of each index. Other items have 0.
     #[must_use]
     pub const fn begin(&self) -> &[i64; M] {
         &self.begin
     }
 
-    /// Returns one past the last position of each range, and one past each index; 0 for other items.
+    /// Returns one past the last position of each range, and one past each index. Other items have 0.
     #[must_use]
     pub const fn end(&self) -> &[i64; M] {
         &self.end
     }
 
-    /// Returns the step of each range; 1 for other items.
+    /// Returns the step of each range. Other items have 1.
     #[must_use]
     pub const fn strides(&self) -> &[i64; M] {
         &self.strides

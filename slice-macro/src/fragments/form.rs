@@ -8,7 +8,7 @@ use crate::tokens::{is_group, is_joint, is_path_separator, is_punct, is_word};
 
 /// The form of a fragment, which decides whether it needs parentheses to stay together.
 pub enum Form {
-    /// A path, with the places of each `<` that is not preceded by `::`.
+    /// A path, with the place of each `<` that is not preceded by `::`.
     Path(Vec<usize>),
     /// Tokens that stay together whatever is next to them.
     Whole,
@@ -18,7 +18,7 @@ pub enum Form {
     Member,
     /// A struct literal, whose braces would end a condition.
     Structure,
-    /// `return` and the like, without a value.
+    /// A jump without a value, such as `return`.
     Jump,
     /// `name = value`, as in an attribute.
     Equation,
@@ -111,7 +111,7 @@ fn is_block_like(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// Reads an operand with its members, indices and calls.
+/// A reader of one operand with its members, indices and calls.
 struct Reader<'a> {
     tokens: &'a [TokenTree],
     at: usize,
@@ -163,7 +163,7 @@ impl Reader<'_> {
         any.then(|| self.at += 1)
     }
 
-    /// Steps over one call, index, `?` or member; returns whether it is a field.
+    /// Steps over one call, index, `?` or member. Returns `true` if it is a field.
     fn more(&mut self) -> Option<bool> {
         if self.is('?') {
             self.at += 1;

@@ -29,13 +29,13 @@ pub enum Among {
 }
 
 impl Among {
-    /// Returns the kind of the tokens in a macro's brackets, or `None` if the tokens before a group are not those of a
-    /// macro.
+    /// Returns the kind of the tokens in a macro's brackets, or `None` unless `before` ends with the name of a macro
+    /// and `!`.
     pub fn of_macro(before: &[TokenTree]) -> Option<Self> {
         match before {
             [.., TokenTree::Ident(name), bang] if is_punct(bang, '!') => match name.to_string() {
                 name if name == "s" => Some(Self::Items),
-                // Such as `if !(...)`.
+                // A negation, as in `if !(...)`.
                 name if is_keyword(&name) => None,
                 name if OF_EXPRESSIONS.contains(&&*name) => Some(Self::Code),
                 _ => Some(Self::Arguments),
@@ -95,7 +95,7 @@ fn rewritten(tokens: &[TokenTree], among: Among) -> Vec<TokenTree> {
         let inside = match out.as_slice() {
             [.., hash] if is_punct(hash, '#') => inside,
             before => {
-                // In a `py!` inside, brackets may be a slice.
+                // In a nested `py!`, brackets may be a slice.
                 let otherwise = match group.delimiter() {
                     Delimiter::Bracket => Among::Items,
                     _ => Among::Code,
@@ -128,7 +128,7 @@ pub fn push(
             let goes_on = is_path_separator(after) && is_type_group(&fragment.clone().into());
             (!goes_on).then_some(Delimiter::Parenthesis)
         }
-        // Such as `x as $t < y`.
+        // In `x as $t < y`, Rust would read `<` as the beginning of generic arguments.
         Form::Path(_)
             if matches!(out.as_slice(), [.., word] if is_word(word, "as"))
                 && matches!(after, [less, ..] if is_punct(less, '<')) =>

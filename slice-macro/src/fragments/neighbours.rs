@@ -1,4 +1,4 @@
-//! Checks whether the neighbours of a fragment bind it.
+//! The tokens next to a fragment, and whether they bind it, as an operator binds its operand.
 
 use proc_macro2::{Spacing, TokenTree};
 

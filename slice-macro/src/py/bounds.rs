@@ -1,4 +1,4 @@
-//! Expands the items of a slice, whose bounds can contain slices, too.
+//! Expands the items of a slice, whose bounds can contain further slices.
 
 use std::mem;
 
@@ -58,7 +58,8 @@ impl Rewrite {
         split_items(&out)
     }
 
-    /// Takes slices out of tokens, and counts them; returns `None` if there are neither slices nor calls of macros.
+    /// Replaces the slices in tokens by marks and counts them. Returns `None` if there are neither slices nor macro
+    /// calls.
     pub fn slices_of(
         &mut self,
         tokens: Vec<TokenTree>,
@@ -72,7 +73,7 @@ impl Rewrite {
         any.then_some((tokens, found))
     }
 
-    /// Rewrites a bound. If it contains a slice, it gets parentheses, because the expansion is full of paths.
+    /// Rewrites a bound. A bound that contains a slice gets parentheses, because its expansion contains many paths.
     fn bound(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
         let marked = self.marked;
         let Ok(mut expression) = syn::parse2::<Expr>(writer::stream(tokens.clone())) else {

@@ -1,6 +1,6 @@
-//! Finds the brackets that are slices, by their tokens: Rust's parser cannot read an expression that contains slices.
-//! A name replaces each slice before the rest is parsed: the name of a field, because syn reads `x.mark` twice as fast
-//! as `x[mark]`, or a name in brackets where a field would have another meaning.
+//! Finds the brackets that are slices from their tokens, because Rust's parser cannot read an expression that contains
+//! slices. A name, the *mark*, replaces each slice before the rest is parsed. It is the name of a field, because syn
+//! reads `x.mark` twice as fast as `x[mark]`, or a name in brackets where a field would have another meaning.
 
 use std::borrow::Cow;
 use std::mem;
@@ -16,15 +16,15 @@ use crate::split::{RawItem, split_items};
 use crate::tokens::{dots, is_group, is_punct, is_word, visible};
 use crate::writer;
 
-/// The prefix of the names that replace slices.
+/// The prefix of all marks.
 const MARK: &str = "__py_slice_";
 
-/// Returns whether a name replaces a slice.
+/// Returns whether a name is a mark.
 pub fn is_mark(name: &Ident) -> bool {
     name.to_string().starts_with(MARK)
 }
 
-/// A slice that a name replaces.
+/// A slice that a mark replaces.
 pub struct Slice {
     pub group: Group,
     /// The contents of the brackets, as `s![]` reads them.
@@ -33,7 +33,7 @@ pub struct Slice {
     pub stored: bool,
 }
 
-/// The slices that names replace.
+/// All slices that marks replace.
 #[derive(Default)]
 pub struct Slices {
     slices: Vec<Slice>,
@@ -96,7 +96,7 @@ impl Slices {
                 slice_items(&tokens).or_else(|| stored.then(|| split_items(&tokens)))
         {
             let mark = Ident::new(&format!("{MARK}{}", self.len()), group.span());
-            // Before a field, a block would end the statement; and a field with arguments is a method.
+            // A block before a field would end the statement, and a field with arguments would be a method call.
             let after_block = out
                 .last()
                 .is_some_and(|last| is_group(last, Delimiter::Brace));
@@ -174,7 +174,7 @@ impl Slices {
         mem::take(&mut self.slices[number].items)
     }
 
-    /// Returns the tokens with every slice that is still marked put back.
+    /// Returns the tokens with each remaining mark replaced by its slice.
     pub fn put_back(&self, stream: TokenStream) -> TokenStream {
         let mut out: Vec<TokenTree> = Vec::new();
         for token in stream {
@@ -221,8 +221,8 @@ impl Slices {
         self.slices[number].stored
     }
 
-    /// Returns whether a slice may select an element: every item is an index, or it is stored in a variable and only
-    /// the compiler knows its items.
+    /// Returns whether a slice may select a single element. This is possible if every item is an index, or if the slice
+    /// is stored in a variable, so that only the compiler can tell its items.
     pub fn is_element(&self, number: usize) -> bool {
         let items = &self.slices[number].items;
         !self.has_list(number)
@@ -272,7 +272,7 @@ pub fn misplaced(stream: TokenStream) -> Option<Misplaced> {
     })
 }
 
-/// Returns whether an item is possible only in a slice.
+/// Returns whether any item in brackets is possible only in a slice.
 fn has_slice_item(stream: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     tokens
@@ -314,10 +314,10 @@ fn is_stored(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [TokenTree::Ident(name)] if source::is_slice(name))
 }
 
-/// Returns the items in brackets, as `s![]` reads them, if these are a slice rather than an index of Rust.
+/// Returns the items in brackets, as `s![]` reads them, if the brackets are a slice rather than an index of Rust.
 ///
-/// They are a slice if there are several items, or one with a colon, `...`, `newaxis` or `None`. The colons of a path
-/// do not count, as in `v[Self::N]` and `v[usize::MAX]`.
+/// Brackets are a slice if they hold several items, or one item with a colon, `...`, `newaxis` or `None`. The colons of
+/// a path do not count, as in `v[Self::N]` and `v[usize::MAX]`.
 fn slice_items(tokens: &[TokenTree]) -> Option<Vec<RawItem>> {
     let items = split_items(tokens);
     let is_slice = items.iter().any(|item| {

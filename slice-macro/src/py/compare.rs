@@ -11,7 +11,7 @@ use super::rewrite::Rewrite;
 use crate::writer::Writer;
 
 impl Rewrite {
-    /// Rewrites a comparison with a slice on one side: it compares elements, and results in an array of `bool`.
+    /// Rewrites a comparison with a slice on one side into a comparison of elements, which gives an array of `bool`.
     pub fn comparison(&mut self, binary: &mut ExprBinary) -> Option<Expr> {
         let [function, exchanged] = comparison(&binary.op)?;
         self.refuse_attributes(&mut binary.left);
@@ -80,8 +80,8 @@ impl Rewrite {
         expand::verbatim(expand::method(item, function, [other], krate.place))
     }
 
-    /// Returns whether a comparison compares elements, and results in an array; `==` of two arrays gives a single
-    /// `bool`.
+    /// Returns whether a comparison compares elements and gives an array. `==` of two arrays gives a single `bool`
+    /// instead.
     pub fn is_comparison(&self, expression: &Expr) -> bool {
         let Expr::Binary(binary) = plain(expression) else {
             return false;
@@ -137,7 +137,8 @@ fn is_ordered(operator: &BinOp) -> bool {
     !matches!(operator, BinOp::Eq(_) | BinOp::Ne(_))
 }
 
-/// Returns whether evaluating the expression has no side effects, so that the other side can stay borrowed meanwhile.
+/// Returns whether evaluating the expression has no side effects, so that the other side can stay borrowed during the
+/// evaluation.
 fn is_inert(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Reference(reference) => reference.mutability.is_none() && is_inert(&reference.expr),

@@ -80,8 +80,8 @@ pub fn rust_method<const N: usize>(
 }
 
 /// Writes a call whose first token belongs to the caller, unlike the path of the crate. If the first token belonged to
-/// a macro, the compiler would show errors in arguments, and the location of a panic, at the whole macro. On the other
-/// hand, clippy takes such a call for the caller's own.
+/// a macro, the compiler would show errors in arguments, and the location of a panic, at the whole macro. However,
+/// clippy takes such a call for the caller's own code.
 fn belonging_to_the_caller(
     function: Vec<TokenTree>,
     arguments: TokenTree,
@@ -105,7 +105,8 @@ pub fn place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     begin(&krate.shown_at(span(place)), "place", reference(place))
 }
 
-/// Writes a place before the brackets of a slice. The compiler shows and edits both together.
+/// Writes a place before the brackets of a slice. Errors and suggestions of the compiler cover the place and the
+/// brackets together.
 pub fn sliced_place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     let place = plain(place);
     let krate = krate.shown_at(span(place));
@@ -118,13 +119,13 @@ pub fn value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     begin(&krate.shown_at(span(value)), "value", tokens(value))
 }
 
-/// Writes the selection of indices, which may be an element.
+/// Writes the selection by indices, which may be a single element.
 pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
     let place = krate.place;
     self::method(self::selected(krate, selected), method, [], place)
 }
 
-/// Writes the place that indices select, for an assignment to it.
+/// Writes the place that indices select, as the target of an assignment.
 pub fn element_mut(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     let start = begin(krate, "element_mut", selected);
     method(start, "place", [], krate.place)
@@ -143,7 +144,7 @@ pub fn in_parentheses(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
     vec![writer::group(Delimiter::Parenthesis, tokens, Span::mixed_site()).into()]
 }
 
-/// Writes the selection of indices before a method with arguments.
+/// Writes the selection by indices, as the receiver of a method with arguments.
 pub fn selected(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     begin(krate, "element", selected)
 }
@@ -205,23 +206,23 @@ pub fn operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     method(value, "operand", [], mixed(span(operand)))
 }
 
-/// Writes an operand that has a name, beside another one.
+/// Writes a named operand as one side of an operator.
 pub fn named_side(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let place = place(krate, operand);
     method(place, "side", [], mixed(span(operand)))
 }
 
-/// Writes an operand that is a value, beside another one.
+/// Writes a value as one side of an operator.
 pub fn side(krate: &Krate, mut value: Vec<TokenTree>, place: Span) -> Vec<TokenTree> {
     let krate = krate.shown_at(place);
     if let [TokenTree::Group(braces)] = value.as_mut_slice() {
-        // The compiler would propose to remove the caller's braces.
+        // With the caller's span, the compiler would propose to remove the braces.
         braces.set_span(krate.span);
     }
     method(begin(&krate, "value", value), "side", [], krate.span)
 }
 
-/// Writes a list of numbers, or of lists of them, beside another operand.
+/// Writes a list of numbers, or a list of such lists, as one side of an operator.
 pub fn list(krate: &Krate, list: &Expr) -> Vec<TokenTree> {
     let is_list = |element: &Expr| matches!(plain(element), Expr::Array(_) | Expr::Repeat(_));
     let function = match list {
@@ -269,12 +270,12 @@ pub fn detached(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     method(self::value(krate, value), "detached", [], place)
 }
 
-/// Writes the subviews of a slice.
+/// Writes the conversion of a slice into its subviews.
 pub fn unpacked(krate: &Krate, view: &Expr) -> Vec<TokenTree> {
     begin(&krate.shown_at(span(view)), "unpack", tokens(view))
 }
 
-/// Writes a mutable view of an array; `in_scope` tells whether the trait of the crate's own method is imported.
+/// Writes a mutable view of an array. `in_scope` is `true` if the trait with the crate's own method is imported.
 pub fn view_mut(array: &Expr, in_scope: bool) -> Vec<TokenTree> {
     let name = if in_scope {
         "view_mut_in_py"
@@ -295,7 +296,7 @@ pub fn copy(krate: &Krate, array: &Expr) -> Vec<TokenTree> {
     owned(krate, rust_method(tokens(array), "view", [], place))
 }
 
-/// Writes `&mut x[items]` as an argument; errors underline it from its first token to the last.
+/// Writes `&mut x[items]` as an argument. Errors underline the argument from its first token to its last.
 pub fn argument(krate: &Krate, reference: &Expr, [first, last]: [Span; 2]) -> Vec<TokenTree> {
     let function = function(&krate.shown_at(first), "argument");
     let function = writer::group(Delimiter::Parenthesis, function, first);
@@ -322,7 +323,7 @@ impl Temporary {
         Temporary { value, name }
     }
 
-    /// Writes the value; errors underline the whole expression, from its first token to the last.
+    /// Writes the value. Errors underline the whole expression, from its first token to its last.
     pub fn used(&self, [first, last]: [Span; 2]) -> Vec<TokenTree> {
         let mut name = self.name.clone();
         name.set_span(mixed(first));
@@ -368,7 +369,7 @@ pub fn mixed(place: Span) -> Span {
     Span::mixed_site().located_at(place)
 }
 
-/// Returns the error as an expression; it fits any type, so that no further errors follow from it.
+/// Returns the error as an expression that fits any type, so that no further errors follow from it.
 pub fn refused(error: &Error) -> Expr {
     let tokens = error.to_compile_error().into_iter();
     verbatim(tokens.map(without_braces).collect())
@@ -385,7 +386,7 @@ fn without_braces(token: TokenTree) -> TokenTree {
     }
 }
 
-/// Returns the tokens of an expression. Most are a name or a number, which do not need a stream.
+/// Returns the tokens of an expression. Most expressions are a name or a number, whose tokens need no stream.
 pub fn tokens(expression: &Expr) -> Vec<TokenTree> {
     match expression {
         Expr::Path(path) if path.attrs.is_empty() && path.qself.is_none() => {

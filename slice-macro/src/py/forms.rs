@@ -1,4 +1,4 @@
-//! Recognises the forms of expressions and operators.
+//! Predicates and accessors for the forms of expressions and operators.
 
 use proc_macro2::{Ident, Span};
 use syn::{BinOp, Expr, Lit, Type, UnOp};
@@ -48,7 +48,7 @@ pub fn is_arithmetic(operator: &BinOp) -> bool {
     arithmetic_sign(operator).is_some()
 }
 
-/// Returns the signs of such an operator, and their spans.
+/// Returns the signs of an operator that ndarray implements for arrays, and their spans.
 pub fn arithmetic_sign(operator: &BinOp) -> Option<(&'static str, &[Span])> {
     Some(match operator {
         BinOp::Add(sign) => ("+", &sign.spans),
@@ -95,7 +95,7 @@ pub fn comparison(operator: &BinOp) -> Option<[&'static str; 2]> {
     })
 }
 
-/// Returns the name of the method for this operator, if it assigns.
+/// Returns the name of the method for an assignment operator such as `+=`.
 pub fn assignment_method(operator: &BinOp) -> Option<&'static str> {
     Some(match operator {
         BinOp::AddAssign(_) => "add_assign",
@@ -116,7 +116,7 @@ pub fn is_sign(operator: &UnOp) -> bool {
     sign(operator).is_some()
 }
 
-/// Returns the sign of such an operator, and its span.
+/// Returns the sign of `-` or `!`, and its span.
 pub fn sign(operator: &UnOp) -> Option<(&'static str, &[Span])> {
     match operator {
         UnOp::Neg(sign) => Some(("-", &sign.spans)),
@@ -139,7 +139,8 @@ pub fn is_integer(expression: &Expr) -> bool {
     matches!(plain(expression), Expr::Lit(literal) if matches!(&literal.lit, Lit::Int(number) if number.suffix().is_empty()))
 }
 
-/// Returns whether the expression can only be a number: a literal, arithmetic of these, or a cast to a primitive type.
+/// Returns whether the expression can only be a number: a literal, arithmetic with numbers, or a cast to a primitive
+/// type.
 pub fn is_number(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -173,7 +174,7 @@ pub fn is_unit(expression: &Expr) -> bool {
     }
 }
 
-/// Returns whether a method of ndarray writes to its array; a slice before it becomes a mutable view.
+/// Returns whether a method of ndarray writes to its array. A slice before such a method becomes a mutable view.
 pub fn is_writing(method: &Ident) -> bool {
     const WRITING: [&str; 16] = [
         "assign",
@@ -196,7 +197,7 @@ pub fn is_writing(method: &Ident) -> bool {
     WRITING.iter().any(|name| method == name)
 }
 
-/// Returns whether a method of arrays, lists and numbers only reads.
+/// Returns whether a method of arrays, lists and numbers only reads its receiver.
 pub fn is_reading(method: &Ident) -> bool {
     const READING: [&str; 48] = [
         "abs",
@@ -293,8 +294,8 @@ pub fn is_taking(method: &Ident) -> bool {
     name.starts_with("into") || name.starts_with("unwrap") || name == "expect"
 }
 
-/// Returns whether the expression is a variable, or a field or an element of one: the order of its evaluation makes no
-/// difference.
+/// Returns whether the expression is a variable, or a field or an element of a variable. The order in which such a
+/// place is evaluated makes no difference.
 pub fn is_plain_place(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(_) => true,

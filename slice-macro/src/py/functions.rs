@@ -1,4 +1,4 @@
-//! Reports functions and methods of Python and NumPy, on their names, with a correction.
+//! Reports functions and methods of Python and NumPy. Each message is shown at the name and gives a correction.
 
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprCall, ExprMethodCall, Lit};
@@ -8,7 +8,7 @@ use super::messages::with_help;
 use super::rewrite::Rewrite;
 use crate::source;
 
-/// The methods that are reported; all others are skipped first, because the checks take time.
+/// The methods that are reported. All other methods skip the checks, which take time.
 const METHODS: [&str; 21] = [
     "all",
     "any",
@@ -54,7 +54,7 @@ impl Rewrite {
         }
     }
 
-    /// Returns how a function of Python is written in Rust.
+    /// Returns the Rust code for a call of a Python function.
     fn builtin(&self, name: &str, arguments: &[&Expr]) -> Option<String> {
         let of = |at: usize| self.operand_text(arguments[at]);
         let is_slice = arguments.iter().any(|argument| self.has_view(argument));
@@ -373,7 +373,7 @@ fn float(number: &str) -> String {
     }
 }
 
-/// Returns how a method of NumPy with an axis is written in Rust.
+/// Returns the Rust code for a call of a NumPy method with an axis.
 fn reduced_along(array: &str, method: &str, axis: &str) -> Option<String> {
     Some(match method {
         "sum" | "mean" => format!("{array}.{method}_axis(Axis({axis}))"),

@@ -30,7 +30,7 @@ pub fn item(index: &ExprIndex) -> Option<Item> {
     }
 }
 
-/// Returns whether the expression is a variable, or a field of one.
+/// Returns whether the expression is a variable, or a field of a variable.
 fn is_named(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(path) => path.path.get_ident().is_some(),
@@ -41,7 +41,7 @@ fn is_named(expression: &Expr) -> bool {
     }
 }
 
-/// Returns whether the expression is a comparison, or several with `&`, `|`, `^` or `!`.
+/// Returns whether the expression is a comparison, or combines comparisons with `&`, `|`, `^` or `!`.
 fn is_condition(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Binary(binary) if comparison(&binary.op).is_some() => true,
@@ -57,8 +57,8 @@ fn is_condition(expression: &Expr) -> bool {
     }
 }
 
-/// Returns whether the expression is an item counted from the end. A copy does not replace it if it is written, or a
-/// method is called on it.
+/// Returns whether the expression is an item counted from the end. A copy cannot replace such an item where it is
+/// written, or where a method is called on it.
 pub fn is_negative(expression: &Expr) -> bool {
     matches!(plain(expression), Expr::Index(index) if item(index) == Some(Item::Negative))
 }

@@ -1,5 +1,5 @@
-//! Rewrites `x[i]` with one index. It has Rust's meaning, unless `x` is an array of several axes, `i` is negative, or
-//! a mask is assigned to.
+//! Rewrites `x[i]` with one index. The expression has Rust's meaning, unless `x` is an array of several axes, `i` is
+//! negative, or `i` is a mask in the target of an assignment.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -29,7 +29,7 @@ impl Rewrite {
         expand::method(item, method, [], krate.place)
     }
 
-    /// Rewrites `x[-1].push(0)` and other uses of `x[-1]` as a place: the position of the element is computed first.
+    /// Rewrites `x[-1].push(0)` and other uses of `x[-1]` as a place. The position of the element is computed first.
     pub fn place_from_the_end(&mut self, expression: &mut Expr) -> Option<Expr> {
         let index = negative_root(expression, self)?;
         let position = self.counted(index);
@@ -60,7 +60,7 @@ impl Rewrite {
         position
     }
 
-    /// Rewrites `x[-1]` where it is written, as by way of a slice in `x[-1][1:] = 0`.
+    /// Rewrites an `x[-1]` that is written, for example through a slice as in `x[-1][1:] = 0`.
     pub fn written_from_the_end(&mut self, index: &mut ExprIndex) {
         let krate = self.krate.shown_at(index.bracket_token.span.join());
         let start = expand::place(&self.krate, &index.expr);
@@ -69,7 +69,7 @@ impl Rewrite {
         *index.index = expand::verbatim(position);
     }
 
-    /// Checks `x[i]` of Rust: a value that is not an index of an array gives a message of `py!`.
+    /// Adds a check to Rust's `x[i]`, so that a value that is not an index of an array causes a message of `py!`.
     pub fn check_position(&self, index: &mut ExprIndex) {
         if may_be_checked(&index.expr) {
             let array = expand::place(&self.krate, &index.expr);
@@ -77,7 +77,7 @@ impl Rewrite {
         }
     }
 
-    /// Rewrites `x[i] = value` of Rust. The index is checked first, because the assignment borrows the array.
+    /// Rewrites Rust's `x[i] = value`. The index is checked first, because the assignment borrows the array.
     pub fn checked_assignment(&mut self, assign: &mut ExprAssign) -> Expr {
         let is_inert = matches!(plain(&assign.right), Expr::Lit(_) | Expr::Path(_));
         self.visit_written(&mut assign.left);
@@ -136,7 +136,8 @@ impl Rewrite {
         (krate, read)
     }
 
-    /// Rewrites `x[i] = value` and `x[i] += value`, where `i` is a number or a mask; `operator` is the caller's.
+    /// Rewrites `x[i] = value` and `x[i] += value`, where `i` is a number or a mask. `operator` has the caller's
+    /// tokens.
     pub fn written_item(
         &mut self,
         left: &mut Expr,
@@ -194,7 +195,7 @@ impl Rewrite {
         expand::tokens(value)
     }
 
-    /// Rewrites a mask: a comparison with an array on its left, by name, compares elements; others have Rust's
+    /// Rewrites a mask. A comparison with a named array on its left compares elements. Other comparisons have Rust's
     /// meaning.
     fn condition(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         match expression {
@@ -235,8 +236,8 @@ impl Rewrite {
     }
 }
 
-/// Returns whether a value can be an argument: all but macros, jumps out of the expression, and closures, whose types
-/// follow from the place.
+/// Returns whether a value can be an argument. This excludes macros, jumps out of the expression, and closures, whose
+/// types follow from the place.
 fn is_value(expression: &Expr) -> bool {
     !matches!(
         plain(expression),
@@ -259,8 +260,8 @@ fn may_be_checked(array: &Expr) -> bool {
     }
 }
 
-/// Finds an item counted from the end, given a part of it, a result of its methods, a mutable reference to it, or an
-/// assignment to a part.
+/// Finds an item counted from the end in an expression that is a part of the item, a result of its methods, a mutable
+/// reference to it, or an assignment to a part.
 fn negative_root<'e>(expression: &'e mut Expr, rewrite: &Rewrite) -> Option<&'e mut ExprIndex> {
     if is_negative(expression) {
         return None;

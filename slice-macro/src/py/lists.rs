@@ -1,9 +1,7 @@
-//! Reports lists that have a different meaning in NumPy's brackets, where they do not always select each axis by
-//! itself.
+//! Reports lists whose meaning in NumPy's brackets differs from `py!`, which selects each axis by itself.
 //!
-//! With one list, NumPy's result is equal unless an index is apart from the list: NumPy then puts the axis of the list
-//! first, which matters if an axis before the list is kept.
-//! NumPy pairs several lists element by element.
+//! With one list, NumPy's result is equal unless an index is apart from the list. NumPy then puts the axis of the list
+//! first, which matters if an axis before the list is kept. With several lists, NumPy pairs them element by element.
 
 use proc_macro2::TokenTree;
 
@@ -21,7 +19,7 @@ fn is_index(item: &RawItem) -> bool {
     !is_list(item) && item.colons.is_empty() && !is_word && dots(&tokens) == 0
 }
 
-/// Reports a second list, and an index that is apart from the only one.
+/// Reports a second list, and an index that is apart from the only list.
 pub fn numpy_differs(items: &[RawItem]) -> Mistakes {
     let mut mistakes = Mistakes::default();
     if items.iter().any(is_list) {
@@ -42,7 +40,7 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
         return mistakes.at(tokens(second), text);
     }
     let Some(&list) = lists.first() else { return };
-    // If no axis before the list is kept, its axis is the first one anyway.
+    // If no axis before the list is kept, the axis of the list is the first anyway.
     if items[..list].iter().all(is_index) {
         return;
     }
@@ -112,7 +110,7 @@ mod tests {
         assert_eq!(counts, BTreeMap::from(expected));
     }
 
-    /// Every order of one to four items is recorded, except those with two ellipses, which are mistakes by themselves.
+    /// Every order of one to four items is recorded, except orders with two ellipses, which are mistakes by themselves.
     #[test]
     fn every_order_of_up_to_four_items_is_recorded() {
         let recorded: BTreeSet<&str> = RECORDED

@@ -1,4 +1,4 @@
-//! Every message of `py!`, except those of `s![]`.
+//! All messages of `py!`, except the messages of `s![]`.
 
 use proc_macro2::{Span, TokenTree};
 use quote::ToTokens;
@@ -33,7 +33,7 @@ pub fn slice_in_a_pattern(span: Span) -> Error {
 }
 
 /// The help for several targets. Without the copy, the second statement of a swap would read the values that the first
-/// one has written.
+/// statement has written.
 pub const SEVERAL: &str = "write one statement for each target; before a swap copy the first, `let first = x[0, :].to_owned();`";
 
 pub fn power(span: Span) -> Error {

@@ -1,9 +1,9 @@
-//! `py!`: Rust in which `operand[items]`, with Python's slice syntax in the brackets, is a slice.
+//! The macro `py!`: Rust in which `operand[items]`, with Python's slice syntax in the brackets, is a slice.
 //!
-//! [`brackets`] takes the slices out of the tokens, so that syn can read the rest, or [`arithmetic`] if the rest is
-//! only arithmetic; [`visit`] goes through the expressions and replaces the slices, and the operands beside them, with
-//! calls; [`write`](self::write) replaces assignments; [`expand`] writes the calls. All other tokens stay unchanged,
-//! with their spans.
+//! [`brackets`] takes the slices out of the tokens. [`arithmetic`] parses the rest if it is only arithmetic; otherwise
+//! syn parses it. [`visit`] goes through the expressions and replaces the slices, and the operands beside them, with
+//! calls. [`write`](self::write) replaces assignments, and [`expand`] writes the calls. All other tokens stay
+//! unchanged, with their spans.
 
 mod arithmetic;
 mod attributes;
@@ -100,8 +100,8 @@ impl Body {
     }
 }
 
-/// Returns whether an expression begins with a block that ends a statement: a block without a value, as in
-/// `for i in 0..2 {} -3`, or, if `py!` is called with braces, any block.
+/// Returns whether an expression begins with a block that ends a statement. This is a block without a value, as in `for
+/// i in 0..2 {} -3`, or any block if `py!` is called with braces.
 fn begins_with_statement(expression: &Expr, first: &TokenTree) -> bool {
     let left = match expression {
         Expr::Binary(binary) => &binary.left,
@@ -132,7 +132,7 @@ fn is_without_else(branches: &ExprIf) -> bool {
     }
 }
 
-/// Returns only errors: this one, and every mistake in the slices.
+/// Returns only the error and every mistake in the slices.
 fn nothing(error: syn::Error, slices: Slices) -> TokenStream {
     let error = error.into_compile_error();
     let mistakes = slices

@@ -1,5 +1,5 @@
-//! Reports names of Python and NumPy that Rust's parser accepts, but neither Rust nor ndarray has: one message on the
-//! first token, with a correction.
+//! Reports names of Python and NumPy that Rust's parser accepts, but that neither Rust nor ndarray has. Each expression
+//! gets one message on its first token, with a correction.
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;
@@ -15,7 +15,7 @@ use crate::source;
 use crate::text::text;
 
 impl Rewrite {
-    /// Replaces an expression of Python or NumPy with its message; returns whether it is one.
+    /// Replaces an expression of Python or NumPy with its message. Returns `true` if it was replaced.
     pub fn refuse_numpy(&mut self, expression: &mut Expr) -> bool {
         let error = match expression {
             Expr::Binary(binary) => self.operator_of_python(binary),
@@ -147,7 +147,7 @@ impl Rewrite {
         ))
     }
 
-    /// Reports `a = x[1:]` if the text declares no `a`.
+    /// Reports `a = x[1:]` if the source text declares no `a`.
     pub fn undeclared(&self, assign: &ExprAssign) -> Option<Error> {
         let Expr::Path(path) = &*assign.left else {
             return None;

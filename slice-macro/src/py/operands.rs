@@ -1,7 +1,8 @@
 //! Rewrites operators with slices among their operands.
 //!
-//! An operator of arrays becomes a function that checks the shapes before ndarray does. It stays unchanged if one side
-//! is a number literal, and also, after a check of both sides, if the macro cannot know whether there is an array.
+//! An operator of arrays becomes a function that checks the shapes before ndarray does. It stays an operator if one
+//! side is a number literal. It also stays an operator, after a check of both sides, if the macro cannot tell whether a
+//! side is an array.
 
 use std::mem;
 
@@ -19,13 +20,13 @@ use super::messages;
 use super::rewrite::Rewrite;
 use crate::writer::{self, Krate};
 
-/// How an operator appears in the expansion.
+/// The form of an operator in the expansion.
 enum Operation {
-    /// As the operator itself.
+    /// The operator itself.
     Signs,
-    /// As the operator itself, after a check of both sides.
+    /// The operator itself, after a check of both sides.
     Sides,
-    /// As a function, because the result is an array.
+    /// A function, because the result is an array.
     Function,
 }
 
@@ -72,7 +73,7 @@ impl Rewrite {
                     && is_arithmetic(&binary.op)
                     && !matches!(self.operation(binary), Operation::Signs)
                 {
-                    // With parentheses, the location of a panic would be where they begin.
+                    // With the parentheses, a panic would be located at the opening parenthesis.
                     return self.write_operand(&mut paren.expr, out);
                 }
                 let inside = self.operand(&mut paren.expr);
@@ -112,7 +113,7 @@ impl Rewrite {
         }
     }
 
-    /// Writes a slice that is read: an element, if indices select one and the result is a number.
+    /// Writes a slice that is read. It is an element if indices select one and the result is a number.
     fn write_slice(&mut self, expression: &mut Expr, method: &str, out: &mut Vec<TokenTree>) {
         let (operand, slice) = self.slice(expression).expect("the caller has seen it");
         let is_number = self.numbers && self.slices.is_element(slice);
@@ -126,7 +127,7 @@ impl Rewrite {
         out.extend(read);
     }
 
-    /// Visits the inside of an operand, to which the rules for operands do not apply; returns whether the operand is
+    /// Visits the inside of an operand, to which the rules for operands do not apply. Returns `true` if the operand is
     /// Rust's own.
     fn visit_operand(&mut self, expression: &mut Expr) -> bool {
         let modes = (mem::take(&mut self.numbers), mem::take(&mut self.rust));
@@ -135,8 +136,8 @@ impl Rewrite {
         self.rust
     }
 
-    /// Returns whether an expression is the result of an operator, and the macro cannot know whether it is an array.
-    /// The compiler would look for methods of its type, which can depend on later code.
+    /// Returns whether an expression is the result of an operator and may or may not be an array. A method call on it
+    /// would require its type, which can depend on later code.
     fn is_unknown(&self, expression: &Expr) -> bool {
         let is_operation = match plain(expression) {
             Expr::Binary(binary) => is_arithmetic(&binary.op),
@@ -148,7 +149,7 @@ impl Rewrite {
 
     fn operation(&self, binary: &ExprBinary) -> Operation {
         let sides = [&*binary.left, &*binary.right];
-        // Beside floats, the compiler's message about the operator would not give the correction.
+        // For an integer beside floats, the compiler's message about the operator would not give the correction.
         if !self.numbers && !self.rust && is_integer(sides[0]) && self.has_view(sides[1]) {
             return Operation::Function;
         }
@@ -193,7 +194,7 @@ impl Rewrite {
         self.krate.shown_at(spans[0])
     }
 
-    /// Rewrites an operand beside another one, so that its shape can be checked.
+    /// Rewrites one side of an operator, so that its shape can be checked.
     fn side(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let expression = plain_mut(expression);
         let mut out = Vec::with_capacity(16);

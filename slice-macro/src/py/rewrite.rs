@@ -145,7 +145,7 @@ impl Rewrite {
         }
     }
 
-    /// Rewrites a slice as a value: the element, if indices select one.
+    /// Rewrites a slice as a value, which is the element if indices select one.
     pub fn selected(&mut self, operand: &mut Expr, slice: usize) -> Expr {
         let is_element = self.slices.is_element(slice);
         let view = self.view(operand, slice);
@@ -156,8 +156,8 @@ impl Rewrite {
         expand::verbatim(expand::element(&krate, expand::tokens(&view), "value"))
     }
 
-    /// Rewrites a slice as a place: the element itself, if indices select one. The place is mutable if `written` is
-    /// true.
+    /// Rewrites a slice as a place, which is the element itself if indices select one. The place is mutable if
+    /// `written` is true.
     pub fn selected_place(&mut self, operand: &mut Expr, slice: usize, written: bool) -> Expr {
         if !self.slices.is_element(slice) {
             return match written && !self.slices.has_list(slice) {

@@ -1,4 +1,4 @@
-//! Visits the expressions: slices, and the operands beside them.
+//! Visits the expressions of `py!`, to rewrite slices and the operands beside them.
 
 use std::mem;
 
@@ -87,7 +87,8 @@ impl Rewrite {
         }
     }
 
-    /// Rewrites a slice after `in` of a `for` loop, which goes through the rows of an array with several axes, as in Python.
+    /// Rewrites the slice after `in` of a `for` loop. As in Python, the loop iterates over the rows of an array with
+    /// several axes.
     fn looped(&mut self, expression: &mut Expr) -> bool {
         let (is_written, inside) = match plain_mut(expression) {
             Expr::Reference(reference) => (reference.mutability.is_some(), &mut *reference.expr),
@@ -118,7 +119,7 @@ impl Rewrite {
         true
     }
 
-    /// Visits the parts of an expression; some of them are written if the expression is.
+    /// Visits the parts of an expression, some of which are written if the expression is written.
     fn visit_parts(&mut self, expression: &mut Expr, whole: [bool; 2]) {
         match expression {
             Expr::Assign(assign) => {
@@ -192,7 +193,7 @@ fn binds_mutably(pattern: &Pat) -> bool {
     }
 }
 
-/// Returns whether tokens contain brackets, which can be those of an item.
+/// Returns whether tokens contain brackets, which can be the index of an item.
 fn has_brackets(tokens: &[TokenTree]) -> bool {
     tokens.iter().any(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => true,

@@ -1,8 +1,8 @@
 //! Rewrites assignments to slices.
 //!
-//! The expansion keeps Python's order of evaluation: the value, the operand of the slice, the bounds for `=`; the
-//! operand, the bounds, the value for `+=` and the like. A plain place is borrowed last, which makes no difference
-//! except that bounds and value can read it.
+//! The expansion keeps Python's order of evaluation. For `=` this is the value, the operand of the slice, the bounds;
+//! for `+=` and the like it is the operand, the bounds, the value. A plain place is borrowed last, so that the bounds
+//! and the value can read it. This makes no other difference.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -22,7 +22,7 @@ use crate::writer;
 /// The name of the method that writes values.
 const SET: &str = "set";
 
-/// A part of an assignment: evaluated before the call, or where it is used.
+/// A part of an assignment, evaluated before the call or where it is used.
 struct AssignmentPart {
     used: Vec<TokenTree>,
     temporary: Option<Temporary>,
@@ -115,7 +115,7 @@ impl Rewrite {
         let root = root(slice, self);
         let (array, slice) = self.slice(slice).expect("the caller has seen it");
         let position = self.position_before(array);
-        // Such a value can be evaluated before or after the borrow of a plain place, without a difference.
+        // Evaluating such a value before or after the borrow of a plain place makes no difference.
         let is_plain = is_plain_place(array);
         let is_inert = match plain(value) {
             Expr::Lit(_) => true,
@@ -174,8 +174,8 @@ impl Rewrite {
         slice
     }
 
-    /// Returns a mutable view of the whole `array`, which may itself be a slice; `in_scope` tells whether the trait
-    /// for it is imported.
+    /// Returns a mutable view of the whole `array`, which may itself be a slice. `in_scope` is `true` if the trait with
+    /// the crate's own method is imported.
     fn view_mut(&mut self, array: &mut Expr, in_scope: bool) -> Vec<TokenTree> {
         if let Some((inner, slice)) = self.slice(array) {
             return self.mutable(inner, slice);
@@ -185,7 +185,7 @@ impl Rewrite {
     }
 
     /// Rewrites an assigned value, and returns whether the compiler can tell from its type if it is an array. A value
-    /// with a name is read in place; it is copied if the assignment may overwrite it.
+    /// with a name is read in place, or copied if the assignment may overwrite it.
     fn value(&mut self, value: &mut Expr, target: &[String]) -> (Vec<TokenTree>, bool) {
         let inside = plain_mut(value);
         if is_literal(inside) {

@@ -1,4 +1,4 @@
-"""TensorFlow's optimizer of graphs: a stride of 2**32 + 1 is taken for 1, and the slice removed."""
+"""TensorFlow's graph optimizer reads a stride of 2**32 + 1 as 1, and removes the slice."""
 
 import tensorflow as tf
 

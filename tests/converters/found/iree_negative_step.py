@@ -1,4 +1,5 @@
-"""IREE: with a negative step, a begin behind the axis is moved to one behind its last element, and read there."""
+"""IREE: with a negative step, a begin beyond the axis is clamped to the position after the last element, and read
+there."""
 
 import subprocess
 

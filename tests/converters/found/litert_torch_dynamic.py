@@ -1,4 +1,4 @@
-"""litert-torch: x[-1:] of an axis whose size may change is empty."""
+"""litert-torch: x[-1:] is empty if the size of the axis may change."""
 
 import litert_torch
 import numpy as np

@@ -1,4 +1,4 @@
-"""onnx2tf: x[:, 1:3, :, 0:2] of channels, height and width slices the channels 0:2 and the width 1:3."""
+"""onnx2tf: x[:, 1:3, :, 0:2] with axes for channels, height and width slices the channels 0:2 and the width 1:3."""
 
 import subprocess
 import sys

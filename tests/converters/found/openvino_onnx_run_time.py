@@ -1,4 +1,4 @@
-"""OpenVINO: the ends of an ONNX Slice that are given at run time lose their upper 32 bits. INT64_MAX, "to the end", is then -1."""
+"""OpenVINO: ends of an ONNX Slice lose their upper 32 bits at run time, so INT64_MAX, "to the end", becomes -1."""
 
 import numpy as np
 import onnx

@@ -1,4 +1,4 @@
-"""OpenVINO: x[1, newaxis, ::-1] of a TensorFlow model. Run it twice: first where TensorFlow is, then where OpenVINO is."""
+"""OpenVINO: x[1, newaxis, ::-1] of a TensorFlow model. Run this first with TensorFlow, and then with OpenVINO."""
 
 import sys
 

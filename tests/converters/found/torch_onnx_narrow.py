@@ -1,4 +1,4 @@
-"""torch.onnx, the older exporter: x.narrow(0, -1, 1), which is the last element, is empty."""
+"""torch.onnx, the older exporter: x.narrow(0, -1, 1) should be the last element, but is empty."""
 
 import io
 import warnings

@@ -16,7 +16,7 @@ pub(super) trait Direction: Copy {
     #[inline(always)]
     unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize) {
         let (from, to) = Self::from_to(strided, dense);
-        // SAFETY: the caller lets one side be read and the other be written, and they do not overlap.
+        // SAFETY: the caller guarantees that one side can be read and the other written, and that they do not overlap.
         unsafe { to.copy_from_nonoverlapping(from, bytes) };
     }
 

@@ -98,7 +98,7 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
     let choice = Choice::new::<Gather>(job, output, true);
     fill(&choice, dst, |cursor, dst| {
         let buffers = Buffers::filled(src.as_ptr(), src.len(), dst);
-        // SAFETY: the cursor walks the cells of the choice, which consist of the job's runs, and these lie in `src`.
+        // SAFETY: the cursor walks the cells of the choice, which consist of the job's runs. The runs are in `src`.
         // `dst` is borrowed mutably, so it does not overlap `src`.
         unsafe { choice.copy::<Gather>(cursor, buffers) }
     });
@@ -129,7 +129,7 @@ fn fill(
 pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut [Byte]) {
     assert!(job.dense == dst.len(), "the buffer is that of the job");
     let buffers = Buffers::filled(strided, 0, dst);
-    // SAFETY: the caller lets the runs be read, and `dst` has room for them.
+    // SAFETY: the caller guarantees that the runs can be read. `dst` has room for them.
     unsafe { copy::<Gather>(job, buffers) }
 }
 
@@ -160,7 +160,7 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
         len: src.len(),
         total: src.len(),
     };
-    // SAFETY: the runs of the job and their gaps lie in `dst`, which is borrowed mutably.
+    // SAFETY: the runs of the job and the gaps between them are in `dst`, which is borrowed mutably.
     unsafe { copy::<Scatter>(job, buffers) };
 }
 
@@ -181,7 +181,7 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
         len: src.len(),
         total: job.dense,
     };
-    // SAFETY: the caller lets the runs be written, and the bytes of `src` can be read.
+    // SAFETY: the caller guarantees that the runs can be written. The bytes of `src` can be read.
     unsafe { copy::<Scatter>(job, buffers) };
 }
 
@@ -197,7 +197,7 @@ unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     };
     let choice = Choice::new::<D>(job, output, buffers.whole > 0);
     buffers.len = buffers.len / choice.cells.run * choice.cells.run;
-    // SAFETY: the cursor walks all cells of the job, and the buffers are those of the caller.
+    // SAFETY: the cursor walks all cells of the job, and the caller gives the guarantees for the buffers.
     unsafe { choice.copy::<D>(&mut choice.cells.cursor(), buffers) };
 }
 
@@ -275,7 +275,7 @@ impl<'a> Choice<'a> {
         debug_assert!(buffers.len.is_multiple_of(self.cells.run));
         debug_assert!(buffers.total.is_multiple_of(self.cells.run));
         match &self.kernel {
-            // SAFETY: the caller vouches for the cursor and the buffers, and the kernel is for these cells.
+            // SAFETY: the caller gives the guarantees for the cursor and the buffers. The kernel is for these cells.
             Kernel::Vectors(kernel) => unsafe { kernel.copy(&self.cells, cursor, buffers) },
             // SAFETY: this kernel gathers, from a buffer that may be read as a whole.
             &Kernel::Strides { widens } => unsafe {

@@ -39,9 +39,9 @@ pub(super) unsafe fn copy(
     cursor: &mut BlockCursor<'_>,
     buffers: Buffers,
 ) {
-    // SAFETY: the caller lets all `whole` bytes be read.
+    // SAFETY: the caller guarantees that all `whole` bytes can be read.
     let src = unsafe { slice::from_raw_parts(buffers.strided, buffers.whole) };
-    // SAFETY: the caller lets these bytes be written, and they overlap no others.
+    // SAFETY: the caller guarantees that these bytes can be written, and that they do not overlap the `whole` bytes.
     let dst = unsafe { slice::from_raw_parts_mut(buffers.dense, buffers.len) };
     gather(job, widens, cursor, src, dst);
 }
@@ -58,7 +58,7 @@ pub(super) unsafe fn compiled(
     cursor: &mut BlockCursor<'_>,
     buffers: Buffers,
 ) {
-    // SAFETY: the caller vouches for the buffers.
+    // SAFETY: the caller gives the guarantees of `copy`.
     unsafe { copy(job, widens, cursor, buffers) };
 }
 

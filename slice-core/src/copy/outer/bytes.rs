@@ -8,13 +8,13 @@ use crate::outer::runs::{Run, Runs};
 use crate::outer::singles::{Single, with_singles};
 use crate::resolve::strided::Dim;
 
-/// Least size of a strided copy that pays for its plan, in bytes.
+/// The minimum size of a strided copy that is planned, in bytes.
 const PLANNED: usize = 512;
 
-/// Number of bytes of the next run that are prefetched.
+/// The maximum number of bytes of the next run that are prefetched.
 const PREFETCHED: usize = 1024;
 
-/// The direction of a copy. The dense buffer is consumed from its beginning.
+/// The two buffers of a copy in one direction. Each method uses up the next bytes of the dense buffer.
 pub(super) trait Ends {
     /// Copies `bytes` bytes from or to `place`.
     fn run(&mut self, place: usize, bytes: usize);
@@ -22,7 +22,7 @@ pub(super) trait Ends {
     /// Copies cells of `N` bytes from or to these places.
     fn cells<const N: usize>(&mut self, places: impl ExactSizeIterator<Item = usize>);
 
-    /// Copies cells of `N` bytes from or to the positions of each row.
+    /// Copies cells of `N` bytes from or to the positions in each row of a table.
     fn table<const N: usize, S: Single>(&mut self, table: Table<'_, S>);
 
     /// Prefetches the beginning of a run that will be copied.
@@ -31,17 +31,17 @@ pub(super) trait Ends {
     /// Copies the selection of a plan.
     fn planned(&mut self, plan: &GatherPlan, size: usize, plain: bool);
 
-    /// Returns the bytes of the buffer that lists select from.
+    /// Returns the number of bytes in the buffer that lists select from.
     fn strided(&self) -> usize;
 }
 
-/// Single positions of each of several rows; distances are in bytes.
+/// A list of single positions that is applied to several rows. Distances are in bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Table<'a, S> {
     positions: &'a [S],
     /// The place of position 0 in the first row.
     place: usize,
-    /// Distance from one position to the next.
+    /// The distance from one position to the next.
     step: usize,
     rows: Dim,
 }
@@ -51,7 +51,7 @@ impl<S: Single> Table<'_, S> {
         self.rows.len * self.positions.len()
     }
 
-    /// The place of position 0 in each row.
+    /// Returns the place of position 0 in each row.
     #[inline(always)]
     fn rows(self) -> impl Iterator<Item = usize> {
         (0..self.rows.len).map(move |row| moved(self.place, row, self.rows.stride))
@@ -101,7 +101,7 @@ impl Ends for Gather<'_> {
 
     #[inline(always)]
     fn prefetch(&self, place: usize, bytes: usize) {
-        // The processor continues by itself then.
+        // After these lines, the processor prefetches by itself.
         for line in (0..bytes.min(PREFETCHED)).step_by(64) {
             kernels::prefetch(self.from.as_ptr().wrapping_add(place.wrapping_add(line)));
         }
@@ -112,7 +112,7 @@ impl Ends for Gather<'_> {
         let to = self.next(table.len() * N).as_chunks_mut::<N>().0;
         let rows = to.chunks_exact_mut(table.positions.len());
         for (to, row) in rows.zip(table.rows()) {
-            // An array of cells is checked and read by one index each.
+            // If the positions are contiguous, the row is an array of cells, and one index checks and reads each cell.
             if table.step == N {
                 let cells = self.from[row..].as_chunks::<N>().0;
                 for (to, &k) in to.iter_mut().zip(table.positions) {
@@ -211,8 +211,8 @@ fn cell_mut<const N: usize>(bytes: &mut [Byte]) -> &mut [Byte; N] {
     bytes.first_chunk_mut().expect("a place within the buffer")
 }
 
-/// Evaluates an expression with the number of bytes as a constant, if a few moves copy it, and another expression for
-/// runs.
+/// Evaluates `cells` with the number of bytes as a constant, if a few moves can copy a cell of this size. Evaluates
+/// `runs` for other numbers of bytes.
 macro_rules! with_size {
     ($bytes:expr, $N:ident => $cells:expr, $other:ident => $runs:expr) => {
         with_size!(@ $bytes, $N, $cells, $other, $runs, 1 2 3 4 6 8 12 16 24 32 48 64)
@@ -321,7 +321,8 @@ impl OuterPlan<'_> {
         if dense && step.wrapping_mul(size as isize) == block as isize {
             return ends.run(first * size, run.len * block);
         }
-        // A place that is written twice keeps the last value, but the kernels write in any order.
+        // A place that is written several times must keep the last value, but the kernels write in any order. Repeated
+        // positions, which have step 0, are therefore not planned.
         if run.step != 0 && run.len > 1 && run.len * block >= PLANNED {
             let axis = Dim {
                 len: run.len,
@@ -339,7 +340,7 @@ impl OuterPlan<'_> {
         }
     }
 
-    /// Returns the copy within one position.
+    /// Copies the inner axes at one position.
     fn inner_block(
         &self,
         ends: &mut impl Ends,

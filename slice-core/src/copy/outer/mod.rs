@@ -1,4 +1,4 @@
-//! Copies of selections by lists: strided kernels copy each run, and a move copies each single position.
+//! Copies selections with lists. Strided kernels copy each run, and a move copies each single position.
 //!
 //! ```text
 //! x[::2, rows, 1:] of a (6, 40, 9) array of f32, rows = [3, 4, 5, ..., 30, 7]
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A run with its inner axes is a strided copy. It is planned if it is large enough to pay for the plan, and otherwise
-//! copied by a loop over elements. Everything is visited in the order of the result, so that the last of several values
+//! copied by a loop over elements. Elements are visited in the order of the result, so that the last of several values
 //! for one place stays.
 
 #![expect(unsafe_code)]
@@ -31,7 +31,7 @@ use bytes::{Gather, Scatter};
 use walk::OuterPlan;
 
 impl OuterSelection {
-    /// Returns the places in a flat C-order buffer.
+    /// Returns the plan for a flat C-order buffer.
     fn plan(&self) -> OuterPlan<'_> {
         OuterPlan::new(self, 0, &c_strides(self.input_shape()))
     }
@@ -42,8 +42,8 @@ impl OuterSelection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements;
-    /// [`SliceError::Allocation`] if there is not enough memory for the result.
+    /// * [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements.
+    /// * [`SliceError::Allocation`] if there is not enough memory for the result.
     ///
     /// # Example
     ///
@@ -122,14 +122,14 @@ impl OuterSelection {
     }
 
     /// Writes `values`, in C order, to the selected places of a flat C-order buffer. If a place is selected several
-    /// times, the last of its values stays.
+    /// times, the last value stays.
     ///
     /// Python equivalent: `x.oindex[spec] = values.reshape(x.oindex[spec].shape)`.
     ///
     /// # Errors
     ///
     /// [`SliceError::BufferLength`] unless `values` has [`len`](Self::len) and `into` has
-    /// [`input_len`](Self::input_len) elements; nothing is written then.
+    /// [`input_len`](Self::input_len) elements. Nothing is written then.
     ///
     /// # Example
     ///
@@ -181,7 +181,7 @@ impl OuterSelection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `into` has [`input_len`](Self::input_len) elements; nothing is written then.
+    /// [`SliceError::BufferLength`] unless `into` has [`input_len`](Self::input_len) elements. Nothing is written then.
     ///
     /// # Example
     ///
@@ -200,16 +200,18 @@ impl OuterSelection {
     }
 
     /// Writes a value to the selected places with NumPy's broadcasting. The value is given as its shape and its
-    /// elements in C order. If a place is selected several times, the last of its values stays.
+    /// elements in C order. If a place is selected several times, the last value stays.
     ///
     /// Python equivalent: `x.oindex[spec] = value.reshape(value_shape)`.
     ///
     /// # Errors
     ///
-    /// [`SliceError::BroadcastToLists`], in NumPy's words, if the shape does not fit; [`SliceError::BufferLength`]
-    /// unless `value` has the number of elements of its shape and `into` has [`input_len`](Self::input_len) elements;
-    /// [`SliceError::Allocation`] if there is not enough memory for the value in the shape of the selection. Nothing is
-    /// written then.
+    /// Nothing is written if there is an error:
+    ///
+    /// * [`SliceError::BroadcastToLists`], in NumPy's words, if the shape does not fit.
+    /// * [`SliceError::BufferLength`] unless `value` has the number of elements of its shape and `into` has
+    ///   [`input_len`](Self::input_len) elements.
+    /// * [`SliceError::Allocation`] if there is not enough memory for the value in the shape of the selection.
     ///
     /// # Example
     ///
@@ -246,7 +248,7 @@ impl OuterSelection {
         Ok(())
     }
 
-    /// Returns the error about a value of this shape.
+    /// Returns the error for a value of this shape that does not broadcast.
     pub(crate) fn does_not_broadcast(&self, value_shape: &[usize]) -> SliceError {
         SliceError::BroadcastToLists {
             value: value_shape.into(),
@@ -254,8 +256,8 @@ impl OuterSelection {
         }
     }
 
-    /// Adds `values`, in C order, to the selected places; the adjoint of [`gather`](Self::gather). If a place is
-    /// selected several times, all of its values are added.
+    /// Adds `values`, in C order, to the selected places. This is the adjoint of [`gather`](Self::gather). If a place
+    /// is selected several times, all values for it are added.
     ///
     /// Python equivalent: `np.add.at(x, spec, values)`, each axis by itself. NumPy's `x[spec] += values` adds only the
     /// last of several values for one place.
@@ -292,7 +294,7 @@ impl OuterSelection {
     }
 }
 
-/// Copies elements that are only `Clone`: plain ones as bytes, and others cloned one by one.
+/// Copies elements that are only `Clone`. Plain elements are copied as bytes, and others are cloned one by one.
 impl OuterPlan<'_> {
     pub(crate) fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         let Some(from) = plain_bytes(data) else {
@@ -300,7 +302,7 @@ impl OuterPlan<'_> {
             self.each_row(|row| out.extend(row.map(|place| data[place].clone())));
             return Ok(out);
         };
-        // SAFETY: when the copy returns, it has written every element of `out`, which are plain.
+        // SAFETY: when the copy returns, it has written every element of `out`, and the elements are plain.
         unsafe {
             gathered(self.len(), |out| {
                 self.bytes(Gather::new(from, bytes_mut(out)), size_of::<T>(), true);

@@ -1,4 +1,4 @@
-//! The order in which a selection by lists visits its elements, in memory with any strides.
+//! Visits the elements of a selection with lists, in the order of the result and in memory with any strides.
 
 use smallvec::SmallVec;
 
@@ -13,19 +13,19 @@ use crate::resolve::strided::Dim;
 enum Outer<'a> {
     Strided(Dim),
     Listed(&'a Runs, isize),
-    /// The one position of a new axis, repeated this many times.
+    /// The single position of a new axis, repeated this many times.
     Repeated(usize),
 }
 
-/// Iterates over combinations of positions on the outer axes; for each, over the runs of the last list; for each of its
-/// positions, over the inner axes.
+/// Nested loops over the selected elements. The outer loops visit the combinations of positions on the outer axes, the
+/// next loop visits the runs of the last list, and the inner loops visit the inner axes of each position.
 pub(crate) struct OuterPlan<'a> {
     /// The place of the first element, without the offsets of the lists.
     offset: usize,
     outer: SmallVec<[Outer<'a>; 4]>,
     /// The last list, and the stride of its axis.
     pub(super) last: Last<'a>,
-    /// The axes after the last list, merged; no axis has length 1.
+    /// The axes after the last list, merged. No axis has length 1.
     pub(super) inner: SmallVec<[Dim; 4]>,
     len: usize,
 }
@@ -38,7 +38,7 @@ pub(super) enum Last<'a> {
     Run(Run),
 }
 
-/// The places of elements with a constant step.
+/// An iterator over the places of elements with a constant step.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     place: usize,
@@ -53,7 +53,7 @@ impl Iterator for Row {
     fn next(&mut self) -> Option<usize> {
         self.left = self.left.checked_sub(1)?;
         let place = self.place;
-        // Wraps only after the last element.
+        // The sum wraps only after the last element.
         self.place = place.wrapping_add(self.step);
         Some(place)
     }
@@ -67,8 +67,7 @@ impl Iterator for Row {
 impl ExactSizeIterator for Row {}
 
 impl<'a> OuterPlan<'a> {
-    /// Returns the walk through memory in which the first element of the input is at `offset`, and its axes have these
-    /// strides.
+    /// Returns the plan for an input whose first element is at `offset`, and whose axes have these strides.
     pub(crate) fn new(selection: &'a OuterSelection, mut offset: usize, strides: &[isize]) -> Self {
         let mut strides = strides.iter().copied();
         let mut found = SmallVec::<[Outer<'a>; 4]>::new();
@@ -145,8 +144,8 @@ impl<'a> OuterPlan<'a> {
         }
     }
 
-    /// Calls `block(offset, rows)` for each combination of the outer positions except those of the last axis: `rows` is
-    /// that axis if it is strided, and otherwise a single row.
+    /// Calls `block(offset, rows)` for each combination of the outer positions. If the last outer axis is strided, it
+    /// is passed as `rows`, and its positions are not part of the combinations. Otherwise `rows` is a single row.
     #[inline(always)]
     pub(super) fn each_table(&self, mut block: impl FnMut(usize, Dim)) {
         let (outer, rows) = match self.outer.as_slice() {
@@ -158,7 +157,8 @@ impl<'a> OuterPlan<'a> {
         }
     }
 
-    /// Calls `row` for elements with a constant step, as many as possible, in the order of the result.
+    /// Calls `row` for rows of elements with a constant step, in the order of the result. Each row is as long as
+    /// possible.
     #[inline(always)]
     pub(crate) fn each_row(&self, mut row: impl FnMut(Row)) {
         self.each_block(|offset| match (self.last, self.inner.as_slice()) {
@@ -219,7 +219,7 @@ fn each_outer(axes: &[Outer<'_>], offset: usize, block: &mut impl FnMut(usize)) 
     }
 }
 
-/// Iterates over the rows of the inner axes.
+/// Calls `row` for each row of the inner axes.
 #[inline]
 pub(super) fn each_inner(axes: &[Dim], offset: usize, row: &mut impl FnMut(Row)) {
     match axes {

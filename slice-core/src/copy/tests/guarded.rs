@@ -1,4 +1,4 @@
-//! Runs every kernel between inaccessible pages: a load or store that reaches one byte too far faults.
+//! Runs every kernel between inaccessible pages, so that a load or store that reaches one byte too far faults.
 
 #![expect(unsafe_code)]
 
@@ -23,7 +23,7 @@ struct Guarded {
     len: usize,
 }
 
-/// The end of such memory at which a buffer lies.
+/// The end of guarded memory at which a buffer is placed.
 #[derive(Clone, Copy, Debug)]
 enum End {
     First,
@@ -48,7 +48,7 @@ impl Guarded {
         };
         assert!(map != libc::MAP_FAILED);
         let start = map.wrapping_byte_add(PAGE);
-        // SAFETY: these pages lie within the new mapping.
+        // SAFETY: these pages are within the new mapping.
         let opened = unsafe { libc::mprotect(start, len, libc::PROT_READ | libc::PROT_WRITE) };
         assert_eq!(opened, 0);
         let start = start.cast();
@@ -63,8 +63,8 @@ impl Guarded {
         };
         assert!(len <= self.len);
         let first = self.start.wrapping_add(skipped);
-        // SAFETY: these bytes lie within the accessible memory, which the system has zeroed, and are borrowed as `self`
-        // is.
+        // SAFETY: these bytes are within the accessible memory, which the system has zeroed, and are borrowed for as
+        // long as `self`.
         unsafe { slice::from_raw_parts_mut(first, len) }
     }
 }
@@ -153,7 +153,7 @@ fn read(bytes: &[Byte]) -> &[u8] {
     unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }
 }
 
-/// Largest output for which no kernel is chosen; all kernels run above it.
+/// The maximum size of an output for which no kernel is chosen, in bytes.
 const TINY: usize = 512;
 
 /// Returns a long axis over a short one, which selects `kept` of every `period` elements from `first` on, in either
@@ -218,7 +218,7 @@ fn runs_of_every_length() {
     }
 }
 
-/// Outputs long enough to be cut into parts for several threads, with the feature `rayon`.
+/// Copies outputs that are long enough to be cut into parts for several threads, with the feature `rayon`.
 #[test]
 fn outputs_for_several_threads() {
     let dense = 9 << 15;
@@ -231,11 +231,11 @@ fn outputs_for_several_threads() {
 }
 
 fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
-    // SAFETY: see `read`; the bytes are borrowed mutably.
+    // SAFETY: see `read`. The bytes are borrowed mutably.
     unsafe { slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len()) }
 }
 
-/// Copies what lists select of elements of `N` bytes, in both directions, at each end of the buffers.
+/// Copies a selection with lists of elements of `N` bytes, in both directions, at each end of the buffers.
 fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSelection) {
     let places = plain_loops(selection);
     assert!(selection.indices().eq(places.iter().copied()));

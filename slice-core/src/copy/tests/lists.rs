@@ -1,4 +1,5 @@
-//! Selections by lists, of elements of several kinds, beside loops over the positions of each axis; small enough for Miri.
+//! Compares copies of selections with lists with loops over the positions of each axis, for several kinds of elements.
+//! The arrays are small enough for Miri.
 
 use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
 use crate::outer::selection::OuterSelection;
@@ -9,7 +10,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-/// Returns what lists, masks, ranges and indices select of an array of up to three axes; single positions are kept in either type.
+/// Returns a random selection by lists, masks, ranges and indices, from an array of up to three axes. Single positions
+/// are stored in either of their types.
 pub(super) fn any_selection(random: &mut Random) -> OuterSelection {
     let (axes, longest) = if cfg!(miri) { (2, 24) } else { (3, 200) };
     let shape: Vec<usize> = (0..=random.below(axes))
@@ -24,7 +26,8 @@ pub(super) fn any_selection(random: &mut Random) -> OuterSelection {
     }
 }
 
-/// Returns a list, a mask or a range for an axis of this size, with runs and single positions, unsorted and repeated.
+/// Returns a random item for an axis of this size: a mask, a range, an index, or a list with runs and single positions,
+/// unsorted and repeated.
 fn any_item(random: &mut Random, size: usize) -> OuterItem {
     match random.below(6) {
         0 => OuterItem::Mask((0..size).map(|_| random.below(3) > 0).collect()),
@@ -47,7 +50,7 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
     }
 }
 
-/// Returns the selected places, by loops over the positions of each axis.
+/// Returns the selected places, computed by loops over the positions of each axis.
 pub(super) fn plain_loops(selection: &OuterSelection) -> Vec<usize> {
     let mut places = vec![0];
     for (axis, &size) in selection.input_shape().iter().enumerate() {
@@ -61,7 +64,7 @@ pub(super) fn plain_loops(selection: &OuterSelection) -> Vec<usize> {
     places
 }
 
-/// Copies what is selected of these elements, to and from other places.
+/// Copies the selected elements to a dense buffer and back, and compares the results with plain loops.
 fn check<T: Copy + PartialEq + Debug>(selection: &OuterSelection, element: impl Fn(usize) -> T) {
     let places = plain_loops(selection);
     assert!(selection.indices().eq(places.iter().copied()));
@@ -95,9 +98,9 @@ fn elements_of_several_kinds() {
             0 => check(&selection, |i| i as u8),
             1 => check(&selection, |i| i as f32),
             2 => check(&selection, |i| [i as u8, (i >> 8) as u8, 3]),
-            // With padding.
+            // Elements with padding.
             3 => check(&selection, |i| (i as u8, i as u32)),
-            // With addresses.
+            // Elements with addresses.
             4 => check(&selection, |i| (&NUMBERS[i % 5], i)),
             _ => check(&selection, |i| [i as u64; 5]),
         }

@@ -1,6 +1,6 @@
-//! Elements that may not move through integers: with padding, with pointers, uninitialised.
+//! Copies elements that must not move through integers: elements with padding or pointers, and uninitialised elements.
 //!
-//! Each element is used after it was copied, so that Miri reports lost padding or provenance.
+//! Each element is used after the copy, so that Miri reports lost padding or provenance.
 
 use super::OutputAxes;
 use alloc::string::String;
@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::num::NonZero;
 
-/// Slices of an axis, and of rows, for which plain elements have special kernels. Each selects more than 512 bytes, up
-/// to which no kernel is chosen.
+/// Slices of an axis, and of rows, for which plain elements have special kernels. Each selects more than 512 bytes,
+/// because no kernel is chosen for smaller outputs.
 const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
     &[(130, 129, -1, 130)],
     &[(132, 1, 1, 130)],
@@ -20,8 +20,8 @@ const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
     &[(2, 0, 1, 2), (70, 3, 1, 66)],
 ];
 
-/// Copies elements made of a number with every function of the engine. `read` uses an element and returns whether it
-/// was made of this number.
+/// Copies elements with every function of the engine. `element` makes an element from a number. `read` uses an element,
+/// and returns `true` if it was made from this number.
 fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool) {
     for slice in SLICES {
         let output_axes = OutputAxes::of_slice(slice);
@@ -99,7 +99,8 @@ fn check_arrays<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -
         {
             let (mut into, mut made_of) = (into.slice_mut(slice), made_of.slice_mut(slice));
             let (values, of) = (more.slice(slice), more_numbers.slice(slice));
-            // Each assignment keeps some old elements: the same shape, one element, a row, and in reverse.
+            // Each assignment keeps some old elements. The assignments are: a value of the same shape, one element, a
+            // broadcast row, and a value in reverse.
             into.set(s![:, 1:], values.slice(nd![.., 1..]));
             made_of.set(s![:, 1:], of.slice(nd![.., 1..]));
             into.fill_at(s![:2, ::2], values[[0, 0]]);

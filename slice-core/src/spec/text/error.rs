@@ -12,7 +12,8 @@ pub(crate) type Fault = (ParseErrorKind, Range<usize>);
 
 /// The reason why a text is not a slice, and its place.
 ///
-/// Displayed as a message, followed by the part of the text with carets under the mistake; `{:#}` is the message alone.
+/// Displayed as a message, followed by the part of the text with carets under the mistake. `{:#}` displays only the
+/// message.
 ///
 /// # Example
 ///
@@ -86,7 +87,7 @@ impl ParseSliceError {
         self.kind
     }
 
-    /// Returns the span of the mistake in bytes; empty if something is missing at the end of the text.
+    /// Returns the span of the mistake in bytes. The span is empty if something is missing at the end of the text.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
         self.start..self.end

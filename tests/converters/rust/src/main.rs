@@ -1,6 +1,7 @@
-//! `slice-converters ENGINE MODEL.onnx INPUTS.json` runs one model, and prints the shape and the elements of its result.
+//! `slice-converters ENGINE MODEL.onnx INPUTS.json` runs one model, and prints the shape and the elements of its
+//! result.
 //!
-//! It prints a line `run` before, once the model is loaded. An error is printed on stderr, with exit code 1.
+//! Once the model is loaded, the program prints the line `run`. Errors are printed to stderr, with exit code 1.
 
 use std::error::Error;
 
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 
 type Outcome = Result<(Vec<usize>, Vec<f32>), Box<dyn Error>>;
 
-/// A named input: `x` has elements, all others have indices.
+/// A named input. The numbers of `x` are elements, and the numbers of all other inputs are indices.
 struct Input {
     name: String,
     shape: Vec<usize>,
@@ -50,7 +51,7 @@ fn tract(path: &str, inputs: &[Input]) -> Outcome {
     use tract_onnx::prelude::*;
 
     let model = tract_onnx::onnx().model_for_path(path)?.into_optimized()?;
-    // In the order of the model's inputs.
+    // tract takes the inputs in the order of the model.
     let mut values = tvec![];
     for outlet in model.input_outlets()? {
         let name = &model.node(outlet.node).name;
@@ -81,7 +82,7 @@ fn rten(path: &str, inputs: &[Input]) -> Outcome {
         let value = if input.name == "x" {
             Value::from_shape(&input.shape, input.floats())?
         } else {
-            // It has 32 bits, into which it also moves the constants of a model.
+            // rten has 32-bit integers, and clamps the constants of a model in the same way.
             let clamp = |n: &i64| (*n).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
             Value::from_shape(&input.shape, input.integers().iter().map(clamp).collect::<Vec<_>>())?
         };

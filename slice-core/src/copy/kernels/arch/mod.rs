@@ -47,7 +47,7 @@ macro_rules! compiled_rows {
             cursor: &mut BlockCursor<'_>,
             buffers: Buffers,
         ) {
-            // SAFETY: the function has the features of the vector; the caller vouches for the rest.
+            // SAFETY: the function has the features of the vector. The caller guarantees the rest.
             unsafe { rows::copy::<D, $vector, LOADS>(lanes, streams, cursor, buffers) }
         }
     };

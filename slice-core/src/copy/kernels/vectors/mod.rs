@@ -170,7 +170,7 @@ impl VectorKernel {
         match &self.pattern {
             // SAFETY: the cells are contiguous bytes, and the processor has the instruction set.
             Pattern::Runs(copy) => unsafe { copy(cells, self.streams, cursor, buffers) },
-            // SAFETY: the processor has the instruction set; this kernel gathers, from a buffer that may be read as a
+            // SAFETY: the processor has the instruction set. This kernel gathers, from a buffer that may be read as a
             // whole.
             Pattern::Strides(copy) => unsafe { copy(cells, cursor, buffers) },
             // SAFETY: the processor has the instruction set, and the function is for this number of loads.

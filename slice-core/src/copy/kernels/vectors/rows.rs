@@ -139,7 +139,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
             let block = cursor.take(most.min(left));
             let cells = block.rows * block.cells;
             left -= cells;
-            // SAFETY: these are the next cells; the tile has room for them and for the excess of a step.
+            // SAFETY: these are the next cells. The tile has room for them and for the excess of a step.
             unsafe { self.copy_block::<true>(block, into, tile.next()) };
             // SAFETY: these are the bytes of the copied cells.
             unsafe { tile.advance::<V>(cells * table.cell) };

@@ -147,8 +147,8 @@ impl Lanes {
 
 /// A step of [`Lanes`], in vectors of an instruction set.
 ///
-/// INVARIANT: without masks, `LOADS` lanes from each of `from` lie within the input of a step, and a vector from each
-/// of `to` lies within its output, which a gather may exceed.
+/// INVARIANT: without masks, `LOADS` lanes from each place in `from` are within the input of a step. A vector from each
+/// place in `to` is within its output, which a gather may exceed.
 // No field is a reference, because the compiler would have to assume that stores change the data behind it.
 #[derive(Clone, Copy)]
 pub(super) struct Shuffle<D, V, const LOADS: usize> {

@@ -132,9 +132,9 @@ impl<'a> CellRows<'a> {
 /// The moves of `cells` cells of `cell` bytes each, out of a window of `span` bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    /// Cells per step.
+    /// The number of cells per step.
     pub(super) cells: usize,
-    /// Bytes per cell.
+    /// The number of bytes per cell.
     pub(super) cell: usize,
     /// The distance from one cell to the next, in bytes.
     pub(super) stride: isize,

@@ -11,9 +11,9 @@ pub(in super::super) const CACHE_LINE_BYTES: usize = 64;
 /// The shape of a vector type.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Shape {
-    /// Bytes per lane. A shuffle moves any byte to any place of its lane.
+    /// The number of bytes per lane. A shuffle moves any byte to any place of its lane.
     pub(in super::super) lane: usize,
-    /// Lanes per vector.
+    /// The number of lanes per vector.
     pub(in super::super) lanes: usize,
     /// Whether loads and stores can skip bytes, which are then not accessed.
     pub(in super::super) masks: bool,
@@ -74,9 +74,9 @@ pub(in super::super) trait Vector: Copy {
 pub(in super::super) unsafe fn stream_line<V: Vector>(from: *const Byte, to: *mut Byte) {
     debug_assert!(to.addr().is_multiple_of(CACHE_LINE_BYTES));
     for at in (0..CACHE_LINE_BYTES).step_by(size_of::<V>()) {
-        // SAFETY: this is a part of the line that the caller lets be read.
+        // SAFETY: this is a part of the line at `from`, which can be read.
         let vector = unsafe { V::load(from.wrapping_add(at)) };
-        // SAFETY: this is a part of the line that the caller lets be written, with the alignment of the line.
+        // SAFETY: this is a part of the line at `to`, which can be written and is aligned.
         unsafe { vector.stream(to.wrapping_add(at)) };
     }
 }

@@ -25,7 +25,7 @@ impl Vector for uint8x16_t {
 
     #[inline(always)]
     unsafe fn load(at: *const Byte) -> Self {
-        // SAFETY: the caller lets a vector be read there.
+        // SAFETY: the caller guarantees that a vector can be read at `at`.
         unsafe { vld1q_u8(at.cast()) }
     }
 
@@ -51,7 +51,7 @@ impl Vector for uint8x16_t {
 
     #[inline(always)]
     unsafe fn store(self, at: *mut Byte) {
-        // SAFETY: the caller lets a vector be written there.
+        // SAFETY: the caller guarantees that a vector can be written at `at`.
         unsafe { vst1q_u8(at.cast(), self) }
     }
 }

@@ -26,7 +26,7 @@ impl Vector for __m256i {
 
     #[inline(always)]
     unsafe fn load_lanes(at: [*const Byte; 2]) -> Self {
-        // SAFETY: the caller lets a lane be read at both addresses.
+        // SAFETY: the caller guarantees that a lane can be read at both addresses.
         unsafe { _mm256_loadu2_m128i(at[1].cast(), at[0].cast()) }
     }
 }

@@ -52,15 +52,15 @@ impl Vector for __m512i {
 
     #[inline(always)]
     unsafe fn load_masked(at: *const Byte, mask: u64) -> Self {
-        // SAFETY: the caller lets the bytes of the mask be read, and the processor has the instruction; it accesses no
-        // other bytes.
+        // SAFETY: the caller guarantees that the bytes of the mask can be read, and that the processor has the
+        // instruction. The instruction accesses no other bytes.
         unsafe { _mm512_maskz_loadu_epi8(mask, at.cast()) }
     }
 
     #[inline(always)]
     unsafe fn store_masked(self, at: *mut Byte, mask: u64) {
-        // SAFETY: the caller lets the bytes of the mask be written, and the processor has the instruction; it accesses
-        // no other bytes.
+        // SAFETY: the caller guarantees that the bytes of the mask can be written, and that the processor has the
+        // instruction. The instruction accesses no other bytes.
         unsafe { _mm512_mask_storeu_epi8(at.cast(), mask, self) };
     }
 }

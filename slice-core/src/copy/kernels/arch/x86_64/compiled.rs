@@ -5,20 +5,23 @@ macro_rules! memory {
     ($load:ident, $store:ident, $stream:ident) => {
         #[inline(always)]
         unsafe fn load(at: *const Byte) -> Self {
-            // SAFETY: the caller lets a vector be read there, and the processor has the instruction.
+            // SAFETY: the caller guarantees that a vector can be read at `at`, and that the processor has the
+            // instruction.
             unsafe { $load(at.cast()) }
         }
 
         #[inline(always)]
         unsafe fn store(self, at: *mut Byte) {
-            // SAFETY: the caller lets a vector be written there, and the processor has the instruction.
+            // SAFETY: the caller guarantees that a vector can be written at `at`, and that the processor has the
+            // instruction.
             unsafe { $store(at.cast(), self) };
         }
 
         #[inline(always)]
         unsafe fn stream(self, at: *mut Byte) {
             debug_assert!(at.addr().is_multiple_of(size_of::<Self>()));
-            // SAFETY: the caller lets an aligned vector be written there, and the processor has the instruction.
+            // SAFETY: the caller guarantees that an aligned vector can be written at `at`, and that the processor has
+            // the instruction.
             unsafe { $stream(at.cast(), self) };
         }
 
@@ -80,7 +83,7 @@ macro_rules! compiled_runs {
             cursor: &mut BlockCursor<'_>,
             buffers: Buffers,
         ) {
-            // SAFETY: the function has the features of the vector; the caller vouches for the rest.
+            // SAFETY: the function has the features of the vector. The caller guarantees the rest.
             unsafe { super::runs::copy::<D, $vector>(job, streams, cursor, buffers) }
         }
     };
@@ -98,7 +101,7 @@ macro_rules! compiled_strides {
             cursor: &mut BlockCursor<'_>,
             buffers: Buffers,
         ) {
-            // SAFETY: the caller vouches for the buffers.
+            // SAFETY: the caller gives the guarantees of `strides::copy`.
             unsafe { strides::copy(job, false, cursor, buffers) };
         }
     };

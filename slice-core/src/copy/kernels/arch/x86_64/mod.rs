@@ -65,7 +65,7 @@ const HALVING_FAMILY: u32 = 25;
 /// Returns `true` if the running processor moves vectors of 512 bits in two halves.
 #[inline]
 fn halves_vectors() -> bool {
-    /// 0 until the answer is known, then 1 for no and 2 for yes.
+    /// 0 before the first call, then 1 for `false` and 2 for `true`.
     static FOUND: AtomicU8 = AtomicU8::new(0);
     match FOUND.load(Ordering::Relaxed) {
         0 => {

@@ -70,7 +70,7 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
             for _ in 0..block.rows {
                 let (from, to) = D::from_to(strided, dense);
                 match prefetches {
-                    // SAFETY: these are the bytes of a run on both sides; there is a fence below.
+                    // SAFETY: these are the bytes of a run on both sides. There is a fence below.
                     _ if streams => unsafe { stream_run::<V>(from, to, block.cells, &offsets) },
                     // SAFETY: these are the bytes of a run on both sides.
                     _ if is_for_strings(from, to, block.cells) => unsafe {
@@ -115,7 +115,7 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
     offsets: &PrefetchOffsets,
 ) {
     let Some(last) = len.checked_sub(CACHE_LINE_BYTES) else {
-        // SAFETY: the caller lets `len` bytes be read and written, and they do not overlap.
+        // SAFETY: the caller guarantees that `len` bytes can be read and written, and that they do not overlap.
         return unsafe { to.copy_from_nonoverlapping(from, len) };
     };
     // SAFETY: `len` is at least a line.
@@ -150,7 +150,7 @@ unsafe fn stream_run<V: Vector>(
     let head = to.addr().wrapping_neg() % CACHE_LINE_BYTES;
     let head = head.min(len);
     let tail = head + (len - head) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
-    // SAFETY: these are the first of the `len` bytes that the caller lets be read and written.
+    // SAFETY: these are the first of the `len` bytes, which can be read and written.
     unsafe { to.copy_from_nonoverlapping(from, head) };
     for at in (head..tail).step_by(CACHE_LINE_BYTES) {
         prefetch(
@@ -162,7 +162,7 @@ unsafe fn stream_run<V: Vector>(
         unsafe { stream_line::<V>(from, to) };
     }
     let (from, to) = (from.wrapping_add(tail), to.wrapping_add(tail));
-    // SAFETY: these are the last of the `len` bytes that the caller lets be read and written.
+    // SAFETY: these are the last of the `len` bytes, which can be read and written.
     unsafe { to.copy_from_nonoverlapping(from, len - tail) };
 }
 
@@ -184,9 +184,9 @@ fn prefetch_offset(offsets: &PrefetchOffsets, at: usize) -> isize {
 #[inline(always)]
 unsafe fn copy_line<V: Vector>(from: *const Byte, to: *mut Byte) {
     for at in (0..CACHE_LINE_BYTES).step_by(size_of::<V>()) {
-        // SAFETY: this is a part of the line that the caller lets be read.
+        // SAFETY: this is a part of the line at `from`, which can be read.
         let vector = unsafe { V::load(from.wrapping_add(at)) };
-        // SAFETY: this is a part of the line that the caller lets be written.
+        // SAFETY: this is a part of the line at `to`, which can be written.
         unsafe { vector.store(to.wrapping_add(at)) };
     }
 }
