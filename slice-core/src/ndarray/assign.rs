@@ -36,12 +36,22 @@ where
     E: Dimension,
     I: SliceFor<D>,
 {
+    let mut target = view_mut(array, spec)?;
+    // For a few elements, the checks of memory below would take as long as the loop.
+    if target.len() <= MAX_LOOP_ELEMENTS {
+        if target.shape() != value.shape() {
+            broadcast(value.shape(), value.strides(), target.shape())?;
+        }
+        if !target.is_empty() {
+            assign_each(target, value);
+        }
+        return Ok(());
+    }
     let start = buffer_start(array);
     let (len, in_order) = (array.len(), is_in_c_order(array) && is_in_c_order(value));
     let mut target = view_mut(array, spec)?;
     if let Some(start) = start
         && in_order
-        && target.len() > MAX_LOOP_ELEMENTS
         && target.shape() == value.shape()
     {
         // Both arrays are in C order, so reordering the axes would not help.
@@ -50,12 +60,9 @@ where
         return plan.scatter_cloned(elements(value), elements_mut(array));
     }
     let strides = broadcast(value.shape(), value.strides(), target.shape())?;
-    if target.is_empty() {
-        return Ok(());
-    }
     let value_start = buffer_start(value);
     let engine = is_plain::<A>() || start.is_some() && value_start.is_some();
-    if target.len() <= MAX_LOOP_ELEMENTS || !engine {
+    if !engine {
         assign_each(target, value);
         return Ok(());
     }
