@@ -98,9 +98,12 @@ impl Display for Keywords {
     }
 }
 
-/// Implements conversions between an operation and its three vectors and five bit masks.
+/// Implements conversions between an operation and its three vectors and five bit masks. An operation may have another
+/// field, whose value is given.
+///
+/// The struct itself is written in each system's module, because the documentation of its fields is the system's.
 macro_rules! bit_masked {
-    ($Operation:ident) => {
+    ($Operation:ident $(, $field:ident: $value:expr)?) => {
         impl $Operation {
             /// Returns the operation with these vectors, and these masks for begin, end, ellipsis, new axis and shrink
             /// axis.
@@ -124,6 +127,7 @@ macro_rules! bit_masked {
                     ellipsis_mask,
                     new_axis_mask,
                     shrink_axis_mask,
+                    $($field: $value,)?
                 }
             }
 

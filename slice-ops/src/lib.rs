@@ -122,6 +122,7 @@
 
 extern crate alloc;
 
+mod axes;
 mod bit_masks;
 pub mod coreml;
 mod entries;
@@ -137,6 +138,7 @@ pub mod openvino;
 mod operation;
 pub mod program;
 pub mod python;
+mod slice_and_gather;
 pub mod stablehlo;
 mod systems;
 pub mod tensorflow;

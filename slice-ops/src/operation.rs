@@ -74,8 +74,11 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// # Errors
     ///
     /// [`TranslateError`] if there is none; [`TranslateError::NeedsShape`] for systems whose operations depend on the
-    /// shape.
-    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self::Written>, TranslateError>;
+    /// shape, which have only this implementation.
+    fn from_spec(_: &DynSliceSpec) -> Result<Translated<Self::Written>, TranslateError> {
+        let system = Self::SYSTEM.name;
+        Err(TranslateError::NeedsShape { system })
+    }
 
     /// Returns the operation that selects the same as the selection, for arrays of its shape.
     ///
@@ -106,27 +109,18 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     }
 }
 
-/// Implements [`Operation`] for an operation that has methods of the same names and is its own translation; programs
-/// are in the named module.
+/// Implements [`Operation`] for an operation that has methods of the same names, `from_spec` only if it is named. The
+/// module has the type `Program`.
 macro_rules! by_methods_of_its_own {
-    ($program:ident) => {
-        type Written = Self;
-        type WithLists = $program::Program;
+    (Written = $Written:ty $(, $from_spec:ident)?) => {
+        type Written = $Written;
+        type WithLists = Program;
 
-        fn from_split(
-            split: &$crate::lists::Split,
-        ) -> Result<
-            $crate::translate::defect::Translated<$program::Program>,
-            $crate::translate::error::TranslateError,
-        > {
-            $program::from_split(split)
-        }
-
+        // Methods of the type itself take precedence over those of traits.
         fn resolve(
             &self,
             shape: &[usize],
         ) -> Result<slice_core::Selection, $crate::error::OperationError> {
-            // Methods of the type itself take precedence over those of traits.
             Self::resolve(self, shape)
         }
 
@@ -136,22 +130,33 @@ macro_rules! by_methods_of_its_own {
             Self::to_spec(self)
         }
 
-        fn from_spec(
-            spec: &slice_core::DynSliceSpec,
-        ) -> Result<
-            $crate::translate::defect::Translated<Self>,
-            $crate::translate::error::TranslateError,
-        > {
-            Self::from_spec(spec)
-        }
+        $(
+            fn $from_spec(
+                spec: &slice_core::DynSliceSpec,
+            ) -> Result<
+                $crate::translate::defect::Translated<$Written>,
+                $crate::translate::error::TranslateError,
+            > {
+                Self::$from_spec(spec)
+            }
+        )?
 
         fn from_selection(
             selection: &slice_core::Selection,
         ) -> Result<
-            $crate::translate::defect::Translated<Self>,
+            $crate::translate::defect::Translated<$Written>,
             $crate::translate::error::TranslateError,
         > {
             Self::from_selection(selection)
+        }
+
+        fn from_split(
+            split: &$crate::lists::Split,
+        ) -> Result<
+            $crate::translate::defect::Translated<Program>,
+            $crate::translate::error::TranslateError,
+        > {
+            Self::from_split(split)
         }
     };
 }

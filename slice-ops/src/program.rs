@@ -1,17 +1,14 @@
 //! Short programs: several operations, applied one after another, where a system needs them for one slice.
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::resolve::{element_count, index, item_axes};
-use slice_core::{
-    AxisRange, DynOuterSpec, DynSliceSpec, Item, OuterSelection, ResolvedStep, Selection,
-    SliceError,
-};
+use slice_core::resolve::item_axes;
+use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterSelection, Selection, SliceError};
 
 use crate::Dims;
+use crate::axes::REVERSED;
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, without_entries};
@@ -308,21 +305,16 @@ impl SoFar {
 
 /// Composes a range with another range or an index.
 fn after(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
-    let reversed = Item::Range {
-        begin: None,
-        end: None,
-        step: -1,
-    };
     match (first, then) {
         (_, WHOLE) => Ok(first),
         (WHOLE, _) => Ok(then),
         // Counted from the other end, position `k` is `-1 - k`.
-        (_, Item::Range { begin, end, step }) if first == reversed => Ok(Item::Range {
+        (_, Item::Range { begin, end, step }) if first == REVERSED => Ok(Item::Range {
             begin: begin.map(|bound| !bound),
             end: end.map(|bound| !bound),
             step: step.saturating_neg(),
         }),
-        (_, Item::Index(index)) if first == reversed => Ok(Item::Index(!index)),
+        (_, Item::Index(index)) if first == REVERSED => Ok(Item::Index(!index)),
         (
             Item::Range {
                 begin,
@@ -338,99 +330,4 @@ fn after(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
         },
         _ => Err(TranslateError::SlicedTwice { axis }),
     }
-}
-
-/// Inserts and drops axes of length 1 as a reshape does; `None` if the reshape does more.
-pub(crate) fn reshaped(shape: &[usize], made: &[usize]) -> Result<Option<Selection>, SliceError> {
-    element_count(shape)?;
-    let kept = |shape: &[usize]| {
-        shape
-            .iter()
-            .copied()
-            .filter(|&size| size != 1)
-            .collect::<Vec<_>>()
-    };
-    if kept(shape) != kept(made) {
-        return Ok(None);
-    }
-    let mut steps = Dims::new();
-    let mut made = made.iter().copied().peekable();
-    for &size in shape {
-        if size != 1 {
-            while made.next_if_eq(&1).is_some() {
-                steps.push(ResolvedStep::Insert { len: 1 });
-            }
-            made.next();
-            steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
-        } else if made.next_if_eq(&1).is_some() {
-            steps.push(ResolvedStep::Keep(AxisRange::whole(1)));
-        } else {
-            steps.push(ResolvedStep::Drop(0));
-        }
-    }
-    for _ in made {
-        steps.push(ResolvedStep::Insert { len: 1 });
-    }
-    Ok(Some(Selection::from_steps(shape, steps)?))
-}
-
-/// All of an axis, in reverse.
-fn reversed(size: usize) -> AxisRange {
-    match size {
-        0 | 1 => AxisRange::whole(size),
-        _ => AxisRange::new(size - 1, -1, size),
-    }
-}
-
-/// Returns axes counted from the front, each with its entry.
-pub(crate) fn positions(
-    axes: &[i64],
-    rank: usize,
-) -> Result<BTreeMap<usize, usize>, OperationError> {
-    let mut found = BTreeMap::new();
-    for (item, &axis) in axes.iter().enumerate() {
-        let position = index(axis, rank);
-        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
-        if let Some(first) = found.insert(axis, item) {
-            let second = item;
-            return Err(OperationError::RepeatedAxis {
-                first,
-                second,
-                axis,
-            });
-        }
-    }
-    Ok(found)
-}
-
-/// Reverses some axes of an array of this shape.
-pub(crate) fn reversed_axes(
-    shape: &[usize],
-    reverses: impl Fn(usize) -> bool,
-) -> Result<Selection, OperationError> {
-    // Precedes all arithmetic on axes, which relies on it.
-    element_count(shape)?;
-    let steps = shape.iter().enumerate().map(|(axis, &size)| {
-        ResolvedStep::Keep(match reverses(axis) {
-            true => reversed(size),
-            false => AxisRange::whole(size),
-        })
-    });
-    Ok(Selection::from_steps(shape, steps.collect::<Dims<_>>())?)
-}
-
-/// Returns the items of such a reversal, for arrays of a rank.
-pub(crate) fn reversed_items(
-    rank: usize,
-    reverses: impl Fn(usize) -> bool,
-) -> Result<DynSliceSpec, TranslateError> {
-    let items = (0..rank).map(|axis| match reverses(axis) {
-        true => Item::Range {
-            begin: None,
-            end: None,
-            step: -1,
-        },
-        false => WHOLE,
-    });
-    Ok(DynSliceSpec::from_items(items)?)
 }

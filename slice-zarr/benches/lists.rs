@@ -1,7 +1,7 @@
 //! Lists and masks of 256 MiB: times as ratios to zarr-python's `oindex` and tensorstore's, and to a slice of the same rows.
 //!
 //! ```sh
-//! cargo bench -p slice-zarr-benches --bench lists -- [--quick] [raw|zstd|sharded|table ...] [--python PYTHON ...]
+//! cargo bench -p slice-zarr-benches --bench lists -- [--gib|--quick] [raw|zstd|sharded|table ...] [--python PYTHON ...]
 //! ```
 //!
 //! The arrays are those of the benchmark `read`, and a table of 262,144 rows in shards of 64 inner chunks. Lists are made, and
@@ -19,7 +19,6 @@ mod floor;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use ndarray::ArrayD;
 use slice_core::{DynOuterSpec, s};
 use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
 use zarrs::array::{Array, ArrayBuilder, data_type};
@@ -27,7 +26,7 @@ use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::store::MemoryStore;
 
-use common::{Peer, Scale, directory, median, timed};
+use common::{Arguments, Peer, Scale, directory, median, ratios, sum, timed};
 use floor::Encoded;
 
 type Stored = Array<dyn ReadableStorageTraits>;
@@ -45,22 +44,11 @@ impl Random {
 }
 
 fn main() {
-    let (mut kinds, mut pythons) = (Vec::new(), Vec::new());
-    let mut into = &mut kinds;
-    let mut scale = Scale::new("256 MiB", 1024, 7);
-    for word in std::env::args().skip(1) {
-        match word.as_str() {
-            "--bench" => {}
-            "--quick" => scale = Scale::new("32 MiB", 128, 1),
-            "--python" => into = &mut pythons,
-            _ => into.push(word),
-        }
-    }
-    if kinds.is_empty() {
-        kinds = ["raw", "zstd", "sharded", "table"]
-            .map(String::from)
-            .to_vec();
-    }
+    let Arguments {
+        kinds,
+        scale,
+        pythons,
+    } = Arguments::read(7, &["raw", "zstd", "sharded", "table"]);
     plan(scale.turns);
     for kind in &kinds {
         compare(kind, scale, &pythons);
@@ -128,10 +116,7 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
     let array: Stored = Array::open(files, "/").unwrap();
     let rows = array.shape()[0] as usize;
     println!("\n## {kind}: {:?} of float32\n", array.shape());
-    let mut peers: Vec<Peer> = pythons
-        .iter()
-        .map(|python| Peer::start(python, "peers.py", &directory))
-        .collect();
+    let mut peers = Peer::start_all(pythons, "peers.py", &directory);
     let names: Vec<&str> = peers.iter().map(|peer| peer.name.as_str()).collect();
     println!(
         "| list | chunks | requests | MiB read | slice-zarr, ms | decoding, ms | its slice | {} |",
@@ -182,24 +167,13 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
             }
         };
         let ours = median(ours);
-        let ratio = |times: Vec<f64>| match times.is_empty() {
-            true => String::new(),
-            false => format!("{:.2}", ours / median(times)),
-        };
         let stats = stats.expect("at least one turn");
-        let sliced = ratio(sliced);
-        let ratios: Vec<String> = theirs.into_iter().map(ratio).collect();
+        let (sliced, ratios) = (ratios(ours, vec![sliced]), ratios(ours, theirs));
         println!(
-            "| {name} | {} | {} | {:.1} | {ours:.1} | {floor} | {sliced} | {} |",
+            "| {name} | {} | {} | {:.1} | {ours:.1} | {floor} | {sliced} | {ratios} |",
             stats.chunks,
             stats.requests,
             stats.bytes as f64 / f64::from(1 << 20),
-            ratios.join(" | ")
         );
     }
-}
-
-/// The sum of the elements' bits.
-fn sum(out: &ArrayD<f32>) -> u64 {
-    out.iter().map(|x| u64::from(x.to_bits())).sum()
 }

@@ -21,7 +21,7 @@ use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::storage_adapter::performance_metrics::PerformanceMetricsStorageAdapter;
 
-use common::{Peer, Scale, directory, median, timed};
+use common::{Arguments, Peer, Scale, directory, median, ratios, sum, timed};
 
 const SLICES: [(&str, &str); 7] = [
     ("whole", "..."),
@@ -36,22 +36,11 @@ const SLICES: [(&str, &str); 7] = [
 type Stored = Array<dyn ReadableStorageTraits>;
 
 fn main() {
-    let mut kinds: Vec<String> = Vec::new();
-    let mut pythons: Vec<String> = Vec::new();
-    let mut into = &mut kinds;
-    let mut scale = Scale::new("256 MiB", 1024, 7);
-    for word in std::env::args().skip(1) {
-        match word.as_str() {
-            "--bench" => {}
-            "--gib" => scale = Scale::new("1 GiB", 4096, 3),
-            "--quick" => scale = Scale::new("32 MiB", 128, 1),
-            "--python" => into = &mut pythons,
-            _ => into.push(word),
-        }
-    }
-    if kinds.is_empty() {
-        kinds = ["raw", "zstd", "sharded"].map(String::from).to_vec();
-    }
+    let Arguments {
+        kinds,
+        scale,
+        pythons,
+    } = Arguments::read(7, &["raw", "zstd", "sharded"]);
     for kind in &kinds {
         compare(kind, scale, &pythons);
     }
@@ -89,10 +78,7 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
         );
     }
 
-    let mut peers: Vec<Peer> = pythons
-        .iter()
-        .map(|python| Peer::start(python, "peers.py", &directory))
-        .collect();
+    let mut peers = Peer::start_all(pythons, "peers.py", &directory);
     let names: Vec<&str> = peers.iter().map(|peer| peer.name.as_str()).collect();
     println!(
         "\n| slice | slice-zarr, ms | zarrs' box and ndarray's copy | {} |",
@@ -122,11 +108,8 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
             }
         }
         let ours = median(ours);
-        let ratios: Vec<String> = theirs
-            .into_iter()
-            .map(|other| format!("{:.2}", ours / median(other)))
-            .collect();
-        println!("| {name} `{slice}` | {ours:.1} | {} |", ratios.join(" | "));
+        let ratios = ratios(ours, theirs);
+        println!("| {name} `{slice}` | {ours:.1} | {ratios} |");
     }
 }
 
@@ -160,9 +143,4 @@ fn zarrs_box(array: &Stored, slice: &str) -> ArrayD<f32> {
             .into_owned();
     }
     out.into_shape_with_order(selection.output_shape()).unwrap()
-}
-
-/// The sum of the elements' bits.
-fn sum(out: &ArrayD<f32>) -> u64 {
-    out.iter().map(|x| u64::from(x.to_bits())).sum()
 }

@@ -22,7 +22,7 @@ use slice_zarr::{ReadSlice, WriteSlice};
 use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
 
-use common::{Peer, Scale, directory, median, timed};
+use common::{Arguments, Peer, Scale, directory, median, ratios, timed};
 
 const SLICES: [(&str, &str); 6] = [
     ("whole", "..."),
@@ -34,22 +34,11 @@ const SLICES: [(&str, &str); 6] = [
 ];
 
 fn main() {
-    let mut kinds: Vec<String> = Vec::new();
-    let mut pythons: Vec<String> = Vec::new();
-    let mut into = &mut kinds;
-    let mut scale = Scale::new("256 MiB", 1024, 5);
-    for word in std::env::args().skip(1) {
-        match word.as_str() {
-            "--bench" => {}
-            "--gib" => scale = Scale::new("1 GiB", 4096, 3),
-            "--quick" => scale = Scale::new("32 MiB", 128, 1),
-            "--python" => into = &mut pythons,
-            _ => into.push(word),
-        }
-    }
-    if kinds.is_empty() {
-        kinds = ["raw", "zstd", "sharded"].map(String::from).to_vec();
-    }
+    let Arguments {
+        kinds,
+        scale,
+        pythons,
+    } = Arguments::read(5, &["raw", "zstd", "sharded"]);
     for kind in &kinds {
         compare(kind, scale, &pythons);
     }
@@ -89,11 +78,8 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
             assert!(written == other, "{slice} by {}", peer.name);
         }
         let ours = median(ours);
-        let ratios: Vec<String> = theirs
-            .into_iter()
-            .map(|other| format!("{:.2}", ours / median(other)))
-            .collect();
-        println!("| {name} `{slice}` | {ours:.1} | {} |", ratios.join(" | "));
+        let ratios = ratios(ours, theirs);
+        println!("| {name} `{slice}` | {ours:.1} | {ratios} |");
     }
     for directory in peers
         .iter()

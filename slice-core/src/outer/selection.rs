@@ -8,7 +8,7 @@ use crate::error::SliceError;
 use crate::outer::runs::OuterAxis;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::{Dims, Selection};
-use crate::resolve::shape::{check_shape, element_count};
+use crate::resolve::shape::{check_shape, element_count, shapes_and_lengths};
 use crate::resolve::step::ResolvedStep;
 
 /// The elements selected from an array of a known shape by a slice with lists, and the shape of the result.
@@ -51,6 +51,8 @@ pub(crate) enum OuterStep {
     Insert { len: usize },
 }
 
+shapes_and_lengths!(OuterSelection);
+
 impl OuterSelection {
     /// Builds the selection for arrays of this shape from these steps.
     ///
@@ -86,36 +88,6 @@ impl OuterSelection {
             }
         }
         self.steps.insert(place, step);
-    }
-
-    /// Returns the shape of the arrays that the selection applies to.
-    #[must_use]
-    pub fn input_shape(&self) -> &[usize] {
-        &self.input_shape
-    }
-
-    /// Returns the number of elements of such an array.
-    #[must_use]
-    pub fn input_len(&self) -> usize {
-        self.input_len
-    }
-
-    /// Returns the shape of the result.
-    #[must_use]
-    pub fn output_shape(&self) -> &[usize] {
-        &self.output_shape
-    }
-
-    /// Returns the number of elements of the result.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Returns whether nothing is selected.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// Returns the selected positions of an input axis, in order; for a dropped axis, its index.
@@ -205,15 +177,6 @@ impl OuterSelection {
         });
         let steps: Option<SmallVec<[ResolvedStep; 6]>> = steps.collect();
         Selection::from_steps(&self.input_shape, steps?).ok()
-    }
-
-    /// Checks that the selection applies to arrays of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`SliceError::ShapeMismatch`] if it was resolved for another shape.
-    pub fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
-        check_shape(&self.input_shape, shape)
     }
 
     /// Returns the selection that applies this one and then `then`, which may also be a [`Selection`].

@@ -2,10 +2,8 @@
 
 use alloc::format;
 use alloc::vec::Vec;
-use core::fmt;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use crate::deserialize_fields;
@@ -13,11 +11,12 @@ use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
 use crate::outer::spec::OuterSpec;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
+use crate::spec::text::text_or_fields::{self, TextOrFields};
 
 /// The items, with a whole axis in place of each list, and the lists, each with the number of its item.
 #[derive(serde::Serialize)]
 #[serde(rename = "OuterSpec")]
-struct Fields {
+pub(crate) struct Fields {
     items: DynSliceSpec,
     lists: Vec<(usize, Vec<i64>)>,
     masks: Vec<(usize, Vec<bool>)>,
@@ -35,12 +34,22 @@ const WHOLE: Item = Item::Range {
     step: 1,
 };
 
-impl Fields {
-    fn spec<E: Error>(self) -> Result<DynOuterSpec, E> {
-        let mut items: Vec<OuterItem> = self.items.items().map(OuterItem::Item).collect();
-        let lists = self.lists.into_iter();
+impl TextOrFields for DynOuterSpec {
+    type Fields = Fields;
+
+    const EXPECTED: &'static str = "a slice as Python text, or a map with items, lists and masks";
+
+    fn has_text(&self) -> bool {
+        let no_text =
+            |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { step: 0, .. }));
+        !self.items().iter().any(no_text)
+    }
+
+    fn from_fields<E: Error>(fields: Fields) -> Result<Self, E> {
+        let mut items: Vec<OuterItem> = fields.items.items().map(OuterItem::Item).collect();
+        let lists = fields.lists.into_iter();
         let lists = lists.map(|(item, list)| (item, OuterItem::Positions(list)));
-        let masks = self.masks.into_iter();
+        let masks = fields.masks.into_iter();
         let masks = masks.map(|(item, mask)| (item, OuterItem::Mask(mask)));
         for (at, list) in lists.chain(masks) {
             match items.get_mut(at) {
@@ -103,13 +112,7 @@ impl From<&DynOuterSpec> for Fields {
 /// ```
 impl Serialize for DynOuterSpec {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let no_text =
-            |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { step: 0, .. }));
-        if to.is_human_readable() && !self.items().iter().any(no_text) {
-            to.collect_str(self)
-        } else {
-            Fields::from(self).serialize(to)
-        }
+        text_or_fields::serialize(self, to)
     }
 }
 
@@ -135,29 +138,6 @@ impl<const M: usize, K> Serialize for OuterSpec<'_, M, K> {
 /// ```
 impl<'de> Deserialize<'de> for DynOuterSpec {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        if from.is_human_readable() {
-            from.deserialize_any(TextOrFields)
-        } else {
-            Fields::deserialize(from)?.spec()
-        }
-    }
-}
-
-struct TextOrFields;
-
-impl<'de> Visitor<'de> for TextOrFields {
-    type Value = DynOuterSpec;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a slice as Python text, or a map with items, lists and masks")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<DynOuterSpec, E> {
-        text.parse()
-            .map_err(|error| E::custom(format!("{error:#}")))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DynOuterSpec, A::Error> {
-        Fields::deserialize(MapAccessDeserializer::new(map))?.spec()
+        text_or_fields::deserialize(from)
     }
 }

@@ -5,6 +5,7 @@ use core::ops::{Deref, DerefMut};
 use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, Ix0};
 
 use super::scalar::Scalar;
+use super::taken_once::taken_once;
 use super::target::Value;
 
 /// The selection of some indices; the macro does not know its dimension.
@@ -142,41 +143,24 @@ impl<T> DerefMut for Held<T> {
     }
 }
 
-/// The mutable selection of some indices.
-#[derive(Debug)]
-pub struct IndexedMut<T>(OtherIndexedMut<T>);
-
-/// A mutable selection with axes.
-#[derive(Debug)]
-pub struct OtherIndexedMut<T>(Option<T>);
+taken_once! {
+    /// The mutable selection of some indices.
+    IndexedMut =>
+    /// A mutable selection with axes.
+    OtherIndexedMut
+}
 
 /// Wraps a mutable selection by indices, at the beginning of an expansion that writes.
 #[inline]
 pub const fn element_mut<T>(selected: T) -> IndexedMut<T> {
-    IndexedMut(OtherIndexedMut(Some(selected)))
-}
-
-impl<T> Deref for IndexedMut<T> {
-    type Target = OtherIndexedMut<T>;
-
-    #[inline]
-    fn deref(&self) -> &OtherIndexedMut<T> {
-        &self.0
-    }
-}
-
-impl<T> DerefMut for IndexedMut<T> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut OtherIndexedMut<T> {
-        &mut self.0
-    }
+    IndexedMut::new(selected)
 }
 
 impl<'a, A> IndexedMut<ArrayViewMut<'a, A, Ix0>> {
     /// Returns the element.
     #[inline]
-    pub fn place_in_py(self) -> &'a mut A {
-        self.0.0.expect("an expansion asks once").into_scalar()
+    pub fn place_in_py(mut self) -> &'a mut A {
+        self.take().into_scalar()
     }
 }
 
@@ -184,6 +168,6 @@ impl<T> OtherIndexedMut<T> {
     /// Returns the view.
     #[inline]
     pub fn place_in_py(&mut self) -> Held<T> {
-        Held(self.0.take().expect("an expansion asks once"))
+        Held(self.take())
     }
 }

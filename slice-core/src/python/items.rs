@@ -5,13 +5,13 @@
 //! that it compiles, too.
 
 use alloc::vec::Vec;
-use core::ops::{Deref, DerefMut};
 
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1, NdIndex, aview0};
 
 use super::element::{Indexed, element};
 use super::operand::place;
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
+use super::taken_once::taken_once;
 use crate::bound::{IndexBound, number};
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
@@ -134,18 +134,17 @@ fn one<I: IndexBound>(index: I) -> OneIndex {
     SliceSpec::__encoded([index], [index.saturating_add(1)], [1], 0, 0)
 }
 
-/// An index of a type that the macro does not know.
-#[derive(Debug)]
-pub struct IndexOperand<I>(OtherIndex<I>);
-
-/// An index that is not a number.
-#[derive(Debug)]
-pub struct OtherIndex<I>(Option<I>);
+taken_once! {
+    /// An index of a type that the macro does not know.
+    IndexOperand =>
+    /// An index that is not a number.
+    OtherIndex
+}
 
 /// Wraps an index, at the beginning of an expansion.
 #[inline]
 pub const fn index<I>(index: I) -> IndexOperand<I> {
-    IndexOperand(OtherIndex(Some(index)))
+    IndexOperand::new(index)
 }
 
 /// An index that is a number, perhaps of a type that the compiler has not inferred yet.
@@ -156,27 +155,11 @@ pub struct NumberIndex<I>(I);
 #[derive(Clone, Copy, Debug)]
 pub struct AnyIndex<I>(I);
 
-impl<I> Deref for IndexOperand<I> {
-    type Target = OtherIndex<I>;
-
-    #[inline]
-    fn deref(&self) -> &OtherIndex<I> {
-        &self.0
-    }
-}
-
-impl<I> DerefMut for IndexOperand<I> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut OtherIndex<I> {
-        &mut self.0
-    }
-}
-
 impl<I: IndexBound> IndexOperand<I> {
     /// Returns an index that is a number.
     #[inline]
-    pub fn known_in_py(self) -> NumberIndex<I> {
-        NumberIndex(self.0.0.expect("an expansion asks once"))
+    pub fn known_in_py(mut self) -> NumberIndex<I> {
+        NumberIndex(self.take())
     }
 }
 
@@ -184,7 +167,7 @@ impl<I> OtherIndex<I> {
     /// Returns any other index.
     #[inline]
     pub fn known_in_py(&mut self) -> AnyIndex<I> {
-        AnyIndex(self.0.take().expect("an expansion asks once"))
+        AnyIndex(self.take())
     }
 }
 

@@ -41,6 +41,7 @@ mod position;
 mod scalar;
 mod shapes;
 mod sliceable;
+mod taken_once;
 mod target;
 mod value;
 

@@ -1,52 +1,23 @@
 //! Value expressions: results of calls and of blocks. They are moved, but a view that is an operand is borrowed,
 //! because ndarray has no operators for views by value.
 
-use core::ops::{Deref, DerefMut};
-
 use ndarray::{
     Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Data, Dimension, RawData, RemoveAxis,
 };
 
 use super::sliceable::{Is, Sliceable, read};
+use super::taken_once::taken_once;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
 
-/// A value of a type that the macro does not know.
-#[derive(Debug)]
-pub struct ValueOperand<T>(OtherValue<T>);
-
-/// A value that is neither a view nor a reference to an array.
-#[derive(Debug)]
-pub struct OtherValue<T>(Option<T>);
-
-impl<T> ValueOperand<T> {
-    pub(super) const fn new(value: T) -> Self {
-        ValueOperand(OtherValue(Some(value)))
-    }
-}
-
-impl<T> Deref for ValueOperand<T> {
-    type Target = OtherValue<T>;
-
-    #[inline]
-    fn deref(&self) -> &OtherValue<T> {
-        &self.0
-    }
-}
-
-impl<T> DerefMut for ValueOperand<T> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut OtherValue<T> {
-        &mut self.0
-    }
+taken_once! {
+    /// A value of a type that the macro does not know.
+    ValueOperand =>
+    /// A value that is neither a view nor a reference to an array.
+    OtherValue
 }
 
 impl<T> OtherValue<T> {
-    #[inline]
-    fn take(&mut self) -> T {
-        self.0.take().expect("an expansion asks once")
-    }
-
     #[inline]
     pub(super) fn get(&self) -> &T {
         self.0.as_ref().expect("an expansion asks once")

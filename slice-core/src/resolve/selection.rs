@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::shape::{check_shape, element_count};
+use crate::resolve::shape::{check_shape, element_count, shapes_and_lengths};
 use crate::resolve::step::{OutputAxis, ResolvedStep, ResolvedSteps};
 use crate::resolve::walk::ResolvedItems;
 use crate::spec::dyn_spec::DynSliceSpec;
@@ -82,6 +82,8 @@ impl DynSliceSpec {
         Selection::new(self.encoded(), shape)
     }
 }
+
+shapes_and_lengths!(Selection);
 
 impl Selection {
     #[inline]
@@ -215,36 +217,6 @@ impl Selection {
         Selection::build(input_shape, steps.map(checked))
     }
 
-    /// Returns the shape of the arrays that the selection applies to.
-    #[must_use]
-    pub fn input_shape(&self) -> &[usize] {
-        &self.input_shape
-    }
-
-    /// Returns the number of elements of an array with the input shape.
-    #[must_use]
-    pub fn input_len(&self) -> usize {
-        self.input_len
-    }
-
-    /// Returns the shape of the result.
-    #[must_use]
-    pub fn output_shape(&self) -> &[usize] {
-        &self.output_shape
-    }
-
-    /// Returns the number of elements of the result.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Returns `true` if nothing is selected.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Returns the selected positions of each input axis.
     #[must_use]
     pub fn axes(&self) -> &[AxisRange] {
@@ -266,15 +238,6 @@ impl Selection {
     /// See [`ResolvedStep`].
     pub fn resolved_steps(&self) -> impl Iterator<Item = ResolvedStep> + Clone + '_ {
         ResolvedSteps::new(&self.axes, &self.output)
-    }
-
-    /// Checks that the selection applies to arrays of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`SliceError::ShapeMismatch`] if the selection was resolved for another shape.
-    pub fn check_shape(&self, shape: &[usize]) -> Result<(), SliceError> {
-        check_shape(&self.input_shape, shape)
     }
 
     /// Returns the selection that applies this one and then `then`.

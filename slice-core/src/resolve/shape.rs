@@ -63,3 +63,50 @@ pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError
         None => Ok(len),
     }
 }
+
+/// Implements the methods of a selection for its shapes and lengths, which are fields of the same names.
+macro_rules! shapes_and_lengths {
+    ($Selection:ident) => {
+        impl $Selection {
+            /// Returns the shape of the arrays that the selection applies to.
+            #[must_use]
+            pub fn input_shape(&self) -> &[usize] {
+                &self.input_shape
+            }
+
+            /// Returns the number of elements of an array with the input shape.
+            #[must_use]
+            pub fn input_len(&self) -> usize {
+                self.input_len
+            }
+
+            /// Returns the shape of the result.
+            #[must_use]
+            pub fn output_shape(&self) -> &[usize] {
+                &self.output_shape
+            }
+
+            /// Returns the number of elements of the result.
+            #[must_use]
+            pub fn len(&self) -> usize {
+                self.len
+            }
+
+            /// Returns `true` if nothing is selected.
+            #[must_use]
+            pub fn is_empty(&self) -> bool {
+                self.len == 0
+            }
+
+            /// Checks that the selection applies to arrays of this shape.
+            ///
+            /// # Errors
+            ///
+            /// [`SliceError::ShapeMismatch`](crate::SliceError::ShapeMismatch) if the selection was resolved for another shape.
+            pub fn check_shape(&self, shape: &[usize]) -> Result<(), $crate::SliceError> {
+                $crate::resolve::shape::check_shape(&self.input_shape, shape)
+            }
+        }
+    };
+}
+pub(crate) use shapes_and_lengths;

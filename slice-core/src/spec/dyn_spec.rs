@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::error::SliceError;
-use crate::spec::item::{Encoded, Item, Masks};
+use crate::spec::item::{Encoded, Item, Masks, masks};
 
 /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
 pub(crate) const MAX_ITEMS: usize = 64;
@@ -33,6 +33,8 @@ pub struct DynSliceSpec {
     strides: SmallVec<[i64; 6]>,
     masks: Masks,
 }
+
+masks!([] DynSliceSpec);
 
 impl DynSliceSpec {
     /// The maximum number of items in a spec. Each item has one bit in a 64-bit mask.
@@ -222,42 +224,6 @@ impl DynSliceSpec {
     #[must_use]
     pub fn strides(&self) -> &[i64] {
         &self.strides
-    }
-
-    /// Returns all five masks.
-    #[must_use]
-    pub fn masks(&self) -> Masks {
-        self.masks
-    }
-
-    /// Returns a mask: bit `i` is set if item `i` is a range without a begin.
-    #[must_use]
-    pub fn begin_mask(&self) -> u64 {
-        self.masks.begin
-    }
-
-    /// Returns a mask: bit `i` is set if item `i` is a range without an end.
-    #[must_use]
-    pub fn end_mask(&self) -> u64 {
-        self.masks.end
-    }
-
-    /// Returns a mask: bit `i` is set if item `i` is `...`.
-    #[must_use]
-    pub fn ellipsis_mask(&self) -> u64 {
-        self.masks.ellipsis
-    }
-
-    /// Returns a mask: bit `i` is set if item `i` is `newaxis`.
-    #[must_use]
-    pub fn new_axis_mask(&self) -> u64 {
-        self.masks.new_axis
-    }
-
-    /// Returns a mask: bit `i` is set if item `i` is an index.
-    #[must_use]
-    pub fn shrink_axis_mask(&self) -> u64 {
-        self.masks.shrink_axis
     }
 
     pub(crate) fn encoded(&self) -> Encoded<'_> {

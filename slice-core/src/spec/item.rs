@@ -275,3 +275,47 @@ impl Encoded<'_> {
         (begin, end, self.strides[i])
     }
 }
+
+/// Implements the methods of a spec for its masks.
+macro_rules! masks {
+    ([$($generics:tt)*] $Spec:ty) => {
+        impl<$($generics)*> $Spec {
+            /// Returns all five masks. Each mask also has a method with TensorFlow's name.
+            #[must_use]
+            pub const fn masks(&self) -> $crate::Masks {
+                self.masks
+            }
+
+            /// Returns a mask: bit `i` is set if item `i` is a range without a begin.
+            #[must_use]
+            pub const fn begin_mask(&self) -> u64 {
+                self.masks.begin
+            }
+
+            /// Returns a mask: bit `i` is set if item `i` is a range without an end.
+            #[must_use]
+            pub const fn end_mask(&self) -> u64 {
+                self.masks.end
+            }
+
+            /// Returns a mask: bit `i` is set if item `i` is `...`.
+            #[must_use]
+            pub const fn ellipsis_mask(&self) -> u64 {
+                self.masks.ellipsis
+            }
+
+            /// Returns a mask: bit `i` is set if item `i` is `newaxis`.
+            #[must_use]
+            pub const fn new_axis_mask(&self) -> u64 {
+                self.masks.new_axis
+            }
+
+            /// Returns a mask: bit `i` is set if item `i` is an index.
+            #[must_use]
+            pub const fn shrink_axis_mask(&self) -> u64 {
+                self.masks.shrink_axis
+            }
+        }
+    };
+}
+pub(crate) use masks;

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::spec::dyn_spec::DynSliceSpec;
-use crate::spec::item::{Encoded, Item, Masks};
+use crate::spec::item::{Encoded, Item, Masks, masks};
 use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 
 /// A slice written with [`s!`](crate::s!): `M` items, whose kinds are listed in the type `K`.
@@ -128,6 +128,8 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
     }
 }
 
+masks!([const M: usize, K] SliceSpec<M, K>);
+
 impl<const M: usize, K> SliceSpec<M, K> {
     /// Returns the first position of each range, and the position of each index. Other items have 0.
     #[must_use]
@@ -157,42 +159,6 @@ impl<const M: usize, K> SliceSpec<M, K> {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         M == 0
-    }
-
-    /// Returns all five masks. Each mask also has a method with TensorFlow's name.
-    #[must_use]
-    pub const fn masks(&self) -> Masks {
-        self.masks
-    }
-
-    /// Returns a mask: bit `i` is set if item `i` is a range without a begin.
-    #[must_use]
-    pub const fn begin_mask(&self) -> u64 {
-        self.masks.begin
-    }
-
-    /// Returns a mask: bit `i` is set if item `i` is a range without an end.
-    #[must_use]
-    pub const fn end_mask(&self) -> u64 {
-        self.masks.end
-    }
-
-    /// Returns a mask: bit `i` is set if item `i` is `...`.
-    #[must_use]
-    pub const fn ellipsis_mask(&self) -> u64 {
-        self.masks.ellipsis
-    }
-
-    /// Returns a mask: bit `i` is set if item `i` is `newaxis`.
-    #[must_use]
-    pub const fn new_axis_mask(&self) -> u64 {
-        self.masks.new_axis
-    }
-
-    /// Returns a mask: bit `i` is set if item `i` is an index.
-    #[must_use]
-    pub const fn shrink_axis_mask(&self) -> u64 {
-        self.masks.shrink_axis
     }
 
     /// Returns the spec without its type.

@@ -8,16 +8,16 @@ use alloc::vec::Vec;
 #[cfg(feature = "serde")]
 use slice_core::deserialize_fields;
 use slice_core::resolve::{element_count, range_at};
-use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
+use slice_core::{DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::{SliceByIndex, check_int32, check_length};
 use crate::Dims;
+use crate::axes::{REVERSED, inserted_axes, items_at, positions, reversed_axes};
 use crate::coreml::error::MilError;
 use crate::error::OperationError;
 use crate::lists::{Split, axis_from_either_end, strided, taken_from_either_end};
-use crate::program::{Step, positions, reversed_axes, reversed_items};
+use crate::program::Step;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::WHOLE;
 
 /// Core ML's `slice_by_size`, which selects `size` elements from `begin` on along each axis. A size of -1 selects the
 /// rest of the axis.
@@ -180,16 +180,10 @@ impl ExpandDims {
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let places = self.places(shape.len())?;
-        let mut steps = Dims::new();
-        let mut axes = shape.iter();
-        for place in 0..shape.len() + places.len() {
-            if places.contains_key(&place) {
-                steps.push(ResolvedStep::Insert { len: 1 });
-            } else if let Some(&size) = axes.next() {
-                steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
-            }
-        }
-        Ok(Selection::from_steps(shape, steps)?)
+        let rank = shape.len() + places.len();
+        Ok(inserted_axes(shape, rank, |place| {
+            places.contains_key(&place)
+        })?)
     }
 }
 
@@ -250,16 +244,13 @@ impl Step for Op {
             }
             Op::ExpandDims(op) => {
                 let places = op.places(rank)?;
-                let items =
-                    (0..rank + places.len()).map(|place| match places.contains_key(&place) {
-                        true => Item::NewAxis,
-                        false => WHOLE,
-                    });
-                Ok(DynSliceSpec::from_items(items)?)
+                items_at(rank + places.len(), Item::NewAxis, |place| {
+                    places.contains_key(&place)
+                })
             }
             Op::Reverse(op) => {
                 let axes = positions(&op.axes, rank)?;
-                reversed_items(rank, |axis| axes.contains_key(&axis))
+                items_at(rank, REVERSED, |axis| axes.contains_key(&axis))
             }
             Op::Gather(_) => Err(TranslateError::List {
                 operation: "gather",

@@ -80,12 +80,8 @@ impl SliceByIndex {
     /// Returns the program for a slice with lists: the program of [`from_selection`](Self::from_selection), then a
     /// gather for each list.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        let mut program = SliceByIndex::from_selection(split.slice())?;
-        program.op.ops.extend(split.lists().iter().map(|list| {
-            let (indices, axis) = (list.indices(), list.number());
-            Op::Gather(Gather { indices, axis })
-        }));
-        Ok(program)
+        let slice = SliceByIndex::from_selection(split.slice())?;
+        Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))
     }
 
     fn push(&mut self, entry: Entry) {

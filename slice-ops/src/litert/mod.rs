@@ -38,7 +38,7 @@ use slice_core::deserialize_fields;
 use slice_core::resolve::element_count;
 use slice_core::{ItemRole, Selection, SliceError};
 
-use crate::bit_masks::{BitMasked, Keywords, read_masks};
+use crate::bit_masks::{BitMasked, bit_masked, read_masks};
 use crate::entries::{StridedEntries, equal_lengths, item_axes, select, set_bits, single_ellipsis};
 use crate::error::OperationError;
 use crate::tensorflow::{MAX_ENTRIES, bits};
@@ -218,23 +218,9 @@ impl StridedSlice {
         }
         found
     }
-
-    /// Returns the masks for begin, end, ellipsis, new axis and shrink axis.
-    pub(crate) fn masks(&self) -> [i64; 5] {
-        [
-            self.begin_mask,
-            self.end_mask,
-            self.ellipsis_mask,
-            self.new_axis_mask,
-            self.shrink_axis_mask,
-        ]
-    }
-
-    /// Displays the nonzero masks as keyword arguments.
-    fn keywords(&self) -> Keywords {
-        Keywords(self.masks())
-    }
 }
+
+bit_masked!(StridedSlice, offset: false);
 
 /// Checks that the length of each axis fits 32 bits.
 fn check_axes(shape: &[usize]) -> Result<(), SliceError> {

@@ -3,7 +3,9 @@
 use core::fmt::{self, Display};
 
 use super::StridedSlice;
-use super::{defects, program};
+use super::defects;
+use super::program::Program;
+use crate::bit_masks::Keywords;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, of_operation};
 use crate::operation::{Operation, System, by_methods_of_its_own};
@@ -12,7 +14,7 @@ use crate::operation::{Operation, System, by_methods_of_its_own};
 impl Display for StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (begin, end, strides) = (&self.begin, &self.end, &self.strides);
-        let masks = self.keywords();
+        let masks = Keywords(self.masks());
         let offset = if self.offset { ", offset=True" } else { "" };
         write!(
             f,
@@ -36,5 +38,5 @@ impl Operation for StridedSlice {
         defects: defects::ALL,
     };
 
-    by_methods_of_its_own!(program);
+    by_methods_of_its_own!(Written = Self, from_spec);
 }

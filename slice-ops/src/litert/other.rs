@@ -10,9 +10,9 @@ use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::{check_axes, check_int32};
 use crate::Dims;
+use crate::axes::reversed_axes;
 use crate::error::OperationError;
 use crate::litert::error::KernelError;
-use crate::program::reversed_axes;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 

@@ -1,16 +1,17 @@
 //! The operators of a slice with lists, and those that can replace `STRIDED_SLICE` for a simple slice.
 
-use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use slice_core::{AxisRange, DynSliceSpec, OutputAxis, Selection};
 
 use super::{Gather, ReverseV2, Slice, StridedSlice, check_axes};
+use crate::axes::{REVERSED, items_at, positions};
 use crate::error::OperationError;
-use crate::lists::{Split, is_whole, strided};
+use crate::lists::{Split, strided};
 use crate::litert::error::KernelError;
-use crate::program::{Step, positions, reversed_items};
+use crate::program::Step;
+use crate::slice_and_gather::with_operand;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{backwards, items};
@@ -75,40 +76,29 @@ impl Step for Op {
                 // For the error: lengths do not matter.
                 let _ = op.resolve(&[1].repeat(rank))?;
                 let axes = positions(&op.axis, rank)?;
-                reversed_items(rank, |axis| axes.contains_key(&axis))
+                items_at(rank, REVERSED, |axis| axes.contains_key(&axis))
             }
             Op::Gather(_) => Err(TranslateError::List { operation: GATHER }),
         }
     }
 
     fn call(&self, operand: &str) -> String {
-        let of_x = match self {
-            Op::StridedSlice(op) => op.to_string(),
-            Op::Slice(op) => op.to_string(),
-            Op::ReverseV2(op) => op.to_string(),
-            Op::Gather(op) => op.to_string(),
-        };
-        of_x.replacen("(x", &format!("({operand}"), 1)
+        match self {
+            Op::StridedSlice(op) => with_operand(op, operand),
+            Op::Slice(op) => with_operand(op, operand),
+            Op::ReverseV2(op) => with_operand(op, operand),
+            Op::Gather(op) => with_operand(op, operand),
+        }
     }
 }
 
-/// A strided slice, if it is needed, and a gather for each list.
-pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-    check_axes(split.slice().input_shape())?;
-    let (mut ops, mut defects) = (Vec::new(), Vec::new());
-    if !is_whole(split.slice()) {
-        let slice = StridedSlice::from_selection(split.slice())?;
-        defects = slice.defects;
-        ops.push(Op::StridedSlice(slice.op));
+impl StridedSlice {
+    /// Returns a strided slice, if it is needed, and a gather for each list.
+    pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
+        check_axes(split.slice().input_shape())?;
+        let slice = Translated::of_slice(split.slice(), Op::StridedSlice)?;
+        Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))
     }
-    ops.extend(split.lists().iter().map(|list| {
-        Op::Gather(Gather {
-            indices: list.indices(),
-            axis: list.number(),
-        })
-    }));
-    let op = Program { ops };
-    Ok(Translated { op, defects })
 }
 
 impl Slice {

@@ -210,27 +210,9 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
         item => item,
     });
     let (vectors, masks) = EncodedItems::new(&written.collect::<Vec<_>>()).into_bit_masked()?;
-    let [begin, end, strides] = vectors.map(|numbers| numbers.into_iter().map(narrow).collect());
-    let strides: Vec<i64> = strides;
-    let [
-        begin_mask,
-        end_mask,
-        ellipsis_mask,
-        new_axis_mask,
-        shrink_axis_mask,
-    ] = masks;
-    Ok(StridedSlice {
-        begin,
-        end,
-        strides: strides
-            .into_iter()
-            .map(|stride| stride.max(LOWEST + 1))
-            .collect(),
-        begin_mask,
-        end_mask,
-        ellipsis_mask,
-        new_axis_mask,
-        shrink_axis_mask,
-        offset: false,
-    })
+    let [begin, end, strides] =
+        vectors.map(|numbers| numbers.into_iter().map(narrow).collect::<Vec<_>>());
+    let strides = strides.into_iter().map(|stride| stride.max(LOWEST + 1));
+    let vectors = [begin, end, strides.collect()];
+    Ok(StridedSlice::from_parts(vectors, masks))
 }

@@ -68,10 +68,6 @@ impl Operation for Slice {
         Slice::to_spec(self)
     }
 
-    fn from_spec(_: &DynSliceSpec) -> Result<Translated<OnnxPlan>, TranslateError> {
-        Err(TranslateError::NeedsShape { system: "ONNX" })
-    }
-
     fn from_selection(selection: &Selection) -> Result<Translated<OnnxPlan>, TranslateError> {
         OnnxPlan::from_selection(selection, OPSET)
     }

@@ -184,12 +184,9 @@ impl Program {
     /// ```
     pub fn from_split(split: &Split, opset: u32) -> Result<Translated<Self>, TranslateError> {
         let Translated { op, defects } = OnnxPlan::from_selection(split.slice(), opset)?;
-        let mut op = Program::from(&op);
-        op.ops.extend(split.lists().iter().map(|list| {
-            let (indices, axis) = (list.indices(), list.number());
-            Op::Gather(Gather { indices, axis })
-        }));
-        Ok(Translated { op, defects })
+        let op = Program::from(&op);
+        let gather = |indices, axis| Op::Gather(Gather { indices, axis });
+        Ok(Translated { op, defects }.with_lists(split, gather))
     }
 }
 

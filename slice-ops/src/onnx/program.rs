@@ -12,11 +12,12 @@ use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::Slice;
 use crate::Dims;
+use crate::axes::{inserted_axes, items_at, positions};
 use crate::error::OperationError;
 use crate::lists::{Split, axis_from_either_end, strided, taken_from_either_end};
-use crate::program::{Step, positions};
+use crate::program::Step;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{ONNX, WHOLE};
+use crate::translate::spec::ONNX;
 
 /// ONNX's `Squeeze`, which drops axes of length 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -93,14 +94,9 @@ fn squeeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
 fn unsqueeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
     let rank = shape.len().saturating_add(axes.len());
     let inserted = positions(axes, rank)?;
-    let mut sizes = shape.iter();
-    let steps = (0..rank).filter_map(|place| match inserted.contains_key(&place) {
-        true => Some(ResolvedStep::Insert { len: 1 }),
-        false => sizes
-            .next()
-            .map(|&size| ResolvedStep::Keep(AxisRange::whole(size))),
-    });
-    Ok(Selection::from_steps(shape, steps.collect::<Dims<_>>())?)
+    Ok(inserted_axes(shape, rank, |place| {
+        inserted.contains_key(&place)
+    })?)
 }
 
 impl Gather {
@@ -145,11 +141,7 @@ impl Step for Op {
         };
         let named = positions(axes, rank)?;
         let last = named.last_key_value().map_or(0, |(&last, _)| last + 1);
-        let items = (0..last).map(|axis| match named.contains_key(&axis) {
-            true => item,
-            false => WHOLE,
-        });
-        Ok(DynSliceSpec::from_items(items)?)
+        items_at(last, item, |axis| named.contains_key(&axis))
     }
 
     fn call(&self, operand: &str) -> String {

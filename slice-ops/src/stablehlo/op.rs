@@ -10,9 +10,9 @@ use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::Slice;
 use crate::Dims;
+use crate::axes::{reshaped, reversed_axes};
 use crate::error::OperationError;
 use crate::lists::{Split, taken};
-use crate::program::{reshaped, reversed_axes};
 use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
 

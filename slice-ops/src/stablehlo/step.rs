@@ -7,9 +7,10 @@ use slice_core::{DynSliceSpec, Selection};
 
 use super::op::Op;
 use super::text;
+use crate::axes::{REVERSED, items_at};
 use crate::error::OperationError;
 use crate::lists::{Split, strided};
-use crate::program::{Step, reversed_items};
+use crate::program::Step;
 use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
 
@@ -50,7 +51,7 @@ impl Step for Op {
             }
             Op::Reverse(op) => {
                 let axes = op.axes(rank)?;
-                reversed_items(rank, |axis| axes.contains_key(&(axis as i64)))
+                items_at(rank, REVERSED, |axis| axes.contains_key(&(axis as i64)))
             }
             Op::Gather(_) => Err(TranslateError::List {
                 operation: "gather",

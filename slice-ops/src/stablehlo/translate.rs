@@ -72,12 +72,9 @@ impl Slice {
     /// Returns the program for a slice and then lists: that of [`from_selection`](Self::from_selection), and a gather
     /// for each list.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        let mut program = Slice::from_selection(split.slice())?;
-        program.op.ops.extend(split.lists().iter().map(|list| {
-            let (dimension, indices) = (list.number(), list.indices());
-            Op::Gather(Gather { dimension, indices })
-        }));
-        Ok(program)
+        let slice = Slice::from_selection(split.slice())?;
+        let gather = |indices, dimension| Op::Gather(Gather { dimension, indices });
+        Ok(slice.with_lists(split, gather))
     }
 
     /// Returns the spec that selects the same as the operation, for every shape that it accepts.

@@ -3,7 +3,8 @@
 use core::fmt::{self, Display};
 
 use super::StridedSlice;
-use super::{defects, program};
+use super::defects;
+use super::program::Program;
 use crate::bit_masks::Keywords;
 use crate::explain::Explanation;
 use crate::explain::systems::{Explain, of_operation};
@@ -35,5 +36,5 @@ impl Operation for StridedSlice {
         defects: defects::ALL,
     };
 
-    by_methods_of_its_own!(program);
+    by_methods_of_its_own!(Written = Self, from_spec);
 }

@@ -83,12 +83,6 @@ impl Operation for IndexTransform {
         Ok(IndexTransform::to_spec(self)?)
     }
 
-    fn from_spec(_: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        Err(TranslateError::NeedsShape {
-            system: "TensorStore",
-        })
-    }
-
     fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         IndexTransform::from_selection(selection)
     }

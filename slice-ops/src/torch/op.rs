@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 #[cfg(feature = "serde")]
 use slice_core::deserialize_fields;
 use slice_core::resolve::{element_count, index, index_at};
-use slice_core::{AxisRange, DynOuterSpec, DynSliceSpec, Item, ResolvedStep, Selection};
+use slice_core::{DynOuterSpec, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::index::{Index, IndexSelect, tensor};
 use super::{Slice, axis_of, brackets, with_axis, wrapped};
-use crate::Dims;
+use crate::axes::{REVERSED, inserted_axes, items_at, positions, reversed_axes};
 use crate::error::OperationError;
 use crate::lists::{Split, strided};
-use crate::program::{Step, positions, reversed_axes, reversed_items};
+use crate::program::Step;
 use crate::torch::error::AtenError;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::at_axis;
@@ -96,17 +96,8 @@ impl Op {
 
     fn unsqueeze(dim: i64, shape: &[usize]) -> Result<Selection, OperationError> {
         let place = wrapped(0, dim, shape.len().saturating_add(1))?;
-        let mut steps = Dims::new();
-        for (axis, &size) in shape.iter().enumerate() {
-            if axis == place {
-                steps.push(ResolvedStep::Insert { len: 1 });
-            }
-            steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
-        }
-        if place == shape.len() {
-            steps.push(ResolvedStep::Insert { len: 1 });
-        }
-        Ok(Selection::from_steps(shape, steps)?)
+        let rank = shape.len() + 1;
+        Ok(inserted_axes(shape, rank, |other| other == place)?)
     }
 }
 
@@ -178,7 +169,7 @@ impl Step for Op {
             }
             Op::Flip(Flip { ref dims }) => {
                 let axes = flipped(dims, rank)?;
-                reversed_items(rank, |axis| axes.contains_key(&axis))
+                items_at(rank, REVERSED, |axis| axes.contains_key(&axis))
             }
             Op::IndexSelect(_) => Err(TranslateError::List {
                 operation: "index_select",

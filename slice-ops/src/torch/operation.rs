@@ -3,17 +3,11 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use slice_core::{DynSliceSpec, Selection};
-
 use super::op::{Op, Program};
 use super::{Slice, defects};
-use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
-use crate::lists::Split;
-use crate::operation::{Operation, System};
-use crate::translate::defect::Translated;
-use crate::translate::error::TranslateError;
+use crate::operation::{Operation, System, by_methods_of_its_own};
 
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,26 +30,5 @@ impl Operation for Slice {
         defects: defects::ALL,
     };
 
-    type Written = Program;
-    type WithLists = Program;
-
-    fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        Slice::from_split(split)
-    }
-
-    fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        Slice::resolve(self, shape)
-    }
-
-    fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
-        Slice::to_spec(self)
-    }
-
-    fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Program>, TranslateError> {
-        Slice::from_spec(spec)
-    }
-
-    fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
-        Slice::from_selection(selection)
-    }
+    by_methods_of_its_own!(Written = Program, from_spec);
 }

@@ -124,12 +124,10 @@ impl Slice {
             let (op, defects) = (Program { ops }, Vec::new());
             return Ok(Translated { op, defects });
         }
-        let mut program = Slice::from_selection(slice)?;
-        program.op.ops.extend(split.lists().iter().map(|list| {
-            let (dim, index) = (list.number(), list.indices());
+        let program = Slice::from_selection(slice)?;
+        Ok(program.with_lists(split, |index, dim| {
             Op::IndexSelect(IndexSelect { dim, index })
-        }));
-        Ok(program)
+        }))
     }
 
     /// Returns the spec that selects the same as the operator, for every shape that it accepts. An axis counted from

@@ -1,9 +1,11 @@
 //! Shared code of the reading and writing benchmarks.
 
+mod arguments;
 mod peer;
 mod stored;
 mod timing;
 
+pub use arguments::Arguments;
 pub use peer::Peer;
 pub use stored::{Scale, directory};
-pub use timing::{median, timed};
+pub use timing::{median, ratios, sum, timed};

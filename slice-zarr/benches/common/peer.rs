@@ -38,6 +38,12 @@ impl Peer {
         }
     }
 
+    /// Starts a script with each of these interpreters.
+    pub fn start_all(pythons: &[String], script: &str, directory: &Path) -> Vec<Self> {
+        let start = |python: &String| Peer::start(python, script, directory);
+        pythons.iter().map(start).collect()
+    }
+
     /// Has the library read or write a slice.
     pub fn run(&mut self, slice: &str) -> Answer {
         writeln!(self.process.stdin.as_mut().unwrap(), "{slice}").unwrap();

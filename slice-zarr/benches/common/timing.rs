@@ -1,6 +1,8 @@
-//! Times of single calls.
+//! Times of single calls, and their results.
 
 use std::time::Instant;
+
+use ndarray::ArrayD;
 
 /// Returns the time of `work` in milliseconds, and its result.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
@@ -13,4 +15,19 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
 pub fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
+}
+
+/// Returns our time divided by the median of each of theirs, as cells of a table; a cell is empty without times.
+pub fn ratios(ours: f64, theirs: Vec<Vec<f64>>) -> String {
+    let cell = |times: Vec<f64>| match times.is_empty() {
+        true => String::new(),
+        false => format!("{:.2}", ours / median(times)),
+    };
+    let cells: Vec<String> = theirs.into_iter().map(cell).collect();
+    cells.join(" | ")
+}
+
+/// Returns the sum of the elements' bits.
+pub fn sum(out: &ArrayD<f32>) -> u64 {
+    out.iter().map(|x| u64::from(x.to_bits())).sum()
 }

@@ -18,6 +18,44 @@ use slice_core::{Selection, SliceError};
 use crate::Dims;
 use axis::AxisChunks;
 
+/// Implements the methods of a plan for its selection, the grid of chunks, and the touched ones.
+macro_rules! plan_of_chunks {
+    ($Plan:ident, $Selection:ident) => {
+        impl $Plan {
+            /// Returns the planned selection.
+            pub fn selection(&self) -> &$Selection {
+                &self.selection
+            }
+
+            /// Returns the shape of a chunk.
+            #[must_use]
+            pub fn chunk_shape(&self) -> &[usize] {
+                &self.chunk_shape
+            }
+
+            /// Returns the number of chunks of the array along each axis.
+            #[must_use]
+            pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+                let axes = self.selection.input_shape().iter().zip(&self.chunk_shape);
+                axes.map(|(&size, &chunk)| size.div_ceil(chunk))
+            }
+
+            /// Returns the number of chunks that hold at least one selected element.
+            #[must_use]
+            pub fn len(&self) -> usize {
+                self.len
+            }
+
+            /// Whether no chunk is touched.
+            #[must_use]
+            pub fn is_empty(&self) -> bool {
+                self.len == 0
+            }
+        }
+    };
+}
+pub(crate) use plan_of_chunks;
+
 /// The chunks of an array that a selection touches, and the selection from each.
 ///
 /// Python equivalent: the chunks that `z[spec]` reads, for an array `z` of Zarr, HDF5 or Dask.
@@ -52,6 +90,8 @@ pub struct ChunkPlan {
     axes: Dims<AxisChunks>,
     len: usize,
 }
+
+plan_of_chunks!(ChunkPlan, Selection);
 
 impl ChunkPlan {
     /// Plans a selection of an array in chunks of this shape.
@@ -94,36 +134,6 @@ impl ChunkPlan {
             axes,
             len,
         })
-    }
-
-    /// Returns the planned selection.
-    pub fn selection(&self) -> &Selection {
-        &self.selection
-    }
-
-    /// Returns the shape of a chunk.
-    #[must_use]
-    pub fn chunk_shape(&self) -> &[usize] {
-        &self.chunk_shape
-    }
-
-    /// Returns the number of chunks of the array along each axis.
-    #[must_use]
-    pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
-        let axes = self.selection.input_shape().iter().zip(&self.chunk_shape);
-        axes.map(|(&size, &chunk)| size.div_ceil(chunk))
-    }
-
-    /// Returns the number of chunks that hold at least one selected element.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether no chunk is touched.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 }
 

@@ -10,6 +10,8 @@ mod number;
 pub(crate) mod parse;
 #[cfg(feature = "serde")]
 mod serde;
+#[cfg(feature = "serde")]
+pub(crate) mod text_or_fields;
 pub(crate) mod value;
 
 pub use error::{ParseErrorKind, ParseSliceError};

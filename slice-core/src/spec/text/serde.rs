@@ -1,21 +1,19 @@
 //! Serialises a spec as its text, or as a struct whose fields have the names of its accessors.
 
-use alloc::format;
 use alloc::vec::Vec;
-use core::fmt;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use crate::deserialize_fields;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Masks;
 use crate::spec::slice_spec::SliceSpec;
+use crate::spec::text::text_or_fields::{self, TextOrFields};
 
 #[derive(serde::Serialize)]
 #[serde(rename = "SliceSpec")]
-struct Fields {
+pub(crate) struct Fields {
     begin: Vec<i64>,
     end: Vec<i64>,
     strides: Vec<i64>,
@@ -37,16 +35,25 @@ deserialize_fields!(Fields as "SliceSpec", {
     shrink_axis_mask: u64 = 0,
 });
 
-impl Fields {
-    fn spec<E: Error>(self) -> Result<DynSliceSpec, E> {
+impl TextOrFields for DynSliceSpec {
+    type Fields = Fields;
+
+    const EXPECTED: &'static str =
+        "a slice as Python text, or a map with begin, end, strides and masks";
+
+    fn has_text(&self) -> bool {
+        !self.strides().contains(&0)
+    }
+
+    fn from_fields<E: Error>(fields: Fields) -> Result<Self, E> {
         let masks = Masks {
-            begin: self.begin_mask,
-            end: self.end_mask,
-            ellipsis: self.ellipsis_mask,
-            new_axis: self.new_axis_mask,
-            shrink_axis: self.shrink_axis_mask,
+            begin: fields.begin_mask,
+            end: fields.end_mask,
+            ellipsis: fields.ellipsis_mask,
+            new_axis: fields.new_axis_mask,
+            shrink_axis: fields.shrink_axis_mask,
         };
-        DynSliceSpec::new(&self.begin, &self.end, &self.strides, masks).map_err(E::custom)
+        DynSliceSpec::new(&fields.begin, &fields.end, &fields.strides, masks).map_err(E::custom)
     }
 }
 
@@ -79,11 +86,7 @@ impl From<&DynSliceSpec> for Fields {
 /// ```
 impl Serialize for DynSliceSpec {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if to.is_human_readable() && !self.strides().contains(&0) {
-            to.collect_str(self)
-        } else {
-            Fields::from(self).serialize(to)
-        }
+        text_or_fields::serialize(self, to)
     }
 }
 
@@ -109,29 +112,6 @@ impl<const M: usize, K> Serialize for SliceSpec<M, K> {
 /// ```
 impl<'de> Deserialize<'de> for DynSliceSpec {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        if from.is_human_readable() {
-            from.deserialize_any(TextOrFields)
-        } else {
-            Fields::deserialize(from)?.spec()
-        }
-    }
-}
-
-struct TextOrFields;
-
-impl<'de> Visitor<'de> for TextOrFields {
-    type Value = DynSliceSpec;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a slice as Python text, or a map with begin, end, strides and masks")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<DynSliceSpec, E> {
-        text.parse()
-            .map_err(|error| E::custom(format!("{error:#}")))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DynSliceSpec, A::Error> {
-        Fields::deserialize(MapAccessDeserializer::new(map))?.spec()
+        text_or_fields::deserialize(from)
     }
 }

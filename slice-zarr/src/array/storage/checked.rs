@@ -12,7 +12,7 @@ use zarrs::storage::{
 };
 
 use crate::array::storage::confined::Confined;
-use crate::array::storage::keys::check;
+use crate::array::storage::keys::{check, refused};
 
 /// A store restricted to keys below the path of an array, and to regular files if it is a directory.
 pub(crate) struct Checked<S: ?Sized> {
@@ -36,10 +36,10 @@ impl<S: ?Sized + 'static> Checked<S> {
     }
 
     fn check(&self, key: &StoreKey) -> Result<(), StorageError> {
-        let checked = check(&self.path, key.as_str());
-        checked.map_err(|why| StorageError::Other(format!("key {:?} {why}", key.as_str())))?;
+        let key = key.as_str();
+        check(&self.path, key).map_err(|why| refused(key, why))?;
         match &self.confined {
-            Some(confined) => confined.check(key.as_str()).map(drop),
+            Some(confined) => confined.check(key).map(drop),
             None => Ok(()),
         }
     }

@@ -14,7 +14,7 @@ use zarrs::storage::{
 };
 
 use crate::array::storage::confined::Confined;
-use crate::array::storage::keys::check_segments;
+use crate::array::storage::keys::{check_segments, refused};
 use crate::array::storage::wanted::Wanted;
 
 /// Number of attempts to open a file that was replaced after it was checked.
@@ -124,8 +124,7 @@ impl FileStorage {
 }
 
 fn check_key(key: &str) -> Result<(), StorageError> {
-    let checked = check_segments(key);
-    checked.map_err(|why| StorageError::Other(format!("key {key:?} {why}")))
+    check_segments(key).map_err(|why| refused(key, why))
 }
 
 /// Returns the identity of a file, as far as the file system has one.

@@ -1,7 +1,7 @@
 //! Checks keys before they are requested from a store: untrusted metadata may determine the keys of chunks.
 
 use zarrs::array::Array;
-use zarrs::storage::StoreKey;
+use zarrs::storage::{StorageError, StoreKey};
 
 use crate::array::error::{ChunkError, Error, guarded};
 
@@ -51,6 +51,11 @@ pub(crate) fn check_segments(key: &str) -> Result<(), &'static str> {
         return Err("has a control character");
     }
     Ok(())
+}
+
+/// Returns the error for a key that may not be requested.
+pub(crate) fn refused(key: &str, why: &str) -> StorageError {
+    StorageError::Other(format!("key {key:?} {why}"))
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use core::ops::Range;
 
 use slice_core::{AxisPositions, OuterSelection, SliceError};
 
-use super::check_chunk;
+use super::{check_chunk, plan_of_chunks};
 use crate::Dims;
 use axis::ListAxis;
 use grouped::List;
@@ -67,6 +67,8 @@ pub struct OuterChunkPlan {
     units: usize,
 }
 
+plan_of_chunks!(OuterChunkPlan, OuterSelection);
+
 impl OuterChunkPlan {
     /// Plans a selection of an array in chunks of this shape.
     ///
@@ -108,36 +110,6 @@ impl OuterChunkPlan {
             unit_shape: Dims::from_slice(unit_shape),
             axes,
         })
-    }
-
-    /// Returns the planned selection.
-    pub fn selection(&self) -> &OuterSelection {
-        &self.selection
-    }
-
-    /// Returns the shape of a chunk.
-    #[must_use]
-    pub fn chunk_shape(&self) -> &[usize] {
-        &self.chunk_shape
-    }
-
-    /// Returns the number of chunks of the array along each axis.
-    #[must_use]
-    pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
-        let axes = self.selection.input_shape().iter().zip(&self.chunk_shape);
-        axes.map(|(&size, &chunk)| size.div_ceil(chunk))
-    }
-
-    /// Returns the number of chunks that hold at least one selected element.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether no chunk is touched.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// Returns the number of units that hold at least one selected element.

@@ -1,0 +1,47 @@
+//! Pairs of types, of which the first dereferences to the second: the compiler finds a method of the first before one
+//! of the second. They hold a value that the method takes.
+
+/// Defines such a pair.
+macro_rules! taken_once {
+    ($(#[$of_first:meta])* $First:ident => $(#[$of_second:meta])* $Second:ident) => {
+        $(#[$of_first])*
+        #[derive(Debug)]
+        pub struct $First<T>($Second<T>);
+
+        $(#[$of_second])*
+        #[derive(Debug)]
+        pub struct $Second<T>(Option<T>);
+
+        impl<T> $First<T> {
+            #[inline]
+            pub(super) const fn new(value: T) -> Self {
+                $First($Second(Some(value)))
+            }
+        }
+
+        impl<T> $Second<T> {
+            #[inline]
+            fn take(&mut self) -> T {
+                self.0.take().expect("an expansion asks once")
+            }
+        }
+
+        impl<T> core::ops::Deref for $First<T> {
+            type Target = $Second<T>;
+
+            #[inline]
+            fn deref(&self) -> &$Second<T> {
+                &self.0
+            }
+        }
+
+        impl<T> core::ops::DerefMut for $First<T> {
+            #[inline]
+            fn deref_mut(&mut self) -> &mut $Second<T> {
+                &mut self.0
+            }
+        }
+    };
+}
+
+pub(super) use taken_once;

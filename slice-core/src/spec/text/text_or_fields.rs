@@ -1,0 +1,67 @@
+//! Slices that serialise as their text, or as a struct of fields.
+
+use alloc::format;
+use core::fmt::{self, Display};
+use core::marker::PhantomData;
+use core::str::FromStr;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+/// A slice with a text and a struct of fields.
+pub(crate) trait TextOrFields: Display + FromStr<Err: Display> {
+    /// The struct.
+    type Fields: Serialize + DeserializeOwned + for<'a> From<&'a Self>;
+
+    /// The input that is expected, for errors.
+    const EXPECTED: &'static str;
+
+    /// Returns whether the text can be read back.
+    fn has_text(&self) -> bool;
+
+    /// Returns the slice of a struct.
+    fn from_fields<E: Error>(fields: Self::Fields) -> Result<Self, E>;
+}
+
+/// Serialises as text in human-readable formats if it can be read back, and otherwise as a struct.
+pub(crate) fn serialize<T: TextOrFields, S: Serializer>(
+    slice: &T,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    if to.is_human_readable() && slice.has_text() {
+        to.collect_str(slice)
+    } else {
+        T::Fields::from(slice).serialize(to)
+    }
+}
+
+/// Deserialises from text or a struct in human-readable formats, and otherwise from a struct.
+pub(crate) fn deserialize<'de, T: TextOrFields, D: Deserializer<'de>>(
+    from: D,
+) -> Result<T, D::Error> {
+    if from.is_human_readable() {
+        from.deserialize_any(Either(PhantomData))
+    } else {
+        T::from_fields(T::Fields::deserialize(from)?)
+    }
+}
+
+struct Either<T>(PhantomData<T>);
+
+impl<'de, T: TextOrFields> Visitor<'de> for Either<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(T::EXPECTED)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        text.parse()
+            .map_err(|error| E::custom(format!("{error:#}")))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+        T::from_fields(T::Fields::deserialize(MapAccessDeserializer::new(map))?)
+    }
+}

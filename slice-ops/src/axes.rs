@@ -1,0 +1,127 @@
+//! Axes as a whole: reversed, inserted, and dropped.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use slice_core::resolve::{element_count, index};
+use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection, SliceError};
+
+use crate::Dims;
+use crate::error::OperationError;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::WHOLE;
+
+/// All of an axis, in reverse.
+pub(crate) const REVERSED: Item = Item::Range {
+    begin: None,
+    end: None,
+    step: -1,
+};
+
+/// Inserts and drops axes of length 1 as a reshape does; `None` if the reshape does more.
+pub(crate) fn reshaped(shape: &[usize], made: &[usize]) -> Result<Option<Selection>, SliceError> {
+    element_count(shape)?;
+    let kept = |shape: &[usize]| {
+        shape
+            .iter()
+            .copied()
+            .filter(|&size| size != 1)
+            .collect::<Vec<_>>()
+    };
+    if kept(shape) != kept(made) {
+        return Ok(None);
+    }
+    let mut steps = Dims::new();
+    let mut made = made.iter().copied().peekable();
+    for &size in shape {
+        if size != 1 {
+            while made.next_if_eq(&1).is_some() {
+                steps.push(ResolvedStep::Insert { len: 1 });
+            }
+            made.next();
+            steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
+        } else if made.next_if_eq(&1).is_some() {
+            steps.push(ResolvedStep::Keep(AxisRange::whole(1)));
+        } else {
+            steps.push(ResolvedStep::Drop(0));
+        }
+    }
+    for _ in made {
+        steps.push(ResolvedStep::Insert { len: 1 });
+    }
+    Ok(Some(Selection::from_steps(shape, steps)?))
+}
+
+/// All of an axis, in reverse.
+fn reversed(size: usize) -> AxisRange {
+    match size {
+        0 | 1 => AxisRange::whole(size),
+        _ => AxisRange::new(size - 1, -1, size),
+    }
+}
+
+/// Returns axes counted from the front, each with its entry.
+pub(crate) fn positions(
+    axes: &[i64],
+    rank: usize,
+) -> Result<BTreeMap<usize, usize>, OperationError> {
+    let mut found = BTreeMap::new();
+    for (item, &axis) in axes.iter().enumerate() {
+        let position = index(axis, rank);
+        let axis = position.ok_or(OperationError::AxisOutOfRange { item, axis, rank })?;
+        if let Some(first) = found.insert(axis, item) {
+            let second = item;
+            return Err(OperationError::RepeatedAxis {
+                first,
+                second,
+                axis,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Reverses some axes of an array of this shape.
+pub(crate) fn reversed_axes(
+    shape: &[usize],
+    reverses: impl Fn(usize) -> bool,
+) -> Result<Selection, OperationError> {
+    // Precedes all arithmetic on axes, which relies on it.
+    element_count(shape)?;
+    let steps = shape.iter().enumerate().map(|(axis, &size)| {
+        ResolvedStep::Keep(match reverses(axis) {
+            true => reversed(size),
+            false => AxisRange::whole(size),
+        })
+    });
+    Ok(Selection::from_steps(shape, steps.collect::<Dims<_>>())?)
+}
+
+/// Inserts axes of length 1 at some places of the result, which has this rank.
+pub(crate) fn inserted_axes(
+    shape: &[usize],
+    rank: usize,
+    inserts: impl Fn(usize) -> bool,
+) -> Result<Selection, SliceError> {
+    let mut sizes = shape.iter();
+    let steps = (0..rank).filter_map(|place| match inserts(place) {
+        true => Some(ResolvedStep::Insert { len: 1 }),
+        false => sizes
+            .next()
+            .map(|&size| ResolvedStep::Keep(AxisRange::whole(size))),
+    });
+    Selection::from_steps(shape, steps.collect::<Dims<_>>())
+}
+
+/// Returns the spec with this item at some of its first `len` places, and whole axes at the others.
+pub(crate) fn items_at(
+    len: usize,
+    item: Item,
+    has_item: impl Fn(usize) -> bool,
+) -> Result<DynSliceSpec, TranslateError> {
+    let items = (0..len).map(|place| match has_item(place) {
+        true => item,
+        false => WHOLE,
+    });
+    Ok(DynSliceSpec::from_items(items)?)
+}

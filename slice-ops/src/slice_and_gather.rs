@@ -1,0 +1,115 @@
+//! Programs for slices with lists: a slice, then a gather for each list.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::Display;
+
+use slice_core::Selection;
+
+use crate::lists::{Split, is_whole};
+use crate::operation::Operation;
+use crate::program::Program;
+use crate::translate::defect::Translated;
+use crate::translate::error::TranslateError;
+
+impl<Op> Translated<Program<Op>> {
+    /// Returns the program of a slice: one operation, or none if all of the input is selected.
+    pub(crate) fn of_slice<S: Operation<Written = S>>(
+        slice: &Selection,
+        as_op: impl FnOnce(S) -> Op,
+    ) -> Result<Self, TranslateError> {
+        let (mut ops, mut defects) = (Vec::new(), Vec::new());
+        if !is_whole(slice) {
+            let slice = S::from_selection(slice)?;
+            defects = slice.defects;
+            ops.push(as_op(slice.op));
+        }
+        let op = Program { ops };
+        Ok(Translated { op, defects })
+    }
+
+    /// Appends an operation for each list, which `gather` makes from the indices and the axis.
+    pub(crate) fn with_lists(
+        mut self,
+        split: &Split,
+        gather: impl Fn(Vec<i64>, i64) -> Op,
+    ) -> Self {
+        let lists = split.lists().iter();
+        let gathers = lists.map(|list| gather(list.indices(), list.number()));
+        self.op.ops.extend(gathers);
+        self
+    }
+}
+
+/// Returns a call with another operand in place of `x`, which comes first.
+pub(crate) fn with_operand(call: &impl Display, operand: &str) -> String {
+    call.to_string().replacen("(x", &format!("({operand}"), 1)
+}
+
+/// Defines the operations of a system whose programs are a strided slice and gathers. The module has the types
+/// `StridedSlice` and `Gather`; `Gather` has the methods `split` and `called`.
+macro_rules! strided_slice_and_gather {
+    ($system:literal, $slice:literal, $gather:literal) => {
+        /// An operation of a [`Program`].
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+        #[non_exhaustive]
+        pub enum Op {
+            #[doc = concat!("`", $slice, "`.")]
+            StridedSlice(StridedSlice),
+            #[doc = concat!("`", $gather, "`.")]
+            Gather(Gather),
+        }
+
+        #[doc = concat!("Several operations of ", $system, ", one after another.")]
+        pub type Program = $crate::program::Program<Op>;
+
+        impl $crate::program::Step for Op {
+            const SYSTEM: &'static str = $system;
+
+            fn resolve(
+                &self,
+                shape: &[usize],
+            ) -> Result<slice_core::Selection, $crate::error::OperationError> {
+                match self {
+                    Op::StridedSlice(op) => op.resolve(shape),
+                    Op::Gather(op) => $crate::lists::strided(&op.split(shape)?, $gather),
+                }
+            }
+
+            fn split(
+                &self,
+                shape: &[usize],
+            ) -> Result<$crate::lists::Split, $crate::error::OperationError> {
+                match self {
+                    Op::StridedSlice(op) => op.resolve(shape).map($crate::lists::Split::from),
+                    Op::Gather(op) => op.split(shape),
+                }
+            }
+
+            fn to_spec_for_rank(
+                &self,
+                _: usize,
+            ) -> Result<slice_core::DynSliceSpec, $crate::translate::error::TranslateError> {
+                let operation = $gather;
+                match self {
+                    Op::StridedSlice(op) => op.to_spec(),
+                    Op::Gather(_) => {
+                        Err($crate::translate::error::TranslateError::List { operation })
+                    }
+                }
+            }
+
+            fn call(&self, operand: &str) -> alloc::string::String {
+                match self {
+                    Op::StridedSlice(op) => $crate::slice_and_gather::with_operand(op, operand),
+                    Op::Gather(op) => op.called(operand),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use strided_slice_and_gather;

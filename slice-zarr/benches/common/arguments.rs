@@ -1,0 +1,38 @@
+//! The words after `--` on the command line.
+
+use crate::common::stored::Scale;
+
+/// The arrays to measure, their size, and the interpreters of the libraries beside slice-zarr.
+pub struct Arguments {
+    pub kinds: Vec<String>,
+    pub scale: Scale,
+    pub pythons: Vec<String>,
+}
+
+impl Arguments {
+    /// Reads `[--gib|--quick] [KIND ...] [--python PYTHON ...]`; all kinds if none is named. `turns` is the number of
+    /// turns at the ordinary size.
+    pub fn read(turns: usize, all: &[&str]) -> Self {
+        let (mut kinds, mut pythons) = (Vec::new(), Vec::new());
+        let mut into = &mut kinds;
+        let mut scale = Scale::new("256 MiB", 1024, turns);
+        for word in std::env::args().skip(1) {
+            match word.as_str() {
+                // Cargo's own.
+                "--bench" => {}
+                "--gib" => scale = Scale::new("1 GiB", 4096, 3),
+                "--quick" => scale = Scale::new("32 MiB", 128, 1),
+                "--python" => into = &mut pythons,
+                _ => into.push(word),
+            }
+        }
+        if kinds.is_empty() {
+            kinds = all.iter().map(|&kind| kind.to_owned()).collect();
+        }
+        Arguments {
+            kinds,
+            scale,
+            pythons,
+        }
+    }
+}
