@@ -1,4 +1,4 @@
-//! Measures a million touched chunks: iterating over them, and computing both selections of each.
+//! Measures the iteration over a million touched chunks, and the computation of both selections of each chunk.
 
 use std::hint::black_box;
 
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// A million chunks of a 4-dimensional array, each partly selected.
+/// Returns a plan with a million chunks of an array with four axes, each partly selected.
 fn plan() -> ChunkPlan {
     let selection = s![::-1, newaxis, ..., 1:-1:3, ::2]
         .resolve(&[40, 400, 1600, 1600])
@@ -20,7 +20,7 @@ fn plan() -> ChunkPlan {
     plan
 }
 
-/// Plans the chunks of a slice that ndindex accepts, too; `chunks_peer.py` measures it there.
+/// Returns a plan of a slice that ndindex also accepts. `chunks_peer.py` measures the slice with ndindex.
 fn forwards() -> ChunkPlan {
     let selection = s![:, :, 1:-1:3, ::2]
         .resolve(&[40, 400, 1600, 1600])
@@ -30,7 +30,7 @@ fn forwards() -> ChunkPlan {
     plan
 }
 
-/// A million chunks along one axis.
+/// Returns a plan with a million chunks along one axis.
 fn line() -> ChunkPlan {
     let selection = s![::-100].resolve(&[100_000_000]).unwrap();
     ChunkPlan::new(&selection, &[64]).unwrap()

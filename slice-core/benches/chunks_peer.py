@@ -1,15 +1,16 @@
-"""How long ndindex takes for a million chunks, of the array of the benchmark `chunks`.
+"""Measures how long ndindex takes for the million chunks of the benchmark `chunks`.
 
     python3.11 -m venv target/ndindex
     target/ndindex/bin/pip install ndindex==1.10.1 numpy==2.4.6
     target/ndindex/bin/python slice-core/benches/chunks_peer.py
 
-Beside it, the same chunks as a plan:
+For comparison, this command plans the same chunks:
 
     time cargo run -p slice-cli -- explain ":, :, 1:-1:3, ::2" --shape 40,400,1600,1600 --chunks 4,40,16,16 --json
 
-Python lists chunks with `ChunkSize.as_subchunks`, and asks it for the index inside each and for its place in the output, as
-its documentation does to read an array in chunks. Steps are positive, because ndindex has no others there.
+The script lists the chunks with `ChunkSize.as_subchunks`, and computes the index inside each chunk and its place in the
+output, as ndindex's documentation does to read an array in chunks. Steps are positive, because ndindex supports no
+negative steps there.
 """
 
 import sys

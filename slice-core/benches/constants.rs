@@ -1,8 +1,8 @@
-//! The sizes at which copies change their way, each beside other values: are they right on this processor?
+//! Compares the sizes at which copies change their method with other values, to check them on this processor.
 //!
-//! `cargo bench -p slice-benches --features tuning --bench constants [-- strings|streams|distance|pages ...]` prints a table for each
-//! constant of `slice-core/src/copy/tuning.rs`. The first column of a row is a time in microseconds, the others are times
-//! divided by it; all are the lower fifth of many rounds, in turns and in one process.
+//! `cargo bench -p slice-benches --features tuning --bench constants [-- strings|streams|distance|pages ...]` prints a
+//! table for each constant of `slice-core/src/copy/tuning.rs`. The first column of a row is a time in microseconds, and
+//! the others are ratios to it. Times are the lower fifth of many rounds, measured in turns in one process.
 
 mod common {
     #[path = "element.rs"]
@@ -28,7 +28,7 @@ use common::timing::{Candidate, Effort, lower_fifths};
 use slice_core::tuning::{self, Tuned};
 use slice_core::{Selection, s};
 
-/// Larger than any output.
+/// A size that is larger than any output.
 const NEVER: usize = 1 << 40;
 
 fn main() {
@@ -51,7 +51,7 @@ fn main() {
     }
 }
 
-/// A row of a table: a selection, copied with each value of a constant.
+/// Prints a row of a table: the times of copying a selection with each value of a constant.
 fn row(name: &str, selection: &Selection, constant: &'static Tuned, values: &[usize], new: bool) {
     let used = constant.get();
     let input = Placed::new(placed::INPUT, selection.input_len(), |i| i as f32);
@@ -93,7 +93,7 @@ fn head(title: &str, columns: &[&str]) {
     println!("|---|{}", "--:|".repeat(columns.len()));
 }
 
-/// Rows of `bytes` bytes, with a gap of 64 bytes, of `total` bytes.
+/// Selects `total` bytes in rows of `bytes` bytes, with gaps of 64 bytes between the rows.
 fn rows(bytes: usize, total: usize) -> Selection {
     let shape = [total / bytes, bytes / 4 + 16];
     s![:, 8:-8]
@@ -101,7 +101,7 @@ fn rows(bytes: usize, total: usize) -> Selection {
         .expect("the slice fits the shape")
 }
 
-/// Vectors, or `memcpy` with its string instructions, for each run.
+/// Compares copying each run with vectors and with `memcpy`, which uses string instructions.
 fn strings() {
     head("Runs left to `memcpy`", &["vectors, µs", "`memcpy`"]);
     for (place, total) in [("128 KiB", 128 << 10), ("4 MiB", 4 << 20)] {
@@ -145,7 +145,7 @@ fn streams() {
     }
 }
 
-/// Measures the prefetch distance for streamed outputs.
+/// Compares prefetch distances for streamed outputs.
 fn distance() {
     let values = [1, 2, 4, 8, 16, 32].map(|kib| kib << 10);
     head(

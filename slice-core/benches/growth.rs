@@ -7,8 +7,8 @@
 //! {"bench":"growth","class":"ranks","nanoseconds":{"ndarray":1300.0,"slice-core":520.0},"processor":"…","x":4}
 //! ```
 //!
-//! Times are medians in turns, of one process. `growth_peer.py --json FILE` adds those of NumPy and zarr-python.
-//! `--quick` measures a few small points once.
+//! Times are medians, measured in turns in one process. `growth_peer.py --json FILE` adds the times of NumPy and
+//! zarr-python. `--quick` measures only a few small points once.
 
 mod common {
     #[path = "processor.rs"]
@@ -49,7 +49,7 @@ fn main() {
     }
 }
 
-/// The destination of the times.
+/// The options of the benchmark, and the file for the times.
 struct Report {
     path: Option<String>,
     quick: bool,
@@ -77,7 +77,7 @@ impl Report {
         }
     }
 
-    /// Times the candidates at `x` and keeps the times, in place of earlier ones.
+    /// Measures the candidates at `x` and writes the times, replacing earlier times.
     fn point(&self, x: usize, mut candidates: Vec<Candidate<'_>>) {
         (candidates[0].run)();
         let started = std::time::Instant::now();
@@ -117,7 +117,7 @@ impl Report {
     }
 }
 
-/// Returns numbers in large pages, so that only the copy is measured.
+/// Returns numbers on huge pages, so that only the copy is measured.
 fn numbers(len: usize) -> Vec<f32> {
     let mut numbers = vec![0.0; len];
     huge_pages(&mut numbers);
@@ -127,7 +127,7 @@ fn numbers(len: usize) -> Vec<f32> {
     numbers
 }
 
-/// Every second one of 1 to 2^30 numbers: up to 4 GiB.
+/// Measures copying every second of 1 to 2^30 numbers, up to 4 GiB.
 fn elements(report: &mut Report) {
     let most = if report.quick { 8 } else { 30 };
     for power in (0..=most).step_by(2) {
@@ -137,7 +137,7 @@ fn elements(report: &mut Report) {
         let kept = len.div_ceil(2);
         let mut outputs = [numbers(kept), Vec::new(), Vec::new(), Vec::new()];
         if kept < 1 << 24 {
-            // Each its own output, as far as they fit the caches; then the caches play no part.
+            // Each candidate has its own output, unless the outputs are so large that the caches have no effect.
             outputs = [0; 4].map(|_| numbers(kept));
         }
         let shared = std::cell::RefCell::new(outputs);
@@ -170,7 +170,7 @@ fn elements(report: &mut Report) {
             Candidate::new("rten", || {
                 output(3, &|output| {
                     let view = black_box(&tensor).slice(&items[..]);
-                    // SAFETY: the copy writes numbers, in memory of numbers.
+                    // SAFETY: the copy writes only valid numbers, to memory of numbers.
                     #[allow(unsafe_code)]
                     let output = unsafe {
                         std::slice::from_raw_parts_mut(output.as_mut_ptr().cast(), output.len())
@@ -183,7 +183,7 @@ fn elements(report: &mut Report) {
     }
 }
 
-/// 2^16 numbers in 1 to 32 axes, every second axis in reverse, so that no two axes merge.
+/// Measures copying 2^16 numbers in 1 to 32 axes. Every second axis is reversed, so that no two axes merge.
 fn ranks(report: &mut Report) {
     for rank in [1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 28, 32] {
         if report.quick && rank > 4 {
@@ -234,7 +234,7 @@ fn ranks(report: &mut Report) {
     }
 }
 
-/// Copies into memory of 2^20 to 2^28 numbers, 4 MiB to 1 GiB, by each number of threads.
+/// Measures copying 2^20 to 2^28 numbers, 4 MiB to 1 GiB, to existing memory, with each number of threads.
 #[cfg(feature = "rayon")]
 fn threads(report: &mut Report) {
     let all = std::thread::available_parallelism().map_or(1, usize::from);
@@ -275,7 +275,7 @@ fn threads(_: &mut Report) {
     println!("threads: with the feature rayon");
 }
 
-/// A slice that touches 1 to 10^7 chunks: the plan, and each chunk's place, begin and shape.
+/// Measures planning a slice that touches 1 to 10^7 chunks, and computing each chunk's place, begin and shape.
 fn chunks(report: &mut Report) {
     let most = if report.quick { 2 } else { 7 };
     for power in 0..=most {
@@ -297,7 +297,7 @@ fn chunks(report: &mut Report) {
     }
 }
 
-/// Rows of 64 bytes, out of 2^20, at 1 to 10^6 positions in no order.
+/// Measures copying rows of 64 bytes at 1 to 10^6 unsorted positions, out of 2^20 rows.
 fn positions(report: &mut Report) {
     let (rows, columns) = (1 << 20, 16);
     let array =

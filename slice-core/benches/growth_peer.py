@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What `growth.rs` measures, by NumPy and, where it is installed, zarr-python: one thread, one process.
+"""Measures the work of `growth.rs` with NumPy and, if installed, zarr-python, on one thread in one process.
 
     python -m venv .venv && .venv/bin/pip install numpy==2.4.6 zarr==3.1.6
     .venv/bin/python slice-core/benches/growth_peer.py [--quick] --json FILE [elements|ranks|chunks|positions ...]
 
-adds the columns "NumPy" and "zarr-python" to the points of a file that `growth -- --json` wrote: medians of 3 to 15 rounds. zarr-python
-lists the chunks of a slice with its indexer, as it does before it reads them.
+adds the columns "NumPy" and "zarr-python" to the points of a file that `growth -- --json` wrote. Times are medians of 3
+to 15 rounds. zarr-python lists the chunks of a slice with its indexer, as before a read.
 """
 
 import json
@@ -29,7 +29,7 @@ except ImportError:
 
 
 def median(function, quick):
-    """The median time of a call in nanoseconds; short calls are repeated for a millisecond."""
+    """Returns the median time of a call in nanoseconds. Short calls are repeated for a millisecond."""
     function()
     begin = time.perf_counter()
     function()
@@ -46,14 +46,14 @@ def median(function, quick):
 
 
 def elements(length):
-    """Every second one of `length` numbers, into memory that is there."""
+    """Returns functions that copy every second of `length` numbers to existing memory."""
     numbers = np.arange(length, dtype=np.float32)
     output = np.zeros((length + 1) // 2, np.float32)
     return {"NumPy": lambda: np.copyto(output, numbers[::2])}
 
 
 def ranks(rank):
-    """2^16 numbers, every second axis in reverse."""
+    """Returns functions that copy 2^16 numbers in `rank` axes, with every second axis reversed."""
     shape = [1 << (16 * (axis + 1) // rank - 16 * axis // rank) for axis in range(rank)]
     numbers = np.arange(1 << 16, dtype=np.float32).reshape(shape)
     output = np.empty_like(numbers)
@@ -65,7 +65,7 @@ def ranks(rank):
 
 
 def chunks(count):
-    """The chunks of `::2`, 64 elements each."""
+    """Returns functions that list `count` chunks of `::2`, with 64 elements each."""
     if BasicIndexer is None or count > 1_000_000:
         return {}
     grid = RegularChunkGrid(chunk_shape=(64,))
@@ -78,7 +78,7 @@ def chunks(count):
 
 
 def positions(count):
-    """Rows of 64 bytes, out of 2^20, at `count` positions in no order."""
+    """Returns functions that copy rows of 64 bytes at `count` unsorted positions, out of 2^20 rows."""
     rows = np.arange(1 << 24, dtype=np.float32).reshape(1 << 20, 16)
     random, at = 1, []
     for _ in range(count):
@@ -100,7 +100,7 @@ def main():
         for name, function in measured[line["class"]](line["x"]).items():
             line["nanoseconds"][name] = round(median(function, "--quick" in words), 1)
             print(line["class"], line["x"], name, line["nanoseconds"][name])
-    # As the Rust benchmark writes them.
+    # Uses the format of the Rust benchmark.
     texts = [json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n" for line in lines]
     path.write_text("".join(texts), encoding="utf-8")
 

@@ -1,11 +1,12 @@
-//! Lists and masks: rows, single elements and masks, beside ndarray's `select`, arrow-rs and a plain loop.
+//! Compares gathers with lists and masks with ndarray's `select`, arrow-rs and a plain loop.
 //!
-//! `cargo bench -p slice-benches --bench lists`, or `-- mask` for the rows whose name has that. Each row begins with the time of
-//! one `memcpy` of the result; each other figure is a time and, in brackets, that time divided by the one of `memcpy`. All are the
-//! least of several rounds, in one process and in turn. The floor reads one byte of every cache line that is touched, in the
-//! order of the list; the floor in order, as many lines from the beginning. `lists_peer.py` asks NumPy and PyTorch the same.
+//! Run `cargo bench -p slice-benches --bench lists`, or add `-- mask` for the rows with this word in their names. Each
+//! row begins with the time of one `memcpy` of the result. Each other figure is a time and, in brackets, its ratio to
+//! the `memcpy`. Times are the shortest of several rounds, measured in turns in one process. The floor reads one byte
+//! of every touched cache line in the order of the list, and the floor in order reads the same number of lines from the
+//! beginning. `lists_peer.py` measures NumPy and PyTorch.
 //!
-//! A candidate that is "new" makes the array of its result; the others fill one that is there.
+//! A candidate called "new" allocates the array of its result, and the others fill an existing array.
 
 #[allow(dead_code, reason = "each benchmark uses its part")]
 #[path = "common/timing.rs"]
@@ -19,7 +20,7 @@ use ndarray::{Array1, Array2, Axis};
 use slice_core::{DynOuterSpec, OuterItem, OuterSelection, StridedSliceExt, s};
 use timing::{Candidate, Effort, minima};
 
-/// Returns positions that are equal on every machine.
+/// A random number generator with the same numbers on every machine.
 struct Random(u64);
 
 impl Random {
@@ -32,7 +33,7 @@ impl Random {
     }
 }
 
-/// The rows that were asked for.
+/// The requested rows.
 struct Report {
     named: Vec<String>,
 }
@@ -57,7 +58,7 @@ impl Report {
     }
 }
 
-/// Nanoseconds.
+/// A time in nanoseconds.
 struct Time(f64);
 
 impl std::fmt::Display for Time {
@@ -78,7 +79,7 @@ fn selection(items: Vec<OuterItem>, shape: &[usize]) -> OuterSelection {
     spec.resolve(shape).expect("positions of the axes")
 }
 
-/// Rows of `columns` elements picked by a list.
+/// Measures copying rows that a list selects.
 fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
     if !report.asks_for(name) {
         return;
@@ -124,7 +125,7 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
     );
 }
 
-/// Runs of rows, beside a slice of the same elements.
+/// Compares copying runs of rows with a slice of the same elements.
 fn runs(report: &Report, name: &str, run: usize) {
     if !report.asks_for(name) {
         return;
@@ -159,7 +160,7 @@ fn runs(report: &Report, name: &str, run: usize) {
     );
 }
 
-/// Single elements of the last axis.
+/// Measures copying single elements of the last axis.
 fn elements<T: Copy + From<u8> + 'static>(
     report: &Report,
     name: &str,
@@ -205,7 +206,7 @@ fn elements<T: Copy + From<u8> + 'static>(
     report.row(name, candidates);
 }
 
-/// Columns of few positions, of a table of many rows.
+/// Measures copying a few columns of a table with many rows.
 fn columns(report: &Report, name: &str, positions: &[usize]) {
     elements::<f32>(report, name, [1 << 14, 16], positions, |_, _| {});
 }
@@ -214,7 +215,7 @@ fn taken<T: arrow_array::ArrowPrimitiveType>(values: &PrimitiveArray<T>, at: &UI
     black_box(arrow_select::take::take(values, at, None).expect("positions of the array"));
 }
 
-/// A mask, with the time to resolve it.
+/// Measures copying with a mask, with and without the time to resolve it.
 fn masked(report: &Report, name: &str, mask: &[bool]) {
     if !report.asks_for(name) {
         return;

@@ -1,5 +1,5 @@
-"""What `lists.rs` measures, by NumPy's `take`, `compress` and brackets and, where it is installed, PyTorch's `index_select` and
-`masked_select`: each figure is a time, the least of several rounds, as there."""
+"""Measures the work of `lists.rs` with NumPy's `take`, `compress` and brackets and, if installed, with PyTorch's
+`index_select` and `masked_select`. Times are the shortest of several rounds, as in `lists.rs`."""
 
 import time
 
@@ -12,7 +12,7 @@ except ImportError:
 
 
 def least(function, rounds=25, batch=5e-3):
-    """The least time of one call, in nanoseconds, of calls repeated for `batch` seconds in each round."""
+    """Returns the shortest time of one call in nanoseconds. Each round repeats the call for `batch` seconds."""
     function()
     start = time.perf_counter()
     function()
@@ -42,7 +42,7 @@ def compare(name, x, positions, axis):
     out, source = np.empty(shape, x.dtype), np.ones(shape, x.dtype)
     functions = {
         "copyto": lambda: np.copyto(out, source),
-        # Without `clip`, NumPy first copies `out`.
+        # Without `clip`, NumPy first makes a copy of `out`.
         "take": lambda: np.take(x, positions, axis, out, "clip"),
         "take, new": lambda: np.take(x, positions, axis),
     }

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""The slices of benches/gather in NumPy and PyTorch, against a memcpy of the output, on one thread.
+"""Compares the slices of benches/gather in NumPy and PyTorch with a memcpy of the output, on one thread.
 
     python -m venv .venv && .venv/bin/pip install numpy torch
     .venv/bin/python slice-core/benches/peers.py [--quick] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's name]
 
 prints Markdown: nanoseconds for tiny slices, otherwise ratios to the memcpy, which is `np.copyto` between contiguous
-buffers. Medians of turns in one process; inputs and outputs lie at the places within a page
-of the Rust benchmark, allocated and touched beforehand, and only the copy into them is
-timed, making the view included; but "NumPy, new array" is `x[...].copy()` into new memory, and "NumPy, first new
-array" the time of its first call. PyTorch has no negative steps: there the slice goes upwards and is flipped, which allocates. Without PyTorch
+buffers. Times are medians, measured in turns in one process. Inputs and outputs are at the places within a page of the
+Rust benchmark, and are allocated and touched beforehand. Only making the view and the copy are timed. "NumPy, new
+array" is `x[...].copy()` into new memory, and "NumPy, first new array" is the time of its first call. PyTorch has no
+negative steps, so it takes the slice with a positive step and flips it, which allocates. If PyTorch is not installed,
 its column is empty.
 
-`--json` adds the times to the rows of a file that `gather -- --json` wrote, but for the memcpy: a row has one, Rust's.
+`--json` adds the times to the rows of a file that `gather -- --json` wrote, except the time of the memcpy, because a
+row keeps that of Rust.
 """
 
 import json
@@ -39,7 +40,7 @@ else:
 TYPES = {"U8": np.uint8, "F32": np.float32, "F64": np.float64}
 ROW = re.compile(r"^\s*(U8|F32|F64) (\[.*\]) of (\[.*\]);$")
 SIZE = re.compile(r"^fn (tiny|l2|l3|dram|gib)\(")
-# Rounds, of which the median counts, and how long a candidate is repeated within a round, in seconds.
+# The number of rounds, and how long a candidate is repeated within a round, in seconds.
 EFFORT = {
     "tiny": (51, 200e-6),
     "l2": (41, 200e-6),
@@ -47,14 +48,14 @@ EFFORT = {
     "dram": (9, 0),
     "gib": (9, 0),
 }
-# By how much the first axis of a class is multiplied.
+# The factors by which the first axis is multiplied, for each class.
 TIMES = {"l3": (1, 2, 4)}
 FIRST = "NumPy, first new array"
 COLUMNS = ("memcpy", "NumPy", "NumPy, new array", FIRST, "PyTorch")
 
 
 def workloads():
-    """(size, element, items, shape) of every row of the Rust benchmark, whose slices are Python's."""
+    """Returns (size, element, items, shape) of every row of the Rust benchmark, whose slices are also valid Python."""
     source = pathlib.Path(__file__).parent / "common" / "workloads.rs"
     rows = {}
     for line in source.read_text(encoding="utf-8").splitlines():
@@ -69,7 +70,7 @@ def workloads():
 
 
 def torch_copy(x, out, index):
-    """A function that copies the slice of a tensor."""
+    """Returns a function that copies the slice of a tensor."""
     items, flipped, axis, kept = [], [], 0, 0
     given = sum(item is not None and item is not Ellipsis for item in index)
     for item in index:
@@ -94,12 +95,12 @@ def torch_copy(x, out, index):
     return lambda: out.copy_(x[items])
 
 
-# Places within a page, as in common/placed.rs.
+# The places within a page are those of common/placed.rs.
 PAGE, INPUT, OUTPUT = 4096, 0, 2048
 
 
 def placed(array, offset):
-    """The array in memory that begins so many bytes behind the beginning of a page."""
+    """Returns a copy of the array that begins `offset` bytes after the start of a page."""
     memory = np.empty(array.nbytes + PAGE, np.uint8)
     first = (offset - memory.ctypes.data) % PAGE
     result = memory[first : first + array.nbytes].view(array.dtype).reshape(array.shape)
@@ -108,7 +109,7 @@ def placed(array, offset):
 
 
 def candidates(element, items, shape):
-    """How long the first new array took; then the memcpy, NumPy's two copies and PyTorch's."""
+    """Returns the time of the first new array, and functions for the memcpy, NumPy's two copies and PyTorch's copy."""
     index = eval(f"np.s_{items}", {"np": np, "newaxis": None})
     index = index if isinstance(index, tuple) else (index,)
     x = placed((np.arange(np.prod(shape)) % 251).astype(TYPES[element]).reshape(shape), INPUT)
@@ -144,7 +145,7 @@ def medians(runs, rounds, batch):
 
 
 def record(path, size, name, times):
-    """Adds the columns of a row to the line that the Rust benchmark wrote."""
+    """Adds the columns of a row to the line of the Rust benchmark."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     for line in lines:
         if (line["bench"], line["class"], line["slice"]) == ("gather", size, name):

@@ -1,8 +1,8 @@
-//! The time of slices whose shapes the compiler knows: `StaticPlan` beside loops that are written by hand, ndarray's
-//! `assign` of its own slice, and `GatherPlan`, which is made at run time and picks its kernel for the processor.
+//! Compares copies of slices with constant shapes: `StaticPlan`, hand-written loops, ndarray's `assign` of its own
+//! slice, and `GatherPlan`, which is made at run time and chooses its kernel for the processor.
 //!
-//! `cargo bench -p slice-benches --bench static_shape`. All write to an existing buffer; both plans are made before
-//! the clock starts.
+//! Run `cargo bench -p slice-benches --bench static_shape`. All candidates write to an existing buffer, and both plans
+//! are made before the measurement.
 
 #![allow(
     clippy::manual_memcpy,
@@ -19,7 +19,7 @@ fn main() {
     divan::main();
 }
 
-/// Benchmarks of one copy from arrays like `$input` to arrays like `$output`.
+/// Defines the benchmarks of one copy, from arrays like `$input` to arrays like `$output`.
 macro_rules! copies {
     (
         $group:ident, $name:literal, $input:expr => $A:ty, $output:expr => $B:ty,

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The tables of docs/performance.md, out of the times that the benchmarks write with `--json`.
+"""Prints the tables of docs/performance.md from the times that the benchmarks write with `--json`.
 
     python slice-core/benches/tables.py slice-core/benches/results/zen5.jsonl [AGAIN ...]
 
-prints Markdown: ratios to the memcpy (of `writing`: to `gather_into`), nanoseconds for tiny slices; last, the rows in which
-NumPy takes less time by more than a twentieth, which the verdicts of the Rust benchmarks do not see. Of rows that were
-measured again, in the other files, only those in which it does so each time.
+prints Markdown: ratios to the memcpy (for `writing`: to `gather_into`), or nanoseconds for tiny slices. At the end,
+lists the rows in which NumPy is faster by more than a twentieth, because the verdicts of the Rust benchmarks do not
+include NumPy. If the other files have new measurements of a row, NumPy must be faster in each of them.
 """
 
 import json
@@ -19,7 +19,7 @@ TITLES = {
     "dram": "Arrays of 256 MiB",
     "gib": "Arrays of 1 GiB",
 }
-# For each benchmark the column that the others are divided by, and all columns with their heads.
+# For each benchmark, the columns with their heads. The other columns are divided by the first.
 COLUMNS = {
     "gather": {
         "memcpy": "`memcpy`, µs",
@@ -59,7 +59,8 @@ COLUMNS = {
     },
 }
 BOLD = {"slice-core", "slice-core, new array", "scatter"}
-# Of small slices the whole call is shown; of large ones what a plan made before saves is lost in them.
+# The columns that are left out of a class. For classes that are not listed, a plan made before saves too little to
+# show.
 LEFT_OUT = {
     "tiny": {"memcpy", "floor", "slice-core AVX2", "slice-core SSSE3", "slice-core baseline"},
 }
@@ -67,7 +68,7 @@ FIRSTS = {"slice-core, first new array", "NumPy, first new array"}
 
 
 def table(bench, size, rows):
-    """The table of one class."""
+    """Prints the table of one class."""
     columns = COLUMNS[bench]
     base = next(iter(columns))
     left_out = LEFT_OUT.get(size, {"slice-core, planned before"})
@@ -94,7 +95,7 @@ def table(bench, size, rows):
 
 
 def behind(row):
-    """(our column, NumPy's, ratio) where NumPy takes less time by more than a twentieth."""
+    """Yields (our column, NumPy's column, ratio) if NumPy is faster by more than a twentieth."""
     times = row["nanoseconds"]
     for ours, theirs in (("slice-core", "NumPy"), ("slice-core, new array", "NumPy, new array")):
         if ours in times and times[ours] > 1.05 * times.get(theirs, float("inf")):

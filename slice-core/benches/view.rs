@@ -1,7 +1,7 @@
-//! Measures the creation of a view: `at` with `s![]`, compared with ndarray's `slice` and its `s!`.
+//! Compares the creation of a view by `at` with `s![]` and by ndarray's `slice` with its `s!`.
 //!
-//! `cargo bench -p slice-benches --bench view`. The arrays pass through `black_box`, so that neither side can be folded
-//! away; each pair does the same work.
+//! Run `cargo bench -p slice-benches --bench view`. Both sides of a pair do the same work. The arrays pass through
+//! `black_box`, so that the compiler cannot evaluate either side.
 
 #![allow(
     clippy::reversed_empty_ranges,
@@ -16,7 +16,7 @@ fn main() {
     divan::main();
 }
 
-/// Two benchmarks of one name: ours, and ndarray's for the same slice.
+/// Defines two benchmarks of the same slice: ours, and ndarray's.
 macro_rules! pair {
     ($group:ident, $name:literal, $array:expr, [$($ours:tt)*], [$($ndarray:tt)*]) => {
         #[divan::bench_group(name = $name)]

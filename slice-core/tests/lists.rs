@@ -1,4 +1,5 @@
-//! Lists and masks in `s![]`, on ndarray's arrays and on buffers: types, lifetimes, every kind of list, every layout.
+//! Checks lists and masks in `s![]`, on ndarray's arrays and on buffers: types, lifetimes, all kinds of lists, and all
+//! memory layouts.
 
 use std::borrow::Cow;
 
@@ -183,8 +184,8 @@ fn constants() {
     assert_eq!(at_run_time, [2, 4]);
 }
 
-/// Returns the same elements in every memory layout: C order, Fortran order, reversed, and with other elements between
-/// them.
+/// Calls `check` with the same elements in every memory layout: C order, Fortran order, reversed, and with other
+/// elements between them.
 fn layouts<T: Clone>(a: &Array2<T>, mut check: impl FnMut(ArrayView2<'_, T>, &str)) {
     check(a.view(), "C");
     let mut fortran =
@@ -275,7 +276,7 @@ fn set_and_fill_of_every_layout() {
             let mut filled: Vec<T> = a.iter().cloned().collect();
             selection.fill(make(7), &mut filled).unwrap();
             layouts(&a, |view, layout| {
-                // An array in this layout, owned or within a larger array.
+                // Writes to an array in this layout, owned or within a larger array.
                 let mut held = Array2::from_elem((7, 12), make(-1));
                 let mut written = match layout {
                     "gaps" => {
@@ -387,7 +388,7 @@ fn gather_panics() {
     table().gather(s![[3]]);
 }
 
-/// Returns every slice, and every slice with lists.
+/// Gathers a slice, with or without lists, whose result has one axis.
 fn first<S: SelectFor<ndarray::Ix2, OutDim = ndarray::Ix1>>(
     a: &Array2<i32>,
     slice: S,

@@ -1,4 +1,4 @@
-//! `gather` on arrays in every memory layout, compared with the view that it copies.
+//! Compares `gather` on arrays in every memory layout with the view of the same slice.
 #![cfg(feature = "ndarray")]
 
 use ndarray::{Array, Array3, ArrayView3, Axis, ShapeBuilder, s as nd};

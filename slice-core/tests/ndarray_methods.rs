@@ -1,4 +1,5 @@
-//! Methods are found on the array itself, so that a slice may read the array it writes, and generic code may name it.
+//! Checks that methods for slicing are found on the array type itself. A slice may then read the array that it writes,
+//! and generic functions can name the array in their bounds.
 #![cfg(feature = "ndarray")]
 
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut2, Axis, CowArray, Ix1, Ix2, array};

@@ -1,15 +1,15 @@
-//! Measures the compile time of `s![]` beside ndarray's `s!`, of `py!` beside methods, and of a cold build of this crate beside a
-//! macro crate that parses with all of syn.
+//! Compares the compile time of `s![]` with ndarray's `s!`, of `py!` with methods, and of a cold build of this crate
+//! with that of a macro crate that parses with all of syn.
 //!
-//! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`; `-- expressions` and the like
-//! after it prints the rows with that name.
+//! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`. A name
+//! after it, such as `-- expressions`, restricts the output to the rows with that name.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 use std::{env, fs};
 
-/// Equal views of a 3-dimensional array by this crate and by ndarray.
+/// Equal views of an array with three axes, by this crate and by ndarray.
 const MIXED: [(&str, &str); 10] = [
     ("1:, :, ::-1", "1.., .., ..;-1"),
     ("0, 1:3, :2", "0, 1..3, ..2"),
@@ -23,7 +23,7 @@ const MIXED: [(&str, &str); 10] = [
     ("n:m, :, ::-1", "n..m, .., ..;-1"),
 ];
 
-/// Views with expressions: half of the bounds are calls, arithmetic and casts.
+/// Views in which half of the bounds are calls, arithmetic and casts.
 const EXPRESSIONS: [(&str, &str); 10] = [
     ("n + 1:, :, ::-1", "n + 1.., .., ..;-1"),
     ("0, m - n:3, :a.len()", "0, m - n..3, ..a.len()"),
@@ -40,7 +40,7 @@ const EXPRESSIONS: [(&str, &str); 10] = [
     ("n:m + 1, :, ::-1", "n..m + 1, .., ..;-1"),
 ];
 
-/// Statements of `py!`, and their equals with methods.
+/// Statements of `py!`, and equivalent statements with methods.
 const STATEMENTS: [(&str, &str); 10] = [
     (
         "y[1:, :] - y[:-1, :]",
@@ -75,16 +75,16 @@ const STATEMENTS: [(&str, &str); 10] = [
 const ROUNDS: usize = 8;
 const COLD_ROUNDS: usize = 4;
 
-/// Two ways to write equal programs.
+/// Two ways to write equivalent programs.
 struct Sides {
     parameters: &'static str,
-    /// The statement in place of each use, in the crate without uses.
+    /// The statement that replaces each use in the crate without uses.
     nothing: &'static str,
     imports: [&'static str; 2],
     uses: [fn(&str) -> String; 2],
 }
 
-/// Seconds, and the processor time in them, where the system reports it.
+/// The elapsed time and the processor time, in seconds, if the system reports the latter.
 #[derive(Clone, Copy)]
 struct Cost {
     wall: f64,
@@ -92,7 +92,7 @@ struct Cost {
 }
 
 impl Cost {
-    /// The least of both, because other programs can only add time.
+    /// Returns the smaller times of the two, because other programs can only add time.
     fn least(self, other: Self) -> Self {
         Cost {
             wall: self.wall.min(other.wall),
@@ -111,7 +111,7 @@ fn main() {
     }
 }
 
-/// Crates with many slices, minus the same crates without one, checked again after a change and built from nothing.
+/// Compares crates with many slices with the same crates without slices, for a check after a change and for a build.
 fn uses(directory: &Path) {
     println!(
         "| slices | uses | without | `s![]` here | ndarray's `s!` | a use here | a use of ndarray's | ratio |"
@@ -149,7 +149,7 @@ fn uses(directory: &Path) {
     );
 }
 
-/// `py!` beside methods that do the same.
+/// Compares `py!` with equivalent methods.
 fn statements(directory: &Path) {
     println!(
         "\n| statements | uses | without | `py!` | methods | a use of `py!` | of methods | ratio |"
@@ -170,7 +170,7 @@ fn statements(directory: &Path) {
     compare(directory, "py, build", &sides, &STATEMENTS, 1_000, &whole);
 }
 
-/// A check after a change, and a build that is not incremental.
+/// Returns functions that run a check after a change, and a build that is not incremental.
 fn runs(directory: &Path) -> (impl Fn(&Path) -> Cost, impl Fn(&Path) -> Cost) {
     let again = |krate: &Path| {
         touch(&krate.join("src/lib.rs"));
@@ -184,14 +184,14 @@ fn runs(directory: &Path) -> (impl Fn(&Path) -> Cost, impl Fn(&Path) -> Cost) {
     (again, whole)
 }
 
-/// Whether a part of the tables is asked for: all are, unless the command line names some.
+/// Returns `true` if a part of the tables is requested. If the command line names no parts, all are.
 fn wanted(name: &str) -> bool {
     let mut names = env::args().skip(1).filter(|name| !name.starts_with("--"));
     let first = names.next();
     first.is_none_or(|first| name.contains(&first) || names.any(|other| name.contains(&other)))
 }
 
-/// One row of the table for each kind of cost.
+/// Prints a row of the table.
 fn compare(
     directory: &Path,
     name: &str,
@@ -237,7 +237,7 @@ fn compare(
     }
 }
 
-/// Functions with ten uses each.
+/// Returns the source of a crate with functions that have ten uses each.
 fn many(parameters: &str, imports: &str, count: usize, one: impl Fn(usize) -> String) -> String {
     let mut source = format!(
         "#![allow(unused)]\nuse ndarray::{{Array2, Array3, Axis}};\n{imports}\npub fn f(n: usize) -> usize {{ n }}\n"
@@ -252,7 +252,7 @@ fn many(parameters: &str, imports: &str, count: usize, one: impl Fn(usize) -> St
     source
 }
 
-/// `cargo build` from nothing, in one job.
+/// Measures `cargo build` with an empty target folder, in one job.
 fn cold_builds(directory: &Path) {
     let full =
         "syn = { version = \"3\", features = [\"full\"] }\nquote = \"1\"\nproc-macro2 = \"1\"\n";
@@ -287,7 +287,7 @@ fn cold_builds(directory: &Path) {
     );
 }
 
-/// The least cost of each crate over all rounds but the first, the crates taking turns.
+/// Returns the least cost of each crate over all rounds except the first. The crates take turns.
 fn measure<const N: usize>(
     rounds: usize,
     crates: &[PathBuf; N],
@@ -324,11 +324,12 @@ fn cargo(command: &[&str], krate: &Path, target: &Path) -> Cost {
     }
 }
 
-/// Seconds of processor time of all finished children, on Linux; elsewhere not a number.
+/// Returns the processor time of all finished child processes in seconds, or not a number on systems other than Linux.
 fn children_cpu() -> f64 {
     let ticks = || {
         let stat = fs::read_to_string("/proc/self/stat").ok()?;
-        // The fields after the name, which is in parentheses: user and system time of the children are 14th and 15th.
+        // After the name, which is in parentheses, the 14th and 15th field are the user and system time of the
+        // children.
         let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
         Some(fields.next()?.parse::<f64>().ok()? + fields.next()?.parse::<f64>().ok()?)
     };
@@ -340,7 +341,7 @@ fn dependencies() -> String {
     format!("slice-core = {{ path = {core:?} }}\nndarray = \"0.17\"\n")
 }
 
-/// Writes a crate of its own workspace; `dependencies` can go on with other tables.
+/// Writes a crate in a separate workspace. `dependencies` may continue with other tables of the manifest.
 fn crate_with(directory: &Path, dependencies: &str, source: &str) -> PathBuf {
     let name = directory.file_name().expect("a name").to_string_lossy();
     let manifest = format!(

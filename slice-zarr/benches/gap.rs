@@ -1,12 +1,14 @@
-//! How far apart two ranges of an object must be for two requests to be faster than one: for files, and for a remote store.
+//! Measures how far apart two ranges of an object must be so that two requests are faster than one, for files and for a
+//! remote store.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench gap [-- --quick]
 //! ```
 //!
-//! An uncompressed array has the first KiB of each row selected; the rest of the row is between two ranges. The time with
-//! one request for each row is divided by that with one for all: below 1, separate requests are faster. The remote
-//! store takes 20 ms for an answer to begin, and then sends 90 MB/s, as object stores do for one connection.
+//! The slice selects the first KiB of each row of an uncompressed array, so the rest of the row is between two ranges.
+//! The time with one request for each row is divided by the time with one request for all rows. Below 1, separate
+//! requests are faster. The remote store begins to answer after 20 ms, and then sends 90 MB/s, like an object store on
+//! one connection.
 
 use std::sync::Arc;
 use std::thread::sleep;
@@ -26,7 +28,7 @@ use watched::{Watch, Watched};
 const LATENCY: Duration = Duration::from_millis(20);
 const NANOSECONDS_PER_BYTE: u64 = 11;
 
-/// Waits for each answer.
+/// A watch that delays each answer as a remote store does.
 struct Far;
 
 impl Watch for Far {

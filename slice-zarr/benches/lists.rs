@@ -1,14 +1,16 @@
-//! Lists and masks of 256 MiB: times as ratios to zarr-python's `oindex` and tensorstore's, and to a slice of the same rows.
+//! Compares reads of lists and masks from arrays of 256 MiB with `oindex` of zarr-python and tensorstore, and with
+//! slices of the same rows.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench lists -- [--gib|--quick] [raw|zstd|sharded|table ...] [--python PYTHON ...]
 //! ```
 //!
-//! The arrays are those of the benchmark `read`, and a table of 262,144 rows in shards of 64 inner chunks. Lists are made, and
-//! turned into arrays of NumPy, before the time starts; what is read is compared. The times of planning come first.
+//! Prints the times of planning first, and then the times of reads as ratios. The arrays are those of the benchmark
+//! `read`, and a table of 262,144 rows in shards of 64 inner chunks. Lists, and NumPy arrays of them, are made before
+//! the measurement. The elements that are read are compared.
 //!
-//! The column `decoding` is a bound: the milliseconds that the same zstd takes for the touched chunks with as many threads, from
-//! memory to one buffer for each thread.
+//! The column `decoding` is a lower bound: the milliseconds in which zstd decodes the touched chunks from memory, with
+//! the same number of threads, to one buffer for each thread.
 
 #[allow(dead_code, reason = "each benchmark uses its part")]
 #[path = "common/mod.rs"]
@@ -55,7 +57,7 @@ fn main() {
     }
 }
 
-/// Planning, without a store.
+/// Measures planning, without reading.
 fn plan(turns: usize) {
     let store = Arc::new(MemoryStore::new());
     let builder = ArrayBuilder::new(
@@ -76,7 +78,7 @@ fn plan(turns: usize) {
     }
 }
 
-/// Names, lists as Python text, and the slice that some of them are.
+/// Returns names and lists as Python texts, and the equivalent slice of those that have one.
 fn slices(rows: usize) -> Vec<(&'static str, String, Option<String>)> {
     let mut random = Random(2);
     let text = |list: &[usize]| format!("{list:?}");
@@ -134,7 +136,7 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
     for (name, text, slice) in slices(rows) {
         let spec: DynOuterSpec = text.parse().unwrap();
         let slice: Option<DynOuterSpec> = slice.map(|slice| slice.parse().unwrap());
-        // In turns, so that what disturbs one disturbs the others.
+        // The libraries take turns, so that disturbances of the machine affect all of them.
         let (mut ours, mut sliced, mut theirs) =
             (Vec::new(), Vec::new(), vec![Vec::new(); peers.len()]);
         let mut stats = None;

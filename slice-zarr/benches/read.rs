@@ -1,12 +1,14 @@
-//! Slices of 256 MiB or 1 GiB, beside zarrs' box read, zarr-python and tensorstore: exact counts first, then times as ratios.
+//! Compares reads of slices of arrays of 256 MiB or 1 GiB with zarrs' box read, zarr-python and tensorstore. Prints
+//! exact counts first, and then times as ratios.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench read -- [--gib|--quick] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
-//! Each PYTHON is an interpreter with `zarr` or `tensorstore`; `benches/peers.py` says how to get it. Arrays are written to
-//! `target/zarr-bench` once, and read from the page cache. All libraries use as many threads as they like. What they
-//! read is compared. With `--quick`, the array has 32 MiB and each slice is read once: to see that everything works.
+//! Each PYTHON is an interpreter with `zarr` or `tensorstore`; `benches/peers.py` says how to install it. Arrays are
+//! written once to `target/zarr-bench`, and read from the page cache. Each library uses its default number of threads.
+//! The elements that they read are compared. With `--quick`, the array has 32 MiB and each slice is read once, to test
+//! that everything works.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -86,7 +88,7 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
     );
     println!("|---|---|---{}|", "|---".repeat(names.len()));
     for (name, slice) in SLICES {
-        // In turns, so that what disturbs one disturbs the others.
+        // The libraries take turns, so that disturbances of the machine affect all of them.
         let (mut ours, mut theirs) = (Vec::new(), vec![Vec::new(); 1 + peers.len()]);
         for turn in 0..scale.turns {
             let (time, out) = timed(|| array.read_slice::<f32>(slice).unwrap());
@@ -113,7 +115,7 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
     }
 }
 
-/// zarrs reads the box around what is selected, and ndarray copies the slice out of it.
+/// Reads the box around the selected elements with zarrs, and copies the slice from it with ndarray.
 fn zarrs_box(array: &Stored, slice: &str) -> ArrayD<f32> {
     let spec: DynSliceSpec = slice.parse().unwrap();
     let shape: Vec<usize> = array.shape().iter().map(|&len| len as usize).collect();
@@ -136,7 +138,7 @@ fn zarrs_box(array: &Stored, slice: &str) -> ArrayD<f32> {
                 step: range.step(),
             })
             .collect();
-        // `to_owned` would keep the order of memory: no reversal would be written.
+        // `to_owned` would keep the memory order, so that a reversal would not be copied.
         out = out
             .slice(steps.as_slice())
             .as_standard_layout()

@@ -1,12 +1,13 @@
-//! Slices written to arrays of 256 MiB or 1 GiB that exist, beside zarr-python and tensorstore: times as ratios.
+//! Compares writes of slices to existing arrays of 256 MiB or 1 GiB with zarr-python and tensorstore. Prints times as
+//! ratios.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench write -- [--gib|--quick] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
-//! Each PYTHON is an interpreter with `zarr` or `tensorstore`, as for `read`. Each library has an array of its own in
-//! `target/zarr-bench`, with equal elements before and after, which is compared. None of them waits until the disk has the bytes.
-//! All use as many threads as they like.
+//! Each PYTHON is an interpreter with `zarr` or `tensorstore`, as for `read`. Each library writes to a separate copy of
+//! the array in `target/zarr-bench`. The copies must have equal elements before and after the writes. No library waits
+//! until the bytes are on disk. Each library uses its default number of threads.
 
 #[allow(dead_code, reason = "each benchmark uses its part")]
 #[path = "common/mod.rs"]
@@ -90,7 +91,7 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
     }
 }
 
-/// Returns the values that are written in one turn. `write_peers.py` makes equal ones.
+/// Returns the values that are written in one turn. `write_peers.py` makes equal values.
 fn values(shape: &[usize], turn: usize) -> ArrayD<f32> {
     let mut next = turn;
     ArrayD::from_shape_simple_fn(IxDyn(shape), || {
@@ -103,7 +104,7 @@ fn open(directory: &Path) -> Array<FilesystemStore> {
     Array::open(Arc::new(FilesystemStore::new(directory).unwrap()), "/").unwrap()
 }
 
-/// Copies an array.
+/// Copies the array for a library, replacing an older copy, and returns the path of the copy.
 fn copied(from: &Path, who: &str) -> PathBuf {
     let to = from.with_extension(who);
     let _ = fs::remove_dir_all(&to);

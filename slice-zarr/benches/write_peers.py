@@ -1,11 +1,12 @@
-"""Times slices written to a Zarr array by zarr-python or tensorstore, whichever is installed: a line with its name and version, then
-for each turn and slice in a line of the input a line with the milliseconds.
+"""Measures writes of slices to a Zarr array with zarr-python or tensorstore, whichever is installed.
 
-`cargo bench -p slice-zarr-benches --bench write -- --python .venv-zarr/bin/python .venv-tensorstore/bin/python` runs it; `peers.py`
-says how to install them.
+Prints a line with the library's name and version. Then, for each turn and slice on a line of the input, prints a line
+with the milliseconds. This command runs the script:
+`cargo bench -p slice-zarr-benches --bench write -- --python .venv-zarr/bin/python .venv-tensorstore/bin/python`.
+`peers.py` says how to install the libraries.
 
-zarr-python has no negative steps: there the values are written backwards, as its users do. tensorstore otherwise waits until the disk
-has the bytes, which the others do not.
+zarr-python has no negative steps, so the values are reversed before they are written, as its users do. tensorstore is
+told not to wait until the bytes are on disk, because the other libraries do not wait either.
 """
 
 import importlib.metadata

@@ -4,10 +4,12 @@
 //! cargo run --release -p slice-zarr --example thumbnails -- [STORE [SHEET.png [SIDE]]]
 //! ```
 //!
-//! Creates the volume in STORE if it does not exist: dividing cells under a microscope, 128 images of SIDE by SIDE elements of
-//! 16 bits, 2048 by default, in shards of 16 by 1024 by 1024 with inner chunks of 1 by 256 by 256. Then every eleventh
-//! image becomes a thumbnail, a part of the last one is shown at full resolution, and one line of all images over time;
-//! each of these is a slice.
+//! Creates the volume in STORE if it does not exist. It has 128 images of dividing cells under a microscope, of SIDE by
+//! SIDE elements of 16 bits. SIDE is 2048 by default. The shards are 16 by 1024 by 1024 elements, with inner chunks of
+//! 1 by 256 by 256.
+//!
+//! The picture shows every eleventh image as a thumbnail, a part of the last image at full resolution, and one line of
+//! all images over time. Each of these is one slice.
 
 use std::error::Error;
 use std::fs::File;
@@ -24,7 +26,7 @@ use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 
 const FRAMES: usize = 128;
-/// The rows and columns of a thumbnail, and of the detail.
+/// The number of rows and columns of a thumbnail, and of the detail.
 const SMALL: usize = 128;
 const DETAIL: usize = 2 * SMALL + GAP;
 /// The number of images written at once: one layer of shards.
@@ -53,7 +55,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let detail = read(&array, detail)?.into_dimensionality::<Ix2>()?;
     let line = read(&array, s![:, middle, ::step])?.into_dimensionality::<Ix2>()?;
 
-    // Four thumbnails in a row, from the first image on; below them the detail, and the line as time goes down.
+    // Four thumbnails in a row, from the first image on. Below them are the detail and the line, with time running
+    // down.
     let (rows, cell) = (thumbnails.dim().0.div_ceil(4), SMALL + GAP);
     let mut picture = Array2::from_elem(((rows + 2) * cell + GAP, 4 * cell + GAP), 0_u8);
     let mut show = |top: usize, left: usize, image: ArrayView2<'_, u16>| {
@@ -127,7 +130,7 @@ fn noise(mut n: u64) -> f32 {
     (n >> 40) as f32 / (1 << 24) as f32
 }
 
-/// Cells that drift and divide, in a dish that is brighter in the middle, seen by a camera with noise.
+/// Draws cells that drift and divide, in a dish that is brighter in the middle, as seen by a camera with noise.
 fn frame(number: usize, side: usize) -> Array2<u16> {
     let time = number as f32 / FRAMES as f32;
     let mut light = Array2::from_shape_fn((side, side), |(y, x)| {

@@ -20,21 +20,21 @@
 //! ```
 //!
 //! Slices have exactly NumPy's meaning: steps of any sign, `...`, `newaxis`, indices that drop an axis. A read fetches
-//! only the chunks that hold selected elements, or only the bytes of these elements if the chunks are uncompressed, or
-//! only the inner chunks if they are sharded.
+//! only the chunks that hold selected elements. Of uncompressed chunks it fetches only the bytes of these elements, and
+//! of sharded chunks only the inner chunks.
 //!
 //! | | |
 //! |---|---|
-//! | open an array of anybody | [`open`] |
+//! | open an array from an untrusted source | [`open`] |
 //! | see what a slice would read | [`PlanSlice`], [`ReadPlan`] of a [`ChunkedArray`] |
-//! | split it, part by part | [`PlanSplit`], [`PlanParts`], [`PlanPart`] |
+//! | split a plan, part by part | [`PlanSplit`], [`PlanParts`], [`PlanPart`] |
 //! | read on many machines, and know when all is read | [`RunPlan`], [`SplitOutput`], [`SplitId`], [`SplitPlace`], [`SplitProgress`] |
 //! | chunks of any format: which are touched, what is taken of each | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`]; for lists [`OuterChunkPlan`], [`OuterChunkParts`], [`OuterChunkPart`] |
 //! | read | [`ReadSlice`], [`ReadOptions`], [`Progress`], [`Stats`] |
-//! | elements of a known type, and of any | [`Element`], [`RawArray`] |
+//! | elements of a known type, or of any type | [`Element`], [`RawArray`] |
 //! | write | [`WriteSlice`] |
 //! | anything that makes a selection | [`Select`] |
-//! | arrays in directories that anybody may have made | [`FileStorage`] |
+//! | arrays in untrusted directories | [`FileStorage`] |
 #![cfg_attr(
     feature = "object_store",
     doc = "| arrays of asynchronous storage, S3 and HTTP | [`open_async`], [`AsyncReadSlice`], [`AsyncWriteSlice`], [`ObjectStorage`] |"
@@ -44,7 +44,7 @@
     doc = "| arrays of asynchronous storage, S3 and HTTP | the features `async` and `object_store` |"
 )]
 //! | what can go wrong | [`Error`], with a chunk [`ChunkError`], with a plan [`PlanError`] |
-//! | a store of one's own | [`Wanted`] |
+//! | a store of your own | [`Wanted`] |
 //!
 //! # Memory
 //!
@@ -52,10 +52,10 @@
 //! a codec needs the encoded bytes until the last element is decoded. An uncompressed chunk that is read as a whole is
 //! held once. A worker may hold several encoded inner chunks of a shard, up to [`ReadOptions::batch`].
 //! [`Stats::peak_bytes`] counts all of this, and [`RunPlan::peak_bytes`] returns a bound beforehand. Neither includes
-//! the internal memory of codecs: zstd takes about 160 KiB for a worker, and if only the first rows of a chunk are
-//! decoded, the window of its frame, at most 128 MiB. [`ReadOptions`] sets the number of workers, and the bytes of a
-//! shard to request at a time. To write a part of a chunk (for a sharded array, of a shard), a worker holds the chunk
-//! encoded and decoded.
+//! the internal memory of codecs: zstd takes about 160 KiB for each worker. If only the first rows of a chunk are
+//! decoded, it also takes the window of the chunk's frame, at most 128 MiB. [`ReadOptions`] sets the number of workers,
+//! and the bytes of a shard to request at a time. To write a part of a chunk (for a sharded array, of a shard), a
+//! worker holds the chunk encoded and decoded.
 //!
 //! If a chunk claims a larger decoded size than it can have, that memory is not allocated, and the read returns an
 //! error for the chunk. This applies to the codecs that this crate enables. Chunks larger than
@@ -63,12 +63,13 @@
 //!
 //! # Features
 //!
-//! `zarrs`, on by default, reads and writes; without it the crate only plans, and does not depend on zarrs. The other
-//! features are off by default: `async` for arrays in asynchronous storage, `object_store` for stores of the crate
-//! [object_store](https://docs.rs/object_store), which has its own features for S3 (`aws`), HTTP (`http`) and others.
+//! The feature `zarrs`, on by default, adds reading and writing. Without it the crate only plans, and does not depend
+//! on zarrs. The other features are off by default: `async` for arrays in asynchronous storage, `object_store` for
+//! stores of the crate [object_store](https://docs.rs/object_store), which has its own features for S3 (`aws`), HTTP
+//! (`http`) and others.
 //!
-//! The codecs are those of [zarrs](https://docs.rs/zarrs): this crate enables `gzip`, `zlib`, `zstd`, `blosc`,
-//! `crc32c`, `sharding` and `transpose`. Others need one line in the program's `Cargo.toml`: `zarrs = { version =
+//! The codecs come from [zarrs](https://docs.rs/zarrs). This crate enables `gzip`, `zlib`, `zstd`, `blosc`, `crc32c`,
+//! `sharding` and `transpose`. Other codecs need one line in the program's `Cargo.toml`: `zarrs = { version =
 //! "=0.23.14", default-features = false, features = ["bz2"] }`.
 
 #![cfg_attr(not(feature = "zarrs"), no_std)]

@@ -1,5 +1,5 @@
-//! Checks the peak memory of reads, counted by the allocator: the output, and for each worker one chunk encoded and
-//! decoded, but no memory for the claims of untrusted chunks.
+//! Checks the peak memory of reads, counted by the allocator. A read may hold the output, and for each worker one
+//! encoded and decoded chunk. It must not allocate the sizes that untrusted chunks claim.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::num::NonZeroU64;
@@ -30,7 +30,7 @@ const SHAPE: [usize; 3] = [48, 128, 256];
 /// The allowance for threads, plans and indices.
 const SLACK: usize = 200 << 10;
 
-/// A lock for one test at a time, since the allocator counts the memory of all threads.
+/// A lock that lets one test run at a time, because the allocator counts the memory of all threads.
 static ALONE: Mutex<()> = Mutex::new(());
 
 #[test]
@@ -71,7 +71,7 @@ fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
         for slice in ["...", "::2, ::-3", "5, :, ::7", "::-16, ::64, ::64"] {
             for workers in [1, 2, 5] {
                 let at = || format!("{kind}[{slice}] with {workers} workers");
-                // Inner chunks are requested one by one, and uncompressed ones as a whole.
+                // Inner chunks are requested one by one, and uncompressed chunks as a whole.
                 let options = ReadOptions::new().workers(workers).batch(1);
                 let options = options.merge_gap(if sharded { 0 } else { u64::MAX });
                 let plan = array.plan_slice(slice).unwrap();
@@ -137,7 +137,7 @@ fn lists_take_little_memory() {
     for (name, list, each) in [
         ("unordered", &unordered, 24),
         ("sorted", &sorted, 16),
-        // Two runs of 24 bytes, one of the list and one in a chunk, for 25 positions.
+        // 25 positions need two runs of 24 bytes: one in the list, and one in a chunk.
         ("runs", &runs, 4),
     ] {
         let selection = s![&list].resolve(&[LEN]).unwrap();
@@ -162,7 +162,7 @@ fn lists_take_little_memory() {
     }
 }
 
-/// Reads a plan of a split to scattered places of the result, without a second copy of its elements.
+/// Checks that a plan of a split writes to scattered places of the result without a second copy of its elements.
 #[test]
 fn parts_of_a_list_are_read_to_their_places() {
     const ROWS: usize = 20_000;
@@ -219,7 +219,7 @@ fn encoded(codec: &Codec, bytes: Vec<u8>) -> Vec<u8> {
     encoded.unwrap().into_owned()
 }
 
-/// Returns a shard with this inner chunk, and another that is missing.
+/// Returns a shard with two inner chunks: this one, and a missing one.
 fn shard(inner: Vec<u8>) -> Vec<u8> {
     let index = [0, inner.len() as u64, u64::MAX, u64::MAX];
     let index = index.iter().flat_map(|entry| entry.to_le_bytes()).collect();
@@ -238,7 +238,7 @@ fn sharding(inner: [u64; 2], codecs: &[Codec]) -> ShardingCodecBuilder {
 #[test]
 fn claimed_sizes_of_chunks_are_not_allocated() {
     let _alone = ALONE.lock();
-    // Shards have 512x256 elements, or 512 KiB; inner chunks half of them, and those of inner shards a quarter.
+    // Shards have 512x256 elements, which are 512 KiB. Inner chunks have half, and chunks of inner shards a quarter.
     let (outer, inner, innermost) = ([512, 256], [512, 128], [256, 128]);
     let blosc = r#"{"cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "blocksize": 0}"#;
     let blosc = BloscCodec::new_with_configuration(&serde_json::from_str(blosc).unwrap());
@@ -342,7 +342,7 @@ fn claimed_sizes_of_chunks_are_not_allocated() {
     assert_eq!(checked, 25);
 }
 
-/// Checks metadata that claims huge shards of small inner chunks: reading succeeds, and writing is an error.
+/// Checks metadata that claims huge shards of small inner chunks. Reading must succeed, and writing must be an error.
 #[test]
 fn claimed_sizes_of_metadata_are_not_allocated() {
     let _alone = ALONE.lock();
@@ -422,7 +422,7 @@ fn the_peak_of_a_plan_is_kept() {
                         }
                     }
                 }
-                // Many thousands of inner chunks take long.
+                // These cases have many thousands of inner chunks, which would take long.
                 if len == 256 && [3, 6].contains(&layout) {
                     continue;
                 }
@@ -444,7 +444,7 @@ fn the_peak_of_a_plan_is_kept() {
                         "{}: {stats:?}, {planned}",
                         at()
                     );
-                    // zstd's own memory, and that of deflate, for each worker.
+                    // Each worker also holds the memory of zstd and deflate.
                     let slack = SLACK + workers * (400 << 10);
                     assert!(
                         held as u64 <= planned + slack as u64,
@@ -576,7 +576,7 @@ fn many_inner_chunks_are_not_held_at_once() {
         builder.array_to_bytes_codec(sharding.build_arc());
         let array = builder.build(store.clone(), "/").unwrap();
         let count = array.shape().iter().product::<u64>();
-        // Every other is missing where some are.
+        // If `missing` is true, every other inner chunk is missing.
         let stored = |k: &u64| !missing || k.is_multiple_of(2);
         let mut shard: Vec<u8> = (0..count).map(|k| k as u8).collect();
         shard.extend((0..count).flat_map(|k| {

@@ -2,7 +2,8 @@
 
 
 def onnxruntime_result(model_bytes, feeds, level="ORT_DISABLE_ALL"):
-    """Returns ONNX Runtime's result, without optimizations by default. The feeds are matched to inputs by name."""
+    """Returns ONNX Runtime's result, without optimizations by default. The feeds are a dict by name, or in input
+    order."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()

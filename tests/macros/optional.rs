@@ -1,4 +1,4 @@
-//! Checks bounds that are an `Option` of an integer: `Some(n)` has the meaning of `n`, and `None` that of an omitted
+//! Checks bounds that are an `Option` of an integer. `Some(n)` means the same as `n`, and `None` the same as an omitted
 //! bound. The tests compare with texts, whose meaning `conformance/text` compares with NumPy.
 
 use slice_core::{DynSliceSpec, SliceSpec, kind, s};

@@ -1,6 +1,6 @@
-//! Every mistake is a compile error that says how to correct it: a program per mistake in `<area>/<mistake>.rs`, the
-//! compiler's message beside it, and the messages of comparable libraries in `README.md`. `tests/pass.rs` has the
-//! programs that must compile.
+//! Checks that every mistake is a compile error that says how to correct it. Each mistake has a program,
+//! `<area>/<mistake>.rs`, next to it the compiler's message, and in `README.md` the messages of comparable libraries.
+//! `tests/pass.rs` has the programs that must compile.
 
 use std::fs;
 use std::path::PathBuf;
@@ -111,7 +111,7 @@ fn no_message_leads_into_the_standard_library() {
     assert!(found.is_empty(), "{found:?}");
 }
 
-/// The table of `README.md` has a row for every mistake, with the first line of its message.
+/// Checks that the table of `README.md` has a row for every mistake, with the first line of its message.
 #[test]
 fn the_table_says_what_the_compiler_says() {
     let mut rows = files("stderr").into_iter();
@@ -129,8 +129,8 @@ fn the_table_says_what_the_compiler_says() {
     assert_eq!(rows.next(), None, "a mistake without a row");
 }
 
-/// The table of the root README has the same for some mistakes: the mistake, as a link to its program, and the first
-/// line of the message with its help.
+/// Checks that the table of the root README has, for some mistakes, a link to the program and the first line of the
+/// message with its help.
 #[test]
 fn the_front_page_says_what_the_compiler_says() {
     table::hold("../../README.md", |line| {

@@ -1,4 +1,5 @@
-//! `[--quick] [--strict] [--json FILE] [class ...] [part of a row's name]`.
+//! The command-line arguments of the benchmarks: `[--quick] [--strict] [--json FILE] [class ...] [part of a row's
+//! name]`.
 
 use super::timing::Effort;
 use super::workloads::{Class, Workload};
@@ -6,18 +7,19 @@ use std::time::Duration;
 
 /// The arguments on the command line.
 pub struct Arguments {
-    /// Whether everything runs for one round only, as a test without a verdict.
+    /// Whether everything runs for only one round, as a test without a verdict.
     pub quick: bool,
     /// Whether a broken rule makes the exit code 1.
     pub strict: bool,
-    /// The file for the times as data, if any; relative to this crate, where cargo runs benchmarks.
+    /// The file for the times as data, if any. The path is relative to this crate, in which cargo runs benchmarks.
     pub json: Option<String>,
     classes: Vec<Class>,
     part: Option<String>,
 }
 
 impl Arguments {
-    /// The arguments of this process. Without named classes these are `default`, or with `--quick` the small ones of it.
+    /// Returns the arguments of this process. If no classes are named, they are `default`, or with `--quick` its small
+    /// classes.
     pub fn read(default: &[Class]) -> Self {
         let words: Vec<String> = std::env::args().skip(1).collect();
         let has = |flag: &str| words.iter().any(|word| word == flag);
@@ -62,7 +64,7 @@ impl Arguments {
         rows.filter(move |row| row.name.contains(part))
     }
 
-    /// Returns whether all rows of a class are requested.
+    /// Returns `true` if all rows of a class are requested.
     #[allow(dead_code, reason = "only one benchmark has a table beside the rows")]
     pub fn every_row_of(&self, class: Class) -> bool {
         self.part.is_none() && self.classes.contains(&class)

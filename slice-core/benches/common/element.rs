@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 use std::slice;
 
-/// Types of numbers that have enough different values for a check.
+/// Types of numbers, with enough different values for a check.
 ///
 /// # Safety
 ///
@@ -13,7 +13,7 @@ pub unsafe trait ArrayElement: Send + Sync + Copy + Default + PartialEq + 'stati
     fn nth(i: usize) -> Self;
 }
 
-// SAFETY: an integer.
+// SAFETY: an integer has no padding, and all bytes are valid.
 #[allow(unsafe_code)]
 unsafe impl ArrayElement for u8 {
     fn nth(i: usize) -> Self {
@@ -21,7 +21,7 @@ unsafe impl ArrayElement for u8 {
     }
 }
 
-// SAFETY: a floating-point number.
+// SAFETY: a floating-point number has no padding, and all bytes are valid.
 #[allow(unsafe_code)]
 unsafe impl ArrayElement for f32 {
     fn nth(i: usize) -> Self {
@@ -29,7 +29,7 @@ unsafe impl ArrayElement for f32 {
     }
 }
 
-// SAFETY: a floating-point number.
+// SAFETY: a floating-point number has no padding, and all bytes are valid.
 #[allow(unsafe_code)]
 unsafe impl ArrayElement for f64 {
     fn nth(i: usize) -> Self {
@@ -48,7 +48,7 @@ pub fn bytes<T: ArrayElement>(numbers: &[T]) -> &[u8] {
 
 /// Returns the bytes of numbers for writing.
 pub fn bytes_mut<T: ArrayElement>(numbers: &mut [T]) -> &mut [u8] {
-    // SAFETY: as in `bytes`, and any bytes are numbers.
+    // SAFETY: numbers have no padding, and any bytes are valid numbers.
     #[allow(unsafe_code)]
     unsafe {
         slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), size_of_val(numbers))
@@ -59,9 +59,9 @@ pub fn bytes_mut<T: ArrayElement>(numbers: &mut [T]) -> &mut [u8] {
 ///
 /// # Safety
 ///
-/// Only whole numbers are written to them.
+/// Only valid numbers may be written to the memory.
 #[allow(unsafe_code, dead_code, reason = "only one benchmark has such a peer")]
 pub unsafe fn uninit<T: ArrayElement>(numbers: &mut [T]) -> &mut [MaybeUninit<T>] {
-    // SAFETY: the same layout; the caller writes only whole numbers, so that they stay numbers.
+    // SAFETY: the layouts are equal, and the caller writes only valid numbers.
     unsafe { slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }
 }

@@ -1,19 +1,18 @@
-//! The traffic floors: one byte of every cache line that a slice touches in its array, and every byte of the dense side,
-//! which is written by a gather and read by a scatter.
+//! The traffic floors: loops that access one byte of every cache line that a slice touches in its array, and every byte
+//! of the dense side. A gather writes the dense side, and a scatter reads it.
 //!
-//! They are for comparison, and a copy can be faster: they use plain loads and stores in the order of a copy, but need not move anything
-//! from where it was read to where it is written. Writing a line that is only touched in part costs twice as much as
-//! reading it, because it is read before and written back after; that is why a scatter has another floor than the gather
-//! of the same slice.
+//! The floors are for comparison, and a copy can be faster. They use plain loads and stores in the order of a copy, but
+//! move no elements. Writing a partly touched line costs twice as much as reading it, because the line is first read
+//! and later written back. A scatter and a gather of the same slice therefore have different floors.
 
 use slice_core::Selection;
 use std::hint::black_box;
 
 const LINE: usize = 64;
-/// The bytes of the dense side that are read or written at a time, between lines.
+/// The number of bytes of the dense side that are read or written at a time, between lines.
 const BLOCK: usize = 4096;
 
-/// `count` lines at a constant distance, the whole repeated at another one.
+/// `count` lines at a constant distance, repeated `outer_count` times at another constant distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lines {
     first: usize,
@@ -23,7 +22,7 @@ struct Lines {
     outer_count: usize,
 }
 
-/// The cache lines of a selection, found once.
+/// The cache lines that a selection touches, computed once.
 pub struct Floor {
     lines: Vec<Lines>,
     per_dense_byte: f64,
@@ -98,7 +97,7 @@ impl Floor {
         );
     }
 
-    /// Calls `line` with the position of a byte of each line and `block` with each block, in proportion.
+    /// Calls `line` with the position of a byte of each line, and `block` with each block, at a constant ratio.
     #[inline(always)]
     fn each<B>(
         &self,
@@ -132,7 +131,7 @@ impl Floor {
     }
 }
 
-/// Appends a segment, or counts it as a repetition of the last one.
+/// Appends a segment, or counts it as a repetition of the last segment.
 fn repeat(lines: &mut Vec<Lines>, next: Lines) {
     if let Some(last) = lines.last_mut() {
         let distance = next.first.wrapping_sub(last.first) as isize;

@@ -1,4 +1,4 @@
-//! Shared code of the copying benchmarks: rows, clocks, rules and command-line arguments.
+//! Shared code of the copying benchmarks: workloads, timing, rules and command-line arguments.
 
 pub mod arguments;
 pub mod element;

@@ -20,7 +20,7 @@ pub const INPUT: usize = 0;
 /// The place of outputs within a page.
 pub const OUTPUT: usize = PAGE / 2;
 
-/// Numbers that begin at a chosen place within a page, in huge pages where `gather` asks for them.
+/// Numbers that begin at a chosen place within a page, on huge pages if `gather` requests them.
 pub struct Placed<T> {
     memory: Vec<T>,
     first: usize,

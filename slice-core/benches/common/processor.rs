@@ -1,8 +1,8 @@
-//! The name of the processor, which is printed with every time.
+//! The description of the processor, which the benchmarks print.
 
 use std::fs::read_to_string;
 
-/// Returns the name and the caches, as far as the system provides them (only Linux does, in files).
+/// Returns the name and the caches of the processor, as far as the system provides them. Only Linux does, in files.
 pub fn describe() -> String {
     let mut words = vec![name()];
     words.extend((0..).map_while(cache));
@@ -12,7 +12,7 @@ pub fn describe() -> String {
 /// Returns the vendor, family, model and name.
 pub fn name() -> String {
     let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
-    // Of x86, then of ARM.
+    // The fields of x86, and then those of ARM.
     let known = [
         ("vendor_id", ""),
         ("cpu family", "family "),

@@ -1,11 +1,12 @@
-//! Times as data, for charts and tables: a file with a line of JSON for each row.
+//! Writes times as data for charts and tables, in a file with a line of JSON for each row.
 //!
 //! ```text
 //! {"bench":"gather","class":"l2","nanoseconds":{"floor":2900.0,"memcpy":2110.0,"slice-core":2764.1},
 //!  "processor":"AuthenticAMD, family 26, model 2, AMD EPYC","slice":"f32 `[8:-8, 8:-8]` 256×256"}
 //! ```
 //!
-//! (in one line). A row that the file has already keeps its line and its other columns: `peers.py` adds NumPy's.
+//! (in one line). If the file already has a row, the row keeps its line and its other columns, because `peers.py` adds
+//! columns of NumPy.
 
 use super::processor;
 use super::verdict::Times;
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
 
-/// The file that `--json` names, and what goes into each line of it.
+/// The file that `--json` names, and the values that all its lines share.
 pub struct Record {
     path: PathBuf,
     bench: &'static str,
@@ -30,7 +31,7 @@ impl Record {
         }
     }
 
-    /// Writes the times of a row, in place of those that the file has.
+    /// Writes the times of a row, replacing earlier times in the file.
     ///
     /// # Panics
     ///

@@ -1,13 +1,15 @@
-//! Rows whose `memcpy` is out of line with those of other rows of about their size, so that ratios to it say little.
+//! Finds rows whose `memcpy` is much slower or faster than that of other rows of a similar size. Ratios to such a
+//! `memcpy` say little.
 
 use super::workloads::Class;
 
-/// A `memcpy` takes at most this many times as long for a byte as that of a median row of its size, and at least its reciprocal.
+/// The maximum ratio between the time for a byte of a row's `memcpy` and the median of rows of a similar size. The
+/// minimum ratio is its reciprocal.
 const IN_LINE: f64 = 1.5;
-/// A row is compared with at least this many others.
+/// The minimum number of other rows with which a row is compared.
 const OTHERS: usize = 3;
 
-/// The `memcpy` of each row.
+/// The time of each row's `memcpy`.
 #[derive(Default)]
 pub struct References(Vec<Reference>);
 
@@ -15,12 +17,12 @@ struct Reference {
     class: Class,
     row: String,
     bytes: usize,
-    /// The time of a byte, in nanoseconds.
+    /// The time for a byte, in nanoseconds.
     time: f64,
 }
 
 impl References {
-    /// Keeps the time of a row's `memcpy`. Of tiny rows a call takes more than the bytes: they are left out.
+    /// Records the time of a row's `memcpy`. Ignores tiny rows, in which the call takes longer than the copy.
     pub fn push(&mut self, class: Class, row: &str, bytes: usize, nanoseconds: f64) {
         if class != Class::Tiny && bytes > 0 {
             self.0.push(Reference {
@@ -32,7 +34,8 @@ impl References {
         }
     }
 
-    /// Returns a sentence for each row that is out of line with rows of half to twice its size in its class.
+    /// Returns a sentence for each row whose `memcpy` is out of line. Compares rows of the same class of half to twice
+    /// the size.
     pub fn out_of_line(&self) -> impl Iterator<Item = String> {
         self.0.iter().filter_map(|of| {
             let near = |other: &&Reference| {

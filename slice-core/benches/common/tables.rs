@@ -1,4 +1,4 @@
-//! The tables of a benchmark: one for each class, a row for each piece of work.
+//! Prints the tables of a benchmark: a table for each class, with a row for each workload.
 
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ use super::workloads::{Class, Workload};
 
 /// The inputs of a row.
 pub struct Row<'a> {
-    /// Returns the work that is done.
+    /// The workload of the row.
     pub work: &'a Workload,
     pub class: Class,
     pub effort: Effort,
@@ -21,7 +21,8 @@ pub struct Row<'a> {
     pub verdict: &'a mut Verdict,
 }
 
-/// Prints the tables and what breaks the rules. `head` is the head of a table; `measure` measures a row and prints it.
+/// Prints the tables, and the rows that break rules. `head` returns the head of a table, and `measure` measures and
+/// prints a row.
 pub fn tables(
     arguments: &Arguments,
     bench: &'static str,
@@ -57,7 +58,7 @@ pub fn tables(
     verdict.print(rules, arguments.strict)
 }
 
-/// Calls a generic function for the elements of a row.
+/// Calls a generic function with the element type of a row.
 #[allow(unused_macros, reason = "not every benchmark has tables")]
 macro_rules! of_element {
     ($measure:ident($row:expr)) => {
@@ -71,8 +72,8 @@ macro_rules! of_element {
 #[allow(unused_imports, reason = "not every benchmark has tables")]
 pub(crate) use of_element;
 
-/// The sets that the processor has and that are poorer than its richest one, each with a name of its own: of AVX2, of SSSE3 and
-/// of the loops of every processor.
+/// Returns the instruction sets that the processor supports, except the richest, each with its name. `names` are those
+/// of AVX2, of SSSE3 and of the baseline.
 pub fn poorer<N>(names: [N; 3]) -> impl Iterator<Item = (N, InstructionSet)> {
     let sets = [
         InstructionSet::Avx2,

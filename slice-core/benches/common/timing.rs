@@ -1,9 +1,9 @@
-//! Interleaved measurement: in every round each candidate runs once, so that a busy machine disturbs all of them equally;
-//! each time in another order, so that the caches do not always favour the same one.
+//! Measures candidates in turns. In every round, each candidate runs once, so that a busy machine disturbs all of them
+//! equally. The order changes in every round, so that the caches do not always favour the same candidate.
 
 use std::time::{Duration, Instant};
 
-/// Something to be timed.
+/// A named function to be timed.
 pub struct Candidate<'a> {
     pub name: &'static str,
     pub run: Box<dyn FnMut() + 'a>,
@@ -16,7 +16,7 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// The duration of a measurement.
+/// The effort of a measurement.
 #[derive(Clone, Copy)]
 pub struct Effort {
     /// The number of rounds; the result is their median.
@@ -31,7 +31,8 @@ pub fn medians(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     times.map(median).collect()
 }
 
-/// Returns the least time of one run of each candidate, in nanoseconds, which other work on the machine disturbs least.
+/// Returns the shortest time of one run of each candidate, in nanoseconds. Other work on the machine affects the
+/// shortest time the least.
 #[allow(dead_code, reason = "only one benchmark asks")]
 pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();
@@ -40,8 +41,8 @@ pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
         .collect()
 }
 
-/// A time of one run of each candidate that a fifth of the rounds stay below, in nanoseconds: steadier than the least where a
-/// disturbed machine is slower for many rounds.
+/// Returns the lower fifth of the times of one run of each candidate, in nanoseconds. It is steadier than the shortest
+/// time if a disturbed machine is slower for many rounds.
 #[allow(dead_code, reason = "only one benchmark asks")]
 pub fn lower_fifths(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();
@@ -68,7 +69,7 @@ fn rounds(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<Vec<f64>> {
             let (candidate, repetitions, times) =
                 (&mut candidates[i], repetitions[i], &mut times[i]);
             if repetitions > 1 {
-                // Previous candidates have changed the caches.
+                // Warms the caches, which previous candidates have changed.
                 (candidate.run)();
             }
             times.push(time(candidate, repetitions).as_secs_f64() * 1e9 / f64::from(repetitions));
@@ -77,7 +78,7 @@ fn rounds(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<Vec<f64>> {
     times
 }
 
-/// Shuffles the order with the generator of Knuth's MMIX.
+/// Shuffles the order with the random number generator of Knuth's MMIX.
 fn shuffle(order: &mut [usize], random: &mut u64) {
     for last in (1..order.len()).rev() {
         *random = random
@@ -87,7 +88,8 @@ fn shuffle(order: &mut [usize], random: &mut u64) {
     }
 }
 
-/// Returns the number of runs that fill `batch`, found by doubling; the first run warms caches and pages.
+/// Returns the number of runs that take `batch`, found by doubling. The first run warms the caches and touches the
+/// pages.
 fn repetitions(candidate: &mut Candidate<'_>, batch: Duration) -> u32 {
     (candidate.run)();
     let mut repetitions = 1;

@@ -4,7 +4,7 @@ use super::reference::References;
 use super::timing::{Candidate, Effort, medians};
 use std::process::ExitCode;
 
-/// Times of one row, in nanoseconds, by the names of their columns.
+/// The times of one row, in nanoseconds, by the names of their columns.
 pub struct Times(Vec<(&'static str, f64)>);
 
 impl Times {
@@ -33,7 +33,7 @@ impl Times {
     }
 }
 
-/// A column takes at most `most` times as long as any of the others.
+/// The rule that a column takes at most `most` times as long as any of the others.
 pub struct Rule {
     pub column: &'static str,
     pub others: &'static [&'static str],
@@ -41,7 +41,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Returns a sentence on the broken rule, which names the fastest of the other columns.
+    /// Returns a sentence if the rule is broken, which names the fastest of the other columns.
     fn broken(&self, times: &Times) -> Option<String> {
         let others = self
             .others
@@ -63,11 +63,11 @@ pub struct Verdict {
     broken: Vec<String>,
 }
 
-/// A row breaks a rule if it does so in this many measurements in a row.
+/// The number of consecutive measurements after which a rule counts as broken.
 const MEASURED: usize = 3;
 
 impl Verdict {
-    /// Compares the row with the rules, and measures it again while it breaks one; returns the last times.
+    /// Checks the rules for a row, and measures the row again while it breaks one. Returns the last times.
     pub fn of_row(
         &mut self,
         row: &str,
@@ -91,7 +91,7 @@ impl Verdict {
         }
     }
 
-    /// Prints which rows break which rules, and with `strict` fails if any does.
+    /// Prints which rows break which rules. With `strict`, returns a failure if any row does.
     pub fn print(&self, rules: &[Rule], strict: bool) -> ExitCode {
         println!(
             "\n## Verdict\n\nRules, of which a row breaks one if it does so {MEASURED} times in a row:\n"

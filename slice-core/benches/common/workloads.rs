@@ -1,8 +1,8 @@
-//! The measured slices, from models, cameras and stencils.
+//! The measured slices, as they occur in models, cameras and stencils.
 
 use slice_core::{Selection, s};
 
-/// The element type, which decides only the size.
+/// The element type, of which only the size matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
     U8,
@@ -11,7 +11,7 @@ pub enum Element {
 }
 
 impl Element {
-    /// Returns the number of bytes.
+    /// Returns the size of an element in bytes.
     pub fn size(self) -> usize {
         match self {
             Element::U8 => 1,
@@ -64,7 +64,7 @@ impl Class {
     }
 }
 
-/// Slices of arrays whose first axis is `$times` as long as the one that is written.
+/// Returns workloads whose first axis is `$times` times as long as written.
 macro_rules! workloads {
     ($times:ident: $($element:ident [$($item:tt)*] of $shape:expr;)*) => {
         vec![$({
@@ -79,14 +79,14 @@ macro_rules! workloads {
     };
 }
 
-/// The workload as a line of the table; the compiler prints tokens with more spaces than people write.
+/// Returns the name of a workload in the tables, without the extra spaces with which the compiler prints tokens.
 fn name(element: &str, items: &str, shape: &[usize]) -> String {
     let items = items.replace(' ', "").replace(',', ", ");
     let shape: Vec<_> = shape.iter().map(usize::to_string).collect();
     format!("{} `[{items}]` {}", element.to_lowercase(), shape.join("×"))
 }
 
-/// One small array, where planning is most of the work.
+/// Returns slices of small arrays, for which planning is most of the work.
 fn tiny(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [1:, :, ::2] of [4, 4, 4];
@@ -96,7 +96,7 @@ fn tiny(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Inputs of 256 KiB or so.
+/// Returns slices of inputs of about 256 KiB.
 fn l2(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [256, 256];
@@ -121,7 +121,8 @@ fn l2(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Outputs of 4 MiB or so, to be multiplied: they fit the last-level cache, or are slightly too large for it.
+/// Returns slices with outputs of about 4 MiB times `times`, which fit in the last-level cache or are slightly too
+/// large.
 fn l3(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [1040, 1040];
@@ -145,7 +146,7 @@ fn l3(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Inputs of 256 MiB or so, far beyond the caches.
+/// Returns slices of inputs of about 256 MiB, which are far larger than the caches.
 fn dram(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [8192, 8192];
@@ -170,7 +171,7 @@ fn dram(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Inputs of 1 GiB, for results in new memory.
+/// Returns slices of inputs of 1 GiB, for results in new memory.
 fn gib(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [16384, 16384];

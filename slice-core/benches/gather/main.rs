@@ -1,14 +1,18 @@
-//! Slices against other crates, a `memcpy` of the output and the traffic floor.
+//! Compares copies of slices with other crates, a `memcpy` of the output and the traffic floor.
 //!
-//! `cargo bench -p slice-benches --bench gather [-- [--quick] [--strict] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's
-//! name]]` prints Markdown: the time of the `memcpy`, and every other one as a ratio to it and to the floor; last, which rows
-//! break which of the [rules](RULES) (`--strict`: and fails if any does). All are medians, measured in turns in one process on
-//! one thread, so that disturbances of the machine affect all of them. Buffers are allocated and touched beforehand, on huge pages where
-//! NumPy's would be and at [places](common::placed) that slow no copy, except in the columns that make new arrays; only the copy is
-//! timed, planning included. With the feature `rayon` there is one more column, for all threads. After the rows of `l2` a table shows
-//! copies between [other places](places), and the verdict names rows whose `memcpy` is out of line with those of its size.
+//! `cargo bench -p slice-benches --bench gather [-- [--quick] [--strict] [--json FILE] [tiny|l2|l3|dram|gib ...] [part
+//! of a row's name]]` prints Markdown: the time of the `memcpy`, all other times as ratios to it and to the floor, and
+//! the rows that break one of the [rules](RULES). With `--strict`, a broken rule is a failure.
 //!
-//! `--json` also writes the times as [data](common::record), to which `peers.py --json` adds those of NumPy and PyTorch.
+//! All times are medians, measured in turns in one process on one thread, so that disturbances of the machine affect
+//! all candidates. Only the copy is timed, including planning. Buffers are allocated and touched beforehand, except in
+//! the columns for new arrays. They are on huge pages if NumPy's would be, and at [places](common::placed) that slow
+//! down no copy. With the feature `rayon`, there is another column for all threads. After the rows of `l2`, a table
+//! shows copies between [other places](places). The verdict also names rows whose `memcpy` is out of line (see
+//! [`reference`](common::reference)).
+//!
+//! `--json` also writes the times as [data](common::record), to which `peers.py --json` adds the times of NumPy and
+//! PyTorch.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -48,10 +52,11 @@ const COLUMNS: [&str; 14] = [
     FIRST,
 ];
 
-/// How long the first new array of a row took, measured once.
+/// The column for the time of the first new array of a row, which is measured once.
 const FIRST: &str = "slice-core, first new array";
 
-/// A richer instruction set is not slower than a poorer one, no other crate is faster, and threads do not make it slower.
+/// A richer instruction set must not be slower than a poorer one, no other crate may be faster, and threads must not
+/// make a copy slower.
 const RULES: [Rule; 7] = [
     Rule {
         column: "slice-core",
@@ -103,7 +108,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Calls `run` where the feature `rayon` finds a single thread.
+/// Calls `run` in a thread pool with a single thread.
 #[cfg(feature = "rayon")]
 fn alone<R: Send>(run: impl FnOnce() -> R + Send) -> R {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
@@ -115,7 +120,7 @@ fn alone<R>(run: impl FnOnce() -> R) -> R {
     run()
 }
 
-/// The head of a table.
+/// Returns the head of a table.
 fn head(class: Class) -> String {
     let what = match class {
         Class::Tiny => ", nanoseconds, planning included",
@@ -132,7 +137,7 @@ fn row(row: Row<'_>) -> Times {
     times
 }
 
-/// Prints the row: ratios to memcpy and to the floor, or nanoseconds.
+/// Prints the row, as ratios to the `memcpy` and to the floor, or in nanoseconds.
 fn print(row: &Workload, class: Class, times: &Times) {
     let base = |column| times.get(column).expect("always measured");
     let (memcpy, floor) = (base("memcpy"), base("floor"));
@@ -146,7 +151,7 @@ fn print(row: &Workload, class: Class, times: &Times) {
     println!("| {} | {} |", row.name, cells.join(" | "));
 }
 
-/// The time of each candidate that can do the work, held against the rules.
+/// Measures each candidate that can copy the slice, and checks the rules.
 fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     let Row {
         work: row,
@@ -207,7 +212,8 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
                 .expect("the lengths fit");
         }));
     }
-    // Smaller outputs are not split, and moving them to the caches of another thread is not a part of the copy.
+    // Smaller outputs are not split between threads, and moving them to the caches of another thread is not part of the
+    // copy.
     #[cfg(feature = "rayon")]
     if selection.len() * size_of::<T>() >= 32 << 20 {
         candidates.push(Candidate::new("slice-core, all threads", || {
@@ -226,7 +232,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         .into_iter()
         .zip(peers::ndarray(selection, &input, &output))
     {
-        // Of a reversed slice, `to_owned` keeps the order of the memory: a `memcpy`, which is not the same work.
+        // `to_owned` of a reversed slice keeps the memory order, so it is a `memcpy` and does less work.
         let reversed = selection.axes().iter().any(|axis| axis.step() < 0);
         if !(reversed && name == "ndarray to_owned") {
             candidates.push(Candidate { name, run });
@@ -235,15 +241,15 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     if let Some(items) = &rten_items {
         candidates.push(Candidate::new("rten", || {
             let mut output = output.borrow_mut();
-            // SAFETY: the copy writes numbers.
+            // SAFETY: the copy writes only valid numbers.
             #[allow(unsafe_code)]
             let output = unsafe { uninit(&mut output) };
             peers::rten_copy(black_box(&tensor), items, output);
         }));
     }
     if class == Class::Gib {
-        // Only for new arrays: the other columns take minutes and are as with 256 MiB, and so much memory in small pages, once
-        // freed, leaves no huge pages.
+        // Measures only new arrays. The other columns take minutes and have the same ratios as with 256 MiB. Also,
+        // after so much memory in small pages is freed, there are no huge pages left.
         let kept = [
             "memcpy",
             "floor",

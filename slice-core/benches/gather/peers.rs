@@ -12,7 +12,7 @@ use std::mem::MaybeUninit;
 
 use super::common::placed::Placed;
 
-/// Whether an output axis keeps an input axis, for all input axes.
+/// Returns, for each input axis, whether the output keeps it.
 fn kept(selection: &Selection) -> Vec<bool> {
     let mut kept = vec![false; selection.axes().len()];
     for origin in selection.output_axes() {
@@ -23,7 +23,8 @@ fn kept(selection: &Selection) -> Vec<bool> {
     kept
 }
 
-/// Returns the slice for ndarray, whose negative steps reverse the same range; new axes do not change any element.
+/// Returns the slice for ndarray, whose negative steps reverse the range. New axes are omitted, because they do not
+/// affect the elements.
 fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {
@@ -44,9 +45,9 @@ fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
     .collect()
 }
 
-/// ndarray's copies of the slice: `output.assign(&input.slice(..))`, and `input.slice(..).to_owned()`.
+/// Returns ndarray's copies of the slice: `output.assign(&input.slice(..))`, and `input.slice(..).to_owned()`.
 ///
-/// Ranks are static, which makes ndarray up to ten times as fast as `IxDyn` does.
+/// Ranks are static, which makes ndarray up to ten times as fast as with `IxDyn`.
 pub fn ndarray<'a, T: Copy + 'a>(
     selection: &Selection,
     input: &'a [T],
@@ -106,7 +107,7 @@ where
     [Box::new(assign), Box::new(to_owned)]
 }
 
-/// Returns the slice for rten, which has no views with negative steps.
+/// Returns the slice for rten, or `None` if it has negative steps, which rten's views do not support.
 pub fn rten_items(selection: &Selection) -> Option<Vec<SliceItem>> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {
@@ -124,7 +125,7 @@ pub fn rten_items(selection: &Selection) -> Option<Vec<SliceItem>> {
     .collect()
 }
 
-/// rten's copy of the slice into a buffer.
+/// Copies the slice to a buffer with rten.
 pub fn rten_copy<T: Copy>(
     input: &TensorView<'_, T>,
     items: &[SliceItem],

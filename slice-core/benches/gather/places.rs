@@ -1,6 +1,6 @@
-//! Copies between buffers at other places within a page than those of the rows.
+//! Measures copies between buffers at other places within a page than in the rows.
 //!
-//! On some processors `memcpy` takes 10 to 20 times as long when its destination begins just after its source within a
+//! On some processors, `memcpy` takes 10 to 20 times as long if its destination begins just after its source within a
 //! page.
 
 use std::hint::black_box;
@@ -28,7 +28,7 @@ pub fn print(effort: Effort) {
     let array = ArrayView2::from_shape((SIDE, SIDE), &input).expect("its length");
     let border = BORDER as isize;
     let inner = array.slice(range![border..-border, border..-border]);
-    // The slice begins within its array, and the whole array with a page.
+    // The array begins at the start of a page, and the slice begins within the array.
     let first = (BORDER * SIDE + BORDER) * size_of::<f32>();
     for distance in DISTANCES {
         let mut copied = Placed::new(distance, SIDE * SIDE, |_| 0.0_f32);

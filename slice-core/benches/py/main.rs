@@ -1,8 +1,8 @@
-//! Five statements in `py!`, with ndarray alone, and in NumPy, in one run.
+//! Compares five statements in `py!` with ndarray alone and with NumPy.
 //!
-//! `cargo bench -p slice-benches --bench py [-- --quick]` prints Markdown: microseconds, and the ratio of `py!` to ndarray.
-//! With `NUMPY_PYTHON=path/to/python`, of an environment that has NumPy, the script `peer.py` beside this file runs the same
-//! statements at the same sizes. Medians of turns in one process on one thread, caches warm.
+//! `cargo bench -p slice-benches --bench py [-- --quick]` prints Markdown: microseconds, and the ratio of `py!` to
+//! ndarray. If `NUMPY_PYTHON` is the path of a Python with NumPy, the script `peer.py` in this folder runs the same
+//! statements at the same sizes. Times are medians, measured in turns in one process on one thread, with warm caches.
 
 #![allow(
     clippy::reversed_empty_ranges,
@@ -55,7 +55,7 @@ fn main() {
     }
 }
 
-/// The times of both, in nanoseconds.
+/// Returns the times of a statement in `py!` and with ndarray, in nanoseconds.
 fn measure(statement: usize, effort: Effort) -> [f64; 2] {
     let both = |ours: &mut dyn FnMut(), ndarray: &mut dyn FnMut()| {
         let mut candidates = [
@@ -102,7 +102,7 @@ fn measure(statement: usize, effort: Effort) -> [f64; 2] {
             both(
                 &mut || py!(ours[8:-8, 8:-8, :3] = sprite[..., 2::-1]),
                 &mut || {
-                    // In ndarray a negative step reverses the range.
+                    // In ndarray, a negative step reverses the range.
                     let reversed = sprite.slice(s![.., .., ..3;-1]);
                     ndarrays.slice_mut(s![8..-8, 8..-8, ..3]).assign(&reversed);
                 },
@@ -136,7 +136,7 @@ fn numbers(len: usize) -> Array1<f64> {
     (0..len).map(|k| (37 * k % 101 + 1) as f64).collect()
 }
 
-/// Microseconds per statement, as NumPy's script prints them, one a line.
+/// Returns the microseconds of each statement in NumPy, which `peer.py` prints on separate lines.
 fn numpy(quick: bool) -> Vec<f64> {
     let Some(python) = std::env::var_os("NUMPY_PYTHON") else {
         return Vec::new();

@@ -1,6 +1,6 @@
-"""Times the statements that it is given, in NumPy, on one thread: the microseconds of each on a line.
+"""Measures statements in NumPy on one thread, and prints the microseconds of each statement on a line.
 
-`cargo bench -p slice-benches --bench py` runs it, with the statements and the inputs of the Rust side.
+`cargo bench -p slice-benches --bench py` runs this script with the statements and inputs of the Rust benchmark.
 """
 
 import os
@@ -20,7 +20,7 @@ def numbers(*shape):
 
 
 def names():
-    """The inputs: those of `measure` in main.rs."""
+    """Returns the inputs, which are those of `measure` in main.rs."""
     i, j, k = np.ogrid[:496, :496, :4]
     return {
         "x": numbers(100_000),
@@ -37,7 +37,7 @@ def main():
     rounds, batch = (3, 1e-4) if quick else (41, 2e-3)
     for statement in (word for word in sys.argv[1:] if not word.startswith("--")):
         inputs, space = names(), {}
-        # In a function, so that the names are locals, as they are in a program.
+        # The statement is in a function, so that its names are local variables, as in a program.
         source = f"def run(n, {', '.join(inputs)}):\n    for _ in range(n):\n        {statement}"
         exec(source, space)  # noqa: S102, the benchmark's own text
         run = space["run"]

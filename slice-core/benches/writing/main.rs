@@ -1,10 +1,11 @@
-//! Writing through slices against reading them: what `gather_into` costs, and `scatter`, `fill` and assignment to an
-//! ndarray array at the same places.
+//! Compares writing to slices with reading them: `gather_into`, and `scatter`, `fill` and assignment to an ndarray
+//! array at the same places.
 //!
-//! `cargo bench -p slice-benches --bench writing [-- [--quick] [--strict] [--json FILE] [l2|l3|dram ...] [part of a row's
-//! name]]` prints Markdown: the time of `gather_into` in microseconds, and every other time as a ratio to it; then, which rows
-//! break which of the [rules](RULES) (`--strict`: and fails if any does). Medians of turns in one process on one thread,
-//! caches warm, planning included. `--json` also writes the times as [data](common::record).
+//! `cargo bench -p slice-benches --bench writing [-- [--quick] [--strict] [--json FILE] [l2|l3|dram ...] [part of a
+//! row's name]]` prints Markdown: the time of `gather_into` in microseconds, all other times as ratios to it, and the
+//! rows that break one of the [rules](RULES). With `--strict`, a broken rule is a failure. Times are medians, measured
+//! in turns in one process on one thread, with warm caches, and include planning. `--json` also writes the times as
+//! [data](common::record).
 
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "part of it is the other benchmark's")]
@@ -28,7 +29,7 @@ use common::timing::Candidate;
 use common::verdict::{Rule, Times};
 use common::workloads::{Class, Element};
 
-/// The columns after the first, which is `gather_into`; the floors are those of the two directions.
+/// The columns after the first, which is `gather_into`. There is a floor for each direction.
 const COLUMNS: [&str; 16] = [
     "memcpy",
     "floor of gather",
@@ -48,7 +49,7 @@ const COLUMNS: [&str; 16] = [
     "scatter baseline",
 ];
 
-/// A richer instruction set is not slower than a poorer one, and ndarray is not faster.
+/// A richer instruction set must not be slower than a poorer one, and ndarray must not be faster.
 const RULES: [Rule; 4] = [
     Rule {
         column: "scatter",

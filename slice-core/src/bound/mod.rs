@@ -8,9 +8,9 @@
 //! | [`ListElement`] | the elements of `&rows` | every primitive integer type, and `bool` |
 //! | [`List`] | `&rows` itself | Rust slices, arrays, `Vec`, and ndarray arrays and views of one axis, of these |
 //!
-//! Each of the first three traits includes those above it. No other type implements these traits. The functions
-//! [`range`], [`integer`] and [`index`], which an expansion of `s!` calls with a bound of these types, are here too,
-//! because compiler messages name them.
+//! Each of the first three traits includes the traits above it. No other type implements these traits. An expansion of
+//! `s!` calls the functions [`range`], [`integer`] and [`index`] with a bound of these types. They are public because
+//! compiler messages name them.
 //!
 //! ```
 //! use slice_core::bound::IndexBound;
@@ -36,7 +36,7 @@ pub use crate::outer::list::{List, ListElement};
 pub use crate::outer::list::{ListRef, OwnedList, Scattered};
 #[doc(hidden)]
 pub use crate::outer::part::OuterPart;
-// Compiler messages name these, as the functions that require the traits above.
+// Compiler messages name these functions, which require the traits above.
 pub use written::{AfterMinus, index, integer, range};
 #[doc(hidden)]
 pub use written::{
@@ -61,7 +61,7 @@ mod sealed {
 
 /// The types of a bound of a range: integers, and `Option`s of them.
 ///
-/// Python equivalent: what can be in `x[begin:end:step]`, where `None` leaves a bound out.
+/// Python equivalent: a bound in `x[begin:end:step]`, where `None` leaves the bound out.
 ///
 /// ```
 /// use slice_core::bound::RangeBound;
@@ -86,7 +86,7 @@ pub trait RangeBound: sealed::Bound {}
 
 /// The types of a bound that is always an integer, such as a bound with a minus before it.
 ///
-/// Python equivalent: what can be in `x[-n:]`.
+/// Python equivalent: `n` in `x[-n:]`.
 ///
 /// ```
 /// use slice_core::bound::IntegerBound;
@@ -109,7 +109,7 @@ pub trait IntegerBound: RangeBound {}
 
 /// The types of an index.
 ///
-/// Python equivalent: what can be in `x[i, j]`.
+/// Python equivalent: `i` and `j` in `x[i, j]`.
 ///
 /// ```
 /// use slice_core::bound::IndexBound;

@@ -7,13 +7,16 @@ use super::{IndexBound, IntegerBound, List, ListRef, RangeBound};
 
 /// A bound as written.
 ///
-/// Each method exists several times, and the compiler takes the first applicable one, in this order: by value, on
-/// integers and on types that are not inferred yet; by reference, on `Option`s; then, after one `Deref`, on type
-/// parameters; last, after two, on all types, so that a wrong type gives a single message.
+/// Each method exists several times. The compiler takes the first applicable one, in this order:
+///
+/// 1. by value, on integers and on types that are not inferred yet;
+/// 2. by reference, on `Option`s;
+/// 3. after one `Deref`, on type parameters;
+/// 4. after two, on all types, so that a wrong type gives a single message.
 #[derive(Clone, Copy)]
 pub struct WrittenBound<T: ?Sized>(Generic<T>);
 
-/// A bound of a type that only the caller of a generic function knows.
+/// A bound whose type is a parameter of the caller's generic function.
 #[derive(Clone, Copy)]
 pub struct Generic<T: ?Sized>(Wrong, T);
 
@@ -25,7 +28,7 @@ const fn written<T>(bound: T) -> WrittenBound<T> {
     WrittenBound(Generic(Wrong, bound))
 }
 
-/// Takes a bound of a range, an integer or an `Option` of one, in the expansion of [`s!`](crate::s!).
+/// Takes a bound of a range, which is an integer or an `Option` of an integer, in the expansion of [`s!`](crate::s!).
 #[inline(always)]
 pub const fn range<T: RangeBound>(bound: T) -> WrittenBound<T> {
     written(bound)
@@ -73,7 +76,7 @@ impl<T: Primitive> WrittenBound<Option<T>> {
         }
     }
 
-    /// Returns the number, or 1 for an omitted stride.
+    /// Returns the number, or 1 for an omitted step.
     #[inline(always)]
     pub const fn stride_in_s(&self) -> T {
         match self.0.1 {
@@ -93,7 +96,7 @@ impl<T: ?Sized> Deref for WrittenBound<T> {
 }
 
 impl<T: IntegerBound> Generic<T> {
-    /// Returns the number; an integer always is one.
+    /// Returns the number, which an integer always has.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
         self.1.number().unwrap_or_default()
@@ -110,7 +113,7 @@ impl<T: RangeBound> Generic<T> {
         }
     }
 
-    /// Returns the number, or 1 for an omitted stride.
+    /// Returns the number, or 1 for an omitted step.
     #[inline(always)]
     pub fn stride_in_s(&self) -> i128 {
         self.1.number().unwrap_or(1)
@@ -143,7 +146,8 @@ impl Wrong {
     }
 }
 
-/// The operand of a minus before a whole bound. The compiler chooses its methods as it does those of [`WrittenBound`].
+/// The operand of a minus before a whole bound. The compiler chooses its methods in the same way as the methods of
+/// [`WrittenBound`].
 #[derive(Clone, Copy)]
 pub struct Operand<T>(Negated<T>);
 
@@ -179,7 +183,7 @@ impl<T> Deref for Operand<T> {
 }
 
 impl<T: Copy + Neg<Output: IntegerBound>> Negated<T> {
-    /// Returns the opposite of the result of the operand's own minus.
+    /// Returns the negated result of the operand's own minus.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
         opposite((-self.0.0).number().unwrap_or_default())
@@ -196,7 +200,8 @@ impl<T> Deref for Negated<T> {
 }
 
 impl<T> AfterMinus<T> {
-    /// Returns the number of a type that only the caller of a generic function knows, or an error about the type.
+    /// Returns the number of an operand whose type is a parameter of the caller's generic function. Other types are
+    /// compile errors.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128
     where
@@ -206,13 +211,13 @@ impl<T> AfterMinus<T> {
     }
 }
 
-/// Returns the negative of a number, or the nearest number if it has none.
+/// Returns the negative of a number, or the nearest number if the negative does not exist.
 #[inline(always)]
 pub const fn opposite(number: i128) -> i128 {
     number.saturating_neg()
 }
 
-/// Returns the nearest `i64` of every bound of a slice that is not a literal.
+/// Converts every bound of a slice that is not a literal to the nearest `i64`.
 #[inline(always)]
 pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     let mut saturated = [0; N];
@@ -224,7 +229,7 @@ pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     saturated
 }
 
-/// Returns a stride that the compiler knows; compilation stops if it is zero.
+/// Returns a step that the compiler can evaluate. Compilation fails if it is zero.
 #[track_caller]
 pub const fn nonzero(stride: i128) -> i128 {
     assert!(stride != 0, "slice step cannot be zero");

@@ -1,5 +1,4 @@
-//! Gives other crates access to the axes of a selection by lists: their positions as runs, and selections made from
-//! them.
+//! The axes of a selection by lists, for other crates: their positions as runs, and selections made from them.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -56,7 +55,7 @@ impl AxisPositions<'_> {
         }
     }
 
-    /// Returns whether no position is selected.
+    /// Returns `true` if no position is selected.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -143,15 +142,16 @@ impl OuterSelection {
         })
     }
 
-    /// Returns the selection with these positions on the input axes and these output axes; the inverse of
+    /// Returns the selection with these positions on the input axes and these output axes. This is the inverse of
     /// [`axis`](Self::axis) and [`output_axes`](Self::output_axes).
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] unless there are positions for each axis; [`SliceError::InvalidRange`] if a
-    /// position is not on its axis, or a run is empty; [`SliceError::InvalidOutputAxis`] unless the output axes are
-    /// ascending and name each input axis that does not have exactly one position; [`SliceError::TooLarge`] if no array
-    /// can have the shape, or that of the result.
+    /// - [`SliceError::RankMismatch`] unless there are positions for each axis.
+    /// - [`SliceError::InvalidRange`] if a position is not on its axis, or a run is empty.
+    /// - [`SliceError::InvalidOutputAxis`] unless the output axes are ascending and name each input axis that does not
+    ///   have exactly one position.
+    /// - [`SliceError::TooLarge`] if no array can have the input shape or the output shape.
     ///
     /// # Example
     ///

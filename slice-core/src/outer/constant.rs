@@ -1,4 +1,4 @@
-//! Computes shapes and copies of small arrays in constants, for slices with lists.
+//! Shapes and copies of small arrays in constants, for slices with lists.
 
 use crate::constant::gather_array_of;
 use crate::constant::nest::Nest;
@@ -84,8 +84,8 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     ///
     /// # Panics
     ///
-    /// As [`output_shape`](Self::output_shape), and if the length of `data` does not match `shape`, or the result does
-    /// not have `LEN` elements. In a constant, this is a compile error on the caller's line.
+    /// As for [`output_shape`](Self::output_shape). Also if the length of `data` does not match `shape`, or the result
+    /// does not have `LEN` elements. In a constant, this is a compile error on the caller's line.
     ///
     /// # Example
     ///

@@ -131,7 +131,7 @@ impl DynOuterSpec {
         &self.items
     }
 
-    /// Returns the spec without lists, if there are none.
+    /// Returns the spec as a plain slice, or `None` if it has lists.
     ///
     /// ```
     /// use slice_core::{DynOuterSpec, s};
@@ -150,7 +150,7 @@ impl DynOuterSpec {
         DynSliceSpec::from_items(items?).ok()
     }
 
-    /// Returns the items, borrowed.
+    /// Borrows the items.
     pub(crate) fn parts(&self) -> impl ExactSizeIterator<Item = OuterPart<'_>> + Clone {
         self.items.iter().map(|item| match item {
             OuterItem::Item(item) => OuterPart::Item(*item),

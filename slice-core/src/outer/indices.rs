@@ -1,4 +1,4 @@
-//! Iterates over the elements of a selection by lists, as offsets into a flat buffer.
+//! An iterator over the elements of a selection by lists, as offsets into a flat buffer.
 
 use core::iter::FusedIterator;
 
@@ -14,7 +14,7 @@ use crate::resolve::layout::c_strides;
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct OuterIndices<'a> {
     axes: SmallVec<[Along<'a>; 4]>,
-    /// The offset of the dropped axes.
+    /// The offset that the dropped axes add.
     offset: usize,
     remaining: usize,
 }
@@ -50,7 +50,7 @@ impl Along<'_> {
         position.wrapping_mul(self.stride)
     }
 
-    /// Moves to the next position; after the last one, starts over and returns false.
+    /// Moves to the next position. After the last position, starts over and returns `false`.
     fn step(&mut self) -> bool {
         self.done += 1;
         if self.done == self.len {

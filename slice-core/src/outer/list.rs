@@ -1,4 +1,4 @@
-//! The lists of a slice, borrowed: positions of any integer type, or a mask.
+//! The borrowed lists of a slice: positions of any integer type, or a mask.
 
 use alloc::vec::Vec;
 use core::panic::RefUnwindSafe;
@@ -105,10 +105,10 @@ pub trait Scattered: Sync + RefUnwindSafe {
 /// A list that owns its elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OwnedList {
-    /// Positions as written; a number beyond `i64` becomes the nearest `i64`, which is not a position of any axis
+    /// Positions as written. A number beyond `i64` becomes the nearest `i64`, which is not a position of any axis
     /// either.
     Positions(Vec<i64>),
-    /// A mask: whether each position is selected.
+    /// A mask, with `true` for each selected position.
     Mask(Vec<bool>),
 }
 
@@ -151,7 +151,8 @@ macro_rules! lists {
             ///
             /// # Errors
             ///
-            /// The error of the whole list.
+            /// If an element is not a position on the axis, or if the length of a mask differs from the length of the
+            /// axis.
             pub(crate) fn resolve(self, size: usize) -> Result<OuterAxis, ListFault> {
                 match self {
                     $( ListRef::$Variant(list) => positions(list, size), )*
@@ -211,7 +212,7 @@ impl ListElement for bool {}
 
 /// An element of a list of positions.
 trait Position: Copy {
-    /// Returns the nearest `i64`. No axis is longer.
+    /// Returns the nearest `i64`, since no axis is longer.
     fn nearest(self) -> i64;
 
     /// Returns the number unchanged.
@@ -244,7 +245,7 @@ positions! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 pub(crate) enum ListFault {
     /// The element at `place` is not a position on the axis.
     OutOfBounds { place: usize, index: i128 },
-    /// The length of the mask differs from that of the axis.
+    /// The length of the mask differs from the length of the axis.
     MaskLength(usize),
 }
 
@@ -267,7 +268,7 @@ impl<T: Position> Numbers for &[T] {
     }
 }
 
-/// Returns the positions of a list: first wraps all of them, then checks for errors.
+/// Returns the positions of a list. Wraps all positions first, and then checks for errors.
 fn positions<T: Position>(list: &[T], size: usize) -> Result<OuterAxis, ListFault> {
     if are_narrow(size) {
         wrapped(list, &list, size, |position| position as u32)

@@ -1,4 +1,4 @@
-//! Finds the positions at which a mask is true, 64 elements at a time.
+//! The search for the true positions of a mask, 64 elements at a time.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use crate::copy::bits::{pack, word};
 
 /// A mask with one bit per element.
 pub(super) struct Bits {
-    /// The lowest bit is the first element; zeros follow the last.
+    /// The elements, from the lowest bit of each word. Zeros follow the last element.
     words: Vec<u64>,
     len: usize,
 }
@@ -20,7 +20,7 @@ pub(super) struct Census {
 /// The number of words whose positions are found at a time.
 const PART: usize = 8;
 
-/// The largest number of true elements in a word for which they are found one by one: above it, eight at a time is
+/// The largest number of true elements in a word that are found one by one. Above it, finding eight at a time is
 /// faster.
 const FEW: u32 = 12;
 
@@ -73,7 +73,7 @@ impl Bits {
     pub(super) fn census(&self) -> Census {
         let (mut trues, mut edges, mut last) = (0, 0, false);
         for &word in &self.words {
-            // Within a long run there is nothing to count.
+            // A long run of false elements has nothing to count.
             if word == 0 && !last {
                 continue;
             }

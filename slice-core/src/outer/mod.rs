@@ -1,7 +1,7 @@
 //! Lists and masks, the part of NumPy's brackets that plain slices lack.
 //!
-//! A list on an axis has no stride. Lists have a selection of their own beside [`Selection`](crate::Selection), with
-//! runs on its axes, so slices without lists pay nothing for them.
+//! A list on an axis has no stride. Slices with lists therefore have their own selection type, whose axes hold runs.
+//! Slices without lists use [`Selection`](crate::Selection) and pay nothing for lists.
 //!
 //! ```text
 //! s![&rows, ..., [0, 2]]   "[3, 1], ..., [0, 2]"        the slice as written: spec.rs, dyn_spec.rs, text.rs

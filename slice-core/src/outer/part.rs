@@ -1,4 +1,4 @@
-//! One item of a slice with lists, borrowed.
+//! A borrowed item of a slice with lists.
 
 use crate::outer::list::ListRef;
 use crate::spec::item::Item;

@@ -17,15 +17,15 @@ use crate::spec::item::{Item, ItemRole};
 impl<const M: usize, K> OuterSpec<'_, M, K> {
     /// Applies the spec to an array of this shape.
     ///
-    /// Python equivalent: `x.oindex[spec]`, in terms of NEP 21, for an array `x` with `x.shape == shape`. Every list is
-    /// checked as a whole.
+    /// Python equivalent: `x.oindex[spec]`, as in NEP 21, for an array `x` with `x.shape == shape`. All elements of
+    /// every list are checked.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyIndices`]; then, for the items from left to right, [`SliceError::IndexOutOfBounds`],
-    /// [`SliceError::ZeroStep`], [`SliceError::ListIndexOutOfBounds`] or [`SliceError::MaskLength`]; unlike NumPy, also
-    /// for an empty mask on a non-empty axis. [`SliceError::TooLarge`] if no array can have this shape, or the shape of
-    /// the result.
+    /// [`SliceError::TooManyIndices`] first. Then, for the items from left to right, [`SliceError::IndexOutOfBounds`],
+    /// [`SliceError::ZeroStep`], [`SliceError::ListIndexOutOfBounds`] or [`SliceError::MaskLength`], which unlike NumPy
+    /// includes an empty mask on a non-empty axis. [`SliceError::TooLarge`] if no array can have this shape or the
+    /// shape of the result.
     ///
     /// # Example
     ///
@@ -54,7 +54,7 @@ impl DynOuterSpec {
     }
 }
 
-/// Returns the role of a part; a list takes one axis and keeps it, as a range does.
+/// Returns the role of a part. A list takes one axis and keeps it, as a range does.
 const fn role(part: &OuterPart<'_>) -> ItemRole {
     match part.item() {
         Some(item) => item.role(),

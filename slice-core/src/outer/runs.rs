@@ -1,5 +1,5 @@
-//! Cuts positions of an axis in any order into runs: neighbours, a constant step in either direction, repetitions,
-//! singles.
+//! Runs of positions: the positions of an axis, in any order, cut into neighbours, constant steps in either direction,
+//! repetitions and singles.
 //!
 //! If most positions are singles, runs would take three times their memory and gain nothing, so the positions are
 //! stored as they are. The choice depends on the positions alone, for lists and masks alike.
@@ -42,7 +42,7 @@ impl Run {
         self.start.wrapping_add(k.wrapping_mul(self.step as usize))
     }
 
-    /// Returns whether there are positions, and all of them lie within an axis of this size.
+    /// Returns `true` if the run has positions, and all of them are within an axis of this size.
     pub(crate) fn lies_within(self, size: usize) -> bool {
         let Run { start, step, len } = self;
         let range = match step {
@@ -74,11 +74,11 @@ impl Run {
 pub(crate) enum Runs {
     /// Mostly singles.
     Singles(Singles),
-    /// Mostly runs. INVARIANT: `len` is the sum of their lengths.
+    /// Mostly runs. INVARIANT: `len` is the sum of the runs' lengths.
     Runs { runs: Vec<Run>, len: usize },
 }
 
-/// The selected positions of one axis: with a constant step, or as runs.
+/// The selected positions of one axis, with a constant step or as runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterAxis {
     Range(AxisRange),
@@ -167,7 +167,7 @@ impl OuterAxis {
         })
     }
 
-    /// Joins non-empty runs in order; if each continues the one before it, they become a single run.
+    /// Joins non-empty runs in order. If each run continues the run before it, they become a single run.
     pub(crate) fn of_runs(runs: &[Run]) -> Self {
         let Some((&first, rest)) = runs.split_first() else {
             return OuterAxis::Range(AxisRange::new(0, 1, 0));
@@ -238,7 +238,7 @@ impl Runs {
     }
 }
 
-/// Compares positions: equal positions may be cut and stored differently.
+/// Compares positions, because equal positions may be cut and stored differently.
 impl PartialEq for Runs {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -263,7 +263,7 @@ fn distance<S: Single>(from: S, to: S) -> isize {
     to.position().wrapping_sub(from.position()) as isize
 }
 
-/// Counts the changes of the step between positions; returns `None` at `most` changes or more.
+/// Counts the changes of the step between positions. Returns `None` at `most` changes or more.
 fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
     let mut changes = 0;
     // In a list of singles, the first few positions decide.

@@ -13,8 +13,8 @@ use crate::resolve::step::ResolvedStep;
 
 /// The elements selected from an array of a known shape by a slice with lists, and the shape of the result.
 ///
-/// Python equivalent: none that users see; the closest is the result of `np.ix_`. Each axis is selected by itself: by
-/// a range, or by positions in any order, with repetitions.
+/// Python equivalent: none that users see. The closest is the result of `np.ix_`. Each axis is selected by itself, with
+/// a range or with positions in any order, which may repeat.
 ///
 /// # Example
 ///
@@ -58,7 +58,7 @@ impl OuterSelection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooLarge`] if no array can have this shape, or that of the result; the errors of `steps`.
+    /// [`SliceError::TooLarge`] if no array can have this shape or the shape of the result, and the errors of `steps`.
     pub(crate) fn build(
         shape: &[usize],
         steps: impl Iterator<Item = Result<OuterStep, SliceError>>,
@@ -152,8 +152,8 @@ impl OuterSelection {
         &self.steps
     }
 
-    /// Returns the selection without lists, if every axis is a range. A list of neighbours, a single position or an
-    /// empty list counts as a range.
+    /// Returns the selection as a plain [`Selection`] if every axis is a range. A list of neighbours, a single position
+    /// or an empty list counts as a range.
     ///
     /// ```
     /// use slice_core::s;
@@ -179,9 +179,10 @@ impl OuterSelection {
         Selection::from_steps(&self.input_shape, steps?).ok()
     }
 
-    /// Returns the selection that applies this one and then `then`, which may also be a [`Selection`].
+    /// Returns the selection that applies this selection and then `then`, which may also be a [`Selection`].
     ///
-    /// Python equivalent: `x[a][b]` as one index. A slice before lists is converted first: `OuterSelection::from(&slice)`.
+    /// Python equivalent: `x[a][b]` as one index. If the first selection is a plain slice, convert it first:
+    /// `OuterSelection::from(&slice)`.
     ///
     /// # Errors
     ///
@@ -228,7 +229,7 @@ impl OuterSelection {
 
 #[cfg(test)]
 impl OuterSelection {
-    /// Stores single positions as on an axis that is too long for positions of four bytes.
+    /// Stores single positions in the type for axes that are too long for positions of four bytes.
     pub(crate) fn widened(mut self) -> Self {
         use crate::outer::runs::Runs;
         use crate::outer::singles::Singles;
@@ -243,7 +244,7 @@ impl OuterSelection {
 }
 
 impl OuterStep {
-    /// Composes two steps on an axis; returns `None` if nothing is left.
+    /// Composes two steps on an axis. Returns `None` if nothing is left.
     fn then(&self, second: &OuterStep) -> Option<OuterStep> {
         Some(match (self, second) {
             (OuterStep::Keep(first), OuterStep::Keep(second)) => {
@@ -262,7 +263,7 @@ impl OuterStep {
 }
 
 impl OuterAxis {
-    /// Composes positions; the result has the positions of `second`.
+    /// Composes positions: `second` selects from the positions of `self`.
     fn then(&self, second: &OuterAxis) -> OuterAxis {
         match (self, second) {
             (&OuterAxis::Range(first), &OuterAxis::Range(second)) => {

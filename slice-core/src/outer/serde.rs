@@ -1,4 +1,4 @@
-//! Serialises a slice with lists as its text, or as a struct of its fields.
+//! Serialisation of slices with lists, as text or as a struct of fields.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 use crate::spec::text::text_or_fields::{self, TextOrFields};
 
-/// The items, with a whole axis in place of each list, and the lists, each with the number of its item.
+/// The items, with a whole axis in place of each list, and the lists and masks, each with the number of its item.
 #[derive(serde::Serialize)]
 #[serde(rename = "OuterSpec")]
 pub(crate) struct Fields {
@@ -90,7 +90,7 @@ impl From<&DynOuterSpec> for Fields {
                     WHOLE
                 }
             };
-            // The spec has equally many items, and at most one ellipsis.
+            // The spec has the same number of items, and at most one ellipsis.
             let pushed = fields.items.push(item);
             debug_assert!(pushed.is_ok());
         }
@@ -98,9 +98,9 @@ impl From<&DynOuterSpec> for Fields {
     }
 }
 
-/// Serialises as text in human-readable formats. Other formats, and a spec with a step of zero, which has no text, use
-/// a struct with the fields `items`, a slice with `:` in place of each list, and `lists` and `masks`, pairs of an
-/// item's number and its list or mask.
+/// Serialises as text in human-readable formats. Other formats use a struct, as does a spec with a step of zero, which
+/// has no text. The field `items` is a slice with `:` in place of each list. The fields `lists` and `masks` hold pairs
+/// of an item's number and its list or mask.
 ///
 /// # Example
 ///

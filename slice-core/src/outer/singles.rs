@@ -51,7 +51,7 @@ impl Single for usize {
 /// Single positions.
 #[derive(Clone, Debug)]
 pub(crate) enum Singles {
-    /// INVARIANT: all are below 2^31.
+    /// Positions on an axis of at most 2^31 elements. INVARIANT: all positions are below 2^31.
     Narrow(Vec<u32>),
     /// Positions on an axis of any length.
     Wide(Vec<usize>),
@@ -62,7 +62,7 @@ pub(crate) const fn are_narrow(size: usize) -> bool {
     size <= 1 << 31
 }
 
-/// Evaluates an expression on the positions; it is compiled for both types.
+/// Evaluates an expression on the positions. It is compiled for both types.
 macro_rules! with_singles {
     ($singles:expr, $positions:ident => $result:expr) => {
         match $singles {

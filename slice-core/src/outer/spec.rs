@@ -10,7 +10,8 @@ use crate::spec::kind::AnyKinds;
 /// A slice with lists or masks among its items, written with [`s!`](crate::s!). It has `M` items, whose kinds the type
 /// `K` lists, and borrows its lists.
 ///
-/// Python equivalent: `np.ix_`, or NEP 21's `x.oindex[...]`: each axis by itself, as [`s!`](crate::s!#lists-and-masks) shows.
+/// Python equivalent: `np.ix_`, or NEP 21's `x.oindex[...]`. Each axis is selected by itself, as
+/// [`s!`](crate::s!#lists-and-masks) shows.
 ///
 /// # Example
 ///
@@ -46,7 +47,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
         M == 0
     }
 
-    /// Returns the spec with a type that has the number of its items, but not their kinds.
+    /// Returns the spec with a type that states the number of its items, but not their kinds.
     pub const fn erase(self) -> OuterSpec<'a, M, AnyKinds> {
         OuterSpec {
             __parts: self.__parts,
@@ -54,7 +55,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
         }
     }
 
-    /// Returns the spec with copies of its lists, and a number of items that is known only at run time.
+    /// Returns a copy of the spec that owns its lists, with a number of items that is known only at run time.
     ///
     /// ```
     /// use slice_core::s;

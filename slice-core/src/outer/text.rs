@@ -1,4 +1,4 @@
-//! Parses and displays slices with lists as Python text.
+//! Parsing and display of slices with lists as Python text.
 
 use core::fmt::{self, Debug, Display};
 use core::str::FromStr;
@@ -8,8 +8,8 @@ use crate::spec::text::error::{Fault, ParseSliceError};
 use crate::spec::text::parse::{Items, parse};
 use crate::spec::text::value::{Spanned, Value, item, too_many};
 
-/// Parses the text between the brackets of Python's `x[...]`, as [`DynSliceSpec`](crate::DynSliceSpec) does, with
-/// lists.
+/// Parses the text between the brackets of Python's `x[...]`, as [`DynSliceSpec`](crate::DynSliceSpec) does, but also
+/// with lists.
 ///
 /// A list holds integers, `[0, 2, -1]`, or `True` and `False`, `[True, False, True]`, which is a mask. Brackets without
 /// a name are a list, `[0, 2]`, unless they contain a `:`, as in `[0, 1:]`. `np.array([...])` is a list, too, and

@@ -37,13 +37,13 @@ impl<A: PartialEq<T>, T: ?Sized> Equatable<T> for A {
             with `.mapv(|v| v as f64)`"
 )]
 pub trait Comparable<T: ?Sized> {
-    /// Returns whether this element is less.
+    /// Returns whether this element is less than `other`.
     fn lt_in_py(&self, other: &T) -> bool;
-    /// Returns whether this element is not greater.
+    /// Returns whether this element is less than or equal to `other`.
     fn le_in_py(&self, other: &T) -> bool;
-    /// Returns whether this element is greater.
+    /// Returns whether this element is greater than `other`.
     fn gt_in_py(&self, other: &T) -> bool;
-    /// Returns whether this element is not less.
+    /// Returns whether this element is greater than or equal to `other`.
     fn ge_in_py(&self, other: &T) -> bool;
 }
 
@@ -77,7 +77,7 @@ pub trait Comparand<D: Dimension> {
     /// The dimension of the result.
     type Dim: Dimension;
 
-    /// Returns the result for each element.
+    /// Compares each element of `array`, and returns the results.
     fn compare_in_py<A>(
         self,
         array: ArrayView<'_, A, D>,
@@ -136,10 +136,10 @@ arrays! {
     [] ArrayRef<B, E>;
 }
 
-/// The operators `==` and `!=`: with a number, they compare each element; with an array, they compare the whole
-/// arrays, as in Rust.
+/// The operators `==` and `!=`. With a number they compare each element; with an array they compare the whole arrays,
+/// as in Rust.
 pub trait Equal<A, D: Dimension> {
-    /// An array of `bool`, or `bool`.
+    /// The type of the result: an array of `bool`, or a single `bool`.
     type Output: core::ops::Not<Output = Self::Output>;
 
     /// Returns the result of `==`.
@@ -202,7 +202,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
         right.equal_in_py(self.get().array().view())
     }
 
-    /// Returns the opposite of `eq_in_py`.
+    /// Returns the negated result of `eq_in_py`.
     #[inline]
     #[must_use]
     pub fn ne_in_py<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
@@ -345,7 +345,7 @@ impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
         eq(self.operand_in_py(), right)
     }
 
-    /// Returns the opposite of `eq_in_py`.
+    /// Returns the negated result of `eq_in_py`.
     #[inline]
     #[must_use]
     pub fn ne_in_py<R: Equal<A, D>>(&self, right: R) -> R::Output {

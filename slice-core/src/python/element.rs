@@ -1,4 +1,5 @@
-//! Selections by indices alone: an element if the view has rank 0, as in NumPy, and a view if it has axes.
+//! Selections by indices alone. As in NumPy, the result is an element if the view has rank 0, and a view if it has
+//! axes.
 
 use core::ops::{Deref, DerefMut};
 
@@ -8,7 +9,7 @@ use super::scalar::Scalar;
 use super::taken_once::taken_once;
 use super::target::Value;
 
-/// The selection of some indices; the macro does not know its dimension.
+/// A selection by indices, whose dimension the macro does not know.
 #[derive(Debug)]
 pub struct Indexed<T>(OtherIndexed<T>);
 
@@ -32,7 +33,7 @@ impl<T> Deref for Indexed<T> {
 }
 
 impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
-    /// Returns the element, before a method or as a place.
+    /// Returns the element as the receiver of a method or as a place.
     #[inline]
     pub fn subject_in_py(&self) -> &'a A {
         self.0.0.into_scalar()
@@ -64,7 +65,7 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
         Value(self.value_in_py())
     }
 
-    /// Returns the element, before a method that reads.
+    /// Returns the element as the receiver of a method that reads.
     #[inline]
     pub fn receiver_in_py(&self) -> &'a A {
         self.0.0.into_scalar()
@@ -78,7 +79,7 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
 }
 
 impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
-    /// Returns the view, before a method or as a place.
+    /// Returns the view as the receiver of a method or as a place.
     #[inline]
     pub fn subject_in_py(&self) -> Held<ArrayView<'a, A, D>> {
         Held(self.0.clone())
@@ -90,7 +91,7 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
         self.0.clone()
     }
 
-    /// Returns the view, before a method that reads.
+    /// Returns the view as the receiver of a method that reads.
     #[inline]
     pub fn receiver_in_py(&self) -> ArrayView<'a, A, D> {
         self.0.clone()
@@ -104,26 +105,26 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
         self.0.to_owned()
     }
 
-    /// Returns the view, borrowed.
+    /// Borrows the view as an operand.
     #[inline]
     pub fn operand_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
     }
 
-    /// Returns the view, borrowed.
+    /// Borrows the view as an assigned value.
     #[inline]
     pub fn values_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
     }
 
-    /// Returns the view, borrowed.
+    /// Borrows the view for a comparison.
     #[inline]
     pub fn compared_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
     }
 }
 
-/// A view in a place where a reference to an element is possible, too.
+/// A wrapper that dereferences to a view, as a reference dereferences to an element.
 #[derive(Debug)]
 pub struct Held<T>(T);
 
@@ -144,7 +145,7 @@ impl<T> DerefMut for Held<T> {
 }
 
 taken_once! {
-    /// The mutable selection of some indices.
+    /// A mutable selection by indices.
     IndexedMut =>
     /// A mutable selection with axes.
     OtherIndexedMut

@@ -1,5 +1,5 @@
-//! `x[i]` with one index: a part of `x` if it is an array of several axes, as in NumPy, and Rust's own index of any
-//! other type.
+//! `x[i]` with one index. If `x` is an array of several axes, the result is a part of `x`, as in NumPy. For any other
+//! type, the index is Rust's own.
 //!
 //! A closure holds Rust's own index expression. For an array, the closure takes the position of a single element, so
 //! that it compiles, too.
@@ -32,7 +32,7 @@ pub trait Indexable {
     /// The argument of Rust's own index.
     type Position;
 
-    /// Returns the item that an index selects, counted from the end if it is negative.
+    /// Returns the item that an index selects. A negative index counts from the end.
     fn pick<I: SliceFor<Self::Dim>>(&self, spec: I) -> ArrayView<'_, Self::Elem, I::OutDim>;
 }
 
@@ -122,12 +122,12 @@ pub trait ItemIndex<D: Dimension> {
 /// A slice of one index.
 type OneIndex = SliceSpec<1, (Index, ())>;
 
-/// The selection of one index.
+/// The selection by one index.
 type OneItem<'x, T> = Indexed<
     ArrayView<'x, <T as Indexable>::Elem, <OneIndex as SelectFor<<T as Indexable>::Dim>>::OutDim>,
 >;
 
-/// Returns the slice of this index.
+/// Returns the slice with this index.
 #[inline]
 fn one<I: IndexBound>(index: I) -> OneIndex {
     let index = saturate(number(index));
@@ -304,7 +304,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
-    /// Returns a part of an array, or an element; the index is a literal, which can have any integer type.
+    /// Returns a part of an array, or an element. The index is a literal, which can have any integer type.
     #[inline]
     #[track_caller]
     pub fn row_in_py<I: IndexBound>(
@@ -579,7 +579,7 @@ impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
 }
 
 impl<I> RustItem<I> {
-    /// Writes the value by Rust's own index.
+    /// Writes the value with Rust's own index.
     #[inline]
     pub fn assign_in_py<V>(self, value: V, write: impl FnOnce(I, V)) {
         write(self.0, value);

@@ -1,4 +1,4 @@
-//! Functions and traits that [`py!`](crate::py!) calls. They are documented because compiler messages name them; call
+//! Functions and traits that [`py!`](crate::py!) calls. They are documented because compiler messages name them. Call
 //! `py!` instead, since all of them may change in any version.
 //!
 //! | trait | implemented for |
@@ -14,9 +14,9 @@
 //! | [`OneAxis`] | dimensions of arrays in which `x[-1]` is an element |
 //! | [`OuterParts`] | dimensions of arrays that a `for` loop can go through |
 //!
-//! The types [`OtherPlace`], [`Scalar`], [`Value`], [`Indexed`] and [`Items`] occur in between: a place that is not an
-//! array, a number in a comparison, a number beside an array, the selection of indices, and elements that are written
-//! one by one.
+//! The calls pass intermediate types: [`OtherPlace`] is a place that is not an array, [`Scalar`] a number in a
+//! comparison, [`Value`] a number beside an array, and [`Indexed`] a selection by indices. [`Items`] holds elements
+//! that are written one by one.
 //!
 //! ```
 //! use slice_core::py;
@@ -26,8 +26,8 @@
 //! ```
 
 // The macro sees tokens and no types. If the meaning of an operand depends on its type, the macro calls a method of
-// `PlaceOperand` or `ValueOperand`: the compiler first finds the method for arrays and views, and after a dereference
-// the method for all other types. No other work here takes the compiler longer than finding methods, so the macro
+// `PlaceOperand` or `ValueOperand`. The compiler first finds the method for arrays and views, and after a dereference
+// the method for all other types. Finding methods takes the compiler longer than any other work here, so the macro
 // calls functions where the type makes no difference.
 
 mod compare;

@@ -1,24 +1,24 @@
-//! Wraps operands of types that the macro does not know.
+//! Wrappers for operands of types that the macro does not know.
 
 use super::place::PlaceOperand;
 use super::value::ValueOperand;
 
-/// All types, because any type can be an operand. A trait maps each type to its operand, so that an operand with an
+/// A trait of all types, because any type can be an operand. It maps each type to its wrapper, so that an operand of
 /// unknown type, for which the compiler has reported an error, causes no further errors.
 pub trait Operand {
-    /// The operand that a place of this type becomes.
+    /// The wrapper of a place of this type.
     type Place<'x>
     where
         Self: 'x;
-    /// The operand that a value of this type becomes.
+    /// The wrapper of a value of this type.
     type Value
     where
         Self: Sized;
 
-    /// Returns the operand that borrows this place.
+    /// Returns the wrapper that borrows this place.
     fn place(&self) -> Self::Place<'_>;
 
-    /// Returns the operand that holds this value.
+    /// Returns the wrapper that holds this value.
     fn value_in_py(self) -> Self::Value
     where
         Self: Sized;
@@ -48,13 +48,13 @@ impl<T: ?Sized> Operand for T {
     }
 }
 
-/// Wraps a place, at the beginning of an expression with it as an operand.
+/// Wraps a place that is an operand, at the beginning of an expression.
 #[inline]
 pub fn place<T: Operand + ?Sized>(place: &T) -> T::Place<'_> {
     Operand::place(place)
 }
 
-/// Wraps a value, at the beginning of an expression with it as an operand.
+/// Wraps a value that is an operand, at the beginning of an expression.
 #[inline]
 pub fn value<T: Operand>(value: T) -> T::Value {
     value.value_in_py()

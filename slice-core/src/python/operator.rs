@@ -1,4 +1,4 @@
-//! Operators between arrays: they are ndarray's, but panic with NumPy's message if the shapes do not fit.
+//! Operators between arrays. They are ndarray's operators, but panic with NumPy's message if the shapes do not fit.
 
 use core::ops;
 
@@ -156,7 +156,7 @@ pub fn rows<T: Clone, const N: usize, const M: usize>(elements: [[T; M]; N]) -> 
 }
 
 impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
-    /// Borrows an array beside another operand.
+    /// Borrows an array as one side of an operator.
     #[inline]
     pub fn side_in_py(self) -> T::Side<'x> {
         self.get().side_in_py()
@@ -187,7 +187,7 @@ impl<T: ?Sized> OtherPlace<&T> {
 }
 
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-    /// Returns the element beside another operand.
+    /// Returns the element as one side of an operator.
     #[inline]
     pub fn side_in_py(&self) -> Value<A> {
         Value(self.value_in_py())
@@ -195,7 +195,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
 }
 
 impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
-    /// Returns the view beside another operand.
+    /// Returns the view as one side of an operator.
     #[inline]
     pub fn side_in_py(&self) -> &ArrayView<'a, A, D> {
         self.operand_in_py()
@@ -203,7 +203,7 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
 }
 
 impl<T> OtherValue<T> {
-    /// Returns a number beside an array.
+    /// Returns a number as one side of an operator.
     #[inline]
     pub fn side_in_py(&mut self) -> Value<T> {
         Value(self.operand_in_py())
@@ -213,7 +213,7 @@ impl<T> OtherValue<T> {
 macro_rules! views {
     ($([$($generics:tt)*] $value:ty => $array:ty;)*) => { $(
         impl<$($generics)*> ValueOperand<$value> {
-            /// Borrows an array beside another operand.
+            /// Borrows an array as one side of an operator.
             #[inline]
             pub fn side_in_py(&mut self) -> &$array {
                 self.get()
@@ -234,7 +234,7 @@ views! {
 macro_rules! owned {
     ($([$($generics:tt)*] $repr:ty;)*) => { $(
         impl<$($generics)* A, D: Dimension> ValueOperand<ArrayBase<$repr, D>> {
-            /// Returns an array beside another operand.
+            /// Returns an array as one side of an operator.
             #[inline]
             pub fn side_in_py(&mut self) -> ArrayBase<$repr, D> {
                 (**self).operand_in_py()

@@ -138,7 +138,7 @@ pub fn owned_parts<A: Clone, D: OuterParts>(array: Array<A, D>) -> D::OwnedParts
 }
 
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-    /// Returns the element; Rust decides whether it can be iterated over.
+    /// Returns the element. Rust decides whether it can be iterated over.
     #[inline]
     pub fn parts_in_py(&self) -> A {
         self.value_in_py()

@@ -59,7 +59,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
-    /// Slices a view; the result lives as long as the array, not only as long as the view.
+    /// Slices a view. The result lives as long as the array, not only as long as the view.
     #[inline]
     #[track_caller]
     pub fn at_in_py<I: SliceFor<D>>(self, spec: I) -> ArrayView<'a, A, I::OutDim> {
@@ -68,7 +68,7 @@ impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
 }
 
 impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
-    /// Slices the target of a reference; the result lives as long as the target.
+    /// Slices the target of a reference. The result lives as long as the target.
     #[inline]
     #[track_caller]
     pub fn at_in_py<S, I>(self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
@@ -82,7 +82,7 @@ impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// Slices an array, or the target of a pointer to one.
+    /// Slices an array, or the target of a pointer to an array.
     #[inline]
     #[track_caller]
     pub fn at_in_py<S, I>(&self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
@@ -109,14 +109,14 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-/// Arrays, and references to them and to numbers. A list counts as an array if it is a value.
+/// Arrays, references to arrays, and references to numbers. A list that is a value counts as an array.
 pub trait ArrayOperand {
-    /// The type of a reference to it.
+    /// The type of a reference to the operand.
     type Borrowed<'x>
     where
         Self: 'x;
 
-    /// The type of the operand beside another one.
+    /// The type of the operand as one side of an operator.
     type Side<'x>
     where
         Self: 'x;
@@ -124,7 +124,7 @@ pub trait ArrayOperand {
     /// Returns the reference.
     fn borrowed(&self) -> Self::Borrowed<'_>;
 
-    /// Returns the operand.
+    /// Returns the operand as one side of an operator.
     fn side_in_py(&self) -> Self::Side<'_>;
 }
 
@@ -178,7 +178,7 @@ impl<'x, T> List<'x, T> {
     }
 }
 
-/// Numbers in references are copied: ndarray's operators take numbers by value.
+/// References to numbers are copied, because ndarray's operators take numbers by value.
 macro_rules! numbers {
     ($($number:ty)*) => { $(
         numbers! { $number, & }
@@ -211,7 +211,7 @@ macro_rules! numbers {
 numbers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool }
 
 impl<'x, T: ?Sized> AnyPlace<&'x T> {
-    /// Returns the value at the place, before a method that reads.
+    /// Returns the value at the place, as the receiver of a method that reads.
     #[inline]
     pub const fn receiver_in_py(&self) -> &'x T {
         self.0
@@ -246,7 +246,7 @@ impl<T> OtherPlace<&T> {
         self.get().copied_in_py()
     }
 
-    /// Copies a number beside an array.
+    /// Copies a number as one side of an operator.
     #[inline]
     pub fn side_in_py(&self) -> Value<T>
     where

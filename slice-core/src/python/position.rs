@@ -1,4 +1,4 @@
-//! `x[i]` where `x` is read or written as in Rust: the index is checked before ndarray uses it, so that a wrong index
+//! `x[i]` where `x` is read or written as in Rust. The index is checked before ndarray uses it, so that a wrong index
 //! gets a clear message.
 
 use core::marker::PhantomData;
@@ -99,7 +99,7 @@ impl<T: IndexableArray<Dim: KnownDimension> + ?Sized> PlaceOperand<&T> {
 }
 
 impl<T> AnyPlace<T> {
-    /// Returns no dimension.
+    /// Returns the marker of a value without a dimension.
     #[inline]
     pub const fn dimension_in_py(&self) -> PhantomData<NotAnArray> {
         PhantomData

@@ -1,10 +1,10 @@
-//! Shapes that broadcast, and panics with NumPy's messages if they do not.
+//! Broadcasting of shapes, with panics in NumPy's words for shapes that do not broadcast.
 
 use ndarray::{Dimension, IxDyn};
 
 use crate::error::display::DisplayShape;
 
-/// Returns the shape that both are broadcast to.
+/// Returns the shape that both shapes broadcast to.
 ///
 /// # Panics
 ///
@@ -44,7 +44,7 @@ pub(super) fn fit(left: &[usize], right: &[usize]) -> bool {
     pairs.all(|(&one, &other)| one == other || one == 1 || other == 1)
 }
 
-/// Panics with NumPy's message for two shapes, if a value does not broadcast to the target of an assigning operator.
+/// Panics with NumPy's message if a value does not broadcast to the target of an assigning operator.
 #[inline]
 #[track_caller]
 pub(super) fn check_assigned(target: &[usize], value: &[usize]) {

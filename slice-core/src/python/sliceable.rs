@@ -40,8 +40,8 @@ pub trait Sliceable {
         Self::Elem: Clone;
 }
 
-/// Returns a slice that is an operand or is assigned elsewhere: it does not outlive the statement, so it need not live
-/// longer than `source` is borrowed.
+/// Returns the view of a slice that is an operand or an assigned value. The view does not outlive the statement, so it
+/// need not live longer than `source` is borrowed.
 #[inline]
 #[track_caller]
 pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(
@@ -202,8 +202,8 @@ pointers! {
     [T, F: FnOnce() -> T] std::sync::LazyLock<T, F> => T;
 }
 
-/// The type itself, as a type parameter of a method: the compiler then looks for [`Sliceable`] only after it has found
-/// the method, and gives that trait's message if it is not implemented.
+/// A relation of each type to itself, as a bound on a type parameter of a method. The compiler then looks for
+/// [`Sliceable`] only after it has found the method, and gives that trait's message if the trait is not implemented.
 pub trait Is<T> {
     /// Returns the value itself.
     fn itself(self) -> T;

@@ -30,7 +30,7 @@ pub fn target<A, D: Dimension>(array: ArrayViewMut<'_, A, D>) -> MutOperand<'_, 
 }
 
 impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
-    /// Returns the slice, to be written.
+    /// Returns the mutable slice.
     #[inline]
     #[track_caller]
     pub fn at_mut_in_py<I: SliceFor<D>>(self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
@@ -38,8 +38,8 @@ impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
     }
 }
 
-/// Arrays and Rust slices, and thus `Vec` and Rust's arrays, to be written; the method is found wherever ndarray's
-/// `view_mut` is.
+/// Arrays and Rust slices that can be written, and thus also `Vec` and Rust's arrays. The compiler finds the method
+/// wherever it finds ndarray's `view_mut`.
 pub trait ViewMut {
     /// The type of an element.
     type Elem;
@@ -159,7 +159,7 @@ impl<A, T: ValuesFor<A>> KnownValues<A> for Value<T> {
     }
 }
 
-/// Assigns `x[spec] = value`; the compiler infers the type of the elements of `x` from the value.
+/// Assigns `x[spec] = value`. The compiler infers the type of the elements of `x` from the value.
 #[inline]
 #[track_caller]
 pub fn set_known<A: Clone, D: Dimension, I: SelectFor<D>, V: KnownValues<A>>(

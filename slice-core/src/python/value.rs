@@ -1,5 +1,5 @@
-//! Value expressions: results of calls and of blocks. They are moved, but a view that is an operand is borrowed,
-//! because ndarray has no operators for views by value.
+//! Value expressions, such as results of calls and of blocks. A value is moved, but a view that is an operand is
+//! borrowed, because ndarray has no operators for views by value.
 
 use ndarray::{
     Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Data, Dimension, RawData, RemoveAxis,
@@ -29,7 +29,7 @@ impl<T> OtherValue<T> {
         self.take()
     }
 
-    /// Returns a number that is added to another one.
+    /// Returns a number that is added to another number.
     #[inline]
     pub fn addend_in_py(&mut self) -> T {
         self.take()
@@ -55,7 +55,7 @@ impl<T> OtherValue<T> {
 }
 
 impl<'y, T: ?Sized> ValueOperand<&'y T> {
-    /// Slices the target of a reference; the result lives as long as the target.
+    /// Slices the target of a reference. The result lives as long as the target.
     #[inline]
     #[track_caller]
     pub fn at_in_py<S, I>(&mut self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
@@ -69,14 +69,14 @@ impl<'y, T: ?Sized> ValueOperand<&'y T> {
 }
 
 impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
-    /// Slices a view; the result lives as long as the array.
+    /// Slices a view. The result lives as long as the array.
     #[inline]
     #[track_caller]
     pub fn at_in_py<I: SliceFor<D>>(&mut self, spec: I) -> ArrayView<'a, A, I::OutDim> {
         self.take().at_move(spec)
     }
 
-    /// Returns the view, borrowed.
+    /// Borrows the view as an operand.
     #[inline]
     pub fn operand_in_py(&mut self) -> &ArrayView<'a, A, D> {
         self.get()
@@ -92,14 +92,14 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
 }
 
 impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
-    /// Slices a mutable view; the result lives as long as the array.
+    /// Slices a mutable view. The result lives as long as the array.
     #[inline]
     #[track_caller]
     pub fn at_in_py<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
         self.take().at_move(spec)
     }
 
-    /// Returns the view, borrowed.
+    /// Borrows the view as an operand.
     #[inline]
     pub fn operand_in_py(&mut self) -> &ArrayViewMut<'a, A, D> {
         self.get()
@@ -107,7 +107,7 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
 }
 
 impl<S: RawData, D> ValueOperand<ArrayBase<S, D>> {
-    /// Returns an array that is added to another one, borrowed.
+    /// Borrows an array that is added to another array.
     #[inline]
     pub fn addend_in_py(&mut self) -> &ArrayBase<S, D> {
         self.get()
@@ -115,7 +115,7 @@ impl<S: RawData, D> ValueOperand<ArrayBase<S, D>> {
 }
 
 impl<S: RawData, D> ValueOperand<&mut ArrayBase<S, D>> {
-    /// Returns the array, borrowed.
+    /// Borrows the array as an operand.
     #[inline]
     pub fn operand_in_py(&mut self) -> &ArrayBase<S, D> {
         self.get()
@@ -123,7 +123,7 @@ impl<S: RawData, D> ValueOperand<&mut ArrayBase<S, D>> {
 }
 
 impl<A, D> ValueOperand<&mut ArrayRef<A, D>> {
-    /// Returns the array, borrowed.
+    /// Borrows the array as an operand.
     #[inline]
     pub fn operand_in_py(&mut self) -> &ArrayRef<A, D> {
         self.get()
@@ -139,7 +139,7 @@ pub fn owned<A: Clone, S: Data<Elem = A>, D: Dimension>(array: ArrayBase<S, D>) 
 ///
 /// # Panics
 ///
-/// If the number of subviews differs.
+/// If the view does not have `N` subviews.
 #[track_caller]
 pub fn unpack<'a, A, D: RemoveAxis, const N: usize>(
     view: ArrayView<'a, A, D>,

@@ -1,4 +1,4 @@
-//! Tests the steps of the macro, on tokens that are made without a compiler.
+//! Tests the steps of the macro, with tokens that are made without the compiler.
 
 mod random;
 mod snapshots;
@@ -40,7 +40,7 @@ fn run(items: TokenStream) -> Outcome {
     }
 }
 
-/// Returns a random one of several values.
+/// Returns a random value from a list.
 fn pick<T: Clone>(random: &mut fastrand::Rng, from: &[T]) -> T {
     from[random.usize(..from.len())].clone()
 }

@@ -1,4 +1,4 @@
-//! The macro returns tokens for any input, however broken: an editor expands it on every keystroke.
+//! Checks that the macro returns tokens for any input, however broken, because an editor expands it on every keystroke.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
@@ -74,7 +74,7 @@ const fn random_length(depth: usize) -> usize {
     4 * depth + 3
 }
 
-/// Returns whether a message begins in lower case or with code, and has a help line.
+/// Returns `true` if a message begins in lower case or with code, and has a help line.
 fn is_well_put(text: &str) -> bool {
     let has_help = text.contains("\nhelp: ");
     has_help && text.starts_with(|first: char| first == '`' || first.is_lowercase())
@@ -116,7 +116,7 @@ fn any_tokens_expand_to_tokens() {
     );
 }
 
-/// Parses input that is so long or so deeply nested that recursion would overflow the stack.
+/// Input that is so long or so deeply nested that recursion would overflow the stack is parsed.
 #[test]
 fn long_and_deep_input_is_parsed() {
     let mistakes = |text: String| run(text.parse().unwrap()).mistakes;

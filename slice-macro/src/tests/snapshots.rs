@@ -1,6 +1,6 @@
 //! Records the expansions of slices for review: one file per slice in `snapshots/`, with the source in its first line.
 //!
-//! `BLESS=1 cargo test -p slice-macro` rewrites them.
+//! `BLESS=1 cargo test -p slice-macro` rewrites these files.
 
 use std::{env, fs};
 
@@ -87,7 +87,7 @@ fn mistakes() {
 
 #[test]
 fn negative_literal_from_a_macro() {
-    // `$e:expr` arrives in an invisible group.
+    // The compiler passes `$e:expr` in an invisible group.
     let literal = |text: &str| TokenTree::from(Group::new(Delimiter::None, text.parse().unwrap()));
     let (begin, stride) = (literal("-1"), literal("2"));
     check_tokens(

@@ -1,4 +1,4 @@
-//! Records the lengths of `py!`'s expansions, because the compiler reads an expansion at each use. The statements are
+//! Records the lengths of `py!`'s expansions, because the compiler reads the expansion of each use. The statements are
 //! those of `benches/compile_time.rs`.
 
 use proc_macro2::{TokenStream, TokenTree};

@@ -35,11 +35,11 @@ fn python(text: &str, len: i64) -> Vec<i64> {
 fn suggestion(source: &str) -> Option<String> {
     let [text] = run(source.parse().unwrap()).mistakes.try_into().unwrap();
     let code = text.split_once("write `")?.1.trim_end_matches('`');
-    // Without a compiler, there are spaces between the tokens.
+    // Without the compiler, tokens are printed with spaces between them.
     Some(code.replace(' ', ""))
 }
 
-/// Compares the selections of both; returns whether there was a translation.
+/// Checks that the suggested slice selects the same elements as ndarray's. Returns `false` if there is no suggestion.
 fn compare(source: &str, slice: Slice) -> bool {
     let Some(suggested) = suggestion(source) else {
         return false;
@@ -61,7 +61,7 @@ fn ranges_of_ndarray_become_the_same_ranges() {
             for step in [1, 2, -1, -2, -3] {
                 let source = format!("{}..{};{step}", text(begin), text(end));
                 let slice = Slice::new(begin.unwrap_or(0), end, step);
-                // In Python, no number names the position before the first, where such a backward range would begin.
+                // Python has no number for the position before the first, at which such a reversed range would begin.
                 assert!(compare(&source, slice) || end == Some(0), "{source}");
                 if let Some(end) = end.filter(|&end| end < 4) {
                     let source = format!("{}..={end};{step}", text(begin));

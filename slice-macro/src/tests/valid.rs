@@ -1,5 +1,5 @@
-//! Writes slices with known numbers in random ways, and checks that they encode these numbers and that the expansion
-//! parses.
+//! Writes slices with known numbers in random notations, and checks that the macro encodes these numbers and that the
+//! expansion parses.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use fastrand::Rng;
 use super::{pick, run};
 use crate::encode::{EncodedNumber, ItemKind, Masks};
 
-/// One item: its text, and its expected encoding.
+/// The expected encoding of an item.
 struct Expected {
     kind: ItemKind,
     begin: Option<Written>,
@@ -180,7 +180,7 @@ fn items_are_encoded_as_written() {
                 ItemKind::NewAxis => masks.new_axis |= bit,
                 ItemKind::Ellipsis => masks.ellipsis |= bit,
                 ItemKind::Index => masks.shrink_axis |= bit,
-                // The encoding of a list is a whole axis; the list itself is written separately.
+                // A list is encoded as a whole axis, and the list itself is stored separately.
                 ItemKind::Range | ItemKind::List => {
                     masks.begin |= if item.begin.is_none() { bit } else { 0 };
                     masks.end |= if item.end.is_none() { bit } else { 0 };

@@ -1,8 +1,8 @@
-//! The words after `--` on the command line.
+//! The command-line arguments of the benchmarks, which follow `--`.
 
 use crate::common::stored::Scale;
 
-/// The arrays to measure, their size, and the interpreters of the libraries beside slice-zarr.
+/// The kinds of arrays to measure, their size, and the Python interpreters of the other libraries.
 pub struct Arguments {
     pub kinds: Vec<String>,
     pub scale: Scale,
@@ -10,15 +10,15 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Reads `[--gib|--quick] [KIND ...] [--python PYTHON ...]`; all kinds if none is named. `turns` is the number of
-    /// turns at the ordinary size.
+    /// Reads `[--gib|--quick] [KIND ...] [--python PYTHON ...]`. If no kind is named, all kinds are measured. `turns`
+    /// is the number of turns without `--gib` and `--quick`.
     pub fn read(turns: usize, all: &[&str]) -> Self {
         let (mut kinds, mut pythons) = (Vec::new(), Vec::new());
         let mut into = &mut kinds;
         let mut scale = Scale::new("256 MiB", 1024, turns);
         for word in std::env::args().skip(1) {
             match word.as_str() {
-                // Cargo's own.
+                // Cargo adds this argument.
                 "--bench" => {}
                 "--gib" => scale = Scale::new("1 GiB", 4096, 3),
                 "--quick" => scale = Scale::new("32 MiB", 128, 1),

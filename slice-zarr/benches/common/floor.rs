@@ -1,4 +1,4 @@
-//! The bound of a read of compressed chunks: the time to decode them, and nothing else.
+//! A lower bound for the time to read compressed chunks: the time to decode them, without any other work.
 
 use std::fs;
 use std::path::Path;
@@ -14,12 +14,13 @@ use crate::common::{median, timed};
 /// The encoded bytes of the chunks that a selection touches, in memory.
 pub struct Encoded {
     chunks: Vec<Vec<u8>>,
-    /// The bytes of each, decoded.
+    /// The number of decoded bytes of each chunk.
     bytes: usize,
 }
 
 impl Encoded {
-    /// Reads the chunks of an array of [`directory`](crate::common::directory) in zstd: files, or inner chunks of shards.
+    /// Reads the zstd chunks of an array of [`directory`](crate::common::directory), which are files or inner chunks of
+    /// shards.
     pub fn read(
         directory: &Path,
         selection: &OuterSelection,
@@ -47,7 +48,7 @@ impl Encoded {
                 chunks.push(file.clone());
                 continue;
             }
-            // The index is at the end: begin and length of each inner chunk, and a checksum.
+            // The index at the end of a shard has the begin and the length of each inner chunk, and a checksum.
             let place = indices
                 .iter()
                 .zip(&grid)
@@ -63,8 +64,8 @@ impl Encoded {
         Encoded { chunks, bytes }
     }
 
-    /// Decodes all of them with this many threads, each with one context and one buffer; the median of so many times, in
-    /// milliseconds.
+    /// Decodes all chunks with this many threads, each with one context and one buffer. Returns the median of `turns`
+    /// times, in milliseconds.
     pub fn decode(&self, threads: usize, turns: usize) -> f64 {
         let times = (0..turns).map(|_| {
             let next = AtomicUsize::new(0);

@@ -1,4 +1,4 @@
-//! Runs Python libraries for comparison.
+//! Runs Python libraries in other processes for comparison.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
@@ -38,13 +38,13 @@ impl Peer {
         }
     }
 
-    /// Starts a script with each of these interpreters.
+    /// Starts a script for the array in `directory` with each of these interpreters.
     pub fn start_all(pythons: &[String], script: &str, directory: &Path) -> Vec<Self> {
         let start = |python: &String| Peer::start(python, script, directory);
         pythons.iter().map(start).collect()
     }
 
-    /// Has the library read or write a slice.
+    /// Lets the library read or write a slice, and returns its answer.
     pub fn run(&mut self, slice: &str) -> Answer {
         writeln!(self.process.stdin.as_mut().unwrap(), "{slice}").unwrap();
         let answer = self.answers.next().expect("an answer").unwrap();
@@ -54,7 +54,7 @@ impl Peer {
 
 impl Drop for Peer {
     fn drop(&mut self) {
-        // The process ends with its input.
+        // The process ends when its input is closed.
         drop(self.process.stdin.take());
         let _ = self.process.wait();
     }

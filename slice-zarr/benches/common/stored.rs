@@ -1,4 +1,4 @@
-//! Writes the arrays of the benchmarks.
+//! The arrays of the benchmarks, which are written if they are missing.
 
 use std::fs;
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ pub fn directory(kind: &str, scale: Scale) -> PathBuf {
     }
     fs::create_dir_all(&directory).unwrap();
     let shape = scale.shape.map(|len| len as u64).to_vec();
-    // As many elements in rows, of which a shard has 64 inner chunks of 1 MiB.
+    // A table has the same number of elements, in rows, and shards of 64 inner chunks of 1 MiB.
     let is_table = kind == "table";
     let shape = match is_table {
         true => vec![shape.iter().product::<u64>() / 256, 256],
@@ -66,7 +66,7 @@ pub fn directory(kind: &str, scale: Scale) -> PathBuf {
     let array = builder
         .build(Arc::new(FilesystemStore::new(&directory).unwrap()), "/")
         .unwrap();
-    // A time series of images: smooth, with noise that leaves about a third after compression.
+    // The elements are a time series of smooth images, with noise. They compress to about a third.
     let mut state = 1_u32;
     let [len, rows, columns] = scale.shape;
     for begin in (0..len).step_by(256) {

@@ -1,4 +1,4 @@
-//! Times of single calls, and their results.
+//! Measures single calls, and compares their times and results.
 
 use std::time::Instant;
 
@@ -11,13 +11,14 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     (begin.elapsed().as_secs_f64() * 1e3, out)
 }
 
-/// Returns the median.
+/// Returns the median of several times.
 pub fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
 }
 
-/// Returns our time divided by the median of each of theirs, as cells of a table; a cell is empty without times.
+/// Returns the ratios of our time to the median of each library's times, as cells of a table. A cell is empty if there
+/// are no times.
 pub fn ratios(ours: f64, theirs: Vec<Vec<f64>>) -> String {
     let cell = |times: Vec<f64>| match times.is_empty() {
         true => String::new(),

@@ -71,17 +71,17 @@ pub trait AsyncReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// See [`Error`]; what was read so far is dropped.
+    /// See [`Error`]. The elements read so far are dropped.
     fn read_slice<T: Element>(
         &self,
         spec: impl Select,
     ) -> impl Future<Output = Result<ArrayD<T>, Error>> + Send;
 
-    /// Reads the slice with these options; also returns statistics.
+    /// Reads the slice with these options, and also returns statistics.
     ///
     /// # Errors
     ///
-    /// The errors of that method.
+    /// The errors of [`read_slice`](Self::read_slice).
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,
@@ -92,7 +92,7 @@ pub trait AsyncReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// As [`ReadSlice::read_slice_of`].
+    /// The errors of [`ReadSlice::read_slice_of`].
     fn read_slice_of<D, T, I>(
         &self,
         spec: I,
@@ -108,7 +108,7 @@ pub trait AsyncReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// The errors of [`ReadSlice::read_slice_into`]; the array is then dropped.
+    /// The errors of [`ReadSlice::read_slice_into`]. After an error, the array is dropped.
     fn read_slice_into<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
@@ -120,7 +120,7 @@ pub trait AsyncReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// As [`read_slice`](Self::read_slice).
+    /// The errors of [`read_slice`](Self::read_slice).
     fn read_slice_raw(
         &self,
         spec: impl Select,
@@ -214,7 +214,8 @@ pub trait AsyncWriteSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// The errors of that method. If the future is dropped, some chunks may have been written, each as a whole.
+    /// The errors of [`WriteSlice::write_slice`]. If the future is dropped, some chunks may have been written, each as
+    /// a whole.
     fn write_slice<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
@@ -225,7 +226,7 @@ pub trait AsyncWriteSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// The errors of that method.
+    /// The errors of [`write_slice`](Self::write_slice).
     fn write_slice_with<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
@@ -277,7 +278,7 @@ enum Message<S: ?Sized> {
     Progress(Progress),
 }
 
-/// A guard that tells the workers to stop when it is dropped, which happens at the latest with the task.
+/// A guard that stops the workers when it is dropped, which happens at the latest with the task.
 struct Stop(Arc<AtomicBool>);
 
 impl Drop for Stop {
@@ -448,7 +449,7 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> WritableStorageTr
         self.ask(|storage| async move { storage.erase_prefix(&prefix).await })
     }
 
-    /// Returns `false`: chunks are written as a whole.
+    /// Returns `false`, because chunks are written as a whole.
     fn supports_set_partial(&self) -> bool {
         false
     }

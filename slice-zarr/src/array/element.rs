@@ -7,7 +7,7 @@ use num_complex::{Complex32, Complex64};
 
 /// A Rust type for the elements of an array.
 ///
-/// The types are those of Zarr's data types of fixed size: `bool`, integers, floats (including those of `half`),
+/// The types correspond to Zarr's data types of fixed size: `bool`, integers, floats (including the floats of `half`),
 /// complex numbers, and `[u8; N]` for raw bits. zarrs' [`Element`](zarrs::array::Element) decides which type fits an
 /// array.
 pub trait Element: zarrs::array::Element + Unit {}
@@ -20,7 +20,7 @@ pub trait Unit: Copy + Send + Sync + 'static + sealed::Sealed {
     #[doc(hidden)]
     const ZERO: Self;
 
-    /// Converts decoded bytes to elements; `None` if the bytes are not valid elements.
+    /// Converts decoded bytes to elements. Returns `None` if the bytes are not valid elements.
     #[doc(hidden)]
     fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>>;
 

@@ -1,4 +1,4 @@
-//! Errors of reading and writing, which name the chunk.
+//! Errors of reading and writing, with the chunk that they concern.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, iter};
@@ -55,7 +55,7 @@ pub enum Error {
         /// The shape of the output's chunks.
         chunk_shape: Vec<usize>,
     },
-    /// The array has something that is not supported.
+    /// The array uses something that is not supported.
     Unsupported(String),
     /// The array's metadata contradicts itself.
     Metadata(String),

@@ -1,4 +1,4 @@
-//! Reads and writes Zarr arrays with zarrs: everything that the feature `zarrs` adds.
+//! Reading and writing of Zarr arrays with zarrs, the part of the crate that the feature `zarrs` adds.
 
 #[cfg(feature = "async")]
 pub(crate) mod asynchronous;

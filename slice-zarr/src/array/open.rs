@@ -21,25 +21,25 @@ use crate::array::storage::wanted::Wanted;
 #[cfg(feature = "async")]
 use crate::array::storage::wanted::future::During;
 
-/// The largest size of an element, in bytes: zarrs allocates one for the fill value.
+/// The largest size of an element, in bytes, because zarrs allocates one element for the fill value.
 const MAX_ITEM: u64 = 16 << 20;
 
-/// The largest size of a metadata object, in bytes: reading holds more than one copy of it in memory.
+/// The largest size of a metadata object, in bytes, because reading holds more than one copy of it in memory.
 const MAX_METADATA: u64 = 16 << 20;
 
 /// Opens an array whose metadata may come from an untrusted source.
 ///
 /// [`Array::open`] of zarrs 0.23 aborts the process, or worse, on metadata for which this function returns an error or
 /// an array: text elements larger than the memory, or arrays of format 2 without axes in Fortran order. It also refuses
-/// arrays of format 2 of complex numbers, fixed-length text or raw bytes without a fill value; here their fill value is
-/// zero, as in zarr-python.
+/// arrays of format 2 of complex numbers, fixed-length text or raw bytes without a fill value. This function sets their
+/// fill value to zero, as zarr-python does.
 ///
 /// Python equivalent: `zarr.open_array(store, path=path, mode="r+")`.
 ///
 /// # Errors
 ///
-/// The errors of [`Array::open`]; also for metadata or elements of more than 16 MiB, and for chunks of different
-/// shapes.
+/// The errors of [`Array::open`]. Also an error for metadata or elements of more than 16 MiB, and for chunks of
+/// different shapes.
 ///
 /// # Example
 ///
@@ -176,13 +176,13 @@ fn checked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     check_items(&metadata)?;
     let grid = &metadata["chunk_grid"];
     match grid["name"].as_str().or(grid.as_str()) {
-        // Other grids may have more chunks than there is memory for their lengths.
+        // The lengths of another grid's chunks may need more memory than there is.
         Some(name) if name != "regular" => Err(format!("the chunk grid {name:?} is not supported")),
         _ => Ok(bytes.into()),
     }
 }
 
-/// Corrects metadata of format 2; returns whether it was changed.
+/// Corrects metadata of format 2. Returns `true` if it was changed.
 fn version_2(metadata: &mut Value) -> Result<bool, String> {
     let dtype = metadata["dtype"].as_str().unwrap_or_default();
     let kind = dtype.trim_start_matches(['<', '>', '|', '=']);

@@ -14,9 +14,9 @@ use crate::array::plan::Planned;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Chunks of the grid that are done.
+    /// The number of finished chunks of the grid.
     pub chunks: usize,
-    /// Chunks of the grid in total.
+    /// The total number of these chunks.
     pub of: usize,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Whether any limit is set.
+    /// Returns `true` if any limit is set.
     pub(crate) fn any(&self) -> bool {
         *self != Limits::default()
     }
@@ -125,7 +125,7 @@ impl<'a> ReadOptions<'a> {
     }
 
     /// Returns options for a distant store, such as S3, whose answers begin after tens of milliseconds: 16 workers, and
-    /// ranges merged if at most 1 MiB lies between them.
+    /// a merge gap of 1 MiB.
     #[must_use]
     pub fn far_away() -> Self {
         Self::new().workers(16).merge_gap(1 << 20)
@@ -152,8 +152,8 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// Sets how many encoded bytes of a shard a worker holds at once, unless one inner chunk has more; 64 MiB by
-    /// default.
+    /// Sets the number of encoded bytes of a shard that a worker holds at once, unless a single inner chunk is larger;
+    /// 64 MiB by default.
     #[must_use]
     pub fn batch(mut self, bytes: u64) -> Self {
         self.batch = bytes;
@@ -169,11 +169,11 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// Sets the largest number of chunks that a read may decode; for a sharded array, of inner chunks. No limit by
+    /// Sets the largest number of chunks, or of inner chunks of a sharded array, that a read may decode. No limit by
     /// default.
     ///
-    /// A slice or a plan that touches more is refused with [`Error::Limit`] before anything is read. Long lists easily
-    /// touch thousands of chunks, which is slow if the store is far away.
+    /// A slice or a plan that touches more chunks is refused with [`Error::Limit`] before anything is read. Long lists
+    /// easily touch thousands of chunks, which is slow if the store is far away.
     ///
     /// # Example
     ///
@@ -200,7 +200,7 @@ impl<'a> ReadOptions<'a> {
     /// Sets the largest number of requests that a read may make. No limit by default.
     ///
     /// A read is refused with [`Error::Limit`] if its plan has [more](crate::RunPlan::requests_and_bytes). The number
-    /// of requests for the inner chunks of a shard is known only after its index is read; the read then stops with this
+    /// of requests for the inner chunks of a shard is known only after its index is read. The read then stops with this
     /// error before the request that exceeds the limit.
     #[must_use]
     pub fn max_requests(mut self, requests: usize) -> Self {
@@ -234,16 +234,16 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// Stops with [`Error::Cancelled`] soon after the flag is set; values already written to the output stay.
+    /// Stops with [`Error::Cancelled`] soon after the flag is set. Values already written to the output stay there.
     #[must_use]
     pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
         self
     }
 
-    /// Stops with [`Error::TimedOut`] at this time; values already written to the output stay.
+    /// Stops with [`Error::TimedOut`] at this time. Values already written to the output stay there.
     ///
-    /// Reads of asynchronous storage stop at once, in any store. Others stop after the outstanding requests are
+    /// Reads of asynchronous storage stop at once, in any store. Other reads stop after the outstanding requests are
     /// answered, unless the store [checks the deadline](crate::Wanted::deadline).
     ///
     /// # Example
@@ -262,8 +262,8 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// Returns the same options without progress and cancellation, for the requests of a task: an object that is read
-    /// as a whole takes one request.
+    /// Returns these options without progress and cancellation, for the requests of a task. An object that is read as a
+    /// whole then takes one request.
     #[cfg(feature = "async")]
     pub(crate) fn settings(&self) -> ReadOptions<'static> {
         ReadOptions {

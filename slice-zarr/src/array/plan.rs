@@ -89,7 +89,7 @@ impl Chunks {
         }
     }
 
-    /// Returns one of the parts.
+    /// Returns the part with this number, if it exists.
     pub(crate) fn part(&self, number: usize) -> Option<Part<'_>> {
         let one = number..number.saturating_add(1);
         match self {
@@ -106,7 +106,7 @@ pub(crate) enum Part<'a> {
 }
 
 impl Part<'_> {
-    /// Whether every element of the array in this chunk is selected.
+    /// Returns `true` if every element of the array in this chunk is selected.
     pub(crate) fn is_whole(&self) -> bool {
         match self {
             Part::Block(part) => part.is_whole(),
@@ -143,7 +143,7 @@ impl Planned {
         })
     }
 
-    /// Plans a selection of an array whose parts may fill any places of an output.
+    /// Plans a selection whose parts may fill any places of an output.
     pub(crate) fn listed(stored: Arc<Stored>, selection: OuterSelection) -> Result<Self, Error> {
         let (chunk_shape, inner_shape) = (&stored.chunk_shape, &stored.decoded().shape);
         let chunks = OuterChunkPlan::in_units(selection, chunk_shape, inner_shape)?;
@@ -159,7 +159,7 @@ impl Planned {
         &self.stored
     }
 
-    /// Returns the touched chunks and the selection from each.
+    /// Returns the touched chunks, with the selection from each.
     pub(crate) fn chunks(&self) -> &Chunks {
         &self.chunks
     }
@@ -172,7 +172,7 @@ impl Planned {
         }
     }
 
-    /// Returns the number of chunks to decode if none is missing; for a sharded array, of inner chunks.
+    /// Returns the number of chunks, or of inner chunks of a sharded array, to decode if none is missing.
     pub(crate) fn inner_chunks(&self) -> usize {
         self.inner_chunks
     }

@@ -26,10 +26,10 @@ use slice_core::resolve::check_shape;
 /// The largest number of bytes of the output to hold before they are written, unless a chunk has more.
 const HELD: u64 = 256 << 20;
 
-/// Runs plans.
+/// Runs the plans of reads.
 ///
-/// A plan may come from an untrusted source: its description of the array is compared with the array before anything is
-/// read.
+/// A plan may come from an untrusted source. Its description of the array is therefore compared with the array before
+/// anything is read.
 ///
 /// # Example
 ///
@@ -62,9 +62,11 @@ pub trait RunPlan {
     /// Python equivalent: `for part in plan: out[part.output()] = z[part.selection()]`.
     ///
     /// # Errors
+    /// - [`Error::OtherArray`] if the array is not the array of the plan.
+    /// - [`ShapeMismatch`] unless `out` has the shape of the result.
+    /// - [`Error::Element`] if the elements of the array are of another type.
     ///
-    /// [`Error::OtherArray`] if the array is not the one of the plan; [`ShapeMismatch`] unless `out` has the shape of the
-    /// result; [`Error::Element`]. Nothing is read then. For other errors see [`Error`]; some elements may have been written.
+    /// In these cases, nothing is read. For other errors see [`Error`]; some elements may have been written then.
     ///
     /// [`ShapeMismatch`]: slice_core::SliceError::ShapeMismatch
     fn run_into<S, T, D>(
@@ -82,18 +84,19 @@ pub trait RunPlan {
     ///
     /// Every chunk of the output is written once, as a whole, without being read. An interrupted run can therefore be
     /// repeated, and plans of [`split_for`](ReadPlan::split_for) can run at the same time. A run holds about 256 MiB of
-    /// the output at a time, unless more lies between two positions at which both a read and a written chunk end; if
-    /// there are no such positions, it holds all of its output.
+    /// the output at a time. It holds more if two positions at which both a read and a written chunk end are further
+    /// apart, and all of its output if there are no such positions.
     ///
     /// The [output of a split](crate::SplitOutput) accepts only the plans of this split, and records the completed
-    /// ones.
+    /// plans.
     ///
     /// # Errors
     ///
-    /// [`Error::OtherArray`] if the array is not the one of the plan, or the output has another shape or data type;
-    /// [`Error::SharedChunks`] if the plan fills a chunk of the output only in part; [`PlanError::OtherSplit`] if the
-    /// output is of another split. Nothing is read then. For other errors see [`Error`]; some chunks may have been
-    /// written.
+    /// - [`Error::OtherArray`] if the array is not the array of the plan, or the output has another shape or data type.
+    /// - [`Error::SharedChunks`] if the plan fills a chunk of the output only in part.
+    /// - [`PlanError::OtherSplit`] if the output is of another split.
+    ///
+    /// In these cases, nothing is read. For other errors see [`Error`]; some chunks may have been written then.
     ///
     /// [`PlanError::OtherSplit`]: crate::PlanError::OtherSplit
     ///
@@ -126,20 +129,23 @@ pub trait RunPlan {
         S: ?Sized + ReadableStorageTraits + 'static,
         W: ?Sized + ReadableWritableStorageTraits + 'static;
 
-    /// Returns a bound on the bytes held at once while a part of the plan is read with these options: the part; for
-    /// each worker a chunk, encoded and decoded, and for a shard its index and the ranges of the next 8192 inner
-    /// chunks; and lists, at most 24 bytes for each position and 8 for each chunk that they touch along an axis.
+    /// Returns a bound on the bytes held at once while a part of the plan is read with these options. It includes:
     ///
-    /// The bound holds for any content of the store: an object larger than its codecs can need is an error, and is not
-    /// read.
+    /// - the part;
+    /// - for each worker, a chunk, encoded and decoded, and for a shard its index and the ranges of the next 8192 inner
+    ///   chunks;
+    /// - lists, at most 24 bytes for each position and 8 for each chunk that they touch along an axis.
+    ///
+    /// The bound holds for any content of the store, because an object that is larger than its codecs can need is not
+    /// read and causes an error.
     fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64;
 
     /// Returns the number of requests with these options, and the number of requested bytes.
     ///
-    /// For an uncompressed array that is not sharded, both are exact if no chunk is missing: they count the ranges that
-    /// hold selected elements, merged where they are [close](ReadOptions::merge_gap). For other arrays, they count one
-    /// request for each chunk and two for each shard, and the [largest number](ReadPlan::max_bytes) of bytes; if ranges
-    /// of a shard are too far apart to be merged, there are more requests.
+    /// For an uncompressed array that is not sharded, both numbers are exact if no chunk is missing: they count the
+    /// ranges that hold selected elements, merged where they are [close](ReadOptions::merge_gap). For other arrays,
+    /// they count one request for each chunk and two for each shard, and the [largest number](ReadPlan::max_bytes) of
+    /// bytes. If ranges of a shard are too far apart to be merged, there are more requests.
     ///
     /// # Example
     ///
@@ -257,7 +263,7 @@ impl Stats {
     }
 }
 
-/// Checks that an array is the one of a plan, except for its address.
+/// Checks that an array is the array that a plan describes, except for its address.
 fn check_array(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
     check_result(plan, stored)?;
     let array = stored.described();

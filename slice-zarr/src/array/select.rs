@@ -34,7 +34,7 @@ pub trait Select {
     ///
     /// # Errors
     ///
-    /// [`Error::Slice`] if the slice cannot be applied, [`Error::Operation`] if the operation cannot,
+    /// [`Error::Slice`] if the slice cannot be applied, [`Error::Operation`] if the operation cannot be applied,
     /// [`Error::ParseSlice`] if the text cannot be parsed.
     fn select(&self, shape: &[usize]) -> Result<OuterSelection, Error>;
 }

@@ -1,7 +1,7 @@
-//! Records in an output array the split that it belongs to, and the completed plans of that split.
+//! Records, in an output array, the split of the array and the completed plans of this split.
 //!
-//! The identity is in the attributes of the array. Each run of a plan leaves its own object beside the chunks, so two
-//! machines that run one plan at the same time count as two runs, without a lock.
+//! The identity of the split is in the attributes of the array. Each run of a plan writes its own object next to the
+//! chunks. Two machines that run one plan at the same time therefore count as two runs, without a lock.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -15,12 +15,12 @@ use crate::read_plan::error::PlanError;
 use crate::read_plan::progress::SplitProgress;
 use crate::read_plan::split_id::{SplitId, SplitPlace};
 
-/// The name of the attribute with the identity, and of the folder of the objects.
+/// The name of the attribute with the split's identity, and of the folder of the runs' objects.
 const NAME: &str = "slice_plan";
 
 /// An array that the plans of one split fill.
 ///
-/// [`run_to`](crate::RunPlan::run_to) refuses every other plan, and records the completed ones.
+/// [`run_to`](crate::RunPlan::run_to) refuses every other plan, and records the completed plans.
 ///
 /// # Example
 ///
@@ -54,19 +54,19 @@ pub trait SplitOutput {
     /// Writes the identity of a split to the attributes, which `store_metadata` stores.
     fn set_split(&mut self, id: SplitId);
 
-    /// Returns the split whose output the array is, if any.
+    /// Returns the split that this array is the output of, if any.
     ///
     /// # Errors
     ///
     /// [`Error::Metadata`] if the attribute is not the identity of a split.
     fn split_id(&self) -> Result<Option<SplitId>, Error>;
 
-    /// Returns the completed plans of the split, and the number of runs of each; `None` if the array is not the output
-    /// of a split.
+    /// Returns the completed plans of the split, and the number of runs of each plan. Returns `None` if the array is
+    /// not the output of a split.
     ///
     /// # Errors
     ///
-    /// As [`split_id`](Self::split_id); [`Error::Progress`] if the store fails.
+    /// The errors of [`split_id`](Self::split_id), and [`Error::Progress`] if the store fails.
     fn split_progress(&self) -> Result<Option<SplitProgress>, Error>;
 }
 
@@ -104,7 +104,7 @@ impl<S: ?Sized + ListableStorageTraits + 'static> SplitOutput for Array<S> {
     }
 }
 
-/// Returns the split whose output an array is, if any.
+/// Returns the split that an array is the output of, if any.
 fn split_of<S: ?Sized>(array: &Array<S>) -> Result<Option<SplitId>, Error> {
     let Some(id) = array.attributes().get(NAME) else {
         return Ok(None);
@@ -114,7 +114,8 @@ fn split_of<S: ?Sized>(array: &Array<S>) -> Result<Option<SplitId>, Error> {
     Ok(Some(id.parse().map_err(wrong)?))
 }
 
-/// Checks that a plan may be run to this output: if the output is of a split, the plan must be of the same one.
+/// Checks that a plan may be run to this output. If the output belongs to a split, the plan must belong to the same
+/// split.
 pub(crate) fn check_split<S: ?Sized>(plan: &ReadPlan, output: &Array<S>) -> Result<(), Error> {
     match split_of(output)? {
         Some(split) => Ok(SplitProgress::new(split).add(plan.split_place())?),
@@ -130,7 +131,7 @@ pub(crate) fn record_run<S: ?Sized + WritableStorageTraits + 'static>(
     let (Some(id), Some(place)) = (split_of(output)?, plan.split_place()) else {
         return Ok(());
     };
-    // Keys that no two runs share.
+    // A random number, so that no two runs share a key.
     let run = RandomState::new().build_hasher().finish();
     let key = format!("{}{}/{run:016x}", folder(output, id), place.number());
     let stored = StoreKey::new(key.as_str()).map_err(Into::into);

@@ -4,9 +4,9 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
-    /// The number of decoded chunks; for a sharded array, of inner chunks. Missing chunks do not count.
+    /// The number of decoded chunks, or of decoded inner chunks of a sharded array. Missing chunks do not count.
     pub chunks: usize,
-    /// The number of ranges and objects requested from the store, including missing ones.
+    /// The number of ranges and objects requested from the store, including missing objects.
     pub requests: usize,
     /// The number of bytes that the store returned.
     pub bytes: u64,

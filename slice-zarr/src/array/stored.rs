@@ -1,4 +1,4 @@
-//! Describes how an array is stored: its shape, chunks, codecs and element size.
+//! The shape, chunks, codecs and element size of a stored array.
 
 use std::collections::BTreeMap;
 
@@ -104,7 +104,7 @@ fn regular_chunks<S: ?Sized>(array: &Array<S>) -> Result<Vec<usize>, Error> {
         let name = name.unwrap_or_default();
         return Err(Error::Unsupported(format!("the chunk grid {name:?}")));
     }
-    // All chunks have the shape of the first one.
+    // All chunks have the shape of the first chunk.
     let first = vec![0; grid.dimensionality()];
     let lengths = grid.chunk_shape_u64(&first).ok().flatten();
     sizes(&lengths.ok_or_else(|| Error::Metadata("the chunk grid has no chunk shape".into()))?)

@@ -1,4 +1,4 @@
-//! Moves elements whose size is known only at run time as integers of the same size.
+//! Elements whose size is known only at run time, moved as integers of the same size.
 
 use crate::array::element::Unit;
 
@@ -22,7 +22,7 @@ impl Units {
     }
 }
 
-/// A number that stands for an element, or for a part of one.
+/// An integer that holds the bytes of an element, or of a part of an element.
 pub(crate) trait PlainUnit: Unit {
     fn units(all: Vec<Self>) -> Units;
 }

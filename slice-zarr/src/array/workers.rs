@@ -12,7 +12,7 @@ pub(crate) trait Work: Send {
     type Job: Send;
     type Done: Send;
 
-    /// Returns the next job. Unfinished jobs of other workers may add more.
+    /// Returns the next job. Unfinished jobs of other workers may add more jobs.
     fn next(&mut self) -> Option<Self::Job>;
 
     /// Takes the outcome of a job, and returns the number of chunks that it completes.
@@ -53,7 +53,7 @@ pub(crate) fn work<W: Work>(
     let worker = || worker(&state, &changed, of, options, &job);
     std::thread::scope(|scope| {
         for _ in 1..workers {
-            // The system may be out of threads or of memory for them; the current thread works too.
+            // The system may be unable to start another thread. The current thread works, too.
             if Builder::new().spawn_scoped(scope, worker).is_err() {
                 break;
             }

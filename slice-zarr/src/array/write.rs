@@ -1,4 +1,4 @@
-//! Writes slices: only the touched chunks, without reading chunks that are written as a whole.
+//! Writes slices. Only the touched chunks are written, and chunks that are written as a whole are not read.
 
 use std::sync::Arc;
 
@@ -48,19 +48,19 @@ pub trait WriteSlice: PlanSlice {
     ///
     /// Python equivalent: `z[spec] = values`.
     ///
-    /// Each touched chunk is read, changed and written; a chunk whose elements in the array are all written is not
-    /// read. Two concurrent writes to one chunk may undo each other. Each chunk is written by itself; whether it is
+    /// Each touched chunk is read, changed and written. A chunk whose elements in the array are all written is not
+    /// read. Two concurrent writes to one chunk may undo each other. Each chunk is written by itself. Whether it is
     /// replaced atomically depends on the store: object stores do so, and files do so with zarrs'
     /// [`AtomicWriteStorageAdapter`]. A process that is killed while this adapter writes leaves an object whose key
     /// ends in `.tmp`. The adapter then refuses to write that chunk ("temporary key c/0/0.tmp already exists"), since
-    /// another process may be writing it. Erase the object when no process is.
+    /// another process may be writing it. Erase the object when no process is writing it.
     ///
     /// [`AtomicWriteStorageAdapter`]: zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter
     ///
     /// # Errors
     ///
-    /// [`Error::Broadcast`] if the values do not fit the slice; nothing is written then. For other errors see
-    /// [`Error`]; some chunks may have been written.
+    /// [`Error::Broadcast`] if the values do not fit the slice. Nothing is written then. For other errors see
+    /// [`Error`]; some chunks may have been written then.
     fn write_slice<T: Element, D: Dimension>(
         &self,
         spec: impl Select,
@@ -73,7 +73,7 @@ pub trait WriteSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// The errors of that method.
+    /// The errors of [`write_slice`](Self::write_slice).
     fn write_slice_with<T: Element, D: Dimension>(
         &self,
         spec: impl Select,
@@ -102,7 +102,7 @@ impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S
     }
 }
 
-/// Writes values of the shape of a slice; if they have one more axis, it is the units of an element.
+/// Writes values of the shape of a slice. An additional last axis of the values holds the units of an element.
 pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &Planned,
@@ -244,7 +244,7 @@ fn write_part<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
                 inside = with_listed_axis(&inside, units)?;
                 output = with_listed_axis(&output, units)?;
             }
-            // In the order of the list: if an element gets several values, the last one stays.
+            // Values are written in the order of the list, so an element that gets several values keeps the last value.
             chunk.try_set(inside, &values.try_gather(output)?)?;
         }
     }

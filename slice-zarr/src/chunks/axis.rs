@@ -1,4 +1,4 @@
-//! Finds the chunks that a range touches on one axis. Each is computed from its number, without a loop.
+//! The chunks that a range touches on one axis. Each touched chunk is computed from its number, without a loop.
 
 use slice_core::AxisRange;
 
@@ -9,7 +9,7 @@ pub(crate) struct Segment {
     pub(crate) chunk: usize,
     /// The selected positions, counted from the start of the chunk; never empty.
     pub(crate) inside: AxisRange,
-    /// The number of selected positions of the range before these.
+    /// The number of selected positions of the range before this segment.
     pub(crate) begin: usize,
 }
 
@@ -54,7 +54,7 @@ impl AxisChunks {
         self.touched
     }
 
-    /// Returns the number of a chunk among the touched ones, if it is touched.
+    /// Returns the index of a chunk among the touched chunks, or `None` if it is not touched.
     pub(crate) fn index_of(&self, chunk: usize) -> Option<usize> {
         let k = if self.step >= self.chunk_len {
             let begin = chunk * self.chunk_len;

@@ -46,7 +46,7 @@ macro_rules! plan_of_chunks {
                 self.len
             }
 
-            /// Whether no chunk is touched.
+            /// Returns `true` if no chunk is touched.
             #[must_use]
             pub fn is_empty(&self) -> bool {
                 self.len == 0
@@ -99,7 +99,7 @@ impl ChunkPlan {
     /// # Errors
     ///
     /// [`SliceError::RankMismatch`] unless there is one length for each input axis, [`SliceError::EmptyChunk`] if one
-    /// of them is zero, [`SliceError::ChunkTooLarge`] if no array can have its shape.
+    /// of the lengths is zero, [`SliceError::ChunkTooLarge`] if no array can have the shape of a chunk.
     ///
     /// # Example
     ///

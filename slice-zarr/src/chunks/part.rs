@@ -48,7 +48,7 @@ impl<'a> ChunkPart<'a> {
         }
     }
 
-    /// Returns the number of parts of the plan before this one.
+    /// Returns the number of parts of the plan before this part.
     #[must_use]
     pub fn number(&self) -> usize {
         self.number
@@ -64,8 +64,8 @@ impl<'a> ChunkPart<'a> {
         self.segments.iter().map(|segment| segment.inside)
     }
 
-    /// Returns, for each input axis, the number of selected positions before those of this chunk: the first position of
-    /// the chunk's elements on the axis of the output.
+    /// Returns, for each input axis, the first position of this chunk's elements on the output axis. This is the number
+    /// of selected positions before them.
     pub fn begin(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         self.segments.iter().map(|segment| segment.begin)
     }
@@ -84,21 +84,22 @@ impl<'a> ChunkPart<'a> {
         axes.map(|((&size, &len), chunk)| len.min(size - chunk * len))
     }
 
-    /// Whether every element of the array in this chunk is selected. A write then need not read the chunk first.
+    /// Returns `true` if every element of the array in this chunk is selected. A write then need not read the chunk
+    /// first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let mut axes = self.axes().zip(self.cut_off_shape());
         axes.all(|(range, len)| range.len() == len)
     }
 
-    /// Returns the selection inside the chunk as Zarr and HDF5 store it: whole, with padding beyond the end of the
-    /// array.
+    /// Returns the selection relative to a chunk that is stored whole, with padding beyond the end of the array, as in
+    /// Zarr and HDF5.
     pub fn selection(&self) -> Selection {
         self.select_in(self.plan.chunk_shape())
     }
 
-    /// Returns the selection inside the chunk as Dask and N5 store it: [cut off](Self::cut_off_shape) where the array
-    /// ends.
+    /// Returns the selection relative to a chunk that is stored [cut off](Self::cut_off_shape) at the end of the array,
+    /// as in Dask and N5.
     pub fn selection_cut_off(&self) -> Selection {
         self.select_in(&self.cut_off_shape().collect::<Dims>())
     }
@@ -129,13 +130,13 @@ impl<'a> ChunkPart<'a> {
         selection.expect("an output is no larger than its input")
     }
 
-    /// Returns the bytes of the chunk that hold the selected elements, if it is stored uncompressed in C order,
-    /// including padding.
+    /// Returns the bytes that hold the selected elements, if the chunk is stored uncompressed in C order, including
+    /// padding.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooLarge`] if the chunk has more than `isize::MAX` bytes; the bytes of an element count as the last
-    /// axis.
+    /// [`SliceError::TooLarge`] if the chunk has more than `isize::MAX` bytes. The bytes of an element count as the
+    /// last axis.
     ///
     /// # Example
     ///

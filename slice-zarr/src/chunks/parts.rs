@@ -56,7 +56,7 @@ impl ChunkPlan {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChunkParts<'a> {
     plan: &'a ChunkPlan,
-    /// The next touched chunk on each axis and its selected positions: from one part to the next, few of them change.
+    /// The next touched chunk on each axis and its selected positions, of which few change from one part to the next.
     at: Dims,
     segments: Dims<Segment>,
     next: usize,

@@ -10,7 +10,7 @@ use crate::Dims;
 /// The runs of bytes that hold selected elements, in ascending order; made by
 /// [`ChunkPart::byte_runs`](super::part::ChunkPart::byte_runs).
 ///
-/// A run may begin at the end of the previous one.
+/// A run may begin at the end of the previous run.
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ByteRuns {

@@ -264,7 +264,7 @@ fn the_longest_axes_there_can_be() {
                             (position / chunk, position % chunk)
                         );
                     }
-                    // The elements before and after it in the selection are in other chunks.
+                    // The elements before and after the part in the selection are in other chunks.
                     for outside in [begin.checked_sub(1), Some(begin + inside.len())] {
                         if let Some(k) = outside.filter(|&k| k < range.len()) {
                             assert_ne!(range.position(k) / chunk, chunk_at);

@@ -1,4 +1,4 @@
-//! Describes an array in chunks, as far as a plan needs it.
+//! The description of an array in chunks that a plan needs.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,7 +32,7 @@ use crate::chunks::check_chunk;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ChunkedArray {
-    /// The address of the array: a text for the program that opens it; may be empty.
+    /// The address of the array, a text for the program that opens it. It may be empty.
     pub address: String,
     /// The shape.
     pub shape: Vec<usize>,
@@ -40,16 +40,16 @@ pub struct ChunkedArray {
     pub data_type: String,
     /// The size of an element, in bytes.
     pub item_size: usize,
-    /// The shape of a chunk, which is one object of the store; for a sharded array, the shape of a shard.
+    /// The shape of a chunk, or of a shard of a sharded array, which is one object of the store.
     pub chunk_shape: Vec<usize>,
-    /// The shape of the chunks inside a shard, if the array is sharded; it divides the shape of the shard.
+    /// The shape of the chunks inside a shard, if the array is sharded. It divides the shape of the shard.
     pub inner_chunk_shape: Option<Vec<usize>>,
     /// The size of a shard's index, in bytes.
     pub index_bytes: u64,
     /// Whether elements can be read without the rest of their chunk.
     pub uncompressed: bool,
-    /// A bound on the memory in bytes for reading a chunk, or an inner chunk of a shard: encoded, decoded and in
-    /// between; 0 if unknown.
+    /// A bound on the memory, in bytes, for reading a chunk or an inner chunk of a shard, with its encoded,
+    /// intermediate and decoded bytes; 0 if unknown.
     pub chunk_memory: u64,
 }
 
@@ -81,7 +81,7 @@ impl ChunkedArray {
         self.inner_chunk_shape.as_ref().unwrap_or(&self.chunk_shape)
     }
 
-    /// Returns the decoded size of this unit, in bytes.
+    /// Returns the decoded size of a unit of decoding, in bytes.
     pub(super) fn decoded_bytes(&self) -> u64 {
         let lens = self.decoded_shape().iter().map(|&len| len as u64);
         lens.fold(self.item_size as u64, u64::saturating_mul)

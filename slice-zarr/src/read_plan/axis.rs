@@ -1,6 +1,6 @@
-//! Finds the positions on an axis of the result at which chunks end.
+//! The positions on an axis of the result at which chunks end.
 //!
-//! The positions of a list are counted in groups by chunk, so those of a chunk are consecutive.
+//! The positions of a list are counted in groups by chunk, so the positions of a chunk are consecutive.
 
 use slice_core::AxisRange;
 
@@ -22,7 +22,7 @@ impl ResultAxis<'_> {
         ResultAxis::Range(RangeAxis::new(range, chunk_len))
     }
 
-    /// Whether a chunk ends between the positions `at - 1` and `at`.
+    /// Returns `true` if a chunk ends between the positions `at - 1` and `at`.
     pub(super) fn is_border(&self, at: usize) -> bool {
         match self {
             ResultAxis::Range(range) => range.is_border(at),
@@ -31,7 +31,7 @@ impl ResultAxis<'_> {
         }
     }
 
-    /// After how many positions the places where chunks end are the same again; 1 where they never are.
+    /// Returns the number of positions after which the places where chunks end repeat, or 1 if they never repeat.
     pub(super) fn period(&self) -> usize {
         match self {
             ResultAxis::Range(range) => range.period(),
@@ -62,14 +62,14 @@ impl ResultAxis<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RangeAxis {
     range: AxisRange,
-    /// Returns the same positions in ascending order.
+    /// The positions in ascending order.
     ascending: AxisRange,
     chunks: AxisChunks,
     chunk_len: usize,
 }
 
 impl RangeAxis {
-    /// For chunks of `chunk_len` elements, which is not zero.
+    /// Creates the axis for chunks of `chunk_len` elements, which is not zero.
     fn new(range: AxisRange, chunk_len: usize) -> Self {
         RangeAxis {
             range,
@@ -79,13 +79,13 @@ impl RangeAxis {
         }
     }
 
-    /// Whether a chunk ends between the positions `at - 1` and `at`.
+    /// Returns `true` if a chunk ends between the positions `at - 1` and `at`.
     fn is_border(&self, at: usize) -> bool {
         let chunk = |k| self.range.position(k) / self.chunk_len;
         at == 0 || at >= self.range.len() || chunk(at - 1) != chunk(at)
     }
 
-    /// After how many positions the places where chunks end are the same again.
+    /// Returns the number of positions after which the places where chunks end repeat.
     fn period(&self) -> usize {
         self.chunk_len / gcd(self.chunk_len, self.range.step().unsigned_abs())
     }
@@ -123,7 +123,7 @@ impl RangeAxis {
     }
 }
 
-/// The greatest common divisor; at least one of both is not zero.
+/// Returns the greatest common divisor. At least one of the numbers must not be zero.
 pub(super) fn gcd(mut one: usize, mut other: usize) -> usize {
     while other != 0 {
         (one, other) = (other, one % other);

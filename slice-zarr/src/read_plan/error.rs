@@ -8,7 +8,7 @@ use super::{MAX_PARTS, MAX_RANK, SplitId, SplitPlace};
 
 /// The reason why a plan is not valid.
 ///
-/// Parts and axes count from 0.
+/// Numbers of parts and axes count from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -25,17 +25,17 @@ pub enum PlanError {
     },
     /// The array or the result has more axes than an array of NumPy can have.
     TooManyAxes {
-        /// How many there are.
+        /// The number of axes.
         rank: usize,
     },
     /// A plan has more parts than any split creates.
     TooManyParts {
-        /// How many there are.
+        /// The number of parts.
         parts: usize,
     },
     /// A part has another number of axes than the result.
     PartRank {
-        /// The part.
+        /// The number of the part.
         part: usize,
         /// The number of axes of the result.
         expected: usize,
@@ -44,24 +44,24 @@ pub enum PlanError {
     },
     /// A part is empty, or reaches beyond the result.
     PartRange {
-        /// The part.
+        /// The number of the part.
         part: usize,
         /// The axis of the result.
         axis: usize,
-        /// Its begin.
+        /// The begin of the part on this axis.
         begin: usize,
-        /// Its end.
+        /// The end of the part on this axis.
         end: usize,
         /// The length of the axis.
         size: usize,
     },
     /// A part begins or ends within a chunk.
     PartInsideChunk {
-        /// The part.
+        /// The number of the part.
         part: usize,
         /// The axis of the result.
         axis: usize,
-        /// Its begin or end.
+        /// The begin or the end of the part on this axis.
         position: usize,
     },
     /// An axis of the result does not have one place for each position, in ascending order.
@@ -71,14 +71,14 @@ pub enum PlanError {
     },
     /// Two parts have elements in common.
     Overlap {
-        /// The part.
+        /// The number of the part.
         part: usize,
-        /// The part before it.
+        /// The number of the earlier part.
         other: usize,
     },
     /// The text is not the identity of a split.
     SplitId,
-    /// A split has fewer plans.
+    /// A plan has a number that its split does not have.
     SplitNumber {
         /// The number of the plan.
         number: usize,

@@ -21,7 +21,7 @@ pub(super) struct Derived(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     origins: Vec<OutputAxis>,
-    /// For each axis of the array its list, if it has one.
+    /// The list of each axis of the array, if it has one.
     lists: Vec<Option<GroupedList>>,
 }
 
@@ -73,7 +73,7 @@ impl Derived {
         &self.0.origins
     }
 
-    /// Returns the size of the lists in memory during a read, in bytes: those of the selection and their groups.
+    /// Returns the size in memory during a read, in bytes, of the selection's lists and of their groups.
     #[cfg(feature = "zarrs")]
     pub(super) fn held_bytes(&self, selection: &OuterSelection) -> u64 {
         let axes = self.0.lists.iter().enumerate();
@@ -122,7 +122,7 @@ impl GroupedList {
         self.units.begins()
     }
 
-    /// Whether the positions are in the order of the list.
+    /// Returns `true` if the positions are in the order of the list.
     pub(super) fn is_in_order(&self) -> bool {
         self.units.is_in_order()
     }

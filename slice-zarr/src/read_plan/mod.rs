@@ -4,8 +4,8 @@
 //! is a block of the result: an interval on each axis that begins and ends where chunks do. A plan is therefore as
 //! small as a slice for any number of chunks, and plans whose parts do not overlap share no chunk.
 //!
-//! On an axis with a list, places are counted in the list grouped by chunk, so those of a chunk are consecutive too. A
-//! plan of a split has only its own positions of a list, and their [places](places) in the result.
+//! On an axis with a list, places are counted in the list grouped by chunk, so the places of a chunk are consecutive,
+//! too. A plan of a split has only its own positions of a list, and their [places](places) in the result.
 
 pub(crate) mod array;
 mod axis;
@@ -44,14 +44,14 @@ use lists::Derived;
 /// The largest number of axes of an array and of a result, as in NumPy.
 const MAX_RANK: usize = 64;
 
-/// The largest number of parts of a deserialized plan; plans of [`ReadPlan::split`] have a few for each axis.
+/// The largest number of parts of a deserialized plan. Plans of [`ReadPlan::split`] have a few parts for each axis.
 const MAX_PARTS: usize = 1024;
 
 /// The read of a slice of an array in chunks: the chunks, the number of bytes, and their places in the result.
 ///
 /// A plan is plain data. With the feature `serde` it becomes readable JSON, or a few dozen bytes in formats such as
-/// postcard. Deserialization checks the plan, which may come from an untrusted source; running it checks that the array
-/// still fits it.
+/// postcard. Deserialization checks the plan, which may come from an untrusted source. Running the plan checks that the
+/// array still fits the plan.
 ///
 /// # Example
 ///
@@ -76,9 +76,9 @@ const MAX_PARTS: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan reads nothing"]
 pub struct ReadPlan {
-    // INVARIANT: `array` has passed its `check`, and `selection` is of its shape; `output` takes as many positions of each axis
-    // of the whole result as `selection` has, in strictly ascending order; the blocks of `parts` are in the result of
-    // `selection`, are not empty, end where chunks do, and do not overlap.
+    // INVARIANT: `array` has passed its `check`, and `selection` is of its shape. On each axis of the whole result,
+    // `output` has the same number of positions as `selection`, in strictly ascending order. The blocks of `parts` are
+    // in the result of `selection`, are not empty, end where chunks do, and do not overlap.
     array: ChunkedArray,
     selection: Arc<OuterSelection>,
     /// The places of the selected elements in the whole result.
@@ -104,7 +104,7 @@ impl ReadPlan {
     /// # Errors
     ///
     /// [`PlanError::Slice`] unless the selection fits the array's shape and the chunks have the array's rank and are
-    /// not empty; [`PlanError::InnerChunks`], [`PlanError::TooManyAxes`].
+    /// not empty. Also [`PlanError::InnerChunks`] and [`PlanError::TooManyAxes`].
     pub fn new(
         array: ChunkedArray,
         selection: impl Into<OuterSelection>,
@@ -193,7 +193,7 @@ impl ReadPlan {
         Ok(())
     }
 
-    /// Returns an axis of the result, unless it is a new one.
+    /// Returns an axis of the result, or `None` for a new axis.
     fn result_axis(&self, axis: usize, by: By) -> Option<ResultAxis<'_>> {
         let OutputAxis::Input(input) = self.derived.origins()[axis] else {
             return None;
@@ -231,13 +231,13 @@ impl ReadPlan {
         self
     }
 
-    /// Returns the place of the plan in its split; `None` if it is not from a split.
+    /// Returns the place of the plan in its split, or `None` if it is not from a split.
     #[must_use]
     pub fn split_place(&self) -> Option<SplitPlace> {
         self.split
     }
 
-    /// Returns the selection of the whole plan from which this one was split, with each list reduced to the positions
+    /// Returns the selection of the whole plan from which this plan was split, with each list reduced to the positions
     /// between the first and the last chunk that this plan reads along the axis.
     pub fn selection(&self) -> &OuterSelection {
         &self.selection
@@ -249,7 +249,7 @@ impl ReadPlan {
         self.output.input_shape()
     }
 
-    /// Whether the plan reads nothing.
+    /// Returns `true` if the plan reads nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
@@ -276,7 +276,7 @@ impl ReadPlan {
         chunks.fold(1, u128::saturating_mul)
     }
 
-    /// Returns the number of chunks to decode if none is missing; for a sharded array, of inner chunks.
+    /// Returns the number of chunks, or of inner chunks of a sharded array, to decode if none is missing.
     #[must_use]
     pub fn inner_chunks(&self) -> usize {
         self.count(By::Decoded)
@@ -289,7 +289,7 @@ impl ReadPlan {
     }
 
     /// Returns the number of bytes to request without compression, including the indices of shards. If inner chunks of
-    /// a shard are merged into one request, the bytes between them come in addition.
+    /// a shard are merged into one request, the bytes between them are requested, too.
     #[must_use]
     pub fn max_bytes(&self) -> u64 {
         let decoded = (self.inner_chunks() as u64).saturating_mul(self.array.decoded_bytes());
@@ -304,7 +304,7 @@ impl ReadPlan {
         self.derived.held_bytes(&self.selection)
     }
 
-    /// Returns the number of requests: one for each chunk, and two for each shard, one of them for its index.
+    /// Returns the number of requests: one for each chunk, or two for each shard, of which one is for its index.
     ///
     /// Uncompressed chunks and shards are read in ranges, which are merged if the gap between them is small enough for
     /// the reader. If ranges are further apart, there are more requests than this number, and one more for every 8192

@@ -49,7 +49,8 @@ impl<'a> PlanPart<'a> {
         &self.block.begin
     }
 
-    /// Returns the position after the last one in the result, along each axis, counted like [`begin`](Self::begin).
+    /// Returns the position after the last position in the result, along each axis, counted like
+    /// [`begin`](Self::begin).
     #[must_use]
     pub fn end(&self) -> &'a [usize] {
         &self.block.end
@@ -62,7 +63,7 @@ impl<'a> PlanPart<'a> {
         self.block.len()
     }
 
-    /// Returns the selection of the result that the elements fill.
+    /// Returns the region of the result that the elements fill.
     pub fn output(&self) -> OuterSelection {
         let shape = self.plan.selection.output_shape();
         let axes = (0..shape.len()).map(|axis| self.taken(axis).1);

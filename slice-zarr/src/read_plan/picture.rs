@@ -1,4 +1,4 @@
-//! Draws the grid of an array's chunks; the chunks of the plan are numbered in C order.
+//! A picture of the grid of an array's chunks, in which the chunks of the plan are numbered in C order.
 
 use alloc::vec::Vec;
 
@@ -15,10 +15,10 @@ use crate::chunks::lists::singles;
 const ENDS: usize = 3;
 
 impl ReadPlan {
-    /// Draws the grid of the array's chunks (for a sharded array, of shards); the chunks of the plan are numbered in C
+    /// Draws the grid of the array's chunks (for a sharded array, of shards). The chunks of the plan are numbered in C
     /// order.
     ///
-    /// A plan of a split has the numbers of the whole plan; on axes with lists, only the chunks of its own positions
+    /// A plan of a split has the numbers of the whole plan. On axes with lists, only the chunks of its own positions
     /// are counted. Up to three axes are drawn.
     ///
     /// # Example
@@ -152,7 +152,7 @@ impl GridChunks<'_> {
         }
     }
 
-    /// Returns the number of positions of the result before those of the `k`-th touched chunk.
+    /// Returns the number of positions of the result before the positions of the `k`-th touched chunk.
     fn begin(&self, k: usize) -> usize {
         match self {
             GridChunks::Range(_, chunks, _) => chunks.segment(k).begin,
@@ -160,7 +160,7 @@ impl GridChunks<'_> {
         }
     }
 
-    /// Returns the number of a chunk among the touched ones, if it is touched.
+    /// Returns the index of a chunk among the touched chunks, or `None` if it is not touched.
     fn index_of(&self, chunk: usize) -> Option<usize> {
         match self {
             GridChunks::Range(_, chunks, _) => chunks.index_of(chunk),

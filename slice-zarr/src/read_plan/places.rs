@@ -76,12 +76,12 @@ pub(super) fn checked(
 }
 
 impl ReadPlan {
-    /// Whether the positions on an axis of the result fill all of its places, in order.
+    /// Returns `true` if the positions on an axis of the result fill all of its places, in order.
     pub(super) fn is_whole_axis(&self, axis: usize) -> bool {
         self.selection.output_shape()[axis] == self.shape()[axis]
     }
 
-    /// Whether the places on an axis of the result differ from the positions by which parts are counted.
+    /// Returns `true` if the places on an axis of the result differ from the positions by which parts are counted.
     pub(super) fn is_scattered(&self, axis: usize) -> bool {
         let OutputAxis::Input(input) = self.derived.origins()[axis] else {
             return !self.is_whole_axis(axis);
@@ -90,7 +90,7 @@ impl ReadPlan {
         list.is_some_and(|list| !list.is_in_order()) || !self.is_whole_axis(axis)
     }
 
-    /// Whether there is one part, with all positions, whose elements are in the order of the result.
+    /// Returns `true` if there is one part, with all positions, whose elements are in the order of the result.
     #[cfg(feature = "zarrs")]
     pub(crate) fn is_one_block(&self) -> bool {
         let whole = Block::whole(self.selection.output_shape());
@@ -98,7 +98,7 @@ impl ReadPlan {
         self.parts.iter().all(|part| *part == whole) && axes.all(|axis| self.is_whole_axis(axis))
     }
 
-    /// Returns the plan for these parts of this one, with only those positions of lists that they need.
+    /// Returns the plan for these parts of this plan, with only the positions of lists that the parts need.
     pub(super) fn with_parts(&self, parts: Vec<Block>, split: Option<SplitPlace>) -> Self {
         self.trimmed(&parts, split).unwrap_or_else(|| ReadPlan {
             array: self.array.clone(),
@@ -110,7 +110,7 @@ impl ReadPlan {
         })
     }
 
-    /// Does the work of [`with_parts`](Self::with_parts); returns `None` if the parts need all positions.
+    /// Does the work of [`with_parts`](Self::with_parts). Returns `None` if the parts need all positions.
     fn trimmed(&self, parts: &[Block], split: Option<SplitPlace>) -> Option<Self> {
         let mut hull = Block::whole(self.selection.output_shape());
         for (axis, &origin) in self.derived.origins().iter().enumerate() {
@@ -156,8 +156,8 @@ impl ReadPlan {
         })
     }
 
-    /// Calls `each(chunk, place)` with the places in the result of the positions `places` of an axis, and with their
-    /// chunks, counted from the first one; returns the number of chunks.
+    /// Calls `each(chunk, place)` for each of the positions `places` of an axis, with its chunk, counted from the first
+    /// chunk, and its place in the result. Returns the number of chunks.
     fn each_place(
         &self,
         axis: usize,
@@ -227,7 +227,8 @@ impl ReadPlan {
         cuts
     }
 
-    /// Whether the positions `places` of an axis fill only whole chunks of this length of an output.
+    /// Returns `true` if the positions `places` of an axis fill only whole chunks of an output in chunks of this
+    /// length.
     pub(super) fn fills_whole_axis(
         &self,
         axis: usize,

@@ -7,9 +7,9 @@ use core::ops::Range;
 
 use super::{PlanError, SplitId, SplitPlace};
 
-/// The plans of a split that exist or have run; it names missing plans, and refuses plans of another split.
+/// A tally of the plans of a split that exist or have run. It lists missing plans, and refuses plans of another split.
 ///
-/// Python equivalent: a `collections.Counter` of the numbers.
+/// Python equivalent: a `collections.Counter` of the plans' numbers.
 ///
 /// # Example
 ///
@@ -77,7 +77,7 @@ impl SplitProgress {
         self.times.get(&number).copied().unwrap_or(0)
     }
 
-    /// Whether each plan was added at least once.
+    /// Returns `true` if each plan was added at least once.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.times.len() == self.id.plans()
@@ -100,7 +100,7 @@ impl SplitProgress {
         missing
     }
 
-    /// Returns the numbers of the plans that were added more than once, and how many times.
+    /// Returns the numbers of the plans that were added more than once, and the number of times.
     pub fn repeated(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let times = self.times.iter().map(|(&number, &times)| (number, times));
         times.filter(|&(_, times)| times > 1)

@@ -90,7 +90,7 @@ deserialize_fields!(List as "a list of a plan", {
     runs: Vec<(usize, isize, usize)> = Vec::new(),
 });
 
-/// Serializes some numbers, then positions or runs; an empty one of these is left out of text.
+/// Serializes some numbers, then positions or runs. Human-readable formats omit empty positions and empty runs.
 fn serialize_list<S: Serializer>(
     to: S,
     name: &'static str,
@@ -143,7 +143,7 @@ impl List {
         })
     }
 
-    /// Returns the selection, unless both forms are given.
+    /// Returns the positions, or an error if both forms are given.
     fn positions<E: Error>(self) -> Result<AxisPositions<'static>, E> {
         let List {
             axis,
@@ -235,7 +235,7 @@ deserialize_fields!(ReadPart as "a part of a plan", {
     end: Vec<usize>,
 });
 
-/// Serialized as its text.
+/// Serialized as text.
 impl Serialize for SplitId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)
@@ -317,14 +317,18 @@ deserialize_fields!(Fields as "a ReadPlan", {
     places: Vec<Places> = Vec::new(),
 });
 
-/// Serialized as a struct with the fields `version`, `array`, `axes` (the start, the step and the length of the
-/// selection on each axis of the array), `output_axes` (the origin of each axis of the result: an axis of the array, or
-/// new) and `parts` (their begin and end on each axis of the result). A plan of a split also has `split` (the `id` of
-/// the split and the `number` of the plan). A selection by lists also has `lists`: for each of them the `axis`, for
-/// which `axes` has a range from 0 of the list's length, and its `positions`, or `runs` with a start, a step and a
-/// length each. A plan of a split that has only some positions of a list also has `places`: for each such `axis` of the
-/// result the `size`, and the `positions` or `runs` that it fills. Plans with `places`, and all plans in formats that
-/// are not human-readable, have version 2; others have version 1.
+/// Serialized as a struct with these fields:
+///
+/// - `version`: 2 for plans with `places`, and for all plans in formats that are not human-readable; 1 for other plans.
+/// - `array`: the description of the array.
+/// - `axes`: the start, the step and the length of the selection on each axis of the array.
+/// - `output_axes`: the origin of each axis of the result, which is an axis of the array, or new.
+/// - `parts`: the begin and the end of each part on each axis of the result.
+/// - `split`, in a plan of a split: the `id` of the split and the `number` of the plan.
+/// - `lists`, in a selection by lists: for each list the `axis`, for which `axes` has a range from 0 of the list's
+///   length, and the `positions`, or `runs` with a start, a step and a length each.
+/// - `places`, in a plan of a split that has only some positions of a list: for each such `axis` of the result the
+///   `size`, and the `positions` or `runs` that it fills.
 ///
 /// # Example
 ///
@@ -402,8 +406,8 @@ impl Serialize for ReadPlan {
     }
 }
 
-/// Deserialization checks the whole plan: the slice must lie in the array, and the parts must lie in the result, end
-/// where chunks do and not overlap.
+/// Deserialization checks the whole plan. The slice must fit the array, and the parts must be inside the result, end
+/// where chunks do, and not overlap.
 impl<'de> Deserialize<'de> for ReadPlan {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Fields {
@@ -450,7 +454,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
     }
 }
 
-/// The places of the selected elements in the whole result.
+/// Returns the places of the selected elements in the whole result.
 fn with_places<E: Error>(
     selection: &OuterSelection,
     places: Vec<Places>,

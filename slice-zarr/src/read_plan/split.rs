@@ -20,12 +20,12 @@ const MAX_CUTS: usize = 1 << 16;
 const MAX_TRIED: usize = 1 << 20;
 
 impl ReadPlan {
-    /// Splits the plan into `n` plans with nearly equal numbers of bytes; no two of them touch the same chunk.
+    /// Splits the plan into `n` plans with nearly equal numbers of bytes. No two of the plans touch the same chunk.
     ///
-    /// Together they fill the same elements as this plan, in the order of the result. There are fewer than `n` plans if
-    /// fewer chunks are touched, but at least one. Each plan is created on demand, in time that does not depend on the
-    /// number of chunks, and has its [place](Self::split_place) in the split. Plans with more than 1024 parts cannot be
-    /// deserialized; splitting a plan with nearly this number of parts may create such plans.
+    /// Together the plans fill the same elements as this plan, in the order of the result. There are fewer than `n`
+    /// plans if fewer chunks are touched, but at least one. Each plan is created on demand, in time that does not
+    /// depend on the number of chunks, and has its [place](Self::split_place) in the split. Plans with more than 1024
+    /// parts cannot be deserialized. Splitting a plan with nearly this number of parts may create such plans.
     ///
     /// # Example
     ///
@@ -44,7 +44,7 @@ impl ReadPlan {
         PlanSplit::new(self, n, None)
     }
 
-    /// Splits the plan for an output array in chunks of this shape: no two of the plans fill parts of the same chunk of
+    /// Splits the plan for an output array in chunks of this shape. No two of the plans fill parts of the same chunk of
     /// the output.
     ///
     /// A plan ends only where both a read and a written chunk end. If there are too few such positions, there are fewer
@@ -53,7 +53,7 @@ impl ReadPlan {
     ///
     /// # Errors
     ///
-    /// [`PlanError::Slice`] unless there is one length for each axis of the result, none of them zero.
+    /// [`PlanError::Slice`] unless there is one length for each axis of the result, and no length is zero.
     ///
     /// # Example
     ///
@@ -73,7 +73,7 @@ impl ReadPlan {
         Ok(PlanSplit::new(self, n, Some(output_chunks)))
     }
 
-    /// Whether the plan fills only whole chunks of an output in chunks of this shape.
+    /// Returns `true` if the plan fills only whole chunks of an output in chunks of this shape.
     ///
     /// If it does, no other plan of the split writes to its chunks.
     ///
@@ -107,7 +107,7 @@ pub struct PlanSplit<'a> {
     /// The number of cells in all grids, and their bytes.
     cells: usize,
     bytes: u128,
-    /// The number of plans, of plans created so far, and of the cells in these.
+    /// The number of plans, the number of plans created so far, and the number of cells in the created plans.
     n: usize,
     next: usize,
     from: usize,
@@ -167,7 +167,7 @@ impl Iterator for PlanSplit<'_> {
         let left = self.n - self.next;
         let to = match left {
             0 => self.cells,
-            // This plan and each remaining one get at least one cell.
+            // This plan and each remaining plan get at least one cell.
             _ => self.end(self.next).clamp(self.from + 1, self.cells - left),
         };
         let (mut parts, mut before) = (Vec::new(), 0);
@@ -192,7 +192,7 @@ impl ExactSizeIterator for PlanSplit<'_> {}
 
 impl FusedIterator for PlanSplit<'_> {}
 
-/// A part as a grid of cells, which lie between neighbouring cuts.
+/// A part as a grid of cells. A cell is the block between neighbouring cuts.
 #[derive(Clone, Debug)]
 struct Grid<'a> {
     axes: Vec<CutAxis<'a>>,
@@ -265,7 +265,7 @@ impl<'a> Grid<'a> {
         self.bytes_of(units, chunks)
     }
 
-    /// Returns the number of bytes, which fits: both counts are less than 2^63.
+    /// Returns the number of bytes. It fits the type, because both counts are less than 2^63.
     fn bytes_of(&self, units: usize, chunks: usize) -> u128 {
         units as u128 * u128::from(self.unit_bytes) + chunks as u128 * u128::from(self.index_bytes)
     }
@@ -286,7 +286,7 @@ impl<'a> Grid<'a> {
                 } = axis.before(k);
                 self.bytes_of(units * u * after.units, chunks * c * after.chunks)
             };
-            // A search for the last position with no more bytes before it.
+            // Searches for the last position with at most `rest` bytes before it.
             let (mut low, mut high) = (0, axis.cells);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;
@@ -305,7 +305,7 @@ impl<'a> Grid<'a> {
         cells + usize::from(rest > last.saturating_sub(rest))
     }
 
-    /// Adds the cells `from..to` in C order to `blocks`, as few blocks of the result.
+    /// Adds the cells `from..to` in C order to `blocks`, as a small number of blocks of the result.
     fn blocks(&self, from: usize, to: usize, blocks: &mut Vec<Block>) {
         if from < to {
             self.blocks_after(&mut Dims::new(), from, to, blocks);
@@ -366,7 +366,7 @@ struct CutAxis<'a> {
     begin: usize,
     end: usize,
     cells: usize,
-    /// The axis counted in chunks, and in units of decoding; `None` for a new axis.
+    /// The axis counted in chunks, and in units of decoding, or `None` for a new axis.
     result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
     /// The places of the cuts, if they are not the ends of chunks.
     places: Option<Vec<usize>>,
@@ -382,12 +382,12 @@ impl<'a> CutAxis<'a> {
         let places = result.zip(output_chunk).map(|((chunks, _), len)| {
             let (first, last) = (begin / len + 1, (end - 1) / len);
             let mut places = Vec::from([begin]);
-            // The number of written chunks after which their ends coincide again with those of read chunks.
+            // The number of written chunks after which their ends coincide again with the ends of read chunks.
             let period = chunks.period() / gcd(chunks.period(), len);
             let count = (last + 1).saturating_sub(first);
             let (from, each) = match count.div_ceil(MAX_CUTS) {
                 0 | 1 => (first, 1),
-                // If there are too many, only some of them are listed, counted from the first one.
+                // If there are too many ends, only some are listed, counted from the first common end.
                 each => {
                     let mut tried = (first..=last).take(MAX_TRIED);
                     let from = tried.find(|chunk| chunks.is_border(chunk * len));
@@ -430,7 +430,7 @@ impl<'a> CutAxis<'a> {
         }
     }
 
-    /// Returns the begin of the `k`-th cell, which is the end of the previous one.
+    /// Returns the begin of the `k`-th cell, which is the end of the previous cell.
     fn position(&self, k: usize) -> usize {
         match (&self.places, self.result) {
             (Some(places), _) => places[k],
@@ -440,7 +440,7 @@ impl<'a> CutAxis<'a> {
         }
     }
 
-    /// Returns the number of positions before the `k`-th cell.
+    /// Returns the number of cells, units and chunks before the `k`-th cell.
     fn before(&self, k: usize) -> Amount {
         let Some((chunks, units)) = self.result else {
             return Amount {

@@ -8,7 +8,7 @@ use slice_core::{AxisPositions, OutputAxis};
 
 use super::{PlanError, ReadPlan};
 
-/// The identity of a split: equal for equal splits of equal plans on any machine, and different for all others.
+/// The identity of a split. It is equal for equal splits of equal plans on any machine, and different for all others.
 ///
 /// Its text is 32 hexadecimal digits, a hyphen and the number of plans. It detects mixed-up splits, but is no
 /// protection against forged identities.
@@ -126,7 +126,7 @@ impl fmt::Display for SplitPlace {
     }
 }
 
-/// FNV-1a of 128 bits: the digests of [`core::hash`] may differ between machines and versions.
+/// An FNV-1a digest of 128 bits, because the digests of [`core::hash`] may differ between machines and versions.
 struct Digest(u128);
 
 impl Default for Digest {
@@ -227,7 +227,7 @@ impl Digest {
                 self.positions(&plan.output.axis(axis));
             }
         }
-        // Equal plans of different splits have different splits.
+        // Splits of plans that are equal, but belong to different splits, have different identities.
         if let Some(place) = plan.split {
             self.bytes(&place.id.digest.to_le_bytes());
             self.numbers(&[place.id.plans, place.number]);

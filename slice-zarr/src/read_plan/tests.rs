@@ -248,7 +248,7 @@ fn the_longest_axes_there_can_be() {
     assert_eq!((plan.max_bytes(), plan.output_bytes()), (most, 4));
 }
 
-/// Checks that splits have different identities exactly if they differ.
+/// Checks that two splits have different identities if and only if they differ.
 #[test]
 fn every_split_has_its_own_identity() {
     let base = || array(&[100, 60], &[10, 10]);

@@ -1,5 +1,5 @@
-//! Tests metadata that determines the keys of chunks: the body of the fuzz target, and a test on a bounded number of
-//! inputs.
+//! Tests untrusted metadata that determines the keys of chunks. A fuzz target runs [`check`], and a test runs it on a
+//! bounded number of inputs.
 
 use std::sync::{Arc, Mutex};
 
@@ -88,15 +88,17 @@ impl WritableStorageTraits for Recorder {
 
 /// The path of the array.
 const PATH: &str = "a/b";
-/// The encodings of keys that zarrs knows: a name, and the fields that the input fills.
+/// The encodings of keys that zarrs supports: a name, and the fields that the input fills.
 const ENCODINGS: [(&str, &[&str]); 3] = [
     ("default", &["separator"]),
     ("v2", &["separator"]),
     ("zarrs.default_suffix", &["separator", "suffix"]),
 ];
 
-/// Reads and writes an array whose keys the input chooses: its first byte the encoding, the rest the fields, each to
-/// the end of its line. Returns whether the store was asked for a key; panics if the key was not below the array.
+/// Reads and writes an array whose keys the input chooses. Returns `true` if a key was requested from the store.
+///
+/// The first byte of the input chooses the encoding, and each line of the rest is a field. Panics if a requested key is
+/// not below the array.
 pub fn check(input: &[u8]) -> bool {
     let Some((&number, fields)) = input.split_first() else {
         return false;
@@ -108,7 +110,7 @@ pub fn check(input: &[u8]) -> bool {
     for name in names {
         let text = lines.next().unwrap_or("/");
         let value = serde_json::Value::from(text);
-        // A separator is one of two, and other text is refused by zarrs.
+        // Only two separators are valid, and zarrs refuses any other text.
         let value = match *name {
             "separator" if text.len().is_multiple_of(2) => "/".into(),
             "separator" if text.len() < 9 => ".".into(),
@@ -137,7 +139,7 @@ pub fn check(input: &[u8]) -> bool {
         array.write_slice(":2", &ndarray::arr0(7_u8)),
     ];
     let asked = store.asked.lock().unwrap();
-    // An array is refused as a whole, or for some of its chunks.
+    // If no key was requested, every read and write must have been refused.
     assert!(done.iter().all(Result::is_err) || !asked.is_empty());
     for key in asked.iter() {
         assert!(is_below(key), "{key:?}");
@@ -145,7 +147,7 @@ pub fn check(input: &[u8]) -> bool {
     !asked.is_empty()
 }
 
-/// Whether the key is below the array on every file system, with any meaning of `\` and of device names.
+/// Returns `true` if the key is below the array on every file system, with any meaning of `\` and of device names.
 fn is_below(key: &str) -> bool {
     let Some(own) = key.strip_prefix(PATH) else {
         return false;

@@ -50,7 +50,7 @@ fn report(error: &Error) -> String {
     said
 }
 
-/// One error for each variant of an enum, of which the list must have all.
+/// Returns one error for each variant of an enum, and checks that no variant is missing.
 macro_rules! every {
     ($Error:ident: $($Variant:ident $fields:tt;)*) => {{
         let (_, file) = include_str!("../../src/array/error.rs")
@@ -106,7 +106,7 @@ fn nothing_is_said_twice() {
         let (chunk, key, source) = (vec![0], "c/0".to_owned(), Box::new(source));
         report(&Error::Chunk { chunk, key, source });
     }
-    // zarrs both prints the error of a key and has it as the source.
+    // This error of zarrs prints the message of its source.
     let key = StorageError::from(StoreKey::new("/").unwrap_err());
     assert!(key.to_string().contains(&key.source().unwrap().to_string()));
     report(&Error::Progress {

@@ -1,5 +1,4 @@
-//! Tests stores that fail, lose objects, or send half of one: the result is an error that names the chunk, without
-//! elements.
+//! Tests stores that fail, lose objects, or send half of an object. The result must be an error that names the chunk.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,7 +12,7 @@ use zarrs::storage::{MaybeBytes, ReadableStorageTraits, StorageError};
 use crate::stores::{Store, stores};
 use crate::watched::{Watch, Watched};
 
-/// The fault in the answers from the `after`-th on.
+/// The fault of the answers after the first `after` answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Fails,
@@ -83,7 +82,7 @@ fn a_fault_is_an_error_that_names_the_chunk() {
                         met += 1;
                     }
                     Err(error) => panic!("{}: {error}", at()),
-                    // A missing chunk is one of fill values; and there may be fewer answers than that.
+                    // A missing chunk has fill values, or the read had too few answers for a fault.
                     Ok((_, stats)) => assert!(
                         fault == Fault::Disappears || stats.requests <= after,
                         "{}: sharded {sharded}, {stats:?}",
@@ -96,7 +95,7 @@ fn a_fault_is_an_error_that_names_the_chunk() {
     assert!(met > 200, "{met}");
 }
 
-/// Checks that a fault during a read of lists is an error, and that no chunk takes the place of a missing one.
+/// Checks that a fault during a read of lists is an error, and that no other chunk takes the place of a missing chunk.
 #[test]
 fn a_fault_while_lists_are_read_is_an_error() {
     let (mut met, mut read) = (0, 0);

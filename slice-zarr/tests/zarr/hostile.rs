@@ -1,4 +1,5 @@
-//! Tests untrusted metadata and chunks: each gives an error or an answer, without a panic or memory for claimed sizes.
+//! Tests untrusted metadata and chunks. Each must give an error or an answer, without a panic or memory for claimed
+//! sizes.
 
 use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
 use zarrs::array::Array;
@@ -33,7 +34,7 @@ fn chunks_of_strangers() {
                     1 => bytes[at] = 255,
                     2 => bytes.truncate(at.max(1)),
                     _ => {
-                        // A huge number where a number may be.
+                        // Writes a huge number where a number may be.
                         let end = (at + 8).min(bytes.len());
                         bytes[at..end].fill([0x7F, 0xFF][random.below(2)]);
                     }
@@ -57,8 +58,8 @@ fn chunks_of_strangers() {
     );
 }
 
-/// The metadata of each store with some of its chunks; written to files for the fuzz target, if `SLICE_ZARR_SEEDS` names a
-/// directory.
+/// Returns the metadata of each store with some of its chunks. If `SLICE_ZARR_SEEDS` names a directory, also writes
+/// them to files for the fuzz target.
 fn seeds() -> Vec<Vec<u8>> {
     let seed = |store: &Store| {
         let is_metadata = |key: &str| key == "zarr.json" || key == ".zarray";
@@ -172,7 +173,7 @@ fn metadata_of_strangers() {
             };
             opened += 1;
             let options = ReadOptions::new().workers(1).max_chunk(1 << 24);
-            // A plan is made for every array that has a shape, and read if it is not too large.
+            // A plan is made for every array that has a shape, and run if it is not too large.
             let small = |plan: slice_zarr::ReadPlan| {
                 let _ = plan.to_string();
                 plan.output_bytes() < 1 << 20 && plan.touched_chunks() < 1000

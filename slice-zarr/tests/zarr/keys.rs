@@ -14,7 +14,7 @@ use zarrs::storage::{ReadableWritableStorageTraits, StoreKey, WritableStorageTra
 
 use crate::requests::counting;
 
-/// Metadata of an array of four bytes in one chunk, whose key ends in `suffix`.
+/// Returns the metadata of an array of four bytes in one chunk, whose key ends in `suffix`.
 fn metadata(suffix: &str, sharded: bool) -> String {
     let bytes = r#"{"name": "bytes"}"#;
     let codec = if sharded {
@@ -63,7 +63,7 @@ fn all_refused<S: ?Sized + ReadableWritableStorageTraits + 'static>(array: &Arra
             .write_slice("...", &arr1(&[1_u8, 2, 3, 4]))
             .unwrap_err(),
         array.write_slice("1:3", &arr1(&[1_u8, 2])).unwrap_err(),
-        // Nothing but fill values, which erases the chunk.
+        // Writes only fill values, which erases the chunk.
         array.write_slice("...", &arr1(&[7_u8])).unwrap_err(),
     ];
     let plan = array.plan_slice("...").unwrap();
@@ -107,7 +107,7 @@ fn keys_that_leave_the_store_are_refused() {
             all_refused(&Array::open(confined, "/").unwrap());
             assert_eq!(files(around.path()), before, "{suffix:?}");
 
-            // The store gets no request.
+            // An in-memory store must get no request.
             let memory = Arc::new(MemoryStore::new());
             let key = StoreKey::new("a/b/zarr.json").unwrap();
             memory.set(&key, metadata(suffix, sharded).into()).unwrap();
@@ -181,8 +181,8 @@ mod links {
         outside: PathBuf,
     }
 
-    /// A store with the metadata of an array, and folders that `c` may link to, inside and outside; each has the chunk
-    /// "1234".
+    /// Returns a store with the metadata of an array, and folders inside and outside of the store that `c` may link to.
+    /// Each folder has the chunk "1234".
     fn place() -> Place {
         let temporary = tempfile::tempdir().unwrap();
         let (store, outside) = (
@@ -212,7 +212,7 @@ mod links {
         [read, part, whole].map(|result| result.map_err(|error| error.to_string()))
     }
 
-    /// Uses the array through the confined store, and through zarrs' own store of a known type.
+    /// Returns the outcomes of reads and writes through the confined store, and through zarrs' own store.
     fn outcomes(place: &Place) -> [Result<(), String>; 6] {
         let confined = FileStorage::new(&place.store).unwrap();
         let files = FilesystemStore::new(&place.store).unwrap();
@@ -233,7 +233,7 @@ mod links {
                 fs::create_dir(place.store.join("c")).unwrap();
                 symlink("../real/0", place.store.join("c/0")).unwrap();
             },
-            // The directory itself.
+            // The directory of the store is a link.
             |place| {
                 let real = place.store.with_extension("real");
                 fs::rename(&place.store, &real).unwrap();
@@ -281,7 +281,7 @@ mod links {
                 },
                 out,
             ),
-            // A folder whose name begins with the store's.
+            // The name of the folder begins with the name of the store.
             (
                 |place| {
                     let beside = place.store.with_file_name("storehouse");
@@ -292,7 +292,7 @@ mod links {
                 },
                 out,
             ),
-            // Writing would make the file outside.
+            // Writing would create a file outside of the store.
             (
                 |place| {
                     fs::create_dir(place.store.join("c")).unwrap();
@@ -344,7 +344,7 @@ mod links {
         }
         let store = FileStorage::new(&place.store).unwrap();
         let key = |key: &str| StoreKey::new(key).unwrap();
-        // Both the folder of the file, and the one around it.
+        // Replaces the folder of the file, and the folder around it.
         for folder in ["d/e", "d"] {
             store.get(&key("d/e/0")).unwrap().unwrap();
             store.set(&key("d/e/0"), "abcd".into()).unwrap();
@@ -371,7 +371,7 @@ mod links {
         }
     }
 
-    /// Checks that the link is erased, and its target is unchanged.
+    /// Checks that the link is erased, and that its target is unchanged.
     #[test]
     fn erasing_a_prefix_that_is_a_link_erases_only_the_link() {
         let place = place();
@@ -481,7 +481,7 @@ mod links {
         assert!(store.list_prefix(&prefix("nothing/")).unwrap().is_empty());
     }
 
-    /// zarrs opens the metadata by itself.
+    /// Metadata is also confined to the store, although zarrs itself opens it.
     #[test]
     fn metadata_is_confined_too() {
         let place = place();

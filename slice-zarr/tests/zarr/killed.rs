@@ -31,7 +31,7 @@ fn create(directory: &Path) -> Files {
     codecs.build(store, "/").unwrap()
 }
 
-/// Returns the elements of the `n`-th write, which are all different within a chunk.
+/// Returns the elements of the `n`-th write, which all differ within a chunk.
 fn values(n: u32) -> ArrayD<u32> {
     ArrayD::from_shape_fn(IxDyn(&SHAPE), |at| {
         n << 16 | (at[0] * SHAPE[1] + at[1]) as u32
@@ -49,7 +49,7 @@ fn erase_unfinished(directory: &Path) {
     }
 }
 
-/// The process that the test below runs and kills; not a test itself.
+/// Runs as the process that `every_chunk_is_old_or_new` starts and kills. Otherwise does nothing.
 #[test]
 fn writer_process() {
     let Some(directory) = std::env::var_os("SLICE_ZARR_KILLED") else {
@@ -60,12 +60,12 @@ fn writer_process() {
     for n in 2.. {
         let values = values(n);
         array.write_slice_with(s![], &values, &options).unwrap();
-        // Writes the elements again, as parts of chunks, which are read first.
+        // Writes the elements again as parts of chunks, which must be read first.
         let part = values.at(s![::-1, 1:]);
         array
             .write_slice_with(s![::-1, 1:], &part, &options)
             .unwrap();
-        // And by lists: rows of all chunks, in another order and one of them twice.
+        // Writes the elements again with a list of rows from all chunks, out of order and with a repetition.
         let rows: Vec<usize> = (0..SHAPE[0]).rev().step_by(5).chain([7, 40, 7]).collect();
         let part = values.gather(s![&rows, 3:]);
         array
@@ -89,7 +89,7 @@ fn every_chunk_is_old_or_new() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // Waits until it has begun, and a little longer.
+        // Waits until the process has begun to write, and a little longer.
         let begun = || array.read_slice::<u32>(s![0, 0]).unwrap()[[]] >> 16 > 1;
         while !begun() {
             assert!(writer.try_wait().unwrap().is_none(), "the writer has ended");
@@ -118,7 +118,7 @@ fn every_chunk_is_old_or_new() {
         array.write_slice(s![], &first).unwrap();
         assert_eq!(array.read_slice::<u32>(s![]).unwrap(), first);
     }
-    // Some processes were killed between two chunks.
+    // At least one process was killed between two chunks.
     assert!(mixed > 0);
 }
 

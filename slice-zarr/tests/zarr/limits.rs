@@ -1,4 +1,4 @@
-//! Tests limits of threads and time, elements without bytes, and files that change during a read.
+//! Tests limits of threads and time, zero-sized elements, and files that change during a read.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use zarrs::storage::{MaybeBytes, StorageError, StoreKey, WritableStorageTraits};
 use crate::stores::stores;
 use crate::watched::{Watch, Watched};
 
-/// The process that the test below runs with memory for few threads; not a test itself.
+/// Runs as the process that the test below starts with memory for few threads. Otherwise does nothing.
 #[test]
 fn process_with_few_threads() {
     if std::env::var_os("SLICE_ZARR_FEW_THREADS").is_none() {
@@ -28,7 +28,7 @@ fn process_with_few_threads() {
     let store = Arc::new(MemoryStore::new());
     let builder = ArrayBuilder::new(vec![40, 6], vec![1, 2], data_type::uint8(), 7_u8);
     let array = builder.build(store, "/").unwrap();
-    // As many as there can be.
+    // Starts threads until the system refuses another.
     let (stop, stopped) = channel::<()>();
     let stopped = Arc::new(Mutex::new(stopped));
     let wait = |_| {
@@ -64,7 +64,7 @@ fn threads_that_cannot_be_had_are_done_without() {
             "--nocapture",
         ])
         .env("SLICE_ZARR_FEW_THREADS", "1")
-        // A gibibyte for each, of which one is of a library.
+        // Each thread takes a gibibyte. rayon starts only one thread.
         .env("RUST_MIN_STACK", (1 << 30).to_string())
         .env("RAYON_NUM_THREADS", "1")
         .output()
@@ -76,7 +76,7 @@ fn threads_that_cannot_be_had_are_done_without() {
     );
 }
 
-/// 10^15 of them, of which each chunk would be read.
+/// An array of 10^15 zero-sized elements is refused, because each of its chunks would be read.
 #[test]
 fn elements_of_no_bytes_are_an_error() {
     let metadata = r#"{"zarr_format": 3, "node_type": "array", "shape": [1000000000000000], "data_type": "r0",
@@ -105,7 +105,7 @@ fn elements_of_no_bytes_are_an_error() {
     }
 }
 
-/// A store that delays each answer.
+/// A watch that delays each answer, and counts the answers.
 struct Slow(Duration, AtomicUsize);
 
 impl Watch for Slow {
@@ -163,7 +163,7 @@ fn nothing_is_written_after_the_deadline() {
     );
 }
 
-/// Replaces a file after the first answer.
+/// A watch that replaces a file after the first answer.
 struct Replaces {
     answers: AtomicUsize,
     path: PathBuf,
@@ -180,7 +180,7 @@ impl Watch for Replaces {
     }
 }
 
-/// Replaces a shard by one of the same length between the requests for its index and for its data.
+/// A shard is replaced by a shard of the same length between the requests for its index and for its data.
 #[test]
 fn a_file_that_changes_while_it_is_read_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
@@ -210,7 +210,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
         error.to_string(),
         "chunk [0] (\"c/0\"): changed while it was read; read it again"
     );
-    // The next read finds one version.
+    // The next read succeeds, because the file no longer changes.
     assert_eq!(
         replaced.read_slice::<u8>("...").unwrap(),
         ArrayD::from_elem(vec![1000], 2)

@@ -1,13 +1,15 @@
-"""What zarr-python's `oindex`, tensorstore's and NumPy answer to lists and masks of the arrays of stores.jsonl.gz.
+"""Records the answers of NumPy, and of `oindex` of zarr-python and tensorstore, to lists and masks of committed arrays.
 
-Writes lists.jsonl.gz: a header; a line for each slice, with the answer's shape and bytes (C order, little-endian), or the
-error in NumPy's words, how many chunks hold selected elements (of a sharded array: inner chunks), and how many different
-elements are selected; and for some arrays all of the array after these elements were written back in the opposite order. An answer is NumPy's, each axis by itself; zarr-python and tensorstore are asked for all that they
-have, and must agree. With the environment of oracle.py:
+The arrays are those of stores.jsonl.gz. Writes lists.jsonl.gz: a header, and a line for each slice. The line has the
+shape and bytes of the answer (C order, little-endian) or NumPy's error, the number of chunks (of a sharded array: inner
+chunks) with selected elements, and the number of different selected elements. For some arrays, the line also has the
+whole array after the selected elements were written back in reverse order. An answer is NumPy's, one axis at a time.
+zarr-python and tensorstore must agree with it on all slices that they support. Run in the environment of oracle.py:
 
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/lists.py
 
-zarr-python's oindex has neither new axes nor negative steps; tensorstore has no text, no dates and no bytes of a fixed length.
+zarr-python's oindex supports neither new axes nor negative steps. tensorstore supports no text, dates or bytes of a
+fixed length.
 """
 
 import base64
@@ -29,7 +31,7 @@ HERE = Path(__file__).parent
 
 
 def stored():
-    """The files of each committed array."""
+    """Yields the name and the files of each committed array."""
     with gzip.open(HERE / "stores.jsonl.gz", "rt") as lines:
         for line in map(json.loads, lines):
             if "files" in line:
@@ -37,7 +39,7 @@ def stored():
 
 
 def a_list(rng, n):
-    """Positions of an axis of n elements: any order, any number of times, some of them in runs."""
+    """Returns positions of an axis of n elements in any order, with repetitions and runs, or a mask."""
     kind = rng.randrange(7)
     if kind == 0:
         share = rng.choice([0.1, 0.5, 0.9, 1.0])
@@ -45,7 +47,7 @@ def a_list(rng, n):
     if kind == 1:
         return sorted(rng.sample(range(n), rng.randint(0, n)))
     if kind == 2 and n > 1:
-        # Runs either way, and one position again and again.
+        # These are runs in both directions, or of one repeated position.
         positions = []
         for _ in range(rng.randint(1, 4)):
             begin, step = rng.randrange(n), rng.choice([-2, -1, 0, 1, 1, 3])
@@ -63,7 +65,7 @@ def a_slice(rng, n):
 
 
 def text(rng, shape):
-    """At least one list."""
+    """Returns the text of a slice with at least one list."""
     items, lists = [], rng.sample(range(len(shape)), rng.randint(1, min(3, len(shape))))
     for axis, n in enumerate(shape):
         if rng.random() < 0.08:
@@ -92,14 +94,14 @@ def parse(source):
 
 
 def on_axis(item):
-    """A list as NumPy reads it: an empty one has no type."""
+    """Returns an item for NumPy, with the type of a list, because an empty list has none."""
     if not isinstance(item, list):
         return item
     return np.array(item, bool if item and isinstance(item[0], bool) else np.int64)
 
 
 def expanded(items, rank):
-    """An item for each axis: zarr-python compares arrays with `...`, which is an error."""
+    """Returns an item for each axis. zarr-python compares arrays with `...`, which is an error."""
     if Ellipsis not in items:
         items = (*items, Ellipsis)
     at = items.index(Ellipsis)
@@ -108,8 +110,8 @@ def expanded(items, rank):
 
 
 def outer(array, items):
-    """The items of a slice one after the other, each on its own axis."""
-    # Errors name the axis of the whole array.
+    """Returns the array sliced by the items one after the other, each on its own axis."""
+    # Slices the whole array first, so that errors name the axis of the whole array.
     axis = 0
     for item in items:
         if item is not None:
@@ -123,21 +125,25 @@ def outer(array, items):
 
 
 def simple(items):
-    """Whether tensorstore reads it as NumPy: it counts no position from the end, and clamps no slice."""
+    """Returns True if tensorstore and NumPy read the items alike: tensorstore has no negative positions and no
+    clamping."""
     ranges = all(not isinstance(item, slice) or item == slice(None) for item in items)
     numbers = all(k >= 0 for item in items if isinstance(item, list) for k in item)
     return ranges and numbers and None not in items
 
 
 def written(data, items, out):
-    """The array after the selected elements were written back in the opposite order; of several values the last stays."""
+    """Returns the array after the selected elements are written back in reverse order, and whether none is repeated.
+
+    If an element has several values, the last value remains.
+    """
     places = outer(np.arange(data.size).reshape(data.shape), items).ravel()
     flat = data.copy().ravel()
     flat[places] = out.ravel()[::-1]
     return flat.reshape(data.shape), len(np.unique(places)) == places.size
 
 
-# Of each kind of codecs and types one, for what is written.
+# One store of each kind of codecs and types, for writing.
 WRITTEN = [
     "raw_2d", "raw_big_endian", "raw_u8_3d", "gzip_3d", "zstd_1d", "blosc_2d", "transpose", "sharded_zstd", "sharded_raw",
     "sharded_index_first", "sharded_holes", "holes", "uint32_4d", "v2_fortran", "v2_zstd_holes", "ts_sharded",

@@ -1,4 +1,4 @@
-//! Compares slices of arrays from zarr-python and tensorstore with NumPy's answers; tests writing, plans in other
+//! Compares slices of arrays from zarr-python and tensorstore with NumPy's answers. Also tests writing, plans in other
 //! processes, errors, failing stores, and untrusted metadata and chunks.
 
 mod chosen;

@@ -1,4 +1,4 @@
-//! Runs the bodies of the fuzz targets for keys, splits and sent plans on seeds and on changed copies of them.
+//! Runs the bodies of the fuzz targets for keys, splits and sent plans on seeds and on modified copies of them.
 
 use slice_core::DynOuterSpec;
 use slice_zarr::{ChunkedArray, ReadPlan};
@@ -6,7 +6,7 @@ use slice_zarr::{ChunkedArray, ReadPlan};
 use crate::random::Random;
 use crate::{chosen, splits, travelled};
 
-/// Returns a changed copy with some special characters.
+/// Returns a copy of a seed, modified with some special characters.
 fn changed(seed: &[u8], letters: &[u8], random: &mut Random) -> Vec<u8> {
     let mut input = seed.to_vec();
     for _ in 0..1 + random.below(4) {
@@ -22,7 +22,7 @@ fn changed(seed: &[u8], letters: &[u8], random: &mut Random) -> Vec<u8> {
     input
 }
 
-/// Returns a copy with one changed digit.
+/// Returns a copy of a seed with one digit replaced.
 fn renumbered(seed: &[u8], random: &mut Random) -> Vec<u8> {
     let mut input = seed.to_vec();
     let digits: Vec<usize> = (0..input.len())

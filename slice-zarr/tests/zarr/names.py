@@ -1,14 +1,14 @@
-"""Arrays in folders whose names have letters that mean something in addresses, as zarr-python writes them.
+"""Writes arrays with zarr-python in folders whose names have special characters of addresses.
 
-Writes names.json: the versions, and for each array its path in the store and its files by their paths, in base64. Its elements are
-10, 20, 30, 40, 50. With Python 3.11:
+Writes names.json: the versions, and for each array its path in the store, and its files by path, in base64. The
+elements are 10, 20, 30, 40, 50. Run with Python 3.11:
 
     python3.11 -m venv target/oracle-zarr
     target/oracle-zarr/bin/pip install -r slice-zarr/tests/zarr/requirements.txt
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/names.py
 
-With the argument `check DIRECTORY`, it instead reads the arrays of these paths that were written there, with the elements
--10, -20, -30, -40, -50.
+With the arguments `check DIRECTORY`, the script instead checks that the arrays in DIRECTORY at these paths have the
+elements -10, -20, -30, -40, -50.
 """
 
 import base64

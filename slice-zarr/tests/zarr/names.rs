@@ -17,7 +17,7 @@ struct Answer {
 pub struct Named {
     /// The path of the array in its store.
     pub path: String,
-    /// In base64.
+    /// The files by path, in base64.
     files: BTreeMap<String, String>,
 }
 
@@ -40,7 +40,7 @@ impl Named {
         files.map(|(path, bytes)| (path.as_str(), BASE64_STANDARD.decode(bytes).unwrap()))
     }
 
-    /// Whether this file system supports the name.
+    /// Returns `true` if this file system supports the name.
     pub fn is_of_files(&self) -> bool {
         !cfg!(windows)
             || !self
@@ -56,7 +56,8 @@ impl Named {
         }
     }
 
-    /// Whether the files of the array have these paths, and the others have not changed, after its elements were negated.
+    /// Checks the files in a directory after the elements of the array were negated. The chunks must be at the same
+    /// paths, and all other files must be unchanged.
     pub fn check_negated(&self, directory: &Path) {
         let mut chunks = Vec::new();
         for (path, old) in self.files() {

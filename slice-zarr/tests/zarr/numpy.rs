@@ -62,7 +62,7 @@ fn slices_are_as_in_numpy() {
         let counting = counting(store.in_memory());
         let memory = open(counting.clone(), &store.name);
         counting.watch.take();
-        // The counts are those of the store's requests; zero if the slice is an error.
+        // Compares the counts with the store's requests, of which there are none if the slice is an error.
         let check_counted = |case, options: &_| {
             let stats = check(&memory, store, case, options);
             let counted = stats.map_or((0, 0), |stats| (stats.requests, stats.bytes as usize));
@@ -95,7 +95,7 @@ fn slices_are_as_in_numpy() {
     );
 }
 
-/// Clears the peak, which depends on the order in which workers run.
+/// Returns the statistics without the peak, which depends on the order in which workers run.
 fn without_peak(mut stats: Stats) -> Stats {
     stats.peak_bytes = 0;
     stats
@@ -114,7 +114,7 @@ fn a_plan_says_what_is_read() {
             assert_eq!(plan.shape(), out.shape());
             assert!(stats.requests <= plan.requests(), "{}", at());
             assert!(stats.chunks <= plan.inner_chunks(), "{}", at());
-            // The index of a shard and its inner chunks.
+            // A shard takes a request for its index and a request for its inner chunks.
             let each = if store.name.contains("sharded") { 2 } else { 1 };
             assert!(stats.requests <= each * plan.touched_chunks(), "{}", at());
             sharded += each - 1;
@@ -194,7 +194,7 @@ fn only_selected_elements_of_raw_chunks_are_read() {
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
             let options = ReadOptions::new().merge_gap(0);
             let (out, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
-            // Whole chunks are read, with the padding beyond the array.
+            // These are the bytes of the selected elements. A whole chunk is read with its padding beyond the array.
             let least = match case.distinct {
                 Some(distinct) => (distinct * out.data_type().fixed_size().unwrap()) as u64,
                 None => out.bytes().len() as u64,

@@ -1,4 +1,4 @@
-//! Opens metadata on which zarrs aborts, or which it refuses.
+//! Tests opening arrays with metadata on which zarrs aborts, or which zarrs refuses.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ fn version_3(changes: Value) -> Vec<u8> {
     metadata.to_string().into_bytes()
 }
 
-/// As zarr-python 3.1.6 writes it, without compression; the process was aborted.
+/// zarr-python 3.1.6 writes such metadata without compression. It used to abort the process.
 #[test]
 fn no_axes_in_the_order_of_fortran() {
     let objects = [
@@ -63,7 +63,7 @@ fn no_axes_in_the_order_of_fortran() {
         array.read_slice::<f64>("newaxis").unwrap(),
         arr1(&[4.5]).into_dyn()
     );
-    // With axes, the order stays what it is.
+    // If the array has axes, the order is kept.
     let metadata =
         version_2(json!({"shape": [2, 2], "chunks": [2, 2], "dtype": "|u1", "fill_value": 0}));
     let array = open(&[(".zarray", &metadata), ("0.0", &[1, 2, 3, 4])]).unwrap();
@@ -71,7 +71,7 @@ fn no_axes_in_the_order_of_fortran() {
     assert_eq!(array.read_slice::<u8>("...").unwrap(), elements);
 }
 
-/// A few hundred bytes of metadata for which zarrs allocates terabytes, or gigabytes.
+/// Metadata of a few hundred bytes, for which zarrs would allocate gigabytes or terabytes, is refused.
 #[test]
 fn elements_that_are_longer_than_the_memory() {
     let text = |length: u64| json!({"name": "fixed_length_utf32", "configuration": {"length_bytes": length}});
@@ -102,7 +102,7 @@ fn elements_that_are_longer_than_the_memory() {
     );
 }
 
-/// Checks that grids with chunks of many lengths are refused: a length may be repeated without end.
+/// Checks that grids with chunks of many lengths are refused, because a length may be repeated without limit.
 #[test]
 fn chunks_of_many_lengths() {
     for name in [
@@ -121,7 +121,7 @@ fn chunks_of_many_lengths() {
     }
 }
 
-/// zarr-python reads zeros where chunks are missing.
+/// Missing chunks are read as zeros, as by zarr-python.
 #[test]
 fn complex_numbers_without_a_fill_value() {
     for (dtype, size) in [("<c8", 8), ("<c16", 16), (">c16", 16)] {
@@ -158,7 +158,7 @@ fn errors_are_those_of_zarrs() {
     assert!(slice_zarr::open(Arc::new(MemoryStore::new()), "no path").is_err());
 }
 
-/// Checks that a file of a gibibyte is not read.
+/// Checks that a metadata file of a gibibyte is not read.
 #[test]
 fn metadata_that_is_too_long() {
     for name in ["zarr.json", ".zarray"] {
@@ -181,7 +181,7 @@ fn metadata_that_is_too_long() {
     }
 }
 
-/// Text and raw bytes of format 2 whose fill value zarr-python writes as `null`.
+/// Arrays of text and raw bytes in format 2, whose fill value zarr-python writes as `null`, can be opened.
 #[test]
 fn format_2_without_a_fill_value() {
     for (dtype, size) in [("<U3", 12), (">U3", 12), ("|V5", 5), ("|V6", 6), ("|V7", 7)] {
@@ -200,7 +200,7 @@ fn format_2_without_a_fill_value() {
     }
 }
 
-/// Shapes whose product is more than can be counted, and an index of a shard that is more than may be held.
+/// Shapes whose product overflows, and a shard index that is larger than allowed, are refused.
 #[test]
 fn codecs_of_impossible_sizes() {
     let open = |shape: Value, chunk: Value, codecs: Value| {

@@ -1,15 +1,15 @@
-"""Small arrays as zarr-python and tensorstore write them, and what NumPy answers to slices of them.
+"""Writes small arrays with zarr-python and tensorstore, and records NumPy's answers to slices of them.
 
-Writes stores.jsonl.gz: a header; a line for each store, with its files in base64; a line for each slice, with the
-answer's shape and bytes (C order, little-endian), or the error in NumPy's words, and how many chunks hold selected
-elements (of a sharded array: inner chunks). With Python 3.11:
+Writes stores.jsonl.gz: a header, a line for each store with its files in base64, and a line for each slice. The line of
+a slice has the shape and bytes of the answer (C order, little-endian) or NumPy's error, and the number of chunks (of a
+sharded array: inner chunks) with selected elements. Run with Python 3.11:
 
     python3.11 -m venv target/oracle-zarr
     target/oracle-zarr/bin/pip install -r slice-zarr/tests/zarr/requirements.txt
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/oracle.py
 
-The same versions write the same bytes. With the argument `check DIRECTORY`, it instead compares the arrays that
-`cargo test` wrote there with the values that it wrote to them, as both libraries read them.
+Runs with the same versions write the same bytes. With the arguments `check DIRECTORY`, the script instead reads the
+arrays that `cargo test` wrote to DIRECTORY with both libraries, and compares them with the values that were written.
 """
 
 import base64
@@ -30,7 +30,7 @@ SEED = 20261122
 
 
 def values(dtype, shape):
-    """Distinct values as far as the type has them."""
+    """Returns values that are distinct, as far as the type allows."""
     n = int(np.prod(shape, dtype=object))
     dtype = np.dtype(dtype)
     count = np.arange(n, dtype=np.uint64)
@@ -52,7 +52,7 @@ def values(dtype, shape):
 
 
 def v3(dtype, shape, chunks, *codecs, inner=None, fill=0, holes=(), **options):
-    """With zarr-python, format 3; `holes` are left unwritten."""
+    """Returns a store of format 3, written by zarr-python. If `holes` are given, only these rows are written."""
 
     def make(path):
         pipeline = list(codecs)
@@ -66,7 +66,7 @@ def v3(dtype, shape, chunks, *codecs, inner=None, fill=0, holes=(), **options):
 
 
 def v2(dtype, shape, chunks, compressor=None, fill=0, holes=(), order="C", **options):
-    """With zarr-python, format 2."""
+    """Returns a store of format 2, written by zarr-python."""
 
     def make(path):
         array = zarr.create(
@@ -83,7 +83,7 @@ def fill_in(array, dtype, shape, fill, holes):
     if not holes:
         array[...] = data
         return data
-    # Only these rows are written; chunks that hold none of them are not there.
+    # Only these rows are written, so chunks without any of them are missing.
     expected = np.full(shape, fill, dtype)
     for begin, end in holes:
         array[begin:end] = data[begin:end]
@@ -172,7 +172,7 @@ STORES = {
     "v2_complex": v2("<c8", (6, 6), (4, 4)),
     "datetime": v3("M8[10s]", (12, 3), (5, 2), fill=np.datetime64("NaT")),
     "v2_text": v2("<U4", (9, 5), (4, 3), fill=""),
-    # Data types that zarrs does not have.
+    # zarrs does not support these data types.
     "v2_datetime": v2("<M8[s]", (12, 3), (5, 2), fill=None),
     "v2_bytes": v2("|S5", (9, 5), (4, 3), fill=b""),
     "ts_raw": ts3("f4", (11, 12), (4, 5), [LITTLE]),
@@ -230,7 +230,7 @@ def ask(array, source):
 
 
 def chunk_numbers(shape, chunks):
-    """For each element the number of the chunk that holds it."""
+    """Returns, for each element, the number of the chunk that contains it."""
     numbers = np.zeros(shape, np.int64)
     for axis, (n, c) in enumerate(zip(shape, chunks)):
         along = np.arange(n) // c
@@ -239,13 +239,13 @@ def chunk_numbers(shape, chunks):
 
 
 def plain(array):
-    """Native bytes."""
+    """Returns the elements as little-endian bytes in base64."""
     array = np.ascontiguousarray(array)
     return base64.b64encode(array.astype(array.dtype.newbyteorder("<")).tobytes()).decode()
 
 
 def main():
-    # Chunks of fill values are written as well, so that the chunks that are read can be counted.
+    # Chunks of fill values are also written, so that the chunks of a read can be counted.
     zarr.config.set({"array.write_empty_chunks": True})
     rng = random.Random(SEED)
     lines = []
@@ -281,7 +281,8 @@ def main():
 
 
 def check(directory):
-    """What `cargo test` wrote, as the others read it."""
+    """Compares the arrays that `cargo test` wrote, read by zarr-python and tensorstore, with the values written to
+    them."""
     checked = 0
     for expected in sorted(Path(directory).glob("*.json")):
         case = json.loads(expected.read_text())

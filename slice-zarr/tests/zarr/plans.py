@@ -1,7 +1,7 @@
-"""The example `slice_plan` on a sharded array in an S3 server (moto): by processes, one of which is killed, and by Dask.
+"""Tests the example `slice_plan` on a sharded array in an S3 server (moto), with processes and with Dask.
 
-The output is compared with NumPy's slice, and the bytes that the server sends with those of the single read of `slice zarr`.
-From the root, with Python 3.11:
+One of the processes is killed. The output is compared with NumPy's slice, and the number of bytes that the server sends
+with that of a single read by `slice zarr`. Run from the root of the repository with Python 3.11:
 
     cargo build --release --manifest-path slice-zarr/remote/Cargo.toml --examples
     python3.11 -m venv target/zarr-remote
@@ -29,7 +29,7 @@ import numpy as np
 import zarr
 from moto.server import ThreadedMotoServer
 
-# The server does not check keys, but requires some.
+# The server requires keys, but does not check them.
 KEYS = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "us-east-1"}
 SIZE = 1536
 SLICE, INDEX, SHAPE = "::2, 100:1500", np.s_[::2, 100:1500], (SIZE // 2, 1400)
@@ -42,7 +42,7 @@ class Server(ThreadingHTTPServer):
 
 
 class Counting(BaseHTTPRequestHandler):
-    """Passes GET requests on, counts them and the bytes of the answers, and takes a little longer."""
+    """Forwards GET requests with a short delay, and counts the requests and the bytes of the answers."""
 
     protocol_version = "HTTP/1.1"
     endpoint = None
@@ -77,7 +77,7 @@ class Counting(BaseHTTPRequestHandler):
 
     @classmethod
     def take(cls):
-        """The requests and bytes since it was asked last."""
+        """Returns and resets the numbers of requests and bytes."""
         with cls.lock:
             taken = (cls.requests, cls.sent)
             cls.requests, cls.sent = 0, 0
@@ -130,7 +130,7 @@ def main(programs):
         assert np.array_equal(np.load(root / "single.npy"), data[INDEX])
         single = Counting.take()
 
-        # All at once; what the split itself reads counts too.
+        # Runs all plans at once. The reads of the split itself are also counted.
         output = root / "at_once.zarr"
         plans = split(output)
         for process in [start(plan, output) for plan in plans]:
@@ -139,7 +139,8 @@ def main(programs):
         check(output)
         all_at_once = Counting.take()
 
-        # One of them is killed when half of its requests were answered, the others are not disturbed, and it is run again.
+        # Kills a process after half of its requests, lets the others finish, and runs the plan of the killed process
+        # again.
         output = root / "killed.zarr"
         plans = split(output)
         Counting.take()
@@ -151,7 +152,7 @@ def main(programs):
         killed.send_signal(signal.SIGKILL)
         killed.wait()
         assert killed.returncode == -signal.SIGKILL
-        # The server is still answering its requests.
+        # Waits until the server has answered the requests of the killed process.
         answered = -1
         while answered < Counting.requests:
             answered = Counting.requests

@@ -24,7 +24,7 @@ use zarrs::storage::{
 use crate::requests::{Counting, counting};
 use crate::stores::stores;
 
-/// A function that returns the plan as another machine reads it.
+/// A function that serializes a plan and reads it back, as another machine would.
 type Sent = fn(&ReadPlan) -> ReadPlan;
 
 fn as_text(plan: &ReadPlan) -> ReadPlan {
@@ -48,7 +48,8 @@ fn output_for<S: ?Sized>(
     builder.build(Arc::new(MemoryStore::new()), "/").unwrap()
 }
 
-/// Every other committed slice, split and written in parts: the output is what one read gives, and takes no more.
+/// Splits every other committed slice and runs the plans. The output, the bytes and the requests must
+/// equal those of one read.
 fn fit_together(first: usize, sent: Sent) {
     let (mut checked, mut split) = (0, 0);
     for store in stores() {
@@ -128,7 +129,7 @@ fn parts_of_an_array_in_memory() {
                 part.run_into(&array, out.view_mut(), &ReadOptions::new())
                     .unwrap();
                 filled += part.elements();
-                // The elements of other plans were not touched.
+                // A plan does not change the elements of other plans.
                 let untouched = out.iter().filter(|&&x| x == i32::MIN).count();
                 assert_eq!(filled + untouched, out.len());
             }
@@ -137,7 +138,7 @@ fn parts_of_an_array_in_memory() {
     }
 }
 
-/// Checks that a plan is compared with its array before anything is read.
+/// Checks that a plan is compared with its array and output before anything is read.
 #[test]
 fn plans_for_other_arrays() {
     let store = Arc::new(MemoryStore::new());
@@ -186,7 +187,7 @@ fn plans_for_other_arrays() {
         let error = run(&array, &wrong, &mut out).expect_err(field);
         assert!(error.contains(words), "{field}: {error}");
     }
-    // An array at another address can be the same array.
+    // The address is not compared, because an array at another address can be the same array.
     let mut moved = good.clone();
     moved["array"]["address"] = json!("elsewhere");
     assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
@@ -209,7 +210,7 @@ fn plans_for_other_arrays() {
         assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
     }
 
-    // An output of another shape, of another type, or in chunks that two plans would share.
+    // The output must not have another shape, another type, or chunks that two plans share.
     let (array, asked) = build(vec![20, 20], vec![5, 5]);
     let before = asked.watch.requests.load(Ordering::Relaxed);
     let mut small = ArrayD::<i32>::zeros(IxDyn(&[20, 19]));
@@ -232,7 +233,7 @@ fn plans_for_other_arrays() {
     assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
 }
 
-/// Checks data types of the same name and size that differ only in their configuration.
+/// Checks that data types of the same name and size are distinguished by their configuration.
 #[test]
 fn plans_for_other_configurations_of_a_type() {
     let build = |unit: &str, factor: u64| {
@@ -257,7 +258,7 @@ fn plans_for_other_configurations_of_a_type() {
         assert_eq!(plan.array().data_type, format!("numpy.datetime64[{name}]"));
         for (unit, factor) in kinds {
             let same = array.data_type() == build(unit, factor).data_type();
-            // Another array in the place of the one that was planned, and another output.
+            // Runs the plan with another array, and with another output.
             let other = build(unit, factor);
             let output = output_for(&plan, &array, &[1]);
             let read = plan.run_to(&other, &output, &options);
@@ -273,7 +274,7 @@ fn plans_for_other_configurations_of_a_type() {
             }
         }
     }
-    // In JSON, where there is nothing shorter.
+    // A data type without a shorter name is printed as JSON.
     let fill = FillValue::new(vec![0; 12]);
     let text = ArrayBuilder::new(
         vec![4],
@@ -288,7 +289,7 @@ fn plans_for_other_configurations_of_a_type() {
     assert_eq!(plan.array().data_type, name);
 }
 
-/// Tests an array below the root of its store, and attributes that are not the identity of a split.
+/// Tests an output below the root of its store, and attributes that are not the identity of a split.
 #[test]
 fn an_output_of_a_split() {
     let store = Arc::new(MemoryStore::new());
@@ -305,7 +306,7 @@ fn an_output_of_a_split() {
     let mut output = build("/some/where");
     assert_eq!(output.split_id().unwrap(), None);
     assert_eq!(output.split_progress().unwrap(), None);
-    // An output of no split takes every plan.
+    // An output without a split accepts every plan.
     plan.run_to(&array, &output, &options).unwrap();
 
     let split = plan.split_for(4, &[5, 5]).unwrap();
@@ -324,7 +325,7 @@ fn an_output_of_a_split() {
     let progress = output.split_progress().unwrap().unwrap();
     let words = "2 of 4 plans; missing 0, 2; more than once 3 (2 times)";
     assert_eq!(progress.to_string(), words);
-    // The array beside it has none of these runs.
+    // Another array in the store has no record of these runs.
     let mut beside = build("/some/where_else");
     beside.set_split(progress.id());
     let progress = beside.split_progress().unwrap().unwrap();
@@ -339,7 +340,7 @@ fn an_output_of_a_split() {
     }
 }
 
-/// A directory whose `left`-th write writes half of a chunk and ends the process.
+/// A directory store whose `left`-th write writes half of a chunk and ends the process.
 struct Breaking {
     store: FilesystemStore,
     left: AtomicUsize,
@@ -415,7 +416,7 @@ impl ListableStorageTraits for Breaking {
     }
 }
 
-/// The body of a process of `processes_that_share_nothing_but_plans`; run as a separate test, it does nothing.
+/// Runs as a process of `processes_that_share_nothing_but_plans`. Otherwise does nothing.
 #[test]
 fn worker_process() {
     let Some(plan) = env::var_os("SLICE_ZARR_PLAN").map(PathBuf::from) else {
@@ -447,7 +448,8 @@ fn start(plan: &Path, output: &Path, breaks: Option<usize>) -> Command {
     command
 }
 
-/// Runs six processes on one sharded array and one output; one is killed while it writes a chunk, and run again.
+/// Runs six processes on one sharded array and one output. One process ends while it writes a chunk, and its plan is
+/// run again.
 #[test]
 fn processes_that_share_nothing_but_plans() {
     const SIZE: usize = 480;
@@ -501,7 +503,7 @@ fn processes_that_share_nothing_but_plans() {
     for (number, mut process) in running.into_iter().enumerate() {
         assert_eq!(process.wait().unwrap().success(), breaks(number).is_none());
     }
-    // One chunk is written in part.
+    // One chunk is only partly written.
     assert!(out.read_slice::<i32>("...").is_err());
     assert!(start(&plans[3], &output, None).status().unwrap().success());
 

@@ -1,4 +1,4 @@
-//! The random numbers of tests.
+//! Random numbers for tests.
 
 use ndarray::{ArrayD, IxDyn};
 
@@ -19,7 +19,7 @@ impl Random {
         (self.next() >> 33) as usize % n
     }
 
-    /// Returns random numbers of this number of bits, which hardly compress further.
+    /// Returns an array of random numbers of `bits` bits, which hardly compress further.
     pub fn array(&mut self, shape: &[usize], bits: u32) -> ArrayD<u32> {
         ArrayD::from_shape_simple_fn(IxDyn(shape), || (self.next() >> (64 - bits)) as u32)
     }

@@ -1,14 +1,14 @@
-"""`slice zarr` on the committed arrays: in directories, behind HTTP, and in an S3 server (moto).
+"""Tests `slice zarr` on the committed arrays in directories, over HTTP, and in an S3 server (moto).
 
-Each array is read through all three: each with a third of its committed slices, and with all of those that have lists. The .npy
-files are compared with NumPy's answers, the errors with NumPy's words. From the root, with Python 3.11:
+Each place serves a third of the committed slices of each array, and all slices with lists. The .npy files are compared
+with NumPy's answers, and the errors with NumPy's messages. Run from the root of the repository with Python 3.11:
 
     cargo build --release -p slice-cli --features remote
     python3.11 -m venv target/zarr-remote
     target/zarr-remote/bin/pip install -r slice-zarr/tests/zarr/requirements-remote.txt
     target/zarr-remote/bin/python slice-zarr/tests/zarr/remote.py target/release/slice [EVERY]
 
-With EVERY, only every so many slices are asked for.
+With EVERY, only every EVERY-th slice is read.
 """
 
 import base64
@@ -27,7 +27,7 @@ import boto3
 import numpy as np
 from moto.server import ThreadedMotoServer
 
-# The server does not check keys, but requires some.
+# The server requires keys, but does not check them.
 KEYS = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "us-east-1"}
 REFUSED = {"v2_datetime", "v2_bytes"}
 
@@ -39,12 +39,12 @@ class Quiet(SimpleHTTPRequestHandler):
 
 class Server(ThreadingHTTPServer):
     def handle_error(self, *_):
-        # A program that ends with an error does not wait for other answers.
+        # A program that ends with an error closes its connections before all answers are sent.
         pass
 
 
 def ask(program, store, case, out, environment):
-    """Whether the program answers as NumPy did."""
+    """Checks that the program's answer is NumPy's."""
     out.unlink(missing_ok=True)
     command = [program, "zarr", store, case["slice"], str(out), "--stats", str(out.with_suffix(".json"))]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
@@ -64,7 +64,7 @@ def ask(program, store, case, out, environment):
 
 
 def committed(name):
-    """The lines of a file beside this one, without its header."""
+    """Returns the lines of a file in this folder, without its header."""
     with gzip.open(Path(__file__).parent / name, "rt") as file:
         return [json.loads(line) for line in file][1:]
 
@@ -100,7 +100,7 @@ def main(program, every=1):
                 s3.put_object(Bucket="arrays", Key=f"some/{name}/{key}", Body=path.read_bytes())
             places = [str(root / name), f"http://127.0.0.1:{web.server_port}/{name}", f"s3://arrays/some/{name}"]
             for number, case in list(enumerate(cases[name]))[:: int(every)]:
-                # Each place has a third of them.
+                # Each place serves a third of the slices.
                 ask(program, places[number % 3], case, root / "out.npy", environment)
                 asked += 1
             for case in [case for case in lists if case["of"] == name][:: int(every)]:

@@ -14,7 +14,7 @@ use zarrs::storage::{MaybeBytes, StorageError};
 use crate::random::Random;
 use crate::watched::{Watch, Watched};
 
-/// Counts requests.
+/// A watch that counts requests.
 #[derive(Default)]
 pub struct Count {
     pub requests: AtomicUsize,
@@ -36,14 +36,15 @@ impl Watch for Count {
 }
 
 impl Count {
-    /// Returns the requests since the last call, their bytes, and the number of requests for the size of an object.
+    /// Returns the number of requests since the last call, their bytes, and the number of requests for the size of an
+    /// object.
     pub fn take(&self) -> (usize, usize, usize) {
         let take = |counter: &AtomicUsize| counter.swap(0, Ordering::Relaxed);
         (take(&self.requests), take(&self.bytes), take(&self.sizes))
     }
 }
 
-/// Counts the requests to a store.
+/// A store that counts the requests.
 pub type Counting = Watched<MemoryStore, Count>;
 
 pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
@@ -51,10 +52,11 @@ pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
     Arc::new(Watched { store, watch })
 }
 
-/// Reads a plane across all chunks, which touches every fourth inner chunk of each shard.
+/// A plane across all chunks touches every fourth inner chunk of each shard. A shard takes two requests if all ranges
+/// are merged.
 #[test]
 fn two_requests_for_a_shard_when_ranges_merge() {
-    // Inner chunks of 8 and of 32 KiB: 24 and 96 KiB are between two that are read.
+    // The inner chunks have 8 or 32 KiB, so the gaps between those that are read have 24 or 96 KiB.
     for (len, near) in [(32, 2 + 2), (128, 2 + 32)] {
         let mut builder = ArrayBuilder::new(
             vec![64, 32, 4 * len],
@@ -83,7 +85,7 @@ fn two_requests_for_a_shard_when_ranges_merge() {
             assert_eq!(stats.chunks, 32);
             (stats.requests, stats.bytes)
         };
-        // Two indices, and 16 inner chunks of each shard, which are noise and do not compress.
+        // Reads two indices, and 16 inner chunks of each shard. The chunks are noise, which does not compress.
         let (requests, least) = read(ReadOptions::new().merge_gap(0));
         assert_eq!(requests, 2 + 32);
         let inner = u64::from(len as u32) * 8 * 8 * 4;

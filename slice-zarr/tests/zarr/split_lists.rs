@@ -35,7 +35,7 @@ fn bytes(plan: &ReadPlan) -> Vec<u8> {
     postcard::to_allocvec(plan).unwrap()
 }
 
-/// A hundred plans have together no more numbers than twice the list: a position and its place.
+/// A hundred plans together have at most twice as many numbers as the list: each position and its place.
 #[test]
 fn plans_of_a_split_have_only_their_own_positions() {
     const LEN: usize = 1_000_000;
@@ -50,7 +50,7 @@ fn plans_of_a_split_have_only_their_own_positions() {
             begin..begin + 10
         })
         .collect();
-    // In thousandths of the bytes of the whole plan: of all plans, and of the longest.
+    // The maximum bytes of all plans, and of the longest plan, in thousandths of the bytes of the whole plan.
     for (name, list, most) in [
         ("unordered", &unordered, [2200, 30]),
         ("sorted", &sorted, [1400, 30]),
@@ -79,7 +79,7 @@ fn plans_of_a_split_have_only_their_own_positions() {
                 _ => postcard::from_bytes(&bytes(part)).unwrap(),
             };
             assert_eq!(&sent, part);
-            // Splitting it again is the same split wherever that is done.
+            // Splitting a plan again gives the same split before and after it is sent.
             assert_eq!(sent.split(3).id(), part.split(3).id());
             for part in sent.split(3) {
                 let part: ReadPlan = serde_json::from_str(&text(&part)).unwrap();
@@ -96,11 +96,11 @@ fn plans_of_a_split_have_only_their_own_positions() {
     }
 }
 
-/// Checks that unsorted lists are cut where their chunks fill whole chunks of the output.
+/// Checks that unsorted lists are split at places where the plans fill whole chunks of the output.
 #[test]
 fn lists_out_of_order_are_cut_between_chunks_of_the_output() {
     let array = counted(1000, 50);
-    // Runs of 100 in another order, and two descending ones.
+    // These lists are runs of 100 positions in another order, and two descending lists.
     let moved = [3, 9, 0, 7].map(|k| (100 * k..100 * k + 100).collect::<Vec<usize>>());
     let moved = moved.concat();
     let downwards: Vec<usize> = (0..1000).rev().filter(|k| k % 7 < 5).collect();
@@ -137,7 +137,7 @@ fn lists_out_of_order_are_cut_between_chunks_of_the_output() {
             .all(|(&is, &position)| is as usize == position);
         assert!(same, "{name} for {chunk}");
     }
-    // A plan of another split fills chunks of the output only in part.
+    // A plan of another split fills some chunks of the output only partly.
     let half = array
         .plan_slice(s![&mixed])
         .unwrap()
@@ -148,7 +148,7 @@ fn lists_out_of_order_are_cut_between_chunks_of_the_output() {
 }
 
 fn old() -> Value {
-    // The second of two plans, which has the whole list.
+    // This is the second of two plans in the older version, which has the whole list.
     json!({
         "version": 1,
         "array": {
@@ -162,7 +162,7 @@ fn old() -> Value {
     })
 }
 
-/// Reads plans of the older version, with all positions of the lists.
+/// Plans of the older version, which have all positions of the lists, are read.
 #[test]
 fn older_plans_are_read() {
     let array = counted(100, 10);
@@ -174,7 +174,7 @@ fn older_plans_are_read() {
     assert_eq!(out.as_slice().unwrap(), [71, 0, 40, 0, 0]);
     assert_eq!(serde_json::to_value(&plan).unwrap(), old());
 
-    // As it is written now.
+    // The plan of the current version has only its own positions.
     let whole = array.plan_slice(s![[71, 3, 40, 3, 4, 90]]).unwrap();
     let new = serde_json::to_value(whole.split(2).nth(1).unwrap()).unwrap();
     assert_eq!(new["version"], 2);
@@ -185,7 +185,7 @@ fn older_plans_are_read() {
     let places = json!([{ "axis": 0, "size": 6, "positions": [0, 2, 5] }]);
     assert_eq!(new["places"], places);
 
-    // Bytes have no names: a plan of an older version has other fields.
+    // Older plans in bytes are refused, because bytes have no field names and the older version has other fields.
     let mut bytes = bytes(&whole);
     assert_eq!(bytes[0], 2);
     bytes[0] = 1;

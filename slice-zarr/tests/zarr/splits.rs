@@ -1,20 +1,21 @@
-//! Splits untrusted plans, and checks their identities: the body of the fuzz target, and a test on a bounded number of
-//! inputs.
+//! Splits untrusted plans and checks their identities. A fuzz target runs [`check`], and a test runs it on a bounded
+//! number of inputs.
 
 use slice_zarr::{ReadPlan, SplitPlace, SplitProgress};
 
 /// The largest number of chunks and plans to count one by one.
 const MOST: usize = 200;
 
-/// Splits the plan of an input: how many plans, the length of the chunks of an output, and the plan in JSON.
+/// Splits the plan of an input. Returns `true` if the input contains a plan.
 ///
-/// Returns whether it is a plan. Panics unless the plans are what the whole plan is, each of them once.
+/// The input consists of the number of plans, the length of the output's chunks, and the plan in JSON. Panics unless
+/// the plans of the split add up to the whole plan.
 pub fn check(input: &[u8]) -> bool {
     let Some((&[count, chunk], text)) = input.split_first_chunk::<2>() else {
         return false;
     };
     let Ok(whole) = serde_json::from_slice::<ReadPlan>(text) else {
-        // Identities travel alone, too.
+        // The place of a plan in its split is also sent without the plan.
         if let Ok(place) = serde_json::from_slice::<SplitPlace>(text) {
             check_place(place);
         }
@@ -56,7 +57,7 @@ pub fn check(input: &[u8]) -> bool {
     true
 }
 
-/// Checks that a place that was read can be recorded.
+/// Checks that a place that was parsed can be recorded.
 fn check_place(place: SplitPlace) {
     let id = place.id();
     assert!(place.number() < id.plans());

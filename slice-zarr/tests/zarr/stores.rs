@@ -53,24 +53,24 @@ pub struct Case {
     pub slice: String,
     pub shape: Option<Vec<usize>>,
     bytes: Option<Base64>,
-    /// The chunks that hold selected elements, for stores without missing chunks.
+    /// The number of chunks with selected elements, for stores without missing chunks.
     pub chunks: Option<usize>,
     /// The number of different elements that a slice with lists selects.
     pub distinct: Option<usize>,
-    /// The array after these elements were written back in the opposite order.
+    /// The array after these elements were written back in reverse order.
     written: Option<Base64>,
     pub error: Option<String>,
 }
 
 impl Case {
-    /// Returns the elements, little-endian.
+    /// Returns the selected elements as little-endian bytes.
     pub fn bytes(&self) -> &[u8] {
         self.bytes.as_ref().map_or(&[], |bytes| &bytes.0)
     }
 }
 
 impl Case {
-    /// The elements of the array after those of the slice were written back in the opposite order.
+    /// Returns the elements of the array after the selected elements were written back in reverse order.
     #[allow(dead_code, reason = "where arrays are only read")]
     pub fn written(&self) -> Option<&[u8]> {
         self.written.as_ref().map(|bytes| &bytes.0[..])
@@ -106,7 +106,7 @@ impl fmt::Debug for Case {
     }
 }
 
-/// Bytes that are committed as text.
+/// Bytes that are stored as base64 text.
 struct Base64(Bytes);
 
 impl<'de> Deserialize<'de> for Base64 {
@@ -124,14 +124,14 @@ pub fn stores() -> impl Iterator<Item = &'static Store> {
     stores()
 }
 
-/// Whether zarrs lacks the data type.
+/// Returns `true` if zarrs does not support the data type of the store.
 pub fn is_refused(store: &Store) -> bool {
     ["v2_datetime", "v2_bytes"].contains(&store.name.as_str())
 }
 
 const LINES: &[u8] = include_bytes!("stores.jsonl.gz");
 
-/// Slices with lists of the same arrays.
+/// The slices with lists of these arrays.
 const LISTS: &[u8] = include_bytes!("lists.jsonl.gz");
 
 /// Returns all stores.

@@ -1,4 +1,4 @@
-//! Tests arrays that are untrusted in every byte: the body of the fuzz target, and a test on a bounded number of
+//! Tests arrays whose every byte is untrusted. A fuzz target runs [`check`], and a test runs it on a bounded number of
 //! inputs.
 
 use std::sync::Arc;
@@ -92,7 +92,7 @@ impl ReadableStorageTraits for Store {
     }
 }
 
-/// Discards all writes.
+/// All writes are discarded.
 impl WritableStorageTraits for Store {
     fn set(&self, _: &StoreKey, _: Bytes) -> Result<(), StorageError> {
         Ok(())
@@ -119,7 +119,7 @@ impl WritableStorageTraits for Store {
     }
 }
 
-/// Writes one element to the slice, if the array is of this type: chunks are decoded as a whole, shards too.
+/// Writes one element to the slice if the array has this element type. Chunks and shards are decoded as a whole.
 fn write<T: Element>(
     array: &Array<Store>,
     slice: &str,
@@ -130,18 +130,18 @@ fn write<T: Element>(
     written.is_ok()
 }
 
-/// The result of an input.
+/// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// zarrs refuses to open the array.
     Refused,
-    /// Reading it is an error, or it is too large.
+    /// Reading the array is an error, or the slice is too large.
     Failed,
     /// The array was read.
     Answered,
 }
 
-/// Opens and reads the array; panics if reading panics.
+/// Opens and reads the array of an input.
 pub fn check(input: &[u8]) -> Outcome {
     let Some((asked, strange)) = parse(input) else {
         return Outcome::Refused;
@@ -163,7 +163,7 @@ pub fn check(input: &[u8]) -> Outcome {
         return Outcome::Failed;
     };
     assert!(!plan.to_string().is_empty());
-    // No chunk is missing here, so each of them would be decoded, however many there are.
+    // No chunk is missing, so a read would decode every chunk.
     if plan.output_bytes() > 1 << 20 || plan.inner_chunks() > 1000 {
         return Outcome::Failed;
     }

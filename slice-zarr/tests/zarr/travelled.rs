@@ -1,5 +1,5 @@
-//! Reads and writes with plans with lists that were sent to another machine: the body of the fuzz target, and a test on
-//! a bounded number of inputs.
+//! Tests reads and writes with plans with lists that were serialized and read back. A fuzz target runs [`check`], and a
+//! test runs it on a bounded number of inputs.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Bytes<'_> {
     }
 }
 
-/// One item of the text of a slice, and the positions that it selects.
+/// Returns the text of one item of a slice, and the positions that it selects.
 fn item(bytes: &mut Bytes<'_>, size: usize, room: usize) -> (String, Vec<usize>) {
     let kind = bytes.below(8);
     if size == 0 || kind == 0 {
@@ -72,7 +72,7 @@ fn item(bytes: &mut Bytes<'_>, size: usize, room: usize) -> (String, Vec<usize>)
     (format!("[{text}]"), positions)
 }
 
-/// An array of this shape in memory, in chunks as the input says.
+/// Returns an in-memory array of this shape, with chunks that the input determines.
 fn array(bytes: &mut Bytes<'_>, shape: &[usize]) -> Memory {
     let inner: Vec<u64> = shape
         .iter()
@@ -103,9 +103,9 @@ fn array(bytes: &mut Bytes<'_>, shape: &[usize]) -> Memory {
     builder.build(Arc::new(MemoryStore::new()), "/").unwrap()
 }
 
-/// Reads, splits, sends, runs and writes the slice of an input; panics unless each gives what loops over positions do.
+/// Reads, splits, sends, runs and writes the slice of an input. Returns the number of selected elements.
 ///
-/// Returns the number of selected elements.
+/// Panics unless each result equals that of simple loops over the positions.
 pub fn check(input: &[u8]) -> usize {
     let mut bytes = Bytes(input);
     let rank = 1 + bytes.below(3);
@@ -189,7 +189,7 @@ pub fn check(input: &[u8]) -> usize {
     );
     changed(&mut bytes, &plan, count, &array, &options);
 
-    // Of several values for one element the last stays.
+    // If an element has several values, the last value remains.
     for (k, &place) in places.iter().enumerate() {
         data[place] = k as u16 ^ 0x5a5a;
     }
@@ -203,7 +203,7 @@ pub fn check(input: &[u8]) -> usize {
     places.len()
 }
 
-/// Returns the plan as another machine reads it.
+/// Serializes a plan and reads it back, as another machine would.
 fn travelled(plan: &ReadPlan) -> ReadPlan {
     let text = serde_json::to_string(plan).unwrap();
     let read: ReadPlan = serde_json::from_str(&text).unwrap();
@@ -211,7 +211,7 @@ fn travelled(plan: &ReadPlan) -> ReadPlan {
     read
 }
 
-/// Runs plans of which somebody changed some letters: they are refused, or fill a part of what they say.
+/// Runs plans in which some characters were replaced. They must not panic.
 fn changed(
     bytes: &mut Bytes<'_>,
     plan: &ReadPlan,

@@ -1,4 +1,4 @@
-//! A store whose answers are counted, delayed or changed.
+//! A store whose answers can be counted, delayed or changed.
 
 use std::sync::Arc;
 
@@ -7,16 +7,16 @@ use zarrs::storage::{
     MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
 };
 
-/// Changes the answers of a store.
+/// An observer of a store's answers, which may change them.
 pub trait Watch: Send + Sync {
-    /// Returns the changed answer for an object or a range.
+    /// Returns the answer to send instead of `bytes`, for an object or a range.
     fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError>;
 
     /// Observes a request for the size of an object.
     fn size(&self) {}
 }
 
-/// A store, and the watch over its answers.
+/// A store, and the observer of its answers.
 pub struct Watched<S, W> {
     pub store: Arc<S>,
     pub watch: W,

@@ -1,6 +1,6 @@
-//! Writes slices and reads them back: with this crate, and with zarr-python and tensorstore in `oracle.py check`.
+//! Checks that written slices are read back by this crate, and by zarr-python and tensorstore in `oracle.py check`.
 //!
-//! With `SLICE_ZARR_WRITTEN=DIRECTORY` the arrays are kept there for that script.
+//! With `SLICE_ZARR_WRITTEN=DIRECTORY`, the tests keep the arrays in DIRECTORY for that script.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ const SLICES: [&str; 10] = [
     ":0",
 ];
 
-/// Writes the slices one after the other to the array and to one of ndarray's, and compares.
+/// Writes slices one after the other to the array and to an array of ndarray, and compares the two.
 fn check<T: Element + PartialEq + std::fmt::Debug>(
     array: &Writable,
     fill: T,
@@ -47,7 +47,7 @@ fn check<T: Element + PartialEq + std::fmt::Debug>(
     for (number, slice) in SLICES.iter().enumerate() {
         let spec: DynSliceSpec = slice.parse().unwrap();
         let mut place: ArrayViewMutD<'_, T> = expected.at_mut(&spec);
-        // Values of the whole shape, or ones that are repeated along the first axis.
+        // The values have the whole shape, or are repeated along the first axis.
         let mut value_shape = place.shape().to_vec();
         if number % 2 == 1 && !value_shape.is_empty() {
             value_shape[0] = 1;
@@ -81,7 +81,7 @@ fn keep<T: Element>(name: &str, array: &Writable, data: &ArrayD<T>) {
     keep_bytes(&directory, name, &bytes);
 }
 
-/// Keeps the bytes that all elements of an array should have.
+/// Writes the expected bytes of all elements of an array to a file.
 fn keep_bytes(directory: &Path, name: &str, bytes: &[u8]) {
     let json = serde_json::json!({ "bytes": BASE64_STANDARD.encode(bytes) });
     std::fs::write(directory.join(format!("{name}.json")), json.to_string()).unwrap();
@@ -151,7 +151,7 @@ fn reading_into_views() {
     let data = ArrayD::from_shape_fn(IxDyn(&[11, 13]), |at| (at[0] * 100 + at[1]) as i32);
     array.write_slice(s![], &data).unwrap();
 
-    // A view with its axes exchanged, one of them reversed, both with a step.
+    // The view is transposed, with one axis reversed, and steps on both axes.
     let mut out = ArrayD::from_elem(IxDyn(&[13, 5]), -1);
     let mut exchanged = out.view_mut().reversed_axes();
     let options = ReadOptions::new();
@@ -170,8 +170,8 @@ fn reading_into_views() {
     assert_eq!(out.iter().filter(|&&x| x != -1).count(), 12);
 }
 
-/// Each committed slice with lists, written to the array that it is of: chunks that are touched in part keep the rest, and of
-/// several values for one element the last stays, as in NumPy.
+/// Writes each committed slice with lists to its array. As in NumPy, all other elements stay unchanged, and the last of
+/// several values for one element remains.
 #[test]
 fn lists_are_written_as_in_numpy() {
     let mut written = 0;
@@ -201,7 +201,7 @@ fn lists_are_written_as_in_numpy() {
             let bytes = write(&array, case, &options);
             assert!(bytes == expected, "{}[{}]", store.name, case.slice);
             written += 1;
-            // The chunks that were written, and the metadata and the other chunks as zarr-python and tensorstore wrote them.
+            // Keeps the written chunks, with the metadata and the other chunks from zarr-python and tensorstore.
             if let Some(directory) = &directory {
                 let name = format!("list_{}_{number}", store.name);
                 let path = directory.join(format!("{name}.zarr"));
@@ -220,7 +220,7 @@ fn lists_are_written_as_in_numpy() {
 
 type Write = fn(&Writable, &Case, &ReadOptions<'_>) -> Vec<u8>;
 
-/// Writes the elements of a slice back in the opposite order; returns the bytes of all.
+/// Writes the elements of a slice back in reverse order. Returns the bytes of all elements of the array.
 fn write_back<T: Element>(array: &Writable, case: &Case, options: &ReadOptions<'_>) -> Vec<u8> {
     let slice = case.slice.as_str();
     let out: ArrayD<T> = array.read_slice(slice).unwrap();

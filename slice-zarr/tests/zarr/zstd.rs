@@ -1,4 +1,4 @@
-//! Compares zstd chunks that are decoded only in part with zarrs' results, including truncated chunks and checksums.
+//! Compares the results of decoding zstd chunks partly with zarrs' results, including truncated chunks and checksums.
 
 use std::num::NonZeroU64;
 use std::sync::{Arc, LazyLock};
@@ -20,7 +20,7 @@ use crate::random::Random;
 
 const SHAPE: [usize; 3] = [2, 600, 640];
 const CHUNK: [u64; 3] = [1, 256, 640];
-/// Slices of the first rows of a chunk, of its last row, of a whole chunk, and of no element of some chunks.
+/// Slices that select the first rows of a chunk, its last row, a whole chunk, or no element of some chunks.
 const SLICES: [&str; 12] = [
     "0, 0",
     "1, 3:7, ::-2",
@@ -97,7 +97,7 @@ fn zstd_decodes_no_further_than_the_last_row() {
                 let options = ReadOptions::new().workers(workers);
                 let (out, _) = made.array.read_slice_with::<u32>(slice, &options).unwrap();
                 assert_eq!(out.shape(), expected.shape());
-                // As slices, which are compared faster than arrays.
+                // Rust slices are compared faster than arrays.
                 let same = out.as_slice().unwrap() == expected.as_slice().unwrap();
                 assert!(same, "array {number}, [{slice}]");
             }
@@ -105,7 +105,7 @@ fn zstd_decodes_no_further_than_the_last_row() {
     }
 }
 
-/// Returns the results of reading the first rows of the first chunk and its last row, while the chunk is changed.
+/// Changes the first chunk, and returns the results of reading its first rows and its last row.
 fn changed(made: &Made, change: impl FnOnce(&mut Vec<u8>)) -> [Result<ArrayD<u32>, String>; 2] {
     let key = StoreKey::new("c/0/0/0").unwrap();
     let whole = made.store.get(&key).unwrap().unwrap();
@@ -141,7 +141,7 @@ fn truncation_is_noticed_and_damage_behind_the_last_row_is_not() {
             assert!(error.starts_with("chunk [0, 0, 0]"), "{len}: {error}");
         }
     }
-    // Another frame after it, or anything else, is more than the chunk has.
+    // Any bytes after the frame, such as another frame, make the chunk too long.
     for more in [&[0; 9][..], b"\x28\xB5\x2F\xFD\x20\x01\x09\x00\x00\x07"] {
         for result in changed(&plain, |bytes| bytes.extend(more)) {
             result.unwrap_err();
@@ -149,7 +149,7 @@ fn truncation_is_noticed_and_damage_behind_the_last_row_is_not() {
     }
 }
 
-/// A frame of a few bytes that claims to have 2^60 decoded: an error, not the end of the process.
+/// A frame of a few bytes that claims a decoded size of 2^60 is an error, and does not abort the process.
 #[test]
 fn memory_that_a_chunk_claims() {
     let size = (1_u64 << 60).to_le_bytes();
@@ -167,7 +167,7 @@ fn memory_that_a_chunk_claims() {
     assert!(error.to_string().contains("cannot be decoded"), "{error}");
 }
 
-/// Chunks in gzip of several members, and with zeros at their end, as other programs write and read them.
+/// Chunks in gzip may have several members, and zeros at their end, as in other programs.
 #[test]
 fn members_of_gzip() {
     let store = Arc::new(MemoryStore::new());
@@ -192,7 +192,7 @@ fn members_of_gzip() {
         let out = read([&both[..], end].concat()).unwrap();
         assert_eq!(out.as_slice(), Some(&elements[..]));
     }
-    // A member or zeros follow; no member makes the chunk longer or is cut off.
+    // Only members and zeros may follow. A member must not make the chunk too long or be truncated.
     for chunk in [
         [&both[..], b"more"].concat(),
         [&both[..], &member(&[1])].concat(),

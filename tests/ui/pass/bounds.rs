@@ -1,4 +1,4 @@
-//! A bound is any expression of any integer type: odd but legal forms, each the way its author would write it.
+//! A bound can be any expression of any integer type. These forms are odd but legal.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 // clippy is right to find these bounds odd.
@@ -97,7 +97,7 @@ pub fn main() {
     );
     assert_eq!(read(s![{ n }:((n + 1)):{ (2) }]), (5, 6, 2));
 
-    // methods, fields, subscripts, casts, macros, references taken back
+    // methods, fields, subscripts, casts, macros, dereferenced references
     assert_eq!(
         read(
             s![list.iter().map(|&x| i64::from(x)).max().unwrap_or(n as i64):list[2]:window.size.1]
@@ -130,7 +130,7 @@ pub fn main() {
     assert_eq!(read(s![n::r#type]), (5, 0, 6));
     assert_eq!(read(s![b'a':b'z']), (97, 122, 1));
 
-    // every integer type; an unsigned one never becomes negative, and what no axis has saturates
+    // every integer type; unsigned numbers never become negative, and numbers beyond any axis saturate
     assert_eq!(read(s![1_i8 + 1:1_i16 + 1:1_i32 + 1]), (2, 2, 2));
     assert_eq!(read(s![1_i64 + 1:1_i128 + 1:1_isize + 1]), (2, 2, 2));
     assert_eq!(
@@ -155,7 +155,7 @@ pub fn main() {
         (&[i64::MAX, 5, -1], &[i64::MAX, 6, 0])
     );
 
-    // words of the macro are names in parentheses or as raw identifiers
+    // keywords of the macro are names in parentheses or as raw identifiers
     let (newaxis, none) = (1, 2);
     assert_eq!(read(s![r#newaxis:(none)]), (newaxis, 2, 1));
     assert_eq!(read(s![(newaxis):(none)]), (newaxis, 2, 1));

@@ -1,4 +1,4 @@
-//! Comments in words, and after anything but an operand, are comments.
+//! Comments in words, and comments after anything but an operand, remain comments.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 #![allow(
@@ -93,7 +93,7 @@ pub fn main() {
         3
     );
     assert_eq!(BORDER.begin(), &[1, 1]);
-    // "//" in text is none.
+    // A `//` in a string literal begins no comment.
     let text = "//2";
     assert_eq!(
         s!["a//2".len():

@@ -1,4 +1,4 @@
-//! Bounds of a type that only the caller of a generic function knows are the numbers that the caller gives.
+//! Bounds whose type is a parameter of a generic function have the values that the caller passes.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 #![allow(clippy::if_same_then_else, reason = "a conditional bound is the case")]
@@ -61,7 +61,7 @@ macro_rules! compare {
                 spec(format!("{below}:")), spec(format!(":{below}")), spec(format!("::{below}")),
                 spec(format!("{far}:{far}")), spec(format!("{far}:")),
             ]);
-            // An index at the end of the numbers ends where it begins.
+            // An index of the largest `i64` ends where it begins.
             if far < i64::MAX {
                 assert_eq!(index(n), [
                     spec(format!("{far}")), spec(format!("{below}, {far}")), spec(format!("{far}:{below}, {far}")),
@@ -78,7 +78,7 @@ macro_rules! compare {
     )* };
 }
 
-/// As the compiler proposes it where the bound is missing.
+/// Has the trait bound that the compiler proposes if it is missing.
 fn head<T: Into<i64> + RangeBound>(n: T) -> [i64; 1] {
     *s![:n].end()
 }

@@ -1,10 +1,10 @@
-//! Everything the grammar allows, against begin, end, strides and masks worked out by hand.
+//! All forms of the grammar, compared with begin, end, strides and masks computed by hand.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
 use slice_core::{SliceSpec, s};
 
-/// begin, end and stride of each item, then the masks: begin, end, ellipsis, new axis, shrink.
+/// Checks begin, end and stride of each item, and the masks: begin, end, ellipsis, new axis, shrink.
 #[track_caller]
 fn check<const M: usize, K>(spec: SliceSpec<M, K>, items: [[i64; 3]; M], masks: [u64; 5]) {
     assert_eq!(*spec.begin(), items.map(|[begin, _, _]| begin));
@@ -104,7 +104,7 @@ pub fn main() {
         [0, 0, 0, 0, 2],
     );
 
-    // The macro's own crate, for those who depend on both.
+    // The macro of the macro's own crate, for users who depend on both crates.
     check(
         slice_macro::s![..., :-1],
         [[0, 0, 1], [0, -1, 1]],

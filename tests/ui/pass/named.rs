@@ -5,7 +5,7 @@ use slice_core::kind::AnyKinds;
 use slice_core::{SliceSpec, StridedSliceExt, named, s};
 
 named! {
-    /// With attributes, visibility, and bounds that are constants.
+    /// A slice with attributes, visibility, and bounds that are constants.
     #[allow(dead_code)]
     pub(crate) const CROP = s![BORDER:-BORDER, ..., newaxis];
     static FLIP = s![::-1, 0];
@@ -18,7 +18,7 @@ struct Codec<const STEP: u32>;
 
 impl<const STEP: u32> Codec<STEP> {
     named! {
-        /// In an `impl`, with its generic parameter.
+        /// A slice in an `impl`, with its generic parameter.
         pub const THIN = s![..., ::STEP];
     }
 }

@@ -1,7 +1,7 @@
 //! Asynchronous functions.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-// Functions that others await.
+// The functions are asynchronous so that other functions can await them.
 #![allow(clippy::unused_async)]
 
 use ndarray::{Array1, array};

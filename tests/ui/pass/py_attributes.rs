@@ -1,4 +1,4 @@
-//! Attributes are kept where Rust keeps them, and mean the same.
+//! Attributes are kept where Rust keeps them, with the same meaning.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
@@ -62,7 +62,7 @@ pub fn main() {
         if x[1:].len() == 2 { let mut k = 0.0; x[1:] += k; }
     }
     assert_eq!(x, array![7.0, 3.0, 3.0]);
-    // Of an argument, of an element and of what a block gives.
+    // Attributes of an argument, of an element and of the value of a block.
     let rust = count(&[
         x[0],
         #[cfg(any())]

@@ -1,4 +1,4 @@
-//! Generic over the dimension and over who owns the elements.
+//! `py!` in functions that are generic over the dimension and over the storage of the elements.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 // Halves and zeros are exact.

@@ -1,4 +1,4 @@
-//! Generic over the elements.
+//! `py!` in functions that are generic over the elements.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! In the expansion of other macros, and in their arguments.
+//! `py!` in the expansion of other macros, and in their arguments.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -27,7 +27,7 @@ pub fn main() {
     }
     assert_eq!(x, array![[0, 1, 0], [1, 2, 0]]);
 
-    // As in ndarray, a view gives its elements, and `rows` its rows.
+    // As in ndarray, a view iterates over its elements, and `rows` iterates over its rows.
     let mut elements = Vec::new();
     for element in py!(x[::-1]) {
         elements.push(*element);

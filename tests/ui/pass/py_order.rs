@@ -1,4 +1,4 @@
-//! Bounds and values are evaluated once, and may change what they capture.
+//! Bounds and values are evaluated once, and may change captured variables.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

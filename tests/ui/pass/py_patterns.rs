@@ -1,7 +1,7 @@
 //! Patterns.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-// As in Python.
+// The names are short, as in Python.
 #![allow(clippy::many_single_char_names)]
 
 use ndarray::{Array2, ArrayView1, array};

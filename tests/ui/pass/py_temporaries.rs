@@ -1,4 +1,4 @@
-//! Results live to the end of the statement, and a reference in a `let` as long as the variable.
+//! Results live until the end of the statement, and a reference in a `let` lives as long as the variable.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Everything that can be written.
+//! All kinds of values that can be assigned to a slice.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

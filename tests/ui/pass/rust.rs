@@ -61,7 +61,7 @@ fn twice<A, B>(n: usize) -> usize {
     n * size_of::<A>() * size_of::<B>()
 }
 
-/// begin, end, stride
+/// Returns begin, end and stride.
 fn range(spec: Range) -> [i64; 3] {
     [spec.begin()[0], spec.end()[0], spec.strides()[0]]
 }
@@ -142,7 +142,7 @@ fn main() {
     );
     assert_eq!(index(s![Mode::Slow as u8]), 5);
 
-    // where it cannot be anything but a path
+    // places where a `::` can only belong to a path
     assert_eq!(index(s![std::mem::size_of::<u32>()]), 4);
     assert_eq!(range(s![config::N:]), [4, 0, 1]);
     assert_eq!(range(s![n:config::N]), [6, 4, 1]);
@@ -153,7 +153,7 @@ fn main() {
     assert_eq!(range(s![Image::NDIM::step]), [2, 0, 2]);
     assert_eq!(range(s![usize::BITS::step]), [64, 0, 2]);
 
-    // Python's colons all the same
+    // colons of Python's ranges
     assert_eq!(range(s![n::2]), [6, 0, 2]);
     assert_eq!(range(s![n::step]), [6, 0, 2]);
     let config = 1;

@@ -1,4 +1,4 @@
-//! Slices whose tokens come through other macros: what was a literal still is one.
+//! Slices whose tokens come through other macros. Literals remain literals.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
@@ -44,7 +44,7 @@ mod limits {
     pub const LIMIT: usize = 9;
 }
 
-// Only literals make an array of literals: a bound that did not fold would need a `match`.
+// Only literals make an array of literals. A bound that was not folded would need a `match`.
 const FOLDED: SliceSpec<1, (kind::Range, ())> = expression!(-1, (-0x7), { -2 });
 
 pub fn main() {

@@ -8,8 +8,8 @@ use crate::py::messages::with_help;
 use crate::text::text;
 use crate::tokens::{is_joint, is_punct, is_word};
 
-/// Finds brackets that Python reads and Rust does not: items without a comma, a slice in parentheses, a list made by a
-/// loop.
+/// Finds brackets that are valid in Python but not in Rust: items without a comma, a slice in parentheses, a list
+/// comprehension.
 pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<syn::Error> {
     let inside: Vec<TokenTree> = group.stream().into_iter().collect();
     let ends = |token: &TokenTree| matches!(token, TokenTree::Literal(_)) || ends_operand(token);

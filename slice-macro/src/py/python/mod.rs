@@ -1,4 +1,4 @@
-//! Reports Python's syntax that Rust's parser refuses: one message on its first token, with a correction.
+//! Reports Python syntax that Rust's parser refuses, with one message on its first token and a correction.
 
 mod brackets;
 mod operand;

@@ -7,7 +7,7 @@ use crate::py::messages::{SEVERAL, with_help};
 use crate::text::text;
 use crate::tokens::{is_group, is_joint, is_punct, is_word};
 
-/// Finds operators after an operand that Rust does not have.
+/// Finds an operator after an operand, if Rust does not have this operator.
 pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let twice = |sign| {
         is_punct(here, sign)
@@ -85,7 +85,7 @@ fn is_name_or_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(_)) || is_punct(token, ',')
 }
 
-/// Finds signs between operands that Rust does not have, or does not allow twice in a row.
+/// Finds a sign between operands, if Rust does not have this sign or does not allow it twice in a row.
 pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let next_is = |sign| is_joint(here) && after.first().is_some_and(|next| is_punct(next, sign));
     if is_punct(here, '<') && next_is('>') {
@@ -148,7 +148,7 @@ pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Opti
     None
 }
 
-/// Finds signs before an operand that Rust does not have.
+/// Finds a sign before an operand, if Rust does not have this sign.
 pub fn prefix(here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let operand = after.first().is_some_and(begins_operand);
     match here {

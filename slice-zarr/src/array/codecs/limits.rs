@@ -1,4 +1,4 @@
-//! Limits on the size of a chunk: encoded, after each of its codecs, and of the memory for decoding it.
+//! Limits on the size of an encoded chunk, on its size after each codec, and on the memory for decoding it.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use zarrs::plugin::{ExtensionName, ZarrVersion};
 
 use crate::array::codecs::{Codecs, Elements, Kind, ToBytes};
 
-/// The largest chunk size to ask zarrs about, larger than any readable chunk.
+/// The largest chunk size to pass to zarrs, larger than any readable chunk.
 const LARGEST: u64 = 1 << 56;
 
 impl Codecs {
@@ -56,7 +56,7 @@ impl Codecs {
         self.most_encoded().saturating_add(self.most_decoding())
     }
 
-    /// Whether the array-to-bytes codec copies; only the `bytes` codec works in place.
+    /// Returns `true` if the array-to-bytes codec copies. Only the `bytes` codec works in place.
     fn copies(&self) -> bool {
         match &self.to_bytes {
             ToBytes::Codec(codec) => codec.name(ZarrVersion::V3).as_deref() != Some("bytes"),
@@ -64,7 +64,7 @@ impl Codecs {
         }
     }
 
-    /// Whether a single codec decodes the whole chunk.
+    /// Returns `true` if a single codec decodes the whole chunk.
     pub(crate) fn is_one_step(&self) -> bool {
         self.to_elements.is_empty() && self.bytes.len() <= 1 && !self.copies()
     }
@@ -77,7 +77,7 @@ impl Codecs {
 }
 
 /// Returns zarrs' bounds on the bytes of a chunk after the codec to bytes and after each codec that follows, and the
-/// largest ones: encoders other than zarrs' may need more.
+/// largest allowed sizes, because encoders other than zarrs' may need more bytes.
 pub(super) fn levels(
     to_bytes: &ToBytes,
     elements: &Elements,
@@ -93,7 +93,7 @@ pub(super) fn levels(
     let bytes_of = |each: usize| count.clone().fold(each as u64, u64::saturating_mul);
     let said = match to_bytes {
         ToBytes::Shard(shard) if shard.most_bytes() <= LARGEST => BoundedSize(shard.most_bytes()),
-        // zarrs multiplies without a check.
+        // zarrs does not check this product for overflow.
         ToBytes::Codec(codec) if bytes_of(fill_value.size()) <= LARGEST => codec
             .encoded_representation(shape, data_type, fill_value)
             .unwrap_or(UnboundedSize),
@@ -114,7 +114,7 @@ pub(super) fn levels(
             continue;
         }
         let most = match (kind, codec.encoded_representation(&FixedSize(before))) {
-            // Checksums.
+            // A checksum adds a fixed number of bytes.
             (Kind::Other, FixedSize(bytes)) => bytes,
             (Kind::Other, BoundedSize(bytes)) => grown(bytes.max(before)),
             (Kind::Other, UnboundedSize) => grown(before.saturating_mul(2)),

@@ -31,13 +31,13 @@ use crate::array::error::{ChunkError, Error, guarded};
 #[derive(Debug)]
 pub(crate) struct Codecs {
     pub(crate) shape: Vec<usize>,
-    /// The input of each array-to-array codec, and finally that of the array-to-bytes codec.
+    /// The input of each array-to-array codec, and last the input of the array-to-bytes codec.
     elements: Vec<Elements>,
     to_elements: Vec<Arc<dyn ArrayToArrayCodecTraits>>,
     to_bytes: ToBytes,
     /// The bytes-to-bytes codecs, in the order of encoding.
     bytes: Vec<(Arc<dyn BytesToBytesCodecTraits>, Kind)>,
-    /// The known bounds on the number of bytes before the first of these codecs and after each of them.
+    /// The known bounds on the number of bytes before the first bytes-to-bytes codec and after each of them.
     levels: Vec<(BytesRepresentation, u64)>,
     /// Whether the first bytes can be decoded alone and contain the first rows.
     leading: bool,
@@ -72,7 +72,7 @@ enum Kind {
 pub(crate) enum Inside<'c> {
     /// The elements, in C order.
     Raw,
-    /// Anything that can only be decoded as a whole.
+    /// An encoding that can only be decoded as a whole.
     Encoded,
     /// Inner chunks and an index.
     Shard(&'c Shard),
@@ -155,7 +155,7 @@ impl Codecs {
         Ok(codecs)
     }
 
-    /// Whether the input of the bytes-to-bytes codecs is the elements in C order.
+    /// Returns `true` if the input of the bytes-to-bytes codecs is the elements in C order.
     fn plain(&self) -> bool {
         let ToBytes::Codec(codec) = &self.to_bytes else {
             return false;
@@ -181,8 +181,8 @@ impl Codecs {
         shape.iter().product::<usize>() * self.item_size()
     }
 
-    /// Decodes the elements of a chunk in C order: all of them, or at least the leading ones, of the shape `first`,
-    /// which differs from the chunk's on one axis only.
+    /// Decodes the elements of a chunk in C order: all elements, or at least the leading elements, of the shape
+    /// `first`, which differs from the chunk's shape on one axis only.
     pub(crate) fn decode<'a>(
         &self,
         encoded: Cow<'a, [u8]>,
@@ -301,7 +301,7 @@ pub(crate) fn alone() -> CodecOptions {
     CodecOptions::default().with_concurrent_target(1)
 }
 
-/// Returns the number of elements; `None` if it overflows.
+/// Returns the number of elements, or `None` if it overflows.
 fn count_of(shape: &[NonZeroU64]) -> Option<u128> {
     let mut lengths = shape.iter().map(|len| u128::from(len.get()));
     lengths.try_fold(1, u128::checked_mul)

@@ -64,7 +64,7 @@ impl Scratch {
         Ok(buffer)
     }
 
-    /// Decodes the first bytes of a frame of `all` bytes; returns `None` if the frame has to be decoded as a whole.
+    /// Decodes the first bytes of a frame of `all` bytes. Returns `None` if the frame has to be decoded as a whole.
     ///
     /// This includes truncated frames, which then fail, and frames with a checksum.
     pub(crate) fn leading(&mut self, encoded: &[u8], all: usize, wanted: usize) -> Option<Vec<u8>> {

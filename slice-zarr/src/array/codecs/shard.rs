@@ -16,7 +16,7 @@ use crate::array::codecs::{Codecs, Elements, Inside, sizes};
 use crate::array::error::{ChunkError, Error};
 use crate::chunks::ChunkPlan;
 
-/// The storage of a shard.
+/// The layout of a shard: its inner chunks, their codecs, and its index.
 #[derive(Debug)]
 pub(crate) struct Shard {
     /// The number of inner chunks along each axis.
@@ -99,12 +99,12 @@ impl Shard {
         })
     }
 
-    /// Whether inner chunks are stored without encoding.
+    /// Returns `true` if inner chunks are stored without encoding.
     pub(crate) fn raw(&self) -> bool {
         matches!(self.codecs.inside(), Inside::Raw)
     }
 
-    /// Decodes the index: the offset and the length of each inner chunk.
+    /// Decodes the index, which has the offset and the length of each inner chunk.
     pub(crate) fn index(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
         let decoded = self.index_codecs.decode(
             encoded.into(),
@@ -118,8 +118,7 @@ impl Shard {
             .collect())
     }
 
-    /// Returns the range of the inner chunk at this place in the index, after checking it; `None` if the chunk is
-    /// missing.
+    /// Returns the checked range of the inner chunk at this place in the index, or `None` if the chunk is missing.
     pub(crate) fn range(
         &self,
         index: &[u64],
@@ -181,7 +180,7 @@ impl Shard {
         if shard.is_empty() {
             return Ok(shard);
         }
-        // The last axis is the bytes of an element.
+        // The last axis holds the bytes of an element.
         let broken = |error: SliceError| ChunkError::Broken(error.to_string());
         let item = &[fill_value.len()][..];
         let whole = s![...].resolve(&[&shape, item].concat()).map_err(broken)?;

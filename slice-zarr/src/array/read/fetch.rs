@@ -61,7 +61,7 @@ impl Reader<'_> {
         Ok(ready.collect())
     }
 
-    /// `None` if the object does not exist.
+    /// Fetches an object, or these ranges of it. Returns `None` if the object does not exist.
     fn fetch(
         &self,
         chunk: &Chunk,

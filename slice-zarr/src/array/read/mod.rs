@@ -88,16 +88,16 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// See [`Error`]; elements read so far are discarded.
+    /// See [`Error`]. Elements read so far are discarded.
     fn read_slice<T: Element>(&self, spec: impl Select) -> Result<ArrayD<T>, Error> {
         Ok(self.read_slice_with(spec, &ReadOptions::new())?.0)
     }
 
-    /// Reads the slice with these options; also returns statistics.
+    /// Reads the slice with these options, and also returns statistics.
     ///
     /// # Errors
     ///
-    /// The same errors as [`read_slice`](Self::read_slice).
+    /// The errors of [`read_slice`](Self::read_slice).
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,
@@ -108,7 +108,7 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// As [`read_slice`](Self::read_slice); [`SliceError::RankMismatch`] if the array has another rank.
+    /// The errors of [`read_slice`](Self::read_slice), and [`SliceError::RankMismatch`] if the array has another rank.
     fn read_slice_of<D, T, I>(&self, spec: I) -> Result<NdArray<T, I::OutDim>, Error>
     where
         D: Dimension,
@@ -121,8 +121,8 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// As [`read_slice`](Self::read_slice); [`SliceError::ShapeMismatch`] unless `out` has
-    /// the shape of the slice. After any other error, some elements of `out` may have been written.
+    /// The errors of [`read_slice`](Self::read_slice), and [`SliceError::ShapeMismatch`] unless `out` has the shape of
+    /// the slice. After any other error, some elements of `out` may have been written.
     fn read_slice_into<T: Element, D: Dimension>(
         &self,
         spec: impl Select,
@@ -134,7 +134,7 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// As [`read_slice`](Self::read_slice).
+    /// The errors of [`read_slice`](Self::read_slice).
     fn read_slice_raw(
         &self,
         spec: impl Select,
@@ -208,7 +208,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
     }
 }
 
-/// Reads elements of any type.
+/// The work of reading elements of any type.
 struct ReadRaw<'r, S: ?Sized> {
     array: &'r Array<S>,
     plan: &'r Planned,
@@ -248,7 +248,7 @@ pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<
     if bytes > isize::MAX as u128 {
         return Err(too_much());
     }
-    // Reserve first to detect lack of memory; `vec![0; n]` can then use pages that the allocator already zeroed.
+    // Reserves memory first to detect a lack of it. `vec![0; n]` can then use pages that the allocator already zeroed.
     let asked = Vec::<U>::new().try_reserve_exact(elements as usize);
     asked.map_err(|_| too_much())?;
     let mut zeros = vec![U::ZERO; elements as usize];

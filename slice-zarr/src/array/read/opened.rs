@@ -21,7 +21,7 @@ use crate::array::read::tally::Tally;
 /// Pieces whose bytes are fetched together.
 pub(crate) struct Batch<'a, U> {
     pub(crate) chunk: Arc<Chunk>,
-    /// `None` for the whole object.
+    /// The ranges to fetch, or `None` for the whole object.
     pub(crate) ranges: Option<Vec<Range<u64>>>,
     pub(crate) pieces: Vec<Piece<'a, U>>,
 }
@@ -100,7 +100,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the bytes to request from an uncompressed chunk of this shape that begins at `base`; `None` for the
+    /// Returns the bytes to request from an uncompressed chunk of this shape that begins at `base`, or `None` for the
     /// whole chunk.
     fn runs<U: Unit>(
         &self,
@@ -150,7 +150,8 @@ impl Reader<'_> {
         })))
     }
 
-    /// Returns the requests for the next inner chunks of a shard, and the number of missing ones, which are filled.
+    /// Returns the requests for the next inner chunks of a shard, and the number of missing inner chunks, which it
+    /// fills.
     pub(crate) fn open_more<'a, U: Unit>(
         &self,
         open: &mut OpenShard<'a, U>,
@@ -223,10 +224,12 @@ impl Reader<'_> {
         Ok((missing, batches.rev().collect()))
     }
 
-    /// Reads the index of a shard: the offset and the length of each inner chunk; `None` if the shard does not exist.
+    /// Reads the index of a shard, which has the offset and the length of each inner chunk. Returns `None` if the shard
+    /// does not exist.
     fn shard_index(&self, shard: &Shard, chunk: &Chunk) -> Result<Option<Vec<u64>>, ChunkError> {
         let len = shard.index_bytes;
-        // A size that only the metadata claims is not allocated.
+        // Checks the object's size before the allocation of a large index, because the size of the index is only a
+        // claim of the metadata.
         if len > 16 << 20 {
             let size = self.ask(chunk, u64::MAX, || self.storage.size_key(&chunk.key))?;
             if let Some(size) = size.filter(|&size| size < len) {

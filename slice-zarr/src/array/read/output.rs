@@ -6,13 +6,13 @@ use slice_core::OutputAxis;
 use crate::chunks::ChunkPlan;
 use crate::chunks::part::ChunkPart;
 
-/// Splits off the view that each part of a plan fills, in the order of the parts.
+/// A splitter that returns the view that each part of a plan fills, in the order of the parts.
 ///
-/// Parts come in C order of the grid, so the rest of the output is one block on each axis: the next band is split off
-/// at its start, or at its end if the step of the selection is negative.
+/// Parts come in C order of the grid, so the rest of the output is one block on each axis. The next band is split off
+/// at the start of the block, or at its end if the step of the selection is negative.
 pub(crate) struct Splitter<'a, T> {
-    /// For each axis of the output that comes from the input: the input axis, the output axis, whether its step is negative,
-    /// and the begin of the current band.
+    /// For each axis of the output that comes from the input: the input axis, the output axis, whether the step is
+    /// negative, and the begin of the current band.
     axes: Vec<(usize, usize, bool, usize)>,
     /// For each of these axes, the rest of the current band of the preceding axes.
     rest: Vec<Option<ArrayViewMut<'a, T, IxDyn>>>,

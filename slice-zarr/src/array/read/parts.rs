@@ -1,4 +1,4 @@
-//! Iterates over the chunks of a plan and the inner chunks of a shard, each with its part of the output.
+//! The chunks of a plan and the inner chunks of a shard, each with its part of the output.
 
 use slice_core::Selection;
 

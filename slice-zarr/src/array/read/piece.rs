@@ -1,4 +1,4 @@
-//! Describes a unit of decoding: the bytes of an object that it needs, and the places of its elements.
+//! A unit of decoding: the bytes of an object that it needs, and the places of its elements.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -81,7 +81,7 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// Returns requests that merge ranges with at most `gap` unused bytes between them; `None` for the whole chunk.
+    /// Returns requests that merge ranges with at most `gap` unused bytes between them, or `None` for the whole chunk.
     pub(crate) fn new(
         selection: &Selection,
         base: u64,
@@ -236,7 +236,7 @@ impl<U: Unit> Target<'_, U> {
 
     /// Returns the shape of the first rows of a chunk that contain all selected elements.
     ///
-    /// Rows are those of the first axis that is longer than 1: the elements before a row are the rows before it.
+    /// A row is a position on the first axis that is longer than 1, so only earlier rows precede it in memory.
     fn first_rows(&self, shape: &[usize]) -> Vec<usize> {
         let mut first = shape.to_vec();
         if let Some(axis) = shape.iter().position(|&len| len > 1) {

@@ -1,4 +1,5 @@
-//! Distributes the jobs of a read: any free worker fetches, decodes and copies the next chunk, each chunk once.
+//! Distributes the jobs of a read. Any free worker fetches, decodes and copies the next chunk, and each chunk is read
+//! once.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -109,7 +110,8 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     read_to(array, plan, output, None, options)
 }
 
-/// Reads a planned slice into these places of an output, if any; the slice must then be planned by [`Planned::listed`].
+/// Reads a planned slice into an output, or into these places of it. With places, the slice must be planned by
+/// [`Planned::listed`].
 pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &Planned,

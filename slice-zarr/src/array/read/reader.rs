@@ -18,7 +18,7 @@ pub(crate) struct Chunk {
     pub(crate) key: StoreKey,
     /// The number of remaining pieces.
     pub(crate) left: AtomicUsize,
-    /// The properties of the object that answers of the store have shown.
+    /// The properties of the object that the store's answers have shown.
     pub(crate) object: Arc<Object>,
 }
 
@@ -60,7 +60,7 @@ impl Reader<'_> {
         chunk: &Chunk,
         sizes: RangeInclusive<u64>,
     ) -> Result<(), ChunkError> {
-        // A store may know the size of the object even if only a part is requested.
+        // A store may receive the size of the object even if only a part is requested.
         chunk.object.may_have(sizes.clone());
         if !self.options.sized {
             return Ok(());

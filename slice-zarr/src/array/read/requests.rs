@@ -31,7 +31,7 @@ pub(crate) fn merged(
     merged
 }
 
-/// The store's answer: whole objects, or ascending ranges of one object.
+/// The store's answer: a whole object, or ascending ranges of an object.
 #[derive(Debug)]
 pub(crate) enum Fetched {
     Whole(Bytes),
@@ -46,7 +46,8 @@ impl Fetched {
         }
     }
 
-    /// Returns the bytes of these runs, concatenated; several runs are copied to a buffer of `len` bytes, their total.
+    /// Returns the bytes of these runs, concatenated. Several runs are copied to a buffer of `len` bytes, their total
+    /// length.
     pub(crate) fn runs(
         &self,
         mut runs: impl ExactSizeIterator<Item = Range<u64>>,

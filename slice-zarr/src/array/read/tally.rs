@@ -1,11 +1,11 @@
-//! Counts requests and bytes, and the bytes held at once.
+//! Counts of requests and bytes, and of the bytes held at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::array::read::requests::Fetched;
 
-/// Counts kept while reading.
+/// The counts of a read.
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(crate) chunks: AtomicUsize,

@@ -1,4 +1,4 @@
-//! Wraps the storage of an array, and refuses keys that lead out of the array.
+//! A wrapper of an array's storage that refuses keys outside the array.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::array::storage::keys::{check, refused};
 pub(crate) struct Checked<S: ?Sized> {
     storage: Arc<S>,
     path: String,
-    /// The directory of the store, if it is one.
+    /// The directory of the store, if it is a directory.
     confined: Option<Confined>,
 }
 
@@ -90,7 +90,7 @@ impl<S: ?Sized + WritableStorageTraits + 'static> WritableStorageTraits for Chec
         self.storage.erase(key)
     }
 
-    /// Not supported: this crate erases only single objects.
+    /// Returns an error, because this crate erases only single objects.
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
         let refused = format!("objects below {prefix} are not erased");
         Err(StorageError::Unsupported(refused))

@@ -1,4 +1,4 @@
-//! Confines paths to a directory: after all links are followed, they must lead to regular files in it.
+//! Checks that paths, after all links are followed, lead to regular files in a directory.
 
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
@@ -29,9 +29,9 @@ impl Confined {
         &self.directory
     }
 
-    /// Returns the file at a key without dot segments; `None` if there is none.
+    /// Returns the file at a key without dot segments, or `None` if there is no file.
     ///
-    /// In that case, a file can be created there without leaving the directory.
+    /// If there is none, a file can be created there without leaving the directory.
     ///
     /// Checks every folder on the way at each call, since a folder may have been replaced by a link.
     pub(crate) fn check(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
@@ -47,9 +47,10 @@ impl Confined {
         Ok(Some(metadata))
     }
 
-    /// Returns the file at a path, which may be a link; an error if a link on the way, or this one, leads elsewhere.
+    /// Returns the file at a path, which may be a link. Returns an error if this link, or a link on the way to it,
+    /// leads elsewhere.
     pub(crate) fn walk(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
-        // Windows gives these characters a meaning in paths.
+        // In Windows, these characters have a meaning in paths.
         if cfg!(windows) && key.contains(['\\', ':']) {
             return Err(refused(key, "has a backslash or a colon"));
         }

@@ -17,14 +17,14 @@ use crate::array::storage::confined::Confined;
 use crate::array::storage::keys::{check_segments, refused};
 use crate::array::storage::wanted::Wanted;
 
-/// Number of attempts to open a file that was replaced after it was checked.
+/// The number of attempts to open a file that was replaced after it was checked.
 const EXCHANGES: usize = 8;
 
 /// A store that reads and writes only inside a directory.
 ///
 /// zarrs' [`FilesystemStore`] follows every symbolic link, and waits forever for a pipe without a writer. This store
 /// reads and writes only regular files. It follows links, relative or absolute, that lead to a place in the directory
-/// or in another [allowed](Self::allow) directory, and refuses all others. The directory itself may be a link.
+/// or in another [allowed](Self::allow) directory, and refuses all other links. The directory itself may be a link.
 ///
 /// The file and the folders on the way to it are checked each time it is opened. An attacker may still succeed by
 /// exchanging them in the few microseconds between the check and the opening. Hard links cannot be told from other
@@ -78,15 +78,15 @@ impl FileStorage {
         self
     }
 
-    /// Returns the file at a key, if there is one; an error if the key leads elsewhere.
+    /// Returns the file at a key, if it exists. Returns an error if the key leads elsewhere.
     fn check(&self, key: &StoreKey) -> Result<Option<Metadata>, StorageError> {
         let key = key.as_str();
         check_key(key)?;
         self.confined.check(key)
     }
 
-    /// Returns the path of a prefix, which may be a folder or a link to one, and its metadata; `None` for the directory
-    /// itself, and if nothing exists there.
+    /// Returns the path and the metadata of a prefix, which may be a folder or a link to a folder. Returns `None` for
+    /// the directory itself, and if nothing exists there.
     fn folder(&self, prefix: &StorePrefix) -> Result<Option<(PathBuf, Metadata)>, StorageError> {
         let Some(folder) = prefix.as_str().strip_suffix('/') else {
             return Ok(None);
@@ -150,7 +150,7 @@ fn version(metadata: &Metadata) -> String {
     format!("{file} {changed:?} {}", metadata.len())
 }
 
-/// Removes a link to a folder; Windows treats such a link as a folder.
+/// Removes a link to a folder, which Windows treats as a folder.
 fn remove_link(link: &Path) -> io::Result<()> {
     let removed = fs::remove_file(link);
     match cfg!(windows) && removed.is_err() {
@@ -239,7 +239,7 @@ impl WritableStorageTraits for FileStorage {
         self.files.erase(key)
     }
 
-    /// Erases a prefix; a prefix that is a link, and links below it, are erased, not followed.
+    /// Erases a prefix. If the prefix is a link, or if links are below it, the links are erased and not followed.
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
         match self.folder(prefix)? {
             Some((link, metadata)) if metadata.is_symlink() => Ok(remove_link(&link)?),

@@ -1,4 +1,4 @@
-//! Checks keys before they are requested from a store: untrusted metadata may determine the keys of chunks.
+//! Checks keys before they are requested from a store, because untrusted metadata may determine the keys of chunks.
 
 use zarrs::array::Array;
 use zarrs::storage::{StorageError, StoreKey};

@@ -1,4 +1,4 @@
-//! Adapts stores of the crate object_store to storage of arrays.
+//! An adapter from stores of the crate object_store to storage of arrays.
 
 use futures::future::try_join_all;
 use futures::stream::{self, StreamExt, TryStreamExt};
@@ -61,12 +61,12 @@ pub struct ObjectStorage<T> {
 }
 
 impl<T: ObjectStore> ObjectStorage<T> {
-    /// Wraps a whole store; for a part of one, use `object_store::prefix::PrefixStore`.
+    /// Wraps a whole store. For a part of a store, use `object_store::prefix::PrefixStore`.
     pub fn new(store: T) -> Self {
         ObjectStorage { store }
     }
 
-    /// Requests a range of bytes; returns `None` if the object does not exist.
+    /// Requests a range of bytes. Returns `None` if the object does not exist.
     async fn ask(&self, path: &Path, range: ByteRange) -> Result<MaybeBytes, StorageError> {
         let range = match range {
             ByteRange::FromStart(_, Some(0)) | ByteRange::Suffix(0) => {
@@ -112,9 +112,10 @@ impl<T: ObjectStore> ObjectStorage<T> {
         }
     }
 
-    /// Checks with a head request whether the object is missing; if so, returns `None`.
+    /// Checks whether the object is missing by requesting its first byte. Returns `None` if it is missing.
     ///
-    /// Servers that do not support requests for the end of an object may not support head requests either.
+    /// A head request would not do: servers that do not support requests for the end of an object may not support head
+    /// requests either.
     async fn absent(&self, path: &Path) -> Result<MaybeBytes, StorageError> {
         let options = GetOptions {
             range: Some(GetRange::Bounded(0..1)),

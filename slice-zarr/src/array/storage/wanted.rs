@@ -16,7 +16,7 @@ thread_local! {
 ///
 /// The traits of stores have no place for the largest size of an object, the version that was read before, or a
 /// deadline. A store that calls [`Wanted::current`] at the start of a request can stop early. The stores of this crate
-/// do so. From other stores, a read first requests the size of an object, and it cannot compare versions.
+/// do so. With other stores, a read first requests the size of an object, and cannot compare versions.
 ///
 /// # Example
 ///
@@ -56,7 +56,7 @@ impl Object {
         self.sizes.get_or_init(|| sizes);
     }
 
-    /// Whether a later answer had another version.
+    /// Returns `true` if a later answer had another version.
     pub(crate) fn has_changed(&self) -> bool {
         self.changed.load(Ordering::Relaxed)
     }
@@ -100,7 +100,7 @@ impl Wanted {
     ///
     /// # Errors
     ///
-    /// If the version differs; the read fails with [`ChunkError::Changed`](crate::ChunkError::Changed).
+    /// If the version differs. The read then fails with [`ChunkError::Changed`](crate::ChunkError::Changed).
     pub fn check_version(&self, version: &str) -> Result<(), StorageError> {
         if self.object.version.get_or_init(|| version.to_owned()) == version {
             return Ok(());
@@ -110,11 +110,11 @@ impl Wanted {
 
     /// Stores the size of the object in the first answer, and compares later sizes with it.
     ///
-    /// This helps stores that know the size of an object but not its version.
+    /// This helps stores that receive the size of an object but not its version.
     ///
     /// # Errors
     ///
-    /// If the size differs; the read fails with [`ChunkError::Changed`](crate::ChunkError::Changed).
+    /// If the size differs. The read then fails with [`ChunkError::Changed`](crate::ChunkError::Changed).
     pub fn check_size(&self, bytes: u64) -> Result<(), StorageError> {
         match *self.object.size.get_or_init(|| bytes) == bytes {
             true => Ok(()),
@@ -141,7 +141,7 @@ impl Wanted {
         Err(StorageError::Other(too_long(bytes, self.most_bytes)))
     }
 
-    /// Whether the object, of which the answer may be a part, may have so many bytes.
+    /// Checks that the object may have this number of bytes. The answer may be only a part of the object.
     pub(crate) fn check_object(&self, bytes: u64) -> Result<(), StorageError> {
         let Some(sizes) = self.object.sizes.get() else {
             return Ok(());
@@ -149,7 +149,7 @@ impl Wanted {
         check_size(bytes, sizes).map_err(StorageError::Other)
     }
 
-    /// Makes a request that wants this.
+    /// Makes a request with these hints.
     pub(crate) fn during<T>(self, ask: impl FnOnce() -> T) -> T {
         let _restored = Restore(CURRENT.replace(Some(self)));
         ask()

@@ -1,4 +1,4 @@
-//! Finds the chunks on one axis of a selection by lists: those of a range are computed, and a list is grouped by chunk.
+//! The chunks on one axis of a selection by lists. The chunks of a range are computed, and a list is grouped by chunk.
 //!
 //! A chunk may consist of units that are decoded one by one, such as the inner chunks of a shard. In that case
 //! positions are grouped by unit, and a chunk is several consecutive groups.
@@ -52,8 +52,8 @@ pub(crate) enum Held<'a> {
 }
 
 impl ListAxis {
-    /// Finds the touched chunks of `chunk_len` elements, in units of `unit_len`, which is not zero and divides it;
-    /// `None` if there are too many.
+    /// Finds the touched chunks of `chunk_len` elements, in units of `unit_len` elements. `unit_len` is not zero and
+    /// divides `chunk_len`. Returns `None` if too many chunks are touched.
     pub(crate) fn new(
         positions: &AxisPositions<'_>,
         chunk_len: usize,
@@ -210,7 +210,7 @@ impl AxisPart<'_> {
         }
     }
 
-    /// Returns one of the moves from the chunk or unit.
+    /// Returns the move with this number from the chunk or unit.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> Move {
         let mut found = match &self.held {

@@ -1,13 +1,13 @@
 //! Groups a list by chunk: the positions in each touched chunk, and their places in the output.
 //!
-//! Chunks are in ascending order, and positions in a chunk are in the order of the output, so if a position is selected
-//! twice, its last place is known. A list that is already in this order is left unchanged.
+//! Chunks are in ascending order, and positions in a chunk are in the order of the output. The last place of a position
+//! that is selected twice is therefore known. A list that is already in this order is left unchanged.
 
 use alloc::vec::Vec;
 
 use slice_core::{AxisPositions, AxisRun};
 
-/// The largest number of cuts of runs at the ends of chunks: more chunks than anyone reads.
+/// The largest number of cuts of runs at the ends of chunks. No practical read touches this many chunks.
 const MAX_CUTS: usize = 1 << 22;
 
 /// The largest number of positions in a piece.
@@ -17,7 +17,7 @@ const MAX_LEN: usize = u32::MAX as usize;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Grouped {
     order: Order,
-    /// The number of positions before each group, and in all of them.
+    /// The number of positions before each group, and in all groups.
     begins: Vec<usize>,
 }
 
@@ -36,7 +36,7 @@ enum Order {
     },
 }
 
-/// A run of positions in one chunk; small, since there may be millions of them.
+/// A run of positions in one chunk. Its fields are small, since there may be millions of runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Piece {
     position: usize,
@@ -56,7 +56,7 @@ pub(crate) struct Move {
     pub(crate) len: usize,
 }
 
-/// A list of single positions, borrowed.
+/// A borrowed list of single positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum List<'a> {
     Narrow(&'a [u32]),
@@ -64,7 +64,7 @@ pub(crate) enum List<'a> {
 }
 
 impl<'a> List<'a> {
-    /// Returns the list of an axis; empty unless it is a list of single positions.
+    /// Returns the list of an axis, which is empty unless it is a list of single positions.
     pub(crate) fn of(positions: &'a AxisPositions<'_>) -> Self {
         match positions {
             AxisPositions::Singles(list) => List::Wide(list),
@@ -131,7 +131,7 @@ pub(crate) enum Groups<'a> {
 pub(crate) struct Pieces<'a>(&'a [Piece]);
 
 impl Grouped {
-    /// Groups a list by chunks of `len` elements, which is not zero; returns `None` if too many chunks are touched.
+    /// Groups a list by chunks of `len` elements, which is not zero. Returns `None` if too many chunks are touched.
     pub(crate) fn new(list: &AxisPositions<'_>, len: usize) -> Option<Self> {
         match list {
             AxisPositions::Singles(positions) => Some(Self::of_singles(positions, len)),
@@ -218,7 +218,7 @@ impl Grouped {
         self.begins.len() - 1
     }
 
-    /// Whether the positions are in the order of the list.
+    /// Returns `true` if the positions are in the order of the list.
     pub(crate) fn is_in_order(&self) -> bool {
         match self.order {
             Order::Same => true,
@@ -227,7 +227,7 @@ impl Grouped {
         }
     }
 
-    /// The number of positions before each group, and in all of them.
+    /// Returns the number of positions before each group, and in all groups.
     pub(crate) fn begins(&self) -> &[usize] {
         &self.begins
     }
@@ -274,7 +274,7 @@ impl Grouped {
 }
 
 impl Groups<'_> {
-    /// The number of moves.
+    /// Returns the number of moves.
     pub(crate) fn len(&self) -> usize {
         match self {
             Groups::Same { positions, .. } => positions.len(),
@@ -283,7 +283,7 @@ impl Groups<'_> {
         }
     }
 
-    /// Returns one of the moves.
+    /// Returns the move with this number.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> Move {
         let single = |from, to| Move {
@@ -312,7 +312,7 @@ impl Groups<'_> {
         }
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     pub(crate) fn positions(&self) -> usize {
         match self {
             Groups::Pieces(Pieces(pieces)) => pieces.iter().map(|piece| piece.len as usize).sum(),
@@ -321,7 +321,7 @@ impl Groups<'_> {
     }
 }
 
-/// Returns the begin of each group and the end of the last one, if the chunks are already in ascending order.
+/// Returns the begin of each group and the end of the last group, if the chunks are already in ascending order.
 fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option<Vec<usize>> {
     let (mut begins, mut chunk) = (Vec::new(), 0..0);
     let mut all = 0;
@@ -341,8 +341,8 @@ fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option
     Some(begins)
 }
 
-/// Returns the places of the positions, sorted by chunk and then by place, the begin of each chunk and the end of the
-/// last.
+/// Returns the places of the positions, sorted by chunk and then by place. Also returns the begin of each chunk and the
+/// end of the last chunk.
 fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec<usize>) {
     let all = positions.len();
     let all_positions = || positions.iter().map(|k| k.position());
@@ -414,12 +414,12 @@ fn each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize)) {
         let count = (distance / step + 1).min(left);
         piece(position, count);
         left -= count;
-        // Wraps only after the last position.
+        // The sum wraps around only after the last position.
         position = position.wrapping_add_signed(run.step.wrapping_mul(count as isize));
     }
 }
 
-/// Appends a run, cut into several if it is too long for one piece.
+/// Appends a run, cut into several pieces if it is too long for one piece.
 fn push(pieces: &mut Vec<Piece>, position: usize, place: usize, step: isize, len: usize) {
     let most = match i32::try_from(step) {
         Ok(_) => MAX_LEN,

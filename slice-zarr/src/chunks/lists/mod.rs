@@ -33,7 +33,7 @@ use part::OuterChunkPart;
 /// Python equivalent: the chunks that `z.oindex[spec]` reads, for a Zarr array `z`.
 ///
 /// Each touched chunk has one part, for any order and repetition of positions. Together the parts fill each element of
-/// the output exactly once; they are created one at a time, in C order of the grid. In addition to the selection, a
+/// the output exactly once. They are created one at a time, in C order of the grid. In addition to the selection, a
 /// plan holds at most 16 bytes for each position of a list, or 24 for each run in a chunk, and 8 for each touched chunk
 /// of an axis.
 ///
@@ -56,9 +56,9 @@ use part::OuterChunkPart;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan does nothing until its parts are iterated over"]
 pub struct OuterChunkPlan {
-    // INVARIANT: one entry of `axes`, of `chunk_shape` and of `unit_shape` for each axis of the selection's input; no unit is
-    // empty, and none has more than `isize::MAX` elements. `len` and `units` are the products of the touched chunks and units,
-    // at most the number of selected elements.
+    // INVARIANT: one entry of `axes`, of `chunk_shape` and of `unit_shape` for each axis of the selection's input. No
+    // unit is empty or has more than `isize::MAX` elements. `len` and `units` are the products of the touched chunks
+    // and units, at most the number of selected elements.
     selection: OuterSelection,
     chunk_shape: Dims,
     unit_shape: Dims,
@@ -74,8 +74,8 @@ impl OuterChunkPlan {
     ///
     /// # Errors
     ///
-    /// The errors of [`ChunkPlan::new`](crate::ChunkPlan::new); [`SliceError::Allocation`] if runs of a list touch more
-    /// than 2^22 chunks of an axis.
+    /// The errors of [`ChunkPlan::new`](crate::ChunkPlan::new), and [`SliceError::Allocation`] if runs of a list touch
+    /// more than 2^22 chunks of an axis.
     pub fn new(
         selection: impl Into<OuterSelection>,
         chunk_shape: &[usize],
@@ -118,7 +118,7 @@ impl OuterChunkPlan {
         self.units
     }
 
-    /// Returns the size of the lists in memory, in bytes: those of the selection and their groups.
+    /// Returns the size in memory, in bytes, of the selection's lists and of their groups.
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> u64 {
         let lists = (0..self.axes.len()).map(|axis| list_bytes(&self.selection, axis));
@@ -193,7 +193,7 @@ fn place(number: usize, lens: impl DoubleEndedIterator<Item = usize>) -> Dims {
     places
 }
 
-/// Returns the list of single positions on an axis; empty for other axes.
+/// Returns the list of single positions on an axis, or an empty list for other axes.
 pub(crate) fn singles(selection: &OuterSelection, axis: usize) -> List<'_> {
     match selection.axis(axis) {
         AxisPositions::Singles(Cow::Borrowed(list)) => List::Wide(list),

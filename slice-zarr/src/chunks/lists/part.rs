@@ -56,7 +56,7 @@ impl<'a> OuterChunkPart<'a> {
         }
     }
 
-    /// Returns the number of parts of the plan before this one.
+    /// Returns the number of parts of the plan before this part.
     #[must_use]
     pub fn number(&self) -> usize {
         self.number
@@ -92,7 +92,8 @@ impl<'a> OuterChunkPart<'a> {
         axes.map(|((&size, &len), chunk)| len.min(size - chunk * len))
     }
 
-    /// Whether every element of the array in this chunk is selected. A write then need not read the chunk first.
+    /// Returns `true` if every element of the array in this chunk is selected. A write then need not read the chunk
+    /// first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let taken = self.taken();
@@ -100,7 +101,8 @@ impl<'a> OuterChunkPart<'a> {
         axes.all(|(part, len)| part.positions() >= len && sorted(part).len() == len)
     }
 
-    /// Returns the selection inside the chunk as Zarr stores it: whole, with padding beyond the end of the array.
+    /// Returns the selection relative to a chunk that is stored whole, with padding beyond the end of the array, as in
+    /// Zarr.
     pub fn selection(&self) -> OuterSelection {
         let plan = self.plan;
         let taken = self.taken();
@@ -110,7 +112,7 @@ impl<'a> OuterChunkPart<'a> {
         selection.expect("positions in the chunk, as many as in the output or fewer")
     }
 
-    /// Returns the selection of the output that the chunk fills, in the order of [`selection`](Self::selection).
+    /// Returns the region of the output that the chunk fills, in the order of [`selection`](Self::selection).
     pub fn output(&self) -> OuterSelection {
         let whole = &self.plan.selection;
         let taken = self.taken();
@@ -171,7 +173,7 @@ impl<'a> OuterChunkPart<'a> {
     }
 }
 
-/// Returns the positions of a part, counted from the first of its chunk.
+/// Returns the positions of a part, counted from the first position of its chunk.
 fn inside<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
     match part.held {
         Held::Range { range, .. } => AxisPositions::Range(AxisRange::new(

@@ -1,4 +1,4 @@
-//! Splits the output into bands along its first axis; one worker at a time writes to each band.
+//! An output split into bands along its first axis. One worker at a time writes to each band.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError, TryLockError};
@@ -10,7 +10,7 @@ use super::places::Places;
 use super::{BLOCK, Source, Step};
 use crate::array::element::Unit;
 
-/// The largest number of bands: more than there are workers, so that one rarely waits for another.
+/// The largest number of bands. There are more bands than workers, so that a worker rarely waits for another.
 const BANDS: usize = 64;
 
 /// An output that all workers write to.

@@ -1,7 +1,7 @@
 //! Copies the elements that lists select from a chunk to the output.
 //!
-//! A chunk does not fill a block of the output, since it may fill any row. The output is therefore split into
-//! [bands](bands), and a worker locks one band at a time while it copies to it.
+//! With lists, the elements of a chunk may belong to any row of the output, so they do not fill a block. The output is
+//! therefore split into [bands](bands), and a worker locks one band at a time while it copies to it.
 
 pub(crate) mod bands;
 pub(crate) mod copy;
@@ -18,7 +18,7 @@ use crate::chunks::lists::part::Taken;
 /// The largest number of moves of an axis that are processed at a time.
 const BLOCK: usize = 512;
 
-/// Neighbouring places on an axis of the output, and the elements of a chunk that go there.
+/// Neighbouring places on an axis of the output, and the elements of a chunk that are copied there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     /// The offset of the first element in the chunk, along this axis.
@@ -46,7 +46,7 @@ enum Along<'t> {
     /// An axis of the chunk: the selected positions, their places in the fetched bytes, and the distance between
     /// neighbours.
     Taken(&'t AxisPart<'t>, &'t Map, usize),
-    /// The elements at this distance, repeated this many times.
+    /// The number of repeated elements, and the distance between them in the chunk.
     Repeated(usize, usize),
 }
 
@@ -128,7 +128,7 @@ impl Along<'_> {
         }
     }
 
-    /// Collects the next steps, beginning with move `begin`; merges a step that continues the previous one.
+    /// Collects the next steps, beginning with move `begin`. Merges a step that continues the previous step.
     fn steps(&self, begin: usize, steps: &mut Vec<Step>) {
         steps.clear();
         let (part, map, stride) = match *self {
@@ -187,7 +187,7 @@ impl Along<'_> {
 }
 
 impl Step {
-    /// Whether the next step continues this one, in the chunk and in the output.
+    /// Returns `true` if the next step continues this step, in the chunk and in the output.
     fn goes_on(&self, next: &Step, stride: usize) -> bool {
         let of_neighbours = |step: &Step| step.len == 1 || step.step == stride as isize;
         of_neighbours(self)

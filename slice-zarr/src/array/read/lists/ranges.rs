@@ -51,7 +51,7 @@ impl Span {
 
 impl ListRuns {
     /// Returns the requests for a chunk that begins at `base`. Merges positions along whole axes if at most `gap`
-    /// unused bytes lie between them. Returns `None` if the whole chunk is requested.
+    /// unused bytes are between them. Returns `None` if the whole chunk is requested.
     pub(crate) fn new(
         taken: &Taken<'_>,
         shape: &[usize],
