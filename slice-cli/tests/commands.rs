@@ -7,3 +7,9 @@ fn commands_print_their_snapshots() {
     let cases = cases.env("COLUMNS", "100");
     cases.case("tests/*/*.md").case("README.md");
 }
+
+/// The width is in each command.
+#[test]
+fn snapshots_of_several_widths() {
+    trycmd::TestCases::new().case("tests/explain/widths/*.md");
+}

@@ -4,7 +4,8 @@
 #[path = "common/buffers.rs"]
 mod buffers;
 
-use std::fs;
+use std::fs::{self, File};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use slice_cli::said_of;
@@ -313,4 +314,74 @@ fn strange_archives() {
         changed.starts_with("this is no archive of torch.export: "),
         "{changed}"
     );
+}
+
+/// Runs `slice check` with at most 512 MB of memory.
+#[cfg(target_os = "linux")]
+fn checked_in_little_memory(model: &std::path::Path) -> (Option<i32>, String) {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v 524288; exec \"$0\" check \"$1\""]);
+    let command = command.arg(env!("CARGO_BIN_EXE_slice")).arg(model);
+    let output = command.output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), said)
+}
+
+/// A file of more than 2 GiB is refused before it is read; a smaller one may not fit into memory.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_of_gigabytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["a.onnx", "a.tflite", "a.pb", "a.xml", "a.mlir", "a.pt2"] {
+        let path = folder.path().join(name);
+        for (len, message) in [
+            (3_u64 << 30, "it has more than 2 GiB"),
+            (2 << 30, "it cannot be read: "),
+        ] {
+            let file = File::create(&path).expect("a file");
+            file.set_len(len).expect("a file with a hole");
+            let (status, said) = checked_in_little_memory(&path);
+            assert_eq!(status, Some(1), "{name}: {said}");
+            assert!(said.contains(message), "{name}: {said}");
+        }
+    }
+}
+
+/// An archive is read in parts: its length does not matter.
+#[test]
+#[cfg(target_os = "linux")]
+fn archives_of_gigabytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.pt2");
+    fs::copy("tests/models/focus.pt2", &path).expect("a copy");
+    let file = File::options().write(true).open(&path).expect("a file");
+    file.set_len(3 << 30).expect("a file with a hole");
+    let (status, said) = checked_in_little_memory(&path);
+    // The end of the archive, which lists its files, is not found.
+    assert_eq!(status, Some(1), "{said}");
+    assert!(
+        said.contains("this is no archive of torch.export"),
+        "{said}"
+    );
+}
+
+/// A constant that OpenVINO's file of constants does not contain.
+#[test]
+#[cfg(target_os = "linux")]
+fn constants_beside_the_model() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("half.xml");
+    fs::copy("tests/models/half.xml", &path).expect("a copy");
+    let message = "the file of constants beside the model has no 8 bytes at ";
+    for len in [0, 7, 20] {
+        fs::write(folder.path().join("half.bin"), vec![0; len]).expect("a file");
+        let (status, said) = checked_in_little_memory(&path);
+        assert_eq!(status, Some(1), "{said}");
+        assert!(said.contains(message), "{said}");
+    }
+    // Constants at the end of a long file are found without reading the rest.
+    let bin = File::create(folder.path().join("half.bin")).expect("a file");
+    bin.set_len(3 << 30).expect("a file with a hole");
+    let (_, said) = checked_in_little_memory(&path);
+    assert!(!said.contains("file of constants"), "{said}");
 }

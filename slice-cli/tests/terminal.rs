@@ -44,9 +44,10 @@ fn pictures_are_as_wide_as_the_terminal() {
     // A wider terminal has more grids next to each other.
     let heights = ["40", "80", "200"].map(|columns| lines(&CUBE, columns).len());
     assert!(heights.is_sorted_by(|a, b| a > b), "{heights:?}");
-    // The width is 100 for a pipe, and if `COLUMNS` is not a positive number.
+    // Pictures are 100 columns wide in a pipe, and if `COLUMNS` is not a positive number.
     let piped = printed(&CUBE, &[]);
-    assert_eq!(piped, printed(&CUBE, &[("COLUMNS", "100")]));
+    let wide = printed(&CUBE, &[("COLUMNS", "100")]);
+    assert_eq!(picture(&piped), picture(&wide));
     for odd in ["0", "", "-4", "wide", "99999999999999999999999"] {
         assert_eq!(piped, printed(&CUBE, &[("COLUMNS", odd)]), "{odd:?}");
     }
@@ -55,6 +56,69 @@ fn pictures_are_as_wide_as_the_terminal() {
     assert!(
         narrow.contains(" 0") && narrow.contains("29") && narrow.contains(".."),
         "{narrow}"
+    );
+}
+
+/// Explanations with many items, long items, masks, lists and chunks.
+const EXPLANATIONS: [&[&str]; 7] = [
+    &["1:, ..., newaxis, :-3:-1", "--shape", "4,5,6"],
+    &["[0, 2, -1], ::2", "--shape", "4,6"],
+    &["1000:2000:30, -1", "--shape", "123456,7"],
+    &[
+        "::2, ::2, ::2, ::2, ::2, ::2, ::2",
+        "--shape",
+        "4,4,4,4,4,4,4",
+    ],
+    &["::20, 15:35", "--shape", "40,50", "--chunks", "10,10"],
+    &["--shape", "6,5", "--tf", STRIDED],
+    &["3:-1:-1, 2:99, None", "--shape", "4,5,6"],
+];
+const STRIDED: &str =
+    r#"{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}"#;
+
+#[test]
+fn explanations_are_as_wide_as_the_terminal() {
+    for explanation in EXPLANATIONS {
+        let of_width = |columns: &str| {
+            let arguments = [&["explain"], explanation].concat();
+            printed(&arguments, &[("COLUMNS", columns)])
+        };
+        for (columns, most) in [("40", 40), ("60", 60), ("80", 80), ("120", 120)] {
+            let text = of_width(columns);
+            let long = text.lines().find(|line| line.chars().count() > most);
+            assert_eq!(long, None, "at {columns} columns:\n{text}");
+            // The sentences, and each number of the tables, are there for every width.
+            let words = |text: &str| {
+                let table = text
+                    .split_once("step by step")
+                    .map_or("", |(_, table)| table);
+                let mut words: Vec<String> = table.split_whitespace().map(String::from).collect();
+                words.sort_unstable();
+                words.dedup();
+                words
+            };
+            let sentences = |text: &str| {
+                let sentences = text.split("\n\n").next().unwrap_or_default();
+                sentences.split_whitespace().collect::<Vec<_>>().join(" ")
+            };
+            let wide = of_width("1000");
+            assert_eq!(words(&text), words(&wide), "{text}");
+            assert_eq!(sentences(&text), sentences(&wide), "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_lines_of_a_pipe_are_not_divided() {
+    let text = printed(&["explain", "::2", "--shape", "4,5"], &[]);
+    let first = text.lines().next();
+    let sentence = "x[::2] selects 10 of the 20 elements of an array of shape (4, 5), as an array of shape (2, 5).";
+    assert_eq!(first, Some(sentence));
+    let long = "1:, 1:, 1:, 1:, 1:, 1:, 1:, 1:, 1:";
+    let text = printed(&["explain", long, "--shape", "2,2,2,2,2,2,2,2,2"], &[]);
+    assert!(
+        text.lines().next().is_some_and(|line| line.len() > 120),
+        "{text}"
     );
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::command::output::Output;
 use crate::command::print;
-use crate::command::printed::columns;
+use crate::command::printed::{columns, wrapped};
 use crate::command::what::What;
 use crate::input::{self, BadInput};
 use crate::operation::{Operation, under_the_item};
@@ -25,6 +25,9 @@ const EXAMPLES: &str = r#"Examples:
 
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const TITLE: Style = Style::new().bold();
+
+/// The width of the first words of the lines of a plan.
+const LABEL: usize = 8;
 
 /// Says why a slice selects what it selects, and draws it
 ///
@@ -143,7 +146,13 @@ fn print_plan(arguments: &Arguments, plan: &ReadPlan) -> Result<(), BadInput> {
         let json = serde_json::to_string_pretty(plan);
         print(&(json.expect("numbers and texts are JSON") + "\n"));
     } else {
-        print(&format!("{plan}\n\n{}", drawn(&picture)));
+        let plan = plan.to_string();
+        let lines = plan.lines().map(|line| wrapped(line, LABEL) + "\n");
+        print(&format!(
+            "{}\n{}",
+            lines.collect::<String>(),
+            drawn(&picture)
+        ));
     }
     draw(arguments, &picture)
 }
@@ -161,17 +170,21 @@ fn shown(explanation: &Explanation) -> String {
     let mut text = String::new();
     for (at, sentence) in explanation.sentences().iter().enumerate() {
         text += &match at {
-            0 => format!("{TITLE}{sentence}{TITLE:#}\n"),
-            _ => format!("- {sentence}\n"),
+            0 => format!("{TITLE}{}{TITLE:#}\n", wrapped(sentence, 0)),
+            _ => wrapped(&format!("- {sentence}"), 2) + "\n",
         };
     }
     if let Some(picture) = explanation.picture() {
         text += &format!("\n{}", drawn(&picture));
     }
     text += &format!("\n{TITLE}step by step{TITLE:#}\n");
+    let table = match columns() {
+        Some(columns) => explanation.to_string_within(columns),
+        None => explanation.to_string(),
+    };
     // The first line repeats the first sentence.
-    for line in explanation.to_string().lines().skip(1) {
-        if let Some(note) = line.strip_prefix("note:") {
+    for line in table.lines().skip(1) {
+        if let Some(note) = wrapped(line, 2).strip_prefix("note:") {
             text += &format!("{NOTE}note:{NOTE:#}{note}\n");
         } else if !line.starts_with("error:") {
             text += &format!("{line}\n");

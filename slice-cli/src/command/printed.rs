@@ -47,6 +47,60 @@ pub fn columns() -> Option<usize> {
     columns.filter(|&columns| columns > 0)
 }
 
+/// Divides a text at spaces into lines of the width of the output, if it has one; all lines but the first are indented.
+///
+/// What is in brackets or backticks stays together if a line is long enough. Longer words are not divided.
+#[must_use]
+pub fn wrapped(text: &str, indent: usize) -> String {
+    columns().map_or_else(|| text.into(), |columns| within(text, indent, columns))
+}
+
+fn within(text: &str, indent: usize, columns: usize) -> String {
+    let mut lines = String::new();
+    let mut width = 0;
+    for (at, word) in words(text, columns.saturating_sub(indent)).enumerate() {
+        let len = word.chars().count();
+        if width > indent && width + 1 + len > columns {
+            lines += &format!("\n{:indent$}", "");
+            width = indent;
+        } else if at > 0 {
+            lines.push(' ');
+            width += 1;
+        }
+        lines += word;
+        width += len;
+    }
+    lines
+}
+
+/// Divides a text at spaces, but not within brackets or backticks if these have at most `most` characters.
+fn words(text: &str, most: usize) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let (mut depth, mut is_quoted, mut end) = (0_usize, false, None);
+        for (at, letter) in text.char_indices() {
+            match letter {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth = depth.saturating_sub(1),
+                '`' => is_quoted = !is_quoted,
+                ' ' if depth == 0 && !is_quoted => {
+                    end = Some(at);
+                    break;
+                }
+                _ => {}
+            }
+        }
+        let together = end.map_or(text, |end| &text[..end]);
+        if together.chars().count() > most {
+            end = text.find(' ');
+        }
+        let word = end.map_or(text, |end| &text[..end]);
+        rest = end.map(|end| &text[end + 1..]);
+        Some(word)
+    })
+}
+
 /// The state of the output's reader.
 enum Reader {
     Reads,
@@ -102,6 +156,40 @@ fn is_visible(style: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_end_at_spaces() {
+        let text = "- `1:` takes positions 1, 2, 3 of axis 0.";
+        for columns in [41, 100] {
+            assert_eq!(within(text, 2, columns), text);
+        }
+        assert_eq!(
+            within(text, 2, 40),
+            "- `1:` takes positions 1, 2, 3 of axis\n  0."
+        );
+        assert_eq!(
+            within(text, 2, 20),
+            "- `1:` takes\n  positions 1, 2, 3\n  of axis 0."
+        );
+        assert_eq!(
+            within("a longer_than_that b", 2, 5),
+            "a longer_than_that\n  b"
+        );
+        let text = "of an array of shape (4, 5, 6), as x[1:, 2]";
+        assert_eq!(
+            within(text, 0, 26),
+            "of an array of shape\n(4, 5, 6), as x[1:, 2]"
+        );
+        assert_eq!(
+            within("x[1:, 2:, 3:] selects", 0, 10),
+            "x[1:, 2:,\n3:]\nselects"
+        );
+        assert_eq!(within("a `1, 2` (b", 0, 6), "a\n`1, 2`\n(b");
+        for line in ["array   (4,)", "        each a shard", "note: "] {
+            assert_eq!(within(line, 8, 40), line);
+        }
+        assert_eq!(within("", 2, 1), "");
+    }
 
     #[test]
     fn colours_stay_and_commands_do_not() {

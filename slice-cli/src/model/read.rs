@@ -22,15 +22,19 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     };
     let file = File::open(path).map_err(|error| failed(&error))?;
     let len = file.metadata().map_err(|error| failed(&error))?.len();
+    let too_long = || failed(&"it has more than 2 GiB");
+    if len > MOST_BYTES {
+        return Err(too_long().into());
+    }
     let mut bytes = Vec::new();
-    let reserve = usize::try_from(len.min(MOST_BYTES)).unwrap_or(usize::MAX);
+    let reserve = usize::try_from(len).unwrap_or(usize::MAX);
     bytes
         .try_reserve_exact(reserve)
         .map_err(|error| failed(&error))?;
     let read = file.take(MOST_BYTES + 1).read_to_end(&mut bytes);
     read.map_err(|error| failed(&error))?;
     if bytes.len() as u64 > MOST_BYTES {
-        return Err(failed(&"it has more than 2 GiB").into());
+        return Err(too_long().into());
     }
     Ok(bytes)
 }

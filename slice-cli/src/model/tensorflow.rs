@@ -161,9 +161,11 @@ impl Reader {
     fn nodes(&mut self, messages: &[Message<'_>]) -> Result<(), ModelError> {
         let nodes = messages.iter().map(|&message| read_node(message));
         let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(not_a_graph)?;
+        let kinds: Vec<Kind> = nodes.iter().map(kind).collect();
         let known: HashMap<&str, bool> = nodes
             .iter()
-            .map(|node| (node.name, !matches!(kind(node), Kind::Other)))
+            .zip(&kinds)
+            .map(|(node, kind)| (node.name, !matches!(kind, Kind::Other)))
             .collect();
         // The number of outputs of each node, judging by its consumers.
         let mut outputs: HashMap<&str, usize> = HashMap::new();
@@ -172,7 +174,7 @@ impl Reader {
             let most = outputs.entry(name).or_default();
             *most = (*most).max(at.saturating_add(1));
         }
-        for node in &nodes {
+        for (node, kind) in nodes.iter().zip(kinds) {
             let mut inputs = Vec::new();
             for input in &node.inputs {
                 let (name, port, at) = output(input);
@@ -184,7 +186,7 @@ impl Reader {
                 inputs.push(Some(self.value(&key, name)?));
             }
             let taken = outputs.get(node.name).copied().unwrap_or(0).max(1);
-            let made = match kind(node) {
+            let made = match kind {
                 Kind::Select(_) if taken <= 1024 => taken.max(node.outputs()),
                 _ => 1,
             };
@@ -207,7 +209,6 @@ impl Reader {
                 value.constant = constant;
                 value.shape = value.shape.take().or(shape);
             }
-            let kind = kind(node);
             // The axis precedes the array.
             if node.operation == "Split" && inputs.len() > 1 {
                 inputs.swap(0, 1);

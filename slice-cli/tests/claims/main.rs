@@ -1,8 +1,10 @@
 //! Tests models of each format whose claims exceed their contents: two billion elements, cyclic dependencies, deeply
-//! nested graphs. Measures the memory that they take.
+//! nested graphs, missing ends. Measures the memory that they take.
 
 #[path = "../common/buffers.rs"]
 mod buffers;
+mod nested;
+mod truncated;
 
 use std::sync::{Mutex, PoisonError};
 

@@ -153,19 +153,101 @@ fn write(part: &Part, file: &mut Vec<u8>) -> usize {
     at
 }
 
+/// Writes a LiteRT model: the numbers of its operators, its graphs and its buffers.
+fn litert_file(codes: &[i32], graphs: Vec<Part>, buffers: Vec<Part>) -> Vec<u8> {
+    let code = |&code: &i32| Part::Table(vec![None, None, None, Some(Part::Int(code))]);
+    let model = Part::Table(vec![
+        Some(Part::Int(3)),
+        Some(Part::Tables(codes.iter().map(code).collect())),
+        Some(Part::Tables(graphs)),
+        None,
+        Some(Part::Tables(buffers)),
+    ]);
+    let mut file = b"\0\0\0\0TFL3".to_vec();
+    let root = u32::try_from(write(&model, &mut file)).expect("a small model");
+    file[..4].copy_from_slice(&root.to_le_bytes());
+    file
+}
+
+const SLICE: i32 = 65;
+const INT32: i32 = 2;
+
+/// Builds a LiteRT tensor.
+fn litert_tensor(lengths: &[i32], buffer: i32) -> Part {
+    let lengths = Part::Ints(lengths.to_vec());
+    let fields = [lengths, Part::Int(INT32), Part::Int(buffer)];
+    Part::Table(fields.map(Some).into())
+}
+
+/// Builds a LiteRT model with a graph for each pair: a `SLICE`, and a `WHILE` that calls the graphs of the pair.
+pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
+    const WHILE: i32 = 119;
+    let operator = |code, inputs: &[i32], output, options| {
+        let (inputs, outputs) = (Part::Ints(inputs.to_vec()), Part::Ints(vec![output]));
+        let fields = [Some(Part::Int(code)), Some(inputs), Some(outputs), None];
+        Part::Table(fields.into_iter().chain([options]).collect())
+    };
+    let graph = |called: &[i32; 2]| {
+        let tensors = [(&[4][..], 0), (&[1], 1), (&[1], 0), (&[1], 0)];
+        let tensors = tensors.map(|(lengths, buffer)| litert_tensor(lengths, buffer));
+        let called = Part::Table(called.map(|graph| Some(Part::Int(graph))).into());
+        let operators = vec![
+            operator(0, &[0, 1, 1], 2, None),
+            operator(1, &[2], 3, Some(called)),
+        ];
+        let fields = [Some(Part::Tables(tensors.into())), None, None];
+        let operators = Some(Part::Tables(operators));
+        Part::Table(fields.into_iter().chain([operators]).collect())
+    };
+    let buffers = vec![
+        Part::Table(Vec::new()),
+        Part::Table(vec![Some(Part::Bytes(4))]),
+    ];
+    litert_file(&[SLICE, WHILE], calls.iter().map(graph).collect(), buffers)
+}
+
+/// Builds an archive of these files, without compression. Each has a size beside its bytes, which is what it claims.
+pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
+    let (mut archive, mut directory) = (Vec::new(), Vec::new());
+    for &(name, bytes, size) in files {
+        let at = u32::try_from(archive.len()).expect("a small archive");
+        let name_len = u16::try_from(name.len()).expect("a short name");
+        // No method of compression, no time and no checksum.
+        let mut common = vec![20, 0];
+        common.extend([0; 12]);
+        common.extend(size.to_le_bytes());
+        common.extend(size.to_le_bytes());
+        common.extend(name_len.to_le_bytes());
+        common.extend([0; 2]);
+        directory.extend(b"PK\x01\x02\x14\0");
+        directory.extend(&common);
+        directory.extend([0; 10]);
+        directory.extend(at.to_le_bytes());
+        directory.extend(name.as_bytes());
+        archive.extend(b"PK\x03\x04");
+        archive.extend(&common);
+        archive.extend(name.as_bytes());
+        archive.extend(bytes);
+    }
+    let count = u16::try_from(files.len()).expect("a small archive");
+    let places = [directory.len(), archive.len()];
+    let places = places.map(|place| u32::try_from(place).expect("a small archive").to_le_bytes());
+    archive.extend(&directory);
+    archive.extend(b"PK\x05\x06\0\0\0\0");
+    archive.extend(count.to_le_bytes());
+    archive.extend(count.to_le_bytes());
+    archive.extend(places.concat());
+    archive.extend([0; 2]);
+    archive
+}
+
 /// Builds a LiteRT model with a `SLICE` whose begin claims these lengths and this number of bytes.
 pub fn litert(lengths: &[i32], bytes: u32, output: i32) -> Vec<u8> {
-    const SLICE: i32 = 65;
-    const INT32: i32 = 2;
-    let tensor = |lengths: &[i32], buffer| {
-        let fields = [
-            Part::Ints(lengths.to_vec()),
-            Part::Int(INT32),
-            Part::Int(buffer),
-        ];
-        Part::Table(fields.map(Some).into())
-    };
-    let tensors = vec![tensor(&[4], 0), tensor(lengths, 1), tensor(&[4], 0)];
+    let tensors = vec![
+        litert_tensor(&[4], 0),
+        litert_tensor(lengths, 1),
+        litert_tensor(&[4], 0),
+    ];
     let (inputs, outputs) = (Part::Ints(vec![0, 1, 1]), Part::Ints(vec![output]));
     let operator = Part::Table([Part::Int(0), inputs, outputs].map(Some).into());
     let graph = vec![
@@ -174,18 +256,7 @@ pub fn litert(lengths: &[i32], bytes: u32, output: i32) -> Vec<u8> {
         None,
         Some(Part::Tables(vec![operator])),
     ];
-    let code = Part::Table(vec![None, None, None, Some(Part::Int(SLICE))]);
     let empty = Part::Table(Vec::new());
     let buffer = Part::Table(vec![Some(Part::Bytes(bytes))]);
-    let model = Part::Table(vec![
-        Some(Part::Int(3)),
-        Some(Part::Tables(vec![code])),
-        Some(Part::Tables(vec![Part::Table(graph)])),
-        None,
-        Some(Part::Tables(vec![empty, buffer])),
-    ]);
-    let mut file = b"\0\0\0\0TFL3".to_vec();
-    let root = u32::try_from(write(&model, &mut file)).expect("a small model");
-    file[..4].copy_from_slice(&root.to_le_bytes());
-    file
+    litert_file(&[SLICE], vec![Part::Table(graph)], vec![empty, buffer])
 }

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
+use core::ops::Range;
 
 use slice_core::ItemRole;
 
@@ -28,8 +29,8 @@ struct TableRow {
     cells: Vec<String>,
 }
 
-/// The width of a line of an explanation; further columns follow below.
-const WIDTH: usize = 100;
+/// The default width of a line; further columns follow below.
+pub(super) const WIDTH: usize = 100;
 
 /// The largest number of positions of a list to show.
 const LISTED: usize = 8;
@@ -184,33 +185,23 @@ impl Table {
         columns.filter_map(width).collect()
     }
 
-    /// Returns the number of columns that fit into a line after labels of this width; at least one.
-    fn fitting(widths: &[usize], labels: usize) -> usize {
-        let mut line = labels;
-        let fitting = widths.iter().take_while(|&&width| {
-            line += width + 2;
-            line <= WIDTH
-        });
-        fitting.count().max(1)
-    }
-}
-
-impl Display for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Writes the table for lines of this width.
+    fn write(&self, f: &mut impl fmt::Write, line_width: usize) -> fmt::Result {
         let longest =
             |of: fn(&TableRow) -> &'static str| self.rows.iter().map(of).map(str::len).max();
         let steps = longest(|row| row.step).unwrap_or(0);
         let names = longest(|row| row.name).unwrap_or(0);
+        // In a narrow text, the step is a line of its own above its rows.
+        let is_narrow = steps + 2 + names > line_width / 2;
+        let steps = if is_narrow { 0 } else { steps };
         let widths = self.widths();
-        let mut first = 0;
-        while first < widths.len() {
-            let columns = first..first + Table::fitting(&widths[first..], steps + names + 2);
-            if first > 0 {
+        for columns in blocks(&widths, steps + 2 + names, line_width) {
+            if columns.start > 0 {
                 writeln!(f)?;
             }
             let mut line = |step: &str, name: &str, cells: &[String]| {
                 let mut line = format!("{step:steps$}  {name:names$}");
-                for i in columns.clone() {
+                for i in columns.clone().filter(|&i| i < cells.len()) {
                     line += &format!("  {cell:width$}", cell = cells[i], width = widths[i]);
                 }
                 writeln!(f, "{}", line.trim_end())
@@ -219,13 +210,31 @@ impl Display for Table {
             let mut step = "";
             for row in &self.rows {
                 let label = if row.step == step { "" } else { row.step };
-                line(label, row.name, &row.cells)?;
+                if is_narrow && !label.is_empty() {
+                    line(label, "", &[])?;
+                }
+                line(if is_narrow { "" } else { label }, row.name, &row.cells)?;
                 step = row.step;
             }
-            first = columns.end;
         }
         Ok(())
     }
+}
+
+/// Divides columns of these widths into blocks that fit into lines of a width, after labels; each block has at least one
+/// column.
+pub(super) fn blocks(widths: &[usize], labels: usize, line_width: usize) -> Vec<Range<usize>> {
+    let mut blocks = Vec::new();
+    let (mut start, mut width) = (0, labels);
+    for (at, column) in widths.iter().enumerate() {
+        width += 2 + column;
+        if width > line_width && at > start {
+            blocks.push(start..at);
+            (start, width) = (at, labels + 2 + column);
+        }
+    }
+    blocks.push(start..widths.len());
+    blocks
 }
 
 /// A shape in Python's notation.
@@ -239,8 +248,30 @@ impl Display for Shape<'_> {
     }
 }
 
-impl Display for Explanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Explanation {
+    /// Returns the explanation as text, with tables for lines of this width; its `Display` writes them for 100 columns.
+    ///
+    /// Entries that do not fit side by side follow below. An entry, a note or an error that is wider than a line is
+    /// not divided.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use slice_core::s;
+    /// use slice_ops::Explain;
+    ///
+    /// let text = s![1:, ..., ::-1].explain(&[4, 5, 6]).to_string_within(40);
+    /// assert!(text.lines().skip(1).all(|line| line.len() <= 40));
+    /// ```
+    #[must_use]
+    pub fn to_string_within(&self, columns: usize) -> String {
+        let mut text = String::new();
+        // Writing to a string never fails.
+        let _ = self.write(&mut text, columns);
+        text
+    }
+
+    fn write(&self, f: &mut impl fmt::Write, line_width: usize) -> fmt::Result {
         let input = Shape(&self.input_shape);
         write!(f, "{} of shape {input}", self.subject)?;
         match &self.outcome {
@@ -248,7 +279,8 @@ impl Display for Explanation {
             Outcome::Error(_) => writeln!(f, " is an error")?,
         }
         if !self.entries.is_empty() {
-            write!(f, "\n{}", self.table())?;
+            writeln!(f)?;
+            self.table().write(f, line_width)?;
         }
         if matches!(self.outcome, Outcome::Error(_)) || !self.notes.is_empty() {
             writeln!(f)?;
@@ -260,5 +292,11 @@ impl Display for Explanation {
             writeln!(f, "note: {note}")?;
         }
         Ok(())
+    }
+}
+
+impl Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, WIDTH)
     }
 }

@@ -7,10 +7,7 @@ use core::fmt::{self, Display};
 
 use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
-use crate::explain::table::Shape;
-
-/// The default width of a text.
-const WIDTH: usize = 100;
+use crate::explain::table::{Shape, WIDTH, blocks};
 
 /// The smallest number of drawn columns of a grid, for any width of the text: the first, a gap, and the last.
 const LEAST_COLUMNS: usize = 3;
@@ -66,14 +63,12 @@ fn draw(picture: &Picture, coloured: bool, columns: usize) -> String {
         coloured,
         columns,
     };
-    let mut text = format!(
-        "{} of shape {}\n",
-        picture.subject,
-        Shape(&picture.input_shape)
-    );
+    let (subject, shape) = (&picture.subject, Shape(&picture.input_shape));
+    let mut text = broken(&format!("{subject} of shape {shape}"), columns);
     pen.grids(&picture.input, &mut text);
     if let Some(result) = &picture.result {
-        text += &format!("\nthe result, of shape {}\n", Shape(&picture.output_shape));
+        let title = format!("the result, of shape {}", Shape(&picture.output_shape));
+        text += &format!("\n{}", broken(&title, columns));
         pen.grids(result, &mut text);
     }
     if !picture.items.header.is_empty() {
@@ -122,7 +117,7 @@ impl Pen<'_> {
         }
         put(&row, text);
         for beside in &grids.beside {
-            *text += &format!("({beside})\n");
+            *text += &broken(&format!("({beside})"), self.columns);
         }
     }
 
@@ -159,7 +154,12 @@ impl Pen<'_> {
                 format!("{:>width$}", position(slot))
             });
             let positions: String = positions.collect();
-            lines.push(plain(format!("{:margin$}{positions}{name}", "")));
+            if margin + positions.len() + name.len() > self.columns {
+                lines.push(plain(format!("{:margin$}{}", "", name.trim_start())));
+                lines.push(plain(format!("{:margin$}{positions}", "")));
+            } else {
+                lines.push(plain(format!("{:margin$}{positions}{name}", "")));
+            }
         }
         for (at, row) in grid.rows.iter().enumerate() {
             let slot = grids.down.as_ref().map(|ruler| ruler.slots[at]);
@@ -193,29 +193,37 @@ impl Pen<'_> {
     fn items(&self, text: &mut String) {
         let items = &self.picture.items;
         let labels = items.rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
+        // The masks as numbers are the last column.
+        let rows = items.rows.iter().map(|(name, cells, mask)| {
+            let mask = mask.map(|mask| format!("= {mask}")).unwrap_or_default();
+            (*name, [&cells[..], &[mask]].concat())
+        });
+        let header = ("", [&items.header[..], &[String::new()]].concat());
+        let rows: Vec<(&str, Vec<String>)> = [header].into_iter().chain(rows).collect();
         let width = |column: usize| {
-            let cells = items.rows.iter().map(|row| &row.1[column]);
-            cells
-                .chain([&items.header[column]])
-                .map(|cell| cell.chars().count())
-                .max()
-                .unwrap_or(0)
+            let cells = rows.iter().map(|(_, cells)| cells[column].chars().count());
+            cells.max().unwrap_or(0)
         };
-        let widths: Vec<usize> = (0..items.header.len()).map(width).collect();
-        let mut line = |name: &str, cells: &[String], mask: Option<u64>| {
-            let mut line = format!("{name:labels$}");
-            for (cell, width) in cells.iter().zip(&widths) {
-                line += &format!("  {cell:width$}");
+        let mut widths: Vec<usize> = (0..=items.header.len()).map(width).collect();
+        widths.pop_if(|mask| *mask == 0);
+        let blocks = blocks(&widths, labels, self.columns);
+        for (at, columns) in blocks.iter().enumerate() {
+            if at > 0 {
+                text.push('\n');
             }
-            if let Some(mask) = mask {
-                line += &format!("  = {mask}");
+            for (name, cells) in &rows {
+                let cells = &cells[columns.clone()];
+                // A block leaves out the rows in which it has no cells.
+                if blocks.len() > 1 && cells.iter().all(String::is_empty) {
+                    continue;
+                }
+                let mut line = format!("{name:labels$}");
+                for (cell, width) in cells.iter().zip(&widths[columns.clone()]) {
+                    line += &format!("  {cell:width$}");
+                }
+                *text += line.trim_end();
+                text.push('\n');
             }
-            *text += line.trim_end();
-            text.push('\n');
-        };
-        line("", &items.header, None);
-        for (name, cells, mask) in &items.rows {
-            line(name, cells, *mask);
         }
     }
 }
@@ -243,6 +251,14 @@ fn label(cell: Cell) -> String {
 
 fn position(slot: Option<usize>) -> String {
     slot.map_or_else(|| "..".to_string(), |at| at.to_string())
+}
+
+/// Divides a line that is too wide before its last "of".
+fn broken(line: &str, columns: usize) -> String {
+    match line.rsplit_once(" of ") {
+        Some((begin, end)) if line.chars().count() > columns => format!("{begin}\nof {end}\n"),
+        _ => format!("{line}\n"),
+    }
 }
 
 /// Appends blocks of lines side by side.

@@ -1,0 +1,130 @@
+//! The numbers of an operation's arguments.
+
+use slice_core::resolve::index;
+use slice_ops::translate::TranslateError;
+
+use super::AtRunTime;
+use crate::model::fold::{constant, input};
+use crate::model::kind::Argument;
+use crate::model::number::Number;
+use crate::model::{Graph, Node};
+
+/// The numbers of an argument, if they are known.
+pub(super) enum Found {
+    Absent,
+    Numbers(Vec<Number>),
+    Later,
+}
+
+/// The reason why a selection is not found.
+pub(super) enum Stop {
+    /// The operation is wrong; the message names the mistake.
+    Wrong(String),
+    /// Some numbers are known only when the model runs, which is not a mistake.
+    AtRunTime(AtRunTime),
+}
+
+impl Stop {
+    /// Creates a stop for numbers without a name, such as lengths of the input.
+    pub(super) fn unknown() -> Self {
+        Stop::AtRunTime(AtRunTime {
+            items: None,
+            values: Vec::new(),
+        })
+    }
+}
+
+impl From<String> for Stop {
+    fn from(message: String) -> Self {
+        Stop::Wrong(message)
+    }
+}
+
+impl From<TranslateError> for Stop {
+    fn from(error: TranslateError) -> Self {
+        Stop::Wrong(error.to_string())
+    }
+}
+
+/// Finds the numbers of a node's arguments.
+pub(super) struct Finder<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) node: &'a Node,
+    /// The names of the values with unknown numbers.
+    pub(super) values: Vec<String>,
+}
+
+impl Finder<'_> {
+    pub(super) fn found(&mut self, argument: &Argument) -> Found {
+        if let Argument::Given(given) = argument {
+            return Found::Numbers(given.iter().map(|&number| Number::Known(number)).collect());
+        }
+        let Some(value) = input(self.node, argument) else {
+            return Found::Absent;
+        };
+        let name = &self.graph.values[value].name;
+        match constant(self.graph, Some(value)) {
+            Some(constant) => {
+                if constant.known().is_none() {
+                    self.values.push(name.clone());
+                }
+                Found::Numbers(constant.elements.clone())
+            }
+            None => {
+                self.values.push(name.clone());
+                Found::Later
+            }
+        }
+    }
+
+    /// Returns the numbers, or `None` if the argument is left out; fails if some are known only when the model runs.
+    pub(super) fn numbers(&mut self, argument: &Argument) -> Result<Option<Vec<i64>>, Stop> {
+        let found = match self.found(argument) {
+            Found::Absent => return Ok(None),
+            Found::Numbers(numbers) => numbers
+                .iter()
+                .map(Number::known)
+                .collect::<Option<Vec<i64>>>(),
+            Found::Later => None,
+        };
+        match found {
+            Some(numbers) => Ok(Some(numbers)),
+            None => Err(Stop::AtRunTime(self.at_run_time(None))),
+        }
+    }
+
+    /// Returns the numbers of an argument that must not be left out.
+    pub(super) fn required(&mut self, name: &str, argument: &Argument) -> Result<Vec<i64>, Stop> {
+        let numbers = self.numbers(argument)?;
+        numbers.ok_or_else(|| format!("it has no {name}").into())
+    }
+
+    /// Returns the axis, 0 if it is left out, after checking that the input has it.
+    pub(super) fn axis(&mut self, argument: &Argument, rank: Option<usize>) -> Result<i64, Stop> {
+        let axis = self.numbers(argument)?;
+        let axis = axis.and_then(|axis| axis.first().copied()).unwrap_or(0);
+        check_axes(&[axis], rank)?;
+        Ok(axis)
+    }
+
+    pub(super) fn at_run_time(&self, items: Option<String>) -> AtRunTime {
+        let mut values = self.values.clone();
+        values.dedup();
+        AtRunTime { items, values }
+    }
+}
+
+/// Checks that all axes exist, and that none is repeated.
+pub(super) fn check_axes(axes: &[i64], rank: Option<usize>) -> Result<(), String> {
+    let Some(rank) = rank else { return Ok(()) };
+    let mut seen = vec![false; rank];
+    for &axis in axes {
+        let at = index(axis, rank);
+        let at =
+            at.ok_or_else(|| format!("axis {axis} does not exist: the input has {rank} axes"))?;
+        if std::mem::replace(&mut seen[at], true) {
+            return Err(format!("axis {at} is named twice"));
+        }
+    }
+    Ok(())
+}

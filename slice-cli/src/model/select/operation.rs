@@ -1,0 +1,70 @@
+//! Operations whose numbers are all known.
+
+use std::fmt;
+
+use slice_core::{DynSliceSpec, Item, Selection};
+use slice_ops::AnyOperation;
+use slice_ops::onnx::{Op, Squeeze, Unsqueeze};
+use slice_ops::program::Step;
+use slice_ops::translate::TranslateError;
+
+use super::spec::items_at;
+
+/// An operation whose numbers are all known.
+#[derive(Clone, Debug)]
+pub enum Operation {
+    /// An operation of a system.
+    Any(AnyOperation),
+    /// Drops or inserts axes of length 1.
+    Axes(Op),
+}
+
+impl Operation {
+    /// Resolves the operation for an array of this shape.
+    ///
+    /// # Errors
+    ///
+    /// An error of the system.
+    pub fn resolve(&self, shape: &[usize]) -> Result<Selection, String> {
+        let selection = match self {
+            Operation::Any(operation) => operation.resolve(shape),
+            Operation::Axes(operation) => operation.resolve(shape),
+        };
+        selection.map_err(|error| error.to_string())
+    }
+
+    /// Returns the equivalent slice for arrays of this rank.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError`] if there is no such slice.
+    pub fn to_spec(&self, rank: Option<usize>) -> Result<DynSliceSpec, TranslateError> {
+        match (self, rank) {
+            (Operation::Any(AnyOperation::Onnx(slice)), Some(rank)) => slice.to_spec_for_rank(rank),
+            (Operation::Any(operation), _) => operation.to_spec(),
+            (Operation::Axes(operation), Some(rank)) => operation.to_spec_for_rank(rank),
+            (Operation::Axes(Op::Squeeze(Squeeze { axes })), None) => {
+                items_at(axes, Item::Index(0), None)
+            }
+            (Operation::Axes(Op::Unsqueeze(Unsqueeze { axes })), None) => {
+                items_at(axes, Item::NewAxis, None)
+            }
+            (Operation::Axes(operation), None) => operation.to_spec_for_rank(0),
+        }
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Operation::Any(operation) => operation.fmt(f),
+            Operation::Axes(operation) => f.write_str(&operation.call("x")),
+        }
+    }
+}
+
+impl<Op: Into<AnyOperation>> From<Op> for Operation {
+    fn from(operation: Op) -> Self {
+        Operation::Any(operation.into())
+    }
+}

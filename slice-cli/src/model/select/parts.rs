@@ -1,0 +1,81 @@
+//! Splits: an axis divided into consecutive parts.
+
+use slice_core::resolve::index;
+use slice_core::{DynSliceSpec, Item};
+
+use super::arguments::{Finder, Stop};
+use super::spec::items_at;
+use crate::model::kind::Argument;
+use crate::model::number::Dim;
+
+/// Returns the part at `place` as a slice.
+pub(super) fn split(
+    finder: &mut Finder<'_>,
+    axis: &Argument,
+    lengths: &Argument,
+    place: usize,
+    shape: Option<&[Dim]>,
+) -> Result<DynSliceSpec, Stop> {
+    let rank = shape.map(<[Dim]>::len);
+    let axis = finder.axis(axis, rank)?;
+    let length = rank.and_then(|rank| index(axis, rank));
+    let length = length.and_then(|axis| shape?.get(axis)?.known());
+    let lengths = match (finder.numbers(lengths)?, length) {
+        (Some(lengths), _) => with_rest(lengths, length),
+        (None, Some(length)) => equal_parts(length, finder.node.outputs.len()),
+        (None, None) => return Err(Stop::unknown()),
+    };
+    let wrong = || {
+        format!(
+            "there is no part {place}: {} lengths are given",
+            lengths.len()
+        )
+    };
+    let before = lengths.get(..place).ok_or_else(wrong)?;
+    let len = *lengths.get(place).ok_or_else(wrong)?;
+    let begin = before
+        .iter()
+        .try_fold(0_i64, |sum, &len| sum.checked_add(len));
+    let end = begin.and_then(|begin| begin.checked_add(len));
+    let (Some(begin @ 0..), Some(end)) = (begin, end) else {
+        return Err(format!("the lengths {lengths:?} of the parts are not lengths").into());
+    };
+    if let (Some(length), Ok(end)) = (length, usize::try_from(end))
+        && end > length
+    {
+        let wrong = format!(
+            "the parts of lengths {lengths:?} are longer than axis {axis}, which has length {length}"
+        );
+        return Err(wrong.into());
+    }
+    let (begin, end) = ((begin > 0).then_some(begin), Some(end));
+    let step = 1;
+    Ok(items_at(&[axis], Item::Range { begin, end, step }, rank)?)
+}
+
+/// Replaces a length of -1 by the remaining length of the axis, if that is known.
+fn with_rest(mut lengths: Vec<i64>, length: Option<usize>) -> Vec<i64> {
+    let others = lengths.iter().filter(|&&len| len != -1);
+    let sum = others
+        .clone()
+        .try_fold(0_i64, |sum, &len| sum.checked_add(len));
+    let length = length.and_then(|length| i64::try_from(length).ok());
+    if others.count() + 1 == lengths.len()
+        && let (Some(sum), Some(length)) = (sum, length)
+        && let Some(rest) = lengths.iter_mut().find(|len| **len == -1)
+        && length >= sum
+    {
+        *rest = length - sum;
+    }
+    lengths
+}
+
+/// Divides an axis into equal parts, as ONNX does: if its length is not a multiple, the last part is shorter.
+fn equal_parts(length: usize, parts: usize) -> Vec<i64> {
+    let len = length.div_ceil(parts.max(1));
+    let part = |at: usize| {
+        let begin = at.saturating_mul(len).min(length);
+        i64::try_from((length - begin).min(len)).unwrap_or(i64::MAX)
+    };
+    (0..parts).map(part).collect()
+}

@@ -1,0 +1,186 @@
+//! Slices as items, one for each axis: composed, compared, and in unique forms.
+
+use slice_core::resolve::item_axes;
+use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole};
+use slice_ops::translate::TranslateError;
+
+use crate::model::number::{Dim, known};
+
+/// All of an axis.
+pub(super) const WHOLE: Item = Item::Range {
+    begin: None,
+    end: None,
+    step: 1,
+};
+
+/// Places the item at each of these axes, and whole axes elsewhere. If the rank is unknown, axes counted from the end
+/// come after an ellipsis.
+pub(super) fn items_at(
+    axes: &[i64],
+    item: Item,
+    rank: Option<usize>,
+) -> Result<DynSliceSpec, TranslateError> {
+    let rank = rank.and_then(|rank| i64::try_from(rank).ok());
+    let axis = |&axis: &i64| match rank {
+        Some(rank) if axis < 0 => axis.saturating_add(rank),
+        _ => axis,
+    };
+    let axes: Vec<i64> = axes.iter().map(axis).collect();
+    let limit = DynSliceSpec::MAX_ITEMS as i64;
+    let near = |axis: i64| axis.clamp(-limit, limit);
+    let last = axes
+        .iter()
+        .copied()
+        .filter(|&axis| axis >= 0)
+        .max()
+        .map(near);
+    let first = axes
+        .iter()
+        .copied()
+        .filter(|&axis| axis < 0)
+        .min()
+        .map(near);
+    let at = |axis: i64| if axes.contains(&axis) { item } else { WHOLE };
+    let mut spec = DynSliceSpec::default();
+    for axis in 0..last.map_or(0, |last| last + 1) {
+        spec.push(at(axis))?;
+    }
+    if let Some(first) = first {
+        spec.push(Item::Ellipsis)?;
+        for axis in first..0 {
+            spec.push(at(axis))?;
+        }
+    }
+    Ok(spec)
+}
+
+/// Replaces the ellipsis by whole axes, for arrays of this rank. Returns `None` if the items are too many.
+pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec> {
+    let items: Vec<Item> = spec.items().collect();
+    let mut written = Vec::new();
+    for (at, role, axes) in item_axes(items.iter().map(|item| item.role()), rank).ok()? {
+        match (role, items.get(at)) {
+            (ItemRole::Ellipsis, Some(_)) => written.extend(axes.map(|_| WHOLE)),
+            (_, Some(&item)) => written.push(item),
+            // Axes after the last item are selected as a whole.
+            (_, None) => {}
+        }
+    }
+    DynSliceSpec::from_items(written).ok()
+}
+
+/// Omits begins of 0, and ends that are the maximum integer.
+pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
+    let written = |item| match item {
+        Item::Range { begin, end, step } if step > 0 => Item::Range {
+            begin: begin.filter(|&begin| begin != 0),
+            end: end.filter(|&end| end != i64::MAX),
+            step,
+        },
+        item => item,
+    };
+    DynSliceSpec::from_items(spec.items().map(written)).unwrap_or_else(|_| spec.clone())
+}
+
+/// Returns a range for each axis; `None` if there are other items.
+pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
+    let mut ranges = vec![WHOLE; rank];
+    let items: Vec<Item> = spec.items().collect();
+    for (at, role, axes) in item_axes(items.iter().map(|item| item.role()), rank).ok()? {
+        match (role, items.get(at)) {
+            (ItemRole::Ellipsis, _) => {}
+            (ItemRole::Range, Some(&item)) => *ranges.get_mut(axes.start)? = item,
+            _ => return None,
+        }
+    }
+    Some(ranges)
+}
+
+/// Composes two consecutive slices of an input of this shape into one. Returns `None` if no equal slice is known.
+pub fn composed(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Option<DynSliceSpec> {
+    if let Some(shape) = known(shape) {
+        let first = first.resolve(&shape).ok()?;
+        let both = first
+            .compose(&then.resolve(first.output_shape()).ok()?)
+            .ok()?;
+        let spec = <DynSliceSpec as slice_ops::Operation>::from_selection(&both);
+        return spec.ok().map(|spec| spec.op);
+    }
+    let (first, then) = (ranges(first, shape.len())?, ranges(then, shape.len())?);
+    let items = first
+        .into_iter()
+        .zip(then)
+        .zip(shape)
+        .map(|((first, then), length)| match (first, then) {
+            (first, WHOLE) => Some(first),
+            (WHOLE, then) => Some(then),
+            (first, then) => {
+                let size = length.known()?;
+                let item = |item: Item, size: usize| {
+                    DynSliceSpec::from_items([item]).ok()?.resolve(&[size]).ok()
+                };
+                let first = item(first, size)?;
+                let both = first
+                    .compose(&item(then, first.output_shape().first().copied()?)?)
+                    .ok()?;
+                let spec = <DynSliceSpec as slice_ops::Operation>::from_selection(&both);
+                spec.ok()?.op.items().next().or(Some(WHOLE))
+            }
+        });
+    DynSliceSpec::from_items(items.collect::<Option<Vec<Item>>>()?).ok()
+}
+
+/// Numbers that exporters write for the end of an axis; the second one is written by tf2onnx.
+const OPEN_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
+
+/// Writes a slice in a unique form. Equal ranges of a known axis get the same text, other ranges have no sentinels, and
+/// whole axes at the end are omitted.
+pub fn plain(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
+    let Some(ranges) = ranges(spec, shape.len()) else {
+        return spec.clone();
+    };
+    let written = |(item, length): (Item, &Dim)| {
+        let Some(size) = length.known() else {
+            return match item {
+                Item::Range { begin, end, step } if step > 0 => Item::Range {
+                    begin: begin.filter(|&begin| begin != 0),
+                    end: end.filter(|end| !OPEN_ENDS.contains(end)),
+                    step,
+                },
+                item => item,
+            };
+        };
+        let this = DynSliceSpec::from_items([item])
+            .ok()
+            .and_then(|one| one.resolve(&[size]).ok());
+        let this =
+            this.and_then(|one| <DynSliceSpec as slice_ops::Operation>::from_selection(&one).ok());
+        this.map_or(item, |this| {
+            this.op
+                .items()
+                .next()
+                .filter(|item| *item != Item::Ellipsis)
+                .unwrap_or(WHOLE)
+        })
+    };
+    let mut items: Vec<Item> = ranges.into_iter().zip(shape).map(written).collect();
+    while items.last() == Some(&WHOLE) {
+        items.pop();
+    }
+    DynSliceSpec::from_items(items).unwrap_or_else(|_| spec.clone())
+}
+
+/// Returns whether a slice selects all of an input of this shape.
+pub fn is_whole(spec: &DynSliceSpec, shape: Option<&[Dim]>) -> bool {
+    let Some(shape) = shape else {
+        return spec
+            .items()
+            .all(|item| item == WHOLE || item == Item::Ellipsis);
+    };
+    let whole = |(item, length): (Item, &Dim)| {
+        let of = |size: usize| DynSliceSpec::from_items([item]).ok()?.resolve(&[size]).ok();
+        let is = |size: usize| of(size).is_some_and(|one| one.axes() == [AxisRange::whole(size)]);
+        item == WHOLE || length.known().is_some_and(is)
+    };
+    ranges(spec, shape.len()).is_some_and(|ranges| ranges.into_iter().zip(shape).all(whole))
+}

@@ -1,0 +1,162 @@
+//! Slices by begins, ends and steps: those of ONNX, PyTorch and TensorFlow.
+
+use slice_core::DynSliceSpec;
+use slice_core::resolve::index;
+use slice_ops::{litert, onnx, openvino, tensorflow, torch};
+
+use super::Operation;
+use super::arguments::Found;
+use crate::model::kind::Strided;
+use crate::model::number::Number;
+
+/// Returns ONNX's slice, if all of its numbers are known.
+pub(super) fn slice(opset: u32, found: &[Found; 4]) -> Result<Option<onnx::Slice>, String> {
+    let all = |found: &Found| match found {
+        Found::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
+        _ => None::<Vec<i64>>,
+    };
+    let [starts, ends, axes, steps] = found;
+    for (name, bounds) in [("starts", starts), ("ends", ends)] {
+        if let Found::Absent = bounds {
+            return Err(format!("it has no {name}"));
+        }
+    }
+    let unknown = |found: &Found| !matches!(found, Found::Absent) && all(found).is_none();
+    if found.iter().any(unknown) {
+        return Ok(None);
+    }
+    Ok(all(starts)
+        .zip(all(ends))
+        .map(|(starts, ends)| onnx::Slice {
+            opset,
+            starts,
+            ends,
+            axes: all(axes),
+            steps: all(steps),
+        }))
+}
+
+/// Returns PyTorch's slice, if all of its numbers are known.
+pub(super) fn along(dim: i64, found: &[Found; 3]) -> Option<torch::Slice> {
+    let one = |found: &Found| match found {
+        Found::Absent => Some(None),
+        Found::Numbers(numbers) => numbers.first()?.known().map(Some),
+        Found::Later => None,
+    };
+    let [start, end, step] = found;
+    Some(torch::Slice {
+        dim,
+        start: one(start)?,
+        end: one(end)?,
+        step: one(step)?.unwrap_or(1),
+    })
+}
+
+/// Writes PyTorch's slice as Python's items if only some of its numbers are known.
+pub(super) fn along_text(dim: i64, found: [Found; 3], rank: Option<usize>) -> Option<String> {
+    let [start, end, step] = found;
+    let or = |found, number| match found {
+        Found::Absent => Found::Numbers(vec![Number::Known(number)]),
+        found => found,
+    };
+    let axis = Found::Numbers(vec![Number::Known(dim)]);
+    entries_text(&[or(start, 0), or(end, i64::MAX), axis, step], rank)
+}
+
+/// Writes the entries of ONNX's slice as Python's items if only some of the bounds are known.
+pub(super) fn entries_text(found: &[Found; 4], rank: Option<usize>) -> Option<String> {
+    let [starts, ends, axes, steps] = found;
+    let numbers = |found: &Found| match found {
+        Found::Numbers(numbers) => Some(numbers.clone()),
+        _ => None,
+    };
+    let entries = [starts, ends, axes, steps]
+        .into_iter()
+        .filter_map(numbers)
+        .map(|numbers| numbers.len())
+        .max();
+    let entries = entries.filter(|&entries| entries <= DynSliceSpec::MAX_ITEMS)?;
+    let axes: Vec<i64> = match axes {
+        Found::Absent => (0..entries)
+            .filter_map(|axis| i64::try_from(axis).ok())
+            .collect(),
+        Found::Numbers(axes) => axes.iter().map(Number::known).collect::<Option<_>>()?,
+        Found::Later => return None,
+    };
+    let at = |found: &Found, entry: usize| match found {
+        Found::Absent => Some(Number::Known(1)),
+        Found::Numbers(numbers) => numbers.get(entry).cloned(),
+        Found::Later => Some(Number::Unknown),
+    };
+    let mut items = Vec::new();
+    for (entry, &axis) in axes.iter().enumerate() {
+        let axis = match rank {
+            Some(rank) => index(axis, rank)?,
+            None => usize::try_from(axis).ok()?,
+        };
+        let (start, end, step) = (at(starts, entry)?, at(ends, entry)?, at(steps, entry)?);
+        let forwards = step.known().is_some_and(|step| step > 0);
+        let open = [i64::from(i32::MAX), i64::MAX];
+        let start = if forwards && start == Number::Known(0) {
+            String::new()
+        } else {
+            start.to_string()
+        };
+        let to_the_end = forwards && end.known().is_some_and(|end| open.contains(&end));
+        let end = if to_the_end {
+            String::new()
+        } else {
+            end.to_string()
+        };
+        let step = if step == Number::Known(1) {
+            String::new()
+        } else {
+            format!(":{step}")
+        };
+        if axis >= DynSliceSpec::MAX_ITEMS {
+            return None;
+        }
+        if items.len() <= axis {
+            items.resize(axis + 1, ":".to_owned());
+        }
+        items[axis] = format!("{start}:{end}{step}");
+    }
+    Some(items.join(", "))
+}
+
+/// Creates a slice in TensorFlow's encoding.
+pub(super) fn strided(
+    system: &Strided,
+    begin: Vec<i64>,
+    end: Vec<i64>,
+    strides: Option<Vec<i64>>,
+) -> Operation {
+    let ones = vec![1; begin.len()];
+    macro_rules! with_masks {
+        ($Slice:path, $masks:expr, $strides:expr $(, $offset:ident: $is:expr)?) => {{
+            let [begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask] =
+                $masks.clone();
+            $Slice {
+                begin,
+                end,
+                strides: $strides,
+                begin_mask,
+                end_mask,
+                ellipsis_mask,
+                new_axis_mask,
+                shrink_axis_mask,
+                $($offset: $is,)?
+            }
+            .into()
+        }};
+    }
+    match system {
+        Strided::TensorFlow(masks) => {
+            with_masks!(tensorflow::StridedSlice, masks, strides.unwrap_or(ones))
+        }
+        Strided::LiteRt { masks, offset } => {
+            with_masks!(litert::StridedSlice, masks, strides.unwrap_or(ones), offset: *offset)
+        }
+        Strided::OpenVino(masks) => with_masks!(openvino::StridedSlice, masks, strides),
+    }
+}

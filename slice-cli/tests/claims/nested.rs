@@ -1,0 +1,201 @@
+//! Tests nesting and cycles in formats whose graphs refer to each other, and claims of two gigabytes in text and JSON.
+
+use std::fmt::Write;
+
+use super::buffers::{archive, litert_calls};
+use super::said;
+
+/// A graph of LiteRT calls others by number: each graph is read once, whatever they call.
+#[test]
+fn graphs_of_litert_call_each_other() {
+    for calls in [
+        // A graph calls itself, or two each other.
+        &[[0, 0]][..],
+        &[[1, 1], [0, 0]],
+        // There are no such graphs.
+        &[[i32::MAX, i32::MIN], [-1, 2]],
+    ] {
+        let said = said("litert", &litert_calls(calls)).expect("a model");
+        let slices = ["1 slice\n", "2 slices\n"][calls.len() - 1];
+        assert!(said.contains(slices), "{said}");
+    }
+}
+
+#[test]
+fn deep_nesting_of_litert() {
+    // Each graph calls the next one twice.
+    let calls: Vec<[i32; 2]> = (1..=2000).map(|next| [next, next]).collect();
+    let said = said("litert", &litert_calls(&calls)).expect("a model");
+    assert!(said.contains("2000 slices"), "{said:.200}");
+    assert!(said.contains("in graph 1999"));
+}
+
+/// A table is read where a field leads to it; a field may lead to its own table, or all of them to the same place.
+#[test]
+fn tables_of_litert_in_circles() {
+    let model = litert_calls(&[[0, 1], [1, 0]]);
+    for at in (8..model.len() - 4).step_by(4) {
+        // An offset of 0 leads to itself, and a small one into the table around it.
+        for offset in [0, 1, 4, 8, 16] {
+            let mut model = model.clone();
+            model[at..at + 4].copy_from_slice(&u32::to_le_bytes(offset));
+            let _ = said("litert", &model);
+        }
+        // A table's description may be the table itself, or lie behind it.
+        for offset in [0, -4, i32::MIN, i32::MAX] {
+            let mut model = model.clone();
+            model[at..at + 4].copy_from_slice(&i32::to_le_bytes(offset));
+            let _ = said("litert", &model);
+        }
+    }
+}
+
+/// A graph in JSON.
+fn graph(nodes: &str, sizes: &str) -> String {
+    format!(
+        r#"{{"inputs":[],"outputs":[],"nodes":[{nodes}],"tensor_values":{{"x":{{"dtype":7,"sizes":[{sizes}]}}}}}}"#
+    )
+}
+
+fn torch(graph: &str) -> String {
+    let signature =
+        r#"{"input_specs":[{"tensor_constant":{"arg":{"name":"c"},"tensor_constant_name":"c"}}]}"#;
+    format!(
+        r#"{{"graph_module":{{"graph":{graph},"signature":{signature}}},"schema_version":{{"major":8,"minor":8}}}}"#
+    )
+}
+
+const SELECT: &str = r#"{"target":"torch.ops.aten.select.int","inputs":[{"name":"self","arg":{"as_tensor":{"name":"x"}}},
+    {"name":"dim","arg":{"as_int":0}},{"name":"index","arg":{"as_tensor":{"name":"c"}}}],"outputs":[{"as_tensor":{"name":"y"}}]}"#;
+
+#[test]
+fn two_gigabytes_of_torch() {
+    let model = torch(&graph(
+        SELECT,
+        r#"{"as_int":2147483648},{"as_int":9223372036854775807}"#,
+    ));
+    let config = |sizes: &str| {
+        format!(
+            r#"{{"config":{{"c":{{"path_name":"tensor_0","is_param":false,"use_pickle":false,"tensor_meta":{{"dtype":5,"sizes":[{sizes}]}}}}}}}}"#
+        )
+    };
+    let read = |sizes: &str, said_len: u32, len: usize| {
+        let config = config(sizes);
+        let bytes = vec![0; len];
+        let honest = |text: &str| u32::try_from(text.len()).expect("a small file");
+        said(
+            "torch",
+            &archive(&[
+                ("a/models/model.json", model.as_bytes(), honest(&model)),
+                (
+                    "a/data/constants/model_constants_config.json",
+                    config.as_bytes(),
+                    honest(&config),
+                ),
+                ("a/data/constants/tensor_0", &bytes, said_len),
+            ]),
+        )
+    };
+    // The index is a constant of one number, and the lengths of the array are too large.
+    let plain = read("", 8, 8).expect("a model");
+    assert!(
+        plain.contains("array is too big: with axis 1 of size 9223372036854775807"),
+        "{plain}"
+    );
+    // The constant has two billion elements; too many are not read, whatever the file claims.
+    for claimed in [8, 0x7fff_ffff, u32::MAX - 1] {
+        let many = read(r#"{"as_int":2147483648}"#, claimed, 8).expect("a model");
+        // An index that is not known is no slice.
+        assert!(many.contains("1 nodes, 0 slices"), "{many}");
+    }
+    let wrong = read(r#"{"as_int":2}"#, 8, 8).expect_err("no model");
+    assert!(wrong.contains("does not have 2 elements"), "{wrong}");
+    let wrong = read("", 0x7fff_ffff, 8).expect_err("no model");
+    assert!(wrong.contains("2147483647 bytes"), "{wrong}");
+    // The model itself claims to be larger than it is.
+    let huge = archive(&[("a/models/model.json", model.as_bytes(), 0x7fff_ffff)]);
+    let wrong = said("torch", &huge).expect_err("no model");
+    assert!(
+        wrong.contains("2147483647 bytes, more than 67108864"),
+        "{wrong}"
+    );
+    let longer = archive(&[("a/models/model.json", model.as_bytes(), 0x0300_0000)]);
+    assert!(said("torch", &longer).is_err());
+}
+
+#[test]
+fn deep_nesting_of_torch() {
+    let mut inside = graph("", "");
+    for _ in 0..20 {
+        let node = format!(
+            r#"{{"target":"cond","inputs":[{{"name":"f","arg":{{"as_graph":{{"name":"g","graph":{inside}}}}}}}],"outputs":[]}}"#
+        );
+        inside = graph(&node, "");
+    }
+    let model = |graph: &str| {
+        let json = torch(graph);
+        let len = u32::try_from(json.len()).expect("a small file");
+        archive(&[("a/models/model.json", json.as_bytes(), len)])
+    };
+    let deep = said("torch", &model(&inside)).expect_err("no model");
+    assert!(deep.contains("recursion limit"), "{deep}");
+    let lists = "[".repeat(1_000_000);
+    assert!(said("torch", &model(&lists)).is_err());
+}
+
+#[test]
+fn two_gigabytes_of_stablehlo() {
+    for (shape, slice) in [
+        ("2147483648xf32", "[0:2147483648]"),
+        (
+            "2147483648x9223372036854775807xf32",
+            "[0:1, 0:9223372036854775807:9223372036854775807]",
+        ),
+    ] {
+        let text = format!(
+            "func.func @main(%arg0: tensor<{shape}>) {{\n%0 = stablehlo.slice %arg0 {slice} : (tensor<{shape}>) -> tensor<1xf32>\n}}\n"
+        );
+        let said = said("stablehlo", text.as_bytes()).expect("a model");
+        assert!(said.contains("1 slice"), "{said}");
+    }
+    // The constant has two billion equal elements.
+    let text = "func.func @main(%arg0: tensor<4xf32>) {\n%c = stablehlo.constant dense<0> : tensor<2147483648xi64>\n\
+                %0 = stablehlo.reverse %arg0, dims = [0] : tensor<4xf32>\n}\n";
+    let said = said("stablehlo", text.as_bytes()).expect("a model");
+    assert!(said.contains("1 slice"), "{said}");
+}
+
+/// Regions inside regions are read line by line.
+#[test]
+fn deep_nesting_of_stablehlo() {
+    let mut text = String::from("func.func @main(%arg0: tensor<4xf32>) {\n");
+    for at in 0..20_000 {
+        writeln!(
+            text,
+            "%w{at} = stablehlo.while(%i = %arg0) : tensor<4xf32> cond {{"
+        )
+        .expect("a text");
+    }
+    let _ = said("stablehlo", text.as_bytes());
+    text += &"}\n".repeat(20_001);
+    let _ = said("stablehlo", text.as_bytes());
+}
+
+#[test]
+fn two_gigabytes_of_openvino() {
+    let net = |shape: &str, size: &str| {
+        format!(
+            r#"<?xml version="1.0"?><net version="11"><layers><layer id="0" name="c" type="Const"><data element_type="i64" shape="{shape}" offset="0" size="{size}"/>
+            <output><port id="0"><dim>{shape}</dim></port></output></layer></layers><edges/></net>"#
+        )
+    };
+    for shape in [
+        "2147483648",
+        "9223372036854775807",
+        "18446744073709551616",
+        "-1",
+    ] {
+        let said = said("openvino", net(shape, "17179869184").as_bytes());
+        assert!(said.is_ok(), "{said:?}");
+    }
+}
