@@ -72,7 +72,7 @@ fn every_link_leads_to_a_file() {
 }
 
 #[test]
-fn every_file_is_in_the_architecture() {
+fn every_source_file_is_linked_in_architecture_md() {
     let plan = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
     let linked: Vec<_> = links(&plan).collect();
     for source in [

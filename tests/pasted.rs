@@ -40,7 +40,7 @@ fn resolve(name: &str, lines: &str) {
 }
 
 #[test]
-fn readme() {
+fn dependency_lines_in_the_readme_resolve() {
     let page = fs::read_to_string("../README.md").expect("README.md");
     let lines = block(&page, "toml");
     assert!(lines.contains("slice-core"), "{lines}");

@@ -102,7 +102,7 @@ fn addresses_are_found_in_all_forms() {
 }
 
 #[test]
-fn slice_core_shows_the_front_page() {
+fn the_readme_of_slice_core_is_the_root_readme() {
     let page = replaced(&text(&root().join("README.md")), |link| {
         match link.strip_prefix("slice-core/") {
             Some(below) => below.to_owned(),
@@ -122,7 +122,7 @@ fn slice_core_shows_the_front_page() {
 }
 
 #[test]
-fn links_on_crates_io() {
+fn relative_links_in_readmes_lead_to_files() {
     let mut broken = Vec::new();
     let mut checked = 0;
     for name in PACKAGES {
@@ -151,7 +151,7 @@ fn links_on_crates_io() {
 /// docs.rs does not serve files of the repository, so guides must not have relative links. A label that is defined in
 /// `links.md` is exempt: on docs.rs, that definition comes first.
 #[test]
-fn links_on_docs_rs() {
+fn guides_have_no_relative_links() {
     let mut broken = Vec::new();
     let mut checked = 0;
     for package in PACKAGES {
@@ -182,7 +182,7 @@ fn links_on_docs_rs() {
 }
 
 #[test]
-fn the_address_is_written_once() {
+fn the_repository_address_is_written_only_in_the_workspace() {
     let workspace: Table = text(&root().join("Cargo.toml")).parse().expect("TOML");
     let address = workspace["workspace"]["package"]["repository"]
         .as_str()

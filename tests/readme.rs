@@ -73,7 +73,7 @@ fn corrected(row: &str, known: &mut HashMap<String, Counted>) -> Option<String> 
 }
 
 #[test]
-fn the_tables_of_agreement() {
+fn tables_of_agreement_match_the_vectors() {
     // Both tables list the same vector files, so each file is read only once.
     let mut known = HashMap::new();
     for path in ["../README.md", "vectors/README.md"] {
@@ -82,7 +82,7 @@ fn the_tables_of_agreement() {
 }
 
 #[test]
-fn the_readme_is_short() {
+fn the_readme_has_at_most_150_lines() {
     let readme = fs::read_to_string("../README.md").expect("the README");
     let lines = readme.lines().count();
     assert!(lines <= 150, "{lines} lines: the guides have room for more");

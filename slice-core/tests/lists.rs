@@ -166,7 +166,7 @@ named! {
 }
 
 #[test]
-fn constants() {
+fn slices_with_lists_work_in_constants() {
     const SHAPE: [usize; 2] = CORNERS.output_shape([480, 640]);
     const CORNER_ELEMENTS: [u8; 4] = CORNERS.gather_array(&[0, 1, 2, 3, 4, 5], [2, 3]);
     const NONE: [u8; 0] = s![[], 0].gather_array(&[1, 2], [2, 1]);
@@ -226,7 +226,7 @@ fn specs() -> Vec<DynOuterSpec> {
 }
 
 #[test]
-fn gather_of_every_layout() {
+fn arrays_of_every_layout_are_gathered() {
     fn check<T: Clone + PartialEq + std::fmt::Debug>(a: &Array2<T>) {
         for spec in specs() {
             let flat: Vec<T> = a.iter().cloned().collect();
@@ -259,7 +259,7 @@ fn gather_of_every_layout() {
 }
 
 #[test]
-fn set_and_fill_of_every_layout() {
+fn arrays_of_every_layout_are_written() {
     fn check<T: Clone + PartialEq + std::fmt::Debug>(make: impl Fn(i32) -> T) {
         let a = table().mapv(&make);
         for spec in specs() {
@@ -336,7 +336,7 @@ fn set_and_fill_of_every_layout() {
 }
 
 #[test]
-fn values_broadcast_and_the_last_one_stays() {
+fn values_broadcast_and_the_last_value_of_an_element_remains() {
     let mut a = table();
     a.set(s![[0, 2], [0, 1, 0]], [[1, 2, 3], [4, 5, 6]]);
     assert_eq!(a, array![[3, 2, 2, 3], [10, 11, 12, 13], [6, 5, 22, 23]]);
@@ -384,7 +384,7 @@ fn errors_and_shapes() {
 #[should_panic(
     expected = "index 3 is out of bounds for axis 0 with size 3 (item 1 of the slice, position 1 of its list)"
 )]
-fn gather_panics() {
+fn gather_panics_with_numpys_message() {
     table().gather(s![[3]]);
 }
 
@@ -403,7 +403,7 @@ fn without_lists<S: SliceFor<ndarray::Ix2>>(a: &Array2<i32>, slice: S) -> (Vec<u
 }
 
 #[test]
-fn generic_slices() {
+fn generic_functions_accept_slices_with_lists() {
     assert_eq!(first(&table(), s![0, ::2]), array![0, 2]);
     assert_eq!(first(&table(), s![0, [3, 1]]), array![3, 1]);
     assert_eq!(without_lists(&table(), s![1:, 0]), (vec![2], 30));
@@ -412,7 +412,7 @@ fn generic_slices() {
 }
 
 #[test]
-fn elements_without_a_size() {
+fn zero_sized_elements_are_gathered() {
     let a = Array2::from_elem((3, 4), ());
     assert_eq!(a.gather(s![[0, 0, 2], [1]]).shape(), [3, 1]);
     let mut a = a;
@@ -420,7 +420,7 @@ fn elements_without_a_size() {
 }
 
 #[test]
-fn broadcast_views() {
+fn broadcast_views_are_gathered() {
     let row = array![1, 2, 3];
     let a = row.broadcast((4, 3)).unwrap();
     assert_eq!(a.gather(s![[0, 3], [2, 0]]), array![[3, 1], [3, 1]]);

@@ -49,7 +49,7 @@ fn every_memory_layout() {
 }
 
 #[test]
-fn elements_without_size_and_without_elements() {
+fn zero_sized_elements_and_empty_slices_are_gathered() {
     let units = Array::from_elem((3, 4), ());
     assert_eq!(units.gather(s![::-1, 1:]).shape(), [3, 3]);
     assert_eq!(

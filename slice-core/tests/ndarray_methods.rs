@@ -55,7 +55,7 @@ fn generic_functions_name_the_array() {
 }
 
 #[test]
-fn copies_of_elements_that_are_only_clone() {
+fn elements_that_are_only_clone_are_copied() {
     let words = Array2::from_shape_fn((7, 9), |(i, j)| format!("{i}.{j}"));
     let wanted = |view: ArrayView2<'_, String>| view.to_owned();
     let copy = words.gather(s![::-2, 1:]);
@@ -80,7 +80,7 @@ fn copies_of_elements_that_are_only_clone() {
 }
 
 #[test]
-fn a_field_of_slices_of_any_kind() {
+fn a_field_may_have_slices_of_any_kind() {
     #[derive(Clone, Copy)]
     struct Crop {
         part: SliceSpec<2>,

@@ -367,7 +367,7 @@ fn claimed_sizes_of_metadata_are_not_allocated() {
 
 /// Checks that the bounds of plans hold for incompressible data, tiny chunks, and nested shards after transpositions.
 #[test]
-fn the_peak_of_a_plan_is_kept() {
+fn reads_stay_within_the_peak_of_their_plan() {
     let _alone = ALONE.lock();
     let codec = |name: &str| -> Codec {
         match name {
@@ -462,7 +462,7 @@ fn the_peak_of_a_plan_is_kept() {
 
 /// Checks shards after a transposition, which are decoded as a whole, with the indices of all nested shards.
 #[test]
-fn the_peak_of_shards_behind_a_transposition_is_kept() {
+fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
     let _alone = ALONE.lock();
     let codecs: [&[Codec]; 4] = [
         &[],

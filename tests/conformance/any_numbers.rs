@@ -167,7 +167,7 @@ fn coreml() {
 
 /// Checks that the spec that is read back from an operation selects the same elements.
 #[test]
-fn systems_with_programs() {
+fn operations_of_later_systems_are_read_back() {
     fn check<Op: Operation>(op: &Op, shape: &[usize], count: &mut usize) {
         if let (Ok(spec), Ok(selection)) = (op.to_spec(), op.resolve(shape)) {
             assert_eq!(spec.resolve(shape), Ok(selection), "{op:?} is {spec}");
@@ -321,7 +321,7 @@ fn same<Op: Debug>(
 }
 
 #[test]
-fn translations() {
+fn translations_of_any_spec_select_the_same_elements() {
     let mut rng = Rng::with_seed(7);
     let (mut selections, mut translated) = (0, [0; 8]);
     for _ in 0..20_000 {
@@ -359,7 +359,7 @@ fn translations() {
 
 /// Plans with any axes of Squeeze and Unsqueeze are resolved without a panic.
 #[test]
-fn plans() {
+fn onnx_plans_with_any_axes_do_not_panic() {
     let mut rng = Rng::with_seed(8);
     let mut selections = 0;
     for _ in 0..2_000 {

@@ -22,7 +22,7 @@ struct Folded {
 /// If constant folding and type inference differ, the operation is an error: the model would declare a shape that it
 /// does not compute.
 #[test]
-fn two_answers_are_none() {
+fn operations_with_two_answers_are_errors() {
     let (_, cases) = read::<Case<SliceByIndex, Folded>>("coreml");
     let (mut checked, mut failures) = (0, Vec::new());
     for case in cases {

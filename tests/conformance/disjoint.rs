@@ -8,7 +8,7 @@ use slice_core::{SliceError, StridedSliceExt, s};
 use slice_tests::generate;
 
 #[test]
-fn generated_slices() {
+fn slices_are_refused_exactly_if_they_overlap() {
     let mut rng = Rng::with_seed(11);
     let (mut granted, mut refused) = (0, 0);
     for _ in 0..20_000 {
@@ -64,7 +64,7 @@ fn generated_slices() {
 }
 
 #[test]
-fn tuples_of_different_ranks() {
+fn disjoint_slices_may_have_different_ranks() {
     let mut a = Array2::<i32>::zeros((4, 6));
     let (mut corner, mut row, mut column, mut rest) =
         a.at_disjoint_mut((s![0, 0], s![0, 1:], s![1:, 0], s![newaxis, 1:, 1:]));
@@ -78,7 +78,7 @@ fn tuples_of_different_ranks() {
 }
 
 #[test]
-fn slices_known_at_run_time() {
+fn disjoint_slices_may_be_known_only_at_run_time() {
     let mut a = Array1::from_elem(7, 0);
     let specs: Vec<_> = ["::3", "1::3", "2::3"]
         .map(|text| text.parse().expect("a slice"))
@@ -92,7 +92,7 @@ fn slices_known_at_run_time() {
 }
 
 #[test]
-fn the_same_empty_slice_twice() {
+fn empty_slices_overlap_nothing() {
     let mut a = array![1, 2, 3];
     let (none, all, nothing) = a.at_disjoint_mut((s![3:], s![:], s![0:0]));
     assert_eq!((none.len(), all.len(), nothing.len()), (0, 3, 0));

@@ -19,7 +19,7 @@ macro_rules! refused {
 
 /// Messages contain long shapes in full, like those of NumPy 2.4 for `x[...] = numpy.zeros(value_shape)`.
 #[test]
-fn shapes_are_shown_whole() {
+fn error_messages_show_whole_shapes() {
     let shape = [&[1; 24][..], &[128, 300]].concat();
     let value_shape = [&[1; 3][..], &[129], &[1; 21], &[301]].concat();
     let mut array = ArrayD::<u8>::zeros(shape);
@@ -36,7 +36,7 @@ fn shapes_are_shown_whole() {
 }
 
 #[test]
-fn every_path_gives_the_same_error() {
+fn all_ways_to_slice_give_the_same_error() {
     let zero = 0;
     refused!(
         Array2::<u8>::zeros((2, 3)),
@@ -110,7 +110,7 @@ fn an_axis_that_no_array_can_have_is_an_error() {
 }
 
 #[test]
-fn panics_have_the_words_of_the_error_and_the_place_of_the_caller() {
+fn panics_have_the_message_of_the_error_and_the_position_of_the_caller() {
     let mut a = Array2::<u8>::zeros((2, 3));
     let expected = a.try_at(s![2]).unwrap_err().to_string();
     macro_rules! panics_here {

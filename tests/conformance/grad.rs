@@ -46,7 +46,7 @@ fn numbers(message: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_buffer_has_the_length_its_shape_says() {
+fn a_gradient_of_the_wrong_length_is_refused() {
     let op = StridedSlice::default();
     let error = strided_slice_grad(&[3], &op, (&[3], &[1.0, 2.0])).unwrap_err();
     assert_eq!(
@@ -60,7 +60,7 @@ fn the_buffer_has_the_length_its_shape_says() {
 }
 
 #[test]
-fn a_gradient_that_no_memory_holds_is_an_error() {
+fn a_gradient_too_large_for_memory_is_an_error() {
     let elements = isize::MAX as usize;
     let op = StridedSlice {
         begin: vec![0],

@@ -16,7 +16,7 @@ fn every_golden_case_of_the_other_operators() {
 
 /// If ends are lengths (`offset`), an ellipsis at the end must cover no axis.
 #[test]
-fn an_ellipsis_behind_lengths() {
+fn an_ellipsis_after_lengths_covers_no_axis() {
     let op = StridedSlice {
         begin: vec![1, 0],
         end: vec![2, 0],

@@ -18,7 +18,7 @@ struct Inferred {
 }
 
 #[test]
-fn the_inferred_shape_of_excluded_cases() {
+fn excluded_cases_have_the_inferred_shape() {
     let (_, cases) = read::<Case<StridedSlice, Inferred>>("mindspore");
     let mut checked = 0;
     let mut failures = Vec::new();

@@ -55,7 +55,7 @@ fn strides() -> Vec<Option<i64>> {
 }
 
 #[test]
-fn every_range_on_every_length() {
+fn every_range_agrees_with_python() {
     let mut cases = 0;
     for len in 0..=6 {
         for begin in bounds() {
@@ -86,7 +86,7 @@ fn every_range_on_every_length() {
 }
 
 #[test]
-fn every_index_on_every_length() {
+fn every_index_agrees_with_python() {
     for len in 0..=6_i64 {
         for index in bounds().into_iter().flatten() {
             let spec = DynSliceSpec::from_items([Item::Index(index)]).expect("one item");

@@ -21,7 +21,7 @@ fn every_golden_case_as_onnx_runtime() {
 }
 
 #[test]
-fn every_golden_case_by_the_text() {
+fn every_golden_case_by_the_specification() {
     let (_, cases) = read::<Case<Slice, Text>>("onnx");
     let (mut inferred, mut apart) = (0, 0);
     let mut failures = Vec::new();

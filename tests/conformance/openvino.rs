@@ -18,7 +18,7 @@ struct Equivalent {
 }
 
 #[test]
-fn masks_of_different_lengths_mean_what_the_documentation_says() {
+fn masks_of_different_lengths_are_extended_as_documented() {
     let (_, cases) = read::<Case<StridedSlice, Equivalent>>("openvino");
     let mut checked = 0;
     let mut failures = Vec::new();

@@ -211,7 +211,7 @@ fn errors_of_plans_print_their_source_once() {
 }
 
 #[test]
-fn a_repeated_source_is_found() {
+fn reports_that_repeat_a_message_are_found() {
     #[derive(Debug)]
     struct Outer(SliceError);
     impl std::fmt::Display for Outer {

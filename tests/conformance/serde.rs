@@ -17,7 +17,7 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(val
 }
 
 #[test]
-fn a_spec_is_its_text() {
+fn a_spec_is_serialized_as_its_text() {
     let spec = s![1, 2:4, None, ..., :-3:-1, :];
     assert_eq!(
         to_value(spec).unwrap(),
@@ -33,7 +33,7 @@ fn a_spec_is_its_text() {
 }
 
 #[test]
-fn a_spec_is_a_struct_of_fields() {
+fn a_spec_is_a_struct_in_binary_formats() {
     let fields = json!({
         "begin": [1, 2, 0, 0, 0, 0],
         "end": [2, 4, 0, 0, -3, 0],
@@ -52,7 +52,7 @@ fn a_spec_is_a_struct_of_fields() {
 
 /// A text with a step of zero is refused, but a spec may have a step of zero until it is applied to an array.
 #[test]
-fn a_zero_stride_survives() {
+fn a_zero_stride_is_read_back() {
     let range = Item::Range {
         begin: None,
         end: Some(4),

@@ -29,7 +29,7 @@ fn every_folder_is_in_the_list() {
 }
 
 #[test]
-fn a_defect_is_of_its_system() {
+fn every_defect_names_its_own_system() {
     for system in AnyOperation::SYSTEMS {
         for defect in system.defects {
             assert!(defect.system.starts_with(system.name), "{defect}");
@@ -61,7 +61,7 @@ fn every_system_writes_a_selection() {
 
 /// An operation of any system is serialized as a map from the name of its folder. A text is parsed as Python's.
 #[test]
-fn an_operation_of_any_system() {
+fn operations_of_any_system_are_read_back() {
     let shape = [4, 5];
     let expected = s![1:, ::2].resolve(&shape).expect("it fits");
     let read = [
@@ -108,7 +108,7 @@ fn an_operation_of_any_system() {
 
 /// A transform that is not a slice gives the same error directly and as an [`AnyOperation`].
 #[test]
-fn a_transform_that_is_no_slice() {
+fn a_transform_that_is_not_a_slice_is_refused() {
     let map = tensorstore::OutputIndexMap {
         offset: -1,
         stride: 0,

@@ -111,7 +111,7 @@ fn every_golden_case() {
 
 /// The transforms are those that TensorStore gives for these slices of a resizable array.
 #[test]
-fn slices_of_a_resizable_array() {
+fn transforms_of_a_resizable_array_are_slices() {
     for (slice, json) in [
         (
             s![1:].to_dyn(),
@@ -139,7 +139,7 @@ fn slices_of_a_resizable_array() {
 }
 
 #[test]
-fn transforms_that_are_no_slice_are_errors() {
+fn transforms_that_are_not_slices_are_errors() {
     let words = |json: &str| match serde_json::from_str::<IndexTransform>(json) {
         Ok(transform) => transform.resolve(&[3, 3]).unwrap_err().to_string(),
         Err(error) => error.to_string(),
@@ -176,7 +176,7 @@ fn transforms_that_are_no_slice_are_errors() {
 }
 
 #[test]
-fn more_dimensions_than_there_may_be() {
+fn more_than_32_dimensions_are_refused() {
     let spec = DynSliceSpec::default();
     let selection = spec.resolve(&[1; 33]).expect("a selection");
     assert!(IndexTransform::from_selection(&selection).is_err());
@@ -198,7 +198,7 @@ fn more_dimensions_than_there_may_be() {
 
 /// The messages are those of TensorStore 0.1.86.
 #[test]
-fn labels_that_are_not_unique() {
+fn labels_that_are_not_unique_are_refused() {
     let labelled = |labels: &[&str]| IndexTransform {
         input_inclusive_min: vec![0; labels.len()],
         input_exclusive_max: vec![2; labels.len()],

@@ -139,7 +139,7 @@ fn all_six_axes_at_once() {
 }
 
 #[test]
-fn every_kind_of_array_and_view() {
+fn arrays_and_views_of_every_kind_can_be_sliced() {
     let mut owned: Array<i32, Ix2> = counting();
     let expected = owned.at(s![1, ::-1]).to_vec();
     let cow: CowArray<'_, i32, Ix2> = owned.view().into();
@@ -197,7 +197,7 @@ fn a_spec_can_be_used_by_reference_and_again() {
 }
 
 #[test]
-fn elements_without_size() {
+fn zero_sized_elements_can_be_sliced() {
     let a = Array::from_elem((usize::MAX / 4, 2), ());
     let view: ArrayView4<'_, ()> = a.at(s![newaxis, ::-1, ::-1, newaxis]);
     assert_eq!(view.shape(), [1, usize::MAX / 4, 2, 1]);

@@ -35,7 +35,7 @@ fn every_golden_case() {
 }
 
 #[test]
-fn buffers_have_the_lengths_their_shapes_say() {
+fn buffers_of_the_wrong_length_are_refused() {
     let op = StridedSlice::default();
     for (input, value) in [(&[1, 2][..], &[1][..]), (&[1, 2, 3], &[]), (&[], &[1])] {
         let error = tensor_strided_slice_update((&[3], input), &op, (&[1], value)).unwrap_err();

@@ -165,7 +165,7 @@ fn models_have_a_class_and_an_answer() {
 }
 
 #[test]
-fn rows_say_which_model_which_converter_and_what_it_did() {
+fn rows_of_results_are_complete_and_consistent() {
     let (models, answers, results) = (models(), answers(), results());
     let order: HashMap<_, _> = models
         .iter()
@@ -227,7 +227,7 @@ fn rows_say_which_model_which_converter_and_what_it_did() {
 }
 
 #[test]
-fn silent_mistakes_are_explained() {
+fn every_wrong_result_is_explained() {
     let mut explained = HashSet::new();
     for found in lines("found.jsonl")
         .iter()
@@ -253,7 +253,7 @@ fn silent_mistakes_are_explained() {
 }
 
 #[test]
-fn the_page_says_what_is_in_the_data() {
+fn the_readme_agrees_with_the_data() {
     let page: HashSet<_> = lines("README.md").into_iter().collect();
     let mut rows_of_the_page = page.iter().filter(|line| line.starts_with("| `")).count();
     for (_, asked, rows) in results() {

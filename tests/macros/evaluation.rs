@@ -33,7 +33,7 @@ fn bounds_are_evaluated_once_from_left_to_right() {
 }
 
 #[test]
-fn an_early_exit_leaves_the_rest_alone() {
+fn bounds_after_an_early_exit_are_not_evaluated() {
     fn stops(calls: &RefCell<Vec<i64>>, fails: bool) -> Option<[i64; 3]> {
         let note = |n: i64| {
             calls.borrow_mut().push(n);

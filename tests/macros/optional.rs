@@ -47,7 +47,7 @@ fn every_part_can_be_left_out_at_run_time() {
 
 /// NumPy's rule: with a negative step, an omitted begin is the last element, and an omitted end is before the first.
 #[test]
-fn a_shape_sees_what_was_left_out() {
+fn an_omitted_bound_depends_on_the_sign_of_the_step() {
     let selected = |begin: Option<i32>, end: Option<u8>, stride: Option<i64>| {
         let selection = s![begin:end:stride].resolve(&[5]).unwrap();
         selection.indices().collect::<Vec<_>>()
@@ -62,7 +62,7 @@ fn a_shape_sees_what_was_left_out() {
 }
 
 #[test]
-fn the_word_none_leaves_a_part_out() {
+fn the_word_none_omits_a_bound() {
     agree(s![None:3], None, Some(3), None);
     agree(s![1:None], Some(1), None, None);
     agree(s![None:None:-1], None, None, Some(-1));
@@ -118,7 +118,7 @@ fn options_work_in_constants() {
 }
 
 #[test]
-fn sixty_four_of_them() {
+fn sixty_four_items_may_have_optional_bounds() {
     let (yes, no) = (Some(1), None::<i32>);
     let spec = s![
         yes:no, no:yes, yes:no, no:yes, yes:no, no:yes, yes:no, no:yes, yes:no, no:yes, yes:no, no:yes, yes:no, no:yes,

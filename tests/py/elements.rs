@@ -45,7 +45,7 @@ fn an_element_is_a_number() {
 }
 
 #[test]
-fn with_an_ellipsis_it_is_a_view_of_rank_0() {
+fn an_element_with_an_ellipsis_is_a_view_of_rank_0() {
     let x = x();
     let view: ndarray::ArrayView0<'_, f64> = py!(x[0, 0, ...]);
     assert_eq!(view[()], 1.0);
@@ -69,7 +69,7 @@ fn indices_of_a_dynamic_rank_give_a_view() {
 }
 
 #[test]
-fn elements_of_any_type() {
+fn elements_may_have_any_type() {
     let words = array![["a", "b"], ["c", "d"]].mapv(String::from);
     assert_eq!(py!(words[0, 1].len() + words[1, 0].len()), 2);
     assert_eq!(py!(words[0, 1] + "c"), "bc");
@@ -83,7 +83,7 @@ fn elements_of_any_type() {
 }
 
 #[test]
-fn beside_slices_an_element_is_broadcast() {
+fn an_element_is_broadcast_to_the_shape_of_a_slice() {
     let x = x();
     assert_eq!(py!(x[1, 1:] / x[0, 1] - x[0, 0]), array![7.0, 15.0]);
     fn scaled<A: Clone + std::ops::Mul<Output = A>>(x: &Array2<A>) -> Array1<A> {
@@ -93,7 +93,7 @@ fn beside_slices_an_element_is_broadcast() {
 }
 
 #[test]
-fn comparisons_of_slices() {
+fn comparisons_of_slices_are_arrays_of_bool() {
     let (x, k) = (x(), 3.0);
     assert_eq!(py!(x[:, 1:] > 3.0), array![[false, true], [true, true]]);
     assert_eq!(py!(x[0, :] >= k), array![false, false, true]);
@@ -123,7 +123,7 @@ fn comparisons_of_slices() {
 
 #[test]
 #[expect(clippy::op_ref, reason = "a reference is the case")]
-fn comparing_arrays_gives_one_bool() {
+fn comparisons_of_whole_arrays_are_one_bool() {
     let (x, y) = (array![1, 2, 1], array![2, 1]);
     assert!(py!(x[1:] == y && x[1:] == x[-2:] && x[1:] == y[...]));
     assert!(py!(x[1:] != x[:-1]));

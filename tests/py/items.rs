@@ -28,7 +28,7 @@ fn rows_and_numbers_are_operands() {
 }
 
 #[test]
-fn the_last_of_a_list() {
+fn negative_indices_of_rust_slices_count_from_the_end() {
     let (v, words, n) = (vec![1, 2, 3], ["a".to_owned(), "b".to_owned()], 2);
     assert_eq!(py!(v[-1] + v[-n]), 5);
     assert_eq!(py!(v[-3]), 1);
@@ -36,7 +36,7 @@ fn the_last_of_a_list() {
 }
 
 #[test]
-fn indices_of_rust_are_rusts() {
+fn types_with_their_own_index_keep_it() {
     struct Polynomial(Vec<i32>);
     impl std::ops::Index<isize> for Polynomial {
         type Output = i32;
@@ -155,7 +155,7 @@ fn a_mask_has_the_shape_of_the_array() {
 }
 
 #[test]
-fn slices_that_were_stored() {
+fn specs_in_variables_are_operands() {
     let x = array![[1, 2, 3], [4, 5, 6]];
     let (ix, part): (_, SliceSpec<2>) = (s![1, ::-1], s![:, 1:].into());
     let text: DynSliceSpec = "0, :2".parse().unwrap();
@@ -167,7 +167,7 @@ fn slices_that_were_stored() {
 }
 
 #[test]
-fn stored_slices_are_slices() {
+fn specs_in_variables_work_like_slices() {
     fn first(x: ArrayView1<'_, i32>) -> i32 {
         x[0]
     }
@@ -206,7 +206,7 @@ fn stored_slices_are_slices() {
 }
 
 #[test]
-fn methods_of_rows_and_of_lists() {
+fn methods_can_be_called_on_rows_and_lists() {
     let (m, i) = (array![[1, 2, 3], [4, 5, 6]], 1);
     assert_eq!((py!(m[0].sum()), py!(m[-1].sum())), (6, 15));
     assert_eq!(py!(m[i].to_vec()), [4, 5, 6]);
@@ -220,7 +220,7 @@ fn methods_of_rows_and_of_lists() {
 
 #[test]
 #[expect(clippy::needless_range_loop, reason = "places are what is tested")]
-fn places_of_rust_are_places() {
+fn places_with_rusts_indices_can_be_written() {
     let mut grid = vec![vec![0; 3]; 3];
     py! {
         for a in 0..3 {
@@ -281,7 +281,7 @@ fn masks_of_arrays_behind_references() {
 }
 
 #[test]
-fn lists_are_written_from_the_end() {
+fn rust_slices_are_written_from_the_end() {
     let (mut vec, mut list) = (vec![1, 2, 3], [1, 2, 3]);
     py! { vec[-1] = 5; vec[-2] += 10; list[-3] = 7; }
     assert_eq!((vec.as_slice(), list), ([1, 12, 5].as_slice(), [7, 2, 3]));
@@ -332,7 +332,7 @@ fn rows_are_compared() {
 }
 
 #[test]
-fn rows_are_values() {
+fn rows_can_be_assigned_as_values() {
     let m = array![[1, 5], [7, 2]];
     let (mut q, i) = (array![[0, 0], [0, 0]], 0);
     py! { q[0, ...] = m[1]; q[1, :] = m[i]; }

@@ -84,7 +84,7 @@ fn values_may_read_the_array_that_is_written() {
 }
 
 #[test]
-fn rust_stays_rust() {
+fn brackets_without_a_comma_keep_rusts_meaning() {
     let x = table();
     let map = std::collections::HashMap::from([(1, 'a')]);
     assert_eq!(py!(x[[1, 2]]), 12);

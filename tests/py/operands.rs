@@ -29,7 +29,7 @@ fn operands_are_borrowed_on_either_side() {
 }
 
 #[test]
-fn every_operator() {
+fn slices_support_every_operator() {
     let (a, b) = (array![12, 10, 7], array![5, 3, 2]);
     assert_eq!(py!(a[:] + b[:]), &a + &b);
     assert_eq!(py!(a[:] - b[:]), &a - &b);
@@ -46,7 +46,7 @@ fn every_operator() {
 }
 
 #[test]
-fn an_array_that_is_named_is_still_there() {
+fn named_arrays_are_borrowed_as_operands() {
     let e = array![[1.0, 3.0], [2.0, 6.0]];
     let probabilities = py!(e / e.sum_axis(Axis(1))[:, None]);
     assert_eq!(probabilities, array![[0.25, 0.75], [0.25, 0.75]]);
@@ -219,7 +219,7 @@ impl Model {
 }
 
 #[test]
-fn fields_calls_and_elements() {
+fn fields_calls_and_elements_can_be_sliced() {
     let mut model = Model {
         state: Array3::ones((2, 2, 2)),
         layers: vec![Array2::zeros((2, 2))],
@@ -231,7 +231,7 @@ fn fields_calls_and_elements() {
 }
 
 #[test]
-fn arrays_of_any_kind_and_dimension() {
+fn arrays_of_any_storage_and_dimension_can_be_sliced() {
     fn differences<S: Data<Elem = f64>>(x: &ArrayBase<S, Ix1>) -> Array1<f64> {
         py!(x[1:] - x[:-1])
     }
@@ -249,7 +249,7 @@ fn arrays_of_any_kind_and_dimension() {
 }
 
 #[test]
-fn slices_compose() {
+fn slices_of_slices_compose() {
     let a = Array::from_iter(0..24)
         .into_shape_with_order((2, 3, 4))
         .unwrap();

@@ -32,7 +32,7 @@ fn reading_goes_from_left_to_right() {
 }
 
 #[test]
-fn assignment_makes_the_value_first() {
+fn assignment_evaluates_the_value_first() {
     let (log, mut a) = (Log::default(), array![1, 2, 3]);
     py!(log.note("array", &mut a)[log.note("bound", 1):] = log.note("value", 7));
     assert_eq!(log.taken(), ["value", "array", "bound"]);
@@ -42,7 +42,7 @@ fn assignment_makes_the_value_first() {
 }
 
 #[test]
-fn an_operator_makes_the_value_last() {
+fn compound_assignment_evaluates_the_value_last() {
     let (log, mut a) = (Log::default(), array![1, 2, 3]);
     py!(log.note("array", &mut a)[log.note("bound", 1):] += log.note("value", 7));
     assert_eq!(log.taken(), ["array", "bound", "value"]);
@@ -52,7 +52,7 @@ fn an_operator_makes_the_value_last() {
 }
 
 #[test]
-fn a_place_is_read_when_it_is_written() {
+fn the_target_of_an_assignment_is_evaluated_after_the_value() {
     fn grown(a: &mut Array1<i32>) -> i32 {
         a.push(ndarray::Axis(0), ndarray::arr0(9).view()).unwrap();
         1

@@ -16,7 +16,7 @@ fn bracket(line: u32, n: usize) -> u32 {
 
 #[rustfmt::skip]
 #[test]
-fn the_slice_that_fails_is_where_the_panic_is() {
+fn a_panic_has_the_position_of_the_slice_that_failed() {
     let (x, y): (Array1<i32>, Array2<i32>) = (array![1, 2, 3], array![[1, 2], [3, 4]]);
     let (mut z, mut u) = (x.clone(), x.clone());
     let (two, nine) = (2, 9);

@@ -17,7 +17,7 @@ impl Numbers {
 }
 
 #[test]
-fn indices_of_rust() {
+fn indices_keep_rusts_meaning() {
     let (v, names) = (vec![1, 2, 3], HashMap::from([("a", 1)]));
     let a = array![[1, 2], [3, 4]];
     let (i, j) = (1, 0);
@@ -43,7 +43,7 @@ fn indices_of_rust() {
 }
 
 #[test]
-fn operators_of_rust() {
+fn operators_keep_rusts_meaning() {
     let (a, b) = (array![1, 2], array![3, 4]);
     let name = String::from("a");
     // Without a slice, `+` moves its operands as in Rust.
@@ -56,7 +56,7 @@ fn operators_of_rust() {
 }
 
 #[test]
-fn statements_of_rust() -> Result<(), String> {
+fn statements_keep_rusts_meaning() -> Result<(), String> {
     let x = array![1, 2, 3, 4, 5, 6];
     let total: i32 = py! {
         let mut total = 0;
@@ -104,7 +104,7 @@ fn return_and_question_mark_leave_the_function() {
 }
 
 #[test]
-fn arguments_of_other_macros() {
+fn arguments_of_other_macros_may_contain_slices() {
     let x = array![1, 2, 3];
     py! {
         assert_eq!(format!("{} {y}", x[1:], y = x[::-1] + 1), "[2, 3] [4, 3, 2]");
@@ -117,7 +117,7 @@ fn arguments_of_other_macros() {
 }
 
 #[test]
-fn patterns_types_and_attributes() {
+fn patterns_types_and_attributes_stay_unchanged() {
     py! {
         #[derive(Debug, Clone, PartialEq)]
         struct Point<'a> { of: &'a [i32], to: [u8; 2] }
@@ -132,7 +132,7 @@ fn patterns_types_and_attributes() {
 }
 
 #[test]
-fn subviews_by_pattern() {
+fn patterns_can_match_subviews() {
     let x = array![[1, 2], [3, 4], [5, 6]];
     py! {
         let [a, _, b] = x[::-1];
@@ -201,7 +201,7 @@ mod named_as_in_python {
     }
 
     #[test]
-    fn names_of_the_caller_come_first() {
+    fn functions_of_the_caller_shadow_pythons_names() {
         let (table, np) = (Table, 4.0_f64);
         assert_eq!(py!(table.sum(0)), 1);
         assert_eq!(py!(abs(3)), 2);

@@ -64,7 +64,7 @@ fn a_panic_names_both_shapes_and_the_operator() {
 }
 
 #[test]
-fn the_line_of_the_operator() {
+fn a_panic_in_a_block_has_the_line_of_the_operator() {
     let (x, y): (Array1<f64>, Array1<f64>) = (array![1.0, 2.0, 4.0, 8.0], array![1.0, 3.0, 9.0]);
     let first = line!();
     let panic = panic_of(|| {
@@ -97,7 +97,7 @@ fn compound_assignment_keeps_the_shape() {
 }
 
 #[test]
-fn an_array_is_read_while_it_is_written() {
+fn compound_assignment_may_read_the_array_that_it_writes() {
     let mut x = array![[1.0, 2.0], [3.0, 4.0]];
     py! { x += x[0, ...]; }
     assert_eq!(x, array![[2.0, 4.0], [4.0, 6.0]]);
@@ -113,7 +113,7 @@ fn an_array_is_read_while_it_is_written() {
 }
 
 #[test]
-fn lists_beside_slices() {
+fn lists_of_numbers_are_operands_of_slices() {
     let (x, numbers) = (
         array![[1.0_f32, 2.0, 3.0], [4.0, 5.0, 6.0]],
         vec![10.0, 20.0],

@@ -4,7 +4,7 @@ use ndarray::{Array1, Array2, ArrayRef, ArrayRef1, ArrayViewMut1, ArrayViewMut2,
 use slice_core::py;
 
 #[test]
-fn values_of_every_kind() {
+fn values_of_every_kind_can_be_assigned() {
     let mut x = Array2::<f32>::zeros((3, 4));
     let (k, row, list) = (0.5, array![1.0, 2.0, 3.0, 4.0], [5.0, 6.0]);
     let view = row.view();
@@ -34,7 +34,7 @@ fn values_of_every_kind() {
 }
 
 #[test]
-fn every_operator() {
+fn every_compound_assignment_writes_to_slices() {
     let mut x = array![[1, 2], [3, 4]];
     let (row, k) = (array![2, 3], 3);
     py! {
@@ -53,7 +53,7 @@ fn every_operator() {
 }
 
 #[test]
-fn the_same_array_on_both_sides() {
+fn an_array_can_be_assigned_to_its_own_slices() {
     let mut x = array![1, 2, 3, 4, 5];
     py!(x[1:] = x[:-1]);
     assert_eq!(x, array![1, 1, 2, 3, 4]);
@@ -76,7 +76,7 @@ fn the_same_array_on_both_sides() {
 /// overwrites elements before it reads them if there is one axis and the steps have the same sign. For arrays with two
 /// axes, NumPy and `py!` agree.
 #[test]
-fn each_side_has_its_own_step() {
+fn slices_of_one_array_may_have_different_steps() {
     let mut x = array![0, 37, 74, 10, 47, 84, 20, 57, 94];
     py!(x[::2] = x[:5]);
     assert_eq!(x, array![0, 37, 37, 10, 74, 84, 10, 57, 47]);
@@ -86,7 +86,7 @@ fn each_side_has_its_own_step() {
 }
 
 #[test]
-fn the_whole_array_on_the_other_side() {
+fn a_whole_array_can_be_assigned_to_its_own_slice() {
     let mut x = array![1, 2, 3];
     py!(x[...] += x);
     assert_eq!(x, array![2, 4, 6]);
@@ -96,7 +96,7 @@ fn the_whole_array_on_the_other_side() {
 }
 
 #[test]
-fn through_references_and_views() {
+fn slices_of_references_and_views_are_written() {
     fn by_reference(x: &mut Array1<i32>) {
         py! { x[1:] = 1; x[0, ...] += x[1,][()]; }
     }
@@ -117,7 +117,7 @@ fn through_references_and_views() {
 }
 
 #[test]
-fn mutable_slices() {
+fn mutable_slices_change_their_array() {
     let mut x = array![[1, 2], [3, 4]];
     py! {
         let view: &mut ArrayViewMut2<'_, i32> = &mut x[1:];
@@ -131,7 +131,7 @@ fn mutable_slices() {
 }
 
 #[test]
-fn slices_beside_whole_arrays() {
+fn slices_can_be_added_to_whole_arrays() {
     let (x, mut total) = (array![[1.0, 2.0], [3.0, 4.0]], Array1::zeros(2));
     py! {
         for i in 0..2 {

@@ -40,7 +40,7 @@ fn rust_slices_are_written() {
 }
 
 #[test]
-fn methods_that_write() {
+fn slices_can_be_passed_to_methods_that_write() {
     let (mut x, mut v) = (array![1, 2, 3], vec![1, 2, 3]);
     py! {
         (&mut x[1:]).swap(0, 1);
@@ -72,7 +72,7 @@ fn x_times() -> i32 {
 }
 
 #[test]
-fn the_value_says_what_the_elements_are() {
+fn the_element_type_is_inferred_from_the_value() {
     let x = array![[1.0_f32, 2.0], [3.0, 4.0]];
     let mut r = Array2::zeros((4, 4));
     py! { r[1:-1, 1:-1] = x; }

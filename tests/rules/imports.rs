@@ -58,7 +58,7 @@ fn circle(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
 }
 
 #[test]
-fn circles_are_found() {
+fn import_cycles_are_found() {
     let uses = |pairs: &[(&str, &[&str])]| {
         let uses = pairs.iter().map(|(user, used)| {
             let used = used.iter().map(|&name| name.to_owned()).collect();
@@ -72,7 +72,7 @@ fn circles_are_found() {
 }
 
 #[test]
-fn imports_go_one_way() {
+fn imports_have_no_cycles() {
     let mut found = Vec::new();
     for krate in CRATES {
         for (folder, uses) in uses(&Sources::read(krate)) {
@@ -140,7 +140,7 @@ fn no_crate_uses_hidden_items_of_another() {
 }
 
 #[test]
-fn the_crates_know_only_those_before_them() {
+fn a_crate_imports_only_crates_listed_before_it() {
     for (at, krate) in CRATES.into_iter().enumerate() {
         let source = root().join(krate).join("src");
         for path in files_below(&source, ".rs") {

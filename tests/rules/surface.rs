@@ -36,7 +36,7 @@ fn offered(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_front_of_a_crate_names_what_it_offers() {
+fn the_front_page_of_a_crate_lists_every_public_item() {
     let folders = AnyOperation::SYSTEMS.iter().map(|system| system.folder);
     let elsewhere: Vec<&str> = folders.chain(["guide"]).collect();
     let mut missing = Vec::new();

@@ -37,7 +37,7 @@ fn every_system_has_its_files() {
 /// These files are not generated from the list of systems, because they contain text or numbers that are specific to
 /// each system.
 #[test]
-fn every_system_is_told_of_and_tested() {
+fn every_system_is_documented_and_tested() {
     let mut missing = Vec::new();
     for system in AnyOperation::SYSTEMS {
         if system.folder == "python" {

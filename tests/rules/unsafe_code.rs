@@ -25,7 +25,7 @@ fn has_unsafe(line: &str) -> bool {
 }
 
 #[test]
-fn unsafe_is_where_the_rule_says() {
+fn unsafe_is_used_only_where_architecture_md_says() {
     let places = places();
     let mut used = BTreeSet::new();
     for krate in CRATES {

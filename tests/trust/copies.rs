@@ -60,7 +60,7 @@ fn refuses<T: Debug, E: Into<OperationError>>(
 }
 
 #[test]
-fn buffers_for_empty_axes_beside_endless_ones() {
+fn buffers_of_an_empty_axis_and_huge_axes_are_copied() {
     for shape in [&[0, LONGEST, LONGEST][..], &[LONGEST, 3, 0, LONGEST]] {
         for selection in everywhere(shape) {
             let selection = selection.expect("an array without elements");
@@ -82,7 +82,7 @@ fn buffers_for_empty_axes_beside_endless_ones() {
 }
 
 #[test]
-fn arrays_with_empty_axes_beside_endless_ones() {
+fn arrays_of_an_empty_axis_and_huge_axes_are_written() {
     let mut array = ArrayD::<u64>::zeros(IxDyn(&[LONGEST, 0]));
     let value = array.clone();
     modest(|| {
@@ -97,7 +97,7 @@ fn arrays_with_empty_axes_beside_endless_ones() {
 }
 
 #[test]
-fn buffers_of_values_whose_shape_overflows() {
+fn values_whose_shape_overflows_are_refused() {
     let selection = s![:].resolve(&[3]).expect("a selection");
     let mut data = [0_u8; 3];
     modest(|| {
@@ -156,7 +156,7 @@ fn ten_thousand_axes() {
 }
 
 #[test]
-fn buffers_for_very_many_elements() {
+fn buffers_too_short_for_very_many_elements_are_refused() {
     for selection in everywhere(&[MANY]) {
         let selection = selection.expect("only numbers");
         assert_eq!(selection.output_shape(), [MANY]);
@@ -182,7 +182,7 @@ fn buffers_for_very_many_elements() {
 
 /// Zero-sized elements are neither copied nor visited by a loop, even in the longest possible array.
 #[test]
-fn elements_without_size() {
+fn zero_sized_elements_are_never_visited() {
     let all = s![::-1].resolve(&[LONGEST]).expect("the longest array");
     let (data, mut out) = ([(); LONGEST], [(); LONGEST]);
     modest(|| {

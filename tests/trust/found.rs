@@ -7,7 +7,7 @@ use slice_ops::translate::TranslateError;
 /// Bit 63 of a mask is its sign bit, so masks have bits for 63 entries. A shift for a later entry panicked or set the
 /// bit of another entry.
 #[test]
-fn mindspore_has_63_entries_with_masks() {
+fn mindspore_operations_have_at_most_63_entries() {
     let refused = |items| {
         let too_many = SliceError::TooManyItems { items, limit: 63 };
         Err(TranslateError::from(too_many))
@@ -35,7 +35,7 @@ fn mindspore_has_63_entries_with_masks() {
 
 /// The depth of brackets underflowed if a text began with a closing bracket.
 #[test]
-fn a_text_that_begins_with_a_closing_bracket() {
+fn a_text_that_begins_with_a_closing_bracket_is_refused() {
     for text in ["]", "][", "]0", "]]:", "[0]]"] {
         assert!(text.parse::<DynOuterSpec>().is_err(), "{text}");
         assert!(text.parse::<DynSliceSpec>().is_err(), "{text}");

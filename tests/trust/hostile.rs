@@ -67,7 +67,7 @@ pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
 
 /// Axis lengths of LiteRT and Core ML have 32 bits.
 #[test]
-fn axes_of_32_bits() {
+fn axes_beyond_32_bits_are_refused_by_litert_and_core_ml() {
     const MOST: usize = i32::MAX as usize;
     for shape in [
         &[0, MOST][..],
@@ -127,7 +127,7 @@ fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
 }
 
 #[test]
-fn products_that_overflow() {
+fn shapes_whose_product_overflows_are_refused() {
     for shape in [
         &[HALF, HALF][..],
         &[LONGEST, 2],
@@ -219,7 +219,7 @@ fn ten_thousand_axes() {
 }
 
 #[test]
-fn virtual_outputs_of_very_many_elements() {
+fn very_many_elements_are_counted_without_a_loop() {
     let selection = s![::-1, newaxis].resolve(&[MANY]).expect("only numbers");
     assert_eq!(selection.output_shape(), [MANY, 1]);
     assert_eq!(selection.indices().len(), MANY);
@@ -248,7 +248,7 @@ fn virtual_outputs_of_very_many_elements() {
 }
 
 #[test]
-fn gradients_that_do_not_fit_memory() {
+fn gradients_that_do_not_fit_in_memory_are_refused() {
     let op = tensorflow::StridedSlice {
         begin: vec![5],
         end: vec![6],
@@ -265,7 +265,7 @@ fn gradients_that_do_not_fit_memory() {
 
 /// A layout is refused if a stride, the offset or the place of the last element overflows.
 #[test]
-fn layouts_beyond_memory() {
+fn layouts_that_overflow_are_refused() {
     let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });
     let selection = s![:, ::-1].resolve(&[3, 2]).expect("a selection");
     let layout = |strides| selection.layout(strides).map(|layout| layout.offset());
@@ -279,7 +279,7 @@ fn layouts_beyond_memory() {
 
 /// If products overflow but their sum does not, the sum must be exact.
 #[test]
-fn layouts_whose_parts_are_beyond_memory() {
+fn layouts_are_exact_if_only_products_overflow() {
     let (size, quarter) = (LONGEST / 2, isize::MAX / 2 + 1);
     let offset = |spec: DynSliceSpec, shape: &[usize], strides: &[isize]| {
         let selection = spec.resolve(shape).expect("a selection");
@@ -300,7 +300,7 @@ fn layouts_whose_parts_are_beyond_memory() {
 }
 
 #[test]
-fn layouts_with_every_pair_of_strides() {
+fn layouts_are_exact_for_every_pair_of_strides() {
     let specs = [
         DynSliceSpec::from(s![1, 2]),
         s![-1, ::-1].into(),
@@ -320,7 +320,7 @@ fn layouts_with_every_pair_of_strides() {
 
 /// Texts of hundreds of kibibytes are parsed without a panic, and their error messages are short.
 #[test]
-fn long_texts() {
+fn long_texts_give_short_errors() {
     for text in [
         "1,".repeat(1 << 17),
         "(".repeat(1 << 17),

@@ -36,7 +36,7 @@ where
     E: Dimension,
     I: SliceFor<D>,
 {
-    let mut target = view_mut(array, spec)?;
+    let target = view_mut(array, spec)?;
     // For a few elements, the checks of memory below would take as long as the loop.
     if target.len() <= MAX_LOOP_ELEMENTS {
         if target.shape() != value.shape() {

@@ -100,7 +100,7 @@ fn of_arrays() -> Vec<Error> {
 }
 
 #[test]
-fn nothing_is_said_twice() {
+fn reports_do_not_repeat_messages() {
     of_arrays().iter().for_each(|error| drop(report(error)));
     for source in of_chunks() {
         let (chunk, key, source) = (vec![0], "c/0".to_owned(), Box::new(source));
@@ -116,7 +116,7 @@ fn nothing_is_said_twice() {
 }
 
 #[test]
-fn causes_that_nothing_says_are_kept() {
+fn causes_whose_message_is_not_repeated_are_kept() {
     let (key, source) = ("c/0".to_owned(), of_a_store());
     assert_eq!(
         report(&Error::Progress { key, source }),

@@ -154,7 +154,7 @@ fn more_bytes_than_were_asked_for_are_not_a_truncation() {
 }
 
 #[test]
-fn every_truncation_of_a_chunk_is_noticed() {
+fn every_truncation_of_a_chunk_is_an_error() {
     use zarrs::storage::WritableStorageTraits;
     let mut tried = 0;
     for store in complete() {
@@ -180,7 +180,7 @@ fn every_truncation_of_a_chunk_is_noticed() {
 
 /// Checks each part of an uncompressed chunk, for stores with and without hints of its size.
 #[test]
-fn an_uncompressed_chunk_of_another_size_is_noticed() {
+fn an_uncompressed_chunk_of_another_size_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let files = Arc::new(FilesystemStore::new(directory.path()).unwrap());
     let array = ArrayBuilder::new(vec![4, 4], vec![2, 2], data_type::uint8(), 0_u8)
@@ -210,7 +210,7 @@ fn an_uncompressed_chunk_of_another_size_is_noticed() {
 }
 
 #[test]
-fn cancelling_and_progress() {
+fn a_read_reports_progress_and_can_be_cancelled() {
     let store = complete().find(|store| store.name == "raw_2d").unwrap();
     let array = Array::open(store.in_memory(), "/").unwrap();
     let cancelled = AtomicBool::new(false);

@@ -10,7 +10,7 @@ use crate::stores::{Store, stores};
 use crate::strangers::{self, Outcome};
 
 #[test]
-fn chunks_of_strangers() {
+fn untrusted_chunks_give_an_error_or_an_answer() {
     let mut random = Random(1);
     let (mut errors, mut answers) = (0, 0);
     for store in stores() {
@@ -84,7 +84,7 @@ fn seeds() -> Vec<Vec<u8>> {
 
 /// Runs the body of the fuzz target on seeds and on changed copies of them.
 #[test]
-fn arrays_of_strangers() {
+fn untrusted_arrays_give_an_error_or_an_answer() {
     let mut random = Random(3);
     let mut outcomes = [0; 3];
     for seed in seeds() {
@@ -117,7 +117,7 @@ fn arrays_of_strangers() {
 
 /// Replaces numbers in the metadata with unusual ones.
 #[test]
-fn metadata_of_strangers() {
+fn untrusted_metadata_gives_an_error_or_an_answer() {
     const NUMBERS: [&str; 8] = [
         "0",
         "-1",

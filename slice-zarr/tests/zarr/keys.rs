@@ -392,7 +392,7 @@ mod links {
     }
 
     #[test]
-    fn other_operations_stay_in_the_store() {
+    fn every_operation_stays_in_the_store() {
         let place = place();
         symlink(&place.outside, place.store.join("c")).unwrap();
         let store = Arc::new(FileStorage::new(&place.store).unwrap());

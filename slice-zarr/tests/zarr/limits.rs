@@ -53,7 +53,7 @@ fn process_with_few_threads() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn threads_that_cannot_be_had_are_done_without() {
+fn reads_use_fewer_threads_if_no_more_can_be_started() {
     let output = Command::new("sh")
         .args(["-c", "ulimit -v 8388608 && exec \"$0\" \"$@\""])
         .arg(std::env::current_exe().unwrap())
@@ -78,7 +78,7 @@ fn threads_that_cannot_be_had_are_done_without() {
 
 /// An array of 10^15 zero-sized elements is refused, because each of its chunks would be read.
 #[test]
-fn elements_of_no_bytes_are_an_error() {
+fn zero_sized_elements_are_refused() {
     let metadata = r#"{"zarr_format": 3, "node_type": "array", "shape": [1000000000000000], "data_type": "r0",
         "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}}, "fill_value": [],
         "chunk_key_encoding": {"name": "default"}, "codecs": [{"name": "bytes"}]}"#;
@@ -117,7 +117,7 @@ impl Watch for Slow {
 }
 
 #[test]
-fn nothing_is_asked_for_after_the_deadline() {
+fn nothing_is_requested_after_the_deadline() {
     let store = stores().find(|store| store.name == "raw_2d").unwrap();
     let array = Array::open(store.in_memory(), "/").unwrap();
     let slow = Slow(Duration::from_millis(50), AtomicUsize::new(0));

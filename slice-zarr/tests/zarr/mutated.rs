@@ -47,7 +47,7 @@ fn written(name: &str, seeds: &[Vec<u8>]) {
 }
 
 #[test]
-fn keys_that_strangers_choose() {
+fn untrusted_keys_stay_below_the_array() {
     let endings = [
         "", ".tiff", "/x", "/../x", "/..", "//", "/. ", "\\..\\x", ":x", "7", "/\u{e9}", "/\0",
         "/a/b/c",
@@ -78,7 +78,7 @@ fn keys_that_strangers_choose() {
 }
 
 #[test]
-fn plans_that_strangers_split() {
+fn splits_of_untrusted_plans_are_consistent() {
     let mut seeds = Vec::new();
     for (shape, chunks, slice) in [
         (vec![100, 90], vec![10, 9], "::2, 5:"),
@@ -137,7 +137,7 @@ fn plans_that_strangers_split() {
 }
 
 #[test]
-fn plans_with_lists_that_travelled() {
+fn sent_plans_with_lists_give_the_right_elements() {
     let mut random = Random(35);
     let (mut seeds, mut elements) = (Vec::new(), 0);
     for case in 0..500 {

@@ -45,7 +45,7 @@ fn check(array: &Opened, store: &Store, case: &Case, options: &ReadOptions<'_>) 
 }
 
 #[test]
-fn slices_are_as_in_numpy() {
+fn slices_agree_with_numpy() {
     let options = [
         ReadOptions::new(),
         ReadOptions::new().workers(1).merge_gap(0),
@@ -102,7 +102,7 @@ fn without_peak(mut stats: Stats) -> Stats {
 }
 
 #[test]
-fn a_plan_says_what_is_read() {
+fn plans_state_the_chunks_requests_and_bytes_of_a_read() {
     let mut sharded = 0;
     for store in stores() {
         let array = open(store.in_memory(), &store.name);

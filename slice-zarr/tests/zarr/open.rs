@@ -46,7 +46,7 @@ fn version_3(changes: Value) -> Vec<u8> {
 
 /// zarr-python 3.1.6 writes such metadata without compression. It used to abort the process.
 #[test]
-fn no_axes_in_the_order_of_fortran() {
+fn fortran_order_without_axes_is_accepted() {
     let objects = [
         (".zarray", &version_2(json!({}))[..]),
         (".zattrs", br#"{"unit": "m"}"#),
@@ -73,7 +73,7 @@ fn no_axes_in_the_order_of_fortran() {
 
 /// Metadata of a few hundred bytes, for which zarrs would allocate gigabytes or terabytes, is refused.
 #[test]
-fn elements_that_are_longer_than_the_memory() {
+fn elements_larger_than_memory_are_refused() {
     let text = |length: u64| json!({"name": "fixed_length_utf32", "configuration": {"length_bytes": length}});
     for length in [1 << 42, 1 << 25, 4 * ((1 << 22) + 1), !3] {
         let metadata = version_3(json!({"data_type": text(length), "fill_value": ""}));
@@ -104,7 +104,7 @@ fn elements_that_are_longer_than_the_memory() {
 
 /// Checks that grids with chunks of many lengths are refused, because a length may be repeated without limit.
 #[test]
-fn chunks_of_many_lengths() {
+fn grids_with_chunks_of_many_lengths_are_refused() {
     for name in [
         "rectilinear",
         "rectangular",
@@ -123,7 +123,7 @@ fn chunks_of_many_lengths() {
 
 /// Missing chunks are read as zeros, as by zarr-python.
 #[test]
-fn complex_numbers_without_a_fill_value() {
+fn complex_numbers_without_a_fill_value_are_zeros() {
     for (dtype, size) in [("<c8", 8), ("<c16", 16), (">c16", 16)] {
         let changes =
             json!({"shape": [3], "chunks": [2], "dtype": dtype, "fill_value": null, "order": "C"});
@@ -160,7 +160,7 @@ fn errors_are_those_of_zarrs() {
 
 /// Checks that a metadata file of a gibibyte is not read.
 #[test]
-fn metadata_that_is_too_long() {
+fn metadata_that_is_too_long_is_not_read() {
     for name in ["zarr.json", ".zarray"] {
         let directory = tempfile::tempdir().unwrap();
         let file = std::fs::File::create(directory.path().join(name)).unwrap();
@@ -183,7 +183,7 @@ fn metadata_that_is_too_long() {
 
 /// Arrays of text and raw bytes in format 2, whose fill value zarr-python writes as `null`, can be opened.
 #[test]
-fn format_2_without_a_fill_value() {
+fn format_2_may_omit_the_fill_value() {
     for (dtype, size) in [("<U3", 12), (">U3", 12), ("|V5", 5), ("|V6", 6), ("|V7", 7)] {
         let store = Arc::new(MemoryStore::new());
         let metadata = json!({
@@ -202,7 +202,7 @@ fn format_2_without_a_fill_value() {
 
 /// Shapes whose product overflows, and a shard index that is larger than allowed, are refused.
 #[test]
-fn codecs_of_impossible_sizes() {
+fn codecs_of_impossible_sizes_are_refused() {
     let open = |shape: Value, chunk: Value, codecs: Value| {
         let store = Arc::new(MemoryStore::new());
         let metadata = json!({

@@ -100,7 +100,7 @@ fn parts_as_bytes_fit_together_exactly() {
 }
 
 #[test]
-fn parts_of_an_array_in_memory() {
+fn plans_of_a_split_fill_an_array_in_memory() {
     let array = ArrayBuilder::new(vec![23, 17], vec![4, 5], data_type::int32(), -1_i32)
         .build(Arc::new(MemoryStore::new()), "/")
         .unwrap();
@@ -140,7 +140,7 @@ fn parts_of_an_array_in_memory() {
 
 /// Checks that a plan is compared with its array and output before anything is read.
 #[test]
-fn plans_for_other_arrays() {
+fn plans_for_another_array_or_output_are_refused() {
     let store = Arc::new(MemoryStore::new());
     let build = |shape: Vec<u64>, chunks: Vec<u64>| {
         let array = ArrayBuilder::new(shape, chunks, data_type::int32(), 0_i32);
@@ -235,7 +235,7 @@ fn plans_for_other_arrays() {
 
 /// Checks that data types of the same name and size are distinguished by their configuration.
 #[test]
-fn plans_for_other_configurations_of_a_type() {
+fn plans_for_another_configuration_of_a_type_are_refused() {
     let build = |unit: &str, factor: u64| {
         let store = Arc::new(MemoryStore::new());
         let metadata = json!({
@@ -291,7 +291,7 @@ fn plans_for_other_configurations_of_a_type() {
 
 /// Tests an output below the root of its store, and attributes that are not the identity of a split.
 #[test]
-fn an_output_of_a_split() {
+fn an_output_records_the_plans_of_its_split() {
     let store = Arc::new(MemoryStore::new());
     let array = ArrayBuilder::new(vec![20, 20], vec![5, 5], data_type::int32(), 3_i32)
         .build(Arc::new(MemoryStore::new()), "/")

@@ -55,7 +55,7 @@ pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
 /// A plane across all chunks touches every fourth inner chunk of each shard. A shard takes two requests if all ranges
 /// are merged.
 #[test]
-fn two_requests_for_a_shard_when_ranges_merge() {
+fn a_shard_takes_two_requests_if_ranges_are_merged() {
     // The inner chunks have 8 or 32 KiB, so the gaps between those that are read have 24 or 96 KiB.
     for (len, near) in [(32, 2 + 2), (128, 2 + 32)] {
         let mut builder = ArrayBuilder::new(

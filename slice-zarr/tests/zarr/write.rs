@@ -146,7 +146,7 @@ fn values_of_another_shape_write_nothing() {
 }
 
 #[test]
-fn reading_into_views() {
+fn slices_are_read_into_views() {
     let array = in_memory(&mut builder(data_type::int32(), 0_i32, [4, 5]));
     let data = ArrayD::from_shape_fn(IxDyn(&[11, 13]), |at| (at[0] * 100 + at[1]) as i32);
     array.write_slice(s![], &data).unwrap();

@@ -121,7 +121,7 @@ fn changed(made: &Made, change: impl FnOnce(&mut Vec<u8>)) -> [Result<ArrayD<u32
 }
 
 #[test]
-fn truncation_is_noticed_and_damage_behind_the_last_row_is_not() {
+fn truncation_is_an_error_but_damage_after_the_last_row_is_not() {
     let plain = with_zstd(false);
     let damage = |bytes: &mut Vec<u8>| {
         let end = bytes.len() - 12;
@@ -151,7 +151,7 @@ fn truncation_is_noticed_and_damage_behind_the_last_row_is_not() {
 
 /// A frame of a few bytes that claims a decoded size of 2^60 is an error, and does not abort the process.
 #[test]
-fn memory_that_a_chunk_claims() {
+fn claimed_sizes_of_frames_are_not_allocated() {
     let size = (1_u64 << 60).to_le_bytes();
     let claim = [&b"\x28\xB5\x2F\xFD\xE0"[..], &size, b"\x01\x00\x00"].concat();
     let made = with_zstd(false);
@@ -169,7 +169,7 @@ fn memory_that_a_chunk_claims() {
 
 /// Chunks in gzip may have several members, and zeros at their end, as in other programs.
 #[test]
-fn members_of_gzip() {
+fn gzip_chunks_may_have_several_members() {
     let store = Arc::new(MemoryStore::new());
     let gzip = Arc::new(GzipCodec::new(5).unwrap());
     let mut builder = ArrayBuilder::new(vec![8192], vec![8192], data_type::uint8(), 0_u8);

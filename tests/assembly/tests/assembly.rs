@@ -69,7 +69,7 @@ fn conditional_jumps(code: &[String]) -> usize {
 }
 
 #[test]
-fn nothing_is_left_but_the_copy() {
+fn constant_slices_compile_to_the_copy_alone() {
     let mut functions = functions(&ASSEMBLY, "");
     // The entry `py` is a module, whose functions have their own test.
     functions.remove("py");
@@ -103,7 +103,7 @@ fn nothing_is_left_but_the_copy() {
 }
 
 #[test]
-fn a_sliced_static_is_data() {
+fn a_sliced_static_is_computed_at_compile_time() {
     let mut section = "";
     let mut lines = ASSEMBLY.lines().map(str::trim);
     for line in lines.by_ref() {
@@ -147,7 +147,7 @@ fn loops(code: &[String]) -> BTreeMap<&str, usize> {
 }
 
 #[test]
-fn py_is_what_the_methods_are() {
+fn py_compiles_to_the_same_loops_as_methods() {
     let functions = functions(&ASSEMBLY, "2py");
     println!(
         "| function | instructions | with methods | calls | with methods | loops |\n|---|--:|--:|--:|--:|---|"

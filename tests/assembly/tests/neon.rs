@@ -83,7 +83,7 @@ fn tables(code: &Loop<'_>) -> Option<usize> {
 /// jump back.
 #[test]
 #[ignore = "needs `rustup target add aarch64-unknown-linux-gnu`"]
-fn inner_loops() {
+fn neon_inner_loops_are_short_and_make_no_calls() {
     let assembly = assembly();
     let shuffles = loops(&assembly, "4arch6native4neon13compiled_rows");
     let four = |code: &&Loop<'_>| count(code, &["tbl"]) == 4 && count(code, &["bl"]) == 0;

@@ -82,7 +82,7 @@ fn check<T: Clone + Default + PartialEq + Debug>(seed: u64, element: impl Fn(u64
 }
 
 #[test]
-fn elements_of_every_size() {
+fn elements_of_every_size_are_assigned() {
     check(1, |x| x as u8);
     check(2, |x| x as u16);
     check(3, |x| x as u32 as f32);
@@ -92,7 +92,7 @@ fn elements_of_every_size() {
 }
 
 #[test]
-fn elements_that_are_cloned() {
+fn elements_that_are_not_copy_are_cloned() {
     check(7, |x| [x as u8; 3]);
     check(8, |x| (x % 100).to_string());
 }

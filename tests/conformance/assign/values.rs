@@ -26,7 +26,7 @@ fn one_value_fills_every_element() {
     clippy::needless_borrows_for_generic_args,
     reason = "references are some of the forms"
 )]
-fn a_row_in_every_form() {
+fn a_row_can_be_assigned_in_every_form() {
     let expected = array![[0, 1, 2], [0, 1, 2]];
     let (row, vector) = (array![1, 2], vec![1, 2]);
     let by_reference: &ArrayRef<i32, _> = &row;
@@ -49,7 +49,7 @@ fn a_row_in_every_form() {
 }
 
 #[test]
-fn a_column_and_a_block() {
+fn columns_and_blocks_can_be_assigned() {
     assert_eq!(columns([[1], [2]]), array![[0, 1, 1], [0, 2, 2]]);
     assert_eq!(columns([[1, 2], [3, 4]]), array![[0, 1, 2], [0, 3, 4]]);
     let mut a = Array3::<i32>::zeros((2, 2, 2));
@@ -58,7 +58,7 @@ fn a_column_and_a_block() {
 }
 
 #[test]
-fn an_array_as_an_element() {
+fn a_rust_array_can_be_an_element() {
     let mut pixels = Array2::from_elem((1, 3), [0_u8; 3]);
     pixels.set(s![:, 0], [1, 2, 3]);
     pixels.set(s![:, 1:], [[4; 3], [5; 3]]);
@@ -121,7 +121,7 @@ fn a_rust_slice_is_an_array_with_one_axis() {
 
 /// If a later slice makes a new axis empty, an array sliced by value has an empty axis, as a view does.
 #[test]
-fn a_new_axis_without_elements() {
+fn a_new_axis_can_become_empty() {
     let first = s![newaxis, 1:].resolve(&[3]).unwrap();
     let none = s![:0, ::-1].resolve(&[1, 2]).unwrap();
     let both = first.compose(&none).unwrap();

@@ -13,7 +13,7 @@ const ERASED: [SliceSpec<4, AnyKinds>; 2] = [MIXED.erase(), BEYOND.erase()];
 const TOO_MANY: SliceSpec<4, AnyKinds> = s![0, 0, 0, 0].erase();
 
 #[test]
-fn views_are_the_same() {
+fn an_erased_spec_gives_the_same_views() {
     let a = Array3::from_shape_fn((2, 3, 4), |(i, j, k)| 100 * i + 10 * j + k);
     let view: ArrayViewD<'_, usize> = a.at(ERASED[0]);
     assert_eq!(view, a.at(MIXED).into_dyn());
@@ -25,7 +25,7 @@ fn views_are_the_same() {
 }
 
 #[test]
-fn errors_are_the_same() {
+fn an_erased_spec_gives_the_same_errors() {
     let a = Array3::<u8>::zeros((2, 3, 4));
     let error = a.try_at(ERASED[1]).unwrap_err();
     assert_eq!(Err(error), BEYOND.resolve(&[2, 3, 4]));

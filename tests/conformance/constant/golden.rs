@@ -104,7 +104,7 @@ struct Recorded {
 }
 
 #[test]
-fn every_constant_is_what_numpy_answered() {
+fn every_constant_agrees_with_numpy() {
     let (_, recorded) = read::<Recorded>("numpy");
     let recorded: Vec<_> = recorded.iter().filter(|case| case.constant).collect();
     assert!(recorded.len() >= 300, "only {} cases", recorded.len());

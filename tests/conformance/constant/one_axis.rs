@@ -61,7 +61,7 @@ static RANGES: [[[[AxisRange; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENG
 };
 
 #[test]
-fn every_range_on_every_length() {
+fn const_ranges_equal_ranges_at_run_time() {
     let mut cases = 0;
     for (len, table) in LENGTHS.into_iter().zip(&RANGES) {
         for (begin, table) in BOUNDS.iter().zip(table) {
@@ -96,7 +96,7 @@ const INDICES: [AxisRange; 12] = {
 };
 
 #[test]
-fn every_index() {
+fn const_indices_equal_indices_at_run_time() {
     for (index, constant) in (-6..6).zip(INDICES) {
         let selection = s![index].resolve(&[6]).expect("in bounds");
         assert_eq!(selection.axes(), [constant], "[{index}]");

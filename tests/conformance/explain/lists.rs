@@ -85,7 +85,7 @@ fn numpy_puts_the_axis_of_a_list_first_where_an_index_is_apart() {
 }
 
 #[test]
-fn nothing_and_errors() {
+fn empty_selections_and_errors_are_explained() {
     let none = [0_i64; 0];
     assert_eq!(
         notes(&s![&none].explain(&[3])),
@@ -127,7 +127,7 @@ note: axis 1 has the indices 0 to 3, or -4 to -1 from the end
 }
 
 #[test]
-fn sentences() {
+fn notes_on_lists_mention_surprises() {
     let mask = [true, false, true];
     assert_eq!(
         s![&mask, [1], ..., [2, 2]]
@@ -145,7 +145,7 @@ fn sentences() {
 }
 
 #[test]
-fn a_picture() {
+fn a_picture_shows_the_positions_of_lists() {
     let picture = s![[2, 0], [3, 1, 1]]
         .explain(&[3, 4])
         .picture()
@@ -174,7 +174,7 @@ item  [2, 0]  [3, 1, 1]
 }
 
 #[test]
-fn json() {
+fn json_of_lists_has_the_same_fields() {
     let json = serde_json::to_value(s![[-1, 0], 1:].explain(&[3, 2])).expect("JSON");
     let [list, range] = json["entries"].as_array().expect("entries").as_slice() else {
         panic!("two entries: {json}");
@@ -247,7 +247,7 @@ fn check(case: &Case) -> Result<(), String> {
 }
 
 #[test]
-fn every_golden_read() {
+fn explanations_of_lists_agree_with_resolve() {
     let (_, cases) = read::<Case>("numpy_lists");
     let differing = cases.iter().filter_map(|case| {
         let what = check(case).err()?;

@@ -28,7 +28,7 @@ fn explain(text: &str, shape: &[usize]) -> Explanation {
 
 /// `BLESS=1` writes the pictures again.
 #[test]
-fn the_pictures_of_the_documentation() {
+fn pictures_in_the_documentation_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let directories = ["slice-core", "slice-ops"].map(|name| root.join(name).join("docs/pictures"));
     let hold = |directory: &Path, name: &str, drawn: &str| {
@@ -108,7 +108,7 @@ fn cells(picture: &str, rows: usize) -> Vec<Option<usize>> {
 }
 
 #[test]
-fn every_cell_of_small_arrays() {
+fn cells_have_the_order_of_the_result() {
     let bounds = ["", "0", "1", "3", "-1", "-2", "-9", "9"];
     let mut checked = 0;
     for begin in bounds {
@@ -133,7 +133,7 @@ fn every_cell_of_small_arrays() {
 
 /// Pictures of any shape are small enough to view.
 #[test]
-fn pictures_of_endless_arrays() {
+fn pictures_of_huge_arrays_are_small() {
     let most = isize::MAX as usize;
     for (text, shape) in [
         ("::-3", &[most][..]),
@@ -163,7 +163,7 @@ fn pictures_of_endless_arrays() {
 
 /// The bits under the items add up to the masks, in the picture of an operation and of the same slice in Python.
 #[test]
-fn masks_of_an_operation() {
+fn pictures_show_the_masks_of_an_operation() {
     let op = StridedSlice {
         begin: vec![1, 2, 0, 0, 0, 0],
         end: vec![2, 4, 0, 0, -3, 0],

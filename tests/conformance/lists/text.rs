@@ -15,7 +15,7 @@ fn wrong(text: &str, kind: ParseErrorKind, at: &str) {
 }
 
 #[test]
-fn lists_and_masks() {
+fn lists_and_masks_are_parsed() {
     same("[0, 2], ::-1", "[0, 2], ::-1");
     same("[ 0,2 , ],::-1,", "[0, 2], ::-1");
     same("[]", "[]");
@@ -41,7 +41,7 @@ fn lists_and_masks() {
 }
 
 #[test]
-fn texts_that_are_no_list_are_errors() {
+fn invalid_lists_are_errors() {
     use ParseErrorKind as Kind;
     wrong("[0, [1]]", Kind::NestedList, "[");
     wrong("[[0, 1]]", Kind::NestedList, "[");
@@ -70,7 +70,7 @@ fn texts_that_are_no_list_are_errors() {
 }
 
 #[test]
-fn a_slice_without_lists_names_the_one_with() {
+fn errors_about_lists_name_the_type_that_accepts_them() {
     let error = "0, [1, 2]".parse::<DynSliceSpec>().unwrap_err();
     assert_eq!(error.kind(), ParseErrorKind::FancyIndex);
     assert!(error.to_string().contains("DynOuterSpec"), "{error}");
@@ -78,7 +78,7 @@ fn a_slice_without_lists_names_the_one_with() {
 
 /// The parser for slices with lists also parses texts without lists, as the same slice.
 #[test]
-fn texts_of_slices() {
+fn texts_without_lists_are_parsed_as_the_same_slice() {
     for text in [
         "1:, ..., newaxis, :-3:-1",
         "x[slice(1, None), Ellipsis]",

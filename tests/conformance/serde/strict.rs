@@ -234,7 +234,7 @@ fn every_type_in_every_format() {
 
 /// A spec may also be a text, so its message for a list of values differs.
 #[test]
-fn a_spec() {
+fn specs_are_read_strictly() {
     let all = pairs(BIT_MASKED);
     for (at, (name, _)) in all.iter().enumerate() {
         let mut changed = all.clone();
@@ -265,7 +265,7 @@ fn a_spec() {
 }
 
 #[test]
-fn a_plan_in_which_the_slice_is_wrong() {
+fn errors_in_the_slice_of_an_onnx_plan_are_reported() {
     let plan = r#"{ "slice": { "starts": [1], "ends": [2], "step": [2] }, "squeeze": [], "unsqueeze": [] }"#;
     let error = serde_json::from_str::<OnnxPlan>(plan)
         .unwrap_err()
@@ -282,7 +282,7 @@ fn a_plan_in_which_the_slice_is_wrong() {
 }
 
 #[test]
-fn programs() {
+fn programs_are_read_strictly() {
     let program = r#"{ "ops": [{ "flip": { "dims": [0] } }, { "getitem": "1:, None" }] }"#;
     let read: torch::Program = serde_json::from_str(program).expect("two operators");
     assert_eq!(read.to_string(), "x.flip([0])[1:, None]");
@@ -304,7 +304,7 @@ fn programs() {
 }
 
 #[test]
-fn masks_of_true_and_false() {
+fn masks_may_be_lists_of_booleans() {
     let op = r#"{ "begin": [1], "end": [0], "end_mask": [true], "squeeze_mask": [false] }"#;
     let op: coreml::SliceByIndex = serde_json::from_str(op).expect("a mask");
     assert_eq!(op.end_mask, [true]);
@@ -327,7 +327,7 @@ fn masks_of_true_and_false() {
 }
 
 #[test]
-fn numbers_that_do_not_fit() {
+fn numbers_that_do_not_fit_are_refused() {
     for (field, value, words) in [
         (
             "begin",
@@ -378,7 +378,7 @@ fn numbers_that_do_not_fit() {
 /// Other attributes of a node may appear next to the masks, but a name similar to a mask's name is refused as a
 /// misspelling.
 #[test]
-fn the_attributes_of_a_tensorflow_node() {
+fn misspelt_masks_of_a_tensorflow_node_are_refused() {
     let read = |attribute: &str| {
         let json = format!(r#"{{ "begin": [1], "end": [3], "strides": [1], {attribute} }}"#);
         serde_json::from_str::<tensorflow::StridedSlice>(&json).map_err(|error| error.to_string())
@@ -446,7 +446,7 @@ fn refused_plan(old: &str, new: &str) -> String {
 }
 
 #[test]
-fn a_read_plan() {
+fn read_plans_are_read_strictly() {
     let plan: ReadPlan = serde_json::from_str(READ_PLAN).expect("all fields");
     assert_eq!(plan.parts().len(), 2);
     let written = serde_json::to_value(&plan).expect("JSON");

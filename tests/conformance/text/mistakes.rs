@@ -477,7 +477,7 @@ fn messages_are_lower_case_and_say_what_to_do() {
 
 /// Brackets that contain a colon outside of inner brackets are those of a slice, because a list has no colons.
 #[test]
-fn brackets_without_a_name() {
+fn brackets_with_a_colon_belong_to_a_slice() {
     for (text, same) in [
         ("[1:]", "1:"),
         (" [ 0 , : ] ", "0, :"),
@@ -532,7 +532,7 @@ fn carets_are_never_under_an_empty_line() {
 }
 
 #[test]
-fn sixty_four_items_are_enough() {
+fn sixty_four_items_are_the_maximum() {
     let text = "1, ".repeat(64);
     assert_eq!(text.parse::<DynSliceSpec>().map(|spec| spec.len()), Ok(64));
     let error = format!("{text}2").parse::<DynSliceSpec>().unwrap_err();
@@ -557,7 +557,7 @@ fn only_the_line_and_the_surroundings_of_the_mistake_are_shown() {
 }
 
 #[test]
-fn nothing_is_too_deep_or_too_long_to_be_refused() {
+fn texts_of_any_depth_and_length_are_refused_without_a_panic() {
     for opening in [
         "(",
         "slice(",

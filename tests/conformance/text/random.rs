@@ -108,7 +108,7 @@ fn item(rng: &mut Rng, ellipsis: &mut bool) -> Item {
 }
 
 #[test]
-fn the_text_of_a_spec_means_that_spec() {
+fn the_text_of_a_spec_is_parsed_as_that_spec() {
     let mut rng = Rng::with_seed(9);
     for _ in 0..5_000 {
         let mut ellipsis = false;

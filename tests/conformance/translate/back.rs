@@ -133,7 +133,7 @@ fn every_core_ml_operation() {
 
 /// The masks of TensorFlow's own example are read as `x[1, 2:4, None, ..., :-3:-1, :]`.
 #[test]
-fn tensorflows_own_example() {
+fn tensorflows_own_example_is_read_as_its_slice() {
     let op = tensorflow::StridedSlice {
         begin: vec![1, 2, 9, -9, 0, 7],
         end: vec![2, 4, 9, -9, -3, 7],

@@ -67,7 +67,7 @@ macro_rules! systems {
 slice_ops::for_each_system!(systems);
 
 #[test]
-fn every_slice_with_lists_there_and_back() {
+fn slices_with_lists_are_read_back() {
     let mut rng = Rng::with_seed(41);
     let mut count = Count::default();
     for _ in 0..2_000 {
@@ -91,7 +91,7 @@ fn every_slice_with_lists_there_and_back() {
 
 /// Lists that follow each other on one axis are read as one list.
 #[test]
-fn lists_one_after_the_other() {
+fn lists_of_one_axis_are_read_as_one_list() {
     let gather = |indices: &[i64], axis| {
         let indices = indices.to_vec();
         litert::Op::Gather(litert::Gather { indices, axis })
@@ -129,7 +129,7 @@ fn lists_one_after_the_other() {
 }
 
 #[test]
-fn a_new_axis_by_a_list() {
+fn a_list_on_a_new_axis_is_refused_unless_it_has_one_position() {
     let program = |index: Vec<i64>| {
         let unsqueeze = torch::Op::Unsqueeze(torch::Unsqueeze { dim: 0 });
         let select = torch::IndexSelect { dim: 0, index };
@@ -149,7 +149,7 @@ fn a_new_axis_by_a_list() {
 
 /// Each system's operation is printed as its users would write it.
 #[test]
-fn lists_in_the_calls_of_users_are_read() {
+fn operations_are_printed_as_their_users_write_them() {
     let spec = s![1:, newaxis, ::-1, [3, 0, 0], 2].to_dyn();
     let shape = [3, 4, 5, 6];
     let mut found = Vec::new();
@@ -168,7 +168,7 @@ fn lists_in_the_calls_of_users_are_read() {
 
 /// A slice is split into several brackets if NumPy would read it differently in one pair of brackets.
 #[test]
-fn brackets_that_are_taken_apart() {
+fn brackets_are_split_if_numpy_reads_them_differently() {
     let numpy = |spec: &str, shape: &[usize]| {
         let spec = spec.parse().expect("a slice");
         let found = DynSliceSpec::from_outer_spec(&spec, shape).expect("a program");

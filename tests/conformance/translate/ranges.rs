@@ -50,7 +50,7 @@ fn ranges(bounds: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> 
 /// A range is translated if a range of the other system selects the same positions on every axis, and refused
 /// otherwise.
 #[test]
-fn every_refused_range_has_no_equal() {
+fn ranges_are_refused_only_if_no_range_is_equivalent() {
     // These ranges have larger bounds than the ranges translated below, so they include every equivalent range.
     let python: HashSet<Vec<Selection>> = ranges(7)
         .map(|(begin, end, step)| {

@@ -9,7 +9,7 @@ fn words(error: TranslateError) -> String {
 }
 
 #[test]
-fn a_reverse_range_from_far_below() {
+fn a_reverse_range_with_a_negative_begin_is_refused() {
     let spec = s![..., -3::-2].to_dyn();
     let expected = "`-3::-2` (item 2) differs on axes shorter than 3: Python selects nothing, OpenVINO starts at the \
                     first element; translate the selection for a known shape, or slice twice, `:-2` and then `::-2`";
@@ -21,7 +21,7 @@ fn a_reverse_range_from_far_below() {
 
 /// The message suggests to slice twice, which gives the right result on axes of every length.
 #[test]
-fn slicing_twice_instead() {
+fn slicing_twice_is_a_right_correction() {
     for begin in -5..-1 {
         for step in -3..0 {
             let first = Item::Range {
@@ -51,7 +51,7 @@ fn slicing_twice_instead() {
 }
 
 #[test]
-fn a_new_axis_or_an_ellipsis_for_mindspore() {
+fn mindspore_refuses_more_entries_than_axes() {
     let refused = |spec: DynSliceSpec| mindspore::StridedSlice::from_spec(&spec).unwrap_err();
     let expected = "item 2 consumes no axis: MindSpore takes at most one entry for each axis, and this slice needs 3 \
                     entries for 2 axes; write `:` for each axis of an ellipsis, and add new axes with expand_dims";
@@ -76,7 +76,7 @@ fn a_new_axis_or_an_ellipsis_for_mindspore() {
 }
 
 #[test]
-fn a_stride_of_zero() {
+fn a_stride_of_zero_is_refused() {
     let spec = s![0, ::0i64.wrapping_mul(1)].to_dyn();
     let expected = TranslateError::Operation(OperationError::ZeroInStrides { item: 1 });
     assert_eq!(
@@ -100,7 +100,7 @@ fn a_stride_of_zero() {
 
 /// If the zero is in an ONNX operator, the message says `steps`, which is ONNX's name.
 #[test]
-fn a_step_of_zero() {
+fn a_step_of_zero_in_an_onnx_operator_is_refused() {
     let operator = onnx::Slice {
         opset: 13,
         starts: vec![0, 0],
@@ -119,7 +119,7 @@ fn a_step_of_zero() {
 
 /// The error states the number of items.
 #[test]
-fn more_items_than_a_slice_can_have() {
+fn more_than_64_items_are_refused() {
     let limit = 64;
     for items in [65, 66, 70, 1000] {
         let expected = SliceError::TooManyItems { items, limit };
@@ -159,7 +159,7 @@ fn more_items_than_a_slice_can_have() {
 }
 
 #[test]
-fn more_than_31_items_for_tensorflow() {
+fn tensorflow_refuses_more_than_31_items() {
     let spec = DynSliceSpec::from_items([Item::NewAxis; 32]).expect("at most 64");
     let error = tensorflow::StridedSlice::from_spec(&spec).unwrap_err();
     let (items, limit) = (32, 31);
@@ -171,7 +171,7 @@ fn more_than_31_items_for_tensorflow() {
 }
 
 #[test]
-fn steps_before_opset_10() {
+fn onnx_refuses_steps_before_opset_10() {
     for opset in [1, 9] {
         let error = OnnxPlan::from_spec(&s![0, ::2].to_dyn(), 2, opset).unwrap_err();
         let (item, step) = (1, 2);
@@ -182,7 +182,7 @@ fn steps_before_opset_10() {
 }
 
 #[test]
-fn a_reverse_range_to_int_max_for_onnx() {
+fn onnx_refuses_a_reverse_range_that_ends_at_int_max() {
     let error = OnnxPlan::from_spec(&s![0, -9:2147483647:-1].to_dyn(), 2, 13).unwrap_err();
     assert_eq!(error, TranslateError::IntMaxEnd { item: 1 });
     // This range selects nothing from any shape, and an empty range can be written.
@@ -202,7 +202,7 @@ fn a_reverse_range_to_int_max_for_onnx() {
 }
 
 #[test]
-fn more_items_than_the_rank_for_onnx() {
+fn onnx_refuses_more_items_than_axes() {
     let error = OnnxPlan::from_spec(&s![0, 1:, 2].to_dyn(), 2, 13).unwrap_err();
     let (rank, indexed) = (2, 3);
     let expected = SliceError::TooManyIndices { rank, indexed };
@@ -210,7 +210,7 @@ fn more_items_than_the_rank_for_onnx() {
 }
 
 #[test]
-fn a_new_axis_that_was_emptied() {
+fn an_empty_new_axis_is_refused() {
     let first = s![newaxis].resolve(&[2]).expect("a selection");
     let second = s![1:].resolve(&[1, 2]).expect("a selection");
     let both = first.compose(&second).expect("they fit");
@@ -224,7 +224,7 @@ fn a_new_axis_that_was_emptied() {
 }
 
 #[test]
-fn onnx_axes_whose_order_depends_on_the_rank() {
+fn onnx_axes_need_a_rank_if_their_order_depends_on_it() {
     let op = onnx::Slice {
         opset: 13,
         starts: vec![0, 1],
@@ -248,7 +248,7 @@ fn onnx_axes_whose_order_depends_on_the_rank() {
 }
 
 #[test]
-fn an_openvino_range_that_python_cannot_say() {
+fn an_openvino_range_that_python_cannot_express_is_refused() {
     let op = openvino::StridedSlice {
         begin: vec![0, -10],
         end: vec![1, -20],
@@ -260,7 +260,7 @@ fn an_openvino_range_that_python_cannot_say() {
 }
 
 #[test]
-fn an_index_that_tensorflow_never_takes() {
+fn an_index_with_a_negative_stride_is_refused_for_tensorflow() {
     let op = tensorflow::StridedSlice {
         begin: vec![1],
         end: vec![2],

@@ -62,7 +62,7 @@ fn program<Op: Step>(
 }
 
 #[test]
-fn every_selection_there_and_back() {
+fn selections_are_translated_and_read_back() {
     let mut rng = Rng::with_seed(2);
     let mut count = Count::default();
     for _ in 0..10_000 {
@@ -147,7 +147,7 @@ fn every_selection_there_and_back() {
 
 /// ONNX Runtime would read an end of INT32_MAX as the end of the axis, even if the axis is longer.
 #[test]
-fn bounds_that_look_like_int_max() {
+fn translations_to_onnx_do_not_end_at_int_max() {
     const MAX: usize = i32::MAX as usize;
     for size in [MAX - 1, MAX, MAX + 1, MAX + 9, usize::MAX / 4] {
         if isize::try_from(size).is_err() {

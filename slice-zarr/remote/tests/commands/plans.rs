@@ -67,7 +67,7 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 /// A split with fewer plans replaces an earlier split in the same folders. Old plans used to remain and were run as
 /// well, so that most of the result was wrong.
 #[test]
-fn a_second_split_into_the_same_folders() {
+fn a_second_split_replaces_the_plans_of_the_first() {
     let (_kept, folder) = folder();
     succeeds(&mut slice_plan(&folder, &split("::-1", "8")));
     for number in 0..8 {
@@ -281,7 +281,7 @@ fn overwriting_removes_arrays_and_plans_only() {
 
 /// Files and folders next to an array's metadata are not removed unless they belong to the array.
 #[test]
-fn overwriting_leaves_what_is_beside_an_array() {
+fn overwriting_keeps_files_next_to_an_array() {
     let (_kept, folder) = folder();
     let mut arguments = split("...", "3");
     arguments.push("--overwrite");
@@ -328,7 +328,7 @@ fn overwriting_leaves_what_is_beside_an_array() {
 /// A pipe without a writer, an endless device, and a file that is too long are errors at once.
 #[cfg(unix)]
 #[test]
-fn folders_with_what_never_ends() {
+fn pipes_and_devices_in_the_folders_are_errors() {
     use std::os::unix::fs::symlink;
     use std::sync::mpsc::channel;
     use std::time::Duration;
@@ -378,7 +378,7 @@ fn folders_with_what_never_ends() {
 }
 
 #[test]
-fn chunks_that_no_machine_can_write() {
+fn output_chunks_that_are_too_large_are_refused() {
     let (_kept, folder) = folder();
     for chunks in [
         "1000000,1000000",
@@ -439,7 +439,7 @@ fn a_full_disk_is_an_error() {
 
 /// An invalid address is refused before anything is written.
 #[test]
-fn addresses_that_cannot_be_right() {
+fn invalid_addresses_are_refused() {
     for store in ["http://host/a?b", "s3://", "ftp://host/a"] {
         let folder = tempfile::tempdir().unwrap();
         let arguments = [

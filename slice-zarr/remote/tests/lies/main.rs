@@ -160,7 +160,7 @@ fn check(
 }
 
 #[test]
-fn lies_to_the_client_of_the_commands() {
+fn the_client_of_the_commands_handles_every_lie() {
     let _alone = alone();
     let server = Server::start(objects());
     check(
@@ -176,7 +176,7 @@ fn lies_to_the_client_of_the_commands() {
 }
 
 #[test]
-fn lies_to_object_storage() {
+fn object_storage_handles_every_lie() {
     let _alone = alone();
     let server = Server::start(objects());
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
@@ -207,7 +207,7 @@ fn lies_to_object_storage() {
 
 /// Opening an array succeeds with the right metadata or fails, within the memory limit for metadata.
 #[test]
-fn lies_about_metadata() {
+fn lies_about_metadata_give_right_metadata_or_an_error() {
     let _alone = alone();
     let server = Server::start(objects());
     let (mut right, mut wrong) = (0, 0);
@@ -234,7 +234,7 @@ fn lies_about_metadata() {
 
 /// Names with letters that have a meaning in URLs are read from a server that does not lie.
 #[test]
-fn names_in_addresses() {
+fn names_with_letters_special_in_urls_are_read() {
     let _alone = alone();
     for named in named::named() {
         let files = named.files().map(|(path, bytes)| (path.to_owned(), bytes));
@@ -257,7 +257,7 @@ fn names_in_addresses() {
 
 /// The command `slice zarr` with signed requests gives the right data or an error in time.
 #[test]
-fn lies_to_a_command_that_reads_from_s3() {
+fn a_command_that_reads_from_s3_handles_every_lie() {
     let _alone = alone();
     let server = Server::start(objects());
     let right = all().slice_move(ndarray::s![500..510]).to_vec();
@@ -298,7 +298,7 @@ fn lies_to_a_command_that_reads_from_s3() {
 /// Runs the fuzz target's body on seeds and mutated copies of them. If `SLICE_ZARR_SEEDS` names a directory, writes the
 /// seeds to files in it.
 #[test]
-fn answers_of_strangers() {
+fn accepted_answers_have_exactly_the_requested_bytes() {
     let _alone = alone();
     let body = [7; 300];
     let heads = [

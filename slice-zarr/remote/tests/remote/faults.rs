@@ -32,7 +32,7 @@ fn store(name: &str) -> &'static Store {
 /// Several requests are made at the same time, one for each worker, so that 25 chunks do not take 25 times as long as
 /// one chunk.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_store_that_throttles() {
+async fn requests_to_a_slow_store_run_at_the_same_time() {
     for name in ["raw_2d", "sharded_zstd", "v2_fortran"] {
         let store = store(name);
         let array = open(ThrottledStore::new(in_memory(store).await, throttled())).await;
@@ -167,7 +167,7 @@ async fn a_fault_is_an_error_that_names_the_chunk() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cancelling_and_progress() {
+async fn an_asynchronous_read_reports_progress_and_can_be_cancelled() {
     let store = store("raw_2d");
     let array = open(in_memory(store).await).await;
     let (cancelled, seen) = (AtomicBool::new(false), AtomicUsize::new(0));

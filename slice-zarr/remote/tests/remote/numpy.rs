@@ -68,7 +68,7 @@ async fn check(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn slices_through_memory_and_files() {
+async fn slices_from_memory_and_files_agree_with_numpy() {
     let (mut slices, mut errors) = (0, 0);
     for (number, store) in stores().enumerate() {
         let memory = open(in_memory(store).await).await;
@@ -89,7 +89,7 @@ async fn slices_through_memory_and_files() {
 
 /// The server receives as many requests as the statistics say, and only GET requests.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn slices_through_an_s3_server() {
+async fn slices_from_an_s3_server_agree_with_numpy() {
     let directory = tempfile::tempdir().unwrap();
     let server = Server::start(directory.path()).await;
     let (mut slices, mut errors, mut requests) = (0, 0, 0);

@@ -23,7 +23,7 @@ use crate::server::{BUCKET, Server};
 use crate::stores::stores;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn keys_that_leave_the_array_are_not_asked_for() {
+async fn keys_outside_of_the_array_are_not_requested() {
     for suffix in [
         "/../../secret",
         "/..",
@@ -82,7 +82,7 @@ async fn keys_that_leave_the_array_are_not_asked_for() {
 
 /// A read from a store that never answers ends at the deadline.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_deadline_is_kept_by_no_store() {
+async fn a_read_from_a_silent_store_ends_at_the_deadline() {
     for name in ["raw_2d", "sharded_zstd"] {
         let store = stores().find(|store| store.name == name).unwrap();
         let array = open(in_memory(store).await).await;

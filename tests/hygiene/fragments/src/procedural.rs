@@ -30,7 +30,7 @@ fn a_group_is_one_operand() {
 /// The compiler removes the delimiters of such a group in plain Rust, and where a declarative macro such as
 /// `slice_core::s!` matches tokens.
 #[test]
-fn by_example_it_is_what_it_is_in_rust() {
+fn a_group_in_a_declarative_macro_means_the_same_as_in_rust() {
     let rust = substituted!({ 9 - it } { 1 + 2 });
     assert_eq!(
         substituted!({ slice_core::s![9 - it:].begin()[0] } { 1 + 2 }),

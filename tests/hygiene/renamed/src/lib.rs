@@ -62,7 +62,7 @@ pub fn every_form(x: &mut Array2<f64>, row: &Array1<f64>, n: usize) -> f64 {
 }
 
 #[test]
-fn means_the_same() {
+fn renamed_macros_give_numpys_results() {
     let a = Array3::<f32>::zeros((4, 5, 6));
     ::std::assert_eq!(corner::<-1>(&a, 1).shape(), [3, 5, 1, 2]);
     ::std::assert_eq!(a.at(REVERSED).shape(), [4, 5, 6]);
