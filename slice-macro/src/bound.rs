@@ -39,7 +39,7 @@ pub enum BoundValue {
     Index,
     /// An integer.
     Integer,
-    /// An integer or an `Option` of one.
+    /// An integer or an `Option` of an integer.
     Optional,
     /// An integer to be negated.
     Negated,
@@ -195,7 +195,7 @@ fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Writt
     Ok(WrittenBound::Expression(expression))
 }
 
-/// Counts the minuses before a whole expression, including those in its parentheses; also returns the remaining
+/// Counts the minuses before a whole expression, including minuses in its parentheses. Also returns the remaining
 /// tokens.
 fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
     let mut signs = 0;

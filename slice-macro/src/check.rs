@@ -1,4 +1,4 @@
-//! Checks every item and reports all mistakes. The most likely kind of item replaces a wrong one, so that the spec
+//! Checks every item and reports all mistakes. The most likely kind of item replaces a wrong item, so that the spec
 //! keeps its length and its output rank.
 
 use std::iter;

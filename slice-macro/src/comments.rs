@@ -44,7 +44,7 @@ fn hash(tokens: &[TokenTree]) -> Option<usize> {
     })
 }
 
-/// Returns whether a token is known to begin a new line after the one before it.
+/// Returns whether a token is known to begin a new line after the previous token.
 fn begins_line(before: &TokenTree, token: &TokenTree) -> bool {
     proc_macro::is_available() && opening(token).unwrap().line() != closing(before).unwrap().line()
 }
@@ -262,7 +262,7 @@ fn is_words(text: &str) -> bool {
     false
 }
 
-/// Returns whether a token can be the last one of a dividend.
+/// Returns whether a token can be the last token of a dividend.
 fn ends_operand(token: &TokenTree) -> bool {
     match token {
         TokenTree::Ident(word) => {

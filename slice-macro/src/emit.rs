@@ -15,8 +15,8 @@ use crate::writer::{Krate, Writer, group};
 
 /// Returns the expansion of the macro's call.
 ///
-/// With mistakes it is a block whose last expression still has the expected type, so that the compiler reports only
-/// the mistakes.
+/// With mistakes, the expansion is a block whose last expression still has the expected type, so that the compiler
+/// reports only the mistakes.
 pub fn expression(krate: &Krate, items: Vec<Item>, mistakes: &Mistakes) -> Vec<TokenTree> {
     let careful = !mistakes.is_empty();
     let output = Output { krate, careful };

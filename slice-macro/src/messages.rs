@@ -30,7 +30,7 @@ pub fn second_ellipsis() -> String {
     )
 }
 
-/// For `..`, `_` and `*`, which mean a whole axis in other notations.
+/// Returns the message for `..`, `_` and `*`, which mean a whole axis in other notations.
 pub fn whole_axis(written: &[TokenTree]) -> String {
     with_help(
         format!("`{}` is not an item of a Python slice", text(written)),
@@ -56,7 +56,7 @@ pub fn misspelt_new_axis() -> String {
     )
 }
 
-/// For `null`.
+/// Returns the message for `null`.
 pub fn null() -> String {
     with_help(
         "the new axis is spelt `newaxis` or `None`, as in NumPy",
@@ -110,7 +110,7 @@ pub fn range_in_parentheses(inside: &[TokenTree]) -> String {
     with_help("only a bound can be in parentheses", write(text(inside)))
 }
 
-/// For `s![x[1:]]`.
+/// Returns the message for `s![x[1:]]`.
 pub fn array_in_a_slice(array: &[TokenTree], items: &[TokenTree]) -> String {
     with_help(
         "the brackets of `s![]` hold only the items of a slice",
@@ -118,12 +118,12 @@ pub fn array_in_a_slice(array: &[TokenTree], items: &[TokenTree]) -> String {
     )
 }
 
-/// For `s![()]`.
+/// Returns the message for `s![()]`.
 pub fn empty_tuple() -> String {
     with_help("an empty tuple is not an item", write("s![]"))
 }
 
-/// For `s![(0, 1)]`.
+/// Returns the message for `s![(0, 1)]`.
 pub fn tuple(inside: &[TokenTree]) -> String {
     with_help(
         "parentheses around all items are not needed",
@@ -131,7 +131,7 @@ pub fn tuple(inside: &[TokenTree]) -> String {
     )
 }
 
-/// For a list or a tuple in a bound.
+/// Returns the message for a list or a tuple in a bound.
 pub fn list_in_range() -> String {
     with_help(
         "a list is an item of its own, not a bound",
@@ -139,7 +139,7 @@ pub fn list_in_range() -> String {
     )
 }
 
-/// For `(0, 2)` among other items.
+/// Returns the message for `(0, 2)` among other items.
 pub fn list_in_parentheses(inside: &[TokenTree]) -> String {
     with_help(
         "a list is written in brackets, not in parentheses",
@@ -184,7 +184,7 @@ pub fn python_boolean(word: &str) -> String {
     )
 }
 
-/// For `[0; n]`.
+/// Returns the message for `[0; n]`.
 pub fn repeated_element() -> String {
     with_help(
         "a list of the slice has commas between its positions",
@@ -192,7 +192,7 @@ pub fn repeated_element() -> String {
     )
 }
 
-/// For a second list in `py!`.
+/// Returns the message for a second list in `py!`.
 #[cfg(feature = "py")]
 pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> String {
     let (first, second) = (text(first), text(second));
@@ -205,7 +205,7 @@ pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> S
     )
 }
 
-/// For an index that is not next to the list in `py!`.
+/// Returns the message for an index that is not next to the list in `py!`.
 #[cfg(feature = "py")]
 pub fn index_apart(items: &str) -> String {
     with_help(
@@ -244,7 +244,7 @@ pub fn item_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
     )
 }
 
-/// For `1:null`.
+/// Returns the message for `1:null`.
 pub fn null_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
     let without = format!("{}{}", text(&item[..bound.start]), text(&item[bound.end..]));
     with_help(
@@ -259,7 +259,7 @@ pub fn rust_range(ours: &str) -> String {
     with_help("a range is written as in Python, with `:`", write(ours))
 }
 
-/// For ndarray's `0..4;2`, and for words and semicolons before a step.
+/// Returns the message for ndarray's `0..4;2`, and for words and semicolons before a step.
 pub fn step(ours: &str) -> String {
     with_help(
         "a range and its step are written as in Python, with `:`",
@@ -267,7 +267,7 @@ pub fn step(ours: &str) -> String {
     )
 }
 
-/// For `1 to 3`, whose end some languages include.
+/// Returns the message for `1 to 3`, whose end some languages include.
 pub fn range_in_words(begin: &[TokenTree], end: &[TokenTree], with_the_last: &str) -> String {
     let (begin, end) = (text(begin), text(end));
     with_help(
@@ -316,7 +316,8 @@ pub fn u128_literal() -> String {
     )
 }
 
-/// For a float. `nearest` holds the integers below and above it, which are equal if the float is a whole number.
+/// Returns the message for a float. `nearest` holds the integers below and above it, which are equal if the float is a
+/// whole number.
 pub fn float(nearest: Option<(i64, i64)>) -> String {
     let help = match nearest {
         Some((below, above)) if below == above => format!("write `{below}`"),
@@ -371,7 +372,7 @@ pub fn leading_plus(operand: &[TokenTree]) -> String {
     with_help("a leading `+` is not supported", write(text(operand)))
 }
 
-/// For `n++` and `n--`.
+/// Returns the message for `n++` and `n--`.
 pub fn increment(operand: &[TokenTree], sign: char) -> String {
     with_help(
         format!("`{sign}{sign}` is not an operator in Rust"),
@@ -397,7 +398,7 @@ pub fn power(base: &[TokenTree], exponent: &[TokenTree]) -> String {
     )
 }
 
-/// For `n // 2`, which Rust reads as `n`.
+/// Returns the message for `n // 2`, which Rust reads as `n`.
 pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
     let is_slice = operand.last().is_some_and(is_slice);
     let operand = text(operand);
@@ -433,7 +434,7 @@ pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
     )
 }
 
-/// For `x //= 2`, which Rust reads as `x`.
+/// Returns the message for `x //= 2`, which Rust reads as `x`.
 pub fn floor_division_assigned(operand: &[TokenTree], divisor: &str) -> String {
     with_help(
         format!("`//` begins a comment in Rust, so that `= {divisor}` is not read"),
@@ -469,7 +470,7 @@ fn first_factor(text: &str) -> usize {
     text[..end].trim_end().len()
 }
 
-/// For `int(n)`.
+/// Returns the message for `int(n)`.
 pub fn conversion(number: &[TokenTree]) -> String {
     let number = match number {
         [_] => text(number),
@@ -481,7 +482,7 @@ pub fn conversion(number: &[TokenTree]) -> String {
     )
 }
 
-/// For `#` and the text after it.
+/// Returns the message for `#` and the text after it.
 pub fn hash() -> String {
     with_help(
         "`#` does not begin a comment in Rust",
@@ -489,7 +490,7 @@ pub fn hash() -> String {
     )
 }
 
-/// For `a if condition else b`.
+/// Returns the message for `a if condition else b`.
 pub fn conditional(condition: &[TokenTree], then: &[TokenTree], otherwise: &[TokenTree]) -> String {
     with_help(
         "a conditional bound is written as in Rust",
@@ -502,7 +503,7 @@ pub fn conditional(condition: &[TokenTree], then: &[TokenTree], otherwise: &[Tok
     )
 }
 
-/// For `not n`.
+/// Returns the message for `not n`.
 pub fn not_of_python(operand: &[TokenTree]) -> String {
     let operand = match operand {
         [_] => text(operand),
@@ -514,7 +515,7 @@ pub fn not_of_python(operand: &[TokenTree]) -> String {
     )
 }
 
-/// For `i in rows`.
+/// Returns the message for `i in rows`.
 pub fn in_of_python(element: &[TokenTree], list: &[TokenTree]) -> String {
     let (element, written) = (text(element), text(list));
     let all = match list {
@@ -529,7 +530,7 @@ pub fn in_of_python(element: &[TokenTree], list: &[TokenTree]) -> String {
     )
 }
 
-/// For Python's `and`, `or`, `not` and `is`.
+/// Returns the message for Python's `and`, `or`, `not` and `is`.
 pub fn python_operator(word: &str) -> String {
     with_help(
         format!("`{word}` is not an operator in Rust"),

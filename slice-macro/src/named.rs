@@ -33,7 +33,7 @@ pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     output
 }
 
-/// Adds the type to `const NAME = s![...];`; all other tokens stay unchanged, including `s!`.
+/// Adds the type to `const NAME = s![...];`. All other tokens stay unchanged, including `s!`.
 fn typed(
     krate: &Krate,
     declaration: &[TokenTree],

@@ -58,7 +58,7 @@ pub fn is_keyword(word: &str) -> bool {
 
 const OPERATORS: [char; 12] = ['+', '-', '*', '/', '%', '^', '&', '|', '<', '>', '!', '='];
 
-/// Returns whether a token is an operator, or a part of one.
+/// Returns whether a token is an operator, or a part of an operator.
 pub fn is_operator(token: &TokenTree) -> bool {
     OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
 }
@@ -248,7 +248,7 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
         {
             Some((0..2, messages::UNPACKING_HINT))
         }
-        // Such as `-n * 2`. In a bound that is only a minus and a number, the macro handles the sign.
+        // This includes `-n * 2`. In a bound that is only a minus and a number, the macro itself handles the sign.
         (Expr::Binary(_), [minus, TokenTree::Ident(_), operator, ..])
             if is_punct(minus, '-') && is_operator(operator) =>
         {
@@ -427,7 +427,7 @@ fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
 }
 
 /// Translates a range with a negative step. ndarray takes the range first and then steps through it from its last
-/// element; in Python the range itself runs backwards.
+/// element. In Python the range itself runs backwards.
 fn reversed(begin: &[TokenTree], end: &[TokenTree], inclusive: bool, step: i128) -> Option<String> {
     let first = match (end.is_empty(), integer(end)?) {
         (true, _) => String::new(),
@@ -442,7 +442,7 @@ fn reversed(begin: &[TokenTree], end: &[TokenTree], inclusive: bool, step: i128)
     Some(format!("{first}:{last}:{step}"))
 }
 
-/// Returns the value of an integer literal; an omitted bound counts as 0.
+/// Returns the value of an integer literal, or 0 for an omitted bound.
 fn integer(tokens: &[TokenTree]) -> Option<i128> {
     if tokens.is_empty() {
         return Some(0);

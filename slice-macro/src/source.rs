@@ -152,7 +152,7 @@ impl Source {
     }
 }
 
-/// The number of lines above a name that are searched for its declaration; most functions are shorter.
+/// The number of lines above a name that are searched for its declaration. Most functions are shorter.
 const LINES: usize = 300;
 
 /// Returns whether the nearest declaration above a name appears to declare a variable. Only the compiler can resolve
@@ -260,7 +260,7 @@ impl Source {
         self.declared(name, place).is_some()
     }
 
-    /// Returns whether the nearest declaration declares a variable.
+    /// Returns whether the nearest declaration declares a variable, or `None` if there is no declaration.
     fn declared(&self, name: &str, place: Place) -> Option<bool> {
         self.above(place)
             .find_map(|line| declaration(&line, name).map(|(_, variable)| variable))

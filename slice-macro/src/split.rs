@@ -546,7 +546,7 @@ fn is_block(token: &TokenTree) -> bool {
     matches!(&*visible(slice::from_ref(token)), [token] if is_group(token, Delimiter::Brace))
 }
 
-/// Returns whether a group without delimiters holds a type; a `::` after it then belongs to the path.
+/// Returns whether a group without delimiters holds a type. A `::` after such a group belongs to the path.
 pub fn is_type_group(token: &TokenTree) -> bool {
     matches!(
         NameKind::of_group(token),

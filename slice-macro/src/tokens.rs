@@ -41,7 +41,7 @@ pub fn inside(tokens: &[TokenTree], delimiter: Delimiter) -> Option<Vec<TokenTre
     }
 }
 
-/// Returns the tokens without the invisible groups around them; `macro_rules!` passes a `$e:expr` in such a group.
+/// Returns the tokens without the invisible groups around them. `macro_rules!` passes a `$e:expr` in such a group.
 pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     let mut seen = Cow::Borrowed(tokens);
     while let Some(inner) = inside(&seen, Delimiter::None) {

@@ -59,7 +59,7 @@ mod sealed {
     }
 }
 
-/// The types of a bound of a range: integers, and `Option`s of them.
+/// The types of a bound of a range: integers, and `Option`s of integers.
 ///
 /// Python equivalent: a bound in `x[begin:end:step]`, where `None` leaves the bound out.
 ///

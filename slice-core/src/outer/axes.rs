@@ -95,7 +95,7 @@ impl AxisPositions<'_> {
 }
 
 impl OuterSelection {
-    /// Returns the positions on an input axis; for a dropped axis, its index.
+    /// Returns the positions on an input axis, or the index of a dropped axis.
     ///
     /// # Panics
     ///

@@ -191,7 +191,7 @@ const fn role(part: &OuterPart<'_>) -> ItemRole {
     }
 }
 
-/// An iterator over the items with their axes; the ellipsis yields a whole range for each of its axes.
+/// An iterator over the items with their axes. The ellipsis yields a whole range for each of its axes.
 struct Walk<'p, 'a> {
     parts: &'p [OuterPart<'a>],
     item: usize,
@@ -247,7 +247,7 @@ const fn consuming(parts: &[OuterPart<'_>]) -> usize {
     consuming
 }
 
-/// Returns the selected positions of each axis; a dropped axis has one position.
+/// Returns the selected positions of each axis. A dropped axis has one position.
 const fn resolve<'a, const N: usize>(
     parts: &[OuterPart<'a>],
     shape: &[usize; N],

@@ -78,7 +78,7 @@ impl DynOuterSpec {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] beyond 64 items, [`SliceError::MultipleEllipses`] if two of them are `...`.
+    /// [`SliceError::TooManyItems`] beyond 64 items, [`SliceError::MultipleEllipses`] if two items are `...`.
     pub fn from_items<I>(items: impl IntoIterator<Item = I>) -> Result<Self, SliceError>
     where
         I: Into<OuterItem>,
@@ -94,7 +94,7 @@ impl DynOuterSpec {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] if there are already 64, [`SliceError::MultipleEllipses`] for a second `...`.
+    /// [`SliceError::TooManyItems`] if there are already 64 items, [`SliceError::MultipleEllipses`] for a second `...`.
     pub fn push(&mut self, item: impl Into<OuterItem>) -> Result<(), SliceError> {
         let (item, second) = (item.into(), self.items.len());
         if second == MAX_ITEMS {

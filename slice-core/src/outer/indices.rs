@@ -9,7 +9,7 @@ use crate::outer::selection::{OuterSelection, OuterStep};
 use crate::resolve::axis::AxisRange;
 use crate::resolve::layout::c_strides;
 
-/// An iterator over the flat input offsets of the selected elements; returned by [`OuterSelection::indices`].
+/// An iterator over the flat input offsets of the selected elements, returned by [`OuterSelection::indices`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct OuterIndices<'a> {

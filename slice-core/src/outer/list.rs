@@ -31,8 +31,8 @@ pub trait ListElement: sealed::Element {}
 
 /// A value that can be written as `&rows` in a slice: a list of positions or a mask.
 ///
-/// Implemented for Rust slices and arrays, `Vec`, and ndarray's arrays and views of one axis, of any integer type or
-/// of `bool`; and for references to these.
+/// Implemented for Rust slices and arrays, `Vec`, and ndarray's arrays and views of one axis, of any integer type or of
+/// `bool`. Also implemented for references to these types.
 #[diagnostic::on_unimplemented(
     message = "a list of a slice is a slice, an array, a `Vec` or an ndarray array of one axis, but this one is `{Self}`",
     label = "neither positions nor a mask",

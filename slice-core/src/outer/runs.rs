@@ -382,7 +382,7 @@ mod tests {
             assert_eq!(matches!(singles, Singles::Narrow(_)), is_narrow);
             assert_eq!(singles.to_positions(), far);
         }
-        // In 32 bits, the step from 0 to 3 * 2^30 would equal the next one, to 2^31.
+        // In 32 bits, the step from 0 to 3 * 2^30 would equal the next step, to 2^31.
         let wrapping = [0, 3 << 30, 1 << 31];
         assert_eq!(
             runs(&wrapping),

@@ -90,7 +90,7 @@ impl OuterSelection {
         self.steps.insert(place, step);
     }
 
-    /// Returns the selected positions of an input axis, in order; for a dropped axis, its index.
+    /// Returns the selected positions of an input axis, in order, or the index of a dropped axis.
     ///
     /// # Panics
     ///

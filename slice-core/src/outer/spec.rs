@@ -68,7 +68,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
     }
 }
 
-// A derive would require the same traits of the list of kinds.
+// A derive would require the list of kinds to implement the trait, too.
 impl<const M: usize, K> Clone for OuterSpec<'_, M, K> {
     fn clone(&self) -> Self {
         *self

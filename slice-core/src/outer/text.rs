@@ -81,7 +81,8 @@ fn list(f: &mut fmt::Formatter<'_>, elements: impl Iterator<Item = impl Display>
     f.write_str("]")
 }
 
-/// Displays the items in canonical Python, separated by commas; a spec without items is the empty tuple `()`.
+/// Displays the items in canonical Python, separated by commas. A spec without items is displayed as the empty tuple
+/// `()`.
 impl Display for DynOuterSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {

@@ -308,7 +308,7 @@ order! {
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
-    /// Returns an array, to be compared element by element.
+    /// Returns an array for a comparison of its elements.
     #[inline]
     pub fn compared_in_py(self) -> &'x ArrayRef<T::Elem, T::Dim> {
         self.get().array()
@@ -354,7 +354,7 @@ impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
 }
 
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// Returns a value, to be compared with each element.
+    /// Returns a value for a comparison with each element.
     #[inline]
     pub fn compared_in_py(&self) -> Scalar<'x, T> {
         Scalar(self.get())
@@ -362,7 +362,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<S: Data, D> ValueOperand<ArrayBase<S, D>> {
-    /// Returns an array, to be compared element by element.
+    /// Returns an array for a comparison of its elements.
     #[inline]
     pub fn compared_in_py(&self) -> &ArrayBase<S, D> {
         self.get()
@@ -370,7 +370,7 @@ impl<S: Data, D> ValueOperand<ArrayBase<S, D>> {
 }
 
 impl<S: Data, D> ValueOperand<&ArrayBase<S, D>> {
-    /// Returns an array, to be compared element by element.
+    /// Returns an array for a comparison of its elements.
     #[inline]
     pub fn compared_in_py(&self) -> &ArrayBase<S, D> {
         self.get()
@@ -378,7 +378,7 @@ impl<S: Data, D> ValueOperand<&ArrayBase<S, D>> {
 }
 
 impl<T> OtherValue<T> {
-    /// Returns a value, to be compared with each element.
+    /// Returns a value for a comparison with each element.
     #[inline]
     pub fn compared_in_py(&self) -> Scalar<'_, T> {
         Scalar(self.get())

@@ -59,7 +59,7 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
         self.value_in_py()
     }
 
-    /// Returns the element, to be assigned.
+    /// Returns the element as an assigned value.
     #[inline]
     pub fn values_in_py(&self) -> Value<A> {
         Value(self.value_in_py())
@@ -71,7 +71,7 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
         self.0.0.into_scalar()
     }
 
-    /// Returns the element, to be compared.
+    /// Returns the element for a comparison.
     #[inline]
     pub fn compared_in_py(&self) -> Scalar<'a, A> {
         Scalar(self.0.0.into_scalar())

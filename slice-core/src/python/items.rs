@@ -431,7 +431,7 @@ fn dimension<D: Dimension>(lengths: &[usize]) -> D {
     dimension
 }
 
-/// Elements of an array, written one by one.
+/// Elements of an array that are written one by one.
 #[derive(Debug)]
 pub struct Items<A, D, O: Dimension> {
     values: Array<A, O>,
@@ -444,7 +444,7 @@ pub struct Items<A, D, O: Dimension> {
 pub struct RustItem<I>(I);
 
 impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
-    /// Returns a part of an array, to be written.
+    /// Returns a part of an array as the target of an assignment.
     #[track_caller]
     pub fn written_in_py<I: WrittenIndex<T::Dim>>(
         self,
@@ -468,14 +468,14 @@ impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
 }
 
 impl<T: ListPlace + ?Sized> OtherPlace<&T> {
-    /// Returns an element of a list, to be written.
+    /// Returns an element of a list as the target of an assignment.
     #[inline]
     #[track_caller]
     pub fn written_in_py<I: IndexBound>(&self, index: I) -> RustItem<usize> {
         RustItem(self.position_in_py(index))
     }
 
-    /// Returns the position of an element; a negative index counts from the end.
+    /// Returns the position of an element. A negative index counts from the end.
     #[inline]
     #[track_caller]
     pub fn position_in_py<I: IndexBound>(&self, index: I) -> usize {
@@ -484,7 +484,7 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
 }
 
 impl<T> AnyPlace<T> {
-    /// Returns Rust's own index, to be written.
+    /// Returns Rust's own index as the target of an assignment.
     #[inline]
     pub fn written_in_py<I>(&self, index: I) -> RustItem<I> {
         RustItem(index)
@@ -498,7 +498,7 @@ impl<T> AnyPlace<T> {
 }
 
 impl<T: IndexableArray<Dim: OneAxis> + ?Sized> PlaceOperand<&T> {
-    /// Returns the position of an element; a negative index counts from the end.
+    /// Returns the position of an element. A negative index counts from the end.
     #[inline]
     #[track_caller]
     pub fn position_in_py<I: IndexBound>(self, index: I) -> usize {

@@ -4,8 +4,8 @@
 //! | trait | implemented for |
 //! |---|---|
 //! | [`Sliceable`] | operands of a slice: arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
-//! | [`CopyOperand`] | a number with a name beside a slice, as `n` in `x[1:] * n` |
-//! | [`Side`] | all operands beside a slice |
+//! | [`CopyOperand`] | a named number in an operation with a slice, as `n` in `x[1:] * n` |
+//! | [`Side`] | both sides of an operator with a slice |
 //! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | operands that fit together |
 //! | [`Comparand`], [`Equal`] | values that a slice can be compared with |
 //! | [`Comparable`], [`Equatable`] | elements that can be compared with elements of the other side |

@@ -73,7 +73,7 @@ pub fn both<L: Side, R: Side>(left: L, right: R) -> (L::Operand, R::Operand) {
     (left.operand_in_py(), right.operand_in_py())
 }
 
-/// Both sides of an operator, at least one of them an array.
+/// Both sides of an operator, of which at least one is an array.
 #[derive(Debug)]
 pub struct Sides<L, R>(L, R);
 
@@ -89,7 +89,7 @@ pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L::Operand, R::Operan
     Sides(left, right)
 }
 
-/// The operators of `py!` between `Self` and `Right`, at least one of them an array.
+/// The operators of `py!` between `Self` and `Right`, of which at least one is an array.
 macro_rules! operators {
     ($($name:ident $operator:ident $function:ident $sign:literal $message:literal;)*) => { $(
         #[doc = concat!("Operands of `", $sign, "`.")]

@@ -1,4 +1,4 @@
-//! The items of a `for` loop: the elements of an array with one axis, and the rows of others, as in NumPy.
+//! The items of a `for` loop: the elements of an array with one axis, and the rows of other arrays, as in NumPy.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,5 +1,5 @@
 //! `x[i]` where `x` is read or written as in Rust. The index is checked before ndarray uses it, so that a wrong index
-//! gets a clear message.
+//! causes a clear message.
 
 use core::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! A number beside an array in a comparison.
+//! Numbers that are compared with arrays.
 
 /// A value that is compared with every element.
 #[derive(Clone, Copy, Debug)]

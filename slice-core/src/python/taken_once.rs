@@ -1,7 +1,7 @@
-//! Pairs of types, of which the first dereferences to the second: the compiler finds a method of the first before one
-//! of the second. They hold a value that the method takes.
+//! Pairs of types, of which the first dereferences to the second. The compiler finds a method of the first type before
+//! a method of the second type. Both types hold a value that the method takes.
 
-/// Defines such a pair.
+/// Defines a pair of these types.
 macro_rules! taken_once {
     ($(#[$of_first:meta])* $First:ident => $(#[$of_second:meta])* $Second:ident) => {
         $(#[$of_first])*

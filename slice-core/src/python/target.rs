@@ -93,7 +93,7 @@ pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
     }
 }
 
-/// Values for which the compiler knows whether they are arrays, and so the type of their elements.
+/// Values that the compiler knows to be arrays or single values, so that it also knows the type of their elements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     label = "not a value, an array or a list of `{A}`",

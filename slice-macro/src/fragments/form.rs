@@ -91,7 +91,7 @@ fn is_item(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// Returns whether tokens are a block, or begin with a keyword and end with their last block; such expressions stay
+/// Returns whether tokens are a block, or begin with a keyword and end with their last block. Such expressions stay
 /// together without parentheses.
 fn is_block_like(tokens: &[TokenTree]) -> bool {
     let tokens = match tokens {

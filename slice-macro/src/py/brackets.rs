@@ -169,7 +169,7 @@ impl Slices {
         })
     }
 
-    /// Takes the items of a slice out; they are needed only once.
+    /// Takes the items out of a slice. They are needed only once.
     pub fn items_of(&mut self, number: usize) -> Vec<RawItem> {
         mem::take(&mut self.slices[number].items)
     }
@@ -222,7 +222,7 @@ impl Slices {
     }
 
     /// Returns whether a slice may select a single element. This is possible if every item is an index, or if the slice
-    /// is stored in a variable, so that only the compiler can tell its items.
+    /// is stored in a variable, so that the macro does not know its items.
     pub fn is_element(&self, number: usize) -> bool {
         let items = &self.slices[number].items;
         !self.has_list(number)
@@ -280,7 +280,7 @@ fn has_slice_item(stream: TokenStream) -> bool {
         .any(|item| slice_items(item).is_some())
 }
 
-/// Returns the name of a mark.
+/// Returns the name in an expression that may be a mark.
 fn mark(expression: &Expr) -> Option<&Ident> {
     match expression {
         Expr::Field(field) => match &field.member {

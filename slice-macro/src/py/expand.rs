@@ -15,7 +15,7 @@ use crate::writer::{self, Krate, Writer};
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
     let differs = numpy_differs(&items);
     let mut spec = crate::expand::slice(krate, items, differs);
-    // The slice belongs to the caller if its first and last tokens do; see below.
+    // The slice belongs to the caller if its first and last tokens do, as in `belonging_to_the_caller`.
     for end in [0, spec.len() - 1] {
         spec[end].set_span(krate.place);
     }
@@ -264,7 +264,7 @@ pub fn both_sides(
     writer::group(Delimiter::Parenthesis, all.tokens(), krate.span).into()
 }
 
-/// Writes a value; a view is copied to an array.
+/// Writes a value. A view is copied to an array.
 pub fn detached(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let place = mixed(span(value));
     method(self::value(krate, value), "detached", [], place)
@@ -317,7 +317,7 @@ pub struct Temporary {
 }
 
 impl Temporary {
-    /// Creates a temporary; its name cannot collide with a variable of the caller.
+    /// Creates a temporary whose name cannot collide with a variable of the caller.
     pub fn new(value: Vec<TokenTree>, name: &str) -> Self {
         let name = Ident::new(&format!("__py_{name}"), Span::mixed_site());
         Temporary { value, name }
@@ -413,7 +413,7 @@ pub fn into_stream(expression: Expr) -> TokenStream {
     }
 }
 
-/// Returns the spans of the first token and the last.
+/// Returns the spans of the first and the last token.
 pub fn ends(expression: &Expr) -> [Span; 2] {
     let tokens = tokens(expression);
     [tokens.first(), tokens.last()]
@@ -425,7 +425,7 @@ pub fn verbatim(tokens: Vec<TokenTree>) -> Expr {
     Expr::Verbatim(writer::stream(tokens))
 }
 
-/// Returns the span from the first token of an expression to the last.
+/// Returns the span from the first token of an expression to its last token.
 pub fn span(expression: &Expr) -> Span {
     match expression {
         Expr::Path(path) if path.attrs.is_empty() && path.qself.is_none() => {

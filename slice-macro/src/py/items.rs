@@ -117,7 +117,7 @@ impl Rewrite {
             "item" => expand::index(&self.krate, plain(&index.index)),
             _ => expand::tokens(plain(&index.index)),
         };
-        // The closure `|i| &array[i]`.
+        // Writes the closure `|i| &array[i]`.
         let (mut parameter, mut rust) = (Writer::new(krate.span), Writer::new(krate.span));
         parameter.word("__py_index");
         rust.sign('|');
@@ -160,7 +160,7 @@ impl Rewrite {
         };
         let target = expand::method(start, "written", [number], krate.place);
         let value = self.written_value(value);
-        // The closure `|i, value| array[i] = value`.
+        // Writes the closure `|i, value| array[i] = value`.
         let mut rust = Writer::new(krate.span);
         rust.sign('|');
         rust.word("__py_index");

@@ -10,7 +10,7 @@ pub fn with_help(span: Span, problem: &str, help: &str) -> Error {
     Error::new(span, format!("{problem}\nhelp: {help}"))
 }
 
-/// Refuses an attribute in the words of the compiler, which cannot know of assignments to slices.
+/// Refuses an attribute in the words of the compiler, which does not see the assignment to the slice.
 pub fn attribute(attribute: &Attribute) -> Error {
     let tokens: Vec<TokenTree> = attribute.to_token_stream().into_iter().collect();
     let text = text(&tokens);

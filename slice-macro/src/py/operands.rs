@@ -149,7 +149,7 @@ impl Rewrite {
 
     fn operation(&self, binary: &ExprBinary) -> Operation {
         let sides = [&*binary.left, &*binary.right];
-        // For an integer beside floats, the compiler's message about the operator would not give the correction.
+        // For an integer with floats, the compiler's message about the operator would not give the correction.
         if !self.numbers && !self.rust && is_integer(sides[0]) && self.has_view(sides[1]) {
             return Operation::Function;
         }

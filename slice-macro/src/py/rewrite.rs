@@ -20,7 +20,7 @@ pub struct Rewrite {
     pub slices: Slices,
     /// The number of slices that are still marked.
     pub marked: usize,
-    /// Whether the operands are elements and values beside elements, so that the result is a number.
+    /// Whether the operands are elements and single values, so that the result is a number.
     pub numbers: bool,
     /// Whether all operands but single items are Rust's own, because there is no slice among them.
     pub rust: bool,

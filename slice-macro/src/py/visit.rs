@@ -325,7 +325,7 @@ impl VisitMut for Rewrite {
                 let (operand, slice) = self.slice(&mut reference.expr).expect("it is a slice");
                 *reference.expr = self.selected_place(operand, slice, false);
             }
-            // Such as `x[i, j][()]`, the element of a view of rank 0.
+            // An example is `x[i, j][()]`, the element of a view of rank 0.
             Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
                 let (operand, slice) = self.slice(&mut index.expr).expect("it is a slice");
                 *index.expr = match written {
@@ -371,7 +371,7 @@ impl VisitMut for Rewrite {
         }
     }
 
-    /// Visits the arguments of macros that take expressions; other macros get their arguments unchanged.
+    /// Visits the arguments of macros that take expressions. The arguments of other macros stay unchanged.
     fn visit_macro_mut(&mut self, call: &mut Macro) {
         if call
             .path

@@ -36,7 +36,7 @@ impl AssignmentPart {
         }
     }
 
-    /// Returns a part that is evaluated first, in a temporary; `shown` are the first and last span of its use.
+    /// Returns a part that is evaluated first, in a temporary. `shown` holds the first and the last span of its use.
     fn before(tokens: Vec<TokenTree>, name: &str, shown: [Span; 2]) -> Self {
         let temporary = Temporary::new(tokens, name);
         let used = temporary.used(shown);

@@ -1,7 +1,7 @@
 //! Reads and writes arrays in asynchronous storage.
 //!
 //! Workers decode and copy on their own threads, as for synchronous storage. They send their requests to the task that
-//! awaits the slice, which runs all of them concurrently and needs no particular runtime.
+//! awaits the slice, which runs all requests concurrently and needs no particular runtime.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -311,7 +311,7 @@ where
             options = options.progress(&progress);
         }
         let result = catch_unwind(AssertUnwindSafe(|| work(&bridged, &options)));
-        // No more requests follow; if the future was dropped, the result is not needed.
+        // No more requests follow. If the future was dropped, the result is not needed.
         drop((bridged, sender));
         let _ = finished.send(result);
     };
@@ -336,7 +336,7 @@ where
     });
     let result = match select(pin!(asked), result).await {
         Either::Left(((), result)) => result.await,
-        // The answers of outstanding requests are no longer needed.
+        // The responses to outstanding requests are no longer needed.
         Either::Right((result @ (Ok(Ok(Err(_)) | Err(_)) | Err(_)), _)) => result,
         Either::Right((result, asked)) => {
             asked.await;
@@ -356,7 +356,7 @@ struct Bridge<S: ?Sized> {
 }
 
 impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
-    /// Sends the request to the task, and waits for the answer.
+    /// Sends the request to the task, and waits for the response.
     fn ask<T, F>(&self, ask: impl FnOnce(Arc<S>) -> F + Send + 'static) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -367,7 +367,7 @@ impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
         let wanted = Wanted::current();
         let deadline = wanted.as_ref().and_then(Wanted::deadline);
         let ask = move |storage| {
-            // A panic in the store, for example on a malformed answer, counts as a failed request.
+            // A panic in the store, for example on a malformed response, counts as a failed request.
             let asked = AssertUnwindSafe(async move { ask(storage).await }).catch_unwind();
             let request = asked.map(move |answered| {
                 let panicked = |_| Err(StorageError::Other("the store panicked".into()));

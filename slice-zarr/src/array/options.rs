@@ -124,8 +124,8 @@ impl<'a> ReadOptions<'a> {
         Self::default()
     }
 
-    /// Returns options for a distant store, such as S3, whose answers begin after tens of milliseconds: 16 workers, and
-    /// a merge gap of 1 MiB.
+    /// Returns options for a distant store, such as S3, whose responses begin after tens of milliseconds: 16 workers,
+    /// and a merge gap of 1 MiB.
     #[must_use]
     pub fn far_away() -> Self {
         Self::new().workers(16).merge_gap(1 << 20)
@@ -143,7 +143,7 @@ impl<'a> ReadOptions<'a> {
     /// Sets the largest gap in bytes between two ranges that are merged into one request; 32 KiB by default.
     ///
     /// The best value is the number of bytes that the store can send during the latency of a request: 32 KiB for files,
-    /// which answer within microseconds, and 1 to 2 MiB for stores that are [far away](Self::far_away).
+    /// which respond within microseconds, and 1 to 2 MiB for stores that are [far away](Self::far_away).
     /// `benches/gap.rs` measures it. A shard takes two requests, one of them for its index, if no gap between its
     /// selected inner chunks is larger.
     #[must_use]

@@ -126,7 +126,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
         .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// Stops the other workers when one panics, so that no worker waits for it.
+/// A guard that stops the other workers when a worker panics, so that no worker waits for it.
 struct StopOnPanic<'w, W> {
     state: &'w Mutex<State<W>>,
     changed: &'w Condvar,

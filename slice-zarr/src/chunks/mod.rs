@@ -18,7 +18,7 @@ use slice_core::{Selection, SliceError};
 use crate::Dims;
 use axis::AxisChunks;
 
-/// Implements the methods of a plan for its selection, the grid of chunks, and the touched ones.
+/// Implements the methods of a plan for its selection, the grid of chunks, and the touched chunks.
 macro_rules! plan_of_chunks {
     ($Plan:ident, $Selection:ident) => {
         impl $Plan {
@@ -60,7 +60,7 @@ pub(crate) use plan_of_chunks;
 ///
 /// Python equivalent: the chunks that `z[spec]` reads, for an array `z` of Zarr, HDF5 or Dask.
 ///
-/// Chunks form a regular grid; the last chunk of an axis extends beyond the array unless its length divides the axis.
+/// Chunks form a regular grid. The last chunk of an axis extends beyond the array unless its length divides the axis.
 /// Only chunks that hold at least one selected element have a [part](crate::ChunkPart), and the parts together fill
 /// each element of the output exactly once. Parts are created one at a time, in C order of the grid, each in time
 /// proportional to the rank.
@@ -82,7 +82,7 @@ pub(crate) use plan_of_chunks;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan does nothing until its parts are iterated over"]
 pub struct ChunkPlan {
-    // INVARIANT: one entry of `axes` and of `chunk_shape` for each axis of the selection's input; no chunk is empty,
+    // INVARIANT: one entry of `axes` and of `chunk_shape` for each axis of the selection's input. No chunk is empty,
     // and none has more than `isize::MAX` elements. `len` is the product of the touched chunks, at most the number of
     // selected elements.
     selection: Selection,
@@ -148,7 +148,7 @@ pub(crate) fn check_chunk(rank: usize, chunk_shape: &[usize]) -> Result<(), Slic
     }
 }
 
-/// Checks that there is one length for each axis, and none is zero.
+/// Checks that there is one length for each axis, and that no length is zero.
 pub(crate) fn check_lengths(rank: usize, chunk_shape: &[usize]) -> Result<(), SliceError> {
     let (expected, actual) = (rank, chunk_shape.len());
     if expected != actual {

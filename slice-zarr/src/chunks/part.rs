@@ -8,7 +8,7 @@ use super::axis::Segment;
 use super::runs::ByteRuns;
 use crate::Dims;
 
-/// The selection from one chunk, and its place in the output; returned by [`ChunkPlan::parts`].
+/// The selection from one chunk, and its place in the output, returned by [`ChunkPlan::parts`].
 ///
 /// Python equivalent: one step of `for part in touched: out[part.output()] = chunk[part.selection()]`.
 ///

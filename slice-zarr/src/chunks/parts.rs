@@ -51,7 +51,7 @@ impl ChunkPlan {
     }
 }
 
-/// The parts of a plan; made by [`ChunkPlan::parts`].
+/// The parts of a plan, made by [`ChunkPlan::parts`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChunkParts<'a> {
@@ -75,7 +75,7 @@ impl ChunkParts<'_> {
         }
     }
 
-    /// Computes the next part from the one before it.
+    /// Computes the next part from the previous part.
     fn advance(&mut self) {
         for (axis, chunks) in self.plan.axes.iter().enumerate().rev() {
             let next = self.at[axis] + 1;

@@ -10,7 +10,7 @@ use super::ReadPlan;
 use super::block::Block;
 use crate::chunks::lists::OuterChunkPlan;
 
-/// A part of the result that a plan fills; made by [`ReadPlan::parts`].
+/// A part of the result that a plan fills, made by [`ReadPlan::parts`].
 ///
 /// Python equivalent: one step of `for part in plan: out[part.output()] = z[part.selection()]`.
 ///
@@ -135,7 +135,7 @@ impl<'a> PlanPart<'a> {
     }
 }
 
-/// The parts of a plan; made by [`ReadPlan::parts`].
+/// The parts of a plan, made by [`ReadPlan::parts`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PlanParts<'a> {

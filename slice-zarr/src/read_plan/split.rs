@@ -96,7 +96,7 @@ impl ReadPlan {
     }
 }
 
-/// The plans that a plan was split into; made by [`ReadPlan::split`].
+/// The plans that a plan was split into, made by [`ReadPlan::split`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PlanSplit<'a> {

@@ -8,7 +8,7 @@ use zstd::zstd_safe::{self, DCtx, InBuffer, OutBuffer, ResetDirective};
 
 use crate::array::codecs::bounded::too_much;
 
-/// The largest decoded size of a zstd block; a frame is decoded in whole blocks.
+/// The largest decoded size of a zstd block. A frame is decoded in whole blocks.
 const BLOCK: usize = 128 << 10;
 /// The bit for a content checksum, in the byte after the magic number of a frame.
 const CHECKSUM: u8 = 4;

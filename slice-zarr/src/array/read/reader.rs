@@ -18,7 +18,7 @@ pub(crate) struct Chunk {
     pub(crate) key: StoreKey,
     /// The number of remaining pieces.
     pub(crate) left: AtomicUsize,
-    /// The properties of the object that the store's answers have shown.
+    /// The properties of the object that the store's responses have shown.
     pub(crate) object: Arc<Object>,
 }
 

@@ -1,4 +1,4 @@
-//! Merges byte ranges if reading the gap is cheaper than another request, and holds the store's answers.
+//! Merges byte ranges if reading the gap is cheaper than another request, and holds the store's responses.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -31,7 +31,7 @@ pub(crate) fn merged(
     merged
 }
 
-/// The store's answer: a whole object, or ascending ranges of an object.
+/// The store's response: a whole object, or ascending ranges of an object.
 #[derive(Debug)]
 pub(crate) enum Fetched {
     Whole(Bytes),

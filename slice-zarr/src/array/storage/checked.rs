@@ -14,7 +14,7 @@ use zarrs::storage::{
 use crate::array::storage::confined::Confined;
 use crate::array::storage::keys::{check, refused};
 
-/// A store restricted to keys below the path of an array, and to regular files if it is a directory.
+/// A store restricted to keys below the path of an array, and to regular files if the store is a directory.
 pub(crate) struct Checked<S: ?Sized> {
     storage: Arc<S>,
     path: String,

@@ -22,12 +22,12 @@ use crate::array::storage::wanted::Wanted;
 /// `AsyncObjectStore` of the crate `zarrs_object_store` works too, but it requests the length of an object before each
 /// range, which doubles the number of requests.
 ///
-/// Each answer must have the requested range, length and encoding, and no further bytes are received. All requests for
-/// an object must return the same version: the same `ETag`, or without one the same time of modification, and the same
+/// Each response must have the requested range, length and encoding, and no further bytes are received. All requests
+/// for an object must return the same version: the same `ETag`, or else the same time of modification, and the same
 /// size. If the store supports `If-Match`, it compares the `ETag` itself. A store that reports neither an `ETag` nor a
 /// time may mix versions of the same size.
 ///
-/// Names of arrays are not escaped, as in zarr-python. `object_store::path::Path::from` escapes some characters; to
+/// Names of arrays are not escaped, as in zarr-python. `object_store::path::Path::from` escapes some characters. To
 /// name an array such as `100%` in other calls of object_store, use `Path::parse`.
 ///
 /// For directories from untrusted sources, prefer [`FileStorage`](crate::FileStorage): `LocalFileSystem` follows all
@@ -130,7 +130,7 @@ impl<T: ObjectStore> ObjectStorage<T> {
     }
 }
 
-/// Receives the bytes of an answer after checking it, and no more than were requested.
+/// Receives the bytes of a response after checking it, and no more bytes than were requested.
 async fn receive(
     answer: GetResult,
     range: Option<GetRange>,
@@ -200,7 +200,7 @@ async fn receive(
     Ok(all.into())
 }
 
-/// Checks that the answer has the version and the size of previous answers.
+/// Checks that the response has the version and the size of previous responses.
 fn check_version(wanted: &Wanted, meta: &ObjectMeta) -> Result<(), StorageError> {
     wanted.check_size(meta.size)?;
     version(meta).map_or(Ok(()), |version| wanted.check_version(&version))
@@ -224,7 +224,7 @@ fn tag(version: &str) -> Option<String> {
     (!weak).then(|| version.to_owned())
 }
 
-/// Returns the path of a key without escaping, as in zarr-python; `Path::from` would escape some characters.
+/// Returns the path of a key without escaping, as in zarr-python. `Path::from` would escape some characters.
 fn path_of(key: &str) -> Result<Path, StorageError> {
     Path::parse(key).map_err(|error| StorageError::Other(error.to_string()))
 }

@@ -12,7 +12,7 @@ thread_local! {
     static CURRENT: RefCell<Option<Wanted>> = const { RefCell::new(None) };
 }
 
-/// The hints of a read about the answer to a request, for authors of stores.
+/// The hints of a read about the response to a request, for authors of stores.
 ///
 /// The traits of stores have no place for the largest size of an object, the version that was read before, or a
 /// deadline. A store that calls [`Wanted::current`] at the start of a request can stop early. The stores of this crate
@@ -56,7 +56,7 @@ impl Object {
         self.sizes.get_or_init(|| sizes);
     }
 
-    /// Returns `true` if a later answer had another version.
+    /// Returns `true` if a later response had another version.
     pub(crate) fn has_changed(&self) -> bool {
         self.changed.load(Ordering::Relaxed)
     }
@@ -77,26 +77,26 @@ impl Wanted {
         CURRENT.with_borrow(Option::clone)
     }
 
-    /// Returns the largest allowed size of the answer. A longer answer is an error, and need not be received.
+    /// Returns the largest allowed size of the response. A longer response is an error, and need not be received.
     #[must_use]
     pub fn most_bytes(&self) -> u64 {
         self.most_bytes
     }
 
-    /// Returns the time after which the answer is useless, if the caller set a
+    /// Returns the time after which the response is useless, if the caller set a
     /// [deadline](crate::ReadOptions::deadline).
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
 
-    /// Returns the version of the object in a previous answer, for example its `ETag`.
+    /// Returns the version of the object in a previous response, for example its `ETag`.
     #[must_use]
     pub fn version(&self) -> Option<&str> {
         self.object.version.get().map(String::as_str)
     }
 
-    /// Stores the version of the first answer, and compares later versions with it.
+    /// Stores the version of the first response, and compares later versions with it.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl Wanted {
         Err(self.changed())
     }
 
-    /// Stores the size of the object in the first answer, and compares later sizes with it.
+    /// Stores the size of the object in the first response, and compares later sizes with it.
     ///
     /// This helps stores that receive the size of an object but not its version.
     ///
@@ -129,7 +129,7 @@ impl Wanted {
         StorageError::Other("the object changed while it was read".into())
     }
 
-    /// Checks that the answer may have this number of bytes.
+    /// Checks that the response may have this number of bytes.
     ///
     /// # Errors
     ///
@@ -141,7 +141,7 @@ impl Wanted {
         Err(StorageError::Other(too_long(bytes, self.most_bytes)))
     }
 
-    /// Checks that the object may have this number of bytes. The answer may be only a part of the object.
+    /// Checks that the object may have this number of bytes. The response may be only a part of the object.
     pub(crate) fn check_object(&self, bytes: u64) -> Result<(), StorageError> {
         let Some(sizes) = self.object.sizes.get() else {
             return Ok(());

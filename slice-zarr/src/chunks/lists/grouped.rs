@@ -126,7 +126,7 @@ pub(crate) enum Groups<'a> {
     Pieces(Pieces<'a>),
 }
 
-/// Runs, each of them in one chunk.
+/// Runs, of which each is in one chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pieces<'a>(&'a [Piece]);
 

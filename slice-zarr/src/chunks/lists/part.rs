@@ -8,7 +8,7 @@ use super::axis::{AxisPart, Held};
 use super::{OuterChunkPlan, place, singles};
 use crate::Dims;
 
-/// The selection by lists from one chunk, and its place in the output; returned by [`OuterChunkPlan::parts`].
+/// The selection by lists from one chunk, and its place in the output, returned by [`OuterChunkPlan::parts`].
 ///
 /// Python equivalent: one step of `for part in touched: out.oindex[part.output()] = chunk.oindex[part.selection()]`.
 ///
