@@ -2,17 +2,20 @@
 //! slices of the same rows.
 //!
 //! ```sh
-//! cargo bench -p slice-zarr-benches --bench lists -- [--gib|--quick] [raw|zstd|sharded|table ...] [--python PYTHON ...]
+//! cargo bench -p slice-zarr-benches --bench lists -- [--gib|--quick] [--only ROW] [raw|zstd|sharded|table ...] [--python PYTHON ...]
 //! ```
 //!
 //! Prints the times of planning first, and then the times of reads as ratios. The arrays are those of the benchmark
 //! `read`, and a table of 262,144 rows in shards of 64 inner chunks. Lists, and NumPy arrays of them, are made before
 //! the measurement. The elements that are read are compared.
 //!
+//! The files are on the disk and in the page cache before the first row. Each library reads each list once to warm up,
+//! and then in turns; the least time of each counts.
+//!
 //! The column `decoding` is a lower bound: the milliseconds in which zstd decodes the touched chunks from memory, with
 //! the same number of threads, to one buffer for each thread.
 
-#[allow(dead_code, reason = "each benchmark uses its part")]
+#[allow(dead_code, unused_imports, reason = "each benchmark uses its part")]
 #[path = "common/mod.rs"]
 mod common;
 #[path = "common/floor.rs"]
@@ -28,7 +31,7 @@ use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::store::MemoryStore;
 
-use common::{Arguments, Peer, Scale, directory, median, ratios, sum, timed};
+use common::{Arguments, Peer, Turns, directory, least, sum, timed};
 use floor::Encoded;
 
 type Stored = Array<dyn ReadableStorageTraits>;
@@ -46,14 +49,10 @@ impl Random {
 }
 
 fn main() {
-    let Arguments {
-        kinds,
-        scale,
-        pythons,
-    } = Arguments::read(7, &["raw", "zstd", "sharded", "table"]);
-    plan(scale.turns);
-    for kind in &kinds {
-        compare(kind, scale, &pythons);
+    let arguments = Arguments::read(7, &["raw", "zstd", "sharded", "table"]);
+    plan(arguments.scale.turns);
+    for kind in &arguments.kinds {
+        compare(kind, &arguments);
     }
 }
 
@@ -74,7 +73,7 @@ fn plan(turns: usize) {
     println!("| planned positions | ms |\n|---|---|");
     for (name, rows) in [("10^6 random", &few), ("1.2*10^7 sorted", &rows)] {
         let times = (0..turns).map(|_| timed(|| black_box(array.plan_slice(s![&rows])).unwrap()).0);
-        println!("| {name} | {:.1} |", median(times.collect()));
+        println!("| {name} | {:.1} |", least(&times.collect::<Vec<_>>()));
     }
 }
 
@@ -112,7 +111,8 @@ fn slices(rows: usize) -> Vec<(&'static str, String, Option<String>)> {
     ]
 }
 
-fn compare(kind: &str, scale: Scale, pythons: &[String]) {
+fn compare(kind: &str, arguments: &Arguments) {
+    let (scale, pythons) = (arguments.scale, &arguments.pythons);
     let directory = directory(kind, scale);
     let files: Arc<dyn ReadableStorageTraits> = Arc::new(FilesystemStore::new(&directory).unwrap());
     let array: Stored = Array::open(files, "/").unwrap();
@@ -134,31 +134,31 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
     let shape = plan.array().shape.clone();
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
     for (name, text, slice) in slices(rows) {
+        if !arguments.has(name) {
+            continue;
+        }
         let spec: DynOuterSpec = text.parse().unwrap();
         let slice: Option<DynOuterSpec> = slice.map(|slice| slice.parse().unwrap());
-        // The libraries take turns, so that disturbances of the machine affect all of them.
-        let (mut ours, mut sliced, mut theirs) =
-            (Vec::new(), Vec::new(), vec![Vec::new(); peers.len()]);
-        let mut stats = None;
-        for turn in 0..scale.turns {
-            let options = ReadOptions::new();
-            let (time, (out, found)) =
-                timed(|| array.read_slice_with::<f32>(&spec, &options).unwrap());
-            ours.push(time);
-            stats = Some(found);
-            let expected = (turn == 0).then(|| sum(&out));
-            drop(out);
-            if let Some(slice) = &slice {
-                let (time, _) = timed(|| array.read_slice::<f32>(slice).unwrap());
-                sliced.push(time);
+        let (mut stats, mut expected) = (None, None);
+        let turns = Turns::take(2 + peers.len(), scale.turns, |who, turn| {
+            if who == 0 {
+                let options = ReadOptions::new();
+                let read = || array.read_slice_with::<f32>(&spec, &options).unwrap();
+                let (time, (out, found)) = timed(read);
+                if turn == 0 {
+                    (stats, expected) = (Some(found), Some(sum(&out)));
+                }
+                return Some(time);
             }
-            for (peer, times) in peers.iter_mut().zip(&mut theirs) {
-                let answer = peer.run(&text);
-                times.push(answer.ms);
-                let same = expected.is_none_or(|expected| answer.sum == expected);
-                assert!(same, "{name} in {}", peer.name);
+            if who == 1 {
+                let slice = slice.as_ref()?;
+                return Some(timed(|| array.read_slice::<f32>(slice).unwrap()).0);
             }
-        }
+            let peer = &mut peers[who - 2];
+            let answer = peer.run(&text);
+            assert_eq!(Some(answer.sum), expected, "{name} in {}", peer.name);
+            Some(answer.ms)
+        });
         let floor = match kind {
             "raw" => String::new(),
             _ => {
@@ -168,9 +168,9 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
                 format!("{:.1}", encoded.decode(threads, scale.turns))
             }
         };
-        let ours = median(ours);
         let stats = stats.expect("at least one turn");
-        let (sliced, ratios) = (ratios(ours, vec![sliced]), ratios(ours, theirs));
+        let (ours, sliced) = (turns.of(0), turns.ratios(1..2));
+        let ratios = turns.ratios(2..2 + peers.len());
         println!(
             "| {name} | {} | {} | {:.1} | {ours:.1} | {floor} | {sliced} | {ratios} |",
             stats.chunks,

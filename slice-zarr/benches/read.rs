@@ -2,7 +2,7 @@
 //! exact counts first, and then times as ratios.
 //!
 //! ```sh
-//! cargo bench -p slice-zarr-benches --bench read -- [--gib|--quick] [raw|zstd|sharded ...] [--python PYTHON ...]
+//! cargo bench -p slice-zarr-benches --bench read -- [--gib|--quick] [--only ROW] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
 //! Each PYTHON is an interpreter with `zarr` or `tensorstore`; `benches/peers.py` says how to install it. Arrays are
@@ -10,6 +10,7 @@
 //! The elements that they read are compared. With `--quick`, the array has 32 MiB and each slice is read once, to test
 //! that everything works.
 
+#[allow(dead_code, unused_imports, reason = "each benchmark uses its part")]
 #[path = "common/mod.rs"]
 mod common;
 
@@ -23,7 +24,7 @@ use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::storage_adapter::performance_metrics::PerformanceMetricsStorageAdapter;
 
-use common::{Arguments, Peer, Scale, directory, median, ratios, sum, timed};
+use common::{Arguments, Peer, Turns, directory, sum, timed};
 
 const SLICES: [(&str, &str); 7] = [
     ("whole", "..."),
@@ -38,17 +39,14 @@ const SLICES: [(&str, &str); 7] = [
 type Stored = Array<dyn ReadableStorageTraits>;
 
 fn main() {
-    let Arguments {
-        kinds,
-        scale,
-        pythons,
-    } = Arguments::read(7, &["raw", "zstd", "sharded"]);
-    for kind in &kinds {
-        compare(kind, scale, &pythons);
+    let arguments = Arguments::read(7, &["raw", "zstd", "sharded"]);
+    for kind in &arguments.kinds {
+        compare(kind, &arguments);
     }
 }
 
-fn compare(kind: &str, scale: Scale, pythons: &[String]) {
+fn compare(kind: &str, arguments: &Arguments) {
+    let (scale, pythons) = (arguments.scale, &arguments.pythons);
     let directory = directory(kind, scale);
     let files = || FilesystemStore::new(&directory).unwrap();
     let open =
@@ -63,7 +61,10 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
     );
     println!("| slice | chunks | requests | MiB read | of zarrs' box: requests | MiB |");
     println!("|---|---|---|---|---|---|");
-    for (name, slice) in SLICES {
+    for (name, slice) in { SLICES }
+        .into_iter()
+        .filter(|(name, _)| arguments.has(name))
+    {
         let (_, stats) = counted
             .read_slice_with::<f32>(slice, &ReadOptions::new())
             .unwrap();
@@ -87,30 +88,29 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
         names.join(" | ")
     );
     println!("|---|---|---{}|", "|---".repeat(names.len()));
-    for (name, slice) in SLICES {
-        // The libraries take turns, so that disturbances of the machine affect all of them.
-        let (mut ours, mut theirs) = (Vec::new(), vec![Vec::new(); 1 + peers.len()]);
-        for turn in 0..scale.turns {
-            let (time, out) = timed(|| array.read_slice::<f32>(slice).unwrap());
-            ours.push(time);
-            let expected = (turn == 0).then(|| sum(&out));
-            drop(out);
-            let (time, out) = timed(|| zarrs_box(&array, slice));
-            theirs[0].push(time);
-            assert!(
-                expected.is_none_or(|expected| sum(&out) == expected),
-                "{slice}"
-            );
-            drop(out);
-            for (peer, times) in peers.iter_mut().zip(&mut theirs[1..]) {
-                let answer = peer.run(slice);
-                times.push(answer.ms);
-                let same = expected.is_none_or(|expected| answer.sum == expected);
-                assert!(same, "{slice} in {}", peer.name);
+    for (name, slice) in { SLICES }
+        .into_iter()
+        .filter(|(name, _)| arguments.has(name))
+    {
+        let mut expected = None;
+        let turns = Turns::take(2 + peers.len(), scale.turns, |who, turn| {
+            if who < 2 {
+                let (time, out) = timed(|| match who {
+                    0 => array.read_slice::<f32>(slice).unwrap(),
+                    _ => zarrs_box(&array, slice),
+                });
+                if turn == 0 {
+                    let found = sum(&out);
+                    assert_eq!(*expected.get_or_insert(found), found, "{slice}");
+                }
+                return Some(time);
             }
-        }
-        let ours = median(ours);
-        let ratios = ratios(ours, theirs);
+            let peer = &mut peers[who - 2];
+            let answer = peer.run(slice);
+            assert_eq!(Some(answer.sum), expected, "{slice} in {}", peer.name);
+            Some(answer.ms)
+        });
+        let (ours, ratios) = (turns.of(0), turns.ratios(1..2 + peers.len()));
         println!("| {name} `{slice}` | {ours:.1} | {ratios} |");
     }
 }

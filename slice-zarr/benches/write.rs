@@ -2,14 +2,18 @@
 //! ratios.
 //!
 //! ```sh
-//! cargo bench -p slice-zarr-benches --bench write -- [--gib|--quick] [raw|zstd|sharded ...] [--python PYTHON ...]
+//! cargo bench -p slice-zarr-benches --bench write -- [--gib|--quick] [--only ROW] [--in DIRECTORY] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
 //! Each PYTHON is an interpreter with `zarr` or `tensorstore`, as for `read`. Each library writes to a separate copy of
-//! the array in `target/zarr-bench`. The copies must have equal elements before and after the writes. No library waits
-//! until the bytes are on disk. Each library uses its default number of threads.
+//! the array in `target/zarr-bench`, or in the DIRECTORY of `--in`. The copies must have equal elements before and after
+//! the writes. Each library uses its default number of threads, writes each slice once to warm up, and then in turns;
+//! the least time of each counts.
+//!
+//! zarrs' store of files waits after each file until it is on disk. zarr-python's store does not, and tensorstore is told
+//! not to. A DIRECTORY in memory (`/dev/shm`) compares the libraries instead of the disk.
 
-#[allow(dead_code, reason = "each benchmark uses its part")]
+#[allow(dead_code, unused_imports, reason = "each benchmark uses its part")]
 #[path = "common/mod.rs"]
 mod common;
 
@@ -23,7 +27,7 @@ use slice_zarr::{ReadSlice, WriteSlice};
 use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
 
-use common::{Arguments, Peer, Scale, directory, median, ratios, timed};
+use common::{Arguments, Peer, Turns, directory, timed};
 
 const SLICES: [(&str, &str); 6] = [
     ("whole", "..."),
@@ -35,23 +39,21 @@ const SLICES: [(&str, &str); 6] = [
 ];
 
 fn main() {
-    let Arguments {
-        kinds,
-        scale,
-        pythons,
-    } = Arguments::read(5, &["raw", "zstd", "sharded"]);
-    for kind in &kinds {
-        compare(kind, scale, &pythons);
+    let arguments = Arguments::read(5, &["raw", "zstd", "sharded"]);
+    for kind in &arguments.kinds {
+        compare(kind, &arguments);
     }
 }
 
-fn compare(kind: &str, scale: Scale, pythons: &[String]) {
+fn compare(kind: &str, arguments: &Arguments) {
+    let (scale, pythons) = (arguments.scale, &arguments.pythons);
+    let parent = arguments.directory.as_deref();
     let read = directory(kind, scale);
-    let ours_in = copied(&read, "ours");
+    let ours_in = copied(&read, parent, "ours");
     let array = open(&ours_in);
     let mut peers: Vec<(Peer, PathBuf)> = Vec::new();
     for (i, python) in pythons.iter().enumerate() {
-        let directory = copied(&read, &format!("peer{i}"));
+        let directory = copied(&read, parent, &format!("peer{i}"));
         peers.push((Peer::start(python, "write_peers.py", &directory), directory));
     }
     let names: Vec<&str> = peers.iter().map(|(peer, _)| peer.name.as_str()).collect();
@@ -62,24 +64,25 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
         names.join(" | "),
         "|---".repeat(names.len())
     );
-    for (name, slice) in SLICES {
+    for (name, slice) in { SLICES }
+        .into_iter()
+        .filter(|(name, _)| arguments.has(name))
+    {
         let spec: DynSliceSpec = slice.parse().unwrap();
         let shape = spec.resolve(&scale.shape).unwrap().output_shape().to_vec();
-        let (mut ours, mut theirs) = (Vec::new(), vec![Vec::new(); peers.len()]);
-        for turn in 0..scale.turns {
-            let values = values(&shape, turn);
-            ours.push(timed(|| array.write_slice(slice, &values).unwrap()).0);
-            for ((peer, _), times) in peers.iter_mut().zip(&mut theirs) {
-                times.push(peer.run(&format!("{turn} {slice}")).ms);
-            }
-        }
+        let values = values(&shape);
+        let turns = Turns::take(1 + peers.len(), scale.turns, |who, _| {
+            Some(match who.checked_sub(1) {
+                None => timed(|| array.write_slice(slice, &values).unwrap()).0,
+                Some(peer) => peers[peer].0.run(slice).ms,
+            })
+        });
         let written = array.read_slice::<f32>(s![...]).unwrap();
         for (peer, directory) in &peers {
             let other = open(directory).read_slice::<f32>(s![...]).unwrap();
             assert!(written == other, "{slice} by {}", peer.name);
         }
-        let ours = median(ours);
-        let ratios = ratios(ours, theirs);
+        let (ours, ratios) = (turns.of(0), turns.ratios(1..1 + peers.len()));
         println!("| {name} `{slice}` | {ours:.1} | {ratios} |");
     }
     for directory in peers
@@ -91,9 +94,9 @@ fn compare(kind: &str, scale: Scale, pythons: &[String]) {
     }
 }
 
-/// Returns the values that are written in one turn. `write_peers.py` makes equal values.
-fn values(shape: &[usize], turn: usize) -> ArrayD<f32> {
-    let mut next = turn;
+/// Returns the values that are written. `write_peers.py` makes equal values.
+fn values(shape: &[usize]) -> ArrayD<f32> {
+    let mut next = 0;
     ArrayD::from_shape_simple_fn(IxDyn(shape), || {
         next += 1;
         (next % 1021) as f32
@@ -105,8 +108,12 @@ fn open(directory: &Path) -> Array<FilesystemStore> {
 }
 
 /// Copies the array for a library, replacing an older copy, and returns the path of the copy.
-fn copied(from: &Path, who: &str) -> PathBuf {
-    let to = from.with_extension(who);
+fn copied(from: &Path, parent: Option<&Path>, who: &str) -> PathBuf {
+    let name = from.with_extension(who);
+    let to = match (parent, name.file_name()) {
+        (Some(parent), Some(name)) => parent.join(name),
+        _ => name,
+    };
     let _ = fs::remove_dir_all(&to);
     copy(from, &to);
     to

@@ -1,6 +1,6 @@
 """Measures writes of slices to a Zarr array with zarr-python or tensorstore, whichever is installed.
 
-Prints a line with the library's name and version. Then, for each turn and slice on a line of the input, prints a line
+Prints a line with the library's name and version. Then, for each slice on a line of the input, prints a line
 with the milliseconds. This command runs the script:
 `cargo bench -p slice-zarr-benches --bench write -- --python .venv-zarr/bin/python .venv-tensorstore/bin/python`.
 `peers.py` says how to install the libraries.
@@ -50,13 +50,12 @@ def main(directory):
     except ImportError:
         (shape, write), name = tensorstore(directory), "tensorstore"
     print(name.replace("zarr", "zarr-python"), importlib.metadata.version(name), flush=True)
-    for line in sys.stdin:
-        turn, text = line.split(" ", 1)
+    for text in sys.stdin:
         items = eval(f"np.s_[{text}]", {"np": np})
         items = items if isinstance(items, tuple) else (items,)
         selected = np.broadcast_to(np.float32(0), shape)[items].shape
         count = int(np.prod(selected))
-        values = (np.arange(int(turn) + 1, int(turn) + 1 + count) % 1021).astype(np.float32).reshape(selected)
+        values = (np.arange(1, 1 + count) % 1021).astype(np.float32).reshape(selected)
         begin = time.perf_counter()
         write(items, values)
         ms = 1e3 * (time.perf_counter() - begin)

@@ -4,8 +4,10 @@ mod arguments;
 mod peer;
 mod stored;
 mod timing;
+mod turns;
 
 pub use arguments::Arguments;
 pub use peer::Peer;
 pub use stored::{Scale, directory};
-pub use timing::{median, ratios, sum, timed};
+pub use timing::{least, sum, timed};
+pub use turns::Turns;

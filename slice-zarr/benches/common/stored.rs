@@ -1,7 +1,8 @@
 //! The arrays of the benchmarks, which are written if they are missing.
 
-use std::fs;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ndarray::{ArrayD, IxDyn};
@@ -32,6 +33,7 @@ pub fn directory(kind: &str, scale: Scale) -> PathBuf {
     let name = format!("{kind}-{}", scale.shape[0]);
     let directory = target.parent().unwrap().join("zarr-bench").join(name);
     if directory.join("zarr.json").exists() {
+        settle(&directory);
         return directory;
     }
     fs::create_dir_all(&directory).unwrap();
@@ -89,5 +91,20 @@ pub fn directory(kind: &str, scale: Scale) -> PathBuf {
         array.write_slice(s![begin:begin + rows], &part).unwrap();
     }
     array.store_metadata().unwrap();
+    settle(&directory);
     directory
+}
+
+/// Waits until the disk has the files below a directory, and reads them, so that all of them are in the page cache.
+pub fn settle(directory: &Path) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            settle(&path);
+            continue;
+        }
+        let mut file = File::open(path).unwrap();
+        file.sync_all().unwrap();
+        io::copy(&mut file, &mut io::sink()).unwrap();
+    }
 }

@@ -1,5 +1,6 @@
 //! Tests stores that fail, lose objects, or send half of an object. The result must be an error that names the chunk.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -176,6 +177,94 @@ fn every_truncation_of_a_chunk_is_an_error() {
         }
     }
     assert!(tried > 1000, "{tried}");
+}
+
+/// Reads lists from chunks and shards of which the end is missing: each is an error that names the chunk, or what was
+/// selected lies before the end; and only places of chunks that were read change.
+#[test]
+fn every_truncation_is_noticed_when_lists_are_read() {
+    use zarrs::storage::WritableStorageTraits;
+    let (mut errors, mut read) = (0, BTreeSet::new());
+    for store in complete() {
+        let array = Array::open(store.in_memory(), "/").unwrap();
+        let shape: Vec<usize> = array.shape().iter().map(|&len| len as usize).collect();
+        let key = array.chunk_key(&vec![0; shape.len()]);
+        let whole = array.storage().get(&key).unwrap().unwrap();
+        // Rows out of order and repeated, of the first chunk and of the last one.
+        let (last, rest) = (shape[0] - 1, ", 0".repeat(shape.len() - 1));
+        let slices = [
+            format!("[0, {last}, 0]{rest}"),
+            format!("[{last}, 0]"),
+            "[0, 0, 0]".to_owned(),
+        ];
+        for slice in &slices {
+            let expected = array.read_slice_raw(slice.as_str(), &ReadOptions::new());
+            let (expected, _) = expected.unwrap();
+            for len in (0..whole.len()).step_by(1 + whole.len() / 40) {
+                array.storage().set(&key, whole.slice(..len)).unwrap();
+                for (workers, gap) in [(1, 0), (2, u64::MAX)] {
+                    let at = || format!("{}[{slice}] of {len} bytes", store.name);
+                    let options = ReadOptions::new().workers(workers).merge_gap(gap);
+                    match array.read_slice_raw(slice.as_str(), &options) {
+                        Err(Error::Chunk { chunk, .. }) => {
+                            assert!(chunk.iter().all(|&k| k == 0), "{}: {chunk:?}", at());
+                            errors += 1;
+                        }
+                        Err(error) => panic!("{}: {error}", at()),
+                        Ok((out, _)) => {
+                            assert!(out.bytes() == expected.bytes(), "{}", at());
+                            read.insert(store.name.as_str());
+                        }
+                    }
+                }
+            }
+            array.storage().set(&key, whole.clone()).unwrap();
+        }
+    }
+    assert!(errors > 3000, "{errors}");
+    // Only with the index at the begin can the end of a shard be missing behind what is read.
+    let first = ["sharded_index_first", "ts_sharded_first"];
+    assert_eq!(Vec::from_iter(read), first);
+}
+
+/// Reads lists into an array that exists: places of a truncated chunk keep their elements.
+#[test]
+fn places_of_a_truncated_chunk_keep_their_elements() {
+    use ndarray::ArrayD;
+    use zarrs::array::codec::ZstdCodec;
+    use zarrs::storage::{StoreKey, WritableStorageTraits};
+    for compressed in [false, true] {
+        let mut builder = ArrayBuilder::new(vec![8, 4], vec![2, 4], data_type::uint8(), 0_u8);
+        if compressed {
+            builder.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, true))]);
+        }
+        let array = builder.build(Arc::new(MemoryStore::new()), "/").unwrap();
+        array.write_slice("...", &ndarray::arr0(5_u8)).unwrap();
+        let key = StoreKey::new("c/2/0").unwrap();
+        let chunk = array.storage().get(&key).unwrap().unwrap();
+        array
+            .storage()
+            .set(&key, chunk.slice(..chunk.len() - 1))
+            .unwrap();
+        for workers in [1, 3] {
+            let mut out = ArrayD::from_elem(vec![4, 4], 9_u8);
+            let options = ReadOptions::new().workers(workers).merge_gap(0);
+            let error = array.read_slice_into("[5, 0, 5, 7]", out.view_mut(), &options);
+            let error = error.unwrap_err().to_string();
+            assert!(error.starts_with("chunk [2, 0] (\"c/2/0\")"), "{error}");
+            for (row, truncated) in out.outer_iter().zip([true, false, true, false]) {
+                let read = row.iter().all(|&x| x == 5);
+                let kept = row.iter().all(|&x| x == 9);
+                assert!(kept || (read && !truncated), "{out}");
+            }
+        }
+        // A limit refuses before the store is asked, and nothing changes.
+        let mut out = ArrayD::from_elem(vec![4, 4], 9_u8);
+        let options = ReadOptions::new().max_chunks(1);
+        let error = array.read_slice_into("[5, 0, 5, 7]", out.view_mut(), &options);
+        assert!(matches!(error, Err(Error::Limit { .. })), "{error:?}");
+        assert!(out.iter().all(|&x| x == 9));
+    }
 }
 
 /// Checks each part of an uncompressed chunk, for stores with and without hints of its size.

@@ -1,5 +1,6 @@
-//! Kills a process while it writes, and checks that each chunk has either its old or its new elements.
+//! Kills a process while it writes, and checks that each chunk or shard has either its old or its new elements.
 
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::time::Duration;
 use ndarray::{ArrayD, IxDyn};
 use slice_core::{StridedSliceExt, s};
 use slice_zarr::{PlanSlice, ReadOptions, ReadSlice, WriteSlice};
-use zarrs::array::codec::ZstdCodec;
+use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter;
@@ -17,8 +18,11 @@ type Files = Array<AtomicWriteStorageAdapter<FilesystemStore>>;
 
 const SHAPE: [usize; 2] = [96, 160];
 const CHUNKS: [usize; 2] = [32, 32];
+const SHARDED: &str = "sharded";
 
+/// Creates an array of compressed chunks, or of shards in a directory with this name.
 fn create(directory: &Path) -> Files {
+    let is_sharded = directory.ends_with(SHARDED);
     let files = Arc::new(FilesystemStore::new(directory).unwrap());
     let store = Arc::new(AtomicWriteStorageAdapter::new(files));
     let mut builder = ArrayBuilder::new(
@@ -27,8 +31,16 @@ fn create(directory: &Path) -> Files {
         data_type::uint32(),
         0_u32,
     );
-    let codecs = builder.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, true))]);
-    codecs.build(store, "/").unwrap()
+    let zstd = Arc::new(ZstdCodec::new(1, true));
+    if is_sharded {
+        let inner = vec![NonZeroU64::new(8).unwrap(); 2];
+        let mut sharding = ShardingCodecBuilder::new(inner, &data_type::uint32());
+        let codec = sharding.bytes_to_bytes_codecs(vec![zstd]).build_arc();
+        builder.array_to_bytes_codec(codec);
+    } else {
+        builder.bytes_to_bytes_codecs(vec![zstd]);
+    }
+    builder.build(store, "/").unwrap()
 }
 
 /// Returns the elements of the `n`-th write, which all differ within a chunk.
@@ -78,14 +90,15 @@ fn writer_process() {
 fn every_chunk_is_old_or_new() {
     let (none, first) = (values(0), values(1));
     let mut mixed = 0;
-    for round in 0..12 {
-        let directory = tempfile::tempdir().unwrap();
-        let array = create(directory.path());
+    for round in 0..16 {
+        let folder = tempfile::tempdir().unwrap();
+        let directory = folder.path().join(["chunks", SHARDED][round as usize % 2]);
+        let array = create(&directory);
         array.store_metadata().unwrap();
         array.write_slice(s![], &first).unwrap();
         let mut writer = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "killed::writer_process"])
-            .env("SLICE_ZARR_KILLED", directory.path())
+            .env("SLICE_ZARR_KILLED", &directory)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
@@ -114,7 +127,7 @@ fn every_chunk_is_old_or_new() {
         mixed += usize::from(writings.iter().any(|&n| n != writings[0]));
 
         // The unfinished object of the killed process must be erased before its chunks can be written again.
-        erase_unfinished(directory.path());
+        erase_unfinished(&directory);
         array.write_slice(s![], &first).unwrap();
         assert_eq!(array.read_slice::<u32>(s![]).unwrap(), first);
     }

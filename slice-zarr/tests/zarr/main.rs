@@ -23,4 +23,5 @@ mod strangers;
 mod travelled;
 mod watched;
 mod write;
+mod written_shards;
 mod zstd;

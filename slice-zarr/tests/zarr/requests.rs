@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndarray::Axis;
-use slice_zarr::{ReadOptions, ReadSlice, WriteSlice};
+use slice_core::{StridedSliceExt, s};
+use slice_zarr::{Error, PlanSlice, ReadOptions, ReadSlice, RunPlan, WriteSlice};
 use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{ArrayBuilder, data_type};
 use zarrs::storage::store::MemoryStore;
@@ -94,5 +95,65 @@ fn a_shard_takes_two_requests_if_ranges_are_merged() {
         let (requests, bytes) = read(ReadOptions::far_away());
         assert_eq!(requests, 4);
         assert!(bytes < 4 * least);
+    }
+}
+
+/// Limits on chunks, requests, bytes and memory refuse a random list before the store is asked for anything.
+#[test]
+fn limits_refuse_lists_before_anything_is_read() {
+    let rows: Vec<usize> = {
+        let mut random = Random(4);
+        (0..200).map(|_| random.below(4096)).collect()
+    };
+    for kind in ["raw", "zstd", "sharded"] {
+        let chunks = if kind == "sharded" { 1024 } else { 16 };
+        let mut builder =
+            ArrayBuilder::new(vec![4096, 8], vec![chunks, 8], data_type::uint32(), 0_u32);
+        let zstd = Arc::new(ZstdCodec::new(1, false));
+        match kind {
+            "raw" => {}
+            "zstd" => drop(builder.bytes_to_bytes_codecs(vec![zstd])),
+            _ => {
+                let inner = [16, 8].map(|len| NonZeroU64::new(len).unwrap());
+                let mut sharding = ShardingCodecBuilder::new(inner.to_vec(), &data_type::uint32());
+                sharding.bytes_to_bytes_codecs(vec![zstd]);
+                builder.array_to_bytes_codec(sharding.build_arc());
+            }
+        }
+        let memory = Arc::new(MemoryStore::new());
+        let array = builder.build(memory.clone(), "/").unwrap();
+        let data = Random(1).array(&[4096, 8], 32);
+        array.write_slice("...", &data).unwrap();
+        let counting = counting(memory);
+        let array = array.with_storage(counting.clone());
+
+        let plan = array.plan_slice(s![&rows]).unwrap();
+        let options = ReadOptions::new().merge_gap(0);
+        let (requests, bytes) = plan.requests_and_bytes(&options);
+        let memory = plan.peak_bytes(&options);
+        let mut out = ndarray::ArrayD::from_elem(plan.shape(), 9_u32);
+        for (limited, what) in [
+            (options.max_chunks(plan.inner_chunks() - 1), "chunks"),
+            (options.max_requests(requests - 1), "requests"),
+            (options.max_bytes(bytes - 1), "bytes"),
+            (options.max_memory(memory - 1), "bytes of memory"),
+        ] {
+            for error in [
+                array.read_slice_raw(s![&rows], &limited).map(drop),
+                array.read_slice_with::<u32>(s![&rows], &limited).map(drop),
+                array
+                    .read_slice_into(s![&rows], out.view_mut(), &limited)
+                    .map(drop),
+                plan.run_into(&array, out.view_mut(), &limited).map(drop),
+            ] {
+                let error = error.unwrap_err();
+                let is_limit = matches!(&error, Error::Limit { what: of, .. } if *of == what);
+                assert!(is_limit, "{kind}: {what}: {error}");
+            }
+            assert_eq!(counting.watch.take(), (0, 0, 0), "{kind}: {what}");
+        }
+        assert!(out.iter().all(|&x| x == 9));
+        let read = array.read_slice::<u32>(s![&rows]).unwrap();
+        assert_eq!(read, data.gather(s![&rows]));
     }
 }

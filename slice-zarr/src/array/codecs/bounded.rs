@@ -65,7 +65,7 @@ fn claims(decoded: usize, most: usize) -> CodecError {
 }
 
 /// Allocates an empty vector of this capacity, if there is enough memory.
-fn reserved<T>(capacity: usize) -> Result<Vec<T>, CodecError> {
+pub(crate) fn reserved<T>(capacity: usize) -> Result<Vec<T>, CodecError> {
     let mut values = Vec::new();
     let allocated = values.try_reserve_exact(capacity);
     allocated.map_err(|_| too_much())?;

@@ -39,7 +39,7 @@ impl Codecs {
             ToBytes::Codec(_) if self.copies() => held.saturating_add(made),
             // This codec changes the bytes in place.
             ToBytes::Codec(_) => held.max(made),
-            ToBytes::Shard(shard) => held
+            ToBytes::Shard(shard, _) => held
                 .saturating_add(made)
                 .saturating_add(shard.index_bytes.saturating_mul(2))
                 .saturating_add(shard.codecs.most_decoding()),
@@ -60,7 +60,7 @@ impl Codecs {
     fn copies(&self) -> bool {
         match &self.to_bytes {
             ToBytes::Codec(codec) => codec.name(ZarrVersion::V3).as_deref() != Some("bytes"),
-            ToBytes::Shard(_) => true,
+            ToBytes::Shard(..) => true,
         }
     }
 
@@ -92,7 +92,9 @@ pub(super) fn levels(
     let count = shape.iter().map(|len| len.get());
     let bytes_of = |each: usize| count.clone().fold(each as u64, u64::saturating_mul);
     let said = match to_bytes {
-        ToBytes::Shard(shard) if shard.most_bytes() <= LARGEST => BoundedSize(shard.most_bytes()),
+        ToBytes::Shard(shard, _) if shard.most_bytes() <= LARGEST => {
+            BoundedSize(shard.most_bytes())
+        }
         // zarrs does not check this product for overflow.
         ToBytes::Codec(codec) if bytes_of(fill_value.size()) <= LARGEST => codec
             .encoded_representation(shape, data_type, fill_value)
@@ -100,7 +102,7 @@ pub(super) fn levels(
         _ => UnboundedSize,
     };
     let most = match (to_bytes, said) {
-        (ToBytes::Shard(shard), _) => shard.most_bytes(),
+        (ToBytes::Shard(shard, _), _) => shard.most_bytes(),
         (_, FixedSize(bytes)) => bytes,
         (_, BoundedSize(bytes)) => grown(bytes),
         // No codec encodes an element in more bytes than this.

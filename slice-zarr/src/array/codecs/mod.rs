@@ -6,6 +6,7 @@
 //! chunk are needed, zstd stops after them.
 
 pub(crate) mod bounded;
+mod encode;
 mod limits;
 pub(crate) mod scratch;
 pub(crate) mod shard;
@@ -22,6 +23,7 @@ use zarrs::array::{
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
 use crate::array::codecs::bounded::{check_blosc, gunzipped, unzlibbed};
+use crate::array::codecs::encode::{ZstdSettings, zstd_settings};
 use crate::array::codecs::limits::levels;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::codecs::shard::Shard;
@@ -54,13 +56,15 @@ pub(crate) struct Elements {
 #[derive(Debug)]
 enum ToBytes {
     Codec(Arc<dyn ArrayToBytesCodecTraits>),
-    Shard(Box<Shard>),
+    /// With zarrs' codec, which encodes shards that other codecs encode again.
+    Shard(Box<Shard>, Arc<dyn ArrayToBytesCodecTraits>),
 }
 
 /// The kind of a bytes-to-bytes codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    Zstd,
+    /// With its settings, if they are known.
+    Zstd(Option<ZstdSettings>),
     Gzip,
     Zlib,
     Blosc,
@@ -123,7 +127,10 @@ impl Codecs {
         }
         let to_bytes = chain.array_to_bytes_codec();
         let to_bytes = match to_bytes.name(ZarrVersion::V3).as_deref() {
-            Some("sharding_indexed") => ToBytes::Shard(Box::new(Shard::new(&**to_bytes, &at)?)),
+            Some("sharding_indexed") => {
+                let shard = Box::new(Shard::new(&**to_bytes, &at)?);
+                ToBytes::Shard(shard, to_bytes.clone())
+            }
             _ => ToBytes::Codec(to_bytes.clone()),
         };
         let bytes: Vec<_> = chain
@@ -131,7 +138,7 @@ impl Codecs {
             .iter()
             .map(|codec| {
                 let kind = match codec.name(ZarrVersion::V3).as_deref() {
-                    Some("zstd") => Kind::Zstd,
+                    Some("zstd") => Kind::Zstd(zstd_settings(&**codec)),
                     Some("gzip") => Kind::Gzip,
                     Some("zlib" | "numcodecs.zlib") => Kind::Zlib,
                     Some("blosc") => Kind::Blosc,
@@ -151,7 +158,7 @@ impl Codecs {
             bytes,
             leading: false,
         };
-        codecs.leading = codecs.plain() && matches!(codecs.bytes[..], [(_, Kind::Zstd)]);
+        codecs.leading = codecs.plain() && matches!(codecs.bytes[..], [(_, Kind::Zstd(_))]);
         Ok(codecs)
     }
 
@@ -166,7 +173,7 @@ impl Codecs {
     pub(crate) fn inside(&self) -> Inside<'_> {
         match &self.to_bytes {
             _ if !self.to_elements.is_empty() || !self.bytes.is_empty() => Inside::Encoded,
-            ToBytes::Shard(shard) => Inside::Shard(shard),
+            ToBytes::Shard(shard, _) => Inside::Shard(shard),
             ToBytes::Codec(_) if self.plain() && self.item_size() > 0 => Inside::Raw,
             ToBytes::Codec(_) => Inside::Encoded,
         }
@@ -245,7 +252,7 @@ impl Codecs {
                 } = last;
                 codec.decode(bytes, shape, data_type, fill_value, &alone())?
             }
-            ToBytes::Shard(shard) => {
+            ToBytes::Shard(shard, _) => {
                 ArrayBytes::new_flen(shard.decode(&bytes, &last.fill_value, scratch)?)
             }
         };
@@ -277,7 +284,7 @@ impl Codecs {
         for ((codec, kind), (decoded, most)) in self.bytes.iter().zip(&self.levels).rev() {
             let most = usize::try_from(*most).unwrap_or(usize::MAX);
             bytes = match kind {
-                Kind::Zstd => Cow::Owned(scratch.zstd(&bytes, most)?),
+                Kind::Zstd(_) => Cow::Owned(scratch.zstd(&bytes, most)?),
                 Kind::Gzip => Cow::Owned(gunzipped(&bytes, most)?),
                 Kind::Zlib => Cow::Owned(unzlibbed(&bytes, most)?),
                 Kind::Blosc => {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 
 use zarrs::array::CodecError;
-use zstd::zstd_safe::{self, DCtx, InBuffer, OutBuffer, ResetDirective};
+use zstd::zstd_safe::{self, CCtx, CParameter, DCtx, InBuffer, OutBuffer, ResetDirective};
 
 use crate::array::codecs::bounded::too_much;
 
@@ -17,6 +17,8 @@ const CHECKSUM: u8 = 4;
 #[derive(Default)]
 pub(crate) struct Scratch {
     context: Option<DCtx<'static>>,
+    encoder: Option<CCtx<'static>>,
+    frame: Vec<u8>,
     buffer: Vec<u8>,
 }
 
@@ -62,6 +64,37 @@ impl Scratch {
         let (context, mut buffer) = self.start(most)?;
         context.decompress(&mut buffer, encoded).map_err(failed)?;
         Ok(buffer)
+    }
+
+    /// Encodes to a zstd frame of this level, with or without a checksum.
+    pub(crate) fn compressed(
+        &mut self,
+        decoded: &[u8],
+        (level, checksum): (i32, bool),
+    ) -> Result<Vec<u8>, CodecError> {
+        if self.encoder.is_none() {
+            self.encoder = CCtx::try_create();
+        }
+        let encoder = self.encoder.as_mut().ok_or_else(too_much)?;
+        for setting in [
+            CParameter::CompressionLevel(level),
+            CParameter::ChecksumFlag(checksum),
+        ] {
+            encoder.set_parameter(setting).map_err(failed)?;
+        }
+        let mut frame = std::mem::take(&mut self.frame);
+        frame.clear();
+        let most = zstd_safe::compress_bound(decoded.len());
+        frame.try_reserve_exact(most).map_err(|_| too_much())?;
+        encoder.compress2(&mut frame, decoded).map_err(failed)?;
+        Ok(frame)
+    }
+
+    /// Takes back the buffer of encoded bytes, for the next chunk.
+    pub(crate) fn keep_encoded(&mut self, encoded: Cow<'_, [u8]>) {
+        if let (Cow::Owned(frame), Some(_)) = (encoded, &self.encoder) {
+            self.frame = frame;
+        }
     }
 
     /// Decodes the first bytes of a frame of `all` bytes. Returns `None` if the frame has to be decoded as a whole.

@@ -10,7 +10,7 @@ use zarrs::array::{
 };
 use zarrs::plugin::ZarrVersion;
 
-use crate::array::codecs::bounded::filled;
+use crate::array::codecs::bounded::{filled, reserved};
 use crate::array::codecs::scratch::Scratch;
 use crate::array::codecs::{Codecs, Elements, Inside, sizes};
 use crate::array::error::{ChunkError, Error};
@@ -150,6 +150,52 @@ impl Shard {
         chunks.saturating_add(self.index_bytes)
     }
 
+    /// Decodes the index of a shard, of which these are all bytes.
+    pub(crate) fn index_of(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
+        let index_bytes = self.index_bytes as usize;
+        let without_index = encoded.len().checked_sub(index_bytes);
+        let without_index = without_index.ok_or_else(|| self.truncated(encoded.len() as u64))?;
+        self.index(if self.index_at_end {
+            &encoded[without_index..]
+        } else {
+            &encoded[..index_bytes]
+        })
+    }
+
+    /// Joins encoded inner chunks, one for each place of the grid, to a shard; `None` if all of them are missing.
+    pub(crate) fn joined(
+        &self,
+        chunks: &[Option<&[u8]>],
+        scratch: &mut Scratch,
+    ) -> Result<Option<Vec<u8>>, ChunkError> {
+        let lens = chunks.iter().flatten().map(|chunk| chunk.len());
+        let all = lens.fold(self.index_bytes as usize, usize::saturating_add);
+        if chunks.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        let mut index = filled(&[u64::MAX], 2 * chunks.len())?;
+        let mut shard = reserved(all)?;
+        if !self.index_at_end {
+            shard.resize(self.index_bytes as usize, 0);
+        }
+        for (chunk, entry) in chunks.iter().zip(index.chunks_exact_mut(2)) {
+            if let Some(chunk) = chunk {
+                entry.copy_from_slice(&[shard.len() as u64, chunk.len() as u64]);
+                shard.extend_from_slice(chunk);
+            }
+        }
+        let index = bytemuck::cast_slice(&index);
+        let index = self.index_codecs.encode(Cow::Borrowed(index), scratch)?;
+        if index.len() as u64 != self.index_bytes {
+            return Err(ChunkError::Broken("has an index of no fixed size".into()));
+        }
+        match self.index_at_end {
+            true => shard.extend_from_slice(&index),
+            false => shard[..index.len()].copy_from_slice(&index),
+        }
+        Ok(Some(shard))
+    }
+
     /// Decodes all elements of a shard, in C order.
     pub(crate) fn decode(
         &self,
@@ -157,16 +203,7 @@ impl Shard {
         fill_value: &FillValue,
         scratch: &mut Scratch,
     ) -> Result<Vec<u8>, ChunkError> {
-        let index_bytes = self.index_bytes as usize;
-        let without_index = encoded.len().checked_sub(index_bytes);
-        let without_index = without_index.ok_or_else(|| self.truncated(encoded.len() as u64))?;
-        let index = if self.index_at_end {
-            &encoded[without_index..]
-        } else {
-            &encoded[..index_bytes]
-        };
-        let index = self.index(index)?;
-
+        let index = self.index_of(encoded)?;
         let fill_value = fill_value.as_ne_bytes();
         let inner = &self.codecs.shape;
         let shape: Vec<usize> = self
@@ -189,13 +226,7 @@ impl Shard {
             let Some(range) = self.range(&index, part.number())? else {
                 continue;
             };
-            let chunk = encoded.get(range.start as usize..range.end as usize);
-            let chunk = chunk.ok_or_else(|| {
-                ChunkError::Broken(format!(
-                    "is truncated: bytes {} to {} are missing",
-                    range.start, range.end
-                ))
-            })?;
+            let chunk = bytes_at(encoded, range)?;
             let chunk = self.codecs.decode_all(Cow::Borrowed(chunk), scratch)?;
             part.output().scatter(&chunk, &mut shard).map_err(broken)?;
             scratch.keep(chunk);
@@ -209,4 +240,15 @@ impl Shard {
             self.index_bytes
         ))
     }
+}
+
+/// Returns a range of the bytes of a shard.
+pub(crate) fn bytes_at(encoded: &[u8], range: Range<u64>) -> Result<&[u8], ChunkError> {
+    let bytes = encoded.get(range.start as usize..range.end as usize);
+    bytes.ok_or_else(|| {
+        ChunkError::Broken(format!(
+            "is truncated: bytes {} to {} are missing",
+            range.start, range.end
+        ))
+    })
 }

@@ -1,0 +1,59 @@
+//! Lets several candidates do the same work in turns.
+
+use std::ops::Range;
+
+use super::timing::least;
+
+/// A candidate that has taken longer than this is not asked again, in milliseconds: slow ones need fewer turns.
+const ENOUGH: f64 = 3000.0;
+
+/// The times of some candidates.
+pub struct Turns {
+    times: Vec<Vec<f64>>,
+}
+
+impl Turns {
+    /// Has `run` do the work of each candidate, by its number, once to warm up and then in up to `turns` turns.
+    ///
+    /// In each turn another candidate begins, so that none always follows the same one. `run` also gets the number of the
+    /// turn, 0 for the first, which does not count; it returns milliseconds, or `None` for work that a candidate does not
+    /// have.
+    pub fn take(
+        candidates: usize,
+        turns: usize,
+        mut run: impl FnMut(usize, usize) -> Option<f64>,
+    ) -> Self {
+        let mut times = vec![Vec::new(); candidates];
+        for turn in 0..=turns {
+            for place in 0..candidates {
+                let who = (turn + place) % candidates;
+                let taken: f64 = times[who].iter().sum();
+                if taken > ENOUGH {
+                    continue;
+                }
+                if let Some(ms) = run(who, turn)
+                    && turn > 0
+                {
+                    times[who].push(ms);
+                }
+            }
+        }
+        Turns { times }
+    }
+
+    /// Returns the least time of a candidate.
+    pub fn of(&self, who: usize) -> f64 {
+        least(&self.times[who])
+    }
+
+    /// Returns the ratios of the first candidate's time to the times of others, as cells of a table. A cell is empty if
+    /// there are no times.
+    pub fn ratios(&self, others: Range<usize>) -> String {
+        let cell = |who: usize| match self.times[who].is_empty() {
+            true => String::new(),
+            false => format!("{:.2}", self.of(0) / self.of(who)),
+        };
+        let cells: Vec<String> = others.map(cell).collect();
+        cells.join(" | ")
+    }
+}

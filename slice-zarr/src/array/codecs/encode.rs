@@ -1,0 +1,61 @@
+//! Encodes chunks with zarrs' codecs. Each worker keeps its context for zstd, which zarrs would make again for each
+//! chunk.
+
+use std::borrow::Cow;
+
+use zarrs::array::{ArrayBytes, BytesToBytesCodecTraits, CodecError, CodecMetadataOptions};
+use zarrs::plugin::ZarrVersion;
+
+use crate::array::codecs::scratch::Scratch;
+use crate::array::codecs::{Codecs, Kind, ToBytes, alone};
+use crate::array::error::{ChunkError, guarded};
+
+impl Codecs {
+    /// Encodes the elements of a chunk, in C order.
+    pub(crate) fn encode<'a>(
+        &self,
+        elements: Cow<'a, [u8]>,
+        scratch: &mut Scratch,
+    ) -> Result<Cow<'a, [u8]>, ChunkError> {
+        let panicked = || CodecError::Other("the codec panicked".into()).into();
+        guarded(|| Ok(self.encode_all(elements, scratch)?), panicked)
+    }
+
+    fn encode_all<'a>(
+        &self,
+        elements: Cow<'a, [u8]>,
+        scratch: &mut Scratch,
+    ) -> Result<Cow<'a, [u8]>, CodecError> {
+        let mut elements = ArrayBytes::new_flen(elements);
+        let mut levels = self.elements.iter();
+        let mut level = levels.next().expect("what is encoded to bytes");
+        for codec in &self.to_elements {
+            let (shape, data_type) = (&level.shape, &level.data_type);
+            elements = codec.encode(elements, shape, data_type, &level.fill_value, &alone())?;
+            level = levels.next().expect("the result of each codec");
+        }
+        let codec = match &self.to_bytes {
+            ToBytes::Codec(codec) | ToBytes::Shard(_, codec) => codec,
+        };
+        let (shape, data_type) = (&level.shape, &level.data_type);
+        let mut bytes = codec.encode(elements, shape, data_type, &level.fill_value, &alone())?;
+        for (codec, kind) in &self.bytes {
+            bytes = match kind {
+                Kind::Zstd(Some(settings)) => Cow::Owned(scratch.compressed(&bytes, *settings)?),
+                _ => codec.encode(bytes, &alone())?,
+            };
+        }
+        Ok(bytes)
+    }
+}
+
+/// The level of zstd, and whether a frame has a checksum.
+pub(super) type ZstdSettings = (i32, bool);
+
+/// Returns the settings of a zstd codec, if its configuration says nothing else.
+pub(super) fn zstd_settings(codec: &dyn BytesToBytesCodecTraits) -> Option<ZstdSettings> {
+    let settings = codec.configuration(ZarrVersion::V3, &CodecMetadataOptions::default())?;
+    let level = i32::try_from(settings.get("level")?.as_i64()?).ok()?;
+    let checksum = settings.get("checksum")?.as_bool()?;
+    (settings.len() == 2).then_some((level, checksum))
+}
