@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the tables of docs/performance.md from the times that the benchmarks write with `--json`.
+"""Prints the tables of docs/measurements.md from the times that the benchmarks write with `--json`.
 
     python slice-core/benches/tables.py slice-core/benches/results/zen5.jsonl [AGAIN ...]
 
