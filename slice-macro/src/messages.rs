@@ -590,6 +590,13 @@ pub fn named_form() -> String {
     with_help("`named!` takes only declarations of slices", NAMED_FORM)
 }
 
+pub fn named_without_const(name: &str, slice: &str) -> String {
+    with_help(
+        "`const` is missing before the name",
+        format!("write `const {name} = {slice};`"),
+    )
+}
+
 pub fn named_with_type() -> String {
     with_help("`named!` infers the type of a slice", NAMED_FORM)
 }

@@ -14,6 +14,7 @@ use crate::messages;
 use crate::mistake::Mistakes;
 use crate::source::is_variable;
 use crate::split::split_items;
+use crate::text::text;
 use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{check, emit};
@@ -43,7 +44,14 @@ fn typed(
         unreachable!("a part of a split has a token")
     };
     if !is_punct(semicolon, ';') {
-        return Err(messages::named_without_semicolon());
+        let all: Vec<TokenTree> = declaration.iter().chain([semicolon]).cloned().collect();
+        return Err(match without_const(&all) {
+            Some([name, slice]) => messages::named_without_const(&name, &slice),
+            None => messages::named_without_semicolon(),
+        });
+    }
+    if let Some([name, slice]) = without_const(declaration) {
+        return Err(messages::named_without_const(&name, &slice));
     }
     let Some(equals) = declaration.iter().position(|token| is_punct(token, '=')) else {
         return Err(messages::named_form());
@@ -91,6 +99,22 @@ fn typed(
         value.push(brackets.into());
     }
     Ok(quote!(#(#name)*: #spec #(#value)* #semicolon))
+}
+
+/// Returns the name and the slice of `NAME = s![...]` and of `NAME, s![...]`.
+fn without_const(tokens: &[TokenTree]) -> Option<[String; 2]> {
+    match tokens {
+        [
+            TokenTree::Ident(name),
+            sign,
+            slice @ ..,
+            TokenTree::Group(_),
+        ] if is_punct(sign, '=') || is_punct(sign, ',') => {
+            let slice = &tokens[tokens.len() - slice.len() - 1..];
+            Some([name.to_string(), text(slice)])
+        }
+        _ => None,
+    }
 }
 
 /// Returns an item of the same kind without variables.

@@ -368,3 +368,22 @@ fn loops_go_through_rows_as_in_python() {
     py! { for row in dynamic[1:] { assert_eq!(row.shape(), [2]); n += 1; } }
     assert_eq!(n, 1);
 }
+
+#[test]
+fn an_index_of_an_item_counts_from_the_end() {
+    let mut v = vec![vec![1, 2, 3], vec![4, 5, 6]];
+    assert_eq!((py!(v[0][-1]), py!(v[-1][-1])), (3, 6));
+    py! { v[-1][-1] = 9; v[0][-1] = 7; v[0][-2] += 1; }
+    assert_eq!(v, [[1, 3, 7], [4, 5, 9]]);
+    let names = vec![vec![String::from("a"), String::from("b")]];
+    assert_eq!(py!(&names[0][-1]), "b");
+    assert_eq!(py!(names[-1][-1].len()), 1);
+}
+
+#[test]
+fn a_negated_variable_counts_from_the_end() {
+    let (mut w, i) = (vec![1.0, 2.0, 3.0], 1_isize);
+    assert_eq!(py!(w[-i - 1] + 1.0), 3.0);
+    py! { w[-i - 1] = 0.5; }
+    assert_eq!(w, [1.0, 0.5, 3.0]);
+}

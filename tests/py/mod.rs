@@ -1,6 +1,7 @@
 //! Tests of `py!`: which expressions it changes, and which keep Rust's meaning. The results of statements are compared
 //! with NumPy in `table`, and those of lists in `orders`.
 
+mod advice;
 mod elements;
 mod items;
 mod lists;

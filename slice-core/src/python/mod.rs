@@ -4,6 +4,7 @@
 //! | trait | implemented for |
 //! |---|---|
 //! | [`Sliceable`] | operands of a slice: arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
+//! | [`SlicedOperand`] | operands of a slice that may outlive the statement |
 //! | [`CopyOperand`] | a named number in an operation with a slice, as `n` in `x[1:] * n` |
 //! | [`Side`] | both sides of an operator with a slice |
 //! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | operands that fit together |
@@ -14,9 +15,9 @@
 //! | [`OneAxis`] | dimensions of arrays in which `x[-1]` is an element |
 //! | [`OuterParts`] | dimensions of arrays that a `for` loop can go through |
 //!
-//! The calls pass intermediate types: [`OtherPlace`] is a place that is not an array, [`Scalar`] a number in a
-//! comparison, [`Value`] a number beside an array, and [`Indexed`] a selection by indices. [`Items`] holds elements
-//! that are written one by one.
+//! The calls pass intermediate types: [`OtherPlace`] is a place that is not an array, [`Sides`] are both sides of an
+//! operator, [`Scalar`] is a number in a comparison, [`Value`] a number beside an array, and [`Indexed`] a selection by
+//! indices. [`Items`] holds elements that are written one by one.
 //!
 //! ```
 //! use slice_core::py;
@@ -59,16 +60,17 @@ pub use items::{
 pub use items::{ItemIndex, Items, OneAxis, WrittenIndex};
 #[doc(hidden)]
 pub use operand::{Operand, place, value};
+pub use operator::Sides;
 pub use operator::{
     PyAdd, PyBitAnd, PyBitOr, PyBitXor, PyDiv, PyMul, PyRem, PyShl, PyShr, PySub, Side,
 };
 #[doc(hidden)]
-pub use operator::{Sides, both, list, rows, sides};
+pub use operator::{both, list, number, rows, sides};
 pub use parts::OuterParts;
 #[doc(hidden)]
 pub use parts::{Rows, RowsMut, owned_parts, parts, parts_mut};
 #[doc(hidden)]
-pub use place::{AnyPlace, ArrayOperand, List, PlaceOperand};
+pub use place::{AnyPlace, ArrayOperand, CopiedOtherwise, List, PlaceOperand};
 pub use place::{CopyOperand, OtherPlace};
 pub use position::ItemPosition;
 #[doc(hidden)]
@@ -78,7 +80,7 @@ pub use scalar::Scalar;
 pub use scalar::scalar;
 #[doc(hidden)]
 pub use sliceable::Is;
-pub use sliceable::{Sliceable, copied, read};
+pub use sliceable::{Sliceable, SlicedOperand, copied, read};
 pub use target::{
     KnownValues, Value, add_assign, add_assign_known, bitand_assign, bitand_assign_known,
     bitor_assign, bitor_assign_known, bitxor_assign, bitxor_assign_known, div_assign,

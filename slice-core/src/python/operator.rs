@@ -22,6 +22,8 @@ use super::value::{OtherValue, ValueOperand};
 pub trait Side {
     /// The operand that ndarray's operator takes.
     type Operand;
+    /// The type of an element, or of the number.
+    type Elem;
 
     /// Returns the shape of an array, or `None` for a number.
     fn shape(&self) -> Option<&[usize]>;
@@ -31,10 +33,11 @@ pub trait Side {
 }
 
 macro_rules! sides {
-    ($([$($generics:tt)*] $side:ty => $operand:ty, $self:ident, $shape:expr, $value:expr;)*) => { $(
+    ($([$($generics:tt)*] $side:ty => $operand:ty, $elem:ty, $self:ident, $shape:expr, $value:expr;)*) => { $(
         #[diagnostic::do_not_recommend]
         impl<$($generics)*> Side for $side {
             type Operand = $operand;
+            type Elem = $elem;
 
             #[inline]
             fn shape(&$self) -> Option<&[usize]> {
@@ -50,11 +53,11 @@ macro_rules! sides {
 }
 
 sides! {
-    [S: RawData, D: Dimension] ArrayBase<S, D> => Self, self, Some(ArrayBase::shape(self)), self;
-    [S: RawData, D: Dimension] &ArrayBase<S, D> => Self, self, Some(ArrayBase::shape(self)), self;
-    [A, D: Dimension] &ArrayRef<A, D> => Self, self, Some(LayoutRef::shape(self)), self;
-    [T: Clone] List<'_, T> => Array1<T>, self, Some(&self.len), self.elements.to_vec().into();
-    [T] Value<T> => T, self, None, self.0;
+    [S: RawData, D: Dimension] ArrayBase<S, D> => Self, S::Elem, self, Some(ArrayBase::shape(self)), self;
+    [S: RawData, D: Dimension] &ArrayBase<S, D> => Self, S::Elem, self, Some(ArrayBase::shape(self)), self;
+    [A, D: Dimension] &ArrayRef<A, D> => Self, A, self, Some(LayoutRef::shape(self)), self;
+    [T: Clone] List<'_, T> => Array1<T>, T, self, Some(&self.len), self.elements.to_vec().into();
+    [T] Value<T> => T, T, self, None, self.0;
 }
 
 /// Returns both sides of an operator, if the macro does not know whether they are arrays.
@@ -65,12 +68,19 @@ sides! {
 #[inline]
 #[track_caller]
 pub fn both<L: Side, R: Side>(left: L, right: R) -> (L::Operand, R::Operand) {
+    check(&left, &right);
+    (left.operand_in_py(), right.operand_in_py())
+}
+
+/// Panics if the shapes do not fit.
+#[inline]
+#[track_caller]
+fn check<L: Side, R: Side>(left: &L, right: &R) {
     if let (Some(left), Some(right)) = (left.shape(), right.shape())
         && !fit(left, right)
     {
         mismatch(left, right);
     }
-    (left.operand_in_py(), right.operand_in_py())
 }
 
 /// Both sides of an operator, of which at least one is an array.
@@ -84,65 +94,81 @@ pub struct Sides<L, R>(L, R);
 /// If the shapes do not fit.
 #[inline]
 #[track_caller]
-pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L::Operand, R::Operand> {
-    let (left, right) = both(left, right);
+pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L, R> {
+    check(&left, &right);
     Sides(left, right)
 }
 
-/// The operators of `py!` between `Self` and `Right`, of which at least one is an array.
+/// Wraps a number beside an array.
+#[inline]
+pub const fn number<T>(number: T) -> Value<T> {
+    Value(number)
+}
+
+// The result is a parameter of each trait, which is unknown if there is no such operator: with an unknown type, the
+// compiler neither proposes a bound for a generic function nor names the traits of ndarray. The result is an associated
+// type, too, and the methods return that one: the compiler then does not show where they are declared.
+
+/// The operators of `py!` between two sides, of which at least one is an array, with elements of the types `A` and `B`.
 macro_rules! operators {
     ($($name:ident $operator:ident $function:ident $sign:literal $message:literal;)*) => { $(
-        #[doc = concat!("Operands of `", $sign, "`.")]
+        #[doc = concat!("Operands of `", $sign, "`, with elements of the types `A` and `B`, and the result `Out`.")]
         #[diagnostic::on_unimplemented(
             message = $message,
             label = "the types do not fit",
-            note = "an array and a number, or two arrays, need elements of one type: beside floats a number is written `2.0`, and an \
-                    array is converted with `.mapv(f64::from)` or `.mapv(|v| v as f64)`"
+            note = "both sides need one type: beside floats a number is written `2.0`, a variable `n as f64`, and an array is converted with \
+                    `.mapv(|v| v as f64)`",
+            note = "a generic `T` needs bounds as in `T: Copy + std::ops::Add<Output = T>`; beside an array a number of the type `T` is on the \
+                    right, `x[1:] * k`, and needs `T: ndarray::ScalarOperand`"
         )]
-        pub trait $name<Right> {
+        pub trait $name<A, B, Out> {
             /// The result.
             type Output;
 
             /// Returns the result.
-            fn result_in_py(self, right: Right) -> Self::Output;
+            fn result_in_py(self) -> Self::Output;
         }
 
         #[diagnostic::do_not_recommend]
-        impl<Left: ops::$operator<Right>, Right> $name<Right> for Left {
-            type Output = <Left as ops::$operator<Right>>::Output;
+        impl<L, R, A, B, Out> $name<A, B, Out> for Sides<L, R>
+        where
+            L: Side<Operand: ops::$operator<R::Operand, Output = Out>>,
+            R: Side,
+        {
+            type Output = Out;
 
             #[inline]
             #[track_caller]
-            fn result_in_py(self, right: Right) -> Self::Output {
-                ops::$operator::$function(self, right)
+            fn result_in_py(self) -> Out {
+                ops::$operator::$function(self.0.operand_in_py(), self.1.operand_in_py())
             }
         }
 
-        impl<L, R> Sides<L, R> {
+        impl<L: Side, R: Side> Sides<L, R> {
             #[doc = concat!("`left ", $sign, " right`")]
             #[inline]
             #[track_caller]
-            pub fn $function<T: $name<R>>(self) -> T::Output
+            pub fn $function<S: $name<L::Elem, R::Elem, Out>, Out>(self) -> S::Output
             where
-                L: Is<T>,
+                Self: Is<S>,
             {
-                self.0.itself().result_in_py(self.1)
+                self.itself().result_in_py()
             }
         }
     )* };
 }
 
 operators! {
-    PyAdd Add add "+" "cannot add `{Right}` to `{Self}`";
-    PySub Sub sub "-" "cannot subtract `{Right}` from `{Self}`";
-    PyMul Mul mul "*" "cannot multiply `{Self}` by `{Right}`";
-    PyDiv Div div "/" "cannot divide `{Self}` by `{Right}`";
-    PyRem Rem rem "%" "cannot take the remainder of `{Self}` by `{Right}`";
-    PyBitAnd BitAnd bitand "&" "no `{Self} & {Right}`";
-    PyBitOr BitOr bitor "|" "no `{Self} | {Right}`";
-    PyBitXor BitXor bitxor "^" "no `{Self} ^ {Right}`; a power is written `.mapv(|v| v.powi(n))`";
-    PyShl Shl shl "<<" "no `{Self} << {Right}`";
-    PyShr Shr shr ">>" "no `{Self} >> {Right}`";
+    PyAdd Add add "+" "cannot add `{B}` to `{A}`";
+    PySub Sub sub "-" "cannot subtract `{B}` from `{A}`";
+    PyMul Mul mul "*" "cannot multiply `{A}` by `{B}`";
+    PyDiv Div div "/" "cannot divide `{A}` by `{B}`";
+    PyRem Rem rem "%" "cannot take the remainder of `{A}` by `{B}`";
+    PyBitAnd BitAnd bitand "&" "no `{A} & {B}`";
+    PyBitOr BitOr bitor "|" "no `{A} | {B}`";
+    PyBitXor BitXor bitxor "^" "no `{A} ^ {B}`; a power is written `.mapv(|v| v.powi(n))`";
+    PyShl Shl shl "<<" "no `{A} << {B}`";
+    PyShr Shr shr ">>" "no `{A} >> {B}`";
 }
 
 /// Returns a list of numbers as an operand.

@@ -5,7 +5,7 @@ use core::ops::Deref;
 
 use ndarray::{ArrayBase, ArrayRef, ArrayView, Dimension, RawData};
 
-use super::sliceable::{Is, Sliceable, read};
+use super::sliceable::{Is, SlicedOperand};
 use super::target::Value;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
@@ -71,13 +71,13 @@ impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
     /// Slices the target of a reference. The result lives as long as the target.
     #[inline]
     #[track_caller]
-    pub fn at_in_py<S, I>(self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
+    pub fn at_in_py<S, A, D, I>(self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
     where
-        S: Sliceable + ?Sized + 'y,
+        S: SlicedOperand<A, D> + ?Sized + 'y,
         I: SliceFor<S::Dim>,
         &'y T: Is<&'y S>,
     {
-        read((*self.get()).itself(), spec)
+        (*self.get()).itself().sliced_in_py(spec)
     }
 }
 
@@ -85,13 +85,13 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Slices an array, or the target of a pointer to an array.
     #[inline]
     #[track_caller]
-    pub fn at_in_py<S, I>(&self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
+    pub fn at_in_py<S, A, D, I>(&self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
-        S: Sliceable + ?Sized + 'x,
+        S: SlicedOperand<A, D> + ?Sized + 'x,
         I: SliceFor<S::Dim>,
         &'x T: Is<&'x S>,
     {
-        read(self.get().itself(), spec)
+        self.get().itself().sliced_in_py(spec)
     }
 }
 
@@ -218,68 +218,86 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
     }
 }
 
-impl<T> OtherPlace<&T> {
+impl<T: Copy> OtherPlace<&T> {
     /// Copies a number or a reference, as an operand.
     #[inline]
-    pub fn operand_in_py(&self) -> T
-    where
-        T: CopyOperand,
-    {
-        self.get().copied_in_py()
+    pub fn operand_in_py(&self) -> T {
+        *self.get()
     }
 
     /// Copies a number that is a value.
     #[inline]
-    pub fn owned_in_py(&self) -> T
-    where
-        T: CopyOperand,
-    {
-        self.get().copied_in_py()
+    pub fn owned_in_py(&self) -> T {
+        *self.get()
     }
 
     /// Copies a number that is a value.
     #[inline]
-    pub fn value_in_py(&self) -> T
-    where
-        T: CopyOperand,
-    {
-        self.get().copied_in_py()
+    pub fn value_in_py(&self) -> T {
+        *self.get()
     }
 
     /// Copies a number as one side of an operator.
     #[inline]
-    pub fn side_in_py(&self) -> Value<T>
-    where
-        T: CopyOperand,
-    {
-        self.values_in_py()
+    pub fn side_in_py(&self) -> Value<T> {
+        Value(*self.get())
     }
 
     /// Copies a number to be assigned.
     #[inline]
-    pub fn values_in_py(&self) -> Value<T>
-    where
-        T: CopyOperand,
-    {
-        Value(self.get().copied_in_py())
+    pub fn values_in_py(&self) -> Value<T> {
+        Value(*self.get())
     }
 }
 
-/// A type whose variables can be operands without being moved.
+/// A type whose variables can be operands without being moved. The compiler names it if a type is neither that of an
+/// array nor `Copy`; the operand `O` then has no type, so that nothing is reported that follows from it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither an array nor `Copy`, and `py!` does not move an operand that has a name",
     label = "would be moved here",
-    note = "write `x.clone()`, or `{{ x }}` to move it"
+    note = "only arrays and numbers can be beside a slice; a number of a type that is not `Copy` is written `n.clone()`, or `{{ n }}` to move it"
 )]
-pub trait CopyOperand: Sized {
+pub trait CopyOperand<O> {
+    /// The operand.
+    type Copied;
+
     /// Returns a copy.
-    fn copied_in_py(&self) -> Self;
+    fn copied_in_py(&self) -> Self::Copied;
+}
+
+/// Types that can be copied in other ways: there are none.
+pub trait CopiedOtherwise {
+    /// The operand.
+    type Copied;
+
+    /// Returns a copy.
+    fn copied(&self) -> Self::Copied;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Copy> CopyOperand for T {
-    #[inline]
-    fn copied_in_py(&self) -> T {
-        *self
+impl<T: CopiedOtherwise<Copied = O>, O> CopyOperand<O> for T {
+    type Copied = O;
+
+    fn copied_in_py(&self) -> O {
+        self.copied()
     }
 }
+
+macro_rules! refused {
+    ($($method:ident)*) => {
+        impl<'x, T> AnyPlace<&'x T> {
+            $(
+                /// Refuses a value that cannot be copied.
+                #[inline]
+                pub fn $method<C: CopyOperand<O> + 'x, O>(&self) -> C::Copied
+                where
+                    &'x T: Is<&'x C>,
+                {
+                    self.0.itself().copied_in_py()
+                }
+            )*
+        }
+    };
+}
+
+refused! { operand_in_py owned_in_py value_in_py side_in_py values_in_py }

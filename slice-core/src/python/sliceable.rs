@@ -17,7 +17,8 @@ use crate::ndarray::select::SelectFor;
 #[diagnostic::on_unimplemented(
     message = "`py!` slices arrays, views, Rust's arrays and slices, and `Vec`, but this is `{Self}`",
     label = "not an array",
-    note = "if it dereferences to an array, write `(*x)[...]`"
+    note = "if there is an array in it, take that first: `(*x)[1:]` of a pointer, `x.as_ref().unwrap()[1:]` of an `Option`; a generic array \
+            is declared as `x: &ArrayBase<S, Ix1>` with `S: Data`"
 )]
 pub trait Sliceable {
     /// The type of an element.
@@ -200,6 +201,37 @@ pointers! {
     [T: ?Sized] std::sync::RwLockReadGuard<'_, T> => T;
     [T: ?Sized] std::sync::RwLockWriteGuard<'_, T> => T;
     [T, F: FnOnce() -> T] std::sync::LazyLock<T, F> => T;
+}
+
+/// Operands whose slice may outlive the statement, with elements of the type `A` and the dimension `D`. The compiler
+/// does not know either if the operand is not an array, and proposes no bound that would not be enough.
+#[diagnostic::on_unimplemented(
+    message = "`py!` slices arrays, views, Rust's arrays and slices, and `Vec`, but this is `{Self}`",
+    label = "not an array",
+    note = "if there is an array in it, take that first: `(*x)[1:]` of a pointer, `x.as_ref().unwrap()[1:]` of an `Option`; a generic array \
+            is declared as `x: &ArrayBase<S, Ix1>` with `S: Data`"
+)]
+pub trait SlicedOperand<A, D> {
+    /// The type of an element.
+    type Elem;
+    /// The dimension of the array.
+    type Dim: Dimension;
+
+    /// Returns a slice.
+    fn sliced_in_py<I: SliceFor<Self::Dim>>(&self, spec: I)
+    -> ArrayView<'_, Self::Elem, I::OutDim>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Sliceable<Elem = A, Dim = D> + ?Sized, A, D: Dimension> SlicedOperand<A, D> for T {
+    type Elem = A;
+    type Dim = D;
+
+    #[inline]
+    #[track_caller]
+    fn sliced_in_py<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
+        read(self, spec)
+    }
 }
 
 /// A relation of each type to itself, as a bound on a type parameter of a method. The compiler then looks for

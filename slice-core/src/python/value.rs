@@ -5,7 +5,7 @@ use ndarray::{
     Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Data, Dimension, RawData, RemoveAxis,
 };
 
-use super::sliceable::{Is, Sliceable, read};
+use super::sliceable::{Is, SlicedOperand};
 use super::taken_once::taken_once;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
@@ -44,13 +44,13 @@ impl<T> OtherValue<T> {
     /// Slices a value that lives as long as the statement.
     #[inline]
     #[track_caller]
-    pub fn at_in_py<'x, S, I>(&'x mut self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
+    pub fn at_in_py<'x, S, A, D, I>(&'x mut self, spec: I) -> ArrayView<'x, S::Elem, I::OutDim>
     where
-        S: Sliceable + ?Sized + 'x,
+        S: SlicedOperand<A, D> + ?Sized + 'x,
         I: SliceFor<S::Dim>,
         &'x T: Is<&'x S>,
     {
-        read(self.get().itself(), spec)
+        self.get().itself().sliced_in_py(spec)
     }
 }
 
@@ -58,13 +58,13 @@ impl<'y, T: ?Sized> ValueOperand<&'y T> {
     /// Slices the target of a reference. The result lives as long as the target.
     #[inline]
     #[track_caller]
-    pub fn at_in_py<S, I>(&mut self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
+    pub fn at_in_py<S, A, D, I>(&mut self, spec: I) -> ArrayView<'y, S::Elem, I::OutDim>
     where
-        S: Sliceable + ?Sized + 'y,
+        S: SlicedOperand<A, D> + ?Sized + 'y,
         I: SliceFor<S::Dim>,
         &'y T: Is<&'y S>,
     {
-        read(self.take().itself(), spec)
+        self.take().itself().sliced_in_py(spec)
     }
 }
 

@@ -323,7 +323,7 @@ fn slice_items(tokens: &[TokenTree]) -> Option<Vec<RawItem>> {
     let is_slice = items.iter().any(|item| {
         let word = match item.tokens.as_slice() {
             [word] => is_word(word, "newaxis") || is_word(word, "None"),
-            tokens => tokens.len() == 3 && dots(tokens) == 3,
+            tokens => tokens.len() >= 3 && dots(tokens) == 3,
         };
         word || item.comma.is_some() || !item.colons.is_empty()
     });

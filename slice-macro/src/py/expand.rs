@@ -222,6 +222,11 @@ pub fn side(krate: &Krate, mut value: Vec<TokenTree>, place: Span) -> Vec<TokenT
     method(begin(&krate, "value", value), "side", [], krate.span)
 }
 
+/// Writes a number beside an array.
+pub fn number(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
+    call(&krate.shown_at(span(number)), "number", [tokens(number)])
+}
+
 /// Writes a list of numbers, or a list of such lists, as one side of an operator.
 pub fn list(krate: &Krate, list: &Expr) -> Vec<TokenTree> {
     let is_list = |element: &Expr| matches!(plain(element), Expr::Array(_) | Expr::Repeat(_));

@@ -134,11 +134,6 @@ pub fn is_literal(expression: &Expr) -> bool {
     }
 }
 
-/// Returns whether the expression is an integer literal without a suffix.
-pub fn is_integer(expression: &Expr) -> bool {
-    matches!(plain(expression), Expr::Lit(literal) if matches!(&literal.lit, Lit::Int(number) if number.suffix().is_empty()))
-}
-
 /// Returns whether the expression can only be a number: a literal, arithmetic with numbers, or a cast to a primitive
 /// type.
 pub fn is_number(expression: &Expr) -> bool {

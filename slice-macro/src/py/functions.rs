@@ -9,7 +9,7 @@ use super::rewrite::Rewrite;
 use crate::source;
 
 /// The methods that are reported. All other methods skip the checks, which take time.
-const METHODS: [&str; 21] = [
+const METHODS: [&str; 23] = [
     "all",
     "any",
     "argmax",
@@ -17,6 +17,7 @@ const METHODS: [&str; 21] = [
     "astype",
     "clip",
     "copy",
+    "cumsum",
     "item",
     "max",
     "mean",
@@ -26,6 +27,7 @@ const METHODS: [&str; 21] = [
     "ravel",
     "reshape",
     "round",
+    "sort",
     "std",
     "sum",
     "tolist",
@@ -43,15 +45,48 @@ impl Rewrite {
         match segments.as_slice() {
             [module, name] => self.function_of_numpy(module, name, &arguments),
             [name] => {
-                let write = self.builtin(&name.to_string(), &arguments)?;
-                let is_ours = !source::may_declare_function(name);
-                is_ours.then(|| {
-                    let problem = format!("`{name}` is not a function in Rust");
-                    with_help(name.span(), &problem, &format!("write `{write}`"))
-                })
+                let is_ours = || !source::may_declare_function(name);
+                if *name == "not" && arguments.len() == 1 && is_ours() {
+                    let help = format!("write `!({})`", self.text_of(arguments[0]));
+                    return Some(with_help(
+                        name.span(),
+                        "`not` is not an operator in Rust",
+                        &help,
+                    ));
+                }
+                match self.builtin(&name.to_string(), &arguments) {
+                    Some(write) if is_ours() => {
+                        let problem = format!("`{name}` is not a function in Rust");
+                        Some(with_help(
+                            name.span(),
+                            &problem,
+                            &format!("write `{write}`"),
+                        ))
+                    }
+                    _ => self.named_argument(&arguments),
+                }
             }
             _ => None,
         }
+    }
+
+    /// Reports `f(x, axis=0)`: in Rust, the value of such an argument would be `()`.
+    fn named_argument(&self, arguments: &[&Expr]) -> Option<Error> {
+        arguments.iter().find_map(|argument| match argument {
+            Expr::Assign(assign) => match &*assign.left {
+                Expr::Path(path) => {
+                    let name = path.path.get_ident()?;
+                    let help = format!("write `{}`", self.text_of(&assign.right));
+                    Some(with_help(
+                        name.span(),
+                        "an argument has no name in Rust",
+                        &help,
+                    ))
+                }
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
     /// Returns the Rust code for a call of a Python function.
@@ -74,6 +109,9 @@ impl Rewrite {
             ("str", [_]) => format!("{}.to_string()", of(0)),
             ("list", [_]) => format!("{}.to_vec()", of(0)),
             ("round", [_]) => format!("{}.round()", of(0)),
+            ("round", [_, digits]) if is_slice => {
+                format!("{}.mapv({})", of(0), rounding(&self.text_of(digits)))
+            }
             ("slice", [_, _]) => format!("{}:{}", of(0), of(1)),
             ("slice", [_, _, _]) => format!("{}:{}:{}", of(0), of(1), of(2)),
             ("max" | "min", [_]) if is_slice => {
@@ -172,6 +210,17 @@ impl Rewrite {
                     "concatenate"
                 };
                 format!("ndarray::{stack}(Axis(0), &[x.view(), y.view()])")
+            }
+            ("maximum" | "minimum", Some(_), _)
+                if arguments.len() == 2
+                    && !arguments.iter().any(|side| is_literal(plain(side))) =>
+            {
+                let sign = if called == "maximum" { '>' } else { '<' };
+                format!(
+                    "ndarray::Zip::from(&{}).and(&{}).map_collect(|&a, &b| if a {sign} b {{ a }} else {{ b }})",
+                    self.operand_text(arguments[0]),
+                    self.operand_text(arguments[1])
+                )
             }
             ("maximum" | "minimum", Some(array), _) => {
                 let method = &called[..3];
@@ -317,10 +366,17 @@ impl Rewrite {
                 format!("{array}.to_shape(({})).unwrap()", lengths.join(", "))
             }
             ("ravel", []) => format!("{array}.flatten()"),
-            ("round", [_]) => format!(
-                "{array}.mapv(|value| (value * 1e{0}).round() / 1e{0})",
-                text(0)
+            ("round", [_]) => format!("{array}.mapv({})", rounding(&text(0))),
+            ("cumsum", []) => format!(
+                "{{ let mut sums = {array}.to_owned(); sums.accumulate_axis_inplace(Axis(0), |before, sum| *sum += before); sums }}"
             ),
+            ("sort", []) => format!(
+                "(&mut {array}).as_slice_mut().unwrap().sort_by(f64::total_cmp)` of floats, and of integers `(&mut {array}).as_slice_mut().unwrap().sort()"
+            ),
+            ("transpose", [_, _, ..]) => {
+                let axes: Vec<String> = arguments.iter().map(|axis| self.text_of(axis)).collect();
+                format!("{array}.permuted_axes([{}])", axes.join(", "))
+            }
             ("clip", [_, _]) => format!(
                 "{array}.mapv(|value| value.clamp({}, {}))",
                 text(0),
@@ -329,7 +385,7 @@ impl Rewrite {
             ("item", []) => format!("{array}[0]"),
             ("copy", []) => format!("{array}.to_owned()"),
             ("tolist", []) => format!("{array}.iter().cloned().collect::<Vec<_>>()"),
-            ("transpose", []) => format!("{array}.t()"),
+            ("transpose", []) => format!("{array}.reversed_axes()"),
             ("prod", []) => format!("{array}.product()"),
             ("astype", [ty]) => {
                 let ty = rust_type(&self.text_of(ty));
@@ -363,6 +419,11 @@ fn rust_type(ty: &str) -> String {
             .or_else(|| bits("int").map(|bits| format!("i{bits}")))
             .unwrap_or_else(|| ty.to_owned()),
     }
+}
+
+/// Returns a closure that rounds to so many digits.
+fn rounding(digits: &str) -> String {
+    format!("|value| (value * 1e{digits}).round() / 1e{digits}")
 }
 
 /// Returns a number as an `f64` literal.

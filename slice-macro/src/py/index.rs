@@ -3,7 +3,7 @@
 use syn::{BinOp, Expr, ExprIndex, Lit, Member, UnOp};
 
 use super::brackets::is_mark;
-use super::forms::{comparison, plain};
+use super::forms::{comparison, is_plain_place, plain};
 
 /// An index whose meaning depends on the array.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,14 +19,38 @@ pub enum Item {
 /// Returns the kind of an index of a variable or of a field.
 pub fn item(index: &ExprIndex) -> Option<Item> {
     if !is_named(&index.expr) {
-        return None;
+        let is_part = !is_marked(&index.expr) && is_plain_place(&index.expr);
+        return (is_part && is_from_the_end(plain(&index.index))).then_some(Item::Negative);
     }
     match plain(&index.index) {
         Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)) => Some(Item::Plain),
         Expr::Path(path) if path.path.get_ident().is_some() => Some(Item::Plain),
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => Some(Item::Negative),
+        end if is_from_the_end(end) => Some(Item::Negative),
         condition if is_condition(condition) => Some(Item::Mask),
         _ => None,
+    }
+}
+
+/// Returns whether an index begins with a minus, as `-1`, `-i` and `-i - 1` do.
+fn is_from_the_end(index: &Expr) -> bool {
+    match index {
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)),
+        Expr::Binary(binary) => {
+            matches!(binary.op, BinOp::Add(_) | BinOp::Sub(_)) && is_from_the_end(&binary.left)
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether there is a slice among the parts of a place.
+fn is_marked(expression: &Expr) -> bool {
+    match plain(expression) {
+        Expr::Field(field) => {
+            matches!(&field.member, Member::Named(name) if is_mark(name)) || is_marked(&field.base)
+        }
+        Expr::Index(index) => is_marked(&index.expr),
+        Expr::Unary(unary) => is_marked(&unary.expr),
+        _ => false,
     }
 }
 

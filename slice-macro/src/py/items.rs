@@ -104,6 +104,7 @@ impl Rewrite {
         let Expr::Index(index) = plain_mut(expression) else {
             unreachable!("the caller has seen that it is one")
         };
+        let position = self.position_before(&mut index.expr);
         let name = match (item(index), plain(&index.index)) {
             (Some(Item::Negative), _) => "last",
             (_, Expr::Lit(_)) => "row",
@@ -119,20 +120,23 @@ impl Rewrite {
         };
         // Writes the closure `|i| &array[i]`.
         let (mut parameter, mut rust) = (Writer::new(krate.span), Writer::new(krate.span));
-        parameter.word("__py_index");
+        parameter.word("__py_item");
         rust.sign('|');
         rust.append(parameter.tokens());
         rust.sign('|');
         rust.sign('&');
         rust.append(array);
         let mut inside = Writer::new(krate.span);
-        inside.word("__py_index");
+        inside.word("__py_item");
         rust.token(writer::group(
             Delimiter::Bracket,
             inside.tokens(),
             krate.place,
         ));
-        let read = expand::method(start, name, [number, rust.tokens()], krate.place);
+        let mut read = expand::method(start, name, [number, rust.tokens()], krate.place);
+        if let Some(position) = position {
+            read = expand::in_parentheses(position.before(read));
+        }
         (krate, read)
     }
 
@@ -151,6 +155,7 @@ impl Rewrite {
         if kind == Item::Plain && !matches!(plain(&index.index), Expr::Lit(_)) || !is_value(value) {
             return None;
         }
+        let position = self.position_before(&mut index.expr);
         let krate = self.krate.shown_at(index.bracket_token.span.join());
         let array = expand::tokens(plain(&index.expr));
         let start = expand::place(&self.krate, &index.expr);
@@ -163,13 +168,13 @@ impl Rewrite {
         // Writes the closure `|i, value| array[i] = value`.
         let mut rust = Writer::new(krate.span);
         rust.sign('|');
-        rust.word("__py_index");
+        rust.word("__py_item");
         rust.comma();
         rust.word("__py_value");
         rust.sign('|');
         rust.append(array);
         let mut inside = Writer::new(krate.span);
-        inside.word("__py_index");
+        inside.word("__py_item");
         rust.token(writer::group(
             Delimiter::Bracket,
             inside.tokens(),
@@ -177,7 +182,10 @@ impl Rewrite {
         ));
         rust.append(operator.into_iter().collect());
         rust.token(Ident::new("__py_value", krate.span));
-        let written = expand::method(target, "assign", [value, rust.tokens()], krate.place);
+        let mut written = expand::method(target, "assign", [value, rust.tokens()], krate.place);
+        if let Some(position) = position {
+            written = position.before(written);
+        }
         Some(expand::verbatim(written))
     }
 

@@ -4,10 +4,12 @@
 use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{BinOp, Error, Expr, ExprAssign, ExprBinary, ExprField, Lit, Member, UnOp};
+use syn::{
+    BinOp, Error, Expr, ExprArray, ExprAssign, ExprBinary, ExprField, ExprIndex, Lit, Member, UnOp,
+};
 
 use super::expand;
-use super::forms::{is_arithmetic, plain};
+use super::forms::{assignment_method, is_arithmetic, plain};
 use super::index::{Item, item};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
@@ -24,6 +26,12 @@ impl Rewrite {
             Expr::Field(field) => self.field_of_numpy(field),
             Expr::If(branches) => return self.refuse_condition(&mut branches.cond),
             Expr::While(repeated) => return self.refuse_condition(&mut repeated.cond),
+            Expr::Assign(assign) => self.mask_of_conditions(&assign.left),
+            Expr::Yield(yielded) => Some(with_help(
+                yielded.yield_token.span,
+                "`yield` is not a word of Rust",
+                "write an iterator, such as `x[1:].iter()` or `x[1:].outer_iter()`",
+            )),
             _ => self.selection_by_a_mask(expression),
         };
         let Some(error) = error else {
@@ -48,6 +56,12 @@ impl Rewrite {
 
     fn operator_of_python(&self, binary: &ExprBinary) -> Option<Error> {
         let (left, right) = (&*binary.left, &*binary.right);
+        if assignment_method(&binary.op).is_some() {
+            return self.mask_of_conditions(left);
+        }
+        if let Some(error) = self.tuple_beside_a_slice(binary) {
+            return Some(error);
+        }
         if let (BinOp::Mul(star), Expr::Unary(unary)) = (&binary.op, right)
             && let UnOp::Deref(_) = unary.op
             && let Expr::Lit(_) = plain(&unary.expr)
@@ -147,6 +161,57 @@ impl Rewrite {
         ))
     }
 
+    /// Reports `&&` and `||` in a mask that is assigned to.
+    fn mask_of_conditions(&self, target: &Expr) -> Option<Error> {
+        let Expr::Index(index) = target else {
+            return None;
+        };
+        let Expr::Binary(mask) = plain(&index.index) else {
+            return None;
+        };
+        let (sign, of_arrays) = match mask.op {
+            BinOp::And(_) => ("&&", "&"),
+            BinOp::Or(_) => ("||", "|"),
+            _ => return None,
+        };
+        // An index of `bool` does not read the array.
+        let (array, condition) = (self.text_of(&index.expr), self.text_of(mask));
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
+        let reads = condition
+            .split(|letter| !is_part(letter))
+            .any(|word| word == array);
+        reads.then(|| {
+            let [left, right] = [&mask.left, &mask.right].map(|side| self.text_of(plain(side)));
+            with_help(
+                mask.op.span(),
+                &format!("`{sign}` takes two `bool`s, and a comparison of an array gives an array of them"),
+                &format!("write `{array}[({left}) {of_arrays} ({right})]`"),
+            )
+        })
+    }
+
+    /// Reports a tuple beside a slice.
+    fn tuple_beside_a_slice(&self, binary: &ExprBinary) -> Option<Error> {
+        if !is_arithmetic(&binary.op) {
+            return None;
+        }
+        let sides = [(&binary.left, &binary.right), (&binary.right, &binary.left)];
+        let (tuple, _) = sides.into_iter().find(|(side, other)| {
+            matches!(plain(side), Expr::Tuple(tuple) if !tuple.elems.is_empty())
+                && self.has_view(other)
+        })?;
+        let text = self.text_of(plain(tuple));
+        let elements = text
+            .trim_start_matches('(')
+            .trim_end_matches(')')
+            .trim_end_matches(',');
+        Some(with_help(
+            expand::span(tuple),
+            "a tuple is not an array",
+            &format!("write `[{elements}]`"),
+        ))
+    }
+
     /// Reports `a = x[1:]` if the source text declares no `a`.
     pub fn undeclared(&self, assign: &ExprAssign) -> Option<Error> {
         let Expr::Path(path) = &*assign.left else {
@@ -190,7 +255,7 @@ impl Rewrite {
             return None;
         }
         let method = match name.to_string().as_str() {
-            "T" => "t",
+            "T" => "reversed_axes",
             "size" => "len",
             "shape" => "shape",
             "ndim" => "ndim",
@@ -207,7 +272,15 @@ impl Rewrite {
         let Expr::Index(index) = expression else {
             return None;
         };
-        if self.is_slice(expression) || item(index) != Some(Item::Mask) {
+        if self.is_slice(expression) {
+            return None;
+        }
+        if let Expr::Array(list) = plain(&index.index)
+            && list.elems.iter().any(is_negative_number)
+        {
+            return Some(self.negative_position(index, list));
+        }
+        if item(index) != Some(Item::Mask) {
             return None;
         }
         let array = self.text_of(&index.expr);
@@ -219,6 +292,20 @@ impl Rewrite {
                 self.text_of(&index.index)
             ),
         ))
+    }
+
+    /// Reports `x[[0, -1]]`, which selects one element in ndarray, with indices of `usize`.
+    fn negative_position(&self, index: &ExprIndex, list: &ExprArray) -> Error {
+        let (array, text) = (self.text_of(&index.expr), self.text_of(list));
+        let numbers: Vec<String> = list.elems.iter().map(|one| self.text_of(one)).collect();
+        with_help(
+            list.span(),
+            "a list alone in brackets is the position of one element, whose indices are not negative",
+            &format!(
+                "write `{array}[{text}, ...]` for several rows, or `{array}[{}]` for the element",
+                numbers.join(", ")
+            ),
+        )
     }
 
     /// Returns the source text of an expression.
@@ -241,4 +328,9 @@ impl Rewrite {
             _ => text,
         }
     }
+}
+
+/// Returns whether an expression is a number with a minus before it.
+fn is_negative_number(expression: &Expr) -> bool {
+    matches!(expression, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_)))
 }

@@ -13,7 +13,7 @@ use syn::{BinOp, Expr, ExprBinary, UnOp};
 use super::attributes::{write_all_attributes, write_attributes};
 use super::expand;
 use super::forms::{
-    arithmetic_function, arithmetic_sign, is_arithmetic, is_integer, is_number, is_place, is_sign,
+    arithmetic_function, arithmetic_sign, is_arithmetic, is_number, is_place, is_sign,
     may_be_a_view, plain, plain_mut, sign,
 };
 use super::messages;
@@ -149,8 +149,10 @@ impl Rewrite {
 
     fn operation(&self, binary: &ExprBinary) -> Operation {
         let sides = [&*binary.left, &*binary.right];
-        // For an integer with floats, the compiler's message about the operator would not give the correction.
-        if !self.numbers && !self.rust && is_integer(sides[0]) && self.has_view(sides[1]) {
+        // The compiler's message about the operator would not give the correction.
+        let beside = |number: &Expr, array: &Expr| is_number(number) && self.has_view(array);
+        if !self.numbers && !self.rust && (beside(sides[0], sides[1]) || beside(sides[1], sides[0]))
+        {
             return Operation::Function;
         }
         let is_alone = |side: &Expr| {
@@ -204,6 +206,10 @@ impl Rewrite {
         }
         let span = expand::span(expression);
         match expression {
+            _ if is_number(expression) => {
+                self.visit_operand(expression);
+                expand::number(&self.krate, expression)
+            }
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
                 self.write_operand(expression, &mut out);
                 out

@@ -1,6 +1,6 @@
 //! Explains input of `py!` that Rust's parser cannot read.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use syn::Error;
 
 use super::brackets::{Misplaced, misplaced};
@@ -10,6 +10,8 @@ use super::python;
 /// Returns the error of Rust's parser, or a message with a correction.
 pub fn syntax(error: &Error, input: TokenStream) -> Error {
     let python = python::mistake(input.clone());
+    let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
+    let again = input.clone();
     match misplaced(input) {
         Some(Misplaced::NothingInFront(brackets)) => with_help(
             brackets,
@@ -26,6 +28,27 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
             "`@` is not an operator in Rust",
             "write `.dot(&y)` for the matrix product",
         ),
-        None => python.unwrap_or_else(|| error.clone()),
+        None => python
+            .or_else(|| without_an_operand(error, &tokens))
+            .or_else(|| {
+                let text = error.to_string();
+                text.ends_with("expected `;`")
+                    .then(|| python::without_operator(again))?
+            })
+            .unwrap_or_else(|| error.clone()),
     }
+}
+
+/// Reports an operator at the end of the input, which the parser reports on the whole macro.
+fn without_an_operand(error: &Error, tokens: &[TokenTree]) -> Option<Error> {
+    let last = tokens.last()?;
+    let is_end = error.to_string().starts_with("unexpected end of input");
+    let is_sign = matches!(last, TokenTree::Punct(sign) if sign.as_char() != ';');
+    (is_end && is_sign).then(|| {
+        with_help(
+            last.span(),
+            "an operand is missing after this operator",
+            "write it, or remove the operator",
+        )
+    })
 }

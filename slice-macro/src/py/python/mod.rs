@@ -13,8 +13,9 @@ use self::operand::ends_operand;
 use self::operators::{operator, prefix, sign};
 use self::statements::statement_of_python;
 use self::words::word_of_python;
+use crate::notation::is_keyword;
 use crate::py::messages::with_help;
-use crate::tokens::{is_group, is_punct};
+use crate::tokens::{is_group, is_joint, is_punct};
 
 /// Finds the first piece of Python in tokens that are not Rust.
 pub fn mistake(stream: TokenStream) -> Option<syn::Error> {
@@ -45,9 +46,55 @@ fn statement(tokens: &[TokenTree]) -> Option<syn::Error> {
                     .or_else(|| statement_of_python(&word, tokens, at, operand))
             }
             TokenTree::Group(group) => brackets(before, group, operand),
-            _ => None,
+            TokenTree::Literal(_) => literal(before, here, after),
         }
     })
+}
+
+/// Finds a text in three quotes, and the first key of a dictionary.
+fn literal(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
+    let next = after.first()?;
+    if here.to_string() == "\"\"" && matches!(next, TokenTree::Literal(_)) {
+        return Some(with_help(
+            here.span(),
+            "a text has one quote at each end in Rust",
+            "write `\"...\"`, which may have several lines, or `//` in front of a comment",
+        ));
+    }
+    let is_key = before.is_empty()
+        && here.to_string().starts_with('"')
+        && is_punct(next, ':')
+        && !is_joint(next);
+    is_key.then(|| {
+        with_help(
+            here.span(),
+            "there are no dictionaries in Rust's syntax",
+            &format!("write `HashMap::from([({here}, ...)])`, with a pair for each key"),
+        )
+    })
+}
+
+/// Finds two operands without an operator between them.
+pub fn without_operator(stream: TokenStream) -> Option<syn::Error> {
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+    let pair = tokens.windows(2).find(|pair| {
+        let begins = match &pair[1] {
+            TokenTree::Ident(word) => !is_keyword(&word.to_string()),
+            token => matches!(token, TokenTree::Literal(_)),
+        };
+        begins && ends_operand(&pair[0])
+    });
+    match pair {
+        Some(pair) => Some(with_help(
+            pair[1].span(),
+            "an operator is missing before this",
+            "write it, as in `x[1:] * x[:-1]`, or end the statement with `;`",
+        )),
+        None => tokens.iter().find_map(|token| match token {
+            TokenTree::Group(group) => without_operator(group.stream()),
+            _ => None,
+        }),
+    }
 }
 
 fn comment(span: Span, after: &[TokenTree]) -> Option<syn::Error> {

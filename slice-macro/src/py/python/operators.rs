@@ -62,6 +62,22 @@ pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> 
                 SEVERAL,
             ));
         }
+        if let [array, dot, shape] = &after[equals + 1..]
+            && is_punct(dot, '.')
+            && is_word(shape, "shape")
+        {
+            let names: Vec<TokenTree> = targets
+                .iter()
+                .chain([here])
+                .chain(&after[..equals])
+                .cloned()
+                .collect();
+            return Some(with_help(
+                here.span(),
+                "several targets are a pattern in Rust",
+                &format!("write `let ({}) = {array}.dim();`", text(&names)),
+            ));
+        }
         let names: Vec<TokenTree> = targets
             .iter()
             .chain([here])

@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, TokenTree};
 use super::operand::{begins_operand, condition, operand_at_end};
 use crate::py::messages::with_help;
 use crate::text::text;
-use crate::tokens::{is_group, is_joint, is_punct, is_word};
+use crate::tokens::{inside, is_group, is_joint, is_punct, is_word};
 
 /// Recognises words that begin statements in Python, and blocks after `:`.
 pub fn statement_of_python(
@@ -37,8 +37,18 @@ pub fn statement_of_python(
         "where" if operand_follows && is_of_numpy(&tokens[..at]) => Some(with_help(
             span,
             "there is no `np.where` in Rust",
-            "write `x[1:].mapv(|v| if v > 1.0 { v } else { 0.0 })`, or `ndarray::Zip` for several arrays",
+            &chosen(after.first()?),
         )),
+        "let"
+            if first
+                && matches!(after, [TokenTree::Ident(_), brackets, ..] if is_group(brackets, Delimiter::Bracket)) =>
+        {
+            Some(with_help(
+                span,
+                "`let` declares a variable, and these elements belong to one that exists",
+                &format!("write `{}`", text(after)),
+            ))
+        }
         "import" if first => no("write `use`, outside of `py!`"),
         "def" if first && operand_follows => {
             no("write `fn`, outside of `py!`, or a closure, `|x| ...`")
@@ -46,6 +56,17 @@ pub fn statement_of_python(
         "global" | "nonlocal" if first && operand_follows => {
             no("variables outside are used without a declaration")
         }
+        "with" if first && operand_follows => {
+            no("write `let name = ...;` in a block, `{ ... }`: it is closed where the block ends")
+        }
+        "try" if first && after.first().is_some_and(|next| is_punct(next, ':')) => {
+            no("call methods that return a `Result`, such as `x.try_at(s![1:])`, and `match` on it")
+        }
+        "except" | "finally" if first => no("`match` on a `Result`, or write `?` after it"),
+        "raise" if first && operand_follows => no(
+            "write `panic!(\"...\")`, or `return Err(...)` in a function that returns a `Result`",
+        ),
+        "yield" if first => no("write an iterator, such as `x[1:].iter()` or `x[1:].outer_iter()`"),
         "pass" if after.is_empty() => no("write nothing, `{}`"),
         "assert"
             if first
@@ -98,6 +119,74 @@ pub fn statement_of_python(
         }
         _ => None,
     }
+}
+
+/// Returns how `np.where(...)` is written in Rust, given its arguments.
+fn chosen(arguments: &TokenTree) -> String {
+    let arguments = inside(std::slice::from_ref(arguments), Delimiter::Parenthesis);
+    let arguments = arguments.unwrap_or_default();
+    let parts: Vec<&[TokenTree]> = arguments.split(|token| is_punct(token, ',')).collect();
+    let [condition, yes, no] = parts[..] else {
+        return "write `.iter().enumerate().filter(...)` for the positions".to_owned();
+    };
+    let Some(at) = condition.iter().position(is_comparing) else {
+        let (condition, yes, no) = (text(condition), text(yes), text(no));
+        return format!(
+            "write `ndarray::Zip::from(&{condition}).and(&{yes}).and(&{no}).map_collect(|&is, &a, &b| if is {{ a }} else {{ b }})`"
+        );
+    };
+    let end = at
+        + 1
+        + usize::from(
+            condition
+                .get(at + 1)
+                .is_some_and(|next| is_punct(next, '=')),
+        );
+    let (array, sign, limit) = (&condition[..at], &condition[at..end], &condition[end..]);
+    let (array_text, sign) = (text(array), text(sign));
+    // The operands beside the array, each with the name of its element.
+    let mut others = Vec::new();
+    let mut element = |part: &[TokenTree]| {
+        let part_text = text(part);
+        if part_text == array_text {
+            return "value".to_owned();
+        }
+        if part
+            .iter()
+            .all(|token| matches!(token, TokenTree::Literal(_)) || is_punct(token, '-'))
+        {
+            return part_text;
+        }
+        let names = ["a", "b", "c"];
+        let at = others
+            .iter()
+            .position(|other| *other == part_text)
+            .unwrap_or_else(|| {
+                others.push(part_text);
+                others.len() - 1
+            });
+        names[at].to_owned()
+    };
+    let (limit, yes, no) = (element(limit), element(yes), element(no));
+    let choice = format!("if value {sign} {limit} {{ {yes} }} else {{ {no} }}");
+    if others.is_empty() {
+        return format!("write `{array_text}.mapv(|value| {choice})`");
+    }
+    let and: String = others
+        .iter()
+        .map(|other| format!(".and(&{other})"))
+        .collect();
+    let names: String = ["a", "b", "c"][..others.len()]
+        .iter()
+        .map(|name| format!(", &{name}"))
+        .collect();
+    format!("write `ndarray::Zip::from(&{array_text}){and}.map_collect(|&value{names}| {choice})`")
+}
+
+fn is_comparing(token: &TokenTree) -> bool {
+    ['<', '>', '=', '!']
+        .iter()
+        .any(|&sign| is_punct(token, sign))
 }
 
 /// Returns whether tokens end in `np.`.
