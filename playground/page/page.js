@@ -77,7 +77,7 @@ function row({ system, words, of, refused, beware = [] }) {
   } else {
     add('span', 'words', '–');
   }
-  const notes = [of === 'this shape' && 'right for this shape', refused, ...beware.map((defect) => `beware: ${defect}`)];
+  const notes = [of === 'this shape' && 'right for this shape', refused, ...beware.map((defect) => `warning: ${defect}`)];
   for (const note of notes.filter(Boolean)) add('span', 'note', note);
   return item;
 }

@@ -100,7 +100,7 @@ macro_rules! read {
             $(if system == $folder {
                 return operation::read::<$Operation>(text);
             })*
-            Err(BadInput::slice(format!("there is no system {system}")))
+            Err(BadInput::slice(format!("unknown system {system:?}")))
         }
     };
 }
@@ -127,7 +127,7 @@ fn words(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
             |system| match (take(&mut for_every, system), take(&mut for_this, system)) {
                 (Some((_, Err(refused))), Some(this @ (_, Ok(_)))) => {
                     let mut word = word(this, "this shape");
-                    word["refused"] = format!("of other shapes: {refused}").into();
+                    word["refused"] = format!("for other shapes: {refused}").into();
                     word
                 }
                 (Some(every), _) => word(every, "every shape"),

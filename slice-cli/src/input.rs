@@ -99,7 +99,7 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
     let opener = text.len() - text.trim_start().len() + closer.len();
     let inside = text[opener..].trim_end();
     let Some(inside) = inside.strip_suffix(closer) else {
-        let message = format!("the shape is not closed: write `{closer}` after it");
+        let message = format!("the shape is not closed: add `{closer}`");
         let end = text.len()..text.len();
         return Err(BadInput::usage(BadInput::new(message, text, end).message));
     };
@@ -110,7 +110,7 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
         let last = start + part.len() == opener + inside.len();
         if !(size.is_empty() && last) {
             sizes.push(size.parse().map_err(|_| {
-                let message = "a shape is lengths with commas between them, such as 4,5,6";
+                let message = "expected a shape: lengths separated by commas, such as 4,5,6";
                 let at = start + part.len() - part.trim_start().len();
                 BadInput::usage(BadInput::new(message, text, at..at + size.len()).message)
             })?);

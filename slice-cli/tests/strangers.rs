@@ -73,7 +73,7 @@ fn claimed_tensors() {
     ));
     assert!(
         said.expect("a model")
-            .contains("known only when the model runs: ends")
+            .contains("known only at run time: ends")
     );
     // The tensor claims three elements, but has two.
     let tensor = Message::default()
@@ -90,7 +90,7 @@ fn claimed_tensors() {
     );
     let tensor = Message::default().int(1, -3).int(2, 7).put(8, b"ends");
     let message = error(&onnx(&Message::default().put(5, &tensor.0)));
-    assert_eq!(message, "the tensor \"ends\" has the lengths [-3]");
+    assert_eq!(message, "the tensor \"ends\" has the invalid shape [-3]");
 }
 
 #[test]
@@ -99,14 +99,11 @@ fn circular_graphs_are_an_error() {
     let graph = graph.put(1, &node("Slice", &["a", "a", "a"], "b").0);
     let graph = graph.put(1, &node("Concat", &["b", "b"], "a").0);
     let message = error(&onnx(&graph));
-    assert_eq!(
-        message,
-        "\"\" and other nodes take values of each other in a circle"
-    );
+    assert_eq!(message, "\"\" and other nodes form a cycle");
     let graph = Message::default();
     let graph = graph.put(1, &node("Slice", &["a"], "b").0);
     let message = error(&onnx(&graph.put(1, &node("Slice", &["a"], "b").0)));
-    assert_eq!(message, "two nodes, \"\" and \"\", make the value \"b\"");
+    assert_eq!(message, "nodes \"\" and \"\" both produce the value \"b\"");
 }
 
 /// The depth of graphs in attributes of nodes is limited.
@@ -119,7 +116,7 @@ fn deep_models() {
     }
     assert_eq!(
         error(&onnx(&graph)),
-        "the model has graphs inside more than 32 graphs"
+        "the model has graphs nested more than 32 deep"
     );
 }
 
@@ -203,18 +200,18 @@ fn strange_layers() {
     let wrong = |text: &str| error(text.as_bytes());
     assert_eq!(
         wrong("<?xml version=\"1.0\"?><net><layers>"),
-        "this is no model of OpenVINO: line 1: it ends within an element"
+        "not an OpenVINO model: line 1: the file ends within an element"
     );
     assert_eq!(
         wrong("<?xml version=\"1.0\"?>\n<html></html>"),
-        "this is no model of OpenVINO: line 2: it begins with <html>"
+        "not an OpenVINO model: line 2: the root element is <html>"
     );
     assert_eq!(
         wrong("<?xml version=\"1.0\"?><!DOCTYPE net [<!ENTITY a \"b\">]><net/>"),
-        "this is no model of OpenVINO: line 1: it has a document type"
+        "not an OpenVINO model: line 1: document types are not supported"
     );
     let deep = format!("<net >{}", "<a>".repeat(1_000_000));
-    let limit = "this is no model of OpenVINO: line 1: it has elements inside more than 256";
+    let limit = "not an OpenVINO model: line 1: elements are nested more than 256";
     assert_eq!(wrong(&deep), limit);
     let bodies = "<layers><layer id=\"0\"><body>".repeat(100);
     assert_eq!(wrong(&format!("<net >{bodies}")), limit);
@@ -222,12 +219,12 @@ fn strange_layers() {
     let edges = |count| format!("<net ><layers/><edges>{}</edges></net>", edge.repeat(count));
     assert_eq!(
         wrong(&edges(1)),
-        "an edge comes from port \"0\" of layer \"7\", which is not there"
+        "an edge comes from port \"0\" of layer \"7\", which does not exist"
     );
     let many = "<edge/>".repeat(2_000_001);
     assert_eq!(
         wrong(&format!("<net ><layers/><edges>{many}</edges></net>")),
-        "this is no model of OpenVINO: line 1: it has more than 2000000 ports, lengths and edges"
+        "not an OpenVINO model: line 1: there are more than 2000000 ports, lengths and edges"
     );
     // Only a limited number of attributes is read.
     let attributes = "a=\"0\" ".repeat(1_000_000);
@@ -251,7 +248,7 @@ fn calls_without_an_end() {
         |name: &str| format!("%0 = call @{name}(%arg0) : (tensor<4xf32>) -> tensor<4xf32>\n");
     assert_eq!(
         error(function("a", &call("a")).as_bytes()),
-        "the module has calls inside more than 32 calls"
+        "the module has calls nested more than 32 deep"
     );
     // Each function calls the next one twice: the number of operations grows exponentially.
     let mut text = String::from("module {\n");
@@ -262,13 +259,13 @@ fn calls_without_an_end() {
     text += &function("f30", slice);
     assert_eq!(
         error(text.replacen("private @f0", "public @main", 1).as_bytes()),
-        "the module has calls of functions for more than 500000 operations"
+        "the calls in the module expand to more than 500000 operations"
     );
     // The limit also applies without a single slice.
     let empty = text.replace(slice, "");
     assert_eq!(
         error(empty.replacen("private @f0", "public @main", 1).as_bytes()),
-        "the module has calls of functions for more than 500000 operations"
+        "the calls in the module expand to more than 500000 operations"
     );
     let deep = format!(
         "func.func @main(%arg0: tensor<4xf32>) {{\n%0 = stablehlo.slice %arg0 {}",
@@ -277,17 +274,15 @@ fn calls_without_an_end() {
     assert!(said_of(deep.as_bytes()).is_ok());
     assert_eq!(
         error(b"module {\n}\n"),
-        "this is no module of StableHLO: it has no func.func"
+        "not a StableHLO module: the file has no func.func"
     );
-    assert!(
-        error(b"ML\xefR\x0d").starts_with("this is no text of StableHLO; its bytes are not read")
-    );
+    assert!(error(b"ML\xefR\x0d").starts_with("not StableHLO text: bytecode is not supported"));
 }
 
 /// The files in an archive may lack a model, or contradict its metadata.
 #[test]
 fn strange_archives() {
-    assert!(error(b"PK\x03\x04").starts_with("this is no archive of torch.export: "));
+    assert!(error(b"PK\x03\x04").starts_with("not a torch.export archive: "));
     let bytes = fs::read("tests/models/everything.pt2").expect("a model");
     let replaced = |from: &str, to: &str| {
         assert_eq!(from.len(), to.len());
@@ -306,12 +301,12 @@ fn strange_archives() {
     };
     assert_eq!(
         error(&replaced("models/model.json", "models/model.text")),
-        "this is no archive of torch.export: it has no models/*.json; PyTorch writes one from version 2.8 on"
+        "not a torch.export archive: no models/*.json, which PyTorch writes since version 2.8"
     );
     // The changed name is detected before its value is used.
     let changed = error(&replaced("\"tensor_values\"", "\"tensor_v_lues\""));
     assert!(
-        changed.starts_with("this is no archive of torch.export: "),
+        changed.starts_with("not a torch.export archive: "),
         "{changed}"
     );
 }
@@ -335,8 +330,8 @@ fn files_of_gigabytes() {
     for name in ["a.onnx", "a.tflite", "a.pb", "a.xml", "a.mlir", "a.pt2"] {
         let path = folder.path().join(name);
         for (len, message) in [
-            (3_u64 << 30, "it has more than 2 GiB"),
-            (2 << 30, "it cannot be read: "),
+            (3_u64 << 30, "the file is larger than 2 GiB"),
+            (2 << 30, "cannot read the file: "),
         ] {
             let file = File::create(&path).expect("a file");
             file.set_len(len).expect("a file with a hole");
@@ -359,10 +354,7 @@ fn archives_of_gigabytes() {
     let (status, said) = checked_in_little_memory(&path);
     // The end of the archive, which lists its files, is not found.
     assert_eq!(status, Some(1), "{said}");
-    assert!(
-        said.contains("this is no archive of torch.export"),
-        "{said}"
-    );
+    assert!(said.contains("not a torch.export archive"), "{said}");
 }
 
 /// A constant that OpenVINO's file of constants does not contain.
@@ -372,7 +364,7 @@ fn constants_beside_the_model() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("half.xml");
     fs::copy("tests/models/half.xml", &path).expect("a copy");
-    let message = "the file of constants beside the model has no 8 bytes at ";
+    let message = "cannot read 8 bytes at ";
     for len in [0, 7, 20] {
         fs::write(folder.path().join("half.bin"), vec![0; len]).expect("a file");
         let (status, said) = checked_in_little_memory(&path);
@@ -383,5 +375,5 @@ fn constants_beside_the_model() {
     let bin = File::create(folder.path().join("half.bin")).expect("a file");
     bin.set_len(3 << 30).expect("a file with a hole");
     let (_, said) = checked_in_little_memory(&path);
-    assert!(!said.contains("file of constants"), "{said}");
+    assert!(!said.contains("the model's constants"), "{said}");
 }

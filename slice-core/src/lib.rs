@@ -36,27 +36,27 @@ Slices of a buffer, given its shape:
 #![cfg_attr(
     feature = "ndarray",
     doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`]; by value [`StridedSliceMove`] |
-| functions that take any slice, with lists too, several slices, any values, any array | [`SliceFor`], [`SelectFor`], [`SlicesFor`], [`ValuesFor`], \
+| functions that take any slice (with or without lists), several slices, any values, any array | [`SliceFor`], [`SelectFor`], [`SlicesFor`], [`ValuesFor`], \
   [`WritableArray`] |
-| arithmetic and assignments with Python's brackets | [`py!`](crate::py!); [`python`] is what messages about it name |"
+| arithmetic and assignments with Python's brackets | [`py!`](crate::py!); [`python`] has the traits that its messages name |"
 )]
 //! | generic code: bounds, and the kinds of items in the type of a slice | [`bound`], [`kind`] |
-//! | a slice that is known at run time only, parsed from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`] |
+//! | a slice that is known only at run time, or parsed from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`] |
 //! | lists and masks: written, parsed, applied to a shape | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`OuterSelection`], [`OuterIndices`], [`AxisPositions`], [`AxisRun`] |
-//! | the parts of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
+//! | the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
 //! | apply a slice to a shape: elements, axis by axis | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
-//! | slice a flat buffer once or many times, use large pages | [`Selection`], [`GatherPlan`], [`huge_pages`] |
+//! | slice a flat buffer once or repeatedly, and use huge pages | [`Selection`], [`GatherPlan`], [`huge_pages`] |
 //! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
 //! | make a view for another tensor library | [`StridedLayout`] |
 //! | resolve slices in another notation, print shapes | [`resolve`], [`DisplayShape`] |
 //! | errors | [`SliceError`] |
 #![cfg_attr(
     feature = "serde",
-    doc = "| read structs strictly, as specs are read | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
+    doc = "| deserialize structs as strictly as specs | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
 )]
 #![cfg_attr(
     feature = "ndarray",
-    doc = "| read on: [from NumPy](guide::numpy_to_rust), [from ndarray](guide::from_ndarray) | [`guide`] |"
+    doc = "| guides: [from NumPy](guide::numpy_to_rust), [from ndarray](guide::from_ndarray), and others | [`guide`] |"
 )]
 //!
 //! # Features
@@ -65,12 +65,12 @@ Slices of a buffer, given its shape:
 //! |---|---|---|
 //! | `std` | yes | detection of the processor's instructions at run time; without it, slice-core needs only `alloc`, and copies use the instructions that the program is compiled for |
 //! | `ndarray` | yes | slices of ndarray arrays and views, and of Rust slices; `py!` |
-//! | `serde` | no | specs can be read and written |
+//! | `serde` | no | serialization and deserialization of specs |
 //! | `rayon` | no | large copies run on several threads; includes `std` |
 //!
 #![cfg_attr(
     feature = "ndarray",
-    doc = "[`guide::compile_time`] has their cost in build time and size."
+    doc = "[`guide::compile_time`] lists their cost in build time and program size."
 )]
 //!
 //! # Untrusted input
@@ -79,7 +79,7 @@ Slices of a buffer, given its shape:
 //! outside a buffer is accessed. Every size is checked before memory is allocated.
 #![cfg_attr(
     feature = "ndarray",
-    doc = "[`guide::untrusted_input`] has the exact guarantees, and the checks that are left to you."
+    doc = "[`guide::untrusted_input`] lists the exact guarantees, and the checks that remain for the caller."
 )]
 //!
 //! # Versions
@@ -88,7 +88,7 @@ Slices of a buffer, given its shape:
 //!
 //! * the meaning of a slice or a text, and the grammar of [`s!`](crate::s!) and of texts;
 //! * errors: the variant, its fields, and which of several mistakes is reported;
-//! * the text that `Display` gives for a slice, which can be read back, and the fields that serde writes;
+//! * the text that `Display` writes for a slice, which can be parsed back, and the fields that serde writes;
 //! * the traits of public types, auto traits included, and the minimum version of Rust.
 //!
 //! Any version may change:

@@ -184,12 +184,12 @@ impl Display for OperationError {
             ),
             OperationError::ZeroInStrides { item } => write!(
                 f,
-                "strides must be non-zero, but that of item {} is 0; use 1 to take every element",
+                "strides must be non-zero, but item {} has stride 0; use 1 to take every element",
                 Count(item)
             ),
             OperationError::ZeroInSteps { item } => write!(
                 f,
-                "steps must be non-zero, but that of entry {} is 0; use 1 to take every element",
+                "steps must be non-zero, but entry {} is 0; use 1 to take every element",
                 Count(item)
             ),
             OperationError::MoreItemsThanAxes { items, rank } => write!(

@@ -23,7 +23,7 @@
 //! | errors | [`OperationError`] |
 //!
 //! Each module holds one system's operation, with the system's own field names, and reads like its specification. All
-//! operations resolve to a [`Selection`](slice_core::Selection), print as a call in their system's words, [translate]
+//! operations resolve to a [`Selection`](slice_core::Selection), print as a call in the system's notation, [translate]
 //! to and from Python, and are [explained](explain), with pictures.
 //!
 //! With the feature `serde`, operations are serialized and deserialized, and explanations are serialized. Operations
@@ -36,9 +36,9 @@
 //! LiteRT, PyTorch, StableHLO and Core ML have a [separate guide](guide::model_formats).
 //!
 //! The table shows the results of the running systems: NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore
-//! 2.10.0 (CPU) and ONNX Runtime 1.31.1, and the text of ONNX 1.23. Python means NumPy, the macro
-//! [`s!`](slice_core::s!), and TensorFlow unless it is named. Each row is a test of that name in
-//! `tests/conformance/apart/`; `n` is the size of the axis.
+//! 2.10.0 (CPU) and ONNX Runtime 1.31.1, and the specification of ONNX 1.23. The column Python is NumPy, the macro
+//! [`s!`](slice_core::s!), and TensorFlow unless it is named. Each row has a test in
+//! `tests/conformance/apart/`; `n` is the length of the axis.
 //!
 //! | | Python | OpenVINO | MindSpore | ONNX | test |
 //! |---|---|---|---|---|---|
@@ -50,12 +50,12 @@
 //! | index with a bit in `begin_mask` | TensorFlow: bit ignored | element ignored | index 0 | – | `index_with_a_masked_begin` |
 //! | stride 0 of a new axis or an ellipsis | ignored | ignored | error | – | `zero_stride_where_nothing_is_sliced` |
 //! | more entries than axes, with new axes | fine | fine | error | – | `more_entries_than_axes` |
-//! | stride 0 and an index out of range | the first from the left | stride 0 | stride 0 | – | `which_of_two_errors` |
+//! | stride 0 and an index out of range | the leftmost item | stride 0 | stride 0 | – | `which_of_two_errors` |
 //! | negative mask | TensorFlow: bits of an int32 | error | error | – | `negative_masks` |
 //! | mask beyond an int32 | TensorFlow: error | – | fine | – | `masks_beyond_32_bits` |
 //! | bits beyond the vectors | TensorFlow: ignored | ignored | ignored | – | `bits_beyond_the_vectors` |
 //! | second ellipsis bit beyond the vectors | TensorFlow: error | error | error | – | `second_ellipsis_beyond_the_vectors` |
-//! | masks of other lengths | – | zeros, or cut | – | – | `mask_lists_of_other_lengths` |
+//! | masks of other lengths | – | padded with zeros, or truncated | – | – | `mask_lists_of_other_lengths` |
 //! | more than 31 entries | TensorFlow: error | fine | fine | – | `more_than_31_entries` |
 //! | no strides | – | all 1 | – | all 1 | `strides_left_out` |
 //! | input without axes | fine | fine | error with masks | error | `scalars` |
@@ -67,21 +67,21 @@
 //!
 //! | | Python | LiteRT | PyTorch | StableHLO | Core ML | test |
 //! |---|---|---|---|---|---|---|
-//! | `1:9` of an axis of 4 | moved into it | moved into it | moved into it | error | moved into it | `a_bound_beyond_the_axis` |
+//! | `1:9` of an axis of 4 | clamped | clamped | clamped | error | clamped | `a_bound_beyond_the_axis` |
 //! | `-3:-1` | from the end | from the end | from the end | error | from the end | `a_negative_bound` |
 //! | `3:0:-1` | 3, 2, 1 | 3, 2, 1 | error; `flip` | error; `reverse` | 3, 2, 1 | `a_step_below_0` |
 //! | `3:1` | nothing | nothing | nothing | error | error | `crossed_bounds` |
 //! | `-1:-5:-1` of an axis of 4 | all | all | error | error | all but the first | `an_end_before_the_axis_backwards` |
-//! | 2 elements from 3 on, of 4 | – | SLICE: error | – | dynamic_slice: 2, 3 | slice_by_size: error | `a_window_that_does_not_fit` |
-//! | an end as a distance | – | `offset` | – | – | – | `an_end_that_is_a_distance` |
+//! | 2 elements from position 3 of 4 | – | SLICE: error | – | dynamic_slice: 2, 3 | slice_by_size: error | `a_window_that_does_not_fit` |
+//! | an end relative to the begin | – | `offset` | – | – | – | `an_end_that_is_a_distance` |
 //! | input without axes | fine | fine | error | fine | error | `arrays_without_axes` |
 //! | a list `[-1]` | the last | error, as in TensorFlow | index_select: error | the first | the last, as in ONNX | `a_negative_index_in_a_list` |
 //! | a list `[9]` of an axis of 4 | error | error | error | the last | error | `an_index_in_a_list_beyond_the_axis` |
 //! | two lists in brackets | NumPy pairs them: error | – | paired: error | – | – | `two_lists_in_brackets` |
 //!
-//! # Where a system's document differs from the system
+//! # Errors in the documentation of the systems
 //!
-//! This crate follows the system. Each row is a test in `tests/conformance/documents/`.
+//! This crate follows the running system. Each row has a test in `tests/conformance/documents/`.
 //!
 //! | document | says | the system | test |
 //! |---|---|---|---|
@@ -96,18 +96,18 @@
 //! | | begin_mask and end_mask are required | they may be empty | `text_masks_may_be_empty` |
 //! | TensorFlow StridedSlice | `foo[:, ...]` of (3, 4) is (1, 3, 4) | (3, 4); `foo[newaxis, ...]` is | `a_leading_new_axis` |
 //! | | `foo[-2::-1]` of [1, 2, 3, 4] is [4, 3] | [3, 2, 1] | `a_reverse_range_from_the_last_but_one` |
-//! | | end - begin values | divided by the stride, rounded up | `the_number_of_values` |
+//! | | a range has `end - begin` values | divided by the stride, rounded up | `the_number_of_values` |
 //! | | the implied ellipsis is bit m + 1 | bit m | `an_implied_ellipsis` |
 //! | | bounds are clamped into [0, n) | [0, n] | `bounds_beyond_the_dimension` |
 //! | | the end of an index makes one element | the end is ignored | `an_index_with_any_end` |
-//! | | no stride is 0 | not looked at where nothing is sliced | `idle_strides_of_zero` |
-//! | TensorFlow article | masked bounds backwards are N and 0 | N - 1 and before 0 | `table_masked_bounds_of_a_reverse_range` |
+//! | | no stride is 0 | not checked where nothing is sliced | `idle_strides_of_zero` |
+//! | TensorFlow article | the masked bounds of a reverse range are N and 0 | N - 1 and before 0 | `table_masked_bounds_of_a_reverse_range` |
 //! | | no more entries than dimensions | no more than consume one | `text_more_entries_than_dimensions` |
 //! | MindSpore strided_slice | an index ignores its begin | it selects the element | `text_shrink_axis_mask` |
 //! | | begin ≥ 0, end > 0 | negative numbers are Python's | `text_negative_bounds` |
 //! | | a masked begin is 0 | n - 1 for a negative stride | `text_masked_begin_of_a_reverse_range` |
 //!
-//! # What is not reproduced
+//! # Defects that are not reproduced
 //!
 //! Where a system's implementation is broken (it reads memory outside the tensor, or disagrees with its own shape
 //! inference), this crate does what the system was meant to do. The golden vectors list these cases by rule with the
@@ -115,7 +115,7 @@
 //! ellipsis marks, too many new axes, reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved
 //! by new axes or an ellipsis, reverse ranges from beyond the end, two or more axes of which only one changes its size.
 //! This crate refuses slices that LiteRT does not check (indices, lengths, the number of entries), and slices for which
-//! coremltools has two answers.
+//! coremltools gives two answers.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -25,26 +25,26 @@
 //!
 //! | | |
 //! |---|---|
-//! | open an array from an untrusted source | [`open`] |
-//! | see what a slice would read | [`PlanSlice`], [`ReadPlan`] of a [`ChunkedArray`] |
-//! | split a plan, part by part | [`PlanSplit`], [`PlanParts`], [`PlanPart`] |
-//! | read on many machines, and know when all is read | [`RunPlan`], [`SplitOutput`], [`SplitId`], [`SplitPlace`], [`SplitProgress`] |
-//! | chunks of any format: which are touched, what is taken of each | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`]; for lists [`OuterChunkPlan`], [`OuterChunkParts`], [`OuterChunkPart`] |
+//! | open an untrusted array | [`open`] |
+//! | plan the read of a slice | [`PlanSlice`], [`ReadPlan`] of a [`ChunkedArray`] |
+//! | split a plan, and list its parts | [`PlanSplit`], [`PlanParts`], [`PlanPart`] |
+//! | read on several machines, and track the progress | [`RunPlan`], [`SplitOutput`], [`SplitId`], [`SplitPlace`], [`SplitProgress`] |
+//! | plan chunks of any format: the touched chunks, and the selected elements of each | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`]; for lists [`OuterChunkPlan`], [`OuterChunkParts`], [`OuterChunkPart`] |
 //! | read | [`ReadSlice`], [`ReadOptions`], [`Progress`], [`Stats`] |
 //! | elements of a known type, or of any type | [`Element`], [`RawArray`] |
 //! | write | [`WriteSlice`] |
-//! | anything that makes a selection | [`Select`] |
-//! | arrays in untrusted directories | [`FileStorage`] |
+//! | types that convert to a selection | [`Select`] |
+//! | untrusted directories | [`FileStorage`] |
 #![cfg_attr(
     feature = "object_store",
-    doc = "| arrays of asynchronous storage, S3 and HTTP | [`open_async`], [`AsyncReadSlice`], [`AsyncWriteSlice`], [`ObjectStorage`] |"
+    doc = "| arrays in asynchronous storage, S3 and HTTP | [`open_async`], [`AsyncReadSlice`], [`AsyncWriteSlice`], [`ObjectStorage`] |"
 )]
 #![cfg_attr(
     not(feature = "object_store"),
-    doc = "| arrays of asynchronous storage, S3 and HTTP | the features `async` and `object_store` |"
+    doc = "| arrays in asynchronous storage, S3 and HTTP | the features `async` and `object_store` |"
 )]
-//! | what can go wrong | [`Error`], with a chunk [`ChunkError`], with a plan [`PlanError`] |
-//! | a store of your own | [`Wanted`] |
+//! | errors | [`Error`]; for a chunk [`ChunkError`], for a plan [`PlanError`] |
+//! | the limits that your own store must keep | [`Wanted`] |
 //!
 //! # Memory
 //!

@@ -69,7 +69,7 @@ pub fn system(name: &str) -> Result<System, String> {
         .copied()
         .ok_or_else(|| {
             let all: Vec<&str> = systems.by_ref().map(|system| system.folder).collect();
-            format!("there is no such system: there are {}", all.join(", "))
+            format!("unknown system; expected one of {}", all.join(", "))
         })
 }
 

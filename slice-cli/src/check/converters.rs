@@ -51,7 +51,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "1.29.24",
             Some("litert"),
             "onnx-empty-01",
-            "an end of 0 is taken for the end of the axis",
+            "an end of 0 is treated as the end of the axis",
         ),
         Meets::Onnx(|slice, _| entries(slice).any(|(_, _, end, step)| end == 0 && step > 0)),
     ),
@@ -61,7 +61,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "1.29.24",
             Some("litert"),
             "onnx-negative-step-01",
-            "an axis backwards is not turned: the input comes out",
+            "the axis is not reversed; the output equals the input",
         ),
         Meets::Onnx(|slice, shape| {
             let turns = |(at, start, end, step)| {
@@ -78,7 +78,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "1.29.24",
             Some("litert"),
             "onnx-axes-01",
-            "bounds are given to the axes in ascending order",
+            "bounds are applied to the axes in ascending order",
         ),
         Meets::Onnx(|slice, shape| {
             // The converter treats slices with other steps differently.
@@ -87,11 +87,11 @@ const ALL: [(Mistake, Meets); 10] = [
     ),
     (
         of(
-            "IREE's importer of ONNX",
+            "IREE's ONNX importer",
             "3.13.0",
             None,
             "onnx-negative-step-15",
-            "a start past the end of the axis reads past the end",
+            "a start past the end of the axis causes an out-of-bounds read",
         ),
         Meets::Onnx(|slice, shape| {
             let is_behind =
@@ -105,7 +105,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "0.23.9",
             None,
             "onnx-sentinel-11",
-            "steps lose their upper 32 bits",
+            "steps are truncated to 32 bits",
         ),
         Meets::Onnx(|slice, _| slice.steps.iter().flatten().any(|&step| is_wide(step))),
     ),
@@ -115,13 +115,13 @@ const ALL: [(Mistake, Meets); 10] = [
             "0.27.0",
             None,
             "onnx-axes-14",
-            "without axes, the steps are taken for them",
+            "without axes, the steps are used as axes",
         ),
         Meets::Onnx(|slice, _| slice.axes.is_none() && slice.steps.is_some()),
     ),
     (
         of(
-            "TVM's frontend of ONNX",
+            "TVM's ONNX frontend",
             "0.27.0.post1",
             None,
             "onnx-sentinel-12",
@@ -141,7 +141,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "1.17.0",
             Some("onnx"),
             "tf-minus-one-15",
-            "after a negative begin, an end of 0 is taken for the end of the axis",
+            "after a negative begin, an end of 0 is treated as the end of the axis",
         ),
         Meets::TensorFlow(|slice| {
             ranges(slice).any(|(begin, end, stride, masks)| {
@@ -155,7 +155,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "1.17.0",
             Some("onnx"),
             "tf-sentinel-08",
-            "an end of INT_MAX with a negative stride is kept, but ONNX Runtime reads it differently",
+            "an end of INT_MAX with a negative stride is copied, but ONNX Runtime interprets it differently",
         ),
         Meets::TensorFlow(|slice| {
             let is_most = |end| [i64::from(i32::MAX), i64::MAX].contains(&end);
@@ -164,11 +164,11 @@ const ALL: [(Mistake, Meets); 10] = [
     ),
     (
         of(
-            "TensorFlow's converter to LiteRT",
+            "TensorFlow's LiteRT converter",
             "2.21.0",
             Some("litert"),
             "tf-sentinel-16",
-            "strides lose their upper 32 bits",
+            "strides are truncated to 32 bits",
         ),
         Meets::TensorFlow(|slice| slice.strides.iter().any(|&stride| is_wide(stride))),
     ),
@@ -267,12 +267,12 @@ mod tests {
     /// The converters in `ALL`, and the names of their result files.
     const RESULTS: [(&str, &str); 7] = [
         ("onnx2tf", "onnx2tf"),
-        ("IREE's importer of ONNX", "iree-onnx"),
+        ("IREE's ONNX importer", "iree-onnx"),
         ("tract", "tract"),
         ("rten", "rten"),
-        ("TVM's frontend of ONNX", "tvm-onnx"),
+        ("TVM's ONNX frontend", "tvm-onnx"),
         ("tf2onnx", "tf2onnx"),
-        ("TensorFlow's converter to LiteRT", "tflite"),
+        ("TensorFlow's LiteRT converter", "tflite"),
     ];
 
     fn lines(path: &str) -> Vec<Value> {

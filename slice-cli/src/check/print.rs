@@ -27,7 +27,7 @@ pub fn text(file: &str, report: &Report, asked: bool) -> String {
     }
     let summary = summary(report);
     if !summary.is_empty() {
-        text += &format!("\n{TITLE}in the systems{TITLE:#}\n{summary}");
+        text += &format!("\n{TITLE}systems{TITLE:#}\n{summary}");
     }
     text
 }
@@ -43,7 +43,9 @@ pub fn slices(count: usize) -> String {
 /// Describes an operation and its place in the model.
 pub fn place(entry: &Entry, unit: Unit) -> String {
     let name = match (&entry.name, &entry.output) {
-        (name, output) if name.is_empty() => format!("the {} that makes {output}", entry.operation),
+        (name, output) if name.is_empty() => {
+            format!("the {} that produces {output}", entry.operation)
+        }
         (name, _) => format!("{TITLE}{name}{TITLE:#}, {}", entry.operation),
     };
     let part = entry
@@ -74,7 +76,7 @@ fn lines(entry: &Entry, asked: bool) -> Vec<String> {
     if !entry.at_run_time.is_empty() {
         let values = entry.at_run_time.join(", ");
         lines.push(format!(
-            "{NOTE}note:{NOTE:#} known only when the model runs: {values}"
+            "{NOTE}note:{NOTE:#} known only at run time: {values}"
         ));
     }
     for note in &entry.notes {
@@ -90,7 +92,7 @@ fn lines(entry: &Entry, asked: bool) -> Vec<String> {
     }
     for one in &entry.converters {
         lines.push(format!(
-            "{REFUSED}beware:{REFUSED:#} {} {}: {}",
+            "{REFUSED}warning:{REFUSED:#} {} {}: {}",
             one.converter, one.version, one.text
         ));
     }
@@ -107,7 +109,7 @@ fn of_a_system(carried: &Carried) -> Vec<String> {
         }
         (Some(call), _) => format!("{name:<11} for this shape: {}", indented(call)),
         (None, _) if carried.how == How::NeedsShape => {
-            format!("{name:<11} only for a known shape, which the model does not say")
+            format!("{name:<11} only with a known shape, which the model does not specify")
         }
         (None, why) => {
             let why = why.as_deref().unwrap_or_default();
@@ -115,7 +117,7 @@ fn of_a_system(carried: &Carried) -> Vec<String> {
         }
     }];
     for defect in &carried.defects {
-        lines.push(format!("{:11} {REFUSED}beware:{REFUSED:#} {defect}", ""));
+        lines.push(format!("{:11} {REFUSED}warning:{REFUSED:#} {defect}", ""));
     }
     lines
 }
@@ -131,7 +133,7 @@ fn of_all_systems(systems: &[Carried]) -> Vec<String> {
         ));
     }
     for defect in systems.iter().flat_map(|one| &one.defects) {
-        lines.push(format!("{REFUSED}beware:{REFUSED:#} {defect}"));
+        lines.push(format!("{REFUSED}warning:{REFUSED:#} {defect}"));
     }
     lines
 }
@@ -154,10 +156,7 @@ fn summary(report: &Report) -> String {
         let counted = [
             (How::Exact, "exact"),
             (How::ExactForThisShape, "exact for this shape"),
-            (
-                How::NeedsShape,
-                "only for a shape that the model does not say",
-            ),
+            (How::NeedsShape, "only with a known shape"),
             (How::Refused, "refused"),
         ];
         let counted = counted.into_iter().filter(|(how, _)| count(*how) > 0);

@@ -295,7 +295,7 @@ fn describe(
                 if !agrees {
                     let (said, result) = (shape_text(&said.0), shape_text(result));
                     let message = format!(
-                        "the model says that the result has shape {said}, but it has {result}"
+                        "the model declares the output shape {said}, but the slice has {result}"
                     );
                     entry.wrong.push(message);
                 }
@@ -318,7 +318,10 @@ fn describe(
             if let Some(selection) = &entry.selection
                 && let Ok(one) = <DynSliceSpec as slice_ops::Operation>::from_selection(selection)
             {
-                let note = format!("the list is evenly spaced: x[{}] selects the same", one.op);
+                let note = format!(
+                    "the list is evenly spaced: x[{}] selects the same elements",
+                    one.op
+                );
                 entry.notes.push(note);
             }
         }
@@ -374,10 +377,10 @@ fn strided(
         entry.does_nothing = true;
         entry
             .notes
-            .push("it selects everything, and can be removed".into());
+            .push("the slice selects everything and can be removed".into());
     }
     if entry.of_a_constant {
-        let note = "it slices a constant: the result could be stored";
+        let note = "the input is a constant: the output could be stored instead";
         entry.notes.push(note.into());
     }
     if entry
@@ -385,7 +388,7 @@ fn strided(
         .as_ref()
         .is_some_and(|selection| selection.is_empty() && selection.input_len() > 0)
     {
-        entry.notes.push("it selects nothing".into());
+        entry.notes.push("the slice selects nothing".into());
     }
 }
 
@@ -404,12 +407,12 @@ fn runtime(entry: &mut Entry, slice: &onnx::Slice, lengths: Option<&[usize]>) {
             let spec = spec.map(|spec| format!(": x[{}]", spec.op)).unwrap_or_default();
             let (text, runtime) = (shape_of(&text), shape_of(&runtime));
             entry.wrong.push(format!(
-                "with a negative step, ONNX Runtime takes this end for the end of the axis{spec} of shape {runtime}; the text of \
-                 ONNX says {text}"
+                "with a negative step, ONNX Runtime treats this end as the end of the axis{spec} of shape {runtime}; the ONNX \
+                 specification says {text}"
             ));
         }
         (None, None) => entry.wrong.push(
-            "with a negative step, ONNX Runtime takes this end for the end of the axis, and the text of ONNX does not".into(),
+            "with a negative step, ONNX Runtime treats this end as the end of the axis, and the ONNX specification does not".into(),
         ),
         _ => {}
     }
@@ -460,8 +463,10 @@ fn merge(graph: &Graph, consumers: &[Vec<usize>], entries: &mut [Entry]) {
                 matches!(node.kind.selects(), Some(Select::Slice { .. }))
             };
             let note = match is_slice(*first) && is_slice(at) {
-                true => format!("from {named} on, this is one slice: x[{merged}]"),
-                false => format!("from {named} on, this is x[{merged}]"),
+                true => {
+                    format!("{named} and the slices up to this one can be one slice: x[{merged}]")
+                }
+                false => format!("from the input of {named}, this selects x[{merged}]"),
             };
             entries[at].notes.push(note);
             entries[at].merged = Some(merged.to_string());

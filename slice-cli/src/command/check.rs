@@ -24,29 +24,29 @@ Examples:
   slice check model.onnx --fix fixed.onnx
 
 Exit status:
-  0  no slice is wrong; with --for, each of these systems has all of them; of two models, they slice alike
-  1  otherwise, and for a file that is no model
-  2  the command is wrong";
+  0  no slice is wrong; with --for, the systems support every slice; with OTHER, the models have the same slices
+  1  a slice is wrong, unsupported or different, or a file cannot be read or written
+  2  the command line is invalid";
 
-/// Finds the slices of a model, and says which are wrong
+/// Find mistakes in the slices of a model, or compare two models
 ///
-/// Prints of each operation that slices where it is, Python's brackets, the shapes before and after, and which systems have
-/// it. Bounds are followed through constants, shapes and arithmetic on them; those that are known only when the
-/// model runs are said to be so. Of two models, prints the first slice that selects something else.
+/// Prints each slicing operation with its location in the model, its slice in Python's notation, the shapes of its input and
+/// output, its mistakes, and the systems that do not support it. Bounds are computed through constants, shapes and arithmetic;
+/// bounds that depend on run-time values are marked. With OTHER, prints the first slice that selects different elements.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A model: .onnx, .tflite, TensorFlow's .pb or saved model, OpenVINO's .xml, torch.export's .pt2, or StableHLO's text
+    /// The model: ONNX, LiteRT (.tflite), TensorFlow (.pb or a saved model), OpenVINO (.xml), PyTorch (.pt2) or StableHLO text
     model: PathBuf,
 
-    /// Another model of the same network, to be compared
+    /// A second model of the same network, to compare with the first
     other: Option<PathBuf>,
 
-    /// Say of each of these systems whether it has all slices
+    /// Check that these systems support every slice
     #[arg(long = "for", value_name = "SYSTEM", value_delimiter = ',', value_parser = carried::system)]
     systems: Vec<System>,
 
-    /// Write the model again: bounds as they are for the shape, slices that do something, one where one is enough
+    /// Write a fixed copy of the model: resolve bounds, remove slices that select everything, merge a slice of a slice
     #[arg(long, value_name = "OUT.onnx", conflicts_with = "other")]
     fix: Option<PathBuf>,
 
@@ -129,7 +129,7 @@ fn judged(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     let refused: Vec<&str> = refused.map(|system| system.name).collect();
     if !refused.is_empty() {
         return Err(BadInput::slice(format!(
-            "not all slices are in {}",
+            "not all slices are supported by {}",
             refused.join(", ")
         )));
     }
@@ -146,7 +146,7 @@ fn fix(checked: &Checked, out: &Path, arguments: &Arguments) -> Result<(), BadIn
     let before = compare::paths(&checked.graph, &checked.report);
     let after = compare::paths(&graph, &report);
     if !compare::same_in_any_order(&before, &after) {
-        let message = "the model would select something else: nothing is written";
+        let message = "the fixed model would select different elements; nothing is written";
         return Err(failed(message.into()));
     }
     let written = Output::at(out).and_then(|at| at.write(|out| out.write_all(&bytes)));
@@ -159,9 +159,9 @@ fn fix(checked: &Checked, out: &Path, arguments: &Arguments) -> Result<(), BadIn
         for fix::Change { name, done, call } in &changes {
             let call = call.as_deref().unwrap_or_default();
             text += &match done {
-                Done::Removed => format!("{name} is gone: it selected everything\n"),
-                Done::Merged => format!("{name} is one with what was before it: {call}\n"),
-                Done::Resolved => format!("{name} is {call}\n"),
+                Done::Removed => format!("{name} removed: it selected everything\n"),
+                Done::Merged => format!("{name} merged with the slices before it: {call}\n"),
+                Done::Resolved => format!("{name} resolved: {call}\n"),
             };
         }
         let count = |done: Done| changes.iter().filter(|change| change.done == done).count();
@@ -207,9 +207,9 @@ fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), Bad
     let Some(places) = differs else {
         let [a, b] = names;
         let text = match by_place {
-            None => format!("{a} and {b} slice alike: {}\n", counts[0]),
+            None => format!("{a} and {b} have the same slices: {}\n", counts[0]),
             Some(_) => format!(
-                "{a} and {b} slice alike, in another order: {} and {}\n",
+                "{a} and {b} have the same slices, in another order: {} and {}\n",
                 counts[0], counts[1]
             ),
         };
@@ -275,7 +275,7 @@ fn described(checked: &Checked, path: &compare::Path) -> String {
     let place = print::place(entry, checked.report.unit);
     let (name, slice) = (&checked.name, &path.slice);
     let joined = match path.joined {
-        Some((part, of)) => format!(", part {part} of {of} that are joined"),
+        Some((part, of)) => format!(", part {part} of {of} joined parts"),
         None => String::new(),
     };
     format!("{name}: {slice}  {input} -> {output}{joined}\n   {place}\n")

@@ -29,16 +29,16 @@ const TITLE: Style = Style::new().bold();
 /// The width of the first words of the lines of a plan.
 const LABEL: usize = 8;
 
-/// Says why a slice selects what it selects, and draws it
+/// Explain and draw which elements a slice selects
 ///
-/// Prints a sentence for each item, a picture, and what became of each entry, step by step.
+/// Prints a sentence for each item, a picture, and a table that shows step by step how each entry is resolved.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     what: What,
 
-    /// A plan, as ReadPlan is written in JSON
+    /// A read plan: the JSON form of ReadPlan
     #[arg(long, value_name = "JSON", group = "What")]
     plan: Option<String>,
 
@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(long, allow_hyphen_values = true, required_unless_present = "plan")]
     shape: Option<String>,
 
-    /// The shape of the array's chunks, or shards: prints which of them are read
+    /// The shape of the array's chunks or shards; prints which of them are read
     #[arg(long, value_name = "SHAPE", conflicts_with = "plan")]
     chunks: Option<String>,
 
@@ -54,7 +54,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SHAPE", requires = "chunks")]
     inner_chunks: Option<String>,
 
-    /// The bytes of an element
+    /// The size of an element in bytes
     #[arg(long, value_name = "BYTES", requires = "chunks", default_value_t = 1)]
     item_size: usize,
 
@@ -62,7 +62,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Write the picture to a file, as SVG
+    /// Write the picture to an SVG file
     #[arg(long, value_name = "OUT.svg")]
     svg: Option<PathBuf>,
 }

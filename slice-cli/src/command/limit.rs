@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
     if seconds <= 0.0 {
-        return Err("it is not more than 0".into());
+        return Err("must be greater than 0".into());
     }
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

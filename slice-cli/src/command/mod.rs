@@ -18,14 +18,14 @@ pub(crate) use printed::print;
 
 const STATUS: &str = "\
 Exit status:
-  0    all is well
-  1    a slice is wrong or does not fit, a file cannot be read, or the output cannot be written
-  2    the command is wrong, or was built without what it needs
-  130  Ctrl-C has ended it: no file is written in part
+  0    success
+  1    a slice is wrong or does not fit, models differ, or a file cannot be read or written
+  2    the command line is invalid, or a required feature is missing
+  130  interrupted by Ctrl-C; no file is partly written
 
-Colours are for terminals: NO_COLOR=1 turns them off, CLICOLOR_FORCE=1 on.";
+Colours are used on terminals only. NO_COLOR=1 disables them, CLICOLOR_FORCE=1 forces them.";
 
-/// Says what a slice selects, and writes it for other systems
+/// Explain, translate and check slices of arrays, or read them from Zarr
 #[derive(Parser, Debug)]
 #[command(name = "slice", version, after_help = STATUS, max_term_width = 120)]
 struct Arguments {

@@ -59,7 +59,7 @@ impl Output {
         match self {
             Output::Standard => {
                 if is_lost() {
-                    let lost = "the standard output is closed, or leads to nothing";
+                    let lost = "the standard output is closed or discarded";
                     return Err(io::Error::other(lost));
                 }
                 let mut out = io::stdout().lock();

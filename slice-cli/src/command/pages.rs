@@ -7,7 +7,7 @@ use clap_mangen::Man as Page;
 use super::{Arguments, print};
 use crate::input::BadInput;
 
-/// Prints what a shell needs to complete the command's words
+/// Print the completion script for a shell
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -18,14 +18,14 @@ pub struct Completions {
     shell: Shell,
 }
 
-/// Prints the manual page, of the command or of one of its subcommands
+/// Print the manual page of the command or of a subcommand
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   slice man > slice.1
   slice man explain | man -l -")]
 pub struct Man {
-    /// The subcommand
+    /// The subcommand; by default, the whole command
     subcommand: Option<String>,
 }
 
@@ -62,7 +62,7 @@ pub fn man(arguments: &Man) -> Result<(), BadInput> {
                 .map(clap::Command::get_name)
                 .collect();
             let message = format!(
-                "there is no subcommand {name:?}: there are {}",
+                "unknown subcommand {name:?}: expected one of {}",
                 known.join(", ")
             );
             let found = command.find_subcommand(name).cloned();

@@ -22,11 +22,11 @@ const EXAMPLES: &str = r#"Examples:
 const REFUSED: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
-/// Writes a slice in the words of every system
+/// Translate a slice to the operations of every system
 ///
-/// These are TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO and Core ML. Without a shape,
-/// what is printed selects the same of every shape; a system that cannot is refused with the reason. With one, what is
-/// printed for it is right for that shape.
+/// The systems are TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO and Core ML. Without
+/// --shape, each operation selects the same elements as the slice for every shape; for a system that cannot express this, the
+/// reason is printed. With --shape, operations for that shape are printed too.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long, allow_hyphen_values = true)]
     shape: Option<String>,
 
-    /// The number of axes, which ONNX needs; that of the shape if there is one
+    /// The number of axes, which ONNX needs; by default, the rank of the shape
     #[arg(long)]
     rank: Option<usize>,
 
@@ -45,7 +45,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// The ONNX operator set
+    /// The version of the ONNX operator set
     #[arg(long, default_value_t = 13)]
     opset: u32,
 }
@@ -77,7 +77,7 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
             BadInput::slice(error.to_string())
         }
         (Operation::Program(_) | Operation::Lists(_), _) if shape.is_none() => {
-            BadInput::usage(format!("{error}: give --shape"))
+            BadInput::usage(format!("{error}: use --shape"))
         }
         (_, NoSlice::Translation(error)) => under_the_field(text, error),
     })?;
@@ -104,7 +104,7 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
         )),
         None => row(
             "ONNX",
-            &format!("{REFUSED}needs the number of axes:{REFUSED:#} give --rank or --shape"),
+            &format!("{REFUSED}needs the number of axes:{REFUSED:#} use --rank or --shape"),
         ),
     };
     if let Some(selection) = selection {
@@ -239,7 +239,7 @@ fn shown((system, translated): &Form) -> String {
         Ok(translated) => {
             let defects = translated.defects.iter();
             let defects =
-                defects.map(|defect| row("", &format!("{REFUSED}beware:{REFUSED:#} {defect}")));
+                defects.map(|defect| row("", &format!("{REFUSED}warning:{REFUSED:#} {defect}")));
             row(system, &translated.op) + &defects.collect::<String>()
         }
         Err(error) => row(system, &format!("{REFUSED}refused:{REFUSED:#} {error}")),

@@ -11,7 +11,7 @@ use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
 pub struct What {
-    /// A slice as Python writes it, such as "1:, ..., newaxis, :-3:-1"
+    /// A slice in Python's notation, such as "1:, ..., newaxis, :-3:-1"
     #[arg(allow_hyphen_values = true)]
     slice: Option<String>,
 
@@ -19,11 +19,11 @@ pub struct What {
     #[arg(long, value_name = "JSON")]
     tf: Option<String>,
 
-    /// OpenVINO's StridedSlice: the same, with lists as masks
+    /// OpenVINO's StridedSlice: TensorFlow's fields, with masks as lists
     #[arg(long, value_name = "JSON")]
     openvino: Option<String>,
 
-    /// MindSpore's StridedSlice: as TensorFlow's
+    /// MindSpore's StridedSlice: TensorFlow's fields
     #[arg(long, value_name = "JSON")]
     mindspore: Option<String>,
 
@@ -31,7 +31,7 @@ pub struct What {
     #[arg(long, value_name = "JSON")]
     onnx: Option<String>,
 
-    /// The same with ONNX Runtime's reading of INT_MAX
+    /// ONNX's Slice as ONNX Runtime reads it, which differs for ends of INT_MAX
     #[arg(long, value_name = "JSON")]
     onnxruntime: Option<String>,
 
@@ -39,7 +39,7 @@ pub struct What {
     #[arg(long, value_name = "JSON")]
     tensorstore: Option<String>,
 
-    /// LiteRT's STRIDED_SLICE: as TensorFlow's, and offset
+    /// LiteRT's STRIDED_SLICE: TensorFlow's fields and offset
     #[arg(long, value_name = "JSON")]
     litert: Option<String>,
 

@@ -17,60 +17,60 @@ Examples:
   slice zarr https://example.org/volume.zarr ':10' out.npy --timeout 60 --json
 
 Exit status:
-  0    all is well
-  1    the slice is wrong or takes too much, or the array cannot be read, or OUT not written
-  2    the command is wrong, or was built without the feature `zarr`
-  130  Ctrl-C has ended it: OUT is as it was";
+  0    success
+  1    the slice is wrong or exceeds a limit, the array cannot be read, or OUT cannot be written
+  2    the command line is invalid, or the feature `zarr` is missing
+  130  interrupted by Ctrl-C; OUT is unchanged";
 
-/// Writes a slice of a Zarr array to a file of NumPy
+/// Write a slice of a Zarr array to a NumPy file
 ///
-/// STORE is a directory, an http(s):// or an s3://BUCKET/PATH URL of one array. S3 takes its endpoint, region and keys from the
-/// variables that Amazon's tools read: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,
-/// AWS_SESSION_TOKEN; without keys, requests are not signed. In an http(s):// URL, letters such as a space, ? and é are
-/// written as %20, %3F and %C3%A9; in an s3:// URL they are written as they are.
+/// STORE is the directory or the URL (http://, https:// or s3://BUCKET/PATH) of one array. For S3, the endpoint, region and
+/// keys are taken from the environment variables AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and
+/// AWS_SESSION_TOKEN; without keys, requests are not signed. In an http(s):// URL, special characters such as a space, ? and é
+/// must be written as %20, %3F and %C3%A9; in an s3:// URL they are written literally.
 ///
-/// It needs the feature `zarr`, and for URLs `remote`: cargo install --path slice-cli --features remote
+/// Needs the feature `zarr`, and `remote` for URLs: cargo install --path slice-cli --features remote
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A directory, or an http(s):// or s3:// URL, of one array
+    /// The directory, http(s):// URL or s3:// URL of an array
     pub store: String,
 
-    /// What is in the brackets of z[...] in Python, such as "1:, ..., ::-2" or "[3, 0, -1], :"; each list selects along its own
-    /// axis, as z.oindex does, and may be in a file of numpy.save: "@rows.npy, :"
+    /// A slice in Python's notation, such as "1:, ..., ::-2" or "[3, 0, -1], :". Each list selects along its own axis, as in
+    /// z.oindex[...], and can be read from a file written by numpy.save: "@rows.npy, :"
     #[arg(allow_hyphen_values = true)]
     pub slice: String,
 
-    /// The file to write, or - for the standard output; a file is replaced as a whole, behind symbolic links too, and a device or
-    /// a pipe is written in place
+    /// The file to write, or - for standard output. Symbolic links are followed; a regular file is replaced as a whole, and a
+    /// device or a pipe is written in place
     #[arg(required_unless_present = "plan")]
     pub out: Option<PathBuf>,
 
-    /// Print what the slice reads: chunks, requests, bytes and memory; without OUT, nothing else is read
+    /// Print the chunks, requests, bytes and memory that the slice needs; without OUT, read no chunks
     #[arg(long, visible_alias = "dry-run")]
     pub plan: bool,
 
-    /// The most requests that may be made
+    /// The maximum number of requests
     #[arg(long, value_name = "NUMBER")]
     pub max_requests: Option<usize>,
 
-    /// The most bytes that may be requested
+    /// The maximum number of bytes to request
     #[arg(long, value_name = "BYTES")]
     pub max_bytes: Option<u64>,
 
-    /// The most bytes of memory that the read may take
+    /// The maximum memory for the read
     #[arg(long, value_name = "BYTES")]
     pub max_memory: Option<u64>,
 
-    /// How many seconds it may take to read all of it; unless said, a server that sends something is waited for
+    /// The maximum duration of the whole read; by default, the read continues while the server sends data
     #[arg(long, value_name = "SECONDS", value_parser = limit::seconds)]
     pub timeout: Option<Duration>,
 
-    /// Write what the read took to this file, as JSON
+    /// Write statistics of the read to this file, as JSON
     #[arg(long, value_name = "STATS.json")]
     pub stats: Option<PathBuf>,
 
-    /// Print JSON: the plan, if it was asked for, and what the read took
+    /// Print statistics of the read, and the plan if requested, as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
         for (asked, option) in [(arguments.plan, "--plan"), (arguments.json, "--json")] {
             if asked {
                 return Err(BadInput::usage(format!(
-                    "{option} prints to the standard output: name a file for the array"
+                    "{option} prints to standard output: write the array to a file instead"
                 )));
             }
         }

@@ -5,7 +5,7 @@ use super::ModelError;
 
 /// Creates an error about an offset that leads out of the file, or a vector that does not fit into it.
 fn wrong(at: usize) -> ModelError {
-    format!("this is no LiteRT model: an offset at byte {at} leads out of the file").into()
+    format!("not a LiteRT model: an offset at byte {at} points outside the file").into()
 }
 
 /// Returns the `N` bytes at an offset.

@@ -70,7 +70,7 @@ pub fn is(bytes: &[u8]) -> bool {
 }
 
 fn wrong(line: usize, error: impl std::fmt::Display) -> ModelError {
-    format!("this is no model of OpenVINO: line {line}: {error}").into()
+    format!("not an OpenVINO model: line {line}: {error}").into()
 }
 
 /// Counts lines up to an offset, which never decreases.
@@ -134,17 +134,17 @@ pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
             }
             Event::End(_) => state.end(),
             Event::Text(text) => state.text(&text),
-            Event::DocType(_) => Err("it has a document type".to_owned()),
+            Event::DocType(_) => Err("document types are not supported".to_owned()),
             Event::Eof => break,
             _ => Ok(()),
         };
         done.map_err(|error| wrong(line, error))?;
     }
     if !state.path.is_empty() {
-        return Err(wrong(lines.line, "it ends within an element"));
+        return Err(wrong(lines.line, "the file ends within an element"));
     }
     if state.file.nets.is_empty() {
-        return Err(wrong(lines.line, "it has no layers"));
+        return Err(wrong(lines.line, "the file has no layers"));
     }
     Ok(state.file)
 }
@@ -165,10 +165,10 @@ impl State {
     fn begin(&mut self, element: &BytesStart<'_>, line: usize) -> Result<(), String> {
         let name = String::from_utf8_lossy(element.name().as_ref()).into_owned();
         if self.path.len() >= MOST_DEPTH {
-            return Err(format!("it has elements inside more than {MOST_DEPTH}"));
+            return Err(format!("elements are nested more than {MOST_DEPTH}"));
         }
         if self.path.is_empty() && name != "net" {
-            return Err(format!("it begins with <{name}>"));
+            return Err(format!("the root element is <{name}>"));
         }
         let parent = self.path.last().map_or("", String::as_str);
         // Attributes of other elements are ignored.
@@ -184,7 +184,7 @@ impl State {
             sum + key.len() + value.len()
         });
         if self.letters > MOST_LETTERS_OF_ALL {
-            return Err("it has too many letters in attributes".into());
+            return Err("the attributes are too long".into());
         }
         let mut take = |key: &str| all.remove(key).unwrap_or_default();
         match name.as_str() {
@@ -212,7 +212,7 @@ impl State {
                 if let Some((net, open)) = self.open.last_mut() {
                     if open.is_some() || net.layers.len() >= MOST_NODES {
                         return Err(format!(
-                            "it has a layer in a layer, or more than {MOST_NODES}"
+                            "a layer is inside another, or there are more than {MOST_NODES}"
                         ));
                     }
                     *open = Some(layer);
@@ -259,7 +259,7 @@ impl State {
         self.counted += 1;
         match self.counted > MOST_VALUES {
             true => Err(format!(
-                "it has more than {MOST_VALUES} ports, lengths and edges"
+                "there are more than {MOST_VALUES} ports, lengths and edges"
             )),
             false => Ok(()),
         }

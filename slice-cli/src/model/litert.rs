@@ -68,7 +68,7 @@ pub fn is(bytes: &[u8]) -> bool {
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let model = Table::root(bytes)?;
     let mut graph = Graph {
-        about: format!("LiteRT, version {} of the format", model.int(0)?),
+        about: format!("LiteRT, format version {}", model.int(0)?),
         system: "litert",
         ..Graph::default()
     };

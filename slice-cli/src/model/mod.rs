@@ -196,7 +196,7 @@ impl Graph {
                 if let Some(first) = producers[output].replace(at) {
                     let (name, first) = (&self.values[output].name, &self.nodes[first].name);
                     return Err(format!(
-                        "two nodes, {first:?} and {:?}, make the value {name:?}",
+                        "nodes {first:?} and {:?} both produce the value {name:?}",
                         node.name
                     )
                     .into());

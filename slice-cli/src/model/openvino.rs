@@ -28,7 +28,7 @@ impl Weights {
         match self {
             Weights::NotLookedFor => Ok(None),
             Weights::Missing(error) => {
-                Err(format!("the model has constants in a file beside it: {error}").into())
+                Err(format!("cannot load the model's constants: {error}").into())
             }
             Weights::In(file) => {
                 let mut bytes = vec![0; len];
@@ -36,9 +36,7 @@ impl Weights {
                     .seek(SeekFrom::Start(at))
                     .and_then(|_| file.read_exact(&mut bytes));
                 read.map_err(|error| {
-                    format!(
-                        "the file of constants beside the model has no {len} bytes at {at}: {error}"
-                    )
+                    format!("cannot read {len} bytes at {at} of the model's constants: {error}")
                 })?;
                 Ok(Some(bytes))
             }
@@ -61,7 +59,7 @@ pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
         ),
     };
     let mut graph = Graph {
-        about: format!("OpenVINO, version {} of the format{by}", file.version),
+        about: format!("OpenVINO, format version {}{by}", file.version),
         system: "openvino",
         unit: Unit::Line,
         ..Graph::default()
@@ -83,7 +81,7 @@ fn add(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelE
             let name = port.names.split(',').next().filter(|name| !name.is_empty());
             let value = graph.add_value(name.unwrap_or(&layer.name))?;
             if values.insert((&layer.id, &port.id), value).is_some() {
-                return Err(format!("line {}: two ports have one name", layer.line).into());
+                return Err(format!("line {}: two ports have the same ID", layer.line).into());
             }
             if port.dims.len() <= MOST_AXES && graph.keeps(port.dims.len()) {
                 let value = &mut graph.values[value];
@@ -95,7 +93,7 @@ fn add(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelE
     for [from, out, to, into] in &net.edges {
         let value = values.get(&(from.as_str(), out.as_str()));
         let &value = value.ok_or_else(|| {
-            format!("an edge comes from port {out:?} of layer {from:?}, which is not there")
+            format!("an edge comes from port {out:?} of layer {from:?}, which does not exist")
         })?;
         edges.insert((to, into), value);
     }
@@ -160,7 +158,7 @@ fn constant(layer: &Layer, weights: &mut Weights) -> Result<Option<Constant>, Mo
     let offset = data("offset").parse().map_err(|_| {
         let offset = data("offset");
         format!(
-            "line {}: the constant begins at byte {offset:?}",
+            "line {}: the constant has the invalid offset {offset:?}",
             layer.line
         )
     })?;

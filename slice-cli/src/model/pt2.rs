@@ -35,7 +35,7 @@ pub fn is(bytes: &[u8]) -> bool {
 }
 
 fn wrong(error: impl std::fmt::Display) -> ModelError {
-    format!("this is no archive of torch.export: {error}").into()
+    format!("not a torch.export archive: {error}").into()
 }
 
 /// The files of an archive; only files stored without compression can be read.
@@ -56,7 +56,7 @@ impl<R: ReaderAt> Archive<R> {
         let mut entries = zip.entries(buffer);
         while let Some(entry) = entries.next_entry().map_err(wrong)? {
             if files.len() >= MOST_FILES {
-                return Err(wrong(format!("it has more than {MOST_FILES} files")));
+                return Err(wrong(format!("more than {MOST_FILES} files")));
             }
             let is_stored = entry.compression_method() == CompressionMethod::STORE;
             let file = ZipFileHeader {
@@ -79,9 +79,13 @@ impl<R: ReaderAt> Archive<R> {
             .files
             .get(name)
             .ok_or_else(|| failed(&"there is no such file"))?;
-        let size = file.size.ok_or_else(|| failed(&"it is compressed"))?;
+        let size = file
+            .size
+            .ok_or_else(|| failed(&"compressed files are not supported"))?;
         if size > most {
-            return Err(failed(&format!("it has {size} bytes, more than {most}")));
+            return Err(failed(&format!(
+                "{size} bytes are more than the limit of {most}"
+            )));
         }
         let entry = self
             .zip
@@ -127,15 +131,15 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
         inside.starts_with("models/") && inside.ends_with(".json")
     };
     let name = archive.files.keys().filter(is_model).min();
-    let name = name
-        .ok_or_else(|| wrong("it has no models/*.json; PyTorch writes one from version 2.8 on"))?;
+    let name =
+        name.ok_or_else(|| wrong("no models/*.json, which PyTorch writes since version 2.8"))?;
     let program: Program = archive.json(name)?;
     let folder = name.split('/').next().unwrap_or_default();
     let by = program.torch_version.split('+').next().unwrap_or_default();
     let (major, minor) = (program.schema_version.major, program.schema_version.minor);
     let mut reader = Reader {
         graph: Graph {
-            about: format!("torch.export, version {major}.{minor} of the format, by PyTorch {by}"),
+            about: format!("torch.export, format version {major}.{minor}, by PyTorch {by}"),
             system: "torch",
             unit: Unit::Node,
             ..Graph::default()
@@ -264,7 +268,7 @@ impl Reader {
             if let Some(inside) = &input.arg.as_graph {
                 if self.depth >= MOST_DEPTH {
                     return Err(wrong(format!(
-                        "it has graphs inside more than {MOST_DEPTH}"
+                        "graphs are nested more than {MOST_DEPTH} deep"
                     )));
                 }
                 let around = std::mem::take(&mut self.values);

@@ -12,7 +12,7 @@ const MOST_BYTES: u64 = 2 << 30;
 
 /// Reads the bytes of a file.
 fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
-    let failed = |error: &dyn std::fmt::Display| format!("it cannot be read: {error}");
+    let failed = |error: &dyn std::fmt::Display| format!("cannot read the file: {error}");
     // A saved model is a directory.
     let inside = path.join("saved_model.pb");
     let path = if path.is_dir() && inside.exists() {
@@ -22,7 +22,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     };
     let file = File::open(path).map_err(|error| failed(&error))?;
     let len = file.metadata().map_err(|error| failed(&error))?.len();
-    let too_long = || failed(&"it has more than 2 GiB");
+    let too_long = || "the file is larger than 2 GiB".to_owned();
     if len > MOST_BYTES {
         return Err(too_long().into());
     }
@@ -91,9 +91,7 @@ fn folded(mut graph: Graph) -> Result<Graph, ModelError> {
     if graph.in_circles > 0 && graph.system == "onnx" {
         let at = graph.nodes.len() - graph.in_circles;
         let name = &graph.nodes[at].name;
-        return Err(
-            format!("{name:?} and other nodes take values of each other in a circle").into(),
-        );
+        return Err(format!("{name:?} and other nodes form a cycle").into());
     }
     Ok(graph)
 }

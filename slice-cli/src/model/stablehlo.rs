@@ -31,11 +31,11 @@ pub fn is(bytes: &[u8]) -> bool {
 /// If the bytes are not a module, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let text = str::from_utf8(bytes).map_err(|_| {
-        "this is no text of StableHLO; its bytes are not read: print the module as text, as JAX does with lowered.as_text()"
+        "not StableHLO text: bytecode is not supported; print the module as text, in JAX with lowered.as_text()"
     })?;
     let functions = mlir::functions(text)?;
     if functions.is_empty() {
-        return Err("this is no module of StableHLO: it has no func.func".into());
+        return Err("not a StableHLO module: the file has no func.func".into());
     }
     let by_name = functions.iter().map(|function| (function.name, function));
     let mut reader = Reader {
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         self.ops += 1 + function.arguments.len() + function.ops.len();
         if self.ops > MOST_NODES {
             let limit =
-                format!("the module has calls of functions for more than {MOST_NODES} operations");
+                format!("the calls in the module expand to more than {MOST_NODES} operations");
             return Err(limit.into());
         }
         let mut names: Names = HashMap::new();
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
                 }
                 return Ok(());
             }
-            return Err(format!("the module has calls inside more than {MOST_DEPTH} calls").into());
+            return Err(format!("the module has calls nested more than {MOST_DEPTH} deep").into());
         }
         let mut outputs = Vec::new();
         for (at, name) in op.results.iter().enumerate() {

@@ -76,7 +76,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
 }
 
 fn not_a_graph(error: WireError) -> ModelError {
-    format!("this is no model of TensorFlow: it has {error}").into()
+    format!("not a TensorFlow model: {error}").into()
 }
 
 struct Reader {

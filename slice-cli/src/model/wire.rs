@@ -115,7 +115,7 @@ impl<'a> Message<'a> {
         for shift in (0..64).step_by(7) {
             let byte = self
                 .take(1)
-                .ok_or_else(|| begin.wrong("an integer that is cut off"))?;
+                .ok_or_else(|| begin.wrong("a truncated integer"))?;
             let byte = u64::from(byte.bytes[0]);
             if shift == 63 && byte > 1 {
                 break;
@@ -139,23 +139,24 @@ impl<'a> Fields<'a> {
     fn field(&mut self) -> Result<Field<'a>, WireError> {
         let begin = self.rest;
         let tag = self.rest.varint()?;
-        let value = match tag & 7 {
-            0 => Value::Varint(self.rest.varint()?),
-            1 | 5 => {
-                let len = if tag & 7 == 1 { 8 } else { 4 };
-                let number = self.rest.take(len);
-                number.ok_or_else(|| begin.wrong("a number that is cut off"))?;
-                Value::Fixed
-            }
-            2 => {
-                let len = usize::try_from(self.rest.varint()?).unwrap_or(usize::MAX);
-                let bytes = self.rest.take(len);
-                Value::Bytes(bytes.ok_or_else(|| {
-                    begin.wrong("a field longer than what is left of its message,")
-                })?)
-            }
-            _ => return Err(begin.wrong("a field of no known type")),
-        };
+        let value =
+            match tag & 7 {
+                0 => Value::Varint(self.rest.varint()?),
+                1 | 5 => {
+                    let len = if tag & 7 == 1 { 8 } else { 4 };
+                    let number = self.rest.take(len);
+                    number.ok_or_else(|| begin.wrong("a truncated number"))?;
+                    Value::Fixed
+                }
+                2 => {
+                    let len = usize::try_from(self.rest.varint()?).unwrap_or(usize::MAX);
+                    let bytes = self.rest.take(len);
+                    Value::Bytes(bytes.ok_or_else(|| {
+                        begin.wrong("a field longer than the rest of its message,")
+                    })?)
+                }
+                _ => return Err(begin.wrong("a field of unknown type")),
+            };
         let number = u32::try_from(tag >> 3).unwrap_or(0);
         if number == 0 {
             return Err(begin.wrong("a field without a number"));
@@ -250,13 +251,13 @@ mod tests {
         for (bytes, error) in [
             (
                 &[0x0a, 0xff, 0xff, 0xff, 0xff, 0x07, 1][..],
-                "a field longer than what is left of its message, at byte 100",
+                "a field longer than the rest of its message, at byte 100",
             ),
             (
                 &[
                     0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01,
                 ],
-                "a field longer than what is left of its message, at byte 100",
+                "a field longer than the rest of its message, at byte 100",
             ),
             (
                 &[
@@ -264,12 +265,12 @@ mod tests {
                 ],
                 "an integer of more than 64 bits at byte 101",
             ),
-            (&[0x08, 0x80], "an integer that is cut off at byte 101"),
+            (&[0x08, 0x80], "a truncated integer at byte 101"),
             (
                 &[0x08, 0x01, 0x09, 1, 2, 3],
-                "a number that is cut off at byte 102",
+                "a truncated number at byte 102",
             ),
-            (&[0x0b], "a field of no known type at byte 100"),
+            (&[0x0b], "a field of unknown type at byte 100"),
             (&[0x00, 0x00], "a field without a number at byte 100"),
         ] {
             assert_eq!(fields(bytes).expect_err("a mistake").to_string(), error);

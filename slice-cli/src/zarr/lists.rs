@@ -24,7 +24,7 @@ pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
     for (item, path) in files {
         let bytes = fs::read(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
         items[item] =
-            list(&bytes).map_err(|why| format!("cannot read a list of {path:?}: {why}"))?;
+            list(&bytes).map_err(|why| format!("cannot read a list from {path:?}: {why}"))?;
     }
     Ok(DynOuterSpec::from_items(items)?)
 }
@@ -55,42 +55,50 @@ fn items(text: &str) -> Vec<&str> {
 fn list(file: &[u8]) -> Result<OuterItem, String> {
     let rest = file
         .strip_prefix(b"\x93NUMPY")
-        .ok_or("it is no file of numpy.save")?;
-    let (version, rest) = rest.split_first_chunk::<2>().ok_or("it is truncated")?;
+        .ok_or("the file was not written by numpy.save")?;
+    let (version, rest) = rest
+        .split_first_chunk::<2>()
+        .ok_or("the file is truncated")?;
     let (len, rest) = match version[0] {
         1 => {
-            let (len, rest) = rest.split_first_chunk::<2>().ok_or("it is truncated")?;
+            let (len, rest) = rest
+                .split_first_chunk::<2>()
+                .ok_or("the file is truncated")?;
             (usize::from(u16::from_le_bytes(*len)), rest)
         }
         2 | 3 => {
-            let (len, rest) = rest.split_first_chunk::<4>().ok_or("it is truncated")?;
+            let (len, rest) = rest
+                .split_first_chunk::<4>()
+                .ok_or("the file is truncated")?;
             (u32::from_le_bytes(*len) as usize, rest)
         }
-        other => return Err(format!("its format has version {other}")),
+        other => return Err(format!("unsupported format version {other}")),
     };
-    let (header, data) = rest.split_at_checked(len).ok_or("it is truncated")?;
-    let header = std::str::from_utf8(header).map_err(|_| "its header is no text")?;
-    let descr = field(header, "'descr':").ok_or("its header says no data type")?;
+    let (header, data) = rest.split_at_checked(len).ok_or("the file is truncated")?;
+    let header = std::str::from_utf8(header).map_err(|_| "the header is not text")?;
+    let descr = field(header, "'descr':").ok_or("the header has no data type")?;
     let descr = descr
         .trim_start()
         .strip_prefix('\'')
         .and_then(|text| text.split('\'').next());
-    let descr = descr.ok_or("a list has elements of one type")?;
+    let descr = descr.ok_or("structured data types are not supported")?;
     let shape = field(header, "'shape':").and_then(|text| text.trim_start().strip_prefix('('));
     let shape = shape.and_then(|text| text.split(')').next());
-    let shape = shape.ok_or("its header says no shape")?;
+    let shape = shape.ok_or("the header has no shape")?;
     let lens: Vec<&str> = shape
         .split(',')
         .map(str::trim)
         .filter(|len| !len.is_empty())
         .collect();
     let [len] = lens[..] else {
-        return Err(format!("it has {} axes, and a list has one", lens.len()));
+        return Err(format!("the array has {} axes; a list has one", lens.len()));
     };
-    let len: usize = len.parse().map_err(|_| format!("its shape is ({shape})"))?;
+    let len: usize = len
+        .parse()
+        .map_err(|_| format!("invalid shape ({shape})"))?;
     let (order, kind) = descr
         .split_at_checked(1)
-        .ok_or("its data type has no name")?;
+        .ok_or("the data type has no name")?;
     let size = match kind {
         "b1" | "i1" | "u1" => 1,
         "i2" | "u2" => 2,
@@ -98,13 +106,15 @@ fn list(file: &[u8]) -> Result<OuterItem, String> {
         "i8" | "u8" => 8,
         _ => {
             return Err(format!(
-                "its elements are {descr:?}, and a list has integers or bool"
+                "the elements have type {descr:?}; a list has integers or booleans"
             ));
         }
     };
     if len.checked_mul(size) != Some(data.len()) {
         let bytes = data.len();
-        return Err(format!("it has {bytes} bytes for {len} elements of {size}"));
+        return Err(format!(
+            "the file has {bytes} bytes for {len} elements of {size} bytes"
+        ));
     }
     if kind == "b1" {
         return Ok(data
@@ -117,7 +127,7 @@ fn list(file: &[u8]) -> Result<OuterItem, String> {
         "<" | "|" => false,
         ">" => true,
         "=" => cfg!(target_endian = "big"),
-        other => return Err(format!("its byte order is {other:?}")),
+        other => return Err(format!("unknown byte order {other:?}")),
     };
     let signed = kind.starts_with('i');
     let numbers = data.chunks_exact(size).map(|bytes| {

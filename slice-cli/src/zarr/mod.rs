@@ -64,10 +64,10 @@ fn at_url(
     _deadline: Option<Instant>,
 ) -> Result<Arc<dyn ReadableStorageTraits>, Box<dyn Error>> {
     let store = shown(store);
-    Err(format!(
-        "{store:?} is a URL, and this command was built to read directories: build it with the feature `remote`"
+    Err(
+        format!("{store:?} is a URL, but this command was built without the feature `remote`")
+            .into(),
     )
-    .into())
 }
 
 fn is_group(storage: &dyn ReadableStorageTraits) -> bool {

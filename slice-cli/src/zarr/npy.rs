@@ -60,7 +60,7 @@ impl Dtype {
             && factor > MAX_SIZE as u64
         {
             return Err(format!(
-                "data type {name} of {factor} units not understood: a step in time of NumPy has at most {MAX_SIZE}"
+                "data type {name} of {factor} units not understood: the multiple of a time unit in NumPy is at most {MAX_SIZE}"
             )
             .into());
         }
@@ -105,7 +105,7 @@ impl Dtype {
     ) -> Result<Self, Box<dyn std::error::Error>> {
         if size > MAX_SIZE {
             return Err(format!(
-                "data type {descr:?} not understood: elements of NumPy have at most {MAX_SIZE} bytes"
+                "data type {descr:?} not understood: NumPy's elements have at most {MAX_SIZE} bytes"
             )
             .into());
         }
@@ -128,8 +128,8 @@ pub fn check_shape(shape: &[usize], size: usize) -> Result<(), String> {
     let rank = shape.len();
     if rank > MAX_RANK {
         return Err(format!(
-            "number of dimensions must be within [0, {MAX_RANK}], indexing result would have {rank}; select less axes by an \
-             index on some"
+            "number of dimensions must be within [0, {MAX_RANK}], indexing result would have {rank}; drop axes with an \
+             index"
         ));
     }
     // NumPy counts an axis of length 0 as 1 here.

@@ -116,7 +116,7 @@ fn two_gigabytes_of_torch() {
     let huge = archive(&[("a/models/model.json", model.as_bytes(), 0x7fff_ffff)]);
     let wrong = said("torch", &huge).expect_err("no model");
     assert!(
-        wrong.contains("2147483647 bytes, more than 67108864"),
+        wrong.contains("2147483647 bytes are more than the limit of 67108864"),
         "{wrong}"
     );
     let longer = archive(&[("a/models/model.json", model.as_bytes(), 0x0300_0000)]);

@@ -158,7 +158,7 @@ fn lists_in_files() {
         assert!(error.contains(why), "{error}");
     }
     fs::write(&rows, "rows").unwrap();
-    assert!(refused(&array, &at(&rows)).contains("no file of numpy.save"));
+    assert!(refused(&array, &at(&rows)).contains("not written by numpy.save"));
     let none = folder.path().join("nothing.npy");
     assert!(refused(&array, &at(&none)).contains("cannot read"));
 }

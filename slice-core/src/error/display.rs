@@ -28,7 +28,7 @@ impl Display for SliceError {
             }
             SliceError::MultipleEllipses { first, second } => write!(
                 f,
-                "an index can only have a single ellipsis ('...'): items {} and {} both are; use `:` for one whole axis",
+                "an index can only have a single ellipsis ('...'): items {} and {} are both ellipses; use `:` for one whole axis",
                 Count(first),
                 Count(second),
             ),
@@ -53,7 +53,7 @@ impl Display for SliceError {
             ),
             SliceError::TooManyItems { items, limit } => write!(
                 f,
-                "too many items: the slice has {items}, and at most {limit} are possible"
+                "too many items: the slice has {items}, but at most {limit} are supported"
             ),
             SliceError::MaskRange { bit, items } => write!(
                 f,
@@ -81,11 +81,11 @@ impl Display for SliceError {
             ),
             SliceError::EmptyChunk { axis } => write!(
                 f,
-                "chunk length cannot be zero: that of axis {axis} is; give at least 1"
+                "chunk length cannot be zero, but axis {axis} has chunks of length 0; use at least 1"
             ),
             SliceError::ChunkTooLarge { axis, len } => write!(
                 f,
-                "chunk is too big: with length {len} on axis {axis} it has more than {} elements; give smaller lengths",
+                "chunk is too big: with length {len} on axis {axis} it has more than {} elements; use smaller lengths",
                 isize::MAX
             ),
             SliceError::ShapeMismatch {

@@ -13,11 +13,11 @@ const fn defect(text: &'static str) -> Defect {
 /// All defects. No translation is affected.
 pub(super) const ALL: &[Defect] = &[
     defect(
-        "type inference writes a negative end below the axis into the model as 0, so that a range backwards loses element 0",
+        "type inference stores a negative end before the axis as 0, so a reverse range loses element 0",
     ),
     defect(
-        "type inference and folding give other lengths for bounds and indices that are not in the axis",
+        "type inference and constant folding give different lengths for bounds and indices outside the axis",
     ),
-    defect("an index before the axis is its first element"),
-    defect("slice_by_size with a size of 0 folds to all that is left"),
+    defect("an index before the axis selects its first element"),
+    defect("slice_by_size with size 0 folds to all remaining elements"),
 ];

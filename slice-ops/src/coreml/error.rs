@@ -69,7 +69,7 @@ impl Display for MilError {
                 value,
             } => write!(
                 f,
-                "{parameter} is of 32 bits, but entry {} is {value}; use a number that fits, or the mask",
+                "{parameter} has 32-bit entries, but entry {} is {value}; use a number that fits, or the mask",
                 item as u128 + 1
             ),
             MilError::Scalar => f.write_str(

@@ -11,24 +11,20 @@ const fn defect(text: &'static str) -> Defect {
 }
 
 pub(super) const INDEX: Defect = defect(
-    "an index out of range is not refused: behind the axis it reads foreign memory, before it the first element",
+    "an index out of range is not an error: beyond the axis it reads outside the tensor, before the axis it selects the first element",
 );
 pub(super) const SCALAR: Defect =
-    defect("XNNPACK refuses float32 inputs without axes; without delegates they are sliced");
+    defect("XNNPACK refuses 0-dimensional float32 inputs; without delegates they are sliced");
 
 /// All defects.
 pub(super) const ALL: &[Defect] = &[
     INDEX,
     SCALAR,
-    defect("XNNPACK takes an end of 0 with stride 1, of float32, for the end of the axis"),
+    defect("XNNPACK treats an end of 0 with stride 1 as the end of the axis, for float32"),
     defect(
-        "with offset and run-time operands, allocate_tensors reads them before they are there, and dies",
+        "with offset and run-time operands, allocate_tensors reads the operands before they exist, and crashes",
     ),
-    defect(
-        "with offset, a length that the axis does not have reads or writes foreign memory, or dies",
-    ),
-    defect("an ellipsis that covers no axis takes the next one all the same"),
-    defect(
-        "REVERSE_V2 without axes dies, and so it does if an axis behind those that it reverses has length 0",
-    ),
+    defect("with offset, a length beyond the axis reads or writes outside the tensor, or crashes"),
+    defect("an ellipsis that covers no axis takes the next axis anyway"),
+    defect("REVERSE_V2 crashes without axes, or if an axis after the reversed ones has length 0"),
 ];

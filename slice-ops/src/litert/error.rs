@@ -113,23 +113,23 @@ impl Display for KernelError {
                 value,
             } => write!(
                 f,
-                "{operand} are of 32 bits, but that of entry {} is {value}; use the nearest number that fits",
+                "{operand} has 32-bit entries, but entry {} is {value}; use the nearest number that fits",
                 item as u128 + 1
             ),
             KernelError::LowestStride { item, axis } => write!(
                 f,
-                "stride value INT32_MIN is not supported: entry {} has it on axis {axis}; use {}",
+                "stride value INT32_MIN is not supported: entry {} on axis {axis} has it; use {}",
                 item as u128 + 1,
                 -i32::MAX
             ),
             KernelError::EmptyEllipsis { item } => write!(
                 f,
-                "the ellipsis (entry {}) covers no axis, and LiteRT gives it one all the same; leave it out",
+                "the ellipsis (entry {}) covers no axis, but LiteRT gives it one anyway; leave it out",
                 item as u128 + 1
             ),
             KernelError::NewAxisBeyond { bit, entries } => write!(
                 f,
-                "bit {bit} of new_axis_mask is behind the {entries} entries, and LiteRT makes an axis of it; clear it"
+                "bit {bit} of new_axis_mask is beyond the {entries} entries, but LiteRT inserts an axis for it; clear it"
             ),
             KernelError::OffsetElsewhere { entries, axes } => write!(
                 f,

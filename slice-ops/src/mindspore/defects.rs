@@ -18,14 +18,14 @@ pub(super) const VIEW_OVERFLOW: Defect =
 pub(super) const DIVISION_BY_ZERO: Defect =
     defect("the kernel divides by zero if one axis is sliced and an axis before it has length 0");
 pub(super) const ONE_AXIS_ONLY: Defect = defect(
-    "the kernel leaves axes as they are, reversed ones too, if just one other axis changes its length",
+    "the kernel leaves axes unchanged, even reversed ones, if only one other axis changes its length",
 );
 pub(super) const BEYOND_THE_END: Defect =
     defect("the kernel reads beyond an axis if a reverse range begins at or beyond its end");
 pub(super) const BEFORE_THE_START: Defect =
     defect("the kernel takes the first element if a reverse range begins before it");
 pub(super) const BY_POSITION: Defect =
-    defect("the kernel takes entry i for axis i, whatever new axes or ellipsis come before it");
+    defect("the kernel applies entry i to axis i, even after new axes or an ellipsis");
 
 /// All defects.
 pub(super) const ALL: &[Defect] = &[

@@ -14,7 +14,7 @@ pub(super) const SCALAR: Defect = defect(
     "a slice of a scalar returns memory from outside the tensor, unless the CPU plugin has constant begin, end and strides",
 );
 pub(super) const INDEX: Defect = defect(
-    "the CPU plugin with variable begin, end and strides does not check indices: one out of range selects the first or \
+    "the CPU plugin with variable begin, end and strides does not check indices: an index out of range selects the first or \
      the last element, and on an axis that is empty or does not exist, memory from outside the tensor",
 );
 pub(super) const NEW_AXIS_AFTER_ELLIPSIS: Defect = defect(
@@ -26,9 +26,8 @@ pub(super) const WIDE_STRIDE: Defect =
     defect("the CPU plugin truncates strides to 32 bits, and does not handle -2147483648");
 pub(super) const WIDE_BOUND: Defect =
     defect("the CPU plugin with variable begin, end and strides truncates bounds to 32 bits");
-pub(super) const GATHER_OF_NOTHING: Defect = defect(
-    "the CPU plugin dies in a Gather of nothing: one whose result has no elements, with constant indices",
-);
+pub(super) const GATHER_OF_NOTHING: Defect =
+    defect("the CPU plugin crashes in a Gather with constant indices and an empty result");
 
 /// All defects.
 pub(super) const ALL: &[Defect] = &[

@@ -12,7 +12,7 @@ const fn defect(text: &'static str) -> Defect {
 
 pub(super) const RANK: Defect = defect("the CPU kernel refuses to copy more than 8 axes");
 pub(super) const MASK_WIDTH: Defect =
-    defect("beyond 32 axes the masks have too few bits, and other elements are selected");
+    defect("beyond 32 axes the masks have too few bits, and wrong elements are selected");
 
 /// All defects.
 pub(super) const ALL: &[Defect] = &[RANK, MASK_WIDTH];

@@ -141,7 +141,7 @@ impl Display for TransformError {
                     let between = if at == 0 { "" } else { ", " };
                     write!(f, "{between}{label:?}")?;
                 }
-                f.write_str(" not unique; give each dimension another one, or an empty one")
+                f.write_str(" not unique; give each dimension a different label, or an empty one")
             }
             TransformError::Interval {
                 dimension,
@@ -153,7 +153,7 @@ impl Display for TransformError {
             ),
             TransformError::Unbounded { dimension } => write!(
                 f,
-                "dimension {dimension} has no bounds; give it some, or make them implicit if an axis has them"
+                "dimension {dimension} has no bounds; add bounds, or make them implicit if an input axis determines them"
             ),
             TransformError::Dimension {
                 axis,

@@ -49,7 +49,7 @@ impl Display for AtenError {
             ),
             AtenError::Step { dim, step } => write!(
                 f,
-                "slice step must be positive: that of dimension {dim} is {step}; use flip to go backwards"
+                "slice step must be positive, but dimension {dim} has step {step}; use flip to reverse a range"
             ),
             AtenError::Source {
                 ref expected,

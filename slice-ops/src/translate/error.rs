@@ -166,7 +166,7 @@ impl Display for TranslateError {
             TranslateError::Transform(ref error) => Display::fmt(error, f),
             TranslateError::NeedsShape { system } => write!(
                 f,
-                "{system} has no operation for every shape; translate the selection for a known one"
+                "{system} cannot express this slice for every shape; translate the selection for a known shape"
             ),
             TranslateError::ReverseBegin {
                 item,
@@ -204,17 +204,17 @@ impl Display for TranslateError {
             ),
             TranslateError::EmptyEllipsis { item, system } => write!(
                 f,
-                "the ellipsis (item {}) may cover no axis, and {system} gives it one all the same; write `:` for each axis \
+                "the ellipsis (item {}) may cover no axis, but {system} gives it one anyway; write `:` for each axis \
                  that it covers, or translate the selection for a known shape",
                 item + 1,
             ),
             TranslateError::SlicedTwice { axis } => write!(
                 f,
-                "axis {axis} is sliced twice, and no single slice is both for every shape; give one",
+                "axis {axis} is sliced twice, and no single slice does both for every shape; give a shape",
             ),
             TranslateError::DependsOnLength { operation, axis } => write!(
                 f,
-                "what {operation} selects of axis {axis} depends on its length; give a shape",
+                "the result of {operation} on axis {axis} depends on the length of the axis; give a shape",
             ),
             TranslateError::LengthFrom {
                 item,
@@ -228,7 +228,7 @@ impl Display for TranslateError {
                 }
                 write!(
                     f,
-                    " from {begin} on, and what that is depends on the length of the axis; give a shape"
+                    " from {begin} on, which depends on the length of the axis; give a shape"
                 )
             }
             TranslateError::NoSteps { item, step, opset } => write!(
@@ -238,7 +238,7 @@ impl Display for TranslateError {
             ),
             TranslateError::IntMaxEnd { item } => write!(
                 f,
-                "item {} walks backwards to {}, which ONNX Runtime takes for the first element; translate the selection \
+                "item {} walks backwards to {}, which ONNX Runtime treats as the first element; translate the selection \
                  for a known shape",
                 item + 1,
                 i32::MAX,
@@ -262,7 +262,7 @@ impl Display for TranslateError {
             } => write!(f, "{system} has no {part}; {instead}"),
             TranslateError::CrossingAxes { front, back } => write!(
                 f,
-                "the order of axes {front} and {back} depends on the number of axes; give it, with to_spec_for_rank",
+                "the order of axes {front} and {back} depends on the number of axes; use to_spec_for_rank",
             ),
         }
     }

@@ -64,7 +64,7 @@ pub fn fixed(
     report: &Report,
 ) -> Result<(Vec<u8>, Vec<Change>), ModelError> {
     if graph.system != "onnx" {
-        return Err("only ONNX models can be written again".into());
+        return Err("only ONNX models can be rewritten".into());
     }
     let mut plan = Plan::new(graph);
     for entry in &report.operations {

@@ -19,7 +19,7 @@ const INT64: i64 = 7;
 
 impl From<WireError> for ModelError {
     fn from(error: WireError) -> Self {
-        ModelError(format!("this is no ONNX model: it has {error}"))
+        ModelError(format!("not an ONNX model: {error}"))
     }
 }
 
@@ -51,7 +51,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
             _ => {}
         }
     }
-    let message = graph.ok_or("this is no ONNX model: it has no graph")?;
+    let message = graph.ok_or("not an ONNX model: the file has no graph")?;
     let opset = opset
         .and_then(|opset| u32::try_from(opset).ok())
         .unwrap_or(1);
@@ -125,9 +125,7 @@ impl Reader {
 
     fn graph(&mut self, message: Message<'_>, scope: &str) -> Result<(), ModelError> {
         if self.names.len() >= MOST_DEPTH {
-            return Err(
-                format!("the model has graphs inside more than {MOST_DEPTH} graphs").into(),
-            );
+            return Err(format!("the model has graphs nested more than {MOST_DEPTH} deep").into());
         }
         self.names.push(HashMap::new());
         // In the file, nodes precede the initializers and descriptions of values, which are needed first.

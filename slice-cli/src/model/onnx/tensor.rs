@@ -82,7 +82,8 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
         }
     }
     let lengths: Option<Vec<usize>> = dims.iter().map(|&dim| usize::try_from(dim).ok()).collect();
-    let lengths = lengths.ok_or_else(|| format!("the tensor {name:?} has the lengths {dims:?}"))?;
+    let lengths =
+        lengths.ok_or_else(|| format!("the tensor {name:?} has the invalid shape {dims:?}"))?;
     let len = lengths
         .iter()
         .try_fold(1_usize, |len, &length| len.checked_mul(length));

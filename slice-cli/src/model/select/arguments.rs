@@ -96,7 +96,7 @@ impl Finder<'_> {
     /// Returns the numbers of an argument that must not be left out.
     pub(super) fn required(&mut self, name: &str, argument: &Argument) -> Result<Vec<i64>, Stop> {
         let numbers = self.numbers(argument)?;
-        numbers.ok_or_else(|| format!("it has no {name}").into())
+        numbers.ok_or_else(|| format!("the operation has no {name}").into())
     }
 
     /// Returns the axis, 0 if it is left out, after checking that the input has it.
@@ -123,7 +123,7 @@ pub(super) fn check_axes(axes: &[i64], rank: Option<usize>) -> Result<(), String
         let at =
             at.ok_or_else(|| format!("axis {axis} does not exist: the input has {rank} axes"))?;
         if std::mem::replace(&mut seen[at], true) {
-            return Err(format!("axis {at} is named twice"));
+            return Err(format!("axis {at} is listed twice"));
         }
     }
     Ok(())

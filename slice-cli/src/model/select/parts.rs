@@ -38,7 +38,7 @@ pub(super) fn split(
         .try_fold(0_i64, |sum, &len| sum.checked_add(len));
     let end = begin.and_then(|begin| begin.checked_add(len));
     let (Some(begin @ 0..), Some(end)) = (begin, end) else {
-        return Err(format!("the lengths {lengths:?} of the parts are not lengths").into());
+        return Err(format!("the lengths {lengths:?} of the parts are not valid").into());
     };
     if let (Some(length), Ok(end)) = (length, usize::try_from(end))
         && end > length

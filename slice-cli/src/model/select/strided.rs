@@ -18,7 +18,7 @@ pub(super) fn slice(opset: u32, found: &[Found; 4]) -> Result<Option<onnx::Slice
     let [starts, ends, axes, steps] = found;
     for (name, bounds) in [("starts", starts), ("ends", ends)] {
         if let Found::Absent = bounds {
-            return Err(format!("it has no {name}"));
+            return Err(format!("the operation has no {name}"));
         }
     }
     let unknown = |found: &Found| !matches!(found, Found::Absent) && all(found).is_none();

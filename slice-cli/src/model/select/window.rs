@@ -17,14 +17,16 @@ pub(super) fn window(
         && shape.len() != sizes.len()
     {
         let (sizes, axes) = (sizes.len(), shape.len());
-        return Err(format!("it has {sizes} sizes for an input of {axes} axes"));
+        return Err(format!(
+            "there are {sizes} sizes for an input with {axes} axes"
+        ));
     }
     let (mut starts, mut limits, mut items) = (Some(Vec::new()), Some(Vec::new()), Vec::new());
     for (axis, &size) in sizes.iter().enumerate() {
         let length = shape.and_then(|shape| shape.get(axis)?.known());
         let length = length.and_then(|length| i64::try_from(length).ok());
         if size < 0 || length.is_some_and(|length| length < size) {
-            return Err(format!("{size} elements of axis {axis} are not there"));
+            return Err(format!("axis {axis} has no window of {size} elements"));
         }
         let value = finder.node.inputs.get(axis + 1).copied().flatten();
         let number = constant(finder.graph, value).and_then(|one| one.elements.first()?.known());

@@ -85,15 +85,18 @@ pub fn check(
         | StatusCode::SERVICE_UNAVAILABLE
         | StatusCode::GATEWAY_TIMEOUT => {
             let later = one(headers, header::RETRY_AFTER)?.and_then(number);
-            return Err(Fault::Busy(format!("the server answers {status}"), later));
+            return Err(Fault::Busy(
+                format!("the server responded with {status}"),
+                later,
+            ));
         }
-        _ => return Err(wrong(format!("the server answers {status}"))),
+        _ => return Err(wrong(format!("the server responded with {status}"))),
     }
     let encoding = one(headers, header::CONTENT_ENCODING)?.unwrap_or("identity");
     // Some stores return the encoding of the upload to S3; the bytes are those of the object.
     if !["", "identity", "aws-chunked"].contains(&encoding) {
         return Err(wrong(format!(
-            "the server answers in the content encoding {encoding:?}; Zarr has its own codecs"
+            "the server used the content encoding {encoding:?}, which is not supported"
         )));
     }
     let body = body_length(version, headers)?;
@@ -106,7 +109,7 @@ pub fn check(
         && len != *exactly
     {
         return Err(wrong(format!(
-            "the server sends {len} instead of {exactly} bytes"
+            "the server sent {len} instead of {exactly} bytes"
         )));
     }
     let version = version_of(headers)?;
@@ -127,20 +130,22 @@ fn body_length(version: Version, headers: &HeaderMap) -> Result<Body, Fault> {
     let Some(coding) = one(headers, header::TRANSFER_ENCODING)? else {
         return match len {
             None => Ok(Body::Open),
-            Some(len) => number(len)
-                .map(Body::Sized)
-                .ok_or_else(|| wrong(format!("the server sends a body of {len:?} bytes"))),
+            Some(len) => number(len).map(Body::Sized).ok_or_else(|| {
+                wrong(format!(
+                    "the server sent the invalid content length {len:?}"
+                ))
+            }),
         };
     };
     if !coding.eq_ignore_ascii_case("chunked") || version < Version::HTTP_11 {
         return Err(wrong(format!(
-            "the server answers in the transfer encoding {coding:?} of {version:?}"
+            "the server used the transfer encoding {coding:?} with {version:?}"
         )));
     }
     match len {
         None => Ok(Body::Chunked),
         Some(_) => Err(wrong(
-            "the server says in two ways where its answer ends".into(),
+            "the response has both a content length and a transfer encoding".into(),
         )),
     }
 }
@@ -149,13 +154,13 @@ fn body_length(version: Version, headers: &HeaderMap) -> Result<Body, Fault> {
 fn part(headers: &HeaderMap, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
     let kind = one(headers, header::CONTENT_TYPE)?.unwrap_or_default();
     if kind.to_ascii_lowercase().starts_with("multipart/") {
-        return Err(wrong(format!("the server answers with {kind}")));
+        return Err(wrong(format!("the server responded with {kind}")));
     }
     let asked = header_of(range).unwrap_or_default();
     let said = one(headers, header::CONTENT_RANGE)?.unwrap_or_default();
     let other = || {
         wrong(format!(
-            "the server answers with the range {said:?} where {asked} was asked for"
+            "the server sent the range {said:?} instead of {asked}"
         ))
     };
     let (start, last, size) = content_range(said).ok_or_else(other)?;
@@ -202,7 +207,7 @@ fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
     let (skip, len) = match (*range, size) {
         // An interrupted answer would look like a complete one.
         (ByteRange::FromStart(0, None), None) if body == Body::Open => {
-            let why = "the server does not say where its answer ends";
+            let why = "the response has neither a content length nor a transfer encoding";
             return Err(wrong(why.into()));
         }
         (ByteRange::FromStart(0, None), None) => (0, Length::AtMost(most)),
@@ -222,13 +227,13 @@ fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
             (size - len, Length::Exactly(len))
         }
         (_, None) => {
-            let why = "the server sends the whole object, and does not say how long it is";
+            let why = "the server sent the whole object without its length";
             return Err(wrong(why.into()));
         }
     };
     if skip > MOST_SKIPPED {
         return Err(wrong(format!(
-            "the server sends the whole object instead of the range {}, {skip} bytes in vain",
+            "the server sent the whole object instead of the range {}; {skip} bytes are not needed",
             header_of(range).unwrap_or_default()
         )));
     }
@@ -266,7 +271,7 @@ impl Answer {
             let sent = skipped.saturating_add(bytes.len() as u64);
             return Err(Fault::Body(io::Error::new(
                 io::ErrorKind::UnexpectedEof,
-                format!("the answer ends after {sent} bytes"),
+                format!("the response ends after {sent} bytes"),
             )));
         }
         if !self.more && body.read(&mut [0]).map_err(Fault::Body)? > 0 {
@@ -284,7 +289,7 @@ fn check_length(len: u64, most: u64) -> Result<u64, Fault> {
 }
 
 fn too_long(most: u64) -> String {
-    format!("the server sends more than {most} bytes, which are all that can be needed")
+    format!("the server sent more than the {most} bytes that can be needed")
 }
 
 /// Returns an identifier of an object's version: the tag, or else the time of the last change.
@@ -320,13 +325,13 @@ fn one(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Fault> {
     let mut values = headers.get_all(&name).iter();
     let value = values.next();
     if values.any(|other| Some(other) != value) {
-        return Err(wrong(format!("the server sends several headers {name}")));
+        return Err(wrong(format!("the response has several {name} headers")));
     }
     match value.map(|value| value.to_str()) {
         None => Ok(None),
         Some(Ok(value)) => Ok(Some(value.trim())),
         Some(Err(_)) => Err(wrong(format!(
-            "the server sends a header {name} that is no text"
+            "the {name} header of the response is not text"
         ))),
     }
 }

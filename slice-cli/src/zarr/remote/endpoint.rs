@@ -70,7 +70,7 @@ fn http(url: &str) -> Result<&str, String> {
     let (scheme, rest) = url.split_once("://").unwrap_or_default();
     if let Some(letter) = rest.chars().find(|letter| !is_of_url(*letter)) {
         let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-        let mut why = format!("it has the letter {letter:?}");
+        let mut why = format!("it contains {letter:?}");
         if host.chars().all(is_of_url) {
             let path: String = path
                 .chars()
@@ -87,7 +87,7 @@ fn http(url: &str) -> Result<&str, String> {
     if let Some(letter) = rest.chars().find(|letter| ['?', '#'].contains(letter)) {
         let digits = encoded(&letter.to_string());
         return Err(refused(format!(
-            "it has a {letter}, after which no path continues; of a folder's name, write {digits}"
+            "it contains {letter}, which ends the path; in the name of a folder, write {digits}"
         )));
     }
     let escapes = rest.split('%').skip(1);
@@ -95,7 +95,8 @@ fn http(url: &str) -> Result<&str, String> {
         let two = digits.as_bytes().get(..2);
         if !two.is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit)) {
             return Err(refused(
-                "it has a % without two digits; of a folder's name, write %25".into(),
+                "it contains % without two hexadecimal digits; in the name of a folder, write %25"
+                    .into(),
             ));
         }
     }
@@ -139,13 +140,13 @@ fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     };
     let (name, prefix) = path.split_once('/').unwrap_or((path, ""));
     if name.is_empty() {
-        return Err(format!("{:?} names no S3 bucket", format!("s3://{path}")).into());
+        return Err(format!("{:?} does not name an S3 bucket", format!("s3://{path}")).into());
     }
     // In an address, these parts would lead to another path.
     if let Some(dots) = path.split('/').find(|part| [".", ".."].contains(part)) {
         let url = format!("s3://{path}");
         return Err(format!(
-            "{url:?} has the part {dots:?}: an address with it is that of another object"
+            "{url:?} contains {dots:?}, with which an HTTP request would name another object"
         )
         .into());
     }

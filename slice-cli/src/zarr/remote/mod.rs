@@ -130,7 +130,7 @@ impl Remote {
             }
             (Fault::Wrong(why), _) => lasting(key, &why),
             (Fault::Changed, Some(wanted)) => Failure::Lasting(wanted.changed()),
-            (Fault::Changed, None) => lasting(key, "the server says that it changed"),
+            (Fault::Changed, None) => lasting(key, "the server reports that the object changed"),
         };
         match answer::check(head, range, limits.most_bytes).map_err(faulty)? {
             None if limits.version().is_some() => Err(faulty(Fault::Changed)),

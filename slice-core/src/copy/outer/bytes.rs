@@ -80,7 +80,7 @@ impl<'a> Gather<'a> {
     #[inline(always)]
     fn next(&mut self, bytes: usize) -> &'a mut [Byte] {
         let next = self.to.split_off_mut(..bytes);
-        next.expect("the result has room for all that is selected")
+        next.expect("the result has one slot for each selected element")
     }
 }
 
@@ -152,7 +152,7 @@ impl<'a> Scatter<'a> {
     #[inline(always)]
     fn next(&mut self, bytes: usize) -> &'a [Byte] {
         let next = self.from.split_off(..bytes);
-        next.expect("there is a value for all that is selected")
+        next.expect("there is one value for each selected element")
     }
 }
 
