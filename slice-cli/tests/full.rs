@@ -1,4 +1,4 @@
-//! Tests output that cannot be written: it is an error with a message, unless the reader has stopped.
+//! Tests output that cannot be written. This is an error with a message, unless the reader has closed the pipe.
 
 #![cfg(target_os = "linux")]
 

@@ -98,7 +98,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     {
         return Ok(name(operand, word, negated(signs), role));
     }
-    // A long row of signs is shortened to one or two signs with the same effect.
+    // A long row of minus signs is shortened to two or three with the same effect.
     let skipped = signs.saturating_sub(2) & !1;
     let tokens = &tokens[skipped..];
     let bound = match expression::parse(tokens) {
@@ -234,8 +234,8 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
     }
 }
 
-/// Gives brackets around a whole bound the macro's span, so that the lint `unused_parens` does not propose to remove
-/// them. Some paths need these brackets.
+/// Sets the span of brackets around a whole bound to the macro's, so that the lint `unused_parens` does not propose to
+/// remove them. Some expansions need these brackets.
 pub fn quiet(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
     if let [TokenTree::Group(group)] = tokens.as_mut_slice()
         && matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)

@@ -7,8 +7,8 @@
 //!
 //! Each PYTHON is an interpreter with `zarr` or `tensorstore`, as for `read`. Each library writes to a separate copy of
 //! the array in `target/zarr-bench`, or in the DIRECTORY of `--in`. The copies must have equal elements before and after
-//! the writes. Each library uses its default number of threads, writes each slice once to warm up, and then in turns;
-//! the least time of each counts.
+//! the writes. Each library uses its default number of threads. It writes each slice once to warm up. Then the
+//! libraries take turns, and the least time of each is used.
 //!
 //! zarrs' store of files waits after each file until it is on disk. zarr-python's store does not, and tensorstore is told
 //! not to. A DIRECTORY in memory (`/dev/shm`) compares the libraries instead of the disk.

@@ -1,4 +1,5 @@
-"""coremltools to MIL, from PyTorch (`torch`, an exported program) and from TensorFlow (`tf`).
+"""Converts models to MIL with coremltools: from PyTorch (`torch` for an exported program, `torch-traced` for a traced
+one) and from TensorFlow (`tf`).
 
 Running a model needs macOS. Instead, every operation of the converted program is built again with the input as a
 constant, so that type inference and constant folding give its result. If the two disagree, the script records a refusal

@@ -1,4 +1,6 @@
-"""TensorFlow itself: `with_tf.py grappler` for graph mode, which Grappler optimizes, and `with_tf.py xla` for XLA."""
+"""Runs models in TensorFlow itself. `with_tf.py grappler` uses graph mode, which Grappler optimizes. `with_tf.py xla`
+uses XLA.
+"""
 
 import os
 import sys
@@ -24,7 +26,7 @@ def grappler(model, stage):
 
 
 def xla(model, stage):
-    """Compiles the model's function with XLA. Inputs that are bounds are not constants, as in a model."""
+    """Compiles the model's function with XLA. As in a model, inputs that are bounds are not constants."""
     import tensorflow as tf
     from source_tf import module_of
 

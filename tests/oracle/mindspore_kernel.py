@@ -4,7 +4,7 @@ elements.
 The kernel handles eight dimensions, by position: entry i applies to dimension i, even if an ellipsis or new axes come
 before it. It usually iterates over all dimensions and writes one element after another to the output, even if the
 output is too large or too small. If input and output have the same rank and differ in only one dimension, the kernel
-copies along that dimension and takes the other dimensions as whole, provided that there are threads to share the work.
+copies along that dimension and copies the other dimensions whole, provided that the work can be divided among threads.
 
 The elements that the kernel reads are therefore known from the case. `flaw` is None if they are the right elements.
 """

@@ -1,7 +1,7 @@
 """Writes `tests/py/orders.rs`: NumPy's answers to `x[...]`, `x[...] = value` and `x[...] += value` with lists and
 masks.
 
-The slices have each order of up to three items that `py!` accepts. These are the orders in which NumPy's brackets slice
+The slices contain up to three items, in every order that `py!` accepts. These are the orders in which NumPy's brackets slice
 each axis separately, as recorded by `numpy_lists_vectors.py`. Each statement is run by NumPy and written with NumPy's
 answer; in the Rust code, `True` is `true`.
 

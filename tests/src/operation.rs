@@ -66,7 +66,7 @@ pub fn compare<E: Clone + Display + Into<OperationError>>(
     Err(format!("ours {ours}, expected {expected:?}"))
 }
 
-/// Compares the library's result, elements in this shape, with the expected answer.
+/// Compares the elements that the library returns, in this shape, with the expected answer.
 ///
 /// # Errors
 ///

@@ -103,7 +103,8 @@ impl Selection {
         steps: impl IntoIterator<Item = Result<ResolvedStep, E>>,
     ) -> Result<Self, SliceError> {
         let input_len = element_count(shape)?;
-        // The selection is filled in place. It is large, and moving it is half the cost of making a small one.
+        // The selection is filled in place, because it is a large struct: moving it takes half as long as resolving a slice
+        // of few axes.
         let mut selection = Selection {
             input_shape: Dims::from_slice(shape),
             axes: Dims::new(),
@@ -124,7 +125,7 @@ impl Selection {
         Ok(selection)
     }
 
-    /// Appends a step. If the step keeps or drops an input axis, one must be left.
+    /// Appends a step. A step that keeps or drops an input axis applies to the next one, which must exist.
     #[inline]
     fn push(&mut self, step: ResolvedStep) {
         let axis = self.axes.len();
@@ -231,7 +232,7 @@ impl Selection {
 
     /// Returns the effect on each axis, from left to right. Each new axis is inserted as late as possible.
     ///
-    /// A dropped axis is a step too, so callers need not search for the axes that are missing in the output.
+    /// There is also a step for each dropped axis, so callers need not search for axes that are missing from the output.
     ///
     /// # Example
     ///

@@ -73,7 +73,7 @@ impl Step for Op {
                 op.to_spec()
             }
             Op::ReverseV2(op) => {
-                // For the error: lengths do not matter.
+                // This is called only for its error, which does not depend on the lengths.
                 let _ = op.resolve(&[1].repeat(rank))?;
                 let axes = positions(&op.axis, rank)?;
                 items_at(rank, REVERSED, |axis| axes.contains_key(&axis))
@@ -102,14 +102,15 @@ impl StridedSlice {
 }
 
 impl Slice {
-    /// Returns the program that selects the same as the selection, for arrays of its shape, without `STRIDED_SLICE`: a
-    /// `SLICE`, and a `REVERSE_V2` for each run of axes that walk backwards, without unnecessary ones.
+    /// Returns a program without `STRIDED_SLICE` that selects the elements of the selection, for arrays of its shape.
+    /// The program has a `SLICE`, and a `REVERSE_V2` for each group of neighbouring axes with a negative step.
+    /// Operators that would change nothing are left out.
     ///
     /// # Errors
     ///
     /// [`TranslateError::Missing`] for an index, a new axis, and a step other than 1 and -1;
     /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for an axis of more than `i32::MAX` elements,
-    /// and for more than 8 axes if some walk backwards.
+    /// and for more than 8 axes if some have a negative step.
     ///
     /// # Example
     ///
@@ -124,7 +125,7 @@ impl Slice {
     /// ```
     pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
         check_axes(selection.input_shape())?;
-        // For the error: an axis of length 0 that the input lacks.
+        // This is called only for its error about a new axis of length 0.
         items(selection, |range| range)?;
         let missing = |part| TranslateError::Missing {
             system: "LiteRT's SLICE",
@@ -150,7 +151,7 @@ impl Slice {
         }
         let mut ops = Vec::new();
         let ranges = selection.axes().iter().map(|range| range.ascending());
-        // A rest of an axis is written as -1, because that means the same for every shape.
+        // A range that extends to the end of the axis is written as -1, which means this for every shape.
         let size = |(range, &size): (AxisRange, &usize)| match range.len() {
             len if len > 0 && len == size - range.start() => -1,
             len => len as i64,
@@ -173,7 +174,7 @@ impl Slice {
         }
         for axis in runs {
             let op = ReverseV2 { axis };
-            // For the error: too many axes.
+            // This is called only for its error about too many axes.
             let _ = op.resolve(selection.output_shape())?;
             ops.push(Op::ReverseV2(op));
         }

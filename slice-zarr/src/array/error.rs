@@ -99,7 +99,7 @@ pub enum Error {
     TimedOut,
 }
 
-/// The failure of a chunk.
+/// The reason why a chunk cannot be read or written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ChunkError {

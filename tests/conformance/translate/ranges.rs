@@ -27,8 +27,8 @@ fn naive(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::Strided
     }
 }
 
-/// Returns all ranges whose bounds are at most `bounds` from 0 or extreme, and whose strides are at most about half as
-/// large or extreme.
+/// Returns all ranges whose numbers are small or near the limits of `i64`. Small bounds are at most `bounds` from 0,
+/// and small strides about half of that.
 fn ranges(bounds: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> {
     let strides = bounds / 2 + 1;
     let far = (i64::MIN..i64::MIN + strides).chain([i64::MAX]);

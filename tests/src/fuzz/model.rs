@@ -1,4 +1,4 @@
-//! A model of slices in the simplest code, which the fuzz targets compare with the library.
+//! A model of slices, written as simply as possible. The fuzz targets compare the library with it.
 //!
 //! The model shares no code with the library and has no optimizations: bounds have 128 bits, and positions are counted
 //! one by one. Unlike the golden vectors, which compare recorded cases with NumPy, the model works for any input.

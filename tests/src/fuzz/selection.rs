@@ -1,4 +1,4 @@
-//! Checks that must hold for every selection, of any system's operation.
+//! Checks of the properties that every selection has, including the selections of other systems' operations.
 
 use std::num::Wrapping;
 
@@ -123,7 +123,7 @@ pub const STRIDES: [isize; 9] = [
     1 << (isize::BITS / 2),
 ];
 
-/// Checks that a layout is exact for any strides, and is refused only if a number of it does not fit in `isize`.
+/// Checks that a layout is exact for any strides, and is refused only if one of its numbers does not fit in `isize`.
 ///
 /// # Panics
 ///

@@ -91,7 +91,8 @@ pub fn api(shell: &mut Shell) -> Outcome {
     shell.run(".ci/api")
 }
 
-/// Fails if the page is too large. The page's answers are tested in the workspace.
+/// Builds the page, which fails if it is too large, and tests it in a browser. The tests of the workspace check the
+/// answers that the page shows.
 pub fn page(shell: &mut Shell) -> Outcome {
     if !has_target(shell, TARGETS[1]) {
         shell.leave_out("wasm32-unknown-unknown, for the page");
@@ -109,7 +110,8 @@ pub fn page(shell: &mut Shell) -> Outcome {
     shell.run("node playground/test/page.mjs")
 }
 
-/// Runs unoptimized, with the workspace's features, to reuse the dependencies the tests built.
+/// Compiles the benchmarks without optimizations and with the workspace's features, to reuse the dependencies that the
+/// tests built.
 pub fn benches(shell: &mut Shell) -> Outcome {
     for bench in [
         "chunks -- --sample-count 1",
@@ -187,8 +189,9 @@ pub fn neon(shell: &mut Shell) -> Outcome {
     shell.run("cargo test -q -p slice-assembly --test neon -- --ignored")
 }
 
-/// Runs all tests except those that compare compiler messages, which belong to the pinned compiler. One command builds
-/// the library only once. Debug assertions and overflow checks are off, as in users' release builds.
+/// Runs all tests except those that compare compiler messages, which were recorded with the pinned compiler. All tests
+/// are in one command, so that the library is built only once. Debug assertions and overflow checks are off, as in
+/// users' release builds.
 pub fn oldest_rust(shell: &mut Shell) -> Outcome {
     let oldest = oldest();
     if !shell.installs(

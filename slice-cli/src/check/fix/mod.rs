@@ -176,7 +176,7 @@ impl<'a> Plan<'a> {
                 self.slices[before].is_gone = true;
             }
         }
-        // Unused slices are kept, because comparisons of models count them.
+        // A slice whose result is unused is kept, because a comparison of two models includes it.
         let is_taken = self.takers[entry.made] > 0;
         if is_taken && is_free(entry.made) && is_whole(&slice) {
             slice.done = Some(Done::Removed);
@@ -210,8 +210,8 @@ impl<'a> Plan<'a> {
         let plan = OnnxPlan::from_spec(&spec, slice.shape.len(), *opset)
             .ok()?
             .op;
-        // The plan has no slice for a slice that selects everything, which is kept if its result is an output of the
-        // model.
+        // If the slice selects everything, the plan has no operator. Such a slice is still in the model if its result is an
+        // output of the model, and is left unchanged.
         let written = plan.slice?;
         let node = &self.graph.nodes[slice.node];
         let old = match select::taken(self.graph, node, select, 0, None) {
