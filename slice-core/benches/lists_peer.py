@@ -1,5 +1,5 @@
-"""Measures the work of `lists.rs` with NumPy's `take`, `compress` and brackets and, if installed, with PyTorch's
-`index_select` and `masked_select`. Times are the shortest of several rounds, as in `lists.rs`."""
+"""Measures the copies of `lists.rs` in NumPy, by `take`, `compress` and brackets, and in PyTorch, if it is installed,
+by `index_select` and `masked_select`. Times are the shortest of several rounds, as in `lists.rs`."""
 
 import time
 

@@ -14,7 +14,7 @@ use crate::translate::error::TranslateError;
 /// Calls a macro with the list of systems: for each, a name, the type of its operation, and its folder, as `TensorFlow:
 /// tensorflow::StridedSlice = "tensorflow"`.
 ///
-/// It generates code for each system, which grows with the list.
+/// That macro generates code for every system, also for a system that is added to the list later.
 ///
 /// # Example
 ///
@@ -47,7 +47,8 @@ macro_rules! any_operation {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
         /// An operation of any of the systems.
         ///
-        /// Python's text is parsed as an operation; in serde, it is a map from the system's module to its operation.
+        /// Text is parsed as a Python slice. With serde, an operation is a map with one field, whose name is
+        /// the system's module.
         ///
         /// # Example
         ///
@@ -134,7 +135,7 @@ macro_rules! any_operation {
 
 for_each_system!(any_operation);
 
-/// Parses Python's text.
+/// Parses the text of a Python slice.
 impl FromStr for AnyOperation {
     type Err = ParseSliceError;
 

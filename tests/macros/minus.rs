@@ -1,4 +1,4 @@
-//! Checks that a minus before a whole bound negates it, for every type of bound.
+//! Checks that a minus in front of a bound negates all of it, for every type of bound.
 
 use std::ops::Neg;
 

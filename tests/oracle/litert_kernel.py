@@ -1,4 +1,4 @@
-"""A model of LiteRT's STRIDED_SLICE, written after its source and compared with every recorded answer.
+"""A model of LiteRT's STRIDED_SLICE, which follows its source code and is compared with every recorded answer.
 
 LiteRT infers the shape of the output from the last axis to the first, and then copies with separate loops. If the loops
 write fewer elements than the shape has, the other elements are old memory. If they write more, they write beyond the
@@ -40,7 +40,7 @@ def bit(mask, i):
 
 
 def entries_of(case):
-    """Returns (rule, None), or None with an entry for each axis: ("new",), ("whole", n) or ("entry", position, n)."""
+    """Returns (rule, None), or (None, axes). Each axis is ("new",), ("whole", length) or ("entry", number, length)."""
     rank, count = len(case["shape"]), len(case["begin"])
     ellipsis, new = case["ellipsis_mask"], case["new_axis_mask"]
     added = sum(bit(new, i) and not bit(ellipsis, i) for i in range(count))

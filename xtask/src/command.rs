@@ -42,7 +42,7 @@ impl Shell {
         }
     }
 
-    /// Runs a check. The environment variables that it sets end with it.
+    /// Runs a check. The environment variables that it sets are dropped afterwards.
     pub fn scope(&mut self, check: fn(&mut Shell) -> Outcome) -> Outcome {
         let before = self.settings.len();
         let outcome = check(self);
@@ -95,7 +95,7 @@ impl Shell {
         command
     }
 
-    /// Runs a command of words without spaces.
+    /// Runs a command line, which is split at spaces.
     pub fn run(&mut self, line: &str) -> Outcome {
         self.run_with(line, &[])
     }
@@ -144,13 +144,14 @@ impl Shell {
         output.status.success().then(|| text.trim_end().to_owned())
     }
 
-    /// Returns `true` if a command succeeds that tests whether something is installed, or installs it.
+    /// Runs a command that tests whether something is installed, or installs it. Returns `true` if the command
+    /// succeeds.
     pub fn succeeds(&self, line: &str) -> bool {
         self.read(line).is_some()
     }
 
-    /// Returns `true` if a command succeeds that installs something for a check; otherwise notes that `what` is left
-    /// out.
+    /// Runs a command that installs something for a check. Returns `true` if the command succeeds; otherwise notes that
+    /// `what` is left out.
     pub fn installs(&mut self, what: &str, line: &str) -> bool {
         let installed = self.succeeds(line);
         if !installed {

@@ -1,4 +1,5 @@
-//! Reads Zarr arrays from directories and URLs, parses slices with lists in files, and writes NumPy files.
+//! Reads Zarr arrays from directories and URLs, parses slices whose lists are in files, and writes
+//! NumPy files.
 
 pub mod lists;
 pub mod npy;
@@ -79,7 +80,7 @@ fn is_group(storage: &dyn ReadableStorageTraits) -> bool {
     metadata.is_some_and(|metadata| metadata["node_type"] == "group")
 }
 
-/// Returns a URL in the form for messages: without a user's name and password.
+/// Returns a URL as messages show it: without user name and password.
 #[must_use]
 pub fn shown(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {

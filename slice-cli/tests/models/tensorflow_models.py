@@ -14,14 +14,14 @@ HERE = pathlib.Path(__file__).parent
 
 @tf.function(input_signature=[tf.TensorSpec([1, 8, 8, 3], tf.float32, name="x")])
 def focus(x):
-    """YOLO's Focus, with channels last."""
+    """YOLOv5's first layer, with channels last: every second pixel, four times, side by side as channels."""
     patches = [x[:, ::2, ::2], x[:, 1::2, ::2], x[:, ::2, 1::2], x[:, 1::2, 1::2]]
     return tf.concat(patches, -1)
 
 
 @tf.function(input_signature=[tf.TensorSpec([2, 9, 4], tf.float32, name="x")])
 def masks(x):
-    """Every mask, a slice of a begin and a size, parts, lists, and axes backwards."""
+    """Every mask, `tf.slice` with a begin and a size, both parts of `tf.split`, a list, and reversed axes."""
     first = x[1:, ..., tf.newaxis, :-3:-1]
     last = x[:, -1]
     part = tf.slice(x, [0, 2, 1], [-1, 3, 2])
@@ -33,7 +33,7 @@ def masks(x):
 
 @tf.function(input_signature=[tf.TensorSpec([None, 8], tf.float32, name="x")])
 def batches(x):
-    """A bound that is the half of a length which is known when the model runs, and one that is the half of one that is not."""
+    """Bounds that are half of a length: one length is known only when the model runs, the other before."""
     rows = tf.shape(x)[0] // 2
     columns = tf.shape(x)[1] // 2
     return x[:rows, 1:], x[:, :columns]

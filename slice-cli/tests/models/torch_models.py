@@ -25,7 +25,7 @@ class Focus(nn.Module):
 
 
 class Everything(nn.Module):
-    """Lists that are stored, parts, axes backwards, a flip, one position, and axes of length 1."""
+    """A list in a buffer and one in the code, parts, axes from the end, a flip, one position, and axes of length 1."""
 
     def __init__(self):
         super().__init__()
@@ -43,7 +43,7 @@ class Everything(nn.Module):
 
 
 class Batches(nn.Module):
-    """Bounds that follow from lengths which are known when the model runs."""
+    """Bounds that follow from lengths that are known only when the model runs."""
 
     def forward(self, x, past):
         length = x.shape[0]
@@ -52,13 +52,13 @@ class Batches(nn.Module):
 
 def saved(name, model, inputs, **options):
     program = torch.export.export(model.eval(), inputs, **options)
-    # Where it was called from is not of the model.
+    # The lines of this script that made the nodes are not part of the model.
     for node in program.graph.nodes:
         for key in ("stack_trace", "nn_module_stack", "source_fn_stack", "from_node"):
             node.meta.pop(key, None)
     path = HERE / f"{name}.pt2"
     torch.export.save(program, path)
-    # The sample inputs are not looked at.
+    # Leaves out the sample inputs, which `slice check` does not read.
     kept = HERE / f"{name}.kept"
     with zipfile.ZipFile(path) as archive, zipfile.ZipFile(kept, "w") as smaller:
         for info in archive.infolist():

@@ -123,7 +123,7 @@ impl<'a> BlockCursor<'a> {
 
     /// Skips `rows` rows. The innermost axis advances first.
     ///
-    /// Arithmetic wraps only at offsets that are never visited.
+    /// The offset may wrap around on the way, but no cell is at such an offset.
     #[inline]
     fn pass(&mut self, rows: usize) {
         self.rows_done += rows;

@@ -185,7 +185,8 @@ impl Selection {
     /// Python equivalent: `x[spec] = value.reshape(value_shape)`.
     ///
     /// Axes are compared from the last to the first. Each axis of the value must be as long as the axis of the slice,
-    /// or have length 1. Missing leading axes count as 1, and superfluous leading axes must be 1.
+    /// or have length 1. Missing leading axes count as axes of length 1, and superfluous leading axes must have
+    /// length 1.
     ///
     /// # Errors
     ///

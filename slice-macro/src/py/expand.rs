@@ -15,7 +15,8 @@ use crate::writer::{self, Krate, Writer};
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
     let differs = numpy_differs(&items);
     let mut spec = crate::expand::slice(krate, items, differs);
-    // The slice belongs to the caller if its first and last tokens do, as in `belonging_to_the_caller`.
+    // The compiler takes the slice for the caller's code if the spans of its first and last tokens are the caller's, as
+    // in `belonging_to_the_caller`.
     for end in [0, spec.len() - 1] {
         spec[end].set_span(krate.place);
     }
@@ -79,9 +80,9 @@ pub fn rust_method<const N: usize>(
     call.tokens()
 }
 
-/// Writes a call whose first token belongs to the caller, unlike the path of the crate. If the first token belonged to
-/// a macro, the compiler would show errors in arguments, and the location of a panic, at the whole macro. However,
-/// clippy takes such a call for the caller's own code.
+/// Writes a call whose first token has a span of the caller: a parenthesis around the path of the function. If the
+/// first token belonged to a macro, the compiler would show errors in arguments, and the location of a panic, at the
+/// whole macro. However, clippy takes such a call for the caller's own code.
 fn belonging_to_the_caller(
     function: Vec<TokenTree>,
     arguments: TokenTree,
@@ -99,14 +100,14 @@ pub fn reference(expression: &Expr) -> Vec<TokenTree> {
     reference.tokens()
 }
 
-/// Writes a place of a type that the macro does not know.
+/// Writes a place expression, such as a variable, whose type the macro does not know.
 pub fn place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     let place = plain(place);
     begin(&krate.shown_at(span(place)), "place", reference(place))
 }
 
-/// Writes a place before the brackets of a slice. Errors and suggestions of the compiler cover the place and the
-/// brackets together.
+/// Writes the place expression to the left of the brackets of a slice. Errors and suggestions of the compiler cover the
+/// place and the brackets together.
 pub fn sliced_place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     let place = plain(place);
     let krate = krate.shown_at(span(place));
@@ -328,7 +329,8 @@ impl Temporary {
         Temporary { value, name }
     }
 
-    /// Writes the value. Errors underline the whole expression, from its first token to its last.
+    /// Writes `(name,).0`, which is the value. With a span of its own for the first and the last of these tokens,
+    /// errors underline the whole expression, from its first token to its last.
     pub fn used(&self, [first, last]: [Span; 2]) -> Vec<TokenTree> {
         let mut name = self.name.clone();
         name.set_span(mixed(first));

@@ -23,8 +23,8 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyEllipsis`] for an ellipsis with more than `:` after it; [`TranslateError::Operation`] for a
-    /// stride of 0, and for more than 31 items.
+    /// [`TranslateError::EmptyEllipsis`] for an ellipsis with an item other than `:` after it;
+    /// [`TranslateError::Operation`] for a stride of 0, and for more than 31 items.
     ///
     /// # Example
     ///
@@ -63,12 +63,13 @@ impl StridedSlice {
         Ok(Translated { op, defects })
     }
 
-    /// Returns the operator that selects the same as the selection, for arrays of its shape. It has no ellipsis.
+    /// Returns the operator that selects the same elements as the selection, for arrays of its shape. It has no
+    /// ellipsis.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for more than 31 axes and new axes, and for an axis
-    /// of more than `i32::MAX` elements.
+    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for more than 31 axes, new axes included, and
+    /// for an axis of more than `i32::MAX` elements.
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         super::check_axes(selection.input_shape())?;
         let mut items = items(selection, |range| range)?;
@@ -90,7 +91,7 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::LengthFrom`] if the begin of a length, with `offset`, depends on the axis.
+    /// [`TranslateError::LengthFrom`] with `offset`, if the begin of a range depends on the length of the axis.
     /// [`TranslateError::Operation`] if no shape is accepted.
     ///
     /// # Example
@@ -111,7 +112,7 @@ impl StridedSlice {
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let entries = self.checked()?;
-        // An ellipsis at the end is right for shapes of which it covers no axis.
+        // With `offset`, an ellipsis at the end is right for the shapes in which it covers no axis.
         let last = entries.len().checked_sub(1);
         let covers = |(item, role)| match role {
             ItemRole::Ellipsis => Some(item) != last,

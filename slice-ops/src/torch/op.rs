@@ -81,7 +81,7 @@ pub enum Op {
     Getitem(DynOuterSpec),
 }
 
-/// Several PyTorch operators, one after another. As text they are Python: brackets, and calls where brackets refuse.
+/// Several PyTorch operators, one after another. As text, they are a Python expression of calls and brackets.
 pub type Program = crate::program::Program<Op>;
 
 impl Op {
@@ -112,7 +112,7 @@ fn flipped(dims: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, Operatio
     positions(dims, axes)
 }
 
-/// Returns a spec with one item at an axis of arrays of a rank.
+/// Returns the spec that has this item at this axis, and selects all of the axes before it.
 fn at(axis: usize, item: Item) -> Result<DynSliceSpec, TranslateError> {
     at_axis(i64::try_from(axis).unwrap_or(i64::MAX), item)
 }

@@ -1,4 +1,4 @@
-//! Errors of writing a slice for a system, or reading an operation as Python.
+//! Errors that occur when a slice is written for a system, or an operation is read as Python.
 
 use core::fmt::{self, Display};
 
@@ -65,21 +65,21 @@ pub enum TranslateError {
         /// The system.
         system: &'static str,
     },
-    /// A LiteRT length whose begin depends on the axis.
+    /// A LiteRT range that has a length instead of an end, and whose begin depends on the length of the axis.
     LengthFrom {
         /// The item that holds the range.
         item: usize,
         /// Its begin.
         begin: i64,
-        /// Its length, as a distance; `None` for the rest of the axis.
+        /// The distance from its begin to its end; `None` for the rest of the axis.
         length: Option<i64>,
     },
-    /// An axis that two operations of a program slice, in a way that no single slice expresses for every shape.
+    /// An axis that is sliced by two operations of a program, in a way that no single slice expresses for every shape.
     SlicedTwice {
         /// The axis of the input.
         axis: usize,
     },
-    /// An operation that is another slice for each length of an axis.
+    /// An operation that is a different slice for each length of an axis.
     DependsOnLength {
         /// The operation.
         operation: &'static str,
@@ -112,7 +112,7 @@ pub enum TranslateError {
         /// Its length.
         len: usize,
     },
-    /// An operation that selects by a list, as no slice without lists does.
+    /// An operation that selects by a list, which a slice without lists cannot express.
     List {
         /// The operation.
         operation: &'static str,

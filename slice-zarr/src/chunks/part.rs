@@ -135,8 +135,8 @@ impl<'a> ChunkPart<'a> {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooLarge`] if the chunk has more than `isize::MAX` bytes. The bytes of an element count as the
-    /// last axis.
+    /// [`SliceError::TooLarge`] if the chunk has more than `isize::MAX` bytes. In this error, the bytes of an
+    /// element are an additional last axis.
     ///
     /// # Example
     ///

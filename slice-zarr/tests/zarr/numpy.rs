@@ -1,4 +1,4 @@
-//! Reads every committed slice from memory and from files, with many combinations of options.
+//! Reads every slice of `stores.jsonl.gz` from memory and from files, with several combinations of options.
 
 use std::sync::Arc;
 
@@ -194,7 +194,8 @@ fn only_selected_elements_of_raw_chunks_are_read() {
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
             let options = ReadOptions::new().merge_gap(0);
             let (out, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
-            // These are the bytes of the selected elements. A whole chunk is read with its padding beyond the array.
+            // At least the bytes of the selected elements are read. More are read only if a chunk is selected whole,
+            // because it is read with its padding beyond the array.
             let least = match case.distinct {
                 Some(distinct) => (distinct * out.data_type().fixed_size().unwrap()) as u64,
                 None => out.bytes().len() as u64,

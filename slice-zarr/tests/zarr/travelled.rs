@@ -1,5 +1,5 @@
-//! Tests reads and writes with plans with lists that were serialized and read back. A fuzz target runs [`check`], and a
-//! test runs it on a bounded number of inputs.
+//! Tests reads and writes of slices with lists by plans that have travelled: they were serialized and read back. A fuzz
+//! target runs [`check`], and a test runs it on a bounded number of inputs.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -103,7 +103,8 @@ fn array(bytes: &mut Bytes<'_>, shape: &[usize]) -> Memory {
     builder.build(Arc::new(MemoryStore::new()), "/").unwrap()
 }
 
-/// Reads, splits, sends, runs and writes the slice of an input. Returns the number of selected elements.
+/// Makes an array and a slice from the input. Reads the slice, runs the serialized parts of its plan, and writes the
+/// slice. Returns the number of selected elements.
 ///
 /// Panics unless each result equals that of simple loops over the positions.
 pub fn check(input: &[u8]) -> usize {
@@ -189,7 +190,7 @@ pub fn check(input: &[u8]) -> usize {
     );
     changed(&mut bytes, &plan, count, &array, &options);
 
-    // If an element has several values, the last value remains.
+    // If a list selects an element several times, the last value written remains.
     for (k, &place) in places.iter().enumerate() {
         data[place] = k as u16 ^ 0x5a5a;
     }
@@ -211,7 +212,7 @@ fn travelled(plan: &ReadPlan) -> ReadPlan {
     read
 }
 
-/// Runs plans in which some characters were replaced. They must not panic.
+/// Runs plans that are read from changed text. This must not panic.
 fn changed(
     bytes: &mut Bytes<'_>,
     plan: &ReadPlan,

@@ -93,7 +93,7 @@ fn values_that_do_not_broadcast_are_errors() {
     ));
 }
 
-/// Rust slices have all methods of arrays for slicing.
+/// Rust slices have all the slicing methods of arrays.
 #[test]
 fn a_rust_slice_is_an_array_with_one_axis() {
     let mut v = vec![1, 2, 3, 4, 5];

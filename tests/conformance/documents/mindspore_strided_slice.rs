@@ -1,4 +1,5 @@
-//! Examples from MindSpore's documentation of strided_slice, which writes masks with the bit of dimension 0 first.
+//! Examples from MindSpore's documentation of strided_slice. The documentation writes masks with the bit of dimension 0
+//! first; here, it is the last digit.
 
 use super::*;
 use mindspore::StridedSlice;

@@ -75,7 +75,7 @@ fn check(case: &Case) -> Result<(), String> {
     compare(&parsed.resolve(&case.shape), &case.answer)
 }
 
-/// Returns the first error in the items that does not depend on the array, so that the parser must find it.
+/// Returns the first error in the items that does not depend on the array. The parser must find this error.
 fn wrong_for_every_array(items: &[RawItem]) -> Option<ParseErrorKind> {
     let mut ellipsis = false;
     for (position, item) in items.iter().map(Item::from).enumerate() {
