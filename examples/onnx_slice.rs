@@ -90,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ends: vec![i64::MAX],
         ..backwards
     };
-    println!("\nWith INT_MAX instead, the document and ONNX Runtime go apart: {op} of (2, 4)");
+    println!("\nWith INT_MAX instead, the document and ONNX Runtime differ: {op} of (2, 4)");
     let (text, runtime) = (op.resolve(&[2, 4])?, op.resolve_onnxruntime(&[2, 4])?);
     assert_eq!(
         (text.output_shape(), runtime.output_shape()),

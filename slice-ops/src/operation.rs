@@ -62,14 +62,14 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// The system's errors, in its order.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///
     /// [`TranslateError`] if there is none.
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError>;
 
-    /// Returns the operation that selects the same as the spec, for every shape.
+    /// Returns the operation that selects the same elements as the spec, for every shape.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
         Err(TranslateError::NeedsShape { system })
     }
 
-    /// Returns the operation that selects the same as the selection, for arrays of its shape.
+    /// Returns the operation that selects the same elements as the selection, for arrays of its shape.
     ///
     /// # Errors
     ///

@@ -38,7 +38,7 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
         self.resolve(shape).map(Split::from)
     }
 
-    /// Returns the spec that selects the same as the operation, for every shape of this rank that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape of this rank that it accepts.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl<Op: Step> Program<Op> {
         Ok(found)
     }
 
-    /// Returns the spec with lists that selects the same as the operations, for arrays of this shape.
+    /// Returns the spec with lists that selects the same elements as the operations, for arrays of this shape.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl<Op: Step> Program<Op> {
         axes.spec()
     }
 
-    /// Returns the spec that selects the same as the operations, for every shape of this rank that they accept.
+    /// Returns the spec that selects the same elements as the operations, for every shape of this rank that they accept.
     ///
     /// # Errors
     ///
@@ -285,7 +285,7 @@ impl SoFar {
         Ok(self)
     }
 
-    /// Returns the slice that selects the same as all operations.
+    /// Returns the slice that selects the same elements as all operations.
     fn spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let mut inputs = self.inputs.iter().peekable();
         let mut items = Vec::new();

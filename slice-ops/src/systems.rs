@@ -103,7 +103,7 @@ macro_rules! any_operation {
                 }
             }
 
-            /// Returns the spec that selects the same as the operation, for every shape that it accepts.
+            /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
             ///
             /// # Errors
             ///

@@ -112,7 +112,7 @@ impl Slice {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Returns the spec that selects the same as the operator, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operator, for every shape that it accepts.
     ///
     /// # Errors
     ///

@@ -18,7 +18,7 @@ use crate::translate::spec::{
 const SYSTEM: &str = "LiteRT";
 
 impl StridedSlice {
-    /// Returns the operator that selects the same as the spec, for every shape with at most `i32::MAX` elements on each
+    /// Returns the operator that selects the same elements as the spec, for every shape with at most `i32::MAX` elements on each
     /// axis.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl StridedSlice {
         Ok(Translated { op, defects })
     }
 
-    /// Returns the spec that selects the same as the operator, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operator, for every shape that it accepts.
     ///
     /// # Errors
     ///

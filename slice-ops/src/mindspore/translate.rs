@@ -19,7 +19,7 @@ use crate::translate::spec::{
 };
 
 impl StridedSlice {
-    /// Returns the operation that selects the same as the spec, for every shape.
+    /// Returns the operation that selects the same elements as the spec, for every shape.
     ///
     /// Python equivalent: `x[...]`, as `mindspore.ops.strided_slice(x, ...)`.
     ///
@@ -82,7 +82,7 @@ impl StridedSlice {
         })
     }
 
-    /// Returns the operation that selects the same as the selection, for arrays of its shape.
+    /// Returns the operation that selects the same elements as the selection, for arrays of its shape.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl StridedSlice {
         }
     }
 
-    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///

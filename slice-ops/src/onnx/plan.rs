@@ -109,7 +109,7 @@ impl OnnxPlan {
         Program::from(self).resolve(shape)
     }
 
-    /// Returns the spec that selects the same as the operators, for every shape of this rank that they accept.
+    /// Returns the spec that selects the same elements as the operators, for every shape of this rank that they accept.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ use crate::translate::reverse::as_python;
 use crate::translate::spec::{ONNX, WHOLE, plain};
 
 impl Slice {
-    /// Returns the spec that selects the same as the operator, for every shape that it accepts. Follows the operator's
+    /// Returns the spec that selects the same elements as the operator, for every shape that it accepts. Follows the operator's
     /// text: an end of INT_MAX with a negative step has no special meaning.
     ///
     /// Axes counted from the end come after an ellipsis.
@@ -64,7 +64,7 @@ impl Slice {
         Ok(spec)
     }
 
-    /// Returns the spec that selects the same as the operator, for every shape of this rank that it accepts.
+    /// Returns the spec that selects the same elements as the operator, for every shape of this rank that it accepts.
     ///
     /// # Errors
     ///

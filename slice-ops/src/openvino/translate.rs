@@ -15,7 +15,7 @@ use crate::translate::spec::{EncodedItems, check_stride, entries_to_spec, items,
 const SYSTEM: &str = "OpenVINO";
 
 impl StridedSlice {
-    /// Returns the operation that selects the same as the spec, for every shape. All masks are as long as the vectors.
+    /// Returns the operation that selects the same elements as the spec, for every shape. All masks are as long as the vectors.
     ///
     /// Python equivalent: `x[...]`, as `openvino.opset1.strided_slice(x, ...)`.
     ///
@@ -63,7 +63,7 @@ impl StridedSlice {
         Ok(encode(&items, defects))
     }
 
-    /// Returns the operation that selects the same as the selection, for arrays of its shape. All masks are as long as
+    /// Returns the operation that selects the same elements as the selection, for arrays of its shape. All masks are as long as
     /// the vectors.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl StridedSlice {
         Ok(encode(&items, defects))
     }
 
-    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::{backwards, items};
 
 impl Slice {
-    /// Returns the program that selects the same as the selection, for arrays of its shape: a slice, a reverse and a
+    /// Returns the program that selects the same elements as the selection, for arrays of its shape: a slice, a reverse and a
     /// reshape, without unnecessary ones.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ impl Slice {
         Ok(slice.with_lists(split, gather))
     }
 
-    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ const KERNEL_RANK: usize = 8;
 const MASK_WIDTH: usize = 32;
 
 impl StridedSlice {
-    /// Returns the operation that selects the same as the spec, for every shape.
+    /// Returns the operation that selects the same elements as the spec, for every shape.
     ///
     /// Python equivalent: the operation that TensorFlow runs for `x[...]` of a tensor `x`.
     ///
@@ -46,7 +46,7 @@ impl StridedSlice {
         })
     }
 
-    /// Returns the operation that selects the same as the selection, for arrays of its shape.
+    /// Returns the operation that selects the same elements as the selection, for arrays of its shape.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl StridedSlice {
         })
     }
 
-    /// Returns the spec that selects the same as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
 impl IndexTransform {
-    /// Returns the transform that selects the same as the selection, for arrays of its shape. Its domain begins at 0,
+    /// Returns the transform that selects the same elements as the selection, for arrays of its shape. Its domain begins at 0,
     /// as the positions of a NumPy array do.
     ///
     /// A transform has bounds, so none is right for every shape.
@@ -66,7 +66,7 @@ impl IndexTransform {
         Ok(Translated { op, defects })
     }
 
-    /// Returns the spec that selects the same as the transform, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the transform, for every shape that it accepts.
     ///
     /// # Errors
     ///

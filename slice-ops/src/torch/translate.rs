@@ -21,7 +21,7 @@ use crate::translate::spec::{check_stride, items, plain, shortest};
 const WIDE: i64 = i32::MAX as i64;
 
 impl Slice {
-    /// Returns the program that selects the same as the spec, for every shape: a flip of the axes with a negative step,
+    /// Returns the program that selects the same elements as the spec, for every shape: a flip of the axes with a negative step,
     /// then brackets.
     ///
     /// Python equivalent: `x[...]`, or `x.flip([...])[...]`.
@@ -80,7 +80,7 @@ impl Slice {
         })
     }
 
-    /// Returns the program that selects the same as the selection, for arrays of its shape: brackets, then a flip of
+    /// Returns the program that selects the same elements as the selection, for arrays of its shape: brackets, then a flip of
     /// their result.
     ///
     /// # Errors
@@ -130,7 +130,7 @@ impl Slice {
         }))
     }
 
-    /// Returns the spec that selects the same as the operator, for every shape that it accepts. An axis counted from
+    /// Returns the spec that selects the same elements as the operator, for every shape that it accepts. An axis counted from
     /// the end comes after an ellipsis.
     ///
     /// # Errors

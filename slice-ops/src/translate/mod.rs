@@ -2,7 +2,7 @@
 //!
 //! Each operation has three functions:
 //!
-//! * `from_spec` needs no shape. Its result selects the same as the spec for *every* shape; otherwise it is a
+//! * `from_spec` needs no shape. Its result selects the same elements as the spec for *every* shape; otherwise it is a
 //!   [`TranslateError`] with the reason and an alternative.
 //! * `from_selection` is for one shape, and right for that shape.
 //! * `to_spec` goes back: it returns the spec that selects the same for every shape that the operation accepts.
