@@ -91,6 +91,6 @@ with tempfile.TemporaryDirectory() as folder:
     rotary.export(folder, format="tf_saved_model", verbose=False)
     kept = HERE / "keras_rotary"
     kept.mkdir(exist_ok=True)
-    # The weights are not looked at.
+    # The command does not read the weights, so they are left out.
     shutil.copy(pathlib.Path(folder) / "saved_model.pb", kept / "saved_model.pb")
 print(f"Keras {keras.__version__}, TensorFlow {tf.__version__}, tf2onnx {tf2onnx.__version__}")

@@ -99,7 +99,7 @@ def exported(name, model, inputs, **options):
 
 
 def written(name, model):
-    # Where it was called from, on the machine that exported it, is not of the model.
+    # Removes the source locations of the export, which name files of the machine.
     for proto in [model.graph, *model.graph.node, *model.graph.input, *model.graph.output, *model.graph.value_info]:
         del proto.metadata_props[:]
     del model.metadata_props[:]

@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).parent
 
 
 def written(name, model):
-    # Where it was called from is not of the model.
+    # Removes the source locations of the conversion, which name files of the machine.
     model.set_rt_info("", ["conversion_parameters", "input_model"])
     ov.save_model(model, HERE / f"{name}.xml", compress_to_fp16=False)
 
