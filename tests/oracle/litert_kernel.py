@@ -11,23 +11,23 @@ from math import prod
 I32_MIN, I32_MAX = -(2**31), 2**31 - 1
 
 RULES = {
-    "index_behind": "an index behind the axis is not checked: nothing is written, so the result is foreign memory or, "
+    "index_behind": "an index beyond the end of the axis is not checked: nothing is written, so the result is foreign memory or, "
     "where nothing else is selected, an empty array; refused here",
     "index_before": "an index before the axis is not checked, and means element 0; refused here",
     "backward_index": "an index with a negative stride writes nothing, so the result is foreign memory",
     "surplus_entries": "entries for which there is no axis are ignored; refused here",
-    "new_axis_beyond": "a bit of new_axis_mask behind the entries makes an axis, and one of the input is lost",
-    "hungry_ellipsis": "an ellipsis that covers no axis takes the next one all the same; behind it entries are applied to "
-    "the wrong axes, or axes are read that do not exist",
+    "new_axis_beyond": "a bit of new_axis_mask beyond the entries makes an axis, and an axis of the input is lost",
+    "hungry_ellipsis": "an ellipsis that covers no axis takes the next axis nevertheless; the entries after it are applied "
+    "to wrong axes, or to axes that do not exist",
     "second_ellipsis": "a second ellipsis is accepted, and entries before it are applied as if there were no other; with new "
     "axes the run fails without a message; refused here",
-    "operand_overrun": "strides are read behind the end of their vector",
-    "offset_elsewhere": "with offset, the length of a new or a whole axis is read from the vector of lengths, too, at its "
-    "place in the result or behind its end",
-    "offset_overrun": "with offset, the shape is as long as the length says, whatever the axis has: elements are not "
-    "written, or written behind the output",
-    "reverse_of_nothing": "the operator dies if an axis behind those that it reverses has length 0",
-    "shift_overrun": "bits of masks beyond the 31st",
+    "operand_overrun": "strides are read beyond the end of their vector",
+    "offset_elsewhere": "with offset, the length of a new or whole axis is also read from the vector of lengths, at the "
+    "number of the axis in the result, which may be beyond the end of the vector",
+    "offset_overrun": "with offset, the output has the given length, even if the axis is shorter or longer: elements are "
+    "not written, or written beyond the output",
+    "reverse_of_nothing": "the process crashes if an axis after the reversed axes has length 0",
+    "shift_overrun": "masks have more than 31 bits, and shifts overflow",
 }
 
 

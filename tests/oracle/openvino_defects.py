@@ -97,29 +97,29 @@ def spoiled_paths(case):
 
 @spoils("ref", "dyn", safe=False)
 def scalar(case):
-    """Slicing a scalar with nothing that consumes a dimension, ref returns memory outside the tensor, and dyn finds no
-    kernel."""
+    """If a scalar is sliced with nothing that consumes a dimension, ref returns memory outside the tensor, and dyn
+    finds no kernel."""
     return not case["shape"] and not of_kind("index", case) + of_kind("range", case)
 
 
 @spoils("ref", "const", safe=False)
 def shared_ellipsis(case):
-    """Where an ellipsis bit shares its place with a new axis or shrink bit, the slice plan, which ref executes and
-    const computes, counts dimensions by one precedence and lays them out by another."""
+    """If an entry has an ellipsis bit and also a new axis or shrink bit, the slice plan, which ref executes and const
+    computes, counts the entry as one kind and places it as another."""
     kinds = zip_longest(case["new_axis_mask"], case["shrink_axis_mask"], case["ellipsis_mask"], fillvalue=0)
     return any(ellipsis and (new_axis or shrink) for new_axis, shrink, ellipsis in kinds)
 
 
 @spoils("ref", safe=False)
 def reverse_of_nothing(case):
-    """Of a dimension of size 0, a negative stride makes one of size 1 with memory from elsewhere in it."""
+    """A negative stride turns a dimension of size 0 into one of size 1, which holds memory from elsewhere."""
     return any(entry.size == 0 and entry.stride < 0 for entry in of_kind("range", case))
 
 
 @spoils("const", "dyn", safe=False)
 def padding(case):
-    """Without an ellipsis, the vectors are filled up to the larger of the two ranks, without regard to those entries
-    that are new axes: the last dimensions are left out."""
+    """Without an ellipsis, the vectors are filled up to the larger of the two ranks. Entries that are new axes are
+    counted as dimensions, so the last dimensions are left out."""
     new_axes = len(of_kind("new axis", case))
     room = max(len(case["begin"]), larger_rank(case)) - new_axes
     return new_axes > 0 and not of_kind("ellipsis", case) and room < len(case["shape"])
@@ -127,7 +127,7 @@ def padding(case):
 
 @spoils("const", "dyn", safe=False)
 def bits_behind(case):
-    """New axis, shrink and ellipsis bits beyond the vectors are counted although no entry is there."""
+    """New axis, shrink and ellipsis bits beyond the vectors are counted although they belong to no entry."""
     return any(any(case[mask][len(case["begin"]) :]) for mask in MASKS[2:])
 
 
@@ -140,7 +140,7 @@ def short_masks(case):
 
 @spoils("const", safe=False)
 def stride_without_size(case):
-    """A stride of INT32_MIN or below becomes INT32_MIN, the size of which overflows."""
+    """A stride of INT32_MIN or below becomes INT32_MIN, whose absolute value overflows."""
     return any(entry.stride <= I32_MIN for entry in of_kind("range", case))
 
 
@@ -187,6 +187,7 @@ def wrapped_bounds(case):
 
 @spoils("dyn", safe=True)
 def new_axis_behind_ellipsis(case):
-    """A new axis after the ellipsis has another position when compiled than when run: an error, or a wrong shape."""
+    """A new axis after the ellipsis is at one place when the model is compiled, and at another when it runs: an error,
+    or a wrong shape."""
     kinds = [entry.kind for entry in entries(case)]
     return "ellipsis" in kinds and "new axis" in kinds[kinds.index("ellipsis") :]
