@@ -11,7 +11,7 @@ const fn defect(text: &'static str) -> Defect {
 }
 
 pub(super) const WIDE_STEP: Defect = defect(
-    "steps overflow 64 bits, alone or multiplied with a stride in memory: the result is empty without an error, or refused",
+    "steps overflow 64 bits, alone or multiplied by a stride in memory: the result is empty without an error, or refused",
 );
 
 /// All defects.
