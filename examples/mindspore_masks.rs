@@ -23,9 +23,9 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "MindSpore's strided_slice: bit i of a mask is about entry i. There are no more entries than the input has"
+        "MindSpore's strided_slice: bit i of a mask applies to entry i. There may be at most as many entries as the"
     );
-    println!("dimensions, even if some of them are new axes or an ellipsis.\n");
+    println!("input has dimensions, even if some entries are new axes or an ellipsis.\n");
     print_all(&[
         Example {
             title: "Three ranges",
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "Dimensions without an entry are whole",
+            title: "Dimensions without an entry are selected whole",
             op: op(&[1, 3], &[3, 5], &[1, 1]),
             python: s![1:3, 3:5, 0:7].to_dyn(),
             shape: vec![5, 6, 7],
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![0:3, 0:6, 2:7:2].to_dyn(),
             shape: vec![5, 6, 7, 8],
-            note: "The document writes these masks with the bit of dimension 0 first: 0b110 and 0b011.",
+            note: "MindSpore's documentation writes these masks with the bit of dimension 0 first: 0b110 and 0b011.",
         },
         Example {
             title: "ellipsis_mask",
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![2:, ..., :6].to_dyn(),
             shape: vec![5, 6, 7, 8],
-            note: "MindSpore's shape is this one; its CPU kernel takes the last entry for dimension 2.",
+            note: "MindSpore infers this shape, but its CPU kernel applies the last entry to dimension 2.",
         },
         Example {
             title: "new_axis_mask",
@@ -84,10 +84,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![:, 5, :].to_dyn(),
             shape: vec![5, 6, 7],
-            note: "The document says that begin is ignored; it selects the element.",
+            note: "MindSpore's documentation says that begin is ignored, but begin selects the element.",
         },
         Example {
-            title: "The first code sample, three steps in one",
+            title: "The first code sample, its three slices written as one",
             op: op(&[1, 0, 2], &[3, 1, 3], &[1, 1, 1]),
             python: s![1:3, 0:1, 2:3].to_dyn(),
             shape: vec![3, 2, 3],
@@ -101,7 +101,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "An index with its begin masked is index 0, here alone",
+            title: "An index whose begin is masked is index 0, only in MindSpore",
             op: StridedSlice {
                 begin_mask: 1,
                 shrink_axis_mask: 1,
@@ -123,7 +123,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         error,
         Err(OperationError::MoreItemsThanAxes { items, rank })
     );
-    println!("And x[newaxis, 1:2] of (4,), which Python takes, is an error here:");
+    println!(
+        "x[newaxis, 1:2] of an array of shape (4,) is right in Python, but an error in MindSpore:"
+    );
     if let Err(error) = error {
         println!("   {error}");
     }

@@ -1,6 +1,6 @@
 //! Tests untrusted models: each error is reported quickly, and without much memory.
 
-#[allow(dead_code, reason = "each test uses its part")]
+#[allow(dead_code, reason = "each test uses only some of it")]
 #[path = "common/buffers.rs"]
 mod buffers;
 

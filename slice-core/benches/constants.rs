@@ -6,15 +6,15 @@
 
 mod common {
     #[path = "element.rs"]
-    #[allow(dead_code, reason = "each benchmark uses its part")]
+    #[allow(dead_code, reason = "each benchmark uses only some of it")]
     pub mod element;
     #[path = "placed.rs"]
     pub mod placed;
     #[path = "processor.rs"]
-    #[allow(dead_code, reason = "each benchmark uses its part")]
+    #[allow(dead_code, reason = "each benchmark uses only some of it")]
     pub mod processor;
     #[path = "timing.rs"]
-    #[allow(dead_code, reason = "each benchmark uses its part")]
+    #[allow(dead_code, reason = "each benchmark uses only some of it")]
     pub mod timing;
 }
 

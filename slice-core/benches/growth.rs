@@ -12,10 +12,10 @@
 
 mod common {
     #[path = "processor.rs"]
-    #[allow(dead_code, reason = "each benchmark uses its part")]
+    #[allow(dead_code, reason = "each benchmark uses only some of it")]
     pub mod processor;
     #[path = "timing.rs"]
-    #[allow(dead_code, reason = "each benchmark uses its part")]
+    #[allow(dead_code, reason = "each benchmark uses only some of it")]
     pub mod timing;
 }
 

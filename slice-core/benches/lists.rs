@@ -8,7 +8,7 @@
 //!
 //! A candidate called "new" allocates the array of its result, and the others fill an existing array.
 
-#[allow(dead_code, reason = "each benchmark uses its part")]
+#[allow(dead_code, reason = "each benchmark uses only some of it")]
 #[path = "common/timing.rs"]
 mod timing;
 

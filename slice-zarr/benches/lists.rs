@@ -15,7 +15,11 @@
 //! The column `decoding` is a lower bound: the milliseconds in which zstd decodes the touched chunks from memory, with
 //! the same number of threads, to one buffer for each thread.
 
-#[allow(dead_code, unused_imports, reason = "each benchmark uses its part")]
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "each benchmark uses only some of it"
+)]
 #[path = "common/mod.rs"]
 mod common;
 #[path = "common/floor.rs"]

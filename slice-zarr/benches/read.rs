@@ -10,7 +10,11 @@
 //! The elements that they read are compared. With `--quick`, the array has 32 MiB and each slice is read once, to test
 //! that everything works.
 
-#[allow(dead_code, unused_imports, reason = "each benchmark uses its part")]
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "each benchmark uses only some of it"
+)]
 #[path = "common/mod.rs"]
 mod common;
 

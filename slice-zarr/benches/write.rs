@@ -13,7 +13,11 @@
 //! zarrs' store of files waits after each file until it is on disk. zarr-python's store does not, and tensorstore is told
 //! not to. A DIRECTORY in memory (`/dev/shm`) compares the libraries instead of the disk.
 
-#[allow(dead_code, unused_imports, reason = "each benchmark uses its part")]
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "each benchmark uses only some of it"
+)]
 #[path = "common/mod.rs"]
 mod common;
 

@@ -2,8 +2,7 @@
 one) and from TensorFlow (`tf`).
 
 Running a model needs macOS. Instead, every operation of the converted program is built again with the input as a
-constant, so that type inference and constant folding give its result. If the two disagree, the script records a refusal
-that names both.
+constant, so that constant folding computes the result. If folding gives no value, the script records a refusal.
 """
 
 import os

@@ -90,18 +90,18 @@ FLAWS = {
     "wide_stride": "The kernel refuses strides above INT32_MAX.",
     "wrapped_stride": "Strides below INT32_MIN are cut to their low 32 bits, which may be 0; a stride near INT32_MAX "
     "overflows as soon as it is added to the begin.",
-    "division_by_zero": "Where input and output differ in one dimension only, the dimensions before it share the work; "
-    "if one of them has size 0, the process dies.",
-    "shared_place": "A shrink bit that shares its place with an ellipsis or new axis bit does not count for the shape, "
-    "but for the kernel: it takes one element of the dimension at that place.",
-    "shrink_behind": "A shrink bit beyond the vectors does not count for the shape, but for the kernel: it takes one "
-    "element of the dimension at that place.",
-    "by_place": "Neither a new axis nor an ellipsis shifts the entries after it: they slice other dimensions than the "
-    "shape says, and so many elements that the output may be overrun.",
-    "behind_the_end": "Backwards from a begin at or beyond the end, the kernel begins one element too far.",
-    "before_the_start": "Backwards from a begin before the first element, the kernel takes the first element.",
-    "one_dimension_only": "Where input and output differ in one dimension only, just that one is sliced; another "
-    "one that is reversed is not.",
+    "division_by_zero": "Where input and output differ in one dimension only, the work is divided by the sizes of the "
+    "dimensions before it; if one of these sizes is 0, the process dies.",
+    "shared_place": "The inferred shape ignores a shrink bit that shares its place with an ellipsis or new axis bit, "
+    "but the kernel selects one element of the dimension at that place.",
+    "shrink_behind": "The inferred shape ignores a shrink bit beyond the vectors, but the kernel selects one element of "
+    "the dimension at that place.",
+    "by_place": "Neither a new axis nor an ellipsis shifts the entries after it: the kernel applies them to the wrong "
+    "dimensions, and may write beyond the end of the output.",
+    "behind_the_end": "With a negative stride and a begin at or beyond the end, the kernel begins one element too far.",
+    "before_the_start": "With a negative stride and a begin before the first element, the kernel selects the first element.",
+    "one_dimension_only": "Where input and output differ in one dimension only, the kernel slices only that dimension; it "
+    "does not reverse the others.",
 }
 
 

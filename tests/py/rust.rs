@@ -163,7 +163,7 @@ fn an_empty_block_is_a_unit() {
 #[expect(
     clippy::deref_addrof,
     clippy::single_match,
-    reason = "what begins with a sign after a block is the case"
+    reason = "the test is about expressions that begin with a sign after a block"
 )]
 fn blocks_end_statements() {
     let mut n = 0;

@@ -157,7 +157,10 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
 }
 
 /// Removes the setuid, setgid and sticky bits, because the new file may have another owner.
-#[cfg_attr(not(unix), expect(unused_mut, reason = "there is no mode to change"))]
+#[cfg_attr(
+    not(unix),
+    expect(unused_mut, reason = "permissions have a mode only on Unix")
+)]
 fn ordinary(mut permissions: Permissions) -> Permissions {
     #[cfg(unix)]
     {

@@ -6,12 +6,12 @@
 
 #![allow(
     clippy::reversed_empty_ranges,
-    reason = "what ndarray's `s![1..-1]` is written with"
+    reason = "ndarray's `s![1..-1]` is written as a reversed range"
 )]
 #![allow(clippy::op_ref, reason = "ndarray's operators take views by reference")]
 
 #[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "part of it is the other benchmarks'")]
+#[allow(dead_code, reason = "only other benchmarks use parts of it")]
 mod common;
 
 use std::hint::black_box;
@@ -75,7 +75,7 @@ fn measure(statement: usize, effort: Effort) -> [f64; 2] {
         1 => {
             let v = numbers(512 * 512)
                 .into_shape_with_order((512, 512))
-                .expect("as many");
+                .expect("the shape has this number of elements");
             let (mut ours, mut ndarrays) = (v.clone(), v.clone());
             both(&mut || diffuse(&mut ours, &v), &mut || {
                 diffuse_by_hand(&mut ndarrays, &v)
@@ -84,7 +84,7 @@ fn measure(statement: usize, effort: Effort) -> [f64; 2] {
         2 => {
             let e = numbers(256 * 1000)
                 .into_shape_with_order((256, 1000))
-                .expect("as many");
+                .expect("the shape has this number of elements");
             both(
                 &mut || drop(black_box(py!(e / e.sum_axis(Axis(1))[:, None]))),
                 &mut || {

@@ -8,7 +8,7 @@
 //! [data](common::record).
 
 #[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "part of it is the other benchmark's")]
+#[allow(dead_code, reason = "only other benchmarks use parts of it")]
 mod common;
 
 use std::cell::RefCell;

@@ -56,7 +56,7 @@ impl TextOrFields for DynOuterSpec {
                 Some(place) if *place == OuterItem::Item(WHOLE) => *place = list,
                 Some(_) => {
                     return Err(E::custom(format!(
-                        "item {at} has a list and is something else, too: write it as `:`"
+                        "item {at} has a list: in `items`, write it as `:`"
                     )));
                 }
                 None => {

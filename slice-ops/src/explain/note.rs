@@ -338,14 +338,14 @@ impl Display for Note {
             }
             NoteKind::StartsAtFirst { item, written } => write!(
                 f,
-                "begin {written} of item {} is before the first element: this system starts at element 0, Python \
-                 would select nothing",
+                "begin {written} of item {} is before the first element: this system starts at element 0, but \
+                 Python would select nothing",
                 item + 1
             ),
             NoteKind::OpenEnd { item, written } => write!(
                 f,
-                "end {written} of item {} means \"to the end\" in ONNX Runtime, even backwards; by the text of ONNX it \
-                 selects nothing",
+                "end {written} of item {} means \"to the end\" in ONNX Runtime, even backwards; according to the \
+                 ONNX specification it selects nothing",
                 item + 1
             ),
             NoteKind::Masked {
@@ -360,7 +360,7 @@ impl Display for Note {
             ),
             NoteKind::EndOfIndex { item, written } => write!(
                 f,
-                "end {written} of item {} ignored: an index is its begin alone",
+                "end {written} of item {} ignored: an index has only a begin",
                 item + 1
             ),
             NoteKind::ImplicitEllipsis { ref axes } if axes.len() == 1 => {

@@ -140,8 +140,8 @@ impl fmt::Display for Error {
             ),
             Error::SharedChunks { chunk_shape } => write!(
                 f,
-                "the plan fills only a part of some chunk of the output, which has chunks {}; split it with split_for, so \
-                 that no two plans write to one chunk",
+                "the plan fills only a part of some chunk of the output, whose chunks have the shape {}; split it with \
+                 split_for, so that no two plans write to one chunk",
                 python(chunk_shape)
             ),
             Error::Unsupported(what) => write!(f, "{what} is not supported"),
@@ -163,7 +163,7 @@ impl fmt::Display for Error {
             }
             Error::Progress { key, source } => write!(
                 f,
-                "which plans of the split have run ({key:?}): the store failed: {source}"
+                "cannot read or write which plans of the split have run ({key:?}): the store failed: {source}"
             ),
             Error::Thread(error) => write!(
                 f,

@@ -22,7 +22,11 @@ fn check(array: &Opened, store: &Store, case: &Case, options: &ReadOptions<'_>) 
     match (answer, &case.error) {
         (Ok((out, stats)), None) => {
             assert_eq!(Some(out.shape()), case.shape.as_deref(), "{}", at());
-            assert!(out.bytes() == case.bytes(), "{} has other elements", at());
+            assert!(
+                out.bytes() == case.bytes(),
+                "{} reads different elements",
+                at()
+            );
             if let Some(chunks) = case.chunks {
                 assert_eq!(stats.chunks, chunks, "{}", at());
             }

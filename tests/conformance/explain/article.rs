@@ -100,7 +100,7 @@ pick             start        -         0       2            0                  
                  step         -         1       1            1                  1
                  len          -         2       1            4                  10
 
-note: end 4 of item 3 ignored: an index is its begin alone
+note: end 4 of item 3 ignored: an index has only a begin
 note: new_axis bit 3 ignored: ellipsis wins
 "
     );

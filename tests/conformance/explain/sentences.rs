@@ -13,7 +13,7 @@ fn notes(explanation: &Explanation) -> Vec<String> {
 }
 
 #[test]
-fn sentences_of_python() {
+fn clamped_bounds_empty_axes_and_ellipses_are_noted() {
     let table: &[(&str, &[usize], &[&str])] = &[
         ("1:, ..., newaxis, :-3:-1", &[4, 5, 6], &[]),
         ("1:3, -1", &[4, 5], &[]),
@@ -80,7 +80,7 @@ fn sentences_of_python() {
 }
 
 #[test]
-fn sentences_of_mask_bits() {
+fn ignored_mask_bits_are_noted() {
     let op = tensorflow::StridedSlice {
         begin: vec![5, 1, 7, 2, 0],
         end: vec![6, 9, 0, 9, 0],
@@ -95,7 +95,7 @@ fn sentences_of_mask_bits() {
         notes(&op.explain(&[6, 3, 4])),
         [
             "end 9 of item 2 ignored: end bit 1 is set, and 3 is used instead",
-            "end 9 of item 4 ignored: an index is its begin alone",
+            "end 9 of item 4 ignored: an index has only a begin",
             "ellipsis covers no axis: the other items name them all (item 5)",
             "shrink bit 2 ignored: new_axis wins",
             "begin bit 3 ignored: shrink wins",
@@ -106,7 +106,7 @@ fn sentences_of_mask_bits() {
 }
 
 #[test]
-fn sentences_of_mindspores_differences() {
+fn a_masked_begin_of_an_index_is_noted_for_mindspore() {
     let op = mindspore::StridedSlice {
         begin: vec![2, 0],
         end: vec![3, 1],
@@ -122,9 +122,9 @@ fn sentences_of_mindspores_differences() {
 }
 
 #[test]
-fn sentences_of_the_differences_of_openvino_and_onnx() {
-    let first = "begin -10 of item 1 is before the first element: this system starts at element 0, Python would select \
-                 nothing";
+fn bounds_that_openvino_and_onnx_read_differently_are_noted() {
+    let first = "begin -10 of item 1 is before the first element: this system starts at element 0, but Python would \
+                 select nothing";
     let beyond = "end -20 clamped to -1, before the first element, on axis 0 (item 1)";
     let op = openvino::StridedSlice {
         begin: vec![-10],
@@ -156,8 +156,8 @@ fn sentences_of_the_differences_of_openvino_and_onnx() {
         [
             first,
             beyond,
-            "end 9223372036854775807 of item 2 means \"to the end\" in ONNX Runtime, even backwards; by the text of ONNX \
-             it selects nothing",
+            "end 9223372036854775807 of item 2 means \"to the end\" in ONNX Runtime, even backwards; according to \
+             the ONNX specification it selects nothing",
         ]
     );
 }

@@ -52,13 +52,13 @@ pub fn main() {
     }
     assert_eq!(x, array![7.0, 2.0, 8.0]);
     py! {
-        #[expect(unused_must_use, reason = "what it is of")]
+        #[expect(unused_must_use, reason = "the attribute applies to this statement")]
         -&x[1:];
-        #[expect(unused_variables, reason = "what it is of")]
+        #[expect(unused_variables, reason = "the attribute applies to this statement")]
         let rest = x[1:].to_owned();
-        #[expect(unused_mut, reason = "what it is of")]
+        #[expect(unused_mut, reason = "the attribute applies to this statement")]
         { let mut k = 3.0; x[1:] = k; }
-        #[expect(unused_mut, reason = "what it is of")]
+        #[expect(unused_mut, reason = "the attribute applies to this statement")]
         if x[1:].len() == 2 { let mut k = 0.0; x[1:] += k; }
     }
     assert_eq!(x, array![7.0, 3.0, 3.0]);

@@ -216,7 +216,7 @@ const MEMCPY_PART_BYTES: usize = 256 << 10;
 
 #[expect(
     clippy::large_enum_variant,
-    reason = "there is one per copy, on the stack"
+    reason = "each copy has only one, on the stack"
 )]
 enum Kernel {
     Moves,

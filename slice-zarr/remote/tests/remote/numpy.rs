@@ -45,7 +45,11 @@ async fn check(
         match (answer, &case.error) {
             (Ok((out, stats)), None) => {
                 assert_eq!(Some(out.shape()), case.shape.as_deref(), "{}", at());
-                assert!(out.bytes() == case.bytes(), "{} has other elements", at());
+                assert!(
+                    out.bytes() == case.bytes(),
+                    "{} reads different elements",
+                    at()
+                );
                 if let Some(chunks) = case.chunks {
                     assert_eq!(stats.chunks, chunks, "{}", at());
                 }

@@ -13,7 +13,7 @@ use crate::chunks::lists::part::OuterChunkPart;
 use crate::chunks::parts::ChunkParts;
 
 /// The remaining chunks of a plan.
-#[expect(clippy::large_enum_variant, reason = "there is one of them")]
+#[expect(clippy::large_enum_variant, reason = "each read has only one")]
 pub(crate) enum Parts<'a, U> {
     /// Chunks that fill blocks of the output.
     Blocks {
@@ -28,17 +28,17 @@ pub(crate) enum Parts<'a, U> {
 }
 
 /// The selection from a chunk, and the place that it fills.
-#[expect(clippy::large_enum_variant, reason = "there is one for each worker")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "each worker has only one at a time"
+)]
 pub(crate) enum Part<'a, U> {
     Block(Target<'a, U>),
     Lists(OuterChunkPart<'a>, &'a (dyn Output<U> + 'a)),
 }
 
 /// The inner chunks of a shard.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one for each open shard"
-)]
+#[expect(clippy::large_enum_variant, reason = "each open shard has only one")]
 pub(crate) enum Inner<'a, U> {
     Blocks {
         plan: ChunkPlan,

@@ -158,7 +158,10 @@ struct Queue<'w, U> {
 }
 
 /// Work that one worker does at a time.
-#[expect(clippy::large_enum_variant, reason = "there is one for each worker")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "each worker has only one at a time"
+)]
 enum Job<'w, U> {
     Write(Part<'w>),
     /// Encodes inner chunks of a shard.

@@ -82,7 +82,7 @@ pub(super) struct VectorKernel {
 /// INVARIANT: the running processor has the instructions of the functions.
 #[expect(
     clippy::large_enum_variant,
-    reason = "there is one per copy, on the stack"
+    reason = "each copy has only one, on the stack"
 )]
 enum Pattern {
     Runs(CopyRuns),
