@@ -17,4 +17,4 @@ pub mod systems;
 pub mod zarr;
 
 #[cfg(feature = "command")]
-pub use check::said_of;
+pub use check::report_text;

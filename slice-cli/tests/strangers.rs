@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use slice_cli::said_of;
+use slice_cli::report_text;
 
 use buffers::{Message, node, onnx};
 
@@ -29,7 +29,7 @@ fn models() -> Vec<(String, Vec<u8>)> {
 
 fn error(bytes: &[u8]) -> String {
     let begin = Instant::now();
-    let error = said_of(bytes).expect_err("no model");
+    let error = report_text(bytes).expect_err("no model");
     let took = begin.elapsed();
     assert!(took < Duration::from_secs(60), "{took:?}: {error}");
     error
@@ -40,9 +40,9 @@ fn error(bytes: &[u8]) -> String {
 fn truncated_models() {
     let mut errors = 0;
     for (name, bytes) in models() {
-        assert!(said_of(&bytes).is_ok(), "{name}");
+        assert!(report_text(&bytes).is_ok(), "{name}");
         for len in (0..bytes.len()).step_by(1 + bytes.len() / 50) {
-            errors += usize::from(said_of(&bytes[..len]).is_err());
+            errors += usize::from(report_text(&bytes[..len]).is_err());
         }
     }
     assert!(errors > 300, "{errors}");
@@ -56,7 +56,7 @@ fn changed_models() {
             let old = bytes[at];
             for new in [0xff, old.wrapping_add(1)] {
                 bytes[at] = new;
-                let _ = said_of(&bytes);
+                let _ = report_text(&bytes);
             }
             bytes[at] = old;
         }
@@ -68,7 +68,7 @@ fn claimed_tensors() {
     // The tensor claims two billion elements, but has none.
     let tensor = Message::default().int(1, 1 << 31).int(2, 7).put(8, b"ends");
     let slice = node("Slice", &["x", "ends", "ends"], "y");
-    let said = said_of(&onnx(
+    let said = report_text(&onnx(
         &Message::default().put(1, &slice.0).put(5, &tensor.0),
     ));
     assert!(
@@ -134,7 +134,7 @@ fn many_nodes() {
     let info = Message::default()
         .put(1, b"x")
         .put(2, &Message::default().put(1, &shape.0).0);
-    let said = said_of(&onnx(&Message::default().put(11, &info.0)));
+    let said = report_text(&onnx(&Message::default().put(11, &info.0)));
     assert!(said.expect("a model").contains("0 nodes"));
 }
 
@@ -153,7 +153,7 @@ fn long_chains() {
         graph = graph.put(1, &node("Slice", &[&of, "one", "one"], &made).0);
     }
     let begin = Instant::now();
-    assert!(said_of(&onnx(&graph)).is_ok());
+    assert!(report_text(&onnx(&graph)).is_ok());
     let took = begin.elapsed();
     assert!(took < Duration::from_secs(60), "{took:?}");
 }
@@ -166,7 +166,7 @@ fn shared_tables() {
         for offset in [0, 4, 0x7fff_ffff, u32::MAX, bytes.len() as u32 - at as u32] {
             let mut bytes = bytes.clone();
             bytes[at..at + 4].copy_from_slice(&offset.to_le_bytes());
-            let _ = said_of(&bytes);
+            let _ = report_text(&bytes);
         }
     }
     // The model has 500,000 graphs, which share one table.
@@ -190,7 +190,7 @@ fn shared_tables() {
         word(&mut file, 36_u32.wrapping_sub(here));
     }
     let begin = Instant::now();
-    assert!(said_of(&file).is_err());
+    assert!(report_text(&file).is_err());
     assert!(begin.elapsed() < Duration::from_secs(60));
 }
 
@@ -228,12 +228,13 @@ fn strange_layers() {
     );
     // Only a limited number of attributes is read.
     let attributes = "a=\"0\" ".repeat(1_000_000);
-    let said = said_of(format!("<net ><layers><layer {attributes}/></layers></net>").as_bytes());
+    let said =
+        report_text(format!("<net ><layers><layer {attributes}/></layers></net>").as_bytes());
     assert!(said.expect("a model").contains("1 nodes"));
     // The constant claims 16 GiB that do not exist.
     let constant = "<net ><layers><layer id=\"0\" type=\"Const\"><data element_type=\"i64\" shape=\"2147483648\" offset=\"0\" \
                     size=\"17179869184\"/><output><port id=\"0\"/></output></layer></layers></net>";
-    assert!(said_of(constant.as_bytes()).is_ok());
+    assert!(report_text(constant.as_bytes()).is_ok());
 }
 
 /// The number of calls is limited, because functions may call themselves, or form a chain with two calls each.
@@ -271,7 +272,7 @@ fn calls_without_an_end() {
         "func.func @main(%arg0: tensor<4xf32>) {{\n%0 = stablehlo.slice %arg0 {}",
         "[".repeat(1_000_000)
     );
-    assert!(said_of(deep.as_bytes()).is_ok());
+    assert!(report_text(deep.as_bytes()).is_ok());
     assert_eq!(
         error(b"module {\n}\n"),
         "not a StableHLO module: the file has no func.func"

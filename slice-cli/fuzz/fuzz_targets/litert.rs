@@ -8,5 +8,5 @@ fuzz_target!(|bytes: &[u8]| {
     if let Some(mark) = bytes.get_mut(4..8) {
         mark.copy_from_slice(b"TFL3");
     }
-    let _ = slice_cli::said_of(&bytes);
+    let _ = slice_cli::report_text(&bytes);
 });

@@ -3,5 +3,5 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let _ = slice_cli::said_of(bytes);
+    let _ = slice_cli::report_text(bytes);
 });

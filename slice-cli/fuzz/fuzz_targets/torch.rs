@@ -5,5 +5,5 @@ use libfuzzer_sys::fuzz_target;
 // Prefixes the input with the mark of an archive, so that it gets past format detection.
 fuzz_target!(|bytes: &[u8]| {
     let bytes = [b"PK\x03\x04", bytes].concat();
-    let _ = slice_cli::said_of(&bytes);
+    let _ = slice_cli::report_text(&bytes);
 });

@@ -10,7 +10,7 @@ use crate::model::kind::{Kind, Select};
 use crate::model::{Graph, ValueId, number, select};
 
 /// The maximum number of consecutive slices that are combined into one.
-const MOST_IN_CHAIN: usize = 64;
+const MAX_IN_CHAIN: usize = 64;
 
 /// A chain of one or more slices whose result is used by something other than a slice.
 #[derive(Clone, Debug, Serialize)]
@@ -174,7 +174,7 @@ fn path(
 ) -> Option<Path> {
     let mut chain = vec![last];
     // The length is limited, because a graph may have many chains with different ends, or a cycle.
-    while chain.len() < MOST_IN_CHAIN
+    while chain.len() < MAX_IN_CHAIN
         && let Some(&before) = chain.last().and_then(|&at| by_value.get(&entries[at].of))
     {
         chain.push(before);
@@ -236,7 +236,7 @@ pub fn first_difference(one: &[Path], other: &[Path]) -> Option<usize> {
 /// Returns the first path of each that the other one lacks, ignoring order and repetitions. Across formats, the order
 /// of operations means nothing, but the order of joined arrays does. Returns `None` if there are too many paths.
 pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]> {
-    let is_few = one.len().max(other.len()) <= MOST_MOVED;
+    let is_few = one.len().max(other.len()) <= MAX_MOVED;
     let missing = |these: &[Path], others: &[Path]| {
         let mut these = these.iter();
         these.position(|path| !others.iter().any(|other| path.is_joined_as(other)))
@@ -245,7 +245,7 @@ pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]>
 }
 
 /// The maximum number of slices that are searched for at other places.
-const MOST_MOVED: usize = 2000;
+const MAX_MOVED: usize = 2000;
 
 /// Returns `true` if both have the same paths, ignoring order and repetitions; returns `false` if too many paths are at
 /// other places.
@@ -262,7 +262,7 @@ pub fn same_in_any_order(one: &[Path], other: &[Path]) -> bool {
         moved
     };
     let all = |moved: &[Path], others: &[Path]| {
-        moved.len() <= MOST_MOVED
+        moved.len() <= MAX_MOVED
             && moved
                 .iter()
                 .all(|path| others.iter().any(|other| path.is(other)))

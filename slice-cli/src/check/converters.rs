@@ -21,7 +21,7 @@ pub struct Mistake {
 }
 
 /// The condition under which an operation is converted wrongly.
-enum Meets {
+enum Condition {
     /// ONNX's `Slice` of an input whose shape may be known.
     Onnx(fn(&onnx::Slice, Option<&[usize]>) -> bool),
     /// TensorFlow's `StridedSlice`.
@@ -44,7 +44,7 @@ const fn of(
     }
 }
 
-const ALL: [(Mistake, Meets); 10] = [
+const ALL: [(Mistake, Condition); 10] = [
     (
         of(
             "onnx2tf",
@@ -53,7 +53,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "onnx-empty-01",
             "an end of 0 is treated as the end of the axis",
         ),
-        Meets::Onnx(|slice, _| entries(slice).any(|(_, _, end, step)| end == 0 && step > 0)),
+        Condition::Onnx(|slice, _| entries(slice).any(|(_, _, end, step)| end == 0 && step > 0)),
     ),
     (
         of(
@@ -63,7 +63,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "onnx-negative-step-01",
             "the axis is not reversed; the output equals the input",
         ),
-        Meets::Onnx(|slice, shape| {
+        Condition::Onnx(|slice, shape| {
             let turns = |(at, start, end, step)| {
                 step == -1
                     && length(slice, at, shape).is_some_and(|length| turned(start, end, length))
@@ -80,7 +80,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "onnx-axes-01",
             "bounds are applied to the axes in ascending order",
         ),
-        Meets::Onnx(|slice, shape| {
+        Condition::Onnx(|slice, shape| {
             // The converter treats slices with other steps differently.
             slice.steps.iter().flatten().all(|&step| step > 0) && !in_order(slice, shape)
         }),
@@ -93,7 +93,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "onnx-negative-step-15",
             "a start past the end of the axis causes an out-of-bounds read",
         ),
-        Meets::Onnx(|slice, shape| {
+        Condition::Onnx(|slice, shape| {
             let is_behind =
                 |at, start: i64| length(slice, at, shape).is_some_and(|length| start >= length);
             entries(slice).any(|(at, start, _, step)| step < 0 && is_behind(at, start))
@@ -107,7 +107,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "onnx-sentinel-11",
             "steps are truncated to 32 bits",
         ),
-        Meets::Onnx(|slice, _| slice.steps.iter().flatten().any(|&step| is_wide(step))),
+        Condition::Onnx(|slice, _| slice.steps.iter().flatten().any(|&step| is_wide(step))),
     ),
     (
         of(
@@ -117,7 +117,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "onnx-axes-14",
             "without axes, the steps are used as axes",
         ),
-        Meets::Onnx(|slice, _| slice.axes.is_none() && slice.steps.is_some()),
+        Condition::Onnx(|slice, _| slice.axes.is_none() && slice.steps.is_some()),
     ),
     (
         of(
@@ -127,7 +127,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "onnx-sentinel-12",
             "a step near 2^63 overflows",
         ),
-        Meets::Onnx(|slice, _| {
+        Condition::Onnx(|slice, _| {
             slice
                 .steps
                 .iter()
@@ -143,7 +143,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "tf-minus-one-15",
             "after a negative begin, an end of 0 is treated as the end of the axis",
         ),
-        Meets::TensorFlow(|slice| {
+        Condition::TensorFlow(|slice| {
             ranges(slice).any(|(begin, end, stride, masks)| {
                 begin < 0 && end == 0 && stride > 0 && masks == [false; 2]
             })
@@ -157,7 +157,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "tf-sentinel-08",
             "an end of INT_MAX with a negative stride is copied, but ONNX Runtime interprets it differently",
         ),
-        Meets::TensorFlow(|slice| {
+        Condition::TensorFlow(|slice| {
             let is_most = |end| [i64::from(i32::MAX), i64::MAX].contains(&end);
             ranges(slice).any(|(_, end, stride, [_, open])| is_most(end) && stride < 0 && !open)
         }),
@@ -170,7 +170,7 @@ const ALL: [(Mistake, Meets); 10] = [
             "tf-sentinel-16",
             "strides are truncated to 32 bits",
         ),
-        Meets::TensorFlow(|slice| slice.strides.iter().any(|&stride| is_wide(stride))),
+        Condition::TensorFlow(|slice| slice.strides.iter().any(|&stride| is_wide(stride))),
     ),
 ];
 
@@ -237,13 +237,13 @@ fn ranges(slice: &tensorflow::StridedSlice) -> impl Iterator<Item = (i64, i64, i
 }
 
 /// Returns the mistakes of converters that affect an operation on an input of this shape.
-pub fn met(operation: &AnyOperation, shape: Option<&[usize]>) -> Vec<Mistake> {
-    let meets = |meets: &Meets| match (meets, operation) {
-        (Meets::Onnx(meets), AnyOperation::Onnx(slice)) => meets(slice, shape),
-        (Meets::TensorFlow(meets), AnyOperation::TensorFlow(slice)) => meets(slice),
+pub fn mistakes(operation: &AnyOperation, shape: Option<&[usize]>) -> Vec<Mistake> {
+    let holds = |condition: &Condition| match (condition, operation) {
+        (Condition::Onnx(holds), AnyOperation::Onnx(slice)) => holds(slice, shape),
+        (Condition::TensorFlow(holds), AnyOperation::TensorFlow(slice)) => holds(slice),
         _ => false,
     };
-    let found = ALL.into_iter().filter(|(_, rule)| meets(rule));
+    let found = ALL.into_iter().filter(|(_, condition)| holds(condition));
     found.map(|(mistake, _)| mistake).collect()
 }
 
@@ -343,7 +343,7 @@ mod tests {
                 .collect();
             let shape = (model["unknown"] != true).then_some(&shape[..]);
             let name = model["model"].as_str().expect("a name").to_owned();
-            for mistake in met(&operation, shape) {
+            for mistake in mistakes(&operation, shape) {
                 let (verdict, version) = &verdicts[&(mistake.converter, name.clone())];
                 assert_eq!(version, mistake.version);
                 if verdict == "right" {

@@ -20,7 +20,7 @@ use crate::model::read;
 /// # Panics
 ///
 /// If rewriting a model without mistakes changes what its slices select.
-pub fn said_of(bytes: &[u8]) -> Result<String, String> {
+pub fn report_text(bytes: &[u8]) -> Result<String, String> {
     let graph = read::graph(bytes, Weights::NotLookedFor).map_err(|error| error.to_string())?;
     let report = report::report(&graph, &[]).map_err(|error| error.to_string())?;
     let paths = compare::paths(&graph, &report);

@@ -345,7 +345,7 @@ fn strided(
     };
     entry.selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
     if let (Operation::Any(operation), "onnx" | "tensorflow") = (operation, system) {
-        entry.converters = converters::met(operation, lengths);
+        entry.converters = converters::mistakes(operation, lengths);
     }
     match operation.to_spec(rank) {
         // PyTorch's exporters always write these numbers for omitted bounds.

@@ -102,11 +102,11 @@ fn alone(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     } else {
         print(&print::text(&checked.name, &checked.report, asked));
     }
-    judged(checked, arguments)
+    outcome(checked, arguments)
 }
 
 /// Returns an error if a slice is wrong, or a requested system cannot express it.
-fn judged(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
+fn outcome(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     let slices = checked.report.operations.len();
     let wrong = checked.report.wrong();
     if wrong > 0 {
@@ -174,7 +174,7 @@ fn fix(checked: &Checked, out: &Path, arguments: &Arguments) -> Result<(), BadIn
         );
         print(&text);
     }
-    judged(checked, arguments)
+    outcome(checked, arguments)
 }
 
 /// Compares two models. If they have the same format, the order of slices matters too.

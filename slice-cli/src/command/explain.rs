@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
         let json = serde_json::to_string_pretty(&explanation);
         print(&(json.expect("numbers and texts are JSON") + "\n"));
     } else {
-        print(&shown(&explanation));
+        print(&explanation_text(&explanation));
     }
     if let Some(picture) = explanation.picture() {
         draw(arguments, &picture)?;
@@ -151,14 +151,14 @@ fn print_plan(arguments: &Arguments, plan: &ReadPlan) -> Result<(), BadInput> {
         print(&format!(
             "{}\n{}",
             lines.collect::<String>(),
-            drawn(&picture)
+            picture_text(&picture)
         ));
     }
     draw(arguments, &picture)
 }
 
 /// Draws the picture in the width of the terminal.
-fn drawn(picture: &Picture) -> String {
+fn picture_text(picture: &Picture) -> String {
     match columns() {
         Some(columns) => picture.to_ansi_within(columns),
         None => picture.to_ansi(),
@@ -166,7 +166,7 @@ fn drawn(picture: &Picture) -> String {
 }
 
 /// Formats the sentences, the picture, the table and the notes; the caller prints the error.
-fn shown(explanation: &Explanation) -> String {
+fn explanation_text(explanation: &Explanation) -> String {
     let mut text = String::new();
     for (at, sentence) in explanation.sentences().iter().enumerate() {
         text += &match at {
@@ -175,7 +175,7 @@ fn shown(explanation: &Explanation) -> String {
         };
     }
     if let Some(picture) = explanation.picture() {
-        text += &format!("\n{}", drawn(&picture));
+        text += &format!("\n{}", picture_text(&picture));
     }
     text += &format!("\n{TITLE}step by step{TITLE:#}\n");
     let table = match columns() {

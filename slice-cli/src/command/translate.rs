@@ -94,10 +94,10 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
     }
     let mut text = format!("{TITLE}x[{spec}]{TITLE:#} for every shape\n\n");
     for form in &systems::for_every_shape(&spec) {
-        text += &shown(form);
+        text += &form_text(form);
     }
     text += &match rank {
-        Some(rank) => shown(&systems::for_every_shape_of_rank(
+        Some(rank) => form_text(&systems::for_every_shape_of_rank(
             &spec,
             rank,
             arguments.opset,
@@ -116,7 +116,7 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
             text += &row("Python", &format!("x[{plain}]"));
         }
         for form in &systems::for_one_shape(&selection, arguments.opset) {
-            text += &shown(form);
+            text += &form_text(form);
         }
     }
     Ok(text)
@@ -138,7 +138,7 @@ fn with_lists(spec: &DynOuterSpec, shape: &[usize], as_json: bool) -> Result<Str
     let mut text =
         format!("{TITLE}x[{spec}]{TITLE:#} of shape {shape:?}, which has shape {output:?}\n\n");
     for form in &systems::with_lists(spec, shape) {
-        text += &shown(form);
+        text += &form_text(form);
     }
     Ok(text)
 }
@@ -234,7 +234,7 @@ fn row(system: &str, what: &str) -> String {
     format!("  {system:<12}{what}\n")
 }
 
-fn shown((system, translated): &Form) -> String {
+fn form_text((system, translated): &Form) -> String {
     match translated {
         Ok(translated) => {
             let defects = translated.defects.iter();

@@ -1,7 +1,7 @@
 //! Propagates constants and shapes from node to node.
 
 use super::kind::{Argument, Kind, Select};
-use super::number::{Constant, Dim, MOST_AXES, Number};
+use super::number::{Constant, Dim, MAX_AXES, Number};
 use super::{Graph, ModelError, Node, ValueId};
 use crate::model::select::{self, Taken};
 
@@ -93,7 +93,7 @@ fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
                 let part = constant(graph, input).filter(|part| part.rank == 1)?;
                 elements.extend_from_slice(&part.elements);
                 Constant::vector(Vec::new())
-                    .filter(|_| elements.len() <= super::number::MOST_ELEMENTS)?;
+                    .filter(|_| elements.len() <= super::number::MAX_ELEMENTS)?;
             }
             Constant::vector(elements)
         }
@@ -123,7 +123,7 @@ fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
             let longer = made.iter().filter(|&&length| length != 1).count();
             let elements = match of.elements.len() {
                 same if same == len => of.elements.clone(),
-                1 if node.kind == Kind::Broadcast && len <= super::number::MOST_ELEMENTS => {
+                1 if node.kind == Kind::Broadcast && len <= super::number::MAX_ELEMENTS => {
                     vec![of.elements.first()?.clone(); len]
                 }
                 _ => return None,
@@ -137,7 +137,7 @@ fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
             };
             let of = &operand(0)?.elements;
             let len = usize::try_from(len).ok()?.max(of.len());
-            match of.len() == 1 && len <= super::number::MOST_ELEMENTS {
+            match of.len() == 1 && len <= super::number::MAX_ELEMENTS {
                 true => Constant::vector(vec![of.first()?.clone(); len]),
                 false => Constant::vector(of.clone()).filter(|of| of.elements.len() == len),
             }
@@ -228,7 +228,7 @@ fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
         }
         Kind::Expand => {
             let lengths = constant(graph, node.inputs.get(1).copied().flatten())?.known()?;
-            let dims = lengths.into_iter().take(MOST_AXES);
+            let dims = lengths.into_iter().take(MAX_AXES);
             let dims = dims.map(|length| Some(Dim::Known(usize::try_from(length).ok()?)));
             broadcast(operand?, &dims.collect::<Option<Vec<Dim>>>()?)
         }
@@ -252,7 +252,7 @@ fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
                 None => Some(operand.iter().rev().cloned().collect()),
                 Some(order) => {
                     let axis = |&axis: &i64| operand.get(usize::try_from(axis).ok()?).cloned();
-                    order.iter().take(MOST_AXES).map(axis).collect()
+                    order.iter().take(MAX_AXES).map(axis).collect()
                 }
             }
         }
@@ -277,7 +277,7 @@ fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
                 Number::Length(name) => Dim::Named(name.clone()),
                 _ => Dim::Unknown,
             };
-            let few = made.rank == 1 && made.elements.len() <= MOST_AXES;
+            let few = made.rank == 1 && made.elements.len() <= MAX_AXES;
             let mut dims: Vec<Dim> = few.then(|| made.elements.iter().map(length).collect())?;
             // A length of -1 stands for the remaining elements.
             let product = |dims: &[Dim]| {

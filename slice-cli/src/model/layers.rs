@@ -6,17 +6,17 @@ use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
-use super::number::{Dim, MOST_AXES, MOST_ELEMENTS};
-use super::{MOST_NODES, MOST_VALUES, ModelError};
+use super::number::{Dim, MAX_AXES, MAX_ELEMENTS};
+use super::{MAX_NODES, MAX_VALUES, ModelError};
 
 /// The maximum depth of nested elements.
-const MOST_DEPTH: usize = 256;
+const MAX_DEPTH: usize = 256;
 /// The maximum number of attributes read from an element.
-const MOST_ATTRIBUTES: usize = 64;
+const MAX_ATTRIBUTES: usize = 64;
 /// The maximum number of bytes of an attribute; longer attributes are ignored.
-const MOST_LETTERS: usize = 16 * MOST_ELEMENTS;
+const MAX_TEXT: usize = 16 * MAX_ELEMENTS;
 /// The maximum number of bytes of all kept attributes together.
-const MOST_LETTERS_OF_ALL: usize = 256 << 20;
+const MAX_TOTAL_TEXT: usize = 256 << 20;
 
 /// An input or output of a layer.
 #[derive(Debug, Default)]
@@ -92,13 +92,9 @@ impl Lines<'_> {
 /// Returns the attributes of an element that are kept.
 fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, String> {
     let mut all = HashMap::new();
-    for attribute in element
-        .attributes()
-        .with_checks(false)
-        .take(MOST_ATTRIBUTES)
-    {
+    for attribute in element.attributes().with_checks(false).take(MAX_ATTRIBUTES) {
         let attribute = attribute.map_err(|error| error.to_string())?;
-        if attribute.value.len() > MOST_LETTERS {
+        if attribute.value.len() > MAX_TEXT {
             continue;
         }
         let value = attribute.normalized_value(XmlVersion::Implicit1_0);
@@ -164,8 +160,8 @@ struct State {
 impl State {
     fn begin(&mut self, element: &BytesStart<'_>, line: usize) -> Result<(), String> {
         let name = String::from_utf8_lossy(element.name().as_ref()).into_owned();
-        if self.path.len() >= MOST_DEPTH {
-            return Err(format!("elements are nested more than {MOST_DEPTH}"));
+        if self.path.len() >= MAX_DEPTH {
+            return Err(format!("elements are nested more than {MAX_DEPTH}"));
         }
         if self.path.is_empty() && name != "net" {
             return Err(format!("the root element is <{name}>"));
@@ -183,7 +179,7 @@ impl State {
         self.letters = all.iter().fold(self.letters, |sum, (key, value)| {
             sum + key.len() + value.len()
         });
-        if self.letters > MOST_LETTERS_OF_ALL {
+        if self.letters > MAX_TOTAL_TEXT {
             return Err("the attributes are too long".into());
         }
         let mut take = |key: &str| all.remove(key).unwrap_or_default();
@@ -210,9 +206,9 @@ impl State {
                 };
                 self.count()?;
                 if let Some((net, open)) = self.open.last_mut() {
-                    if open.is_some() || net.layers.len() >= MOST_NODES {
+                    if open.is_some() || net.layers.len() >= MAX_NODES {
                         return Err(format!(
-                            "a layer is inside another, or there are more than {MOST_NODES}"
+                            "a layer is inside another, or there are more than {MAX_NODES}"
                         ));
                     }
                     *open = Some(layer);
@@ -257,9 +253,9 @@ impl State {
 
     fn count(&mut self) -> Result<(), String> {
         self.counted += 1;
-        match self.counted > MOST_VALUES {
+        match self.counted > MAX_VALUES {
             true => Err(format!(
-                "there are more than {MOST_VALUES} ports, lengths and edges"
+                "there are more than {MAX_VALUES} ports, lengths and edges"
             )),
             false => Ok(()),
         }
@@ -303,7 +299,7 @@ impl State {
             .ok()
             .and_then(|text| text.trim().parse().ok());
         if let Some(port) = ports.last_mut()
-            && port.dims.len() <= MOST_AXES
+            && port.dims.len() <= MAX_AXES
         {
             port.dims.push(length.map_or(Dim::Unknown, Dim::Known));
         }

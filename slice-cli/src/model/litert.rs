@@ -2,14 +2,14 @@
 
 use super::flat::Table;
 use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
-use super::number::{Constant, Dim, MOST_AXES, MOST_ELEMENTS, Number};
+use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use super::{Graph, ModelError, Node, ValueId};
 
 /// The maximum number of inputs or outputs of an operator.
-const MOST_OPERANDS: usize = 100_000;
+const MAX_OPERANDS: usize = 100_000;
 
 /// The maximum length of a tensor's name; longer names are shortened.
-const MOST_LETTERS: usize = 200;
+const MAX_NAME: usize = 200;
 
 const INT32: i64 = 2;
 const INT64: i64 = 4;
@@ -84,7 +84,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         let subgraph = graphs.table(number)?;
         let values = tensors(&mut graph, &model, &subgraph)?;
         if number == 0 {
-            for output in subgraph.ints(2, MOST_OPERANDS)? {
+            for output in subgraph.ints(2, MAX_OPERANDS)? {
                 if let Some(value) = at(&values, output) {
                     graph.values[value].is_output = true;
                 }
@@ -97,7 +97,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
             // The second field is newer, and can represent more operators.
             let builtin = code.byte(0)?.max(code.int(3)?);
             let operands = |field| -> Result<Vec<Option<ValueId>>, ModelError> {
-                let operands = operator.ints(field, MOST_OPERANDS)?;
+                let operands = operator.ints(field, MAX_OPERANDS)?;
                 Ok(operands
                     .into_iter()
                     .map(|operand| at(&values, operand))
@@ -140,11 +140,11 @@ fn tensors(
         let tensor = tensors.table(tensor)?;
         // Names may share bytes of the file; each copy is therefore shortened.
         let name = tensor.text(3)?;
-        let value = graph.add_value(name.get(..MOST_LETTERS).unwrap_or(name))?;
+        let value = graph.add_value(name.get(..MAX_NAME).unwrap_or(name))?;
         values.push(value);
         // A length of -1 in the signature is known only when the model runs.
-        let lengths = tensor.ints(0, MOST_AXES + 1)?;
-        let signature = tensor.ints(7, MOST_AXES + 1)?;
+        let lengths = tensor.ints(0, MAX_AXES + 1)?;
+        let signature = tensor.ints(7, MAX_AXES + 1)?;
         let dims = match signature.len() == lengths.len() {
             true => &signature,
             false => &lengths,
@@ -154,7 +154,7 @@ fn tensors(
         let known = |&length: &i64| usize::try_from(length).map_or(Dim::Unknown, Dim::Known);
         let is_known = is_known && graph.keeps(dims.len());
         let value = &mut graph.values[value];
-        if is_known && dims.len() <= MOST_AXES {
+        if is_known && dims.len() <= MAX_AXES {
             value.shape = Some(dims.iter().map(known).collect());
             value.is_said = true;
         }
@@ -169,14 +169,14 @@ fn tensors(
         }
         value.is_constant = true;
         let elements: Vec<i64> = match tensor.byte(1)? {
-            INT32 if data.len() <= 4 * MOST_ELEMENTS => {
+            INT32 if data.len() <= 4 * MAX_ELEMENTS => {
                 let (elements, _) = data.as_chunks::<4>();
                 elements
                     .iter()
                     .map(|bytes| i32::from_le_bytes(*bytes).into())
                     .collect()
             }
-            INT64 if data.len() <= 8 * MOST_ELEMENTS => {
+            INT64 if data.len() <= 8 * MAX_ELEMENTS => {
                 let (elements, _) = data.as_chunks::<8>();
                 elements
                     .iter()
@@ -253,7 +253,7 @@ fn kind(
             axes: Argument::Input(1),
         }),
         "SQUEEZE" => {
-            let axes = options.map_or(Ok(Vec::new()), |options| options.ints(0, MOST_AXES))?;
+            let axes = options.map_or(Ok(Vec::new()), |options| options.ints(0, MAX_AXES))?;
             let axes = (!axes.is_empty()).then_some(axes);
             Kind::select(Select::Squeeze { axes: axes.into() })
         }

@@ -1,7 +1,7 @@
 //! Reads MLIR's text as JAX prints it, line by line: functions, and operations with operands, attributes and types.
 
-use super::number::{Dim, MOST_AXES, MOST_ELEMENTS};
-use super::{MOST_NODES, MOST_VALUES};
+use super::number::{Dim, MAX_AXES, MAX_ELEMENTS};
+use super::{MAX_NODES, MAX_VALUES};
 
 /// An operation, in the pretty or the generic form.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -222,9 +222,9 @@ pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
             } else if let Some(op) = op(text, line) {
                 ops += 1;
                 names += op.operands.len() + op.operand_types.len() + op.results.len();
-                if ops > MOST_NODES || names > 2 * MOST_VALUES {
+                if ops > MAX_NODES || names > 2 * MAX_VALUES {
                     return Err(format!(
-                        "the module has more than {MOST_NODES} operations, or too many operands"
+                        "the module has more than {MAX_NODES} operations, or too many operands"
                     ));
                 }
                 match op.name {
@@ -251,7 +251,7 @@ pub fn tensor(text: &str) -> Option<(Vec<Dim>, &str)> {
                 Err(_) => break,
             },
         }
-        if dims.len() > MOST_AXES {
+        if dims.len() > MAX_AXES {
             return None;
         }
         rest = more;
@@ -278,11 +278,11 @@ fn list(text: &str) -> Option<Vec<i64>> {
         .map(str::trim)
         .filter(|number| !number.is_empty());
     let numbers = numbers
-        .take(MOST_ELEMENTS + 1)
+        .take(MAX_ELEMENTS + 1)
         .map(|number| number.parse().ok());
     numbers
         .collect::<Option<Vec<i64>>>()
-        .filter(|all| all.len() <= MOST_ELEMENTS)
+        .filter(|all| all.len() <= MAX_ELEMENTS)
 }
 
 fn numbers(text: &str) -> Option<Vec<i64>> {
@@ -314,7 +314,7 @@ pub fn dense(text: &str, kind: &str) -> Option<Vec<i64>> {
         "i1" | "i8" | "ui8" | "i16" | "ui16" => 1,
         _ => return None,
     };
-    if len > MOST_ELEMENTS {
+    if len > MAX_ELEMENTS {
         return None;
     }
     let inside = text.trim().split_once("dense<")?.1;
@@ -325,7 +325,7 @@ pub fn dense(text: &str, kind: &str) -> Option<Vec<i64>> {
             let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
             let bytes: Vec<u8> = digits
                 .chunks(2)
-                .take(8 * MOST_ELEMENTS)
+                .take(8 * MAX_ELEMENTS)
                 .map(byte)
                 .collect::<Option<_>>()?;
             match size {

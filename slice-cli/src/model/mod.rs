@@ -27,12 +27,12 @@ pub use kind::Kind;
 pub use number::{Constant, Dim};
 
 /// The maximum number of nodes that are kept.
-const MOST_NODES: usize = 500_000;
+const MAX_NODES: usize = 500_000;
 /// The maximum number of values, and of inputs and outputs of all nodes together.
-const MOST_VALUES: usize = 2_000_000;
+const MAX_VALUES: usize = 2_000_000;
 
 /// The maximum number of constants' elements and axes' lengths that are kept, together.
-const MOST_KEPT: usize = 8_000_000;
+const MAX_KEPT: usize = 8_000_000;
 
 /// The reason why a model cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,8 +137,8 @@ impl Graph {
     ///
     /// If there are too many values.
     pub fn add_value(&mut self, name: &str) -> Result<ValueId, ModelError> {
-        if self.values.len() >= MOST_VALUES {
-            return Err(format!("the model has more than {MOST_VALUES} values").into());
+        if self.values.len() >= MAX_VALUES {
+            return Err(format!("the model has more than {MAX_VALUES} values").into());
         }
         self.values.push(Value {
             name: name.into(),
@@ -150,7 +150,7 @@ impl Graph {
     /// Counts `count` more elements or lengths; returns whether they are within the limit.
     pub fn keeps(&mut self, count: usize) -> bool {
         self.kept = self.kept.saturating_add(count);
-        self.kept <= MOST_KEPT
+        self.kept <= MAX_KEPT
     }
 
     /// Adds a node.
@@ -163,10 +163,9 @@ impl Graph {
             .names
             .saturating_add(node.inputs.len())
             .saturating_add(node.outputs.len());
-        if self.nodes.len() >= MOST_NODES || self.names > MOST_VALUES {
-            let limits = format!(
-                "more than {MOST_NODES} nodes, or {MOST_VALUES} inputs and outputs of nodes"
-            );
+        if self.nodes.len() >= MAX_NODES || self.names > MAX_VALUES {
+            let limits =
+                format!("more than {MAX_NODES} nodes, or {MAX_VALUES} inputs and outputs of nodes");
             return Err(format!("the model has {limits}").into());
         }
         self.nodes.push(node);

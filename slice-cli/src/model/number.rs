@@ -3,9 +3,9 @@
 use std::fmt;
 
 /// The maximum number of elements of a constant that is kept.
-pub const MOST_ELEMENTS: usize = 1024;
+pub const MAX_ELEMENTS: usize = 1024;
 /// The maximum number of axes of a shape that is kept.
-pub const MOST_AXES: usize = 64;
+pub const MAX_AXES: usize = 64;
 
 /// The length of an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl Constant {
     /// Creates a vector; returns `None` if it is too long.
     pub fn vector(elements: Vec<Number>) -> Option<Self> {
         let rank = 1;
-        (elements.len() <= MOST_ELEMENTS).then_some(Constant { elements, rank })
+        (elements.len() <= MAX_ELEMENTS).then_some(Constant { elements, rank })
     }
 
     /// Returns the elements, if all of them are known.

@@ -6,7 +6,7 @@ use std::io::{Read, Seek, SeekFrom};
 
 use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
 use super::layers::{self, Layer, Net};
-use super::number::{Constant, MOST_AXES, MOST_ELEMENTS, Number};
+use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, Number};
 use super::{Graph, ModelError, Node, Unit, ValueId};
 
 pub use super::layers::is;
@@ -83,7 +83,7 @@ fn add(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelE
             if values.insert((&layer.id, &port.id), value).is_some() {
                 return Err(format!("line {}: two ports have the same ID", layer.line).into());
             }
-            if port.dims.len() <= MOST_AXES && graph.keeps(port.dims.len()) {
+            if port.dims.len() <= MAX_AXES && graph.keeps(port.dims.len()) {
                 let value = &mut graph.values[value];
                 (value.shape, value.is_said) = (Some(port.dims.clone()), true);
             }
@@ -152,7 +152,7 @@ fn constant(layer: &Layer, weights: &mut Weights) -> Result<Option<Constant>, Mo
     let shape: Option<Vec<usize>> = list(data("shape"));
     let len = match shape.as_deref() {
         Some([]) => 1,
-        Some(&[len]) if len <= MOST_ELEMENTS => len,
+        Some(&[len]) if len <= MAX_ELEMENTS => len,
         _ => return Ok(None),
     };
     let offset = data("offset").parse().map_err(|_| {

@@ -12,19 +12,19 @@ use rawzip::{
 };
 use serde::de::DeserializeOwned;
 
-use super::number::{Constant, MOST_AXES, MOST_ELEMENTS, Number};
+use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, Number};
 use super::{Graph, ModelError, Node, Unit, ValueId};
 use call::Call;
 use schema::{Configs, Program, Size};
 
 /// The maximum number of bytes of a graph in JSON.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 /// The maximum number of files in an archive.
-const MOST_FILES: usize = 100_000;
+const MAX_FILES: usize = 100_000;
 /// The maximum length of a file name; files with longer names are ignored.
-const MOST_LETTERS: usize = 1000;
+const MAX_NAME: usize = 1000;
 /// The maximum depth of nested graphs.
-const MOST_DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 const INT32: i64 = 4;
 const INT64: i64 = 5;
@@ -55,8 +55,8 @@ impl<R: ReaderAt> Archive<R> {
         let mut files = HashMap::new();
         let mut entries = zip.entries(buffer);
         while let Some(entry) = entries.next_entry().map_err(wrong)? {
-            if files.len() >= MOST_FILES {
-                return Err(wrong(format!("more than {MOST_FILES} files")));
+            if files.len() >= MAX_FILES {
+                return Err(wrong(format!("more than {MAX_FILES} files")));
             }
             let is_stored = entry.compression_method() == CompressionMethod::STORE;
             let file = ZipFileHeader {
@@ -65,7 +65,7 @@ impl<R: ReaderAt> Archive<R> {
             };
             let name = entry.file_path();
             let name = str::from_utf8(name.as_ref()).ok();
-            if let Some(name) = name.filter(|name| name.len() <= MOST_LETTERS) {
+            if let Some(name) = name.filter(|name| name.len() <= MAX_NAME) {
                 files.insert(name.to_owned(), file);
             }
         }
@@ -98,7 +98,7 @@ impl<R: ReaderAt> Archive<R> {
     }
 
     fn json<T: DeserializeOwned>(&self, name: &str) -> Result<T, ModelError> {
-        let bytes = self.bytes(name, MOST_BYTES)?;
+        let bytes = self.bytes(name, MAX_BYTES)?;
         serde_json::from_slice(&bytes).map_err(|error| wrong(format!("{name}: {error}")))
     }
 }
@@ -206,7 +206,7 @@ impl schema::Config {
         let lengths: Option<Vec<usize>> = meta.sizes.iter().map(Size::length).collect();
         let (len, rank) = match lengths?[..] {
             [] => (1, 0),
-            [len] if len <= MOST_ELEMENTS => (len, 1),
+            [len] if len <= MAX_ELEMENTS => (len, 1),
             _ => return None,
         };
         (begin == 0).then_some((len, size, rank))
@@ -233,7 +233,7 @@ impl Reader {
     fn graph(&mut self, graph: &schema::Graph, scope: &str) -> Result<(), ModelError> {
         for (name, meta) in &graph.tensor_values {
             let value = self.value(name)?;
-            if meta.sizes.len() <= MOST_AXES && self.graph.keeps(meta.sizes.len()) {
+            if meta.sizes.len() <= MAX_AXES && self.graph.keeps(meta.sizes.len()) {
                 let value = &mut self.graph.values[value];
                 value.shape = Some(meta.sizes.iter().map(Size::dim).collect());
                 value.is_said = true;
@@ -266,9 +266,9 @@ impl Reader {
         let name = node.name.clone().unwrap_or_default();
         for input in &node.inputs {
             if let Some(inside) = &input.arg.as_graph {
-                if self.depth >= MOST_DEPTH {
+                if self.depth >= MAX_DEPTH {
                     return Err(wrong(format!(
-                        "graphs are nested more than {MOST_DEPTH} deep"
+                        "graphs are nested more than {MAX_DEPTH} deep"
                     )));
                 }
                 let around = std::mem::take(&mut self.values);

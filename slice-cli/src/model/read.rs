@@ -8,7 +8,7 @@ use super::openvino::{self, Weights};
 use super::{Graph, ModelError, fold, litert, onnx, pt2, stablehlo, tensorflow};
 
 /// The maximum size of a file: a protocol buffer cannot be larger.
-const MOST_BYTES: u64 = 2 << 30;
+const MAX_BYTES: u64 = 2 << 30;
 
 /// Reads the bytes of a file.
 fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
@@ -23,7 +23,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     let file = File::open(path).map_err(|error| failed(&error))?;
     let len = file.metadata().map_err(|error| failed(&error))?.len();
     let too_long = || "the file is larger than 2 GiB".to_owned();
-    if len > MOST_BYTES {
+    if len > MAX_BYTES {
         return Err(too_long().into());
     }
     let mut bytes = Vec::new();
@@ -31,9 +31,9 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     bytes
         .try_reserve_exact(reserve)
         .map_err(|error| failed(&error))?;
-    let read = file.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
     read.map_err(|error| failed(&error))?;
-    if bytes.len() as u64 > MOST_BYTES {
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(too_long().into());
     }
     Ok(bytes)

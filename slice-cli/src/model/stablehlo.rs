@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use super::kind::{Argument, Arithmetic, Kind, Select};
 use super::mlir::{self, Function, Op};
 use super::number::{Constant, Dim, Number};
-use super::{Graph, MOST_NODES, ModelError, Node, Unit, ValueId};
+use super::{Graph, MAX_NODES, ModelError, Node, Unit, ValueId};
 
 /// The maximum depth of nested calls.
-const MOST_DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// Returns whether the bytes begin like MLIR's text or bytecode.
 pub fn is(bytes: &[u8]) -> bool {
@@ -98,9 +98,9 @@ impl<'a> Reader<'a> {
         scope: &str,
     ) -> Result<Vec<Option<ValueId>>, ModelError> {
         self.ops += 1 + function.arguments.len() + function.ops.len();
-        if self.ops > MOST_NODES {
+        if self.ops > MAX_NODES {
             let limit =
-                format!("the calls in the module expand to more than {MOST_NODES} operations");
+                format!("the calls in the module expand to more than {MAX_NODES} operations");
             return Err(limit.into());
         }
         let mut names: Names = HashMap::new();
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         }
         if let ("call" | "func.call", Some(function)) = (op.name, self.callee(op)) {
             self.called.insert(function.name);
-            if self.depth < MOST_DEPTH {
+            if self.depth < MAX_DEPTH {
                 let scope = match scope {
                     "" => format!("@{}", function.name),
                     scope => format!("{scope}, @{}", function.name),
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
                 }
                 return Ok(());
             }
-            return Err(format!("the module has calls nested more than {MOST_DEPTH} deep").into());
+            return Err(format!("the module has calls nested more than {MAX_DEPTH} deep").into());
         }
         let mut outputs = Vec::new();
         for (at, name) in op.results.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
-use super::number::{Constant, Dim, MOST_AXES, MOST_ELEMENTS, Number};
+use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use super::wire::{Message, Value as Field, WireError};
 use super::{Graph, ModelError, Node, ValueId};
 
@@ -334,12 +334,12 @@ fn list<'a>(
         let field = field?;
         match (field.number, field.value) {
             (3, Field::Bytes(packed)) => {
-                for number in packed.packed().take(MOST_AXES) {
+                for number in packed.packed().take(MAX_AXES) {
                     ints.push(number?);
                 }
             }
-            (3, value) if ints.len() < MOST_AXES => ints.push(value.int()),
-            (7, value) if attributes.shapes.len() < MOST_ELEMENTS => {
+            (3, value) if ints.len() < MAX_AXES => ints.push(value.int()),
+            (7, value) if attributes.shapes.len() < MAX_ELEMENTS => {
                 attributes.shapes.push(shape(value.message())?);
             }
             _ => {}
@@ -355,7 +355,7 @@ fn shape(message: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
     for field in message.fields() {
         let field = field?;
         match field.number {
-            2 if dims.len() < MOST_AXES => {
+            2 if dims.len() < MAX_AXES => {
                 let mut size = 0;
                 for field in field.value.message().fields() {
                     let field = field?;
@@ -386,11 +386,11 @@ fn tensor_of(message: Message<'_>) -> Result<Known, WireError> {
             (2, value) => dims = shape(value.message())?,
             (4, value) => content = Some(value.message().bytes),
             (7 | 10, Field::Bytes(packed)) => {
-                for number in packed.packed().take(MOST_ELEMENTS + 1) {
+                for number in packed.packed().take(MAX_ELEMENTS + 1) {
                     single.push(number?);
                 }
             }
-            (7 | 10, value) if single.len() <= MOST_ELEMENTS => single.push(value.int()),
+            (7 | 10, value) if single.len() <= MAX_ELEMENTS => single.push(value.int()),
             _ => {}
         }
     }
@@ -403,7 +403,7 @@ fn tensor_of(message: Message<'_>) -> Result<Known, WireError> {
         [len] => len,
         _ => return Ok((None, dims)),
     };
-    if dims.is_none() || len > MOST_ELEMENTS || ![INT32, INT64].contains(&kind) {
+    if dims.is_none() || len > MAX_ELEMENTS || ![INT32, INT64].contains(&kind) {
         return Ok((None, dims));
     }
     let mut elements: Vec<i64> = match content {

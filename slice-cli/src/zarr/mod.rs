@@ -38,7 +38,7 @@ pub fn open(
         }
         Arc::new(FileStorage::new(store)?)
     };
-    let store = shown(store);
+    let store = without_password(store);
     let array = slice_zarr::open(storage.clone(), "/").map_err(|error| match error {
         ArrayCreateError::MissingMetadata => {
             format!("no array found in store {store:?}: it has neither zarr.json nor .zarray")
@@ -64,7 +64,7 @@ fn at_url(
     store: &str,
     _deadline: Option<Instant>,
 ) -> Result<Arc<dyn ReadableStorageTraits>, Box<dyn Error>> {
-    let store = shown(store);
+    let store = without_password(store);
     Err(
         format!("{store:?} is a URL, but this command was built without the feature `remote`")
             .into(),
@@ -80,9 +80,9 @@ fn is_group(storage: &dyn ReadableStorageTraits) -> bool {
     metadata.is_some_and(|metadata| metadata["node_type"] == "group")
 }
 
-/// Returns a URL as messages show it: without user name and password.
+/// Returns a URL for messages, without user name and password.
 #[must_use]
-pub fn shown(url: &str) -> String {
+pub fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {
         return url.into();
     };

@@ -9,7 +9,7 @@ mod truncated;
 use std::sync::{Mutex, PoisonError};
 
 use peak_alloc::PeakAlloc;
-use slice_cli::said_of;
+use slice_cli::report_text;
 
 use buffers::{Message, constant, graph_def, info, litert, node, onnx, tensor, tensorflow_node};
 
@@ -17,7 +17,7 @@ use buffers::{Message, constant, graph_def, info, litert, node, onnx, tensor, te
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
 /// The maximum memory that such a model may take, in addition to its own size.
-const MOST: usize = 8 << 20;
+const MAX_MEMORY: usize = 8 << 20;
 
 /// Returns the report on a model, after checking its peak memory.
 fn said(name: &str, model: &[u8]) -> Result<String, String> {
@@ -25,9 +25,9 @@ fn said(name: &str, model: &[u8]) -> Result<String, String> {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let before = ALLOCATED.current_usage();
     ALLOCATED.reset_peak_usage();
-    let said = said_of(model);
+    let said = report_text(model);
     let peak = ALLOCATED.peak_usage().saturating_sub(before);
-    assert!(peak < MOST + 64 * model.len(), "{name}: {peak} bytes");
+    assert!(peak < MAX_MEMORY + 64 * model.len(), "{name}: {peak} bytes");
     said
 }
 

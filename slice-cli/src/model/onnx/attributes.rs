@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::tensor::{Known, tensor};
 use crate::model::ModelError;
 use crate::model::kind::Argument;
-use crate::model::number::{Constant, Dim, MOST_ELEMENTS, Number};
+use crate::model::number::{Constant, Dim, MAX_ELEMENTS, Number};
 use crate::model::wire::{Message, Value as Field, WireError};
 
 /// The attributes of a node that are kept.
@@ -41,13 +41,13 @@ pub(super) fn attribute<'a>(
         match value {
             Field::Bytes(packed) => {
                 for value in packed.packed() {
-                    if ints.len() > MOST_ELEMENTS {
+                    if ints.len() > MAX_ELEMENTS {
                         break;
                     }
                     ints.push(value?);
                 }
             }
-            value if ints.len() <= MOST_ELEMENTS => ints.push(value.int()),
+            value if ints.len() <= MAX_ELEMENTS => ints.push(value.int()),
             _ => {}
         }
         Ok(())
@@ -69,7 +69,7 @@ pub(super) fn attribute<'a>(
     if let Some(graph) = graph {
         attributes.graphs.push((name, graph));
     }
-    if ints.len() <= MOST_ELEMENTS {
+    if ints.len() <= MAX_ELEMENTS {
         attributes.ints.insert(name, ints);
     }
     Ok(())

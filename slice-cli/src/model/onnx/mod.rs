@@ -12,7 +12,7 @@ use attributes::{Attributes, attribute, constant_of};
 use tensor::{shape_of, tensor};
 
 /// The maximum depth of nested graphs.
-const MOST_DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 const INT32: i64 = 6;
 const INT64: i64 = 7;
@@ -124,8 +124,8 @@ impl Reader {
     }
 
     fn graph(&mut self, message: Message<'_>, scope: &str) -> Result<(), ModelError> {
-        if self.names.len() >= MOST_DEPTH {
-            return Err(format!("the model has graphs nested more than {MOST_DEPTH} deep").into());
+        if self.names.len() >= MAX_DEPTH {
+            return Err(format!("the model has graphs nested more than {MAX_DEPTH} deep").into());
         }
         self.names.push(HashMap::new());
         // In the file, nodes precede the initializers and descriptions of values, which are needed first.

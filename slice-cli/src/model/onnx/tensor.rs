@@ -2,7 +2,7 @@
 
 use super::{INT32, INT64};
 use crate::model::ModelError;
-use crate::model::number::{Constant, Dim, MOST_AXES, MOST_ELEMENTS, Number};
+use crate::model::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use crate::model::wire::{Message, Value as Field, WireError};
 
 /// A constant and its shape, each if it is known.
@@ -32,7 +32,7 @@ pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Vec<Dim>>, WireError>
         if field.number != 1 {
             continue;
         }
-        if dims.len() == MOST_AXES {
+        if dims.len() == MAX_AXES {
             return Ok(None);
         }
         let mut dim = Dim::Unknown;
@@ -64,20 +64,20 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
         let field = field?;
         match (field.number, field.value) {
             (1, Field::Bytes(list)) => {
-                for dim in list.packed().take(MOST_AXES + 1) {
+                for dim in list.packed().take(MAX_AXES + 1) {
                     dims.push(dim?);
                 }
             }
             (1, value) => dims.push(value.int()),
             (2, value) => kind = value.int(),
             (5 | 7, Field::Bytes(list)) => packed.push(list),
-            (5 | 7, value) if single.len() <= MOST_ELEMENTS => single.push(value.int()),
+            (5 | 7, value) if single.len() <= MAX_ELEMENTS => single.push(value.int()),
             (8, value) => name = value.text(),
             (9, value) => raw = Some(value.message().bytes),
             (14, value) => is_elsewhere = value.int() == 1,
             _ => {}
         }
-        if dims.len() > MOST_AXES {
+        if dims.len() > MAX_AXES {
             return Ok(None);
         }
     }
@@ -88,7 +88,7 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
         .iter()
         .try_fold(1_usize, |len, &length| len.checked_mul(length));
     let shape = Some(lengths.iter().copied().map(Dim::Known).collect());
-    let few = len.filter(|&len| len <= MOST_ELEMENTS && lengths.len() <= 1);
+    let few = len.filter(|&len| len <= MAX_ELEMENTS && lengths.len() <= 1);
     let is_integer = [INT32, INT64].contains(&kind);
     let Some(len) = few.filter(|_| is_integer && !is_elsewhere) else {
         return Ok(Some((name, None, shape)));
@@ -115,7 +115,7 @@ pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelEr
         None => {
             let mut elements = single;
             for list in packed {
-                for element in list.packed().take(MOST_ELEMENTS + 1) {
+                for element in list.packed().take(MAX_ELEMENTS + 1) {
                     elements.push(element?);
                 }
             }

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::schema::{self, Arg, SymInt};
 use crate::model::kind::{Argument, Arithmetic, Kind, Select};
-use crate::model::number::{Constant, Dim, MOST_ELEMENTS, Number};
+use crate::model::number::{Constant, Dim, MAX_ELEMENTS, Number};
 use crate::model::{ModelError, ValueId};
 
 /// A node whose inputs are collected while its kind is determined.
@@ -70,7 +70,7 @@ impl Call<'_> {
     /// Adds a constant for numbers, some of which may be named, and makes it an input.
     fn vector(&mut self, all: &[SymInt]) -> Result<Argument, ModelError> {
         let mut elements = Vec::new();
-        for one in all.iter().take(MOST_ELEMENTS) {
+        for one in all.iter().take(MAX_ELEMENTS) {
             let named = one
                 .as_name
                 .as_ref()

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use crate::model::number::{Dim, Number};
 
 /// The maximum length of a kept expression.
-const MOST_LETTERS: usize = 500;
+const MAX_TEXT: usize = 500;
 /// The maximum depth of nested expressions.
-const MOST_DEPTH: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 #[derive(Deserialize)]
 pub struct Program {
@@ -153,7 +153,7 @@ impl Size {
         match (self.as_int, &self.as_expr) {
             (Some(int), _) => Number::Known(int),
             (None, Some(expression)) => {
-                let text = Some(&expression.expr_str).filter(|text| text.len() <= MOST_LETTERS);
+                let text = Some(&expression.expr_str).filter(|text| text.len() <= MAX_TEXT);
                 let text = text.and_then(|text| python(text));
                 text.map_or(Number::Unknown, Number::Length)
             }
@@ -220,7 +220,7 @@ pub struct Config {
 
 /// Converts an expression from SymPy's `srepr` to Python's notation, if it uses only known functions.
 fn python(text: &str) -> Option<String> {
-    let (written, rest) = operand(text, MOST_DEPTH)?;
+    let (written, rest) = operand(text, MAX_DEPTH)?;
     // The outer parentheses are redundant.
     let whole = written
         .strip_prefix('(')

@@ -7,7 +7,7 @@ use ureq::http::{StatusCode, Version};
 use zarrs::storage::byte_range::ByteRange;
 
 /// The maximum number of bytes received in vain if a server sends the whole object instead of a range.
-const MOST_SKIPPED: u64 = 64 << 20;
+const MAX_SKIPPED: u64 = 64 << 20;
 
 /// The reason why an answer cannot be used.
 #[derive(Debug)]
@@ -231,7 +231,7 @@ fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
             return Err(wrong(why.into()));
         }
     };
-    if skip > MOST_SKIPPED {
+    if skip > MAX_SKIPPED {
         return Err(wrong(format!(
             "the server sent the whole object instead of the range {}; {skip} bytes are not needed",
             header_of(range).unwrap_or_default()

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
 use ureq::http::Uri;
 
-use crate::zarr::shown;
+use crate::zarr::without_password;
 
 /// The location of a store.
 pub enum Endpoint {
@@ -35,7 +35,7 @@ impl Endpoint {
                 base: http(url)?.trim_end_matches('/').into(),
             });
         }
-        let url = shown(url);
+        let url = without_password(url);
         Err(format!("{url:?} is neither a directory nor an http(s):// or s3:// URL").into())
     }
 
@@ -66,7 +66,12 @@ impl Endpoint {
 
 /// Checks a URL to which keys are appended.
 fn http(url: &str) -> Result<&str, String> {
-    let refused = |why| format!("{:?} is not the URL of an array: {why}", shown(url));
+    let refused = |why| {
+        format!(
+            "{:?} is not the URL of an array: {why}",
+            without_password(url)
+        )
+    };
     let (scheme, rest) = url.split_once("://").unwrap_or_default();
     if let Some(letter) = rest.chars().find(|letter| !is_of_url(*letter)) {
         let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
@@ -79,7 +84,7 @@ fn http(url: &str) -> Result<&str, String> {
                     false => encoded(&letter.to_string()),
                 })
                 .collect();
-            let written = shown(&format!("{scheme}://{host}/{path}"));
+            let written = without_password(&format!("{scheme}://{host}/{path}"));
             why = format!("{why}; write {written:?}");
         }
         return Err(refused(why));
@@ -161,7 +166,7 @@ fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     let endpoint = endpoint.unwrap_or_else(|| format!("https://s3.{region}.amazonaws.com"));
     let endpoint = endpoint
         .parse()
-        .map_err(|error| format!("S3 endpoint {:?}: {error}", shown(&endpoint)))?;
+        .map_err(|error| format!("S3 endpoint {:?}: {error}", without_password(&endpoint)))?;
     let bucket = Bucket::new(endpoint, UrlStyle::Path, name.to_owned(), region)
         .map_err(|error| format!("S3 bucket {name:?}: {error}"))?;
     let keys = variable(&["AWS_ACCESS_KEY_ID"]).zip(variable(&["AWS_SECRET_ACCESS_KEY"]));

@@ -28,7 +28,7 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// The minimum speed of a server if there is no deadline, in bytes per second.
 const SLOWEST: u64 = 64 << 10;
 /// The maximum size of an object of unknown length, such as metadata, in bytes.
-const MOST_METADATA: u64 = 16 << 20;
+const MAX_METADATA: u64 = 16 << 20;
 
 /// A store that is read with GET requests.
 pub struct Remote {
@@ -95,7 +95,7 @@ impl Remote {
         let wanted = Wanted::current();
         let deadlines = [self.deadline, wanted.as_ref().and_then(Wanted::deadline)];
         Limits {
-            most_bytes: wanted.as_ref().map_or(MOST_METADATA, Wanted::most_bytes),
+            most_bytes: wanted.as_ref().map_or(MAX_METADATA, Wanted::most_bytes),
             deadline: deadlines.into_iter().flatten().min(),
             wanted,
         }

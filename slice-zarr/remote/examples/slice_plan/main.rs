@@ -127,7 +127,7 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
         timeout,
         ..
     } = arguments;
-    let shown = zarr::shown(store);
+    let shown = zarr::without_password(store);
     if shown != *store {
         return Err(format!(
             "the plans would have the password in the address {shown:?}, and others may read them; use an address without one"
