@@ -123,28 +123,28 @@ mod tests {
     use super::*;
     use crate::error::resolve_error::ResolveError;
 
-    const MOST: usize = usize::MAX;
-    const LEAST: i64 = i64::MIN;
+    const MAX_SIZE: usize = usize::MAX;
+    const MIN_BOUND: i64 = i64::MIN;
 
     /// Checks the messages with the most parts and the longest numbers.
     #[test]
     fn the_longest_sentences_are_not_cut_off() {
         let longest = [
             ResolveError::IndexOutOfBounds {
-                item: MOST,
-                axis: MOST,
-                index: LEAST,
-                size: MOST,
+                item: MAX_SIZE,
+                axis: MAX_SIZE,
+                index: MIN_BOUND,
+                size: MAX_SIZE,
             }
             .message(),
             ResolveError::ZeroStep {
-                item: MOST,
-                axis: MOST,
-                begin: Some(LEAST),
-                end: Some(LEAST),
+                item: MAX_SIZE,
+                axis: MAX_SIZE,
+                begin: Some(MIN_BOUND),
+                end: Some(MIN_BOUND),
             }
             .message(),
-            shape_does_not_fit(&[MOST; 6], &[MOST; 6]),
+            shape_does_not_fit(&[MAX_SIZE; 6], &[MAX_SIZE; 6]),
         ];
         for message in longest {
             assert!(message.len < CAPACITY, "{}", message.as_str());

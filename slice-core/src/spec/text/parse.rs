@@ -152,7 +152,7 @@ impl Parser<'_> {
                 value => spec.push_value((value, span))?,
             }
             if !comma && !last {
-                return Err(self.values.behind_value());
+                return Err(self.values.text_after_value());
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, saturate};
 
 /// The maximum depth of nested parentheses, small enough for any stack.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// The value of a Python expression, if a subscript can use it.
 pub(crate) enum Value {
@@ -129,7 +129,7 @@ impl<'a> ValueParser<'a> {
                 }
                 Some(':') => return Err((ParseErrorKind::RangeInParentheses, self.cursor.here())),
                 None => return Err((ParseErrorKind::UnbalancedBracket, open)),
-                Some(_) => return Err(self.behind_value()),
+                Some(_) => return Err(self.text_after_value()),
             }
         };
         self.close();
@@ -138,7 +138,7 @@ impl<'a> ValueParser<'a> {
 
     /// Skips `(`.
     fn open(&mut self) -> Result<(), Fault> {
-        if self.depth == DEEPEST {
+        if self.depth == MAX_DEPTH {
             return Err((ParseErrorKind::TooDeep, self.cursor.here()));
         }
         self.depth += 1;
@@ -201,7 +201,7 @@ impl<'a> ValueParser<'a> {
             *place = Some(argument);
             count += 1;
             if !self.cursor.take(',') && self.cursor.peek().is_some_and(|next| next != ')') {
-                return Err(self.behind_value());
+                return Err(self.text_after_value());
             }
         }
         self.close();
@@ -248,7 +248,7 @@ impl<'a> ValueParser<'a> {
             if !self.cursor.take(',') && self.cursor.peek().is_some_and(|next| next != ']') {
                 return Err(match self.cursor.peek() {
                     Some(':') => (ParseErrorKind::ListElement, self.cursor.here()),
-                    _ => self.behind_value(),
+                    _ => self.text_after_value(),
                 });
             }
         }
@@ -306,7 +306,7 @@ impl<'a> ValueParser<'a> {
         match self.cursor.peek() {
             Some(')') => self.close(),
             None => return Err((ParseErrorKind::UnbalancedBracket, open)),
-            Some(_) => return Err(self.behind_value()),
+            Some(_) => return Err(self.text_after_value()),
         }
         Ok((value, word.start..self.cursor.since(span.start).end))
     }
@@ -339,7 +339,7 @@ impl<'a> ValueParser<'a> {
     }
 
     /// Returns the error for text directly after a value.
-    pub(super) fn behind_value(&self) -> Fault {
+    pub(super) fn text_after_value(&self) -> Fault {
         let rest = self.cursor.rest();
         let dots = rest.len() - rest.trim_start_matches('.').len();
         let (at, name) = (self.cursor.at(), self.cursor.name());
