@@ -17,7 +17,7 @@ use crate::split::{BoundRole, RawItem, is_slice_syntax, split_items};
 use crate::tokens::{apart, dots, inside, is_path_separator, is_punct, is_word, visible};
 
 /// The maximum number of items, since each mask has 64 bits.
-const MOST_ITEMS: usize = 64;
+const MAX_ITEMS: usize = 64;
 
 /// An item without mistakes.
 pub enum Item {
@@ -107,7 +107,7 @@ impl Check<'_> {
     }
 
     fn push(&mut self, tokens: &[TokenTree], item: Item) {
-        if self.items.len() < MOST_ITEMS {
+        if self.items.len() < MAX_ITEMS {
             self.items.push(item);
         } else if !self.full {
             self.full = true;

@@ -11,10 +11,10 @@ use crate::tokens::{any_level, is_punct};
 
 /// The maximum number of tokens to parse, because syn and its syntax tree need stack space for every token. The
 /// compiler reports errors in longer bounds.
-const MOST_TOKENS: usize = 200;
+const MAX_TOKENS: usize = 200;
 /// rustc 1.95 overflows its stack between 5,000 and 20,000 signs, and between 500 and 1,000 blocks.
-const MOST_SIGNS: usize = 2_000;
-const MOST_BLOCKS: usize = 250;
+const MAX_SIGNS: usize = 2_000;
+const MAX_BLOCKS: usize = 250;
 
 pub enum Parsed {
     Expression(Box<Expr>),
@@ -60,7 +60,7 @@ fn is_large(cursor: Cursor) -> bool {
             levels.push(inside);
         }
         count += 1;
-        if count > MOST_TOKENS {
+        if count > MAX_TOKENS {
             return true;
         }
     }
@@ -75,7 +75,7 @@ pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
             .iter()
             .any(|&sign| is_punct(token, sign));
         signs = if sign { signs + 1 } else { 0 };
-        signs > MOST_SIGNS || blocks > MOST_BLOCKS
+        signs > MAX_SIGNS || blocks > MAX_BLOCKS
     })
 }
 
