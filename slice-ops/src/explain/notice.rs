@@ -47,7 +47,7 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
 }
 
 /// The smallest magnitude of a number that counts as an omitted bound: INT_MAX of 32 bits.
-const FAR: u64 = i32::MAX as u64;
+const MIN_OMITTED: u64 = i32::MAX as u64;
 
 fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
     let (Some(axis), Some(size), Some(selected)) = (entry.axis, entry.size, entry.selected) else {
@@ -81,7 +81,7 @@ fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
             Some(NoteKind::OpenEnd { item, written })
         } else if wrapped < 0 && clamped == 0 && stride < 0 {
             Some(NoteKind::StartsAtFirst { item, written })
-        } else if wrapped != clamped && place == open(bound) && FAR <= written.unsigned_abs() {
+        } else if wrapped != clamped && place == open(bound) && MIN_OMITTED <= written.unsigned_abs() {
             Some(NoteKind::Unbounded {
                 bound,
                 item,

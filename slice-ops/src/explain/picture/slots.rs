@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 use super::picked::Picked;
 
 /// The length up to which all positions of an axis are drawn.
-const MOST: usize = 12;
+const MAX_DRAWN: usize = 12;
 
 /// The number of positions drawn at either end of a longer axis.
 const ENDS: usize = 3;
 
 /// The largest number of grids of an array.
-const FEW: usize = 6;
+const MAX_GRIDS: usize = 6;
 
 /// The drawn positions of an axis, in order; `None` where positions are omitted.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Slots(pub(super) Vec<Option<usize>>);
 impl Slots {
     /// Returns the slots of an axis of the result.
     pub(super) fn of_result(size: usize) -> Self {
-        if size <= MOST {
+        if size <= MAX_DRAWN {
             return Slots((0..size).map(Some).collect());
         }
         let ends = (0..ENDS).chain(size - ENDS..size);
@@ -37,7 +37,7 @@ impl Slots {
 
     /// Returns the slots of an axis that shows these positions and both ends.
     pub(super) fn around(size: usize, shown: impl IntoIterator<Item = usize>) -> Self {
-        if size <= MOST {
+        if size <= MAX_DRAWN {
             return Slots((0..size).map(Some).collect());
         }
         let shown = shown.into_iter().chain([0, 1, size - 2, size - 1]);
@@ -65,7 +65,7 @@ impl Slots {
     /// Reduces the slots to few enough to draw a grid for each: some selected positions, and the ends.
     pub(super) fn few(&self, selected: impl Fn(usize) -> bool) -> Self {
         let all = || self.0.iter().flatten().copied();
-        if all().count() <= FEW {
+        if all().count() <= MAX_GRIDS {
             return self.clone();
         }
         let mut chosen = all().filter(|&at| selected(at));

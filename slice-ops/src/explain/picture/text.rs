@@ -10,7 +10,7 @@ use super::grid::{Cell, Grid, Grids, Ruler};
 use crate::explain::table::{Shape, WIDTH, blocks};
 
 /// The smallest number of drawn columns of a grid, for any width of the text: the first, a gap, and the last.
-const LEAST_COLUMNS: usize = 3;
+const MIN_COLUMNS: usize = 3;
 
 /// Background colours from the first element to the last, with black and then white text. All belong to the palette of
 /// 256 colours, beyond the first 16, which themes change.
@@ -230,7 +230,7 @@ impl Pen<'_> {
 
 /// Returns the drawn columns out of `count` if there is space for `most`, with a gap for the omitted ones.
 fn drawn_columns(count: usize, most: usize) -> Vec<Option<usize>> {
-    let most = most.max(LEAST_COLUMNS);
+    let most = most.max(MIN_COLUMNS);
     if count <= most {
         return (0..count).map(Some).collect();
     }
