@@ -4,7 +4,7 @@
 use slice_zarr::{ReadPlan, SplitPlace, SplitProgress};
 
 /// The largest number of chunks and plans to count one by one.
-const MOST: usize = 200;
+const MAX_COUNTED: usize = 200;
 
 /// Splits the plan of an input. Returns `true` if the input contains a plan.
 ///
@@ -25,7 +25,7 @@ pub fn check(input: &[u8]) -> bool {
         check_place(place);
     }
     assert!(!whole.to_string().is_empty());
-    let count = usize::from(count) % MOST;
+    let count = usize::from(count) % MAX_COUNTED;
     let chunks = vec![usize::from(chunk); whole.shape().len()];
     let splits = [
         Some(whole.split(count)),

@@ -13,7 +13,7 @@ use zarrs::storage::store::MemoryStore;
 type Memory = Array<MemoryStore>;
 
 /// The largest number of elements that a slice selects.
-const MOST: usize = 4000;
+const MAX_ELEMENTS: usize = 4000;
 
 /// The bytes of an input, followed by zeros.
 struct Bytes<'a>(&'a [u8]);
@@ -113,7 +113,7 @@ pub fn check(input: &[u8]) -> usize {
     let most = [40, 14, 7][rank - 1];
     let shape: Vec<usize> = (0..rank).map(|_| bytes.below(most)).collect();
     let array = array(&mut bytes, &shape);
-    let mut room = MOST;
+    let mut room = MAX_ELEMENTS;
     let items: Vec<(String, Vec<usize>)> = shape
         .iter()
         .map(|&size| {

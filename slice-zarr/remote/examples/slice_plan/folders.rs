@@ -13,7 +13,7 @@ use zarrs::storage::{ReadableStorageTraits, StoreKey};
 const METADATA: [&str; 2] = ["zarr.json", ".zarray"];
 
 /// The maximum number of bytes of a metadata file or a plan.
-const MOST_BYTES: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// The folders of a split, with the old files that it removes.
 pub struct Folders {
@@ -177,11 +177,11 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     }
     let mut bytes = Vec::new();
     File::open(path)?
-        .take(MOST_BYTES + 1)
+        .take(MAX_BYTES + 1)
         .read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > MOST_BYTES {
+    match bytes.len() as u64 > MAX_BYTES {
         true => Err(io::Error::other(format!(
-            "it has more than {MOST_BYTES} bytes"
+            "it has more than {MAX_BYTES} bytes"
         ))),
         false => Ok(bytes),
     }

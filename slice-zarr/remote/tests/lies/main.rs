@@ -39,7 +39,7 @@ static ALLOCATED: PeakAlloc = PeakAlloc;
 const READS: [(&str, &str); 3] = [("gzip", "..."), ("raw", "1000:3000"), ("shard", "500:510")];
 const FILL: u8 = 7;
 /// The maximum memory of a read beyond its own few thousand bytes; the client needs some buffers.
-const MOST_MEMORY: usize = 2 << 20;
+const MAX_MEMORY: usize = 2 << 20;
 
 fn element(index: usize) -> u8 {
     (index.wrapping_mul(2_654_435_761) >> 13) as u8
@@ -147,7 +147,7 @@ fn check(
             let right = all().at(&spec).to_owned();
             server.lie(row.lie, false);
             let at = format!("{}: {name}", row.name);
-            let read = measured(&at, time(letter), MOST_MEMORY, |deadline| {
+            let read = measured(&at, time(letter), MAX_MEMORY, |deadline| {
                 read(name, slice, deadline)
             });
             let (other, error) = outcome(read, &right, letter, server.asked());
