@@ -7,7 +7,7 @@ mod run;
 use std::env;
 use std::process::ExitCode;
 
-use checks::{BESIDE, LANDING, RELEASE};
+use checks::{LANDING, PARALLEL, RELEASE};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -32,11 +32,14 @@ fn main() -> ExitCode {
 }
 
 fn list() {
-    println!("cargo xtask check NAME... runs checks one after the other; these are their names.\n");
+    println!("cargo xtask check NAME... runs the named checks in order. The names are:\n");
     for (heading, checks) in [
         ("before a change lands (all: `landing`)", LANDING),
-        ("before a change lands too, in parallel with those", BESIDE),
-        ("before a release, as well (all: `release`)", RELEASE),
+        (
+            "before a change lands, in parallel with the checks above",
+            PARALLEL,
+        ),
+        ("before a release (all: `release`)", RELEASE),
     ] {
         println!("{heading}:");
         for check in checks {

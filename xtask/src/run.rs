@@ -4,18 +4,17 @@ use std::env;
 use std::thread;
 use std::time::Instant;
 
-use crate::checks::{BESIDE, Check, LANDING, RELEASE, prepare};
+use crate::checks::{Check, LANDING, PARALLEL, RELEASE, prepare};
 use crate::command::{Outcome, Shell, root};
 
 /// Runs the checks with these names, in this order.
 pub fn named(names: &[&str]) -> Outcome {
-    let all = || LANDING.iter().chain(BESIDE).chain(RELEASE);
+    let all = || LANDING.iter().chain(PARALLEL).chain(RELEASE);
     let mut checks = Vec::new();
     for name in names {
         let check = all().find(|check| check.name == *name);
-        checks.push(
-            check.ok_or_else(|| format!("no check is called {name:?}: see `cargo xtask list`"))?,
-        );
+        checks
+            .push(check.ok_or_else(|| format!("unknown check {name:?}: see `cargo xtask list`"))?);
     }
     let mut shell = Shell::new();
     let outcome = checks.iter().try_for_each(|check| one(check, &mut shell));
@@ -28,8 +27,8 @@ pub fn named(names: &[&str]) -> Outcome {
 pub fn landing() -> Outcome {
     let target = root().join("target");
     let mut shell = Shell::new();
-    let mut beside = Shell::captured();
-    for shell in [&mut shell, &mut beside] {
+    let mut parallel_shell = Shell::captured();
+    for shell in [&mut shell, &mut parallel_shell] {
         // Nothing here is debugged, and debug information takes a good part of the build time.
         shell.set("CARGO_PROFILE_DEV_DEBUG", "0");
         // A fresh clone is built only once, so incremental compilation only takes time.
@@ -39,7 +38,7 @@ pub fn landing() -> Outcome {
     }
     // Packages outside the workspace also use this directory, so that two checks build their shared dependencies once.
     shell.set("CARGO_TARGET_DIR", target.display().to_string());
-    beside.set(
+    parallel_shell.set(
         "CARGO_TARGET_DIR",
         target.join("beside").display().to_string(),
     );
@@ -47,16 +46,18 @@ pub fn landing() -> Outcome {
     prepare(&mut shell);
 
     let (first, second) = thread::scope(|scope| {
-        let beside = scope.spawn(move || {
-            let outcome = BESIDE.iter().try_for_each(|check| one(check, &mut beside));
-            (outcome, beside)
+        let parallel = scope.spawn(move || {
+            let outcome = PARALLEL
+                .iter()
+                .try_for_each(|check| one(check, &mut parallel_shell));
+            (outcome, parallel_shell)
         });
         let first = LANDING.iter().try_for_each(|check| one(check, &mut shell));
-        (first, beside.join())
+        (first, parallel.join())
     });
-    println!("\n== beside it");
-    let (second, beside) = second.map_err(|_| "a check panicked".to_owned())?;
-    beside.finish();
+    println!("\n== checks in parallel");
+    let (second, parallel_shell) = second.map_err(|_| "a check panicked".to_owned())?;
+    parallel_shell.finish();
     shell.finish();
     first.and(second)
 }

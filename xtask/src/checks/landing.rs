@@ -9,7 +9,7 @@ const TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown"];
 const NEON: &str = "aarch64-unknown-linux-gnu";
 
 /// Packages outside the workspace, each with its own manifest.
-const BESIDE: [&str; 6] = [
+const SEPARATE_PACKAGES: [&str; 6] = [
     "tests/bare",
     "slice-core/fuzz",
     "slice-zarr/remote",
@@ -55,7 +55,7 @@ fn browser(shell: &Shell) -> Option<String> {
 
 pub fn format(shell: &mut Shell) -> Outcome {
     shell.run("cargo fmt --all --check")?;
-    BESIDE.iter().try_for_each(|package| {
+    SEPARATE_PACKAGES.iter().try_for_each(|package| {
         shell.run(&format!(
             "cargo fmt --all --manifest-path {package}/Cargo.toml --check"
         ))

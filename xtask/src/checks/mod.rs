@@ -49,7 +49,7 @@ pub const LANDING: &[Check] = &[
 ];
 
 /// Further checks before a change lands. They share nothing with the others, and run in parallel with them.
-pub const BESIDE: &[Check] = &[
+pub const PARALLEL: &[Check] = &[
     check(
         "features",
         "every set of features compiles",
