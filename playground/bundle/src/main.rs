@@ -15,7 +15,7 @@ use wasm_bindgen_cli_support::Bindgen;
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The maximum size of the WebAssembly, gzip-compressed.
-const MOST: usize = 400 * 1024;
+const MAX_COMPRESSED_SIZE: usize = 400 * 1024;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let playground = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -47,7 +47,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     ] {
         let place = format!("@@{name}@@");
         if page.matches(&place).count() != 1 {
-            return Err(format!("page/index.html has not one place for {name}").into());
+            return Err(
+                format!("page/index.html must contain exactly one placeholder for {name}").into(),
+            );
         }
         page = page.replace(&place, &content);
     }
@@ -59,8 +61,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         fs::canonicalize(&path)?.display(),
         wasm.len()
     );
-    if compressed > MOST {
-        return Err(format!("{compressed} bytes are more than {MOST}").into());
+    if compressed > MAX_COMPRESSED_SIZE {
+        return Err(format!("the page has {compressed} compressed bytes, more than the limit of {MAX_COMPRESSED_SIZE}").into());
     }
     Ok(())
 }
