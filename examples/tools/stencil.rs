@@ -20,7 +20,7 @@ const SIZE: (usize, usize) = (84, 132);
 /// The share of a difference that flows per step; stable below 1/4.
 const FLOW: f32 = 0.2;
 const STEPS: usize = 900;
-const MOST_STEPS: usize = 1_000_000;
+const MAX_STEPS: usize = 1_000_000;
 
 /// The number of drawn moments, in two rows. Each element is drawn as four pixels.
 const MOMENTS: usize = 6;
@@ -157,9 +157,9 @@ fn arguments() -> Result<(usize, PathBuf), String> {
         Some(text) => text
             .to_str()
             .and_then(|text| text.parse().ok())
-            .filter(|steps| (1..=MOST_STEPS).contains(steps))
+            .filter(|steps| (1..=MAX_STEPS).contains(steps))
             .ok_or_else(|| {
-                format!("STEPS must be a whole number from 1 to {MOST_STEPS}, but is {text:?}")
+                format!("STEPS must be a whole number from 1 to {MAX_STEPS}, but is {text:?}")
             })?,
     };
     let path = arguments.next().map_or_else(

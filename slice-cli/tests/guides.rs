@@ -44,7 +44,7 @@ fn row(text: &str) -> String {
 
 #[test]
 fn the_table_of_notations() {
-    table::hold("../slice-ops/docs/five_systems.md", |line| {
+    table::check("../slice-ops/docs/five_systems.md", |line| {
         let (text, _) = line.strip_prefix("| `x[")?.split_once("]` | `s![")?;
         Some(row(text))
     });

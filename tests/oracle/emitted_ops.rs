@@ -19,7 +19,7 @@ use slice_tests::generate;
 const OPERATIONS: usize = 2000;
 
 /// The maximum number of elements of an input.
-const MOST_ELEMENTS: usize = 400;
+const MAX_ELEMENTS: usize = 400;
 
 /// A task for translation: one slice or several successive slices of an array of this shape.
 struct Task {
@@ -33,7 +33,7 @@ struct Task {
 fn small_shape(rng: &mut Rng) -> Vec<usize> {
     loop {
         let shape = generate::shape(rng);
-        if shape.iter().product::<usize>() <= MOST_ELEMENTS
+        if shape.iter().product::<usize>() <= MAX_ELEMENTS
             && (!shape.contains(&0) || rng.u8(..3) == 0)
         {
             return shape;

@@ -21,7 +21,7 @@ use slice_tests::generate;
 const PROGRAMS: usize = 1000;
 
 /// The maximum number of elements of an input.
-const MOST_ELEMENTS: usize = 400;
+const MAX_ELEMENTS: usize = 400;
 
 /// A task for translation: a slice of an array of this shape.
 struct Task {
@@ -34,7 +34,7 @@ impl Task {
         loop {
             let shape = generate::shape(rng);
             let elements: usize = shape.iter().product();
-            if elements > MOST_ELEMENTS || shape.contains(&0) && rng.u8(..3) > 0 {
+            if elements > MAX_ELEMENTS || shape.contains(&0) && rng.u8(..3) > 0 {
                 continue;
             }
             let spec = match with_lists {

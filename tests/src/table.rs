@@ -8,7 +8,7 @@ use std::fs;
 /// # Panics
 ///
 /// If the file cannot be read, has no row, or has a wrong row.
-pub fn hold(path: &str, mut row: impl FnMut(&str) -> Option<String>) {
+pub fn check(path: &str, mut row: impl FnMut(&str) -> Option<String>) {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut rows = 0;
     let mut corrected = String::new();

@@ -68,11 +68,11 @@ pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
 /// Axis lengths of LiteRT and Core ML have 32 bits.
 #[test]
 fn axes_beyond_32_bits_are_refused_by_litert_and_core_ml() {
-    const MOST: usize = i32::MAX as usize;
+    const MAX_LENGTH: usize = i32::MAX as usize;
     for shape in [
-        &[0, MOST][..],
-        &[1, MOST],
-        &[0, MOST + 1],
+        &[0, MAX_LENGTH][..],
+        &[1, MAX_LENGTH],
+        &[0, MAX_LENGTH + 1],
         &[LONGEST],
         &[usize::MAX],
     ] {
@@ -86,7 +86,7 @@ fn axes_beyond_32_bits_are_refused_by_litert_and_core_ml() {
             end_mask: 3,
             ..Default::default()
         };
-        let fits = shape.iter().all(|&size| size <= MOST);
+        let fits = shape.iter().all(|&size| size <= MAX_LENGTH);
         let answer = lite.resolve(shape);
         assert_eq!(answer.is_ok(), fits, "{shape:?}: {answer:?}");
         let Ok(selection) = s![..., ::-1].resolve(shape) else {

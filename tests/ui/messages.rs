@@ -115,7 +115,7 @@ fn no_message_leads_into_the_standard_library() {
 #[test]
 fn the_table_says_what_the_compiler_says() {
     let mut rows = files("stderr").into_iter();
-    table::hold("README.md", |line| {
+    table::check("README.md", |line| {
         let row = line.strip_prefix("| [")?;
         let mistake = rows.next().unwrap_or_default();
         assert!(
@@ -133,7 +133,7 @@ fn the_table_says_what_the_compiler_says() {
 /// message with its help.
 #[test]
 fn the_front_page_says_what_the_compiler_says() {
-    table::hold("../../README.md", |line| {
+    table::check("../../README.md", |line| {
         let (written, rest) = line.strip_prefix("| [`")?.split_once("`](tests/ui/")?;
         let (mistake, rest) = rest.split_once(".rs)").expect("a program");
         let program = fs::read_to_string(format!("{mistake}.rs")).unwrap();

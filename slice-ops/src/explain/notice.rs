@@ -81,7 +81,10 @@ fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
             Some(NoteKind::OpenEnd { item, written })
         } else if wrapped < 0 && clamped == 0 && stride < 0 {
             Some(NoteKind::StartsAtFirst { item, written })
-        } else if wrapped != clamped && place == open(bound) && MIN_OMITTED <= written.unsigned_abs() {
+        } else if wrapped != clamped
+            && place == open(bound)
+            && MIN_OMITTED <= written.unsigned_abs()
+        {
             Some(NoteKind::Unbounded {
                 bound,
                 item,

@@ -31,7 +31,7 @@ fn explain(text: &str, shape: &[usize]) -> Explanation {
 fn pictures_in_the_documentation_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let directories = ["slice-core", "slice-ops"].map(|name| root.join(name).join("docs/pictures"));
-    let hold = |directory: &Path, name: &str, drawn: &str| {
+    let check = |directory: &Path, name: &str, drawn: &str| {
         let path = directory.join(name);
         if std::env::var_os("BLESS").is_some() {
             fs::create_dir_all(directory).expect("a directory");
@@ -53,10 +53,10 @@ fn pictures_in_the_documentation_are_up_to_date() {
             "[picture of {name}]: data:image/svg+xml,{}\n",
             in_a_link(&svg)
         );
-        hold(core, &format!("{name}.svg"), &svg);
+        check(core, &format!("{name}.svg"), &svg);
         if name == PICTURES[0].0 {
-            hold(ops, &format!("{name}.svg"), &svg);
-            hold(ops, "links.md", &format!("{links}\n"));
+            check(ops, &format!("{name}.svg"), &svg);
+            check(ops, "links.md", &format!("{links}\n"));
         }
     }
     // `slice-tools` draws these charts.
@@ -71,7 +71,7 @@ fn pictures_in_the_documentation_are_up_to_date() {
             in_a_link(&chart)
         );
     }
-    hold(core, "links.md", &(links + "\n"));
+    check(core, "links.md", &(links + "\n"));
 }
 
 /// Percent-encodes text for an address.

@@ -72,14 +72,14 @@ impl<'a> Arbitrary<'a> for Shape {
     }
 }
 
-/// The shape of an array with at most `MOST` elements.
+/// The shape of an array with at most `MAX_ELEMENTS` elements.
 #[derive(Clone, Debug)]
-pub struct SmallShape<const MOST: usize>(pub Vec<usize>);
+pub struct SmallShape<const MAX_ELEMENTS: usize>(pub Vec<usize>);
 
-impl<'a, const MOST: usize> Arbitrary<'a> for SmallShape<MOST> {
+impl<'a, const MAX_ELEMENTS: usize> Arbitrary<'a> for SmallShape<MAX_ELEMENTS> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let rank = few(u, 40)?;
-        let mut room = MOST;
+        let mut room = MAX_ELEMENTS;
         let sizes = (0..rank).map(|_| {
             let size = Size::arbitrary(u)?.0 % (room + 1);
             room /= size.max(1);
@@ -104,16 +104,16 @@ impl<'a> Arbitrary<'a> for Items {
 
 /// The shape of a small array, and the items of a slice that mostly fits it.
 #[derive(Clone, Debug)]
-pub struct Fitting<const MOST: usize> {
+pub struct Fitting<const MAX_ELEMENTS: usize> {
     /// The shape of the array.
     pub shape: Vec<usize>,
     /// The items.
     pub items: Vec<Item>,
 }
 
-impl<'a, const MOST: usize> Arbitrary<'a> for Fitting<MOST> {
+impl<'a, const MAX_ELEMENTS: usize> Arbitrary<'a> for Fitting<MAX_ELEMENTS> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let shape = SmallShape::<MOST>::arbitrary(u)?.0;
+        let shape = SmallShape::<MAX_ELEMENTS>::arbitrary(u)?.0;
         let Items(mut items) = Items::arbitrary(u)?;
         if u8::arbitrary(u)? < 240 {
             let mut axes = shape.iter();

@@ -5,7 +5,7 @@ use std::num::Wrapping;
 use slice_core::{AxisRange, OutputAxis, Selection, SliceError};
 
 /// The maximum number of elements of an array that the checks allocate.
-const MOST: usize = 4096;
+const MAX_ELEMENTS: usize = 4096;
 
 /// Checks a selection from arrays of this shape, and its copies between buffers. `other` is the length of a buffer that
 /// may not fit.
@@ -21,7 +21,7 @@ pub fn check(selection: &Selection, shape: &[usize], other: usize) {
         let strides: Vec<isize> = (0..shape.len()).map(stride).collect();
         check_layout(selection, &strides);
     }
-    if selection.input_len() <= MOST {
+    if selection.input_len() <= MAX_ELEMENTS {
         check_elements(selection);
     }
 }
@@ -97,13 +97,13 @@ fn check_lengths(selection: &Selection, other: usize) {
         assert_eq!(selection.scatter(&buffer, &mut []), refused(output));
         assert_eq!(selection.scatter_add(&buffer, &mut []), refused(output));
     }
-    if output <= MOST && other != input {
+    if output <= MAX_ELEMENTS && other != input {
         let values = vec![Wrapping(1); output];
         assert_eq!(selection.scatter(&values, &mut buffer), refused(input));
         assert_eq!(selection.scatter_add(&values, &mut buffer), refused(input));
         assert!(buffer.iter().all(|&element| element == Wrapping(7)));
     }
-    if selection.input_len() <= MOST && other != output {
+    if selection.input_len() <= MAX_ELEMENTS && other != output {
         let data = vec![Wrapping(1); input];
         assert_eq!(selection.gather_into(&data, &mut buffer), refused(output));
         assert!(buffer.iter().all(|&element| element == Wrapping(7)));

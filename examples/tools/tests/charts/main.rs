@@ -8,7 +8,7 @@ mod growth;
 const TIMES: &str = "../../slice-core/benches/results/zen5.jsonl";
 
 /// Compares a chart of the times in a file of `results` with the one in `pictures`.
-fn hold(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
+fn check(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
     let times = format!("../../slice-core/benches/results/{times}");
     let path = format!("../../slice-core/docs/pictures/{picture}");
     let drawn = draw(&fs::read_to_string(&times).expect(&times)).expect("times of every line");
@@ -25,13 +25,13 @@ fn hold(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
 
 #[test]
 fn the_charts_of_speed() {
-    hold("zen5.jsonl", "speed.svg", chart::draw);
-    hold("zen4.jsonl", "speed_zen4.svg", chart::draw);
+    check("zen5.jsonl", "speed.svg", chart::draw);
+    check("zen4.jsonl", "speed_zen4.svg", chart::draw);
 }
 
 #[test]
 fn the_chart_of_growth() {
-    hold("growth_zen4.jsonl", "growth.svg", growth::draw);
+    check("growth_zen4.jsonl", "growth.svg", growth::draw);
 }
 
 #[test]
