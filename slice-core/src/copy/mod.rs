@@ -10,8 +10,7 @@
 //!
 //! 1. **Plan** ([`plan`]): checks every offset once, drops axes of length 1, and merges contiguous axes.
 //! 2. **Job** ([`job`]): restates the plan for an element size, as runs of contiguous bytes at byte distances. Kernels
-//! do
-//!    not depend on the type of the elements.
+//!    do not depend on the type of the elements.
 //! 3. **Kernel** ([`kernels`], with a table of when each kernel is used): is chosen once, outside the loops, and copies
 //!    row after row. [`cursor`] finds the next rows.
 //!
