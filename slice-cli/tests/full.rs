@@ -73,6 +73,25 @@ fn a_picture_is_written_as_a_whole() {
     assert!(written.starts_with("<svg"), "{written:.80}");
 }
 
+/// A picture on the standard output has no text beside it.
+#[test]
+fn a_picture_on_the_standard_output() {
+    let drawn = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
+        let command = command.args(["explain", "1:", "--shape", "4,5", "--svg", "-"]);
+        command.args(arguments).output().expect("it runs")
+    };
+    for arguments in [&[][..], &["--chunks", "2,2"]] {
+        let picture = drawn(arguments).stdout;
+        assert!(picture.starts_with(b"<svg "));
+        assert!(picture.trim_ascii_end().ends_with(b"</svg>"));
+    }
+    let refused = drawn(&["--json"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let message = "error: --json prints to standard output: write the picture to a file instead\n";
+    assert_eq!(said(&refused), message);
+}
+
 /// Colours are only for terminals, unless they are forced.
 #[test]
 fn a_pipe_gets_no_colours() {

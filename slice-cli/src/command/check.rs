@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 use slice_ops::System;
 
-use super::output::Output;
+use super::output::{self, Output};
 use super::print;
 use crate::check::carried::{self, How};
 use crate::check::fix::{self, Done};
@@ -82,12 +82,14 @@ fn checked(path: &Path, systems: &[System]) -> Result<Checked, BadInput> {
 ///
 /// If a slice is wrong, a requested system refuses one, two models differ, or a file is not a model.
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
+    let prints = [(arguments.json, "--json")];
+    let is_alone = output::is_alone(arguments.fix.as_deref(), &prints, "model")?;
     let systems = &arguments.systems[..];
     let one = checked(&arguments.model, systems)?;
     match &arguments.other {
         None => match &arguments.fix {
             None => alone(&one, arguments),
-            Some(out) => fix(&one, out, arguments),
+            Some(out) => fix(&one, out, is_alone, arguments),
         },
         Some(other) => both(&one, &checked(other, systems)?, arguments),
     }
@@ -137,7 +139,12 @@ fn outcome(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
 }
 
 /// Writes the fixed model after checking that its slices select the same elements.
-fn fix(checked: &Checked, out: &Path, arguments: &Arguments) -> Result<(), BadInput> {
+fn fix(
+    checked: &Checked,
+    out: &Path,
+    is_alone: bool,
+    arguments: &Arguments,
+) -> Result<(), BadInput> {
     let failed = |error: ModelError| BadInput::slice(format!("{}: {error}", checked.name));
     let (bytes, changes) =
         fix::fixed(&checked.bytes, &checked.graph, &checked.report).map_err(failed)?;
@@ -154,7 +161,7 @@ fn fix(checked: &Checked, out: &Path, arguments: &Arguments) -> Result<(), BadIn
     if arguments.json {
         let json = json!({ "file": checked.name, "written": out.display().to_string(), "changes": changes });
         print(&format!("{json:#}\n"));
-    } else {
+    } else if !is_alone {
         let mut text = String::new();
         for fix::Change { name, done, call } in &changes {
             let call = call.as_deref().unwrap_or_default();

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
-use crate::command::output::Output;
+use crate::command::output::{self, Output};
 use crate::command::print;
 use crate::command::printed::{columns, wrapped};
 use crate::command::what::What;
@@ -74,20 +74,26 @@ pub struct Arguments {
 /// If the command or the slice is wrong, or the slice does not fit the shape; the slice is still explained as far as
 /// possible.
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
+    let is_picture = output::is_alone(
+        arguments.svg.as_deref(),
+        &[(arguments.json, "--json")],
+        "picture",
+    )?;
     if let Some(plan) = &arguments.plan {
-        return print_plan(arguments, &input::json(plan)?);
+        return print_plan(arguments, &input::json(plan)?, is_picture);
     }
     let (operation, _) = arguments.what.read()?;
     let shape = input::shape(arguments.shape.as_deref().unwrap_or_default())?;
     if let Some(chunks) = &arguments.chunks {
-        return print_plan(arguments, &planned(arguments, &operation, shape, chunks)?);
+        let plan = planned(arguments, &operation, shape, chunks)?;
+        return print_plan(arguments, &plan, is_picture);
     }
     let explanation = operation.explain(&shape);
     let explanation = explanation.map_err(|error| BadInput::slice(error.to_string()))?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&explanation);
         print(&(json.expect("numbers and texts are JSON") + "\n"));
-    } else {
+    } else if !is_picture {
         print(&explanation_text(&explanation));
     }
     if let Some(picture) = explanation.picture() {
@@ -140,12 +146,13 @@ fn planned(
     ReadPlan::new(array, selection).map_err(|error| wrong(&error))
 }
 
-fn print_plan(arguments: &Arguments, plan: &ReadPlan) -> Result<(), BadInput> {
+/// Prints a plan, unless the standard output is for the picture.
+fn print_plan(arguments: &Arguments, plan: &ReadPlan, is_picture: bool) -> Result<(), BadInput> {
     let picture = plan.picture();
     if arguments.json {
         let json = serde_json::to_string_pretty(plan);
         print(&(json.expect("numbers and texts are JSON") + "\n"));
-    } else {
+    } else if !is_picture {
         let plan = plan.to_string();
         let lines = plan.lines().map(|line| wrapped(line, LABEL) + "\n");
         print(&format!(

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
+use crate::input::BadInput;
+
 /// The maximum number of symbolic links that are followed, equal to Linux's limit.
 const LINKS: usize = 40;
 
@@ -69,6 +71,22 @@ impl Output {
             Output::InPlace(path) => write(&mut File::options().write(true).open(path)?),
             Output::File(path) => replace(path, write),
         }
+    }
+}
+
+/// Returns whether a file is written to the standard output, where no text may be printed beside it.
+///
+/// # Errors
+///
+/// If one of the options is given that print a text there, too.
+pub fn is_alone(out: Option<&Path>, prints: &[(bool, &str)], what: &str) -> Result<bool, BadInput> {
+    let is_standard = out.is_some_and(|out| matches!(Output::at(out), Ok(Output::Standard)));
+    let option = prints.iter().find(|(is_given, _)| *is_given);
+    match option {
+        Some((_, option)) if is_standard => Err(BadInput::usage(format!(
+            "{option} prints to standard output: write the {what} to a file instead"
+        ))),
+        _ => Ok(is_standard),
     }
 }
 

@@ -83,27 +83,12 @@ pub struct Arguments {
 /// written.
 #[cfg(feature = "zarr")]
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
-    if arguments.out.as_deref().is_some_and(is_standard) {
-        for (asked, option) in [(arguments.plan, "--plan"), (arguments.json, "--json")] {
-            if asked {
-                return Err(BadInput::usage(format!(
-                    "{option} prints to standard output: write the array to a file instead"
-                )));
-            }
-        }
-    }
+    let prints = [(arguments.plan, "--plan"), (arguments.json, "--json")];
+    super::output::is_alone(arguments.out.as_deref(), &prints, "array")?;
     let done = std::panic::catch_unwind(|| crate::zarr::run::run(arguments));
     // A panic has already printed its message.
     let done = done.unwrap_or_else(|_| Err("zarrs panicked".into()));
     done.map_err(|error| BadInput::slice(error.to_string()))
-}
-
-#[cfg(feature = "zarr")]
-fn is_standard(out: &std::path::Path) -> bool {
-    matches!(
-        super::output::Output::at(out),
-        Ok(super::output::Output::Standard)
-    )
 }
 
 /// Refuses to run without the feature `zarr`, and explains how to enable it.

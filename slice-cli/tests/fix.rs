@@ -1,0 +1,146 @@
+//! Tests the models that `slice check --fix` writes, and its output. ONNX Runtime runs them in `tests/models/run_fixed.py`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn check(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
+    let command = command.arg("check").args(arguments);
+    command.output().expect("it runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("text")
+}
+
+/// Returns the ONNX models in `tests/models`.
+fn models() -> Vec<PathBuf> {
+    let files = fs::read_dir("tests/models").expect("the models");
+    let paths = files.map(|file| file.expect("a file").path());
+    let mut models: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|end| end == "onnx"))
+        .collect();
+    models.sort();
+    models
+}
+
+fn name(path: &Path) -> &str {
+    path.to_str().expect("a name")
+}
+
+/// A model that is written slices as the one before, and cannot be improved further.
+#[test]
+fn every_model() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut written = 0;
+    for model in models() {
+        let out = folder.path().join(model.file_name().expect("a name"));
+        let said = text(&check(&[name(&model), "--fix", name(&out)]).stdout);
+        let count = |what: &str| {
+            let last = said.lines().last().expect("a line");
+            let before = last.split(what).next().expect("a number").trim_end();
+            let number = before.rsplit(' ').next().expect("a number");
+            number.parse::<usize>().expect("a number")
+        };
+        let changes = [count("slices resolved"), count("merged"), count("removed")];
+        assert_eq!(
+            said.lines().count(),
+            changes.iter().sum::<usize>() + 1,
+            "{said}"
+        );
+        let alike = check(&[name(&model), name(&out)]);
+        assert!(alike.status.success(), "{}", text(&alike.stdout));
+        // Nothing is left to do.
+        let again = folder.path().join("again.onnx");
+        let said = text(&check(&[name(&out), "--fix", name(&again)]).stdout);
+        assert!(
+            said.ends_with(": 0 slices resolved, 0 merged, 0 removed\n"),
+            "{said}"
+        );
+        let same = fs::read(&again).expect("a model") == fs::read(&out).expect("a model");
+        assert!(same, "{}", model.display());
+        let old = fs::read(&model).expect("a model");
+        let is_changed = fs::read(&out).expect("a model") != old;
+        assert_eq!(is_changed, changes != [0, 0, 0], "{}", model.display());
+        written += usize::from(is_changed);
+    }
+    assert!(written >= 5, "{written}");
+}
+
+/// `INT_MAX` is replaced, a slice that selects everything is removed, and two are merged.
+#[test]
+fn sentinels() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("fixed.onnx");
+    let model = "tests/models/sentinels.onnx";
+    let said = text(&check(&[model, "--fix", name(&out)]).stdout);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "columns is one with what was before it: Slice-13(x, starts=[0, 0], ends=[8, 8], axes=[2, 3], steps=[2, 2])",
+            "all is gone: it selected everything",
+            "flipped is Slice-13(x, starts=[2], ends=[-4], axes=[1], steps=[-1])",
+        ]
+    );
+    let json = check(&[model, "--fix", name(&out), "--json"]).stdout;
+    let json: Value = serde_json::from_slice(&json).expect("JSON");
+    let changes = json["changes"].as_array().expect("the changes");
+    let done: Vec<&str> = changes
+        .iter()
+        .filter_map(|one| one["done"].as_str())
+        .collect();
+    assert_eq!(done, ["merged", "removed", "resolved"]);
+    let said = text(&check(&[name(&out)]).stdout);
+    for gone in ["selects everything", "this is one slice", "\n4. "] {
+        assert!(!said.contains(gone), "{said}");
+    }
+    // The slice that is wrong stays as it is.
+    assert!(said.contains("ends=[9223372036854775807]"), "{said}");
+}
+
+/// A model on the standard output has no text beside it.
+#[test]
+fn the_standard_output() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("fixed.onnx");
+    let model = "tests/models/focus.onnx";
+    assert!(check(&[model, "--fix", name(&out)]).status.success());
+    let piped = check(&[model, "--fix", "-"]);
+    assert!(piped.status.success());
+    assert_eq!(piped.stdout, fs::read(&out).expect("a model"));
+    let refused = check(&[model, "--fix", "-", "--json"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let message = "error: --json prints to standard output: write the model to a file instead\n";
+    assert_eq!(text(&refused.stderr), message);
+}
+
+/// A disk that is full is an error, and leaves the old file.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk() {
+    let failed = check(&["tests/models/focus.onnx", "--fix", "/dev/full"]);
+    assert_eq!(failed.status.code(), Some(1));
+    let said = text(&failed.stderr);
+    assert!(
+        said.contains("cannot write /dev/full: No space left on device"),
+        "{said}"
+    );
+    // A file of at most 1 KiB cannot hold the model.
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("fixed.onnx");
+    fs::write(&out, "old").expect("a file");
+    let mut command = Command::new("sh");
+    command.args([
+        "-c",
+        "ulimit -f 1; exec \"$0\" check tests/models/focus.onnx --fix \"$1\"",
+    ]);
+    let command = command.arg(env!("CARGO_BIN_EXE_slice")).arg(&out);
+    let output = command.output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert_eq!(fs::read(&out).expect("the old file"), b"old");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
