@@ -81,9 +81,9 @@ fn sentinels() {
     assert_eq!(
         lines[..3],
         [
-            "columns is one with what was before it: Slice-13(x, starts=[0, 0], ends=[8, 8], axes=[2, 3], steps=[2, 2])",
-            "all is gone: it selected everything",
-            "flipped is Slice-13(x, starts=[2], ends=[-4], axes=[1], steps=[-1])",
+            "columns merged with the slices before it: Slice-13(x, starts=[0, 0], ends=[8, 8], axes=[2, 3], steps=[2, 2])",
+            "all removed: it selected everything",
+            "flipped resolved: Slice-13(x, starts=[2], ends=[-4], axes=[1], steps=[-1])",
         ]
     );
     let json = check(&[model, "--fix", name(&out), "--json"]).stdout;

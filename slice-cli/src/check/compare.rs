@@ -165,7 +165,8 @@ impl Part<'_> {
     }
 }
 
-/// Returns the chain of slices that ends with this operation; `None` if it selects everything.
+/// Returns the chain of slices that ends with this operation; `None` if it selects everything, or slices a constant
+/// with bounds that are known.
 fn path(
     graph: &Graph,
     entries: &[Entry],
@@ -182,6 +183,11 @@ fn path(
     chain.reverse();
     let first = &entries[*chain.first()?];
     let mut chain: Vec<&Entry> = chain.into_iter().map(|at| &entries[at]).collect();
+    // Known bounds may follow from the shape of an input. Then the result of the first slice is no constant, but could
+    // be stored too.
+    if first.of_a_constant && chain.iter().all(|entry| entry.at_run_time.is_empty()) {
+        return None;
+    }
     chain.retain(|entry| !entry.does_nothing);
     // Adding or removing axes of length 1 alone is not a slice.
     let is_slice = |entry: &&&Entry| {

@@ -192,3 +192,21 @@ fn slices_that_nothing_takes() {
     let said = said("onnx", &onnx(&graph)).expect("a model");
     assert!(said.contains("2 slices"), "{said}");
 }
+
+/// Found by fuzzing: the bounds of a constant's slice follow from the shape of an input, and the slice of this slice is
+/// merged with it.
+#[test]
+fn slices_of_a_constants_slice() {
+    let graph = Message::default()
+        .put(1, &node("Shape", &["x"], "lengths").0)
+        .put(1, &node("Slice", &["mask", "none", "lengths"], "rows").0)
+        .put(1, &node("Slice", &["rows", "one", "end", "one"], "y").0)
+        .put(5, &tensor("mask", &[4, 4], &[0; 16]).0)
+        .put(5, &tensor("none", &[2], &[0, 0]).0)
+        .put(5, &tensor("one", &[1], &[1]).0)
+        .put(5, &tensor("end", &[1], &[i64::MAX]).0)
+        .put(11, &info("x", &[2, 3]).0)
+        .put(12, &info("y", &[2, 2]).0);
+    let said = said("onnx", &onnx(&graph)).expect("a model");
+    assert!(said.contains("this is one slice: x[:2, 1:3]"), "{said}");
+}
