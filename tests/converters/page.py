@@ -97,7 +97,8 @@ def mistakes(found):
 
 COMMANDS = {
     "tensorflow-grappler": "with_tf.py grappler", "tensorflow-xla": "with_tf.py xla", "tflite": "with_tflite.py", "tflite-kernels": "with_tflite.py kernels",
-    "tf2onnx": "with_tf2onnx.py", "onnx2tf": "with_onnx2tf.py", "onnx2tf-kernels": "with_onnx2tf.py kernels", "litert-torch": "with_litert_torch.py",
+    "tf2onnx": "with_tf2onnx.py", "onnx2tf": "with_onnx2tf.py", "onnx2tf-kernels": "with_onnx2tf.py kernels",
+    "onnx2tf-2": "with_onnx2tf.py", "onnx2tf-2-kernels": "with_onnx2tf.py kernels", "litert-torch": "with_litert_torch.py",
     "litert-torch-kernels": "with_litert_torch.py kernels",
 }  # fmt: skip
 

@@ -3,6 +3,8 @@
 `with_onnx2tf.py kernels` runs the converted models of an earlier run without XNNPACK. onnx2tf moves the channels of
 inputs of rank 3 and more to the end, and may reorder the axes of results. The axes of x are therefore ordered as in the
 converted model, and a result is right if some order of its axes gives the expected result.
+
+Version 2 needs Python 3.12 or newer, and writes LiteRT's files without TensorFlow. Its results are in files of its own.
 """
 
 import itertools
@@ -10,11 +12,16 @@ import os
 import shutil
 import sys
 import tempfile
+from importlib.metadata import version
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 import numpy as np
 from harness import TARGET, answers, extra_inputs, input_of, judge, models, result_of
 from runtimes import litert_result
+
+
+# "onnx2tf" for version 1, "onnx2tf-2" for version 2.
+NAME = "onnx2tf" if version("onnx2tf").startswith("1.") else "onnx2tf-2"
 
 
 def pictures():
@@ -28,7 +35,7 @@ def pictures():
 def converted(model):
     import onnx2tf
 
-    path = TARGET / "onnx2tf" / f"{model['model']}.tflite"
+    path = TARGET / NAME / f"{model['model']}.tflite"
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
     pictures()
@@ -66,7 +73,7 @@ def as_shipped(model, stage):
 
 
 def kernels(model, stage):
-    path = TARGET / "onnx2tf" / f"{model['model']}.tflite"
+    path = TARGET / NAME / f"{model['model']}.tflite"
     if not path.exists():
         raise RuntimeError("no converted model")
     stage("run")
@@ -77,7 +84,7 @@ if __name__ == "__main__":
     alone = sys.argv[1:2] == ["kernels"]
     if alone:
         sys.argv.pop(1)
-    name, run = ("onnx2tf-kernels", kernels) if alone else ("onnx2tf", as_shipped)
+    name, run = (f"{NAME}-kernels", kernels) if alone else (NAME, as_shipped)
     how = "onnx2tf.convert(input_onnx_file_path=path), model_float32.tflite run by LiteRT" + (" without XNNPACK" if alone else "")
-    packages = ["tensorflow", "onnx", "onnxsim", "ai-edge-litert", "numpy"]
+    packages = [*(["tensorflow"] if NAME == "onnx2tf" else []), "onnx", "onnxsim", "ai-edge-litert", "numpy"]
     judge(name, "onnx2tf", run, models("onnx"), answers("onnx"), packages, how)
