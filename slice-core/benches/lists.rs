@@ -2,73 +2,36 @@
 //!
 //! Run `cargo bench -p slice-benches --bench lists`, or add `-- mask` for the rows with this word in their names. Each
 //! row begins with the time of one `memcpy` of the result. Each other figure is a time and, in brackets, its ratio to
-//! the `memcpy`. Times are the shortest of several rounds, measured in turns in one process. The floor reads one byte
-//! of every touched cache line in the order of the list, and the floor in order reads the same number of lines from the
-//! beginning. `lists_peer.py` measures NumPy and PyTorch.
+//! the `memcpy`. Times are the shortest of several rounds, measured in turns in one process. `lists_peer.py` measures
+//! NumPy and PyTorch.
+//!
+//! The floor reads one element of every touched cache line in the order of the list, and the floor in order reads the
+//! same number of lines from the beginning. Their difference is the cost of the misses, which rows at random may take
+//! beyond 1.1 of a `memcpy`. The `memcpy` of each row copies the rows in the order of the list.
 //!
 //! A candidate called "new" allocates the array of its result, and the others fill an existing array.
 
 #[allow(dead_code, reason = "each benchmark uses only some of it")]
+#[path = "common/element.rs"]
+mod element;
+#[allow(dead_code, reason = "each benchmark uses only some of it")]
+#[path = "common/placed.rs"]
+mod placed;
+#[path = "common/report.rs"]
+mod report;
+#[allow(dead_code, reason = "each benchmark uses only some of it")]
 #[path = "common/timing.rs"]
 mod timing;
 
+use std::cell::RefCell;
 use std::hint::black_box;
-use std::time::Duration;
 
 use arrow_array::{BooleanArray, Float32Array, PrimitiveArray, UInt8Array, UInt32Array};
-use ndarray::{Array1, Array2, Axis};
+use ndarray::{Array1, Array2, ArrayView2, Axis};
+use placed::{INPUT, OUTPUT, Placed};
+use report::{Random, Report};
 use slice_core::{DynOuterSpec, OuterItem, OuterSelection, StridedSliceExt, s};
-use timing::{Candidate, Effort, minima};
-
-/// A random number generator with the same numbers on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
-}
-
-/// The requested rows.
-struct Report {
-    named: Vec<String>,
-}
-
-impl Report {
-    fn asks_for(&self, name: &str) -> bool {
-        self.named.is_empty() || self.named.iter().any(|part| name.contains(part))
-    }
-
-    fn row(&self, name: &str, mut candidates: Vec<Candidate<'_>>) {
-        let effort = Effort {
-            rounds: 25,
-            batch: Duration::from_millis(5),
-        };
-        let times = minima(&mut candidates, effort);
-        let copy = times[0];
-        print!("{name:<36} {}", Time(copy));
-        for (candidate, &time) in candidates.iter().zip(&times).skip(1) {
-            print!(" | {} {} ({:.2})", candidate.name, Time(time), time / copy);
-        }
-        println!();
-    }
-}
-
-/// A time in nanoseconds.
-struct Time(f64);
-
-impl std::fmt::Display for Time {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0 {
-            time if time < 1e4 => write!(f, "{time:.0} ns"),
-            time => write!(f, "{:.1} us", time / 1e3),
-        }
-    }
-}
+use timing::Candidate;
 
 fn list(positions: &[usize]) -> OuterItem {
     OuterItem::Positions(positions.iter().map(|&position| position as i64).collect())
@@ -84,19 +47,20 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
     if !report.asks_for(name) {
         return;
     }
-    let array = Array2::from_shape_fn(shape, |(i, j)| (i * 31 + j) as f32);
-    let data = array.as_slice().expect("in order");
     let columns = shape[1];
+    let data = Placed::new(INPUT, shape[0] * columns, |k| (k % 1031) as f32);
+    let array = ArrayView2::from_shape(shape, &data).expect("as many");
+    let data = &data[..];
     let chosen = selection(vec![list(positions)], &shape);
-    let mut out = vec![0.0_f32; positions.len() * columns];
-    let mut plain = out.clone();
-    let mut copied = out.clone();
-    let from = out.clone();
+    // All fill the same memory: on some machines a buffer is slower than another one by half or more.
+    let out = Placed::new(OUTPUT, positions.len() * columns, |_| 0.0_f32);
+    let out = RefCell::new(out);
     let touched = |rows: &mut dyn Iterator<Item = usize>| {
-        let mut sum = 0.0;
+        // A sum of integers, because that of floats would take as long as the misses.
+        let mut sum = 0_u32;
         for row in rows {
             for line in data[row * columns..][..columns].iter().step_by(16) {
-                sum += line;
+                sum = sum.wrapping_add(line.to_bits());
             }
         }
         black_box(sum);
@@ -104,14 +68,20 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
     report.row(
         name,
         vec![
-            Candidate::new("memcpy", || copied.copy_from_slice(black_box(&from))),
+            Candidate::new("memcpy", || {
+                let mut out = out.borrow_mut();
+                let len = out.len();
+                out.copy_from_slice(&black_box(data)[..len]);
+            }),
             Candidate::new("floor", || touched(&mut positions.iter().copied())),
             Candidate::new("floor, in order", || touched(&mut (0..positions.len()))),
             Candidate::new("ours", || {
+                let mut out = out.borrow_mut();
                 chosen.gather_into(black_box(data), &mut out).expect("fits");
             }),
-            Candidate::new("loop", || {
-                for (to, &row) in plain.chunks_mut(columns).zip(positions) {
+            Candidate::new("memcpy of each row", || {
+                let mut out = out.borrow_mut();
+                for (to, &row) in out.chunks_mut(columns).zip(positions) {
                     to.copy_from_slice(&black_box(data)[row * columns..][..columns]);
                 }
             }),
@@ -227,6 +197,8 @@ fn masked(report: &Report, name: &str, mask: &[bool]) {
     let from = copied.clone();
     let values = Float32Array::from_iter_values(data.iter().copied());
     let bits = BooleanArray::from(mask.to_vec());
+    // The fastest way from a `bool` per element to bits; `BooleanArray::from` sets them one by one.
+    let bytes = UInt8Array::from_iter_values(mask.iter().map(|&is_true| u8::from(is_true)));
     let resolved = s![&mask].resolve(&[mask.len()]);
     let resolved = resolved.expect("as long as the axis");
     let mut out = copied.clone();
@@ -256,17 +228,16 @@ fn masked(report: &Report, name: &str, mask: &[bool]) {
                 filtered(black_box(&bits));
             }),
             Candidate::new("arrow filter of bools, new", || {
-                filtered(&BooleanArray::from(black_box(mask).to_vec()));
+                filtered(&BooleanArray::from_unary(black_box(&bytes), |byte| {
+                    byte != 0
+                }));
             }),
         ],
     );
 }
 
 fn main() {
-    let arguments = std::env::args().skip(1);
-    let report = Report {
-        named: arguments.filter(|name| !name.starts_with("--")).collect(),
-    };
+    let report = Report::from_arguments();
     let mut random = Random(1);
     for (name, all) in [("L2", 64), ("L3", 2048), ("DRAM", 1 << 16)] {
         let picked: Vec<usize> = (0..all / 2).map(|_| random.below(all)).collect();

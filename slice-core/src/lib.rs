@@ -106,6 +106,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod bits;
 pub mod bound;
 mod constant;
 mod copy;
@@ -117,6 +118,7 @@ pub mod guide;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod outer;
+mod processor;
 #[cfg(feature = "ndarray")]
 pub mod python;
 #[cfg(test)]
@@ -130,9 +132,6 @@ pub use copy::new_memory::huge_pages;
 #[cfg(feature = "__tuning")]
 #[doc(hidden)]
 pub use copy::tuning;
-#[cfg(feature = "__bench")]
-#[doc(hidden)]
-pub use copy::{InstructionSet, instruction_set};
 pub use error::SliceError;
 pub use error::display::DisplayShape;
 #[cfg(feature = "ndarray")]
@@ -145,6 +144,9 @@ pub use outer::indices::OuterIndices;
 pub use outer::runs::Run as AxisRun;
 pub use outer::selection::OuterSelection;
 pub use outer::spec::OuterSpec;
+#[cfg(feature = "__bench")]
+#[doc(hidden)]
+pub use processor::{instruction_set, isa::InstructionSet};
 pub use resolve::axis::AxisRange;
 pub use resolve::indices::Indices;
 pub use resolve::layout::StridedLayout;

@@ -4,9 +4,9 @@
 //! of stride 1 is part of the run: `[:, 1:3]` of `f32` copies runs of 8 bytes.
 
 use super::cursor::BlockCursor;
-use super::isa::InstructionSet;
 use super::plain::is_plain;
 use super::plan::GatherPlan;
+use crate::processor::isa::InstructionSet;
 use crate::resolve::strided::Dim;
 use core::mem::MaybeUninit;
 

@@ -17,11 +17,9 @@
 //! [`small`] copies a few elements without a plan. [`cloned`] copies elements that cannot be copied as bytes.
 //! [`strided_copy`] copies between two sides that are both strided. Callers use [`transfer`] and [`GatherPlan`].
 
-pub(crate) mod bits;
 pub(crate) mod broadcast;
 mod cloned;
 mod cursor;
-mod isa;
 mod job;
 mod kernels;
 pub(crate) mod new_memory;
@@ -33,10 +31,6 @@ pub(crate) mod strided_copy;
 mod transfer;
 pub mod tuning;
 
-#[cfg(any(test, feature = "__bench"))]
-pub use isa::InstructionSet;
-#[cfg(any(test, feature = "__bench"))]
-pub use kernels::instruction_set;
 pub use plan::GatherPlan;
 pub(crate) use strided_copy::{Source, Target, copy};
 

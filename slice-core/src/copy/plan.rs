@@ -5,7 +5,7 @@
 //! becomes one run, a fully reversed array becomes one reversed run, and `[:, ::2]` of rows with an even length becomes
 //! one axis of stride 2.
 
-use super::isa::InstructionSet;
+use crate::processor::isa::InstructionSet;
 use crate::resolve::strided::Dim;
 use smallvec::SmallVec;
 

@@ -5,10 +5,12 @@ mod guarded;
 mod lists;
 mod not_plain;
 
+use super::GatherPlan;
 use super::job::{Byte, Job};
 use super::kernels::{self, Output};
 use super::plain::bytes;
-use super::{GatherPlan, InstructionSet, instruction_set};
+use crate::processor::instruction_set;
+use crate::processor::isa::InstructionSet;
 use crate::random::Random;
 use crate::resolve::strided::Dim;
 use alloc::boxed::Box;

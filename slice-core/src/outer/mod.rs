@@ -7,7 +7,7 @@
 //! s![&rows, ..., [0, 2]]   "[3, 1], ..., [0, 2]"        the slice as written: spec.rs, dyn_spec.rs, text.rs
 //!           │ resolve(shape)                             resolve.rs
 //!           ▼
-//! each axis a range, or a list that is wrapped, checked and cut into runs     list.rs, mask.rs, runs.rs, singles.rs
+//! each axis a range, or a list that is wrapped, checked and cut into runs     list.rs, runs.rs, singles.rs, and bits/
 //!           │
 //!           ▼
 //! OuterSelection: shape, indices, composition            selection.rs, indices.rs
@@ -20,7 +20,6 @@ pub(crate) mod constant;
 pub(crate) mod dyn_spec;
 pub(crate) mod indices;
 pub(crate) mod list;
-mod mask;
 pub(crate) mod part;
 pub(crate) mod resolve;
 pub(crate) mod runs;

@@ -7,7 +7,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::outer::mask::Bits;
+use crate::bits::Bits;
 use crate::outer::singles::{Single, Singles, are_narrow};
 use crate::resolve::axis::{AxisRange, MAX_AXIS};
 

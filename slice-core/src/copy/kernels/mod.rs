@@ -29,13 +29,15 @@ mod strides;
 mod vectors;
 
 use super::cursor::BlockCursor;
-use super::isa::InstructionSet;
 use super::job::{Byte, Job};
 use super::new_memory;
 use super::tuning::MIN_STREAMED_EIGHTHS;
+use crate::processor::isa::InstructionSet;
+use crate::processor::{detect, last_level_cache};
 use buffers::Buffers;
 use direction::{Direction, Gather, Scatter};
-pub(super) use prefetch::prefetch;
+use vectors::MIN_LISTED_RUN_BYTES;
+use vectors::prefetch_offsets::SECOND_LEVEL_CACHE_BYTES;
 
 /// The maximum size of an output that is copied without vectors, in bytes. For such a small output, choosing a vector
 /// kernel costs more than it saves.
@@ -66,20 +68,13 @@ impl Output {
     }
 }
 
-/// Returns the richest instruction set of the running processor, for tests and benchmarks.
-#[cfg(any(test, feature = "__bench"))]
-#[must_use]
-pub fn instruction_set() -> InstructionSet {
-    arch::detect(None)
-}
-
 /// Returns the size of the smallest output that is written past the caches, in bytes. Tests use a small constant, so
 /// that they are fast and run the same kernels on every machine.
 fn min_streamed_bytes() -> usize {
     if cfg!(test) {
         512 << 10
     } else {
-        arch::last_level_cache() / 8 * MIN_STREAMED_EIGHTHS.get()
+        last_level_cache() / 8 * MIN_STREAMED_EIGHTHS.get()
     }
 }
 
@@ -132,6 +127,50 @@ pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut 
     // SAFETY: the caller guarantees that the runs can be read. `dst` has room for them.
     unsafe { copy::<Gather>(job, buffers) }
 }
+
+/// Copies the runs of `run` bytes at these places, one after the other, to `dst`; `plain` tells whether they may move in
+/// vectors.
+///
+/// The processor prefetches within a run, but does not know the next place. Out of the last-level cache and out of memory,
+/// rows of 4 KiB are copied fastest by vectors that prefetch a line of the next run with each line of this one.
+#[inline(always)]
+pub(super) fn gather_listed(
+    src: &[Byte],
+    run: usize,
+    plain: bool,
+    places: impl Iterator<Item = usize> + Clone,
+    dst: &mut [Byte],
+) {
+    let to = dst.chunks_exact_mut(run);
+    // Tests use small constants, as for streamed outputs.
+    let (near, all_caches) = match cfg!(test) {
+        true => (1 << 10, 8 << 10),
+        false => (SECOND_LEVEL_CACHE_BYTES, last_level_cache()),
+    };
+    if plain
+        && run >= MIN_LISTED_RUN_BYTES
+        && src.len() > near
+        && let Some(kernels) = arch::kernels::<Gather>(detect(None))
+        && let Some(copy) = kernels.listed
+    {
+        let far = src.len() > all_caches;
+        let mut next = places.clone().skip((LISTED_AHEAD_BYTES / run).max(1));
+        for (to, place) in to.zip(places) {
+            let (from, to) = (src[place..][..run].as_ptr(), to.as_mut_ptr());
+            let next = src.as_ptr().wrapping_add(next.next().unwrap_or(place));
+            // SAFETY: both sides have the length of a run, which is long enough, and the kernel is for the running
+            // processor.
+            unsafe { copy(from, to, run, next, far) };
+        }
+    } else {
+        for (to, place) in to.zip(places) {
+            to.copy_from_slice(&src[place..][..run]);
+        }
+    }
+}
+
+/// Least distance of the run that is prefetched, in bytes of runs.
+const LISTED_AHEAD_BYTES: usize = 4 << 10;
 
 /// Copies the contiguous runs in `src` to the runs of `job` in `dst`. The gaps keep their values.
 pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
@@ -246,7 +285,7 @@ impl<'a> Choice<'a> {
                 ..choice(Kernel::Moves, job)
             };
         }
-        let isa = arch::detect(job.limit);
+        let isa = detect(job.limit);
         if job.dense > MAX_TINY_OUTPUT_BYTES
             && let Some(kernels) = arch::kernels::<D>(isa)
             && let Some((kernel, cells)) =

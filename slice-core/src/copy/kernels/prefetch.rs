@@ -2,17 +2,27 @@
 
 use super::super::job::Byte;
 
-/// Prefetches the cache line of any address.
+/// Prefetches the cache line of any address to the first-level cache.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
-pub(in crate::copy) fn prefetch(at: *const Byte) {
+pub(super) fn prefetch(at: *const Byte) {
     use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 
     // SAFETY: the instruction is part of SSE, which SSE2 includes. Prefetching is allowed at any address.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
 }
 
+/// Prefetches the cache line of any address to the second-level cache.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[inline(always)]
+pub(super) fn prefetch_to_second_level(at: *const Byte) {
+    use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+
+    // SAFETY: the instruction is part of SSE, which SSE2 includes; prefetching is allowed at any address.
+    unsafe { _mm_prefetch::<_MM_HINT_T1>(at.cast()) };
+}
+
 /// Does nothing, because prefetching is not stable on this architecture.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 #[inline(always)]
-pub(in crate::copy) fn prefetch(_: *const Byte) {}
+pub(super) fn prefetch(_: *const Byte) {}

@@ -11,9 +11,6 @@ use crate::resolve::strided::Dim;
 /// The minimum size of a strided copy that is planned, in bytes.
 const PLANNED: usize = 512;
 
-/// The maximum number of bytes of the next run that are prefetched.
-const PREFETCHED: usize = 1024;
-
 /// The two buffers of a copy in one direction. Each method uses up the next bytes of the dense buffer.
 pub(super) trait Ends {
     /// Copies `bytes` bytes from or to `place`.
@@ -25,8 +22,8 @@ pub(super) trait Ends {
     /// Copies cells of `N` bytes from or to the positions in each row of a table.
     fn table<const N: usize, S: Single>(&mut self, table: Table<'_, S>);
 
-    /// Prefetches the beginning of a run that will be copied.
-    fn prefetch(&self, _place: usize, _bytes: usize) {}
+    /// Copies runs of `run` bytes from or to the positions of each row.
+    fn rows<S: Single>(&mut self, run: usize, table: Table<'_, S>, plain: bool);
 
     /// Copies the selection of a plan.
     fn planned(&mut self, plan: &GatherPlan, size: usize, plain: bool);
@@ -59,7 +56,7 @@ impl<S: Single> Table<'_, S> {
 
     /// Returns the places in the row that begins at `row`.
     #[inline(always)]
-    fn places(self, row: usize) -> impl Iterator<Item = usize> {
+    fn places(self, row: usize) -> impl Iterator<Item = usize> + Clone {
         let step = self.step.cast_signed();
         let positions = self.positions.iter();
         positions.map(move |&k| moved(row, k.position(), step))
@@ -99,11 +96,10 @@ impl Ends for Gather<'_> {
         }
     }
 
-    #[inline(always)]
-    fn prefetch(&self, place: usize, bytes: usize) {
-        // After these lines, the processor prefetches by itself.
-        for line in (0..bytes.min(PREFETCHED)).step_by(64) {
-            kernels::prefetch(self.from.as_ptr().wrapping_add(place.wrapping_add(line)));
+    fn rows<S: Single>(&mut self, run: usize, table: Table<'_, S>, plain: bool) {
+        for row in table.rows() {
+            let to = self.next(table.positions.len() * run);
+            kernels::gather_listed(self.from, run, plain, table.places(row), to);
         }
     }
 
@@ -168,6 +164,12 @@ impl Ends for Scatter<'_> {
         let from = self.next(places.len() * N);
         for (from, place) in from.as_chunks::<N>().0.iter().zip(places) {
             *cell_mut(&mut self.to[place..]) = *from;
+        }
+    }
+
+    fn rows<S: Single>(&mut self, run: usize, table: Table<'_, S>, _plain: bool) {
+        for row in table.rows() {
+            table.places(row).for_each(|place| self.run(place, run));
         }
     }
 
@@ -252,7 +254,7 @@ impl OuterPlan<'_> {
         let run = contiguous * size;
         if let (Last::Listed(Runs::Singles(singles), stride), []) = (self.last, axes) {
             return with_singles!(singles, positions => {
-                self.table(&mut ends, positions, stride, run, size);
+                self.table(&mut ends, positions, stride, run, (size, plain));
             });
         }
         let block = axes.iter().map(|dim| dim.len).product::<usize>() * run;
@@ -279,7 +281,7 @@ impl OuterPlan<'_> {
         positions: &[S],
         stride: isize,
         run: usize,
-        size: usize,
+        (size, plain): (usize, bool),
     ) {
         self.each_table(|offset, rows| {
             let table = Table {
@@ -291,15 +293,7 @@ impl OuterPlan<'_> {
             with_size!(
                 run,
                 N => ends.table::<N, S>(table),
-                run => for row in table.rows() {
-                    let mut places = table.places(row).peekable();
-                    while let Some(place) = places.next() {
-                        if let Some(&next) = places.peek() {
-                            ends.prefetch(next, run);
-                        }
-                        ends.run(place, run);
-                    }
-                }
+                run => ends.rows(run, table, plain)
             );
         });
     }

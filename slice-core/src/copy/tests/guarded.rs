@@ -5,10 +5,11 @@
 use super::super::job::{Byte, Job};
 use super::super::kernels::{self, Output};
 use super::super::plain::bytes;
-use super::super::{InstructionSet, instruction_set};
 use super::OutputAxes;
 use super::lists::{any_selection, plain_loops};
 use crate::outer::selection::OuterSelection;
+use crate::processor::instruction_set;
+use crate::processor::isa::InstructionSet;
 use crate::random::Random;
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,13 +1,14 @@
 //! Kernels for processors, with a folder per architecture and a file per instruction set. This module selects the
-//! architecture.
+//! architecture, and the module `processor` detects the set.
 //!
 //! # Another instruction set
 //!
 //! 1. Add a file for the set: an implementation of [`Vector`](super::vectors::Vector), functions made by
 //!    `compiled_rows!`, and `kernels`, the table of its kernels ([`VectorKernels`](super::vectors::VectorKernels)). The
 //!    algorithms are written once, in [`vectors`](super::vectors).
-//! 2. Add it to [`InstructionSet`], with the sets that it includes.
-//! 3. Add one line to `detect` and one to `kernels` of the architecture.
+//! 2. Add it to `InstructionSet`, with the sets that it includes.
+//! 3. Add one line to `ask` of the architecture in `processor`, and one to `kernels` of the architecture here. Masks have
+//!    their own kernels, in `bits`.
 //!
 //! [`prefetch`](super::prefetch) also depends on the processor, but is a separate module because all kernels use it.
 //!
@@ -28,9 +29,6 @@ mod native;
 #[path = "x86_64/mod.rs"]
 mod native;
 
-use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
-
-use super::super::isa::InstructionSet;
 pub(super) use native::kernels;
 
 /// Compiles [`rows::copy`](super::super::vectors::rows::copy) for an instruction set.
@@ -55,42 +53,3 @@ macro_rules! compiled_rows {
 
 #[allow(unused_imports, reason = "not every architecture has vectors")]
 use compiled_rows;
-
-/// Returns the richest set of the running processor within a limit.
-#[inline(always)]
-pub(super) fn detect(limit: Option<InstructionSet>) -> InstructionSet {
-    let found = native::detect();
-    match limit {
-        None => found,
-        Some(limit) => found.limited_to(limit),
-    }
-}
-
-/// Returns the result of `ask`, which is remembered after the first call.
-#[allow(dead_code, reason = "not every architecture asks")]
-#[inline(always)]
-fn remembered(ask: fn() -> InstructionSet) -> InstructionSet {
-    /// 0 before the first call of `ask`, and then the discriminant of the set.
-    static FOUND: AtomicU8 = AtomicU8::new(0);
-    InstructionSet::from_discriminant(FOUND.load(Ordering::Relaxed)).unwrap_or_else(|| {
-        let found = ask();
-        FOUND.store(found as u8, Ordering::Relaxed);
-        found
-    })
-}
-
-/// Returns the size of the largest cache in bytes, or a common size if the processor does not report it.
-#[inline]
-pub(super) fn last_level_cache() -> usize {
-    /// 0 until the size is known.
-    static FOUND: AtomicUsize = AtomicUsize::new(0);
-    match FOUND.load(Ordering::Relaxed) {
-        0 => {
-            let found = native::largest_cache().filter(|&size| size >= 1 << 20);
-            let found = found.unwrap_or(32 << 20);
-            FOUND.store(found, Ordering::Relaxed);
-            found
-        }
-        found => found,
-    }
-}

@@ -14,7 +14,7 @@ mod tile;
 pub(super) mod vector;
 
 use super::super::cursor::BlockCursor;
-use super::super::job::Job;
+use super::super::job::{Byte, Job};
 use super::buffers::Buffers;
 use super::direction::Direction;
 use super::strides;
@@ -27,14 +27,22 @@ use vector::{CACHE_LINE_BYTES, Shape};
 type CopyRows = unsafe fn(&Lanes, bool, &mut BlockCursor<'_>, Buffers);
 /// A kernel for runs of bytes. The flag is true to write past the caches.
 type CopyRuns = unsafe fn(&Job<'_>, bool, &mut BlockCursor<'_>, Buffers);
+/// A kernel for a run of a list: where it is and where it goes, its length, where the next run begins, and whether the runs
+/// are beyond all caches.
+type CopyListed = unsafe fn(*const Byte, *mut Byte, usize, *const Byte, bool);
 /// A compiled [`strides::copy`].
 type CopyStrides = unsafe fn(&Job<'_>, &mut BlockCursor<'_>, Buffers);
+
+/// Shortest run of a list that vectors copy, in bytes.
+pub(super) const MIN_LISTED_RUN_BYTES: usize = 2 * CACHE_LINE_BYTES;
 
 /// The kernels of an instruction set.
 pub(super) struct VectorKernels {
     pub(super) shuffles: Option<Shuffles>,
     /// Copies rows of contiguous bytes.
     pub(super) runs: Option<CopyRuns>,
+    /// Copies one of the runs of a list, of at least [`MIN_LISTED_RUN_BYTES`].
+    pub(super) listed: Option<CopyListed>,
     /// A [`strides::copy`] that is compiled for this set.
     pub(super) strides: Option<CopyStrides>,
     /// Whether streaming stores are faster for outputs beyond the caches.
@@ -63,6 +71,7 @@ impl VectorKernels {
     pub(super) const NONE: Self = Self {
         shuffles: None,
         runs: None,
+        listed: None,
         strides: None,
         streams: false,
         streams_single_rows: true,

@@ -35,6 +35,21 @@ compiled_rows!(__m256i, "avx2,bmi2");
 compiled_runs!(__m256i, "avx2,bmi2");
 compiled_strides!("avx2,bmi2");
 
+/// # Safety
+///
+/// * See [`copy_listed`](super::runs::copy_listed).
+#[target_feature(enable = "avx2,bmi2")]
+pub(super) unsafe fn listed(
+    from: *const Byte,
+    to: *mut Byte,
+    len: usize,
+    next: *const Byte,
+    far: bool,
+) {
+    // SAFETY: the function has the features of the vector; the caller vouches for the rest.
+    unsafe { super::runs::copy_listed::<__m256i>(from, to, len, next, far) }
+}
+
 pub(super) const fn shuffles<D: Direction>() -> Shuffles {
     Shuffles {
         shape: __m256i::SHAPE,
@@ -54,6 +69,7 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
         &VectorKernels {
             shuffles: Some(shuffles::<D>()),
             runs: Some(runs::<D>),
+            listed: Some(listed),
             strides: Some(compiled_strides),
             streams: true,
             ..VectorKernels::NONE

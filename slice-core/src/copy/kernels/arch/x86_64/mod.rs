@@ -1,8 +1,4 @@
 //! Kernels for x86-64: SSE2, which every processor has, SSSE3, AVX2 and AVX-512.
-//!
-//! Detection uses `std::arch::is_x86_feature_detected!`. Crates that wrap it (`multiversion`, `pulp`) were tried. They
-//! reach the same speed on plain loops, but the byte shuffles need named instructions anyway, so a wrapper would only
-//! add build time. Without `std`, the compilation target decides.
 
 mod avx2;
 mod avx512;
@@ -10,92 +6,9 @@ mod compiled;
 mod runs;
 mod ssse3;
 
-use core::sync::atomic::{AtomicU8, Ordering};
-
-use crate::copy::isa::InstructionSet;
 use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::VectorKernels;
-
-/// Whether the set is always `Baseline`, because there is no detection at run time and the target has only SSE2.
-/// `detect` then folds to a constant, and the compiler removes all other kernels.
-const BASELINE_ONLY: bool = !cfg!(any(feature = "std", target_feature = "ssse3"));
-
-/// Returns the richest set of the running processor.
-#[inline(always)]
-pub(super) fn detect() -> InstructionSet {
-    match BASELINE_ONLY {
-        true => InstructionSet::Baseline,
-        false => super::remembered(ask),
-    }
-}
-
-#[cold]
-fn ask() -> InstructionSet {
-    #[cfg(feature = "std")]
-    macro_rules! has {
-        ($($feature:tt),*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
-    }
-    #[cfg(not(feature = "std"))]
-    macro_rules! has {
-        ($($feature:tt),*) => { $(cfg!(target_feature = $feature))&&* };
-    }
-    if has!(
-        "avx512f",
-        "avx512bw",
-        "avx512vl",
-        "avx512vbmi",
-        "avx2",
-        "bmi2"
-    ) {
-        InstructionSet::Avx512
-    } else if has!("avx2", "bmi2") {
-        InstructionSet::Avx2
-    } else if has!("ssse3") {
-        InstructionSet::Ssse3
-    } else {
-        InstructionSet::Baseline
-    }
-}
-
-/// The family of AMD's Zen 4, which has vectors of 512 bits but moves them in two halves. Zen 3 belongs to the same
-/// family, but has no AVX-512. Zen 5 belongs to family 26.
-#[cfg(not(miri))]
-const HALVING_FAMILY: u32 = 25;
-
-/// Returns `true` if the running processor moves vectors of 512 bits in two halves.
-#[inline]
-fn halves_vectors() -> bool {
-    /// 0 before the first call, then 1 for `false` and 2 for `true`.
-    static FOUND: AtomicU8 = AtomicU8::new(0);
-    match FOUND.load(Ordering::Relaxed) {
-        0 => {
-            let found = ask_for_halves();
-            FOUND.store(1 + u8::from(found), Ordering::Relaxed);
-            found
-        }
-        found => found == 2,
-    }
-}
-
-/// Returns `true` if `cpuid` reports an AMD processor of [`HALVING_FAMILY`].
-#[cfg(not(miri))]
-#[cold]
-fn ask_for_halves() -> bool {
-    use core::arch::x86_64::__cpuid;
-    // Newer versions of Rust declare the intrinsic as safe.
-    #[allow(unused_unsafe)]
-    // SAFETY: every x86-64 processor has the instruction.
-    let (vendor, signature) = unsafe { (__cpuid(0), __cpuid(1).eax) };
-    let name = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
-    let (family, extended) = (signature >> 8 & 0xf, signature >> 20 & 0xff);
-    name.as_flattened() == b"AuthenticAMD" && family + extended == HALVING_FAMILY
-}
-
-/// Returns `false`, because Miri has no `cpuid`.
-#[cfg(miri)]
-fn ask_for_halves() -> bool {
-    false
-}
+use crate::processor::isa::InstructionSet;
 
 /// Returns the kernels of a set.
 #[inline(always)]
@@ -108,38 +21,4 @@ pub(in super::super) fn kernels<D: Direction>(
         InstructionSet::Ssse3 => ssse3::kernels::<D>(),
         InstructionSet::Baseline | InstructionSet::Neon => ssse3::without_shuffles::<D>(),
     })
-}
-
-/// Returns the size in bytes of the largest cache that `cpuid` lists. Intel lists caches in leaf 4, and AMD lists them
-/// in the same form in leaf 0x8000001D.
-#[cfg(not(miri))]
-#[cold]
-pub(super) fn largest_cache() -> Option<usize> {
-    use core::arch::x86_64::__cpuid_count;
-    // Newer versions of Rust declare the intrinsic as safe.
-    #[allow(unused_unsafe)]
-    // SAFETY: every x86-64 processor has the instruction.
-    let ask = |leaf: u32, part: u32| unsafe { __cpuid_count(leaf, part) };
-    let bits = |word: u32, first: u32, count: u32| (word >> first & ((1 << count) - 1)) as usize;
-    let caches = |leaf: u32| {
-        let parts = (0..16).map(move |part| ask(leaf, part));
-        let caches = parts.take_while(move |cache| bits(cache.eax, 0, 5) != 0);
-        let size = move |cache: core::arch::x86_64::CpuidResult| {
-            let (ways, partitions) = (bits(cache.ebx, 22, 10), bits(cache.ebx, 12, 10));
-            let (line, sets) = (bits(cache.ebx, 0, 12), cache.ecx as usize);
-            (ways + 1) * (partitions + 1) * (line + 1) * (sets + 1)
-        };
-        caches.map(size).max()
-    };
-    let has = |leaf: u32| ask(leaf & 0x8000_0000, 0).eax >= leaf;
-    [4, 0x8000_001d]
-        .into_iter()
-        .filter(|&leaf| has(leaf))
-        .find_map(caches)
-}
-
-/// Returns `None`, because Miri has no `cpuid`.
-#[cfg(miri)]
-pub(super) fn largest_cache() -> Option<usize> {
-    None
 }

@@ -17,7 +17,8 @@ use crate::copy::cursor::BlockCursor;
 use crate::copy::job::{Byte, Job};
 use crate::copy::kernels::buffers::Buffers;
 use crate::copy::kernels::direction::Direction;
-use crate::copy::kernels::prefetch::prefetch;
+use crate::copy::kernels::prefetch::{prefetch, prefetch_to_second_level};
+use crate::copy::kernels::vectors::MIN_LISTED_RUN_BYTES;
 use crate::copy::kernels::vectors::prefetch_offsets::{PrefetchOffsets, SECOND_LEVEL_CACHE_BYTES};
 use crate::copy::kernels::vectors::vector::{CACHE_LINE_BYTES, Vector, stream_line};
 use crate::copy::tuning::{MIN_STRING_COPY_BYTES, RUN_PREFETCH_DISTANCE_BYTES};
@@ -134,6 +135,57 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
     // SAFETY: these are the last bytes.
     unsafe { copy_line::<V>(from.wrapping_add(last), to.wrapping_add(last)) };
 }
+
+/// Bytes of the next run that are prefetched while the end of a run is copied.
+const LISTED_PREFETCH_BYTES: usize = 4 << 10;
+
+/// Copies a run of a list while its next run, at `next`, is prefetched line by line: to the first-level cache, or to the
+/// second-level cache if the runs are `far`, beyond all caches.
+///
+/// The lines of the output are aligned, and the rest at its end is copied in small pieces. A last line that overlaps the
+/// one before it, as in [`copy_run`], takes 15 to 20 ns for each run of 4 KiB on Zen 4.
+///
+/// The runs are pointers, because the compiler would make the loop over two slices a `memcpy` before all prefetches.
+///
+/// # Safety
+///
+/// * `len` bytes, at least [`MIN_LISTED_RUN_BYTES`], can be read at `from` and written at `to`, and the two do not overlap.
+/// * The processor has the instructions of the vector.
+#[inline(always)]
+pub(super) unsafe fn copy_listed<V: Vector>(
+    from: *const Byte,
+    to: *mut Byte,
+    len: usize,
+    next: *const Byte,
+    far: bool,
+) {
+    debug_assert!(len >= MIN_LISTED_RUN_BYTES);
+    // SAFETY: `len` is at least a line.
+    unsafe { copy_line::<V>(from, to) };
+    let head = to.addr().wrapping_neg() % CACHE_LINE_BYTES;
+    let tail = head + (len - head) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
+    let prefetched = len.saturating_sub(LISTED_PREFETCH_BYTES);
+    for at in (head..tail).step_by(CACHE_LINE_BYTES) {
+        if at >= prefetched {
+            let next = next.wrapping_add(at - prefetched);
+            match far {
+                true => prefetch_to_second_level(next),
+                false => prefetch(next),
+            }
+        }
+        // SAFETY: this is one of the whole aligned lines of these bytes.
+        unsafe { copy_line::<V>(from.wrapping_add(at), to.wrapping_add(at)) };
+    }
+    let pieces = (tail..len).step_by(PIECE_BYTES);
+    for at in pieces.map(|at| at.min(len - PIECE_BYTES)) {
+        let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
+        // SAFETY: `len` is at least a piece, and this one ends within it.
+        unsafe { to.copy_from_nonoverlapping(from, PIECE_BYTES) };
+    }
+}
+
+/// Size of the pieces at the end of a run, in bytes.
+const PIECE_BYTES: usize = 16;
 
 /// Copies `len` bytes past the caches, and prefetches at `offsets`.
 ///

@@ -1,6 +1,8 @@
-//! The instruction sets that the copying engine distinguishes.
+//! The instruction sets that copies and masks distinguish.
 
-/// An instruction set. `kernels/arch` detects which sets the running processor has.
+use super::answer::Word;
+
+/// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum InstructionSet {
@@ -26,13 +28,6 @@ impl InstructionSet {
         Self::Avx512,
     ];
 
-    #[inline(always)]
-    pub(super) fn from_discriminant(discriminant: u8) -> Option<Self> {
-        Self::ALL
-            .get(usize::from(discriminant).wrapping_sub(1))
-            .copied()
-    }
-
     /// Returns `true` if every processor with this set also has the other.
     #[must_use]
     pub fn includes(self, other: Self) -> bool {
@@ -52,5 +47,17 @@ impl InstructionSet {
         } else {
             Self::Baseline
         }
+    }
+}
+
+impl Word for InstructionSet {
+    #[inline(always)]
+    fn to_word(self) -> usize {
+        self as usize
+    }
+
+    #[inline(always)]
+    fn from_word(word: usize) -> Option<Self> {
+        Self::ALL.get(word.wrapping_sub(1)).copied()
     }
 }

@@ -1,0 +1,66 @@
+//! Rows of one line each, of the benchmarks of lists.
+
+use std::time::Duration;
+
+use super::timing::{Candidate, Effort, minima};
+
+/// Returns positions that are equal on every machine.
+pub struct Random(pub u64);
+
+impl Random {
+    /// Returns a number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+/// The rows that were asked for.
+pub struct Report {
+    named: Vec<String>,
+}
+
+impl Report {
+    /// Returns the rows whose names are arguments of the program; all without arguments.
+    pub fn from_arguments() -> Self {
+        let arguments = std::env::args().skip(1);
+        Report {
+            named: arguments.filter(|name| !name.starts_with("--")).collect(),
+        }
+    }
+
+    /// Returns whether this row was asked for.
+    pub fn asks_for(&self, name: &str) -> bool {
+        self.named.is_empty() || self.named.iter().any(|part| name.contains(part))
+    }
+
+    /// Measures and prints a row; the first candidate is the copy to which the others are compared.
+    pub fn row(&self, name: &str, mut candidates: Vec<Candidate<'_>>) {
+        let effort = Effort {
+            rounds: 25,
+            batch: Duration::from_millis(5),
+        };
+        let times = minima(&mut candidates, effort);
+        let copy = times[0];
+        print!("{name:<36} {}", Time(copy));
+        for (candidate, &time) in candidates.iter().zip(&times).skip(1) {
+            print!(" | {} {} ({:.2})", candidate.name, Time(time), time / copy);
+        }
+        println!();
+    }
+}
+
+/// Nanoseconds.
+struct Time(f64);
+
+impl std::fmt::Display for Time {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            time if time < 1e4 => write!(f, "{time:.0} ns"),
+            time => write!(f, "{:.1} us", time / 1e3),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! With AVX-512, which compares 64 bytes at once, and moves the places of 16 bits next to each other.
+
+use alloc::vec::Vec;
+use core::arch::x86_64::*;
+
+use super::avx2;
+use super::kernels::{self, BitKernels, Room};
+
+/// The functions for a processor that has F and BW of AVX-512, and POPCNT.
+pub(super) const KERNELS: BitKernels = BitKernels {
+    pack,
+    census: avx2::census,
+    positions,
+};
+
+#[target_feature(enable = "avx512f,avx512bw")]
+fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
+    words.extend(mask.iter().map(|mask| {
+        // SAFETY: 64 bytes can be read.
+        let bytes = unsafe { _mm512_loadu_si512(mask.as_ptr().cast()) };
+        _mm512_test_epi8_mask(bytes, bytes)
+    }));
+}
+
+/// The largest number of ones in a word for which they are found one by one.
+const FEW: u32 = 6;
+
+#[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
+fn positions(words: &[u64], all: &mut Vec<u32>) {
+    let places = |word, at, room: &mut Room| places(word, at, room);
+    // SAFETY: `places` writes the numbers that it counts.
+    unsafe { kernels::positions(words, FEW, places, all) }
+}
+
+/// Writes the places of the ones of a word, 16 bits at a time. Stores of the compressed places alone would be slow: they are
+/// many steps on AMD's processors.
+#[inline]
+#[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
+fn places(word: u64, at: u32, to: &mut Room) -> usize {
+    let first = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    let mut next = 0;
+    for k in (0..64).step_by(16) {
+        let mask = (word >> k) as u16;
+        let all = _mm512_add_epi32(first, _mm512_set1_epi32((at + k).cast_signed()));
+        let Some(sixteen) = to[next..].first_chunk_mut::<16>() else {
+            unreachable!("each part has at most 16 ones")
+        };
+        let kept = _mm512_maskz_compress_epi32(mask, all);
+        // SAFETY: 16 numbers can be written.
+        unsafe { _mm512_storeu_si512(sixteen.as_mut_ptr().cast(), kept) };
+        next += mask.count_ones() as usize;
+    }
+    next
+}

@@ -1,0 +1,185 @@
+//! The functions on bits: written once, and compiled for each instruction set that is faster with them.
+
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+
+/// The functions of an instruction set.
+pub(super) struct BitKernels {
+    /// Appends a word for every 64 elements. The lowest bit is the first element.
+    pub(super) pack: unsafe fn(&[[bool; 64]], &mut Vec<u64>),
+    /// Counts the ones, and the runs of ones.
+    pub(super) census: unsafe fn(&[u64]) -> Census,
+    /// Appends the positions of the ones, which fit 32 bits.
+    pub(super) positions: unsafe fn(&[u64], &mut Vec<u32>),
+}
+
+/// The functions as compiled for the target.
+pub(super) const PORTABLE: BitKernels = BitKernels {
+    pack: |mask, words| words.extend(mask.iter().map(word)),
+    census: |words| census(words, true),
+    positions: portable_positions,
+};
+
+fn portable_positions(words: &[u64], all: &mut Vec<u32>) {
+    // SAFETY: `places` writes the numbers that it counts.
+    unsafe { positions(words, FEW, places, all) }
+}
+
+/// The number of ones, and of runs of ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Census {
+    pub(crate) trues: usize,
+    pub(crate) runs: usize,
+}
+
+/// Packs 64 elements.
+#[inline(always)]
+pub(super) fn word(mask: &[bool; 64]) -> u64 {
+    if mask.iter().fold(0, |any, &x| any | u8::from(x)) == 0 {
+        return 0;
+    }
+    let mut word = 0;
+    for (i, eight) in mask.as_chunks::<8>().0.iter().enumerate() {
+        let bytes = u64::from_le_bytes(eight.map(u8::from));
+        // The product of byte k with bit 56 - 7 k is bit k of the highest byte. No other product reaches this byte.
+        word |= (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
+    }
+    word
+}
+
+/// Counts the ones, and the runs of ones. Where no instruction counts the ones of a word, `skips` saves time: without a one
+/// there is nothing to count.
+#[inline(always)]
+pub(super) fn census(words: &[u64], skips: bool) -> Census {
+    let (mut trues, mut edges, mut last) = (0, 0, false);
+    for &word in words {
+        if skips && word == 0 && !last {
+            continue;
+        }
+        trues += word.count_ones() as usize;
+        edges += edges_of(word, last).count_ones() as usize;
+        last = word >> 63 == 1;
+    }
+    Census {
+        trues,
+        // The last run may reach the end of the words.
+        runs: (edges + usize::from(last)) / 2,
+    }
+}
+
+/// Returns the places at which the bits change.
+#[inline(always)]
+pub(super) const fn edges_of(word: u64, last: bool) -> u64 {
+    word ^ (word << 1 | last as u64)
+}
+
+/// The number of words whose positions are found at a time.
+const PART: usize = 8;
+
+/// The number of positions for which there must be room before a part: a vector that has it does not grow.
+pub(super) const ROOM: usize = PART * 64 + BEHIND;
+
+/// The number of places that may be written behind the last one, and are overwritten later.
+const BEHIND: usize = 16;
+
+/// Room for the places of a word.
+pub(super) type Room = [MaybeUninit<u32>; 64 + BEHIND];
+
+/// The largest number of ones in a word for which they are found one by one: above it, [`places`] is faster.
+pub(super) const FEW: u32 = 12;
+
+/// Appends the positions of all ones: `places` writes those of a word, counted from `at`, and returns their number; words
+/// with at most `few` ones are left to a loop.
+///
+/// # Safety
+///
+/// * `places` writes at least as many numbers, from the first of the room on, as it returns.
+#[inline(always)]
+pub(super) unsafe fn positions(
+    words: &[u64],
+    few: u32,
+    places: impl Fn(u64, u32, &mut Room) -> usize,
+    all: &mut Vec<u32>,
+) {
+    for (i, words) in words.chunks(PART).enumerate() {
+        all.reserve(ROOM);
+        let (room, mut next) = (all.spare_capacity_mut(), 0);
+        for (j, &word) in words.iter().enumerate().filter(|(_, word)| **word != 0) {
+            let at = (64 * (PART * i + j)) as u32;
+            let Some(room) = room[next..].first_chunk_mut() else {
+                unreachable!("there is room for each element of so many words")
+            };
+            next += match word.count_ones() <= few {
+                true => single_places(word, at, room),
+                false => places(word, at, room),
+            };
+        }
+        // SAFETY: `places` has written as many numbers as it returned, each from the end of those before it.
+        unsafe { all.set_len(all.len() + next) };
+    }
+}
+
+/// Writes the places of the ones of a word, one by one.
+#[inline(always)]
+fn single_places(word: u64, at: u32, to: &mut Room) -> usize {
+    let (mut left, mut next) = (word, 0);
+    while left != 0 {
+        to[next].write(at + left.trailing_zeros());
+        next += 1;
+        left &= left - 1;
+    }
+    next
+}
+
+/// Writes the places of the ones of a word, eight bits at a time.
+#[inline(always)]
+pub(super) fn places(word: u64, at: u32, to: &mut Room) -> usize {
+    let mut next = 0;
+    for (k, byte) in word.to_le_bytes().into_iter().enumerate() {
+        let Some(eight) = to[next..].first_chunk_mut::<8>() else {
+            unreachable!("each byte has at most eight ones")
+        };
+        let byte = usize::from(byte);
+        *eight = moved(PLACES[byte], at + 8 * k as u32).map(MaybeUninit::new);
+        next += usize::from(COUNTS[byte]);
+    }
+    next
+}
+
+/// Adds `by` to all places. It takes the array by value and does not check for overflow, so that the compiler
+/// vectorizes the additions.
+#[inline(always)]
+fn moved(mut places: [u32; 8], by: u32) -> [u32; 8] {
+    places
+        .iter_mut()
+        .for_each(|place| *place = place.wrapping_add(by));
+    places
+}
+
+/// The number of ones of each byte.
+static COUNTS: [u8; 256] = {
+    let (mut all, mut byte) = ([0; 256], 0_usize);
+    while byte < 256 {
+        all[byte] = byte.count_ones() as u8;
+        byte += 1;
+    }
+    all
+};
+
+/// The places of the ones of each byte, followed by arbitrary places.
+static PLACES: [[u32; 8]; 256] = {
+    let mut all = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut next, mut bit) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                all[byte][next] = bit;
+                next += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    all
+};

@@ -1,0 +1,155 @@
+//! Masks, packed into bits: their positions are counted and found 64 elements at a time. A file per instruction set has the
+//! functions that are faster with it.
+
+#![expect(unsafe_code)]
+
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod avx2;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod avx512;
+pub(crate) mod kernels;
+
+use alloc::vec::Vec;
+
+use crate::processor::detect;
+use crate::processor::isa::InstructionSet;
+use kernels::{BitKernels, Census, PORTABLE, edges_of, word};
+
+/// A mask with one bit per element.
+pub(crate) struct Bits {
+    /// The elements, from the lowest bit of each word. Zeros follow the last element.
+    words: Vec<u64>,
+    len: usize,
+    /// INVARIANT: the running processor has the instructions of the functions.
+    kernels: &'static BitKernels,
+}
+
+/// Returns the functions of a set.
+fn kernels_of(isa: InstructionSet) -> &'static BitKernels {
+    match isa {
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        InstructionSet::Avx512 => &avx512::KERNELS,
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        InstructionSet::Avx2 => &avx2::KERNELS,
+        _ => &PORTABLE,
+    }
+}
+
+impl Bits {
+    pub(crate) fn of(mask: &[bool]) -> Self {
+        Self::at_most(mask, None)
+    }
+
+    /// Packs a mask with at most an instruction set.
+    fn at_most(mask: &[bool], limit: Option<InstructionSet>) -> Self {
+        let kernels = kernels_of(detect(limit));
+        let (whole, rest) = mask.as_chunks::<64>();
+        let mut words = Vec::with_capacity(mask.len().div_ceil(64));
+        // SAFETY: the processor has the instructions.
+        unsafe { (kernels.pack)(whole, &mut words) };
+        if !rest.is_empty() {
+            let mut last = [false; 64];
+            last[..rest.len()].copy_from_slice(rest);
+            words.push(word(&last));
+        }
+        Bits {
+            words,
+            len: mask.len(),
+            kernels,
+        }
+    }
+
+    pub(crate) fn census(&self) -> Census {
+        // SAFETY: the processor has the instructions.
+        unsafe { (self.kernels.census)(&self.words) }
+    }
+
+    /// Calls `run(start, len)` for each run of true elements.
+    pub(crate) fn each_run(&self, mut run: impl FnMut(usize, usize)) {
+        let (mut start, mut last) = (None, false);
+        let mut edge = |at: usize| match start.take() {
+            None => start = Some(at),
+            Some(start) => run(start, at - start),
+        };
+        for (i, &word) in self.words.iter().enumerate() {
+            let mut edges = edges_of(word, last);
+            while edges != 0 {
+                edge(64 * i + edges.trailing_zeros() as usize);
+                edges &= edges - 1;
+            }
+            last = word >> 63 == 1;
+        }
+        if last {
+            edge(self.len);
+        }
+    }
+
+    /// Returns the positions of the true elements, which `census` has counted. The length of the mask must fit 32 bits.
+    pub(crate) fn narrow(&self, census: &Census) -> Vec<u32> {
+        let mut positions = Vec::with_capacity(census.trues + kernels::ROOM);
+        // SAFETY: the processor has the instructions.
+        unsafe { (self.kernels.positions)(&self.words, &mut positions) };
+        positions
+    }
+
+    /// Returns the positions of the true elements of a mask of any length.
+    pub(crate) fn wide(&self, census: &Census) -> Vec<usize> {
+        let mut positions = Vec::with_capacity(census.trues);
+        for (i, &word) in self.words.iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                positions.push(64 * i + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+        positions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bits, detect};
+    use crate::processor::isa::InstructionSet;
+    use crate::random::Random;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn every_set_finds_the_same_positions() {
+        let mut random = Random(3);
+        for len in [0, 1, 63, 64, 65, 511, 512, 513, 2000] {
+            for share in [0, 1, 30, 90, 130, 200, 500, 999, 1000] {
+                if cfg!(miri) && len > 600 {
+                    continue;
+                }
+                let mask: Vec<bool> = (0..len).map(|_| random.below(1000) < share).collect();
+                let expected: Vec<usize> = (0..len).filter(|&i| mask[i]).collect();
+                let starts = |&i: &usize| i == 0 || !mask[i - 1];
+                let runs = expected.iter().filter(|i| starts(i)).count();
+                for isa in InstructionSet::ALL {
+                    if !detect(None).includes(isa) {
+                        continue;
+                    }
+                    let bits = Bits::at_most(&mask, Some(isa));
+                    let word = |i: usize| bits.words[i / 64] >> (i % 64) & 1 == 1;
+                    assert!(
+                        (0..len).all(|i| word(i) == mask[i]),
+                        "{isa:?} {len} {share}"
+                    );
+                    let census = bits.census();
+                    assert_eq!(
+                        (census.trues, census.runs),
+                        (expected.len(), runs),
+                        "{isa:?}"
+                    );
+                    let narrow = bits.narrow(&census);
+                    let narrow: Vec<usize> = narrow.iter().map(|&k| k as usize).collect();
+                    assert_eq!(narrow, expected, "{isa:?} {len} {share}");
+                    assert_eq!(bits.wide(&census), expected);
+                    let mut found = Vec::new();
+                    bits.each_run(|start, len| found.extend(start..start + len));
+                    assert_eq!(found, expected);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Answers of the processor, which is asked for each once.
+
+use core::marker::PhantomData;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+/// A value as a word that is not 0.
+pub(super) trait Word: Copy {
+    fn to_word(self) -> usize;
+
+    /// Returns `None` for 0.
+    fn from_word(word: usize) -> Option<Self>;
+}
+
+impl Word for bool {
+    #[inline(always)]
+    fn to_word(self) -> usize {
+        1 + usize::from(self)
+    }
+
+    #[inline(always)]
+    fn from_word(word: usize) -> Option<Self> {
+        (word > 0).then_some(word == 2)
+    }
+}
+
+/// A size that is not 0.
+impl Word for usize {
+    #[inline(always)]
+    fn to_word(self) -> usize {
+        self
+    }
+
+    #[inline(always)]
+    fn from_word(word: usize) -> Option<Self> {
+        (word > 0).then_some(word)
+    }
+}
+
+/// The answer to a question; 0 until it is asked.
+pub(super) struct Answer<T>(AtomicUsize, PhantomData<T>);
+
+impl<T: Word> Answer<T> {
+    pub(super) const fn unknown() -> Self {
+        Answer(AtomicUsize::new(0), PhantomData)
+    }
+
+    /// Returns the result of the first call of `ask`.
+    #[inline(always)]
+    pub(super) fn or_ask(&self, ask: fn() -> T) -> T {
+        T::from_word(self.0.load(Ordering::Relaxed)).unwrap_or_else(|| {
+            let found = ask();
+            self.0.store(found.to_word(), Ordering::Relaxed);
+            found
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::isa::InstructionSet;
+    use super::{Answer, Word};
+
+    #[test]
+    fn a_question_is_asked_once() {
+        let answer = Answer::unknown();
+        assert!(answer.or_ask(|| true));
+        assert!(answer.or_ask(|| unreachable!("it was asked before")));
+        let answer = Answer::unknown();
+        assert!(!answer.or_ask(|| false));
+        assert!(!answer.or_ask(|| true));
+    }
+
+    #[test]
+    fn words_keep_values() {
+        for isa in InstructionSet::ALL {
+            assert_eq!(InstructionSet::from_word(isa.to_word()), Some(isa));
+        }
+        assert_eq!(InstructionSet::from_word(0), None);
+        assert_eq!(
+            [false, true].map(|b| bool::from_word(b.to_word())),
+            [Some(false), Some(true)]
+        );
+        assert_eq!((usize::from_word(0), usize::from_word(7)), (None, Some(7)));
+    }
+}

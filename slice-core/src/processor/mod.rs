@@ -1,0 +1,51 @@
+//! The processor that runs the program: its instruction sets and its caches. A file per architecture.
+//!
+//! All code that depends on the processor asks here, and the processor itself is asked once for each answer.
+
+mod answer;
+pub(crate) mod isa;
+
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+#[path = "aarch64.rs"]
+mod native;
+#[cfg(not(any(
+    all(target_arch = "aarch64", target_feature = "neon"),
+    all(target_arch = "x86_64", target_feature = "sse2")
+)))]
+#[path = "other.rs"]
+mod native;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[path = "x86_64.rs"]
+mod native;
+
+use answer::Answer;
+use isa::InstructionSet;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(crate) use native::halves_vectors;
+
+/// Returns the richest set of the running processor within a limit.
+#[inline(always)]
+pub(crate) fn detect(limit: Option<InstructionSet>) -> InstructionSet {
+    let found = native::detect();
+    match limit {
+        None => found,
+        Some(limit) => found.limited_to(limit),
+    }
+}
+
+/// Returns the richest instruction set of the running processor, for tests and benchmarks.
+#[cfg(any(test, feature = "__bench"))]
+#[must_use]
+pub fn instruction_set() -> InstructionSet {
+    detect(None)
+}
+
+/// Returns the size of the largest cache in bytes, or a common size if the processor does not report it.
+#[inline]
+pub(crate) fn last_level_cache() -> usize {
+    static FOUND: Answer<usize> = Answer::unknown();
+    FOUND.or_ask(|| {
+        let found = native::largest_cache().filter(|&size| size >= 1 << 20);
+        found.unwrap_or(32 << 20)
+    })
+}

@@ -1,0 +1,14 @@
+//! Other processors, of which nothing is known.
+
+use super::isa::InstructionSet;
+
+/// Returns the only set.
+#[inline(always)]
+pub(super) fn detect() -> InstructionSet {
+    InstructionSet::Baseline
+}
+
+/// Returns `None`, because the size is not detected on these processors.
+pub(super) fn largest_cache() -> Option<usize> {
+    None
+}
