@@ -11,13 +11,16 @@ use zarrs::storage::{
     StorageError, StoreKey, StorePrefix, WritableStorageTraits,
 };
 
-const SLICES: [&str; 6] = [
+const SLICES: [&str; 9] = [
     "...",
     "::-1, ...",
     ":3",
     "::-1000000",
     "..., 0",
     "1:, ..., ::2",
+    "[0, 0]",
+    "[2, 0, 1, 2], ...",
+    "..., [-1, 0, 0, -1]",
 ];
 
 /// Metadata, and one object that is returned for every chunk.
