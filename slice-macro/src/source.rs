@@ -201,6 +201,40 @@ pub fn is_slice(name: &Ident) -> bool {
         .is_some_and(|source| source.declares_slice(&name.to_string(), Place::before(&token)))
 }
 
+/// Returns whether the nearest declaration above a name may declare a mask, judging by signs and words that declarations
+/// of numbers seldom have. A wrong answer changes only how an assignment is written, and not what it does.
+#[cfg(feature = "py")]
+pub fn may_be_mask(name: &Ident) -> bool {
+    let token = TokenTree::from(name.clone());
+    Source::of(&token).is_some_and(|source| {
+        let (name, place) = (name.to_string(), Place::before(&token));
+        let lines = source.lines.iter().take(place.line).rev().take(LINES);
+        let declared = lines.enumerate().find_map(|(above, line)| {
+            let line = match above {
+                0 => place.before_it(line),
+                _ if line.contains(&name) => line.clone(),
+                _ => return None,
+            };
+            let (end, _) = declaration(&line, &name)?;
+            Some((place.line - above, line[end..].to_owned()))
+        });
+        declared.is_some_and(|(next, rest)| {
+            let rest = rest.split(';').next().unwrap_or_default();
+            let more = match rest.trim_end().ends_with('=') {
+                true => source.lines.get(next).map_or("", String::as_str),
+                false => "",
+            };
+            MASKS
+                .iter()
+                .any(|sign| rest.contains(sign) || more.contains(sign))
+        })
+    })
+}
+
+/// Signs and words of declarations of masks.
+#[cfg(feature = "py")]
+const MASKS: [&str; 8] = ["bool", "mask", " < ", " > ", "== ", "<= ", ">= ", "!"];
+
 /// Returns whether the file of a name may declare or import a function of this name.
 pub fn may_declare_function(name: &Ident) -> bool {
     let source = Source::of(&TokenTree::from(name.clone()));

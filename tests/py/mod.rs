@@ -5,6 +5,7 @@ mod advice;
 mod elements;
 mod items;
 mod lists;
+mod masks;
 mod operands;
 mod order;
 #[rustfmt::skip]

@@ -7,6 +7,7 @@ use super::items::IndexableArray;
 use super::place::{OtherPlace, PlaceOperand};
 use super::scalar::Scalar;
 use super::shapes::common_shape;
+use super::sliceable::Is;
 use super::value::{OtherValue, ValueOperand};
 
 /// Elements that can be on the left of `==` and `!=` with a `T` on the right.
@@ -136,6 +137,68 @@ arrays! {
     [] ArrayRef<B, E>;
 }
 
+/// A value that an array of dimension `D` with elements of the type `A` is compared with, and the type `B` of its
+/// elements. The compiler names it if there is no such comparison.
+#[diagnostic::on_unimplemented(
+    message = "elements of the type `{A}` cannot be compared with `{B}`",
+    label = "the types do not fit",
+    note = "both sides need elements of one type: beside floats a number is written `2.0`, a variable `n as f64`, and an array is converted \
+            with `.mapv(|v| v as f64)`"
+)]
+pub trait ComparedWith<D: Dimension, A, B> {
+    /// The dimension of the result.
+    type Dim: Dimension;
+
+    /// Compares each element of `array`, and returns the results.
+    fn results_in_py(self, array: ArrayView<'_, A, D>, sign: Sign) -> Array<bool, Self::Dim>;
+}
+
+/// The sign of a comparison of order.
+#[derive(Clone, Copy, Debug)]
+pub enum Sign {
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, A, B, R> ComparedWith<D, A, B> for R
+where
+    D: Dimension,
+    R: Comparand<D, Elem = B>,
+    A: Comparable<B>,
+{
+    type Dim = R::Dim;
+
+    #[track_caller]
+    fn results_in_py(self, array: ArrayView<'_, A, D>, sign: Sign) -> Array<bool, R::Dim> {
+        match sign {
+            Sign::Lt => self.compare_in_py(array, Comparable::lt_in_py),
+            Sign::Le => self.compare_in_py(array, Comparable::le_in_py),
+            Sign::Gt => self.compare_in_py(array, Comparable::gt_in_py),
+            Sign::Ge => self.compare_in_py(array, Comparable::ge_in_py),
+        }
+    }
+}
+
+/// Both sides of a comparison, of which the left one is an array.
+#[derive(Debug)]
+pub struct Comparison<L, R>(L, R);
+
+/// Wraps both sides of a comparison.
+#[inline]
+pub const fn compared<S: Data, D, R>(
+    left: &ArrayBase<S, D>,
+    right: R,
+) -> Comparison<&ArrayBase<S, D>, R> {
+    Comparison(left, right)
+}
+
 /// The operators `==` and `!=`. With a number they compare each element; with an array they compare the whole arrays,
 /// as in Rust.
 pub trait Equal<A, D: Dimension> {
@@ -195,6 +258,28 @@ pub fn ne<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
 }
 
 impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
+    /// Returns `left == right` for each element, in a mask.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn eq_each_in_py<R: Comparand<T::Dim>>(self, right: R) -> Array<bool, R::Dim>
+    where
+        T::Elem: Equatable<R::Elem>,
+    {
+        right.compare_in_py(self.get().array().view(), Equatable::equals_in_py)
+    }
+
+    /// Returns `left != right` for each element, in a mask.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn ne_each_in_py<R: Comparand<T::Dim>>(self, right: R) -> Array<bool, R::Dim>
+    where
+        T::Elem: Equatable<R::Elem>,
+    {
+        !self.eq_each_in_py(right)
+    }
+
     /// Returns whether each element equals a number, or whether two arrays are equal.
     #[inline]
     #[must_use]
@@ -211,6 +296,26 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
 }
 
 impl<T: ?Sized> OtherPlace<&T> {
+    /// Returns `left == right` in a mask, as in Rust.
+    #[inline]
+    #[must_use]
+    pub fn eq_each_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+    where
+        T: PartialEq<R>,
+    {
+        *self.get() == *right.0
+    }
+
+    /// Returns `left != right` in a mask, as in Rust.
+    #[inline]
+    #[must_use]
+    pub fn ne_each_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
+    where
+        T: PartialEq<R>,
+    {
+        *self.get() != *right.0
+    }
+
     /// Returns `left == right`, as in Rust.
     #[inline]
     #[must_use]
@@ -233,19 +338,18 @@ impl<T: ?Sized> OtherPlace<&T> {
 }
 
 macro_rules! order {
-    ($($function:ident $method:ident $sign:literal)*) => { $(
-        #[doc = concat!("`left ", $sign, " right`, for each element.")]
-        #[inline]
-        #[must_use]
-        #[track_caller]
-        pub fn $function<A, S: Data<Elem = A>, D: Dimension, R: Comparand<D>>(
-            left: &ArrayBase<S, D>,
-            right: R,
-        ) -> Array<bool, R::Dim>
-        where
-            A: Comparable<R::Elem>,
-        {
-            right.compare_in_py(left.view(), Comparable::$method)
+    ($($name:ident $function:ident $method:ident $sign:literal)*) => { $(
+        impl<A, S: Data<Elem = A>, D: Dimension, R> Comparison<&ArrayBase<S, D>, R> {
+            #[doc = concat!("`left ", $sign, " right`, for each element.")]
+            #[inline]
+            #[must_use]
+            #[track_caller]
+            pub fn $function<C: ComparedWith<D, A, B>, B>(self) -> Array<bool, C::Dim>
+            where
+                R: Is<C>,
+            {
+                self.1.itself().results_in_py(self.0.view(), Sign::$name)
+            }
         }
 
         impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
@@ -253,11 +357,12 @@ macro_rules! order {
             #[inline]
             #[must_use]
             #[track_caller]
-            pub fn $method<R: Comparand<T::Dim>>(self, right: R) -> Array<bool, R::Dim>
+            pub fn $method<C, B, R>(self, right: R) -> Array<bool, C::Dim>
             where
-                T::Elem: Comparable<R::Elem>,
+                C: ComparedWith<T::Dim, T::Elem, B>,
+                R: Is<C>,
             {
-                right.compare_in_py(self.get().array().view(), Comparable::$method)
+                right.itself().results_in_py(self.get().array().view(), Sign::$name)
             }
         }
 
@@ -278,11 +383,12 @@ macro_rules! order {
             #[inline]
             #[must_use]
             #[track_caller]
-            pub fn $method<R: Comparand<D>>(&self, right: R) -> Array<bool, R::Dim>
+            pub fn $method<C, B, R>(&self, right: R) -> Array<bool, C::Dim>
             where
-                A: Comparable<R::Elem>,
+                C: ComparedWith<D, A, B>,
+                R: Is<C>,
             {
-                $function(self.operand_in_py(), right)
+                compared(self.operand_in_py(), right).$function()
             }
         }
 
@@ -301,10 +407,10 @@ macro_rules! order {
 }
 
 order! {
-    lt lt_in_py "<"
-    le le_in_py "<="
-    gt gt_in_py ">"
-    ge ge_in_py ">="
+    Lt lt lt_in_py "<"
+    Le le le_in_py "<="
+    Gt gt gt_in_py ">"
+    Ge ge ge_in_py ">="
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {

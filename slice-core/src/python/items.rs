@@ -6,7 +6,10 @@
 
 use alloc::vec::Vec;
 
-use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1, NdIndex, aview0};
+use ndarray::{
+    Array, ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, NdIndex,
+    aview0,
+};
 
 use super::element::{Indexed, element};
 use super::operand::place;
@@ -410,22 +413,57 @@ impl<D: Dimension> WrittenIndex<D> for Array<bool, D> {
 
     #[track_caller]
     fn positions_in_py(self, shape: &[usize]) -> (Ix1, Vec<usize>) {
-        let (mask, axes) = (self.shape(), shape.iter().enumerate());
-        for ((axis, &size), &given) in axes.zip(mask) {
-            assert!(
-                size == given,
-                "boolean index did not match indexed array along axis {axis}; size of axis is {size} but size of \
-                 corresponding boolean axis is {given}"
-            );
-        }
-        let chosen = self.iter().enumerate().filter(|(_, chosen)| **chosen);
-        let positions: Vec<usize> = chosen.map(|(position, _)| position).collect();
-        (Ix1(positions.len()), positions)
+        chosen(&self.view(), shape)
     }
 }
 
+macro_rules! rows {
+    ($($dim:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl WrittenIndex<$dim> for Array<bool, Ix1> {
+            type Dim = $dim;
+
+            #[track_caller]
+            fn positions_in_py(self, shape: &[usize]) -> ($dim, Vec<usize>) {
+                chosen(&self.view(), shape)
+            }
+        }
+    )* };
+}
+
+rows! { Ix2 Ix3 Ix4 Ix5 Ix6 }
+
+/// Returns the shape of the part that a mask chooses, and the positions of its elements, in C order.
+///
+/// # Panics
+///
+/// With NumPy's message, if the shape of the mask differs from that of the first axes.
+#[track_caller]
+pub(super) fn chosen<E: Dimension, O: Dimension>(
+    mask: &ArrayView<'_, bool, E>,
+    shape: &[usize],
+) -> (O, Vec<usize>) {
+    for ((axis, &size), &given) in shape.iter().enumerate().zip(mask.shape()) {
+        assert!(
+            size == given,
+            "boolean index did not match indexed array along axis {axis}; size of axis is {size} but size of \
+             corresponding boolean axis is {given}"
+        );
+    }
+    let inside = &shape[mask.ndim()..];
+    let size: usize = inside.iter().product();
+    let rows = mask.iter().enumerate().filter(|(_, chosen)| **chosen);
+    let rows: Vec<usize> = rows.map(|(row, _)| row).collect();
+    let positions = rows.iter().flat_map(|row| row * size..(row + 1) * size);
+    let positions = positions.collect();
+    let lengths: Vec<usize> = core::iter::once(rows.len())
+        .chain(inside.iter().copied())
+        .collect();
+    (dimension(&lengths), positions)
+}
+
 /// Returns the dimension with these lengths.
-fn dimension<D: Dimension>(lengths: &[usize]) -> D {
+pub(super) fn dimension<D: Dimension>(lengths: &[usize]) -> D {
     let mut dimension = D::zeros(lengths.len());
     dimension.slice_mut().copy_from_slice(lengths);
     dimension
@@ -452,8 +490,15 @@ impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
     ) -> Items<T::Elem, T::Dim, I::Dim> {
         let array = self.get().array();
         let (lengths, positions) = index.positions_in_py(array.shape());
+        Items::new(array, lengths, positions)
+    }
+}
+
+impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
+    /// Copies the elements at these positions.
+    pub(super) fn new(array: &ArrayRef<A, D>, lengths: O, positions: Vec<usize>) -> Self {
         let elements = positions.iter().map(|&at| {
-            let position: T::Dim = unravelled(at, array.shape());
+            let position: D = unravelled(at, array.shape());
             array[position].clone()
         });
         let Ok(values) = Array::from_shape_vec(lengths, elements.collect()) else {
@@ -464,6 +509,13 @@ impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
             positions,
             shape: array.raw_dim(),
         }
+    }
+}
+
+impl<I> RustItem<I> {
+    /// Wraps an index.
+    pub(super) const fn new(index: I) -> Self {
+        RustItem(index)
     }
 }
 

@@ -8,14 +8,15 @@
 //! | [`CopyOperand`] | a named number in an operation with a slice, as `n` in `x[1:] * n` |
 //! | [`Side`] | both sides of an operator with a slice |
 //! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | operands that fit together |
-//! | [`Comparand`], [`Equal`] | values that a slice can be compared with |
+//! | [`Comparand`], [`ComparedWith`], [`Equal`] | values that a slice can be compared with |
 //! | [`Comparable`], [`Equatable`] | elements that can be compared with elements of the other side |
 //! | [`KnownValues`] | values of `x[1:] = value` |
 //! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | `i` in `x[i]`: as an operand, elsewhere, in a target |
+//! | [`StoredIndex`] | `i` in a variable, and a mask, in `x[i] = value` |
 //! | [`OneAxis`] | dimensions of arrays in which `x[-1]` is an element |
 //! | [`OuterParts`] | dimensions of arrays that a `for` loop can go through |
 //!
-//! The calls pass intermediate types: [`OtherPlace`] is a place that is not an array, [`Sides`] are both sides of an
+//! The calls pass intermediate types: [`OtherPlace`] is a place that is not an array, [`Sides`] and [`Comparison`] are both sides of an
 //! operator, [`Scalar`] is a number in a comparison, [`Value`] a number beside an array, and [`Indexed`] a selection by
 //! indices. [`Items`] holds elements that are written one by one.
 //!
@@ -34,6 +35,7 @@
 mod compare;
 mod element;
 mod items;
+mod mask;
 mod operand;
 mod operator;
 mod parts;
@@ -47,8 +49,10 @@ mod target;
 mod value;
 
 pub use compare::{
-    Comparable, Comparand, Equal, Equatable, eq, eq_number, ge, gt, le, lt, ne, ne_number,
+    Comparable, Comparand, ComparedWith, Comparison, Equal, Equatable, eq, eq_number, ne, ne_number,
 };
+#[doc(hidden)]
+pub use compare::{Sign, compared};
 pub use element::Indexed;
 #[doc(hidden)]
 pub use element::{Held, IndexedMut, OtherIndexed, OtherIndexedMut, element, element_mut};
@@ -58,6 +62,9 @@ pub use items::{
     RustItem, index,
 };
 pub use items::{ItemIndex, Items, OneAxis, WrittenIndex};
+pub use mask::StoredIndex;
+#[doc(hidden)]
+pub use mask::{MaskOperand, StoredMask};
 #[doc(hidden)]
 pub use operand::{Operand, place, value};
 pub use operator::Sides;

@@ -51,11 +51,14 @@ impl Rewrite {
             function => function,
         };
         let other = self.comparand(other);
-        Some(expand::verbatim(expand::call(
-            &krate,
-            function,
-            [array, other],
-        )))
+        let sides = [array, other];
+        Some(expand::verbatim(match function {
+            "lt" | "le" | "gt" | "ge" => {
+                let compared = expand::call(&krate, "compared", sides);
+                expand::rust_method(compared, function, [], krate.place)
+            }
+            function => expand::call(&krate, function, sides),
+        }))
     }
 
     fn is_stored(&self, expression: &Expr) -> bool {

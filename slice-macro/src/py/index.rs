@@ -1,5 +1,6 @@
 //! Classifies `x[i]` with one index, whose meaning depends on the type of `x`.
 
+use proc_macro2::Ident;
 use syn::{BinOp, Expr, ExprIndex, Lit, Member, UnOp};
 
 use super::brackets::is_mark;
@@ -55,7 +56,7 @@ fn is_marked(expression: &Expr) -> bool {
 }
 
 /// Returns whether the expression is a variable, or a field of a variable.
-fn is_named(expression: &Expr) -> bool {
+pub fn is_named(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(path) => path.path.get_ident().is_some(),
         Expr::Field(field) => {
@@ -85,4 +86,35 @@ fn is_condition(expression: &Expr) -> bool {
 /// written, or where a method is called on it.
 pub fn is_negative(expression: &Expr) -> bool {
     matches!(plain(expression), Expr::Index(index) if item(index) == Some(Item::Negative))
+}
+
+/// Returns whether an index is a mask if it is written: a comparison, or several of these and of names with `&`, `|`,
+/// `^` or `!`.
+pub fn is_written_mask(index: &ExprIndex) -> bool {
+    is_named(&index.expr) && is_mask(&index.index)
+}
+
+fn is_mask(expression: &Expr) -> bool {
+    let or_name = |side: &Expr| is_mask(side) || is_named(side);
+    match plain(expression) {
+        Expr::Binary(binary) if comparison(&binary.op).is_some() => true,
+        Expr::Binary(binary) => {
+            matches!(
+                binary.op,
+                BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_)
+            ) && (is_mask(&binary.left) && or_name(&binary.right)
+                || or_name(&binary.left) && is_mask(&binary.right))
+        }
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)) && or_name(&unary.expr),
+        _ => false,
+    }
+}
+
+/// Returns the name of an index that is a variable or a reference to one.
+pub fn variable(index: &Expr) -> Option<&Ident> {
+    match plain(index) {
+        Expr::Path(path) => path.path.get_ident(),
+        Expr::Reference(reference) if reference.mutability.is_none() => variable(&reference.expr),
+        _ => None,
+    }
 }

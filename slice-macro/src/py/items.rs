@@ -1,15 +1,21 @@
 //! Rewrites `x[i]` with one index. The expression has Rust's meaning, unless `x` is an array of several axes, `i` is
 //! negative, or `i` is a mask in the target of an assignment.
 
+use std::mem;
+
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprAssign, ExprIndex, ExprPath, UnOp};
+use syn::{Expr, ExprAssign, ExprBinary, ExprIndex, ExprPath, UnOp};
 
 use super::expand::{self, Temporary};
-use super::forms::{assignment_method, comparison, is_place, is_sign, plain, plain_mut};
-use super::index::{Item, is_negative, item};
+use super::forms::{
+    assignment_method, comparison, is_arithmetic, is_number, is_place, is_sign, plain, plain_mut,
+};
+use super::index::{Item, is_named, is_negative, is_written_mask, item, variable};
 use super::rewrite::Rewrite;
+use crate::source;
 use crate::writer::{self, Krate, Writer};
 
 impl Rewrite {
@@ -151,19 +157,35 @@ impl Rewrite {
         let Expr::Index(index) = left else {
             return None;
         };
-        let kind = item(index)?;
-        if kind == Item::Plain && !matches!(plain(&index.index), Expr::Lit(_)) || !is_value(value) {
+        let stored = variable(&index.index)
+            .filter(|name| is_named(&index.expr) && source::may_be_mask(name))
+            .cloned();
+        let kind = match is_written_mask(index) {
+            true => Item::Mask,
+            false if stored.is_some() => Item::Plain,
+            false => item(index)?,
+        };
+        let is_literal = matches!(plain(&index.index), Expr::Lit(_));
+        if kind == Item::Plain && !is_literal && stored.is_none() || !is_value(value) {
             return None;
         }
         let position = self.position_before(&mut index.expr);
         let krate = self.krate.shown_at(index.bracket_token.span.join());
         let array = expand::tokens(plain(&index.expr));
         let start = expand::place(&self.krate, &index.expr);
-        let number = match kind {
-            Item::Mask => self.condition(plain_mut(&mut index.index)),
-            _ => expand::tokens(plain(&index.index)),
+        let (method, number) = match (kind, stored) {
+            (Item::Mask, _) => ("written", self.condition(plain_mut(&mut index.index))),
+            (_, Some(_)) => {
+                let name = match plain(&index.index) {
+                    Expr::Reference(reference) => &reference.expr,
+                    name => name,
+                };
+                let (mask, place) = (expand::sliced_place(&self.krate, name), expand::span(name));
+                ("stored", expand::method(mask, "mask", [], place))
+            }
+            _ => ("written", expand::tokens(plain(&index.index))),
         };
-        let target = expand::method(start, "written", [number], krate.place);
+        let target = expand::method(start, method, [number], krate.place);
         let value = self.written_value(value);
         // Writes the closure `|i, value| array[i] = value`.
         let mut rust = Writer::new(krate.span);
@@ -224,22 +246,60 @@ impl Rewrite {
                 out
             }
             Expr::Binary(binary) => {
-                let named = is_place(&binary.left) && !self.has_slice(&binary.left);
-                let has_view = self.has_view(&binary.left) || self.has_view(&binary.right);
-                if !named || has_view || self.is_item(&binary.left) {
+                let (left, right) = (&*binary.left, &*binary.right);
+                let is_read = |side: &Expr| self.has_slice(side) || self.is_item(side);
+                if is_read(left) || self.has_view(right) || is_number(left) && is_read(right) {
                     self.visit_expr_mut(expression);
                     return expand::tokens(expression);
                 }
-                let [function, _] = comparison(&binary.op).expect("it is one");
-                let start = expand::place(&self.krate, &binary.left);
-                let right = self.comparand(&mut binary.right);
-                let place = expand::mixed(expand::span(&binary.left));
-                expand::method(start, function, [right], place)
+                self.elements_compared(binary)
             }
+            _ if is_place(expression) => expand::named_operand(&self.krate, expression),
             _ => {
                 self.visit_expr_mut(expression);
                 expand::tokens(expression)
             }
+        }
+    }
+}
+
+impl Rewrite {
+    /// Rewrites a comparison in a mask: it compares elements if one of its sides is an array.
+    fn elements_compared(&mut self, binary: &mut ExprBinary) -> Vec<TokenTree> {
+        let [same, exchanged] = comparison(&binary.op).expect("it is one");
+        let place = binary.op.span();
+        let (function, array, other) = match is_number(&binary.left) {
+            true => (exchanged, &mut *binary.right, &mut *binary.left),
+            false => (same, &mut *binary.left, &mut *binary.right),
+        };
+        let function = match function {
+            "eq" => "eq_each",
+            "ne" => "ne_each",
+            function => function,
+        };
+        self.calculated(array);
+        self.calculated(other);
+        let start = expand::place(&self.krate, array);
+        let other = self.comparand(other);
+        expand::method(start, function, [other], place)
+    }
+
+    /// Rewrites a side of a comparison in a mask: names in arithmetic may be arrays, which are not moved.
+    fn calculated(&mut self, side: &mut Expr) {
+        let inside = plain_mut(side);
+        match inside {
+            _ if is_place(inside) || is_number(inside) => {}
+            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+                let arrays = mem::replace(&mut self.arrays, true);
+                *inside = expand::verbatim(expand::in_parentheses(self.operand(inside)));
+                self.arrays = arrays;
+            }
+            Expr::Unary(unary) if is_sign(&unary.op) => {
+                let arrays = mem::replace(&mut self.arrays, true);
+                *inside = expand::verbatim(expand::in_parentheses(self.operand(inside)));
+                self.arrays = arrays;
+            }
+            _ => self.visit_expr_mut(inside),
         }
     }
 }

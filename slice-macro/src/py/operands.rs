@@ -131,8 +131,10 @@ impl Rewrite {
     /// Rust's own.
     fn visit_operand(&mut self, expression: &mut Expr) -> bool {
         let modes = (mem::take(&mut self.numbers), mem::take(&mut self.rust));
+        let arrays = mem::take(&mut self.arrays);
         self.visit_expr_mut(expression);
         (self.numbers, self.rust) = modes;
+        self.arrays = arrays;
         self.rust
     }
 
@@ -148,6 +150,9 @@ impl Rewrite {
     }
 
     fn operation(&self, binary: &ExprBinary) -> Operation {
+        if self.arrays {
+            return Operation::Function;
+        }
         let sides = [&*binary.left, &*binary.right];
         // The compiler's message about the operator would not give the correction.
         let beside = |number: &Expr, array: &Expr| is_number(number) && self.has_view(array);

@@ -11,7 +11,7 @@ use super::attributes::attributes;
 use super::brackets::Slices;
 use super::expand;
 use super::forms::{is_arithmetic, is_place, is_sign, plain, plain_mut};
-use super::index::item;
+use super::index::{is_named, is_written_mask, item, variable};
 use super::messages;
 use crate::writer::Krate;
 
@@ -24,6 +24,8 @@ pub struct Rewrite {
     pub numbers: bool,
     /// Whether all operands but single items are Rust's own, because there is no slice among them.
     pub rust: bool,
+    /// Whether all operands may be arrays, as in a mask.
+    pub arrays: bool,
     /// Whether the next expression is a place, whose parts may be written.
     pub place: bool,
     /// Whether the next expression is written.
@@ -39,6 +41,7 @@ impl Rewrite {
             slices,
             numbers: false,
             rust: false,
+            arrays: false,
             place: false,
             written: false,
             errors: Vec::new(),
@@ -122,7 +125,12 @@ impl Rewrite {
     /// Returns whether the expression is `x[i]`, and not a slice.
     pub fn is_written_item(&self, expression: &Expr) -> bool {
         match expression {
-            Expr::Index(index) => !self.is_slice(expression) && item(index).is_some(),
+            Expr::Index(index) => {
+                !self.is_slice(expression)
+                    && (item(index).is_some()
+                        || is_written_mask(index)
+                        || is_named(&index.expr) && variable(&index.index).is_some())
+            }
             _ => false,
         }
     }

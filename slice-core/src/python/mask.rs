@@ -1,0 +1,154 @@
+//! Masks in `x[mask] = value`: of the shape of the array, or of its first axis.
+
+use alloc::vec::Vec;
+
+use ndarray::{
+    ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn,
+};
+
+use super::items::{IndexableArray, Items, RustItem, chosen};
+use super::place::{AnyPlace, OtherPlace, PlaceOperand};
+
+/// Arrays, lists and vectors of `bool`, and references to them.
+pub trait MaskOperand {
+    /// The dimension of the mask.
+    type Dim: Dimension;
+
+    /// Returns all elements.
+    fn mask(&self) -> ArrayView<'_, bool, Self::Dim>;
+}
+
+macro_rules! masks {
+    ($([$($generics:tt)*] $mask:ty, $dim:ty, $self:ident => $view:expr;)*) => { $(
+        impl<$($generics)*> MaskOperand for $mask {
+            type Dim = $dim;
+
+            #[inline]
+            fn mask(&$self) -> ArrayView<'_, bool, $dim> {
+                $view
+            }
+        }
+    )* };
+}
+
+masks! {
+    [S: Data<Elem = bool>, D: Dimension] ArrayBase<S, D>, D, self => self.view();
+    [D: Dimension] ArrayRef<bool, D>, D, self => self.view();
+    [] Vec<bool>, Ix1, self => ArrayView::from(self.as_slice());
+    [] [bool], Ix1, self => ArrayView::from(self);
+    [const N: usize] [bool; N], Ix1, self => ArrayView::from(self.as_slice());
+    [T: MaskOperand + ?Sized] &T, T::Dim, self => T::mask(self);
+    [T: MaskOperand + ?Sized] &mut T, T::Dim, self => T::mask(self);
+}
+
+/// A mask in a variable.
+#[derive(Debug)]
+pub struct StoredMask<'m, E: Dimension>(ArrayView<'m, bool, E>);
+
+impl<'m, T: MaskOperand + ?Sized> PlaceOperand<&'m T> {
+    /// Returns a mask, borrowed.
+    #[inline]
+    pub fn mask_in_py(self) -> StoredMask<'m, T::Dim> {
+        StoredMask(self.get().mask())
+    }
+}
+
+impl<T: Copy> OtherPlace<&T> {
+    /// Returns any other index.
+    #[inline]
+    pub fn mask_in_py(&self) -> T {
+        *self.get()
+    }
+}
+
+impl<'x, T: ?Sized> AnyPlace<&'x T> {
+    /// Returns a value that is not an index.
+    #[inline]
+    pub const fn mask_in_py(&self) -> &'x T {
+        self.receiver_in_py()
+    }
+}
+
+/// An index in a variable, of an array of dimension `D`, in `x[index] = value`.
+#[diagnostic::on_unimplemented(
+    message = "an array of dimension `{D}` cannot be written at `{Self}`",
+    label = "not an index",
+    note = "write an integer for each axis, `x[i, j]`, a slice, `x[1:]`, a mask of the array's own shape or of its first axis, for a row \
+            `x[i, ...]`, or for a list `x[&rows, ...]`"
+)]
+pub trait StoredIndex<D: Dimension, A> {
+    /// The elements to be written.
+    type Target;
+
+    /// Returns the elements to be written.
+    fn target_in_py(self, array: &ArrayRef<A, D>) -> Self::Target;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dimension, A: Clone> StoredIndex<D, A> for StoredMask<'_, D> {
+    type Target = Items<A, D, Ix1>;
+
+    #[track_caller]
+    fn target_in_py(self, array: &ArrayRef<A, D>) -> Items<A, D, Ix1> {
+        let (lengths, positions) = chosen(&self.0, array.shape());
+        Items::new(array, lengths, positions)
+    }
+}
+
+macro_rules! rows {
+    ($($dim:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<A: Clone> StoredIndex<$dim, A> for StoredMask<'_, Ix1> {
+            type Target = Items<A, $dim, $dim>;
+
+            #[track_caller]
+            fn target_in_py(self, array: &ArrayRef<A, $dim>) -> Self::Target {
+                let (lengths, positions) = chosen(&self.0, array.shape());
+                Items::new(array, lengths, positions)
+            }
+        }
+    )* };
+}
+
+rows! { Ix2 Ix3 Ix4 Ix5 Ix6 }
+
+macro_rules! positions {
+    ($($dim:ty: $($index:ty),*;)*) => { $($(
+        #[diagnostic::do_not_recommend]
+        impl<A> StoredIndex<$dim, A> for $index {
+            type Target = RustItem<Self>;
+
+            #[inline]
+            fn target_in_py(self, _: &ArrayRef<A, $dim>) -> RustItem<Self> {
+                RustItem::new(self)
+            }
+        }
+    )*)* };
+}
+
+positions! {
+    Ix1: Ix, [Ix; 1], Ix1;
+    Ix2: (Ix, Ix), [Ix; 2], Ix2;
+    Ix3: (Ix, Ix, Ix), [Ix; 3], Ix3;
+    Ix4: (Ix, Ix, Ix, Ix), [Ix; 4], Ix4;
+    Ix5: (Ix, Ix, Ix, Ix, Ix), [Ix; 5], Ix5;
+    Ix6: (Ix, Ix, Ix, Ix, Ix, Ix), [Ix; 6], Ix6;
+    IxDyn: Ix, [Ix; 1], [Ix; 2], [Ix; 3], [Ix; 4], [Ix; 5], [Ix; 6];
+}
+
+impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
+    /// Returns the elements of an array at an index or a mask, to be written.
+    #[inline]
+    #[track_caller]
+    pub fn stored_in_py<I: StoredIndex<T::Dim, T::Elem>>(self, index: I) -> I::Target {
+        index.target_in_py(self.get().array())
+    }
+}
+
+impl<T: ?Sized> OtherPlace<&T> {
+    /// Returns Rust's own index, to be written.
+    #[inline]
+    pub fn stored_in_py<I>(&self, index: I) -> RustItem<I> {
+        RustItem::new(index)
+    }
+}
