@@ -70,8 +70,11 @@ fn a_mask_calculates() {
     assert_eq!(x, array![1.0, 0.0, 4.0, 0.0]);
     py! { x[doubled(&x) > 3.5] = 0.0; }
     assert_eq!(x, array![1.0, 0.0, 0.0, 0.0]);
-    py! { x[x > y - 0.5] = 8.0; }
+    py! { x[x > &y - 0.5] = 8.0; }
     assert_eq!(x, array![8.0, 0.0, 0.0, 0.0]);
+    let (mut n, k) = (array![1, 2, 3], 4);
+    py! { n[n > k - 3] = k * 2; }
+    assert_eq!(n, array![1, 8, 8]);
     let mask = array![true, true, false, false];
     py! { x[mask & (x > 1.0)] = 3.0; }
     assert_eq!(x, array![3.0, 0.0, 0.0, 0.0]);

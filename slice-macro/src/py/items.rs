@@ -277,8 +277,8 @@ impl Rewrite {
             "ne" => "ne_each",
             function => function,
         };
+        // The other side stays Rust's own: a variable in it may be a number whose type follows from the array.
         self.calculated(array);
-        self.calculated(other);
         let start = expand::place(&self.krate, array);
         let other = self.comparand(other);
         expand::method(start, function, [other], place)
