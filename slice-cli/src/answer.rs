@@ -1,4 +1,4 @@
-//! Computes the answers of the page to try slices: every explanation of a slice, as JSON.
+//! Computes the answers of the page for trying slices: every explanation of a slice, as JSON.
 
 use crate::systems::{self, Form};
 use serde_json::{Value, json};

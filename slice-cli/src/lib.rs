@@ -1,4 +1,4 @@
-//! The implementation of the command `slice` and of the page to try slices.
+//! The implementation of the command `slice` and of the page for trying slices.
 //!
 //! This is not a library for other crates: anything in it may change in any version. The JSON output, the options and
 //! the exit codes of the command change with a major version only.

@@ -169,7 +169,7 @@ fn the_terminal_itself() {
     script
         .args(["-qec", &line, "/dev/null"])
         .stdin(Stdio::null());
-    // `script` may be missing, or have other options.
+    // `script` may be missing, or have different options.
     let Ok(output) = script.output() else { return };
     if !cfg!(target_os = "linux") || !output.status.success() {
         return;

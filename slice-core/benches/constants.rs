@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p slice-benches --features tuning --bench constants [-- strings|streams|distance|pages ...]` prints a
 //! table for each constant of `slice-core/src/copy/tuning.rs`. The first column of a row is a time in microseconds, and
-//! the others are ratios to it. Times are the lower fifth of many rounds, measured in turns in one process.
+//! the others are ratios to it. Times are the lower fifth of many rounds, measured alternately in one process.
 
 mod common {
     #[path = "element.rs"]

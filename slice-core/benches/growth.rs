@@ -7,7 +7,7 @@
 //! {"bench":"growth","class":"ranks","nanoseconds":{"ndarray":1300.0,"slice-core":520.0},"processor":"…","x":4}
 //! ```
 //!
-//! Times are medians, measured in turns in one process. `growth_peer.py --json FILE` adds the times of NumPy and
+//! Times are medians, measured alternately in one process. `growth_peer.py --json FILE` adds the times of NumPy and
 //! zarr-python. `--quick` measures only a few small points once.
 
 mod common {

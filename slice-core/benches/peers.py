@@ -5,7 +5,7 @@
     .venv/bin/python slice-core/benches/peers.py [--quick] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's name]
 
 prints Markdown: nanoseconds for tiny slices, otherwise ratios to the memcpy, which is `np.copyto` between contiguous
-buffers. Times are medians, measured in turns in one process. Inputs and outputs are at the places within a page of the
+buffers. Times are medians, measured alternately in one process. Inputs and outputs are at the places within a page of the
 Rust benchmark, and are allocated and touched beforehand. Only making the view and the copy are timed. "NumPy, new
 array" is `x[...].copy()` into new memory, and "NumPy, first new array" is the time of its first call. PyTorch has no
 negative steps, so it takes the slice with a positive step and flips it, which allocates. If PyTorch is not installed,

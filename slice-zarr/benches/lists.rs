@@ -9,8 +9,8 @@
 //! `read`, and a table of 262,144 rows in shards of 64 inner chunks. Lists, and NumPy arrays of them, are made before
 //! the measurement. The elements that are read are compared.
 //!
-//! The files are on the disk and in the page cache before the first row. Each library reads each list once to warm up,
-//! and then in turns; the least time of each counts.
+//! The files are on the disk and in the page cache before the first row. Each library reads each list once to warm up.
+//! The libraries then read alternately, and the shortest time of each is used.
 //!
 //! The column `decoding` is a lower bound: the milliseconds in which zstd decodes the touched chunks from memory, with
 //! the same number of threads, to one buffer for each thread.

@@ -1,8 +1,8 @@
-"""ONNX: writes the models into target/converters/onnx, and the results of ONNX's implementations into
+"""Writes the ONNX models into target/converters/onnx, and the results of ONNX's implementations into
 answers/onnx.jsonl.
 
 The implementations are ONNX Runtime, unoptimized, and ONNX's ReferenceEvaluator. If their results differ, both count as
-right, and the script also prints NumPy's result. It stops if both differ from NumPy's result.
+right, and the script also prints NumPy's result. The script stops if both differ from NumPy's result.
 """
 
 import json

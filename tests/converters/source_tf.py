@@ -1,4 +1,4 @@
-"""TensorFlow: writes the models as SavedModels into target/converters/tf, and TensorFlow's results into
+"""Writes the models of TensorFlow as SavedModels into target/converters/tf, and TensorFlow's results into
 answers/tf.jsonl.
 
 The models run eagerly, because the graph optimizer Grappler is not always right. The script stops if a result differs

@@ -1,4 +1,4 @@
-"""PyTorch: writes PyTorch's eager results on the CPU into answers/torch.jsonl. Each converter's script makes the models
+"""Writes PyTorch's eager results on the CPU into answers/torch.jsonl. Each converter's script makes the models
 itself."""
 
 import torch

@@ -1,4 +1,4 @@
-"""IREE, compiled for the CPU: `with_iree.py onnx` and, through iree-turbine, `torch`."""
+"""Runs models that IREE compiles for the CPU: `with_iree.py onnx` and, through iree-turbine, `torch`."""
 
 import sys
 import tempfile

@@ -1,5 +1,7 @@
-"""litert-torch, with its models run by LiteRT as in an application, which uses XNNPACK; `kernels` runs them without
-XNNPACK."""
+"""Converts models with litert-torch, and runs them in LiteRT as an application does, with XNNPACK.
+
+`with_litert_torch.py kernels` runs them without XNNPACK.
+"""
 
 import os
 import sys

@@ -1,5 +1,5 @@
-"""Optimizers of ONNX models: onnxsim, onnxslim, and ONNX Runtime's own. Their models are run by ONNX Runtime,
-unoptimized."""
+"""Optimizes ONNX models with onnxsim, onnxslim and ONNX Runtime, and runs the results in ONNX Runtime without further
+optimizations."""
 
 import sys
 

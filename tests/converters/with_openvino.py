@@ -1,4 +1,4 @@
-"""OpenVINO's frontends, run by its CPU plugin: `with_openvino.py tf`, `onnx`, `tflite` and `torch`.
+"""Reads models with OpenVINO's frontends and runs them with its CPU plugin: `with_openvino.py tf`, `onnx`, `tflite` and `torch`.
 
 The TFLite models are those of the TFLite converter for which LiteRT gives TensorFlow's results.
 """

@@ -1,4 +1,4 @@
-"""Rust libraries that run ONNX models, through the package in `rust`: `with_rust.py tract`, `rten`, `candle`.
+"""Runs ONNX models in Rust libraries, through the package in `rust`: `with_rust.py tract`, `rten`, `candle`.
 
 Build it first: cargo build --manifest-path tests/converters/rust/Cargo.toml --features tract,rten,candle
 """

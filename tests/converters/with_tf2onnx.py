@@ -1,4 +1,4 @@
-"""tf2onnx, from SavedModels. Its models are run by ONNX Runtime, unoptimized."""
+"""Converts SavedModels with tf2onnx, and runs the models in ONNX Runtime, unoptimized."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""TensorFlow's TFLite converter, from SavedModels into target/converters/tflite. Its models are run by LiteRT.
+"""Converts SavedModels with TensorFlow's TFLite converter into target/converters/tflite, and runs the models in LiteRT.
 
 `with_tflite.py` runs the models as an application does, with XNNPACK. `with_tflite.py kernels` runs the converted
 models of an earlier run without XNNPACK.

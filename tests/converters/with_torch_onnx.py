@@ -1,5 +1,7 @@
-"""torch.onnx, with its models run by ONNX Runtime, unoptimized: `with_torch_onnx.py dynamo`, and `script`, the older
-exporter."""
+"""Converts models with torch.onnx, and runs them in ONNX Runtime, unoptimized.
+
+`with_torch_onnx.py dynamo` uses the newer exporter, and `with_torch_onnx.py script` the older one.
+"""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""TVM's frontends of Relax, compiled for the CPU: `with_tvm.py onnx`, `tflite` and `torch`."""
+"""Reads models with TVM's frontends of Relax, and compiles them for the CPU: `with_tvm.py onnx`, `tflite` and `torch`."""
 
 import sys
 

@@ -213,7 +213,7 @@ def overflows(task):
 
 
 def may_divide_by_zero(case):
-    """Returns True if the kernel may divide by zero before it refuses a case with an index too many."""
+    """Returns True if the kernel may divide by zero before it refuses a case with one index too many."""
     count = len(case["begin"])
     indices = [case["shrink_axis_mask"] >> place & 1 == 1 for place in range(count)]
     masked = case["begin_mask"] & case["end_mask"]

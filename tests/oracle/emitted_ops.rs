@@ -42,8 +42,8 @@ fn small_shape(rng: &mut Rng) -> Vec<usize> {
 }
 
 impl Task {
-    /// Returns a task with one slice. If `elsewhere` is true, the task has another shape than the slice was made for,
-    /// so the slice may be invalid.
+    /// Returns a task with one slice. If `elsewhere` is true, the shape of the task differs from the one that the slice
+    /// was made for, so the slice may be invalid.
     fn one(rng: &mut Rng, elsewhere: bool) -> Self {
         let shape = small_shape(rng);
         let mut spec = generate::spec(rng, &shape);

@@ -1,4 +1,4 @@
-//! Checks that must hold for every explanation.
+//! Checks every explanation against the selection that it explains.
 
 use std::fmt::Debug;
 

@@ -1,4 +1,4 @@
-//! Checks that must hold when the parser reads any text.
+//! Checks the parser with any text.
 
 use slice_core::{DynOuterSpec, DynSliceSpec};
 

@@ -1,6 +1,6 @@
-//! Checks that the type of a slice and its masks cannot contradict each other, whoever calls the hidden functions of
-//! the macro's expansion. The masks decide whether mutable views are disjoint, and the type decides which elements the
-//! views contain.
+//! Checks that the type of a slice and its masks cannot contradict each other, even if code outside of the macro's
+//! expansion calls the hidden functions. The masks decide whether mutable views are disjoint, and the type decides
+//! which elements the views contain.
 
 use std::panic::catch_unwind;
 

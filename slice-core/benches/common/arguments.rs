@@ -11,7 +11,8 @@ pub struct Arguments {
     pub quick: bool,
     /// Whether a broken rule makes the exit code 1.
     pub strict: bool,
-    /// The file for the times as data, if any. The path is relative to this crate, in which cargo runs benchmarks.
+    /// The file to which the times are written as JSON, if any. The path is relative to this crate, in which cargo runs
+    /// benchmarks.
     pub json: Option<String>,
     classes: Vec<Class>,
     part: Option<String>,

@@ -1,4 +1,4 @@
-//! Writes times as data for charts and tables, in a file with a line of JSON for each row.
+//! Writes times for charts and tables to a file with a line of JSON for each row.
 //!
 //! ```text
 //! {"bench":"gather","class":"l2","nanoseconds":{"floor":2900.0,"memcpy":2110.0,"slice-core":2764.1},
@@ -35,7 +35,7 @@ impl Record {
     ///
     /// # Panics
     ///
-    /// If the file cannot be written, or has other lines.
+    /// If the file cannot be written, or contains a line that is not a row.
     pub fn keep(&self, class: Class, row: &Workload, times: &Times) {
         let before = fs::read_to_string(&self.path).unwrap_or_default();
         let parsed = before.lines().map(serde_json::from_str);

@@ -1,5 +1,5 @@
-//! Measures candidates in turns. In every round, each candidate runs once, so that a busy machine disturbs all of them
-//! equally. The order changes in every round, so that the caches do not always favour the same candidate.
+//! Measures candidates alternately. In every round, each candidate runs once, so that a busy machine disturbs all of
+//! them equally. The order changes in every round, so that the caches do not always favour the same candidate.
 
 use std::time::{Duration, Instant};
 

@@ -94,7 +94,7 @@ impl Verdict {
     /// Prints which rows break which rules. With `strict`, returns a failure if any row does.
     pub fn print(&self, rules: &[Rule], strict: bool) -> ExitCode {
         println!(
-            "\n## Verdict\n\nRules, of which a row breaks one if it does so {MEASURED} times in a row:\n"
+            "\n## Verdict\n\nA row breaks one of these rules if it does so in {MEASURED} consecutive measurements:\n"
         );
         for rule in rules {
             println!(

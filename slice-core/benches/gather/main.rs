@@ -4,7 +4,7 @@
 //! of a row's name]]` prints Markdown: the time of the `memcpy`, all other times as ratios to it and to the floor, and
 //! the rows that break one of the [rules](RULES). With `--strict`, a broken rule is a failure.
 //!
-//! All times are medians, measured in turns in one process on one thread, so that disturbances of the machine affect
+//! All times are medians, measured alternately in one process on one thread, so that disturbances of the machine affect
 //! all candidates. Only the copy is timed, including planning. Buffers are allocated and touched beforehand, except in
 //! the columns for new arrays. They are on huge pages if NumPy's would be, and at [places](common::placed) that slow
 //! down no copy. With the feature `rayon`, there is another column for all threads. After the rows of `l2`, a table

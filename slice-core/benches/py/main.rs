@@ -2,7 +2,8 @@
 //!
 //! `cargo bench -p slice-benches --bench py [-- --quick]` prints Markdown: microseconds, and the ratio of `py!` to
 //! ndarray. If `NUMPY_PYTHON` is the path of a Python with NumPy, the script `peer.py` in this folder runs the same
-//! statements at the same sizes. Times are medians, measured in turns in one process on one thread, with warm caches.
+//! statements at the same sizes. Times are medians, measured alternately in one process on one thread, with warm
+//! caches.
 
 #![allow(
     clippy::reversed_empty_ranges,

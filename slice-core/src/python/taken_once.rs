@@ -1,5 +1,5 @@
-//! Pairs of types, of which the first dereferences to the second. The compiler finds a method of the first type before
-//! a method of the second type. Both types hold a value that the method takes.
+//! Pairs of types. The first type dereferences to the second. The compiler finds a method of the first type before a
+//! method of the second type. Both types hold a value that the method takes.
 
 /// Defines a pair of these types.
 macro_rules! taken_once {

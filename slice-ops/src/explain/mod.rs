@@ -63,7 +63,7 @@ use crate::error::OperationError;
 
 /// An explanation of the elements that a slice selects from an array of some shape.
 ///
-/// An explanation is available as data ([`entries`](Self::entries), [`notes`](Self::notes)), as text (its `Display`),
+/// An explanation is available as values ([`entries`](Self::entries), [`notes`](Self::notes)), as text (its `Display`),
 /// as [`sentences`](Self::sentences) and as a [`picture`](Self::picture). See the [module](self) for an example.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -17,9 +17,9 @@
 //! 4. There are no more entries than axes, including new axes and ellipsis.
 //!
 //! Source: MindSpore 2.10.0, CPU: its validation and its shape inference, with the elements that the inferred shape
-//! implies. Its CPU kernel has other elements for many slices (it ignores how new axes and the ellipsis move later
-//! entries, and reads before or beyond the input). That is not taken over, nor are its limits of 8 axes and 32-bit
-//! strides. For other differences see [the table](super).
+//! implies. Its CPU kernel gives different elements for many slices (it ignores how new axes and the ellipsis move
+//! later entries, and reads before or beyond the input). That is not taken over, nor are its limits of 8 axes and
+//! 32-bit strides. For other differences see [the table](super).
 
 mod defects;
 mod kernel;

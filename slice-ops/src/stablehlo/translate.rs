@@ -31,7 +31,7 @@ impl Slice {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
-        // For the error: an axis of length 0 that the input lacks.
+        // This is called only for its error, if the slice has an axis of length 0 and the input has none.
         items(selection, |range| range)?;
         let mut ops = Vec::new();
         let mut slice = Slice::default();

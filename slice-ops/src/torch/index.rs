@@ -63,7 +63,7 @@ impl IndexSelect {
                 let operator = "index_select";
                 return Err(AtenError::Scalar { operator }.into());
             };
-            // For the error: another index than 0.
+            // This is called only for its error, if the index is not 0.
             taken_from_front(&[1], 0, &self.index)?;
             return Ok(DynSliceSpec::default().resolve(shape)?.into());
         }
@@ -88,7 +88,7 @@ impl Index {
 
     pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         let roles = [ItemRole::Range].repeat(self.indices.len());
-        // For the error: more lists than axes.
+        // This is called only for its error, if there are more lists than axes.
         let _ = item_axes(roles, shape.len())?;
         let (axis, indices) = self.only()?;
         taken_from_either_end(shape, axis, indices)

@@ -43,7 +43,7 @@ pub(crate) fn items(
     Ok(items)
 }
 
-/// Returns the axes of the result that walk backwards.
+/// Returns the axes of the result that are sliced with a negative step.
 pub(crate) fn backwards(selection: &Selection) -> impl Iterator<Item = usize> {
     let output = selection.output_axes().iter().enumerate();
     output.filter_map(|(place, origin)| match *origin {

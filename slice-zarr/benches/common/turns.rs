@@ -1,4 +1,4 @@
-//! Lets several candidates do the same work in turns.
+//! Lets several candidates do the same work alternately.
 
 use std::ops::Range;
 

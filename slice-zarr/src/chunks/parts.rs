@@ -56,7 +56,7 @@ impl ChunkPlan {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChunkParts<'a> {
     plan: &'a ChunkPlan,
-    /// The next touched chunk on each axis and its selected positions, of which few change from one part to the next.
+    /// The next touched chunk on each axis, and its selected positions. Few of them change from one part to the next.
     at: Dims,
     segments: Dims<Segment>,
     next: usize,

@@ -1,4 +1,4 @@
-//! The read of a slice of an array in chunks, as data that can be printed, split, sent, and run elsewhere.
+//! Plans for reading a slice of an array in chunks. A plan can be printed, split, sent, and run elsewhere.
 //!
 //! A plan has the description of its array, the selection from it, and the *parts* of the result that it fills. A part
 //! is a block of the result: an interval on each axis that begins and ends where chunks do. A plan is therefore as

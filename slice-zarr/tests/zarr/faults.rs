@@ -179,8 +179,8 @@ fn every_truncation_of_a_chunk_is_an_error() {
     assert!(tried > 1000, "{tried}");
 }
 
-/// Reads lists from chunks and shards of which the end is missing: each is an error that names the chunk, or what was
-/// selected lies before the end; and only places of chunks that were read change.
+/// Reads lists from chunks and shards whose end is missing. Each read is an error that names the chunk, unless the
+/// selected elements lie before the missing end. Only places of chunks that were read change.
 #[test]
 fn every_truncation_is_noticed_when_lists_are_read() {
     use zarrs::storage::WritableStorageTraits;

@@ -185,7 +185,7 @@ fn older_plans_are_read() {
     let places = json!([{ "axis": 0, "size": 6, "positions": [0, 2, 5] }]);
     assert_eq!(new["places"], places);
 
-    // Older plans in bytes are refused, because bytes have no field names and the older version has other fields.
+    // Older plans in bytes are refused, because bytes have no field names and the older version has different fields.
     let mut bytes = bytes(&whole);
     assert_eq!(bytes[0], 2);
     bytes[0] = 1;

@@ -1,4 +1,4 @@
-//! Bodies of the fuzz targets, which are checks that must hold for any input. cargo-fuzz runs them endlessly, and
+//! Bodies of the fuzz targets, each of which must not fail for any input. cargo-fuzz runs them endlessly, and
 //! `tests/trust/seeded.rs` runs them a bounded number of times.
 
 pub mod array;

@@ -42,7 +42,7 @@ pub const LANDING: &[Check] = &[
     ),
     check(
         "page",
-        "the page to try slices, in a browser",
+        "the page for trying slices, in a browser",
         landing::page,
     ),
     check("benches", "the benchmarks start", landing::benches),

@@ -67,7 +67,7 @@ impl Call<'_> {
         }
     }
 
-    /// Adds a constant for numbers, some of which may be named, and makes it an input.
+    /// Adds a constant for numbers, and makes it an input. Some of the numbers may be named.
     fn vector(&mut self, all: &[SymInt]) -> Result<Argument, ModelError> {
         let mut elements = Vec::new();
         for one in all.iter().take(MAX_ELEMENTS) {

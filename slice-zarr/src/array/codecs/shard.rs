@@ -150,7 +150,7 @@ impl Shard {
         chunks.saturating_add(self.index_bytes)
     }
 
-    /// Decodes the index of a shard, of which these are all bytes.
+    /// Decodes the index of a shard from all bytes of the index.
     pub(crate) fn index_of(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
         let index_bytes = self.index_bytes as usize;
         let without_index = encoded.len().checked_sub(index_bytes);

@@ -240,7 +240,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         let indices = part.indices();
         let key = (self.key)(&indices)?;
         let chunk = Chunk { indices, key };
-        // A chunk of which everything is written need not be read.
+        // A chunk that is written whole need not be read.
         let old = match part.is_whole() {
             true => None,
             false => self.read(&chunk)?,
@@ -273,7 +273,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         read.map_err(|error| chunk.failed(error))
     }
 
-    /// Writes an encoded chunk, or erases one of which nothing is stored.
+    /// Writes an encoded chunk, or erases a chunk that needs no object in the store.
     fn store(&self, chunk: &Chunk, encoded: Option<Vec<u8>>) -> Result<(), Error> {
         let stored = self.wanted().during(|| match encoded {
             Some(encoded) => self.writable.set(&chunk.key, encoded.into()),

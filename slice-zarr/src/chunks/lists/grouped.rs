@@ -126,7 +126,7 @@ pub(crate) enum Groups<'a> {
     Pieces(Pieces<'a>),
 }
 
-/// Runs, of which each is in one chunk.
+/// Runs. Each of them is in one chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pieces<'a>(&'a [Piece]);
 
