@@ -118,6 +118,8 @@ pub fn benches(shell: &mut Shell) -> Outcome {
         "view -- --sample-count 2 --sample-size 10",
         "gather -- --quick",
         "writing -- --quick",
+        "lists -- columns",
+        "growth -- --quick",
         "read -- --quick",
         "write -- --quick",
         "gap -- --quick",
