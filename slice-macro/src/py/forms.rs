@@ -146,6 +146,23 @@ pub fn is_number(expression: &Expr) -> bool {
     }
 }
 
+/// Returns `true` if a number has a decimal point or a type of floats.
+pub fn is_float(number: &Expr) -> bool {
+    match plain(number) {
+        Expr::Binary(binary) => is_float(&binary.left) || is_float(&binary.right),
+        Expr::Unary(unary) => is_float(&unary.expr),
+        Expr::Cast(cast) => {
+            matches!(&*cast.ty, Type::Path(ty) if ["f32", "f64"].iter().any(|name| ty.path.is_ident(name)))
+        }
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Float(_) => true,
+            Lit::Int(number) => matches!(number.suffix(), "f32" | "f64"),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 fn is_primitive(ty: &Type) -> bool {
     const PRIMITIVE: [&str; 15] = [
         "bool", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",

@@ -13,7 +13,7 @@ use syn::{BinOp, Expr, ExprBinary, UnOp};
 use super::attributes::{write_all_attributes, write_attributes};
 use super::expand;
 use super::forms::{
-    arithmetic_function, arithmetic_sign, is_arithmetic, is_number, is_place, is_sign,
+    arithmetic_function, arithmetic_sign, is_arithmetic, is_float, is_number, is_place, is_sign,
     may_be_a_view, plain, plain_mut, sign,
 };
 use super::messages;
@@ -154,8 +154,11 @@ impl Rewrite {
             return Operation::Function;
         }
         let sides = [&*binary.left, &*binary.right];
-        // The compiler's message about the operator would not give the correction.
-        let beside = |number: &Expr, array: &Expr| is_number(number) && self.has_view(array);
+        // The compiler's message about the operator would not give the correction. A function takes twice as long to
+        // compile, so only integers become arguments of one: beside arrays of floats, they are the common mistake.
+        let beside = |number: &Expr, array: &Expr| {
+            is_number(number) && !is_float(number) && self.has_view(array)
+        };
         if !self.numbers && !self.rust && (beside(sides[0], sides[1]) || beside(sides[1], sides[0]))
         {
             return Operation::Function;

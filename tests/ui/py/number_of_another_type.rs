@@ -25,7 +25,7 @@ fn rest<X>(x: X) {
     py!(x[1:]);
 }
 
-// What the messages propose.
+// The corrections that the messages propose.
 fn sum_of_numbers<T: Copy + std::ops::Add<Output = T>>(x: &Array1<T>) -> Array1<T> {
     py!(x[1:] + x[:-1])
 }
