@@ -431,7 +431,9 @@ macro_rules! named {
 /// [`OuterSelection::scatter_add`] adds all values.
 ///
 /// For an array with several axes, `x[0] = value` writes a row. The index is a number, which may count from the end. A
-/// mask selects the elements to write in `x[x > 0.0] = value`. For any other `x`, `x[0] = value` is Rust's own.
+/// mask selects the elements to write in `x[x > 0.0] = value`, `x[(x > 0.0) & (y < 1.0)] = value`, `x[x % 2.0 == 0.0] =
+/// value` and `x[mask] = value`. It has the shape of `x`, or one `bool` for each row. For any other `x`, `x[0] = value`
+/// is Rust's own.
 ///
 /// `&mut x[1:]` is a mutable view: `(&mut x[1:]).fill(0.0)`.
 ///

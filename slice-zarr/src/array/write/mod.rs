@@ -59,11 +59,12 @@ pub trait WriteSlice: PlanSlice {
     /// Python equivalent: `z[spec] = values`.
     ///
     /// Each touched chunk is read, changed and written. A chunk whose elements in the array are all written is not
-    /// read. Inner chunks of a shard that the slice does not touch are copied as they are, without being decoded. Two concurrent writes to one chunk may undo each other. Each chunk is written by itself. Whether it is
-    /// replaced atomically depends on the store: object stores do so, and files do so with zarrs'
-    /// [`AtomicWriteStorageAdapter`]. A process that is killed while this adapter writes leaves an object whose key
-    /// ends in `.tmp`. The adapter then refuses to write that chunk ("temporary key c/0/0.tmp already exists"), since
-    /// another process may be writing it. Erase the object when no process is writing it.
+    /// read. Inner chunks of a shard that the slice does not touch are copied as they are, without being decoded. Two
+    /// concurrent writes to one chunk may undo each other. Each chunk is written by itself. Whether it is replaced
+    /// atomically depends on the store: object stores do so, and files do so with zarrs' [`AtomicWriteStorageAdapter`].
+    /// A process that is killed while this adapter writes leaves an object whose key ends in `.tmp`. The adapter then
+    /// refuses to write that chunk ("temporary key c/0/0.tmp already exists"), since another process may be writing it.
+    /// Erase the object when no process is writing it.
     ///
     /// [`AtomicWriteStorageAdapter`]: zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter
     ///
