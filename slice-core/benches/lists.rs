@@ -1,9 +1,9 @@
 //! Compares gathers with lists and masks with ndarray's `select`, arrow-rs and a plain loop.
 //!
-//! Run `cargo bench -p slice-benches --bench lists`, or add `-- mask` for the rows with this word in their names. Each
-//! row begins with the time of one `memcpy` of the result. Each other figure is a time and, in brackets, its ratio to
-//! the `memcpy`. Times are the shortest of several rounds, measured alternately in one process. `lists_peer.py`
-//! measures NumPy and PyTorch.
+//! Run `cargo bench -p slice-benches --bench lists`, or add `-- mask` for the rows with this word in their names, or
+//! `-- --quick` to measure each row once. Each row begins with the time of one `memcpy` of the result. Each other figure
+//! is a time and, in brackets, its ratio to the `memcpy`. Times are the shortest of several rounds, measured alternately
+//! in one process. `lists_peer.py` measures NumPy and PyTorch.
 //!
 //! The floor reads one element of every touched cache line in the order of the list, and the floor in order reads the
 //! same number of lines from the beginning. Their difference is the cost of the misses, which rows at random may take

@@ -18,32 +18,36 @@ impl Random {
     }
 }
 
-/// The rows that were asked for.
+/// The requested rows, and how often they are measured.
 pub struct Report {
     named: Vec<String>,
+    effort: Effort,
 }
 
 impl Report {
-    /// Returns the rows whose names are arguments of the program; all without arguments.
+    /// Reads the arguments of the program: parts of the names of rows, none for all rows, and `--quick` to measure each
+    /// row once.
     pub fn from_arguments() -> Self {
-        let arguments = std::env::args().skip(1);
+        let (options, named): (Vec<String>, _) =
+            { std::env::args().skip(1) }.partition(|word| word.starts_with("--"));
+        let (rounds, batch) = match options.iter().any(|option| option == "--quick") {
+            true => (1, Duration::ZERO),
+            false => (25, Duration::from_millis(5)),
+        };
         Report {
-            named: arguments.filter(|name| !name.starts_with("--")).collect(),
+            named,
+            effort: Effort { rounds, batch },
         }
     }
 
-    /// Returns whether this row was asked for.
+    /// Returns `true` if this row was requested.
     pub fn asks_for(&self, name: &str) -> bool {
         self.named.is_empty() || self.named.iter().any(|part| name.contains(part))
     }
 
     /// Measures and prints a row; the first candidate is the copy to which the others are compared.
     pub fn row(&self, name: &str, mut candidates: Vec<Candidate<'_>>) {
-        let effort = Effort {
-            rounds: 25,
-            batch: Duration::from_millis(5),
-        };
-        let times = minima(&mut candidates, effort);
+        let times = minima(&mut candidates, self.effort);
         let copy = times[0];
         print!("{name:<36} {}", Time(copy));
         for (candidate, &time) in candidates.iter().zip(&times).skip(1) {

@@ -118,7 +118,7 @@ pub fn benches(shell: &mut Shell) -> Outcome {
         "view -- --sample-count 2 --sample-size 10",
         "gather -- --quick",
         "writing -- --quick",
-        "lists -- columns",
+        "lists -- --quick",
         "growth -- --quick",
         "read -- --quick",
         "write -- --quick",
