@@ -168,6 +168,10 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     };
     let written = prepared.and_then(|()| write(&mut InPieces(file.as_file_mut())));
     let written = written.and_then(|()| file.as_file().sync_all());
+    while ENDED.load(Ordering::Relaxed) {
+        // The thread that removes the file ends the process, with the exit status of the signal.
+        std::thread::park();
+    }
     let mut at = unfinished();
     let written = written.and_then(|()| file.persist(path).map_err(|error| error.error));
     *at = None;
