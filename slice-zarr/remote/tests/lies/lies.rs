@@ -551,7 +551,7 @@ pub const LIES: &[Row] = &[
             }
         }),
         "ree",
-        "several headers",
+        "several ",
         "rrr",
     ),
     row(
@@ -700,7 +700,7 @@ pub const LIES: &[Row] = &[
             reply.send(stream)
         }),
         "err",
-        "does not say where",
+        "neither a content length",
         "eee",
     ),
     row(
@@ -864,7 +864,7 @@ pub const LIES: &[Row] = &[
             reply.send(stream)
         }),
         "eee",
-        "two ways",
+        "both a content length",
         "rrr",
     ),
     // Lies about the encoding.
@@ -1019,7 +1019,7 @@ pub const LIES: &[Row] = &[
             reply.send(stream)
         }),
         "err",
-        "does not say where",
+        "neither a content length",
         "eee",
     ),
     row(
@@ -1088,7 +1088,7 @@ pub const LIES: &[Row] = &[
             stream.write_all(&[head.as_bytes(), &reply.body].concat())
         }),
         "eee",
-        "no text",
+        "is not text",
         "eee",
     ),
     row(
@@ -1267,7 +1267,7 @@ pub const LIES: &[Row] = &[
         "two tags",
         Change(|_, reply| reply.add("etag", "\"other\"")),
         "eee",
-        "several headers",
+        "several ",
         "rrr",
     ),
     row(
