@@ -1,4 +1,4 @@
-//! Axes as a whole: reversed, inserted, and dropped.
+//! Selections that reverse, insert or drop whole axes.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -11,14 +11,14 @@ use crate::error::OperationError;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
-/// All of an axis, in reverse.
+/// The item `::-1`, which reverses an axis.
 pub(crate) const REVERSED: Item = Item::Range {
     begin: None,
     end: None,
     step: -1,
 };
 
-/// Inserts and drops axes of length 1 as a reshape does; `None` if the reshape does more.
+/// Returns the selection that inserts and drops axes of length 1 as a reshape does, or `None` if the reshape does more.
 pub(crate) fn reshaped(shape: &[usize], made: &[usize]) -> Result<Option<Selection>, SliceError> {
     element_count(shape)?;
     let kept = |shape: &[usize]| {
@@ -52,7 +52,7 @@ pub(crate) fn reshaped(shape: &[usize], made: &[usize]) -> Result<Option<Selecti
     Ok(Some(Selection::from_steps(shape, steps)?))
 }
 
-/// All of an axis, in reverse.
+/// Returns the range that reverses an axis of this length.
 fn reversed(size: usize) -> AxisRange {
     match size {
         0 | 1 => AxisRange::whole(size),
@@ -60,7 +60,7 @@ fn reversed(size: usize) -> AxisRange {
     }
 }
 
-/// Returns axes counted from the front, each with its entry.
+/// Returns the entry of each named axis, by the axis counted from the front.
 pub(crate) fn positions(
     axes: &[i64],
     rank: usize,
@@ -81,12 +81,12 @@ pub(crate) fn positions(
     Ok(found)
 }
 
-/// Reverses some axes of an array of this shape.
+/// Returns the selection that reverses some axes of an array of this shape.
 pub(crate) fn reversed_axes(
     shape: &[usize],
     reverses: impl Fn(usize) -> bool,
 ) -> Result<Selection, OperationError> {
-    // Precedes all arithmetic on axes, which relies on it.
+    // Must come first: arithmetic on axes relies on valid lengths.
     element_count(shape)?;
     let steps = shape.iter().enumerate().map(|(axis, &size)| {
         ResolvedStep::Keep(match reverses(axis) {
@@ -97,7 +97,8 @@ pub(crate) fn reversed_axes(
     Ok(Selection::from_steps(shape, steps.collect::<Dims<_>>())?)
 }
 
-/// Inserts axes of length 1 at some places of the result, which has this rank.
+/// Returns the selection that inserts axes of length 1. Its result has this rank, and `inserts` tells whether an axis
+/// of the result is new.
 pub(crate) fn inserted_axes(
     shape: &[usize],
     rank: usize,
@@ -113,7 +114,7 @@ pub(crate) fn inserted_axes(
     Selection::from_steps(shape, steps.collect::<Dims<_>>())
 }
 
-/// Returns the spec with this item at some of its first `len` places, and whole axes at the others.
+/// Returns the spec of `len` items: `item` where `has_item` returns true, and `:` elsewhere.
 pub(crate) fn items_at(
     len: usize,
     item: Item,

@@ -98,10 +98,10 @@ impl Display for Keywords {
     }
 }
 
-/// Implements conversions between an operation and its three vectors and five bit masks. An operation may have another
-/// field, whose value is given.
+/// Implements conversions between an operation and its three vectors and five bit masks. If the operation has one more
+/// field, the macro call names it, with its value in a converted operation.
 ///
-/// The struct itself is written in each system's module, because the documentation of its fields is the system's.
+/// Each system's module defines the struct itself, because the fields are documented in the system's own words.
 macro_rules! bit_masked {
     ($Operation:ident $(, $field:ident: $value:expr)?) => {
         impl $Operation {

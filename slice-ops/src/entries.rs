@@ -85,7 +85,7 @@ pub(crate) trait StridedEntries {
     }
 }
 
-/// Returns each entry with its role and its axes on an input of some rank, from left to right. The last entry is the
+/// Returns each entry with its role and its axes on an input of this rank, from left to right. The last entry is the
 /// implied ellipsis after all others.
 ///
 /// # Errors
@@ -108,7 +108,7 @@ pub(crate) fn select(
     shape: &[usize],
 ) -> Result<Selection, SliceError> {
     let items = item_axes(entries, shape.len())?;
-    // Comes before all arithmetic on axes, which relies on valid lengths.
+    // Must come first: arithmetic on axes relies on valid lengths.
     element_count(shape)?;
     let mut steps = Dims::new();
     for (item, role, axes) in items {
@@ -127,8 +127,8 @@ pub(crate) fn select(
     Selection::from_steps(shape, steps)
 }
 
-/// Returns the written begin, or 0 if it lies before the first element of an axis of `size` elements. In that case,
-/// OpenVINO and ONNX walk backwards from the first element, while Python selects nothing.
+/// Returns the written begin, or 0 if it lies before the first element of an axis of `size` elements. In that case, a
+/// range with a negative stride starts at the first element in OpenVINO and ONNX, while Python selects nothing.
 pub(crate) fn not_before_first(begin: i64, size: usize) -> i64 {
     if wrap(begin, size) < 0 { 0 } else { begin }
 }

@@ -14,8 +14,8 @@ use crate::torch::error::AtenError;
 /// The reason why an operation of another system cannot be applied.
 ///
 /// A mistake that any slice can have is a [`SliceError`]; the other variants are specific to single systems. `item` is
-/// the position of the entry counted from 0, as in `begin[item]`, while messages count from 1. Messages use the
-/// system's words if it has the same error.
+/// the position of the entry counted from 0, as in `begin[item]`, while messages count from 1. For errors that the
+/// system also reports, messages use the system's words.
 ///
 /// # Example
 ///
@@ -64,13 +64,13 @@ pub enum OperationError {
         /// The element.
         value: i64,
     },
-    /// A stride is zero: the stride of a range in OpenVINO, any stride in MindSpore. It is found before the entries are
-    /// applied to the axes.
+    /// A stride is zero: the stride of a range in OpenVINO, any stride in MindSpore. The zero is found before the
+    /// entries are applied to the axes.
     ZeroInStrides {
         /// The entry.
         item: usize,
     },
-    /// ONNX's `steps` have a zero, which is found before any axis is checked.
+    /// One of ONNX's `steps` is zero, which is found before any axis is checked.
     ZeroInSteps {
         /// The entry.
         item: usize,
@@ -118,7 +118,7 @@ pub enum OperationError {
         /// The missing attribute; `None` if the operator is missing.
         attribute: Option<&'static str>,
     },
-    /// An index in the list of a gather is not in its axis, in a system where negative indices do not count from the
+    /// An index in the list of a gather is outside its axis, in a system where negative indices do not count from the
     /// end.
     ListIndex {
         /// The place of the index in the list, counted from 0.
@@ -130,7 +130,7 @@ pub enum OperationError {
         /// The length of the axis.
         size: usize,
     },
-    /// The operation selects by a list, so it is not a slice.
+    /// The operation selects by a list, so no slice without lists expresses it.
     List {
         /// The operation.
         operation: &'static str,
@@ -319,7 +319,7 @@ impl From<TransformError> for OperationError {
     }
 }
 
-/// A position that is counted from 0, but displayed counting from 1.
+/// A position, counted from 0; `Display` counts from 1.
 struct Count(usize);
 
 impl Display for Count {

@@ -1,7 +1,7 @@
 //! Guides: longer texts whose Rust code is compiled and run.
 
-// The first line includes the pictures in the page. The guide refers to picture files, for readers of the Markdown
-// source.
+// The first line defines the pictures as data, which a documentation page needs. In the Markdown source, the guide
+// refers to picture files.
 #[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/five_systems.md")]
 pub mod five_systems {}

@@ -1,5 +1,5 @@
-//! Slices as operations of other systems: TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO and
-//! Core ML.
+//! Slices as operations of other systems: TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch,
+//! StableHLO and Core ML.
 //!
 //! ```
 //! use slice_core::s;
@@ -27,17 +27,17 @@
 //! to and from Python, and are [explained](explain), with pictures.
 //!
 //! With the feature `serde`, operations are serialized and deserialized, and explanations are serialized. Operations
-//! may come from untrusted sources: nothing here panics on them, and slice-core's guide about untrusted input has the
-//! exact guarantees. The meaning of an operation and its errors change with a major version only, as slice-core's front
-//! page says.
+//! may come from untrusted sources: no function of this crate panics on them. slice-core's guide on untrusted input
+//! states the exact guarantees. The meaning of an operation and its errors change with a major version only, as
+//! slice-core's front page says.
 //!
 //! # Where the systems differ
 //!
 //! LiteRT, PyTorch, StableHLO and Core ML have a [separate guide](guide::model_formats).
 //!
 //! The table shows the results of the running systems: NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore
-//! 2.10.0 (CPU) and ONNX Runtime 1.31.1, and the specification of ONNX 1.23. The column Python is NumPy, the macro
-//! [`s!`](slice_core::s!), and TensorFlow unless it is named. Each row has a test in
+//! 2.10.0 (CPU) and ONNX Runtime 1.31.1, and the specification of ONNX 1.23. The column Python describes NumPy, the
+//! macro [`s!`](slice_core::s!) and TensorFlow; cells that name TensorFlow describe it alone. Each row has a test in
 //! `tests/conformance/apart/`; `n` is the length of the axis.
 //!
 //! | | Python | OpenVINO | MindSpore | ONNX | test |
@@ -55,7 +55,7 @@
 //! | mask beyond an int32 | TensorFlow: error | – | fine | – | `masks_beyond_32_bits` |
 //! | bits beyond the vectors | TensorFlow: ignored | ignored | ignored | – | `bits_beyond_the_vectors` |
 //! | second ellipsis bit beyond the vectors | TensorFlow: error | error | error | – | `second_ellipsis_beyond_the_vectors` |
-//! | masks of other lengths | – | padded with zeros, or truncated | – | – | `mask_lists_of_other_lengths` |
+//! | masks of different lengths | – | padded with zeros, or truncated | – | – | `mask_lists_of_other_lengths` |
 //! | more than 31 entries | TensorFlow: error | fine | fine | – | `more_than_31_entries` |
 //! | no strides | – | all 1 | – | all 1 | `strides_left_out` |
 //! | input without axes | fine | fine | error with masks | error | `scalars` |
@@ -109,13 +109,18 @@
 //!
 //! # Defects that are not reproduced
 //!
-//! Where a system's implementation is broken (it reads memory outside the tensor, or disagrees with its own shape
-//! inference), this crate does what the system was meant to do. The golden vectors list these cases by rule with the
-//! reason, and the tests count them: TensorFlow's limit of 8 axes; OpenVINO's evaluation and CPU plugin with shared
-//! ellipsis marks, too many new axes, reverse ranges of empty axes, scalars; MindSpore's CPU kernel with entries moved
-//! by new axes or an ellipsis, reverse ranges from beyond the end, two or more axes of which only one changes its size.
-//! This crate refuses slices that LiteRT does not check (indices, lengths, the number of entries), and slices for which
-//! coremltools gives two answers.
+//! If a system's implementation is broken (it reads memory outside the tensor, or disagrees with its own shape
+//! inference), this crate returns the result that the system was meant to return. The golden vectors list these cases
+//! by rule, with the reason, and the tests count them:
+//!
+//! - TensorFlow's limit of 8 axes.
+//! - OpenVINO's evaluation and CPU plugin: shared ellipsis marks, too many new axes, reverse ranges of empty axes,
+//!   scalars.
+//! - MindSpore's CPU kernel: entries moved by new axes or an ellipsis, reverse ranges from beyond the end, and two or
+//!   more sliced axes if only one of them changes its length.
+//!
+//! This crate also refuses slices that LiteRT does not check (indices, lengths, the number of entries), and slices for
+//! which coremltools gives two answers.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

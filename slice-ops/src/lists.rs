@@ -40,7 +40,7 @@ impl AxisList {
     }
 }
 
-/// Returns whether the selection is all of the input, unchanged.
+/// Returns `true` if the selection selects the whole input unchanged.
 pub(crate) fn is_whole(selection: &Selection) -> bool {
     let mut axes = selection.axes().iter().zip(selection.input_shape());
     selection.output_shape() == selection.input_shape()
@@ -178,7 +178,7 @@ pub(crate) fn with_list(
         .iter_mut()
         .filter(|item| !matches!(item, Item::Index(_)));
     match kept.nth(list.axis) {
-        // No range has a stride of 0, so this is the list.
+        // Only a whole axis can be replaced by a list.
         Some(item) if *item == WHOLE => *item = LIST,
         _ => return Ok(None),
     }
@@ -189,7 +189,7 @@ pub(crate) fn with_list(
     Ok(Some(written.collect()))
 }
 
-/// A placeholder for a list. No range has a step of 0.
+/// A placeholder for a list, recognized by its step of 0, which no range has.
 const LIST: Item = Item::Range {
     begin: None,
     end: None,
@@ -274,7 +274,7 @@ impl Axes {
         }
     }
 
-    /// Applies one more operation, which fits the shape of the result before it.
+    /// Applies one more operation, which fits the shape of the previous result.
     pub(crate) fn then(mut self, split: &Split) -> Result<Self, TranslateError> {
         let mut outputs = Vec::new();
         let mut before = self.outputs.iter().copied();
@@ -405,7 +405,7 @@ pub(crate) fn taken(
     Ok(Split::new(slice, lists)?)
 }
 
-/// Returns positions on an axis that count from the front only.
+/// Returns positions on an axis, selected by indices that count from the front only.
 pub(crate) fn taken_from_front(
     shape: &[usize],
     axis: usize,
@@ -423,7 +423,7 @@ pub(crate) fn taken_from_front(
     })
 }
 
-/// Returns positions on an axis; negative ones count from the end.
+/// Returns positions on an axis, selected by indices of which negative ones count from the end.
 pub(crate) fn taken_from_either_end(
     shape: &[usize],
     axis: usize,
@@ -449,7 +449,7 @@ pub(crate) fn taken_from_either_end(
     )
 }
 
-/// Returns an axis; a negative number counts from the end.
+/// Returns the axis with this number; a negative number counts from the end.
 pub(crate) fn axis_from_either_end(axis: i64, rank: usize) -> Result<usize, OperationError> {
     let item = 0;
     slice_core::resolve::index(axis, rank).ok_or(OperationError::AxisOutOfRange {

@@ -97,8 +97,8 @@ impl Entry {
     }
 }
 
-/// Returns a distance as a number of strides, rounded up. The lowest 32-bit number is its own absolute value in
-/// coremltools.
+/// Returns the number of strides in a distance, rounded up. As in coremltools, the absolute value of the lowest 32-bit
+/// number is that number itself.
 fn counted(distance: i64, stride: i64) -> i64 {
     if stride == 0 {
         // The result is not a number in coremltools, and folding refuses the stride.

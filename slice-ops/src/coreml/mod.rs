@@ -1,4 +1,4 @@
-//! Core ML's `slice_by_index`, in coremltools' MIL, and short programs that express the slices it cannot.
+//! Core ML's `slice_by_index`, in coremltools' MIL, and short programs for the slices that it cannot express.
 //!
 //! Each axis has one entry. Entry `i` consists of the 32-bit integers `begin[i]`, `end[i]` and `stride[i]`, and of
 //! element `i` of each mask. A new axis needs [`ExpandDims`].
@@ -142,7 +142,7 @@ impl SliceByIndex {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Makes the checks that do not depend on the lengths of axes.
+    /// Performs the checks that do not depend on the lengths of axes.
     fn check(&self, rank: usize) -> Result<(), OperationError> {
         let numbers = [
             ("begin", &self.begin),

@@ -1,4 +1,4 @@
-//! Core ML's other operations for slices, and programs of them.
+//! Core ML's other operations for slices, and programs that combine them.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -133,7 +133,8 @@ impl SliceBySize {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::DependsOnLength`] for a begin below -1; [`TranslateError::Operation`] if it accepts no shape.
+    /// [`TranslateError::DependsOnLength`] for a begin below -1; [`TranslateError::Operation`] if the operation accepts
+    /// no shape.
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check(self.begin.len())?;
         let mut spec = DynSliceSpec::default();

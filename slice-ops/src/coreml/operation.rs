@@ -1,4 +1,4 @@
-//! Core ML's operation as a common `Operation`: written as a call, explained, resolved and translated.
+//! Implements `Operation` for Core ML's `slice_by_index`: displays it as a call, explains, resolves and translates it.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};

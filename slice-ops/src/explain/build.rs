@@ -23,7 +23,7 @@ pub(crate) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// Explains a strided slice. The explanation has no entries if they are not valid.
+    /// Explains a strided slice. Without valid `entries`, the explanation has no entries.
     pub(crate) fn explain(self, entries: Option<&impl StridedEntries>) -> Explanation {
         let columns = entries.map(|entries| self.columns(entries));
         let mut explanation = self.with(columns.unwrap_or_default());
@@ -58,7 +58,7 @@ impl Subject<'_> {
     }
 
     pub(super) fn columns(&self, entries: &impl StridedEntries) -> Vec<Entry> {
-        // The arithmetic on an axis relies on a valid length.
+        // Arithmetic on an axis relies on a valid length.
         let items = element_count(self.shape).and_then(|_| item_axes(entries, self.shape.len()));
         let Ok(items) = items else {
             return (0..entries.len())

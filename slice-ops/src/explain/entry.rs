@@ -15,7 +15,7 @@ pub struct Entry {
     pub item: Option<usize>,
     /// The item as it was written: Python text, or begin, end and stride of an operation with colons between them.
     pub written: Option<String>,
-    /// The bits that the masks of an operation have for the item, such as `new_axis`.
+    /// The mask bits that an operation sets for the item, such as `new_axis`.
     pub bits: Vec<&'static str>,
     /// The meaning of the item, as Python text.
     pub means: String,
@@ -26,13 +26,13 @@ pub struct Entry {
     pub axis: Option<usize>,
     /// The length of the input axis.
     pub size: Option<usize>,
-    /// The begin, the first position, step by step.
+    /// The begin (the first position), step by step.
     pub begin: ExplainedBound,
-    /// The end, one past the last position, step by step.
+    /// The end (one past the last position), step by step.
     pub end: ExplainedBound,
-    /// The stride as written; 1 for an axis that is taken whole.
+    /// The stride as written; 1 for an axis that is selected whole.
     pub stride: Option<i64>,
-    /// The selection of the axis; `None` without an axis, after an error, and for a list that is not equal to a range.
+    /// The selection of the axis; `None` without an axis, after an error, and for a list that no range can express.
     pub selected: Option<AxisRange>,
     /// The list, if the item is one.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -99,7 +99,7 @@ impl ExplainedBound {
         }
     }
 
-    /// Returns a written number that another one replaces.
+    /// Returns a written number that another number replaces.
     pub(crate) fn replaced(written: Option<i64>, resolved: i64) -> Self {
         ExplainedBound {
             written,
@@ -108,8 +108,8 @@ impl ExplainedBound {
         }
     }
 
-    /// Returns a bound of a range. `counts` is the number that the system uses for the written one, and `open` is the
-    /// place of an omitted bound.
+    /// Returns a bound of a range. `counts` is the number that the system uses instead of the written one, and `open`
+    /// is the position that an omitted bound stands for.
     pub(crate) fn of_range(
         written: Option<i64>,
         counts: Option<i64>,
@@ -136,7 +136,7 @@ impl Entry {
         }
     }
 
-    /// Returns the entry of an axis that is taken whole, without a written text.
+    /// Returns the entry of an axis that no item names, which is selected whole.
     pub(crate) fn whole(axis: usize, size: usize) -> Self {
         Entry {
             item: None,

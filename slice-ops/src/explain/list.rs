@@ -35,7 +35,7 @@ impl Explain for DynOuterSpec {
                 .map(shape_of)
                 .map_err(|error| error.clone().into()),
         };
-        // A list consumes one axis, as a range in its place does.
+        // A list consumes one axis, so a range can stand for it.
         let ranges = self.items().iter().map(|item| match item {
             OuterItem::Item(item) => *item,
             OuterItem::Positions(_) | OuterItem::Mask(_) => WHOLE,
@@ -86,7 +86,8 @@ fn short(item: &OuterItem) -> String {
 }
 
 impl Entry {
-    /// Replaces the entry of a range by that of the list in its place, if the item is a list.
+    /// Replaces the entry of the range that stands for a list with the entry of the list; leaves other entries
+    /// unchanged.
     fn list(&mut self, item: &OuterItem, selection: Option<&OuterSelection>) {
         let written = match item {
             OuterItem::Item(_) => return,

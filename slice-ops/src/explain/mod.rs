@@ -37,7 +37,7 @@
 //!
 //! The names of the steps are those of TensorFlow's kernel. The steps resolve contradictory masks (`remove_conflict`,
 //! for operations with masks), insert new axes, fill in the ellipsis and omitted parts, wrap and clamp bounds, replace
-//! bounds by masks, and drop the axes of indices. The result is the shape of the output, and the positions to pick from
+//! bounds by masks, and drop the axes of indices. The result is the shape of the output, and the selected positions of
 //! each axis.
 
 pub(crate) mod build;

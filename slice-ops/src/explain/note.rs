@@ -149,7 +149,7 @@ pub(super) enum NoteKind {
         /// The begin as written.
         written: i64,
     },
-    /// An end that ONNX Runtime reads as "to the end" even with a negative step.
+    /// ONNX Runtime reads the end as "to the end" even with a negative step.
     OpenEnd {
         /// The item.
         item: usize,
@@ -202,7 +202,7 @@ pub(super) enum NoteKind {
         /// The number of items.
         items: usize,
     },
-    /// A list has a position that is counted from the end.
+    /// A list contains a position that is counted from the end.
     FromTheEnd {
         /// The item.
         item: usize,
@@ -226,7 +226,7 @@ pub(super) enum NoteKind {
         /// Its length.
         size: usize,
     },
-    /// A list has a position more than once.
+    /// A list contains a position more than once.
     Repeated {
         /// The item.
         item: usize,

@@ -44,7 +44,7 @@ pub(super) fn of_list(entry: &Entry, item: usize, list: &ExplainedList, notes: &
     }
 }
 
-/// Adds notes on the different meaning of the same items in NumPy's brackets.
+/// Adds notes on items that have a different meaning in NumPy's brackets.
 pub(super) fn of_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
     let lists: Vec<&Entry> = entries
         .iter()

@@ -28,7 +28,7 @@ pub trait Explain {
     fn explain(&self, shape: &[usize]) -> Explanation;
 }
 
-/// The encoding of a spec.
+/// The vectors and masks of a spec.
 pub(super) struct Encoded<'a> {
     begin: &'a [i64],
     end: &'a [i64],

@@ -129,7 +129,7 @@ fn filled(entry: &Entry, bound: ExplainedBound) -> String {
 fn clamped(entry: &Entry, bound: ExplainedBound) -> String {
     match entry.role {
         ItemRole::Ellipsis => chain(&[bound.resolved]),
-        // Without a position there are no steps.
+        // A bound without a position has no steps to show.
         _ if bound.wrapped.is_none() => chain(&[]),
         _ => chain(&[bound.written, bound.wrapped, bound.clamped]),
     }
@@ -221,8 +221,8 @@ impl Table {
     }
 }
 
-/// Divides columns of these widths into blocks that fit into lines of a width, after labels; each block has at least one
-/// column.
+/// Divides columns of these widths into blocks. Each block fits on a line of `line_width` after its labels, or has only
+/// one column.
 pub(super) fn blocks(widths: &[usize], labels: usize, line_width: usize) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let (mut start, mut width) = (0, labels);

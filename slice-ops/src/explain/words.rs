@@ -12,7 +12,7 @@ pub(super) const WRITTEN: usize = 12;
 /// The number of elements shown at the start of a longer list, before its last one.
 const BEGUN: usize = 3;
 
-/// Joins elements with commas; of a long list only the first few and the last.
+/// Joins elements with commas. Only the first few elements and the last element of a long list are shown.
 pub(super) fn listed<T: ToString>(
     elements: impl ExactSizeIterator<Item = T>,
     most: usize,
@@ -31,7 +31,7 @@ pub(super) fn listed<T: ToString>(
     words.join(", ")
 }
 
-/// Formats runs as Python's slices; for a single position, the position and its number of repetitions.
+/// Formats runs as Python slices. A run of a single position is its position and the number of repetitions.
 pub(super) fn run_words(runs: &[AxisRun]) -> String {
     let words = runs.iter().map(|run| match (run.step, run.len) {
         (_, 1) => run.start.to_string(),

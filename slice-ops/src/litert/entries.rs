@@ -6,7 +6,7 @@ use slice_core::{AxisRange, ItemMasks, SliceError};
 use crate::bit_masks::{BitMasked, IndexRule};
 use crate::entries::StridedEntries;
 
-/// Requires a stride above 0 of an index, which is 0 if its bit in `begin_mask` is set.
+/// LiteRT's rule for an index: its stride is above 0, and a set bit in `begin_mask` turns it into index 0.
 #[derive(Debug)]
 pub(crate) struct Index;
 
@@ -30,7 +30,7 @@ impl IndexRule for Index {
     }
 }
 
-/// Returns the entries, after all checks that need no shape.
+/// The entries, after all checks that need no shape.
 #[derive(Debug)]
 pub(crate) struct Entries<'a> {
     pub(super) masked: BitMasked<'a, Index>,
@@ -46,7 +46,7 @@ impl Entries<'_> {
             None => open_begin(stride, size),
         };
         let end = match self.end(item) {
-            // The sum has 32 bits, and counts from the end if it is negative.
+            // The sum wraps to 32 bits, and counts from the end if it is negative.
             Some(_) => bound(i64::from((begin + length) as i32), stride, size),
             None => open_end(stride, size),
         };

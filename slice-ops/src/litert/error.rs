@@ -4,8 +4,8 @@ use core::fmt::{self, Display};
 
 /// The reason why an operator of LiteRT cannot be applied, for errors that no other system has.
 ///
-/// LiteRT checks little. The errors marked as unchecked are not LiteRT's: it reads or writes foreign memory, or returns
-/// wrong elements, and this crate returns an error instead.
+/// LiteRT checks little. The variants marked as unchecked have no error in LiteRT, which reads or writes memory outside
+/// its tensors, or returns wrong elements. This crate returns an error instead.
 ///
 /// # Example
 ///
@@ -64,7 +64,7 @@ pub enum KernelError {
         /// The number of entries of the operand.
         entries: usize,
     },
-    /// A begin of SLICE is not in its axis.
+    /// A begin of SLICE is outside its axis.
     Begin {
         /// The axis.
         axis: usize,
@@ -80,7 +80,7 @@ pub enum KernelError {
         /// The size.
         size: i64,
     },
-    /// A slice of SLICE reaches beyond its axis.
+    /// A begin and size of SLICE reach beyond their axis.
     BeginAndSize {
         /// The axis.
         axis: usize,
@@ -99,7 +99,7 @@ pub enum KernelError {
     Rank {
         /// The number of axes.
         rank: usize,
-        /// The most supported axes.
+        /// The largest supported number of axes.
         limit: usize,
     },
 }

@@ -10,10 +10,10 @@
 //! 4. A range is Python's. An index is `begin[i]`, or 0 if its bit in `begin_mask` is set.
 //! 5. With `offset`, `end[i]` is the distance from the begin rather than a position.
 //!
-//! LiteRT does not check the following, and then reads foreign memory, returns wrong elements, or crashes: an index
-//! that is out of range or has a negative stride, more entries than axes, an ellipsis that covers no axis before other
-//! entries, a second ellipsis, `strides` that are too short, bits of `new_axis_mask` beyond the entries; with `offset`,
-//! a length that the axis does not have, or an axis without an entry. All of these are errors here.
+//! LiteRT does not check the following, and then reads memory outside its tensors, returns wrong elements, or crashes:
+//! an index that is out of range or has a negative stride, more entries than axes, an ellipsis that covers no axis
+//! before other entries, a second ellipsis, `strides` that are too short, bits of `new_axis_mask` beyond the entries;
+//! with `offset`, a length that the axis does not have, or an axis without an entry. All of these are errors here.
 //!
 //! Source: LiteRT 2.3.0, whose kernel is `strided_slice.cc`, run in its interpreter.
 

@@ -1,4 +1,4 @@
-//! LiteRT's operator as a common `Operation`: written as a call, explained, resolved and translated.
+//! Implements `Operation` for LiteRT's `STRIDED_SLICE`: displays it as a call, explains, resolves and translates it.
 
 use core::fmt::{self, Display};
 

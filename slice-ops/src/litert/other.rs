@@ -43,7 +43,7 @@ pub struct Slice {
 #[cfg(feature = "serde")]
 deserialize_fields!(Slice as "LiteRT's SLICE", { begin: Vec<i64>, size: Vec<i64> });
 
-/// LiteRT's `REVERSE_V2`: reverses adjacent axes.
+/// LiteRT's `REVERSE_V2`, which reverses adjacent axes.
 ///
 /// Python equivalent: `np.flip(x, axis)`.
 ///
@@ -156,7 +156,7 @@ impl Slice {
     }
 }
 
-/// Most axes that REVERSE_V2 accepts.
+/// The largest number of axes that REVERSE_V2 accepts.
 const REVERSE_RANK: usize = 8;
 
 impl ReverseV2 {
@@ -164,7 +164,8 @@ impl ReverseV2 {
     ///
     /// # Errors
     ///
-    /// [`KernelError::NoAxes`], [`KernelError::Rank`], [`OperationError::AxisOutOfRange`], [`KernelError::NotAdjacent`].
+    /// [`KernelError::NoAxes`], [`KernelError::Rank`], [`OperationError::AxisOutOfRange`],
+    /// [`KernelError::NotAdjacent`].
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let rank = shape.len();
         check_int32("axis", &self.axis)?;

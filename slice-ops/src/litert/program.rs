@@ -1,4 +1,4 @@
-//! The operators of a slice with lists, and those that can replace `STRIDED_SLICE` for a simple slice.
+//! The operators of a slice with lists, and the operators that can replace `STRIDED_SLICE` for a simple slice.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -18,8 +18,8 @@ use crate::translate::spec::{
 const SYSTEM: &str = "LiteRT";
 
 impl StridedSlice {
-    /// Returns the operator that selects the same elements as the spec, for every shape with at most `i32::MAX` elements on each
-    /// axis.
+    /// Returns the operator that selects the same elements as the spec, for every shape with at most `i32::MAX`
+    /// elements on each axis.
     ///
     /// # Errors
     ///
@@ -184,7 +184,7 @@ fn length_from(item: usize, begin: i64, length: Option<i64>) -> TranslateError {
     }
 }
 
-/// Returns the nearest 32-bit number. No axis is longer, so it has the same meaning.
+/// Returns the nearest 32-bit number, which has the same meaning because no axis is longer.
 fn narrow(number: i64) -> i64 {
     number.clamp(LOWEST, i32::MAX.into())
 }
@@ -195,7 +195,7 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
         return Err(SliceError::TooManyItems { items, limit }.into());
     }
     let written = items.iter().map(|&item| match item {
-        // XNNPACK takes an end of 0 for the end of the axis.
+        // XNNPACK reads an end of 0 as the end of the axis, so another empty range replaces this one.
         Item::Range {
             end: Some(0),
             step: 1,

@@ -1,4 +1,4 @@
-//! An array as grids of cells.
+//! Lays out an array as grids of cells.
 
 use alloc::format;
 use alloc::string::String;

@@ -62,7 +62,7 @@ impl Slots {
         Slots(closed)
     }
 
-    /// Reduces the slots to few enough to draw a grid for each: some selected positions, and the ends.
+    /// Returns few enough slots to draw a grid for each: some selected positions, and both ends.
     pub(super) fn few(&self, selected: impl Fn(usize) -> bool) -> Self {
         let all = || self.0.iter().flatten().copied();
         if all().count() <= MAX_GRIDS {

@@ -213,7 +213,7 @@ impl Pen<'_> {
             }
             for (name, cells) in &rows {
                 let cells = &cells[columns.clone()];
-                // A block leaves out the rows in which it has no cells.
+                // Rows without cells in this block are omitted.
                 if blocks.len() > 1 && cells.iter().all(String::is_empty) {
                     continue;
                 }
@@ -253,7 +253,7 @@ fn position(slot: Option<usize>) -> String {
     slot.map_or_else(|| "..".to_string(), |at| at.to_string())
 }
 
-/// Divides a line that is too wide before its last "of".
+/// Splits a line before its last "of" if the line is too wide.
 fn broken(line: &str, columns: usize) -> String {
     match line.rsplit_once(" of ") {
         Some((begin, end)) if line.chars().count() > columns => format!("{begin}\nof {end}\n"),
