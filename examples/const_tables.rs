@@ -1,6 +1,6 @@
 //! Slices the tables of a small instrument with a display at compile time. The printed tables are in the binary's
-//! read-only data, and a slice that does not fit does not compile. On a microcontroller, such tables take flash instead
-//! of RAM, and need no work at start-up.
+//! read-only data, and a slice that does not fit does not compile. On a microcontroller, such tables occupy flash
+//! instead of RAM, and need no work at start-up.
 //!
 //! `cargo run --example const_tables`
 

@@ -28,7 +28,7 @@ pub trait Operation: Debug {
     ///
     /// # Errors
     ///
-    /// If no Python slice has the same meaning.
+    /// Returns an error if no Python slice has the same meaning.
     fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
     /// Returns the fields of the operation, entry by entry.
@@ -159,7 +159,7 @@ pub struct Example<Op> {
 ///
 /// # Errors
 ///
-/// If one of the slices does not fit its shape.
+/// Returns an error if one of the slices does not fit its shape.
 pub fn print_all<Op: Operation>(examples: &[Example<Op>]) -> Result<(), Box<dyn Error>> {
     for (number, example) in (1..).zip(examples) {
         let Example {

@@ -1,5 +1,5 @@
-//! Prints output, which may fail. If the disk is full, the program prints an error and exits with 1. If the reader has
-//! stopped, as with `head`, it exits silently.
+//! Prints output, which may fail. If the disk is full, the program prints an error and exits with 1. If the pipe is
+//! closed, as by `head`, it exits silently.
 
 use std::error::Error;
 use std::fmt::Arguments;

@@ -60,7 +60,7 @@ fn contact_sheet(tiles: &[Tile<'_>], cell: (usize, usize)) -> Result<Array3<u8>,
             left + (cell_width - width) / 2,
         );
         let mut place = sheet.try_at_mut(s![y:y + height, x:x + width])?;
-        // A tile with one channel broadcasts over three, which gives a grey picture.
+        // A tile with one channel broadcasts over three, which produces a grey picture.
         place.assign(tile);
         let under = sheet
             .try_at_mut(s![top + cell_height:top + cell_height + LINE, left:left + cell_width])?;

@@ -89,7 +89,7 @@ impl From<slice_core::ParseSliceError> for BadInput {
 ///
 /// # Errors
 ///
-/// If a part of the text is not a length.
+/// Returns an error if a part of the text is not a length.
 pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
     let closer = match text.trim_start().chars().next() {
         Some('(') => ")",
@@ -124,7 +124,7 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
 ///
 /// # Errors
 ///
-/// If the text is not JSON, or lacks the fields of the operation.
+/// Returns an error if the text is not JSON, or lacks the fields of the operation.
 pub fn json<Op: DeserializeOwned>(text: &str) -> Result<Op, BadInput> {
     serde_json::from_str(text).map_err(|error: serde_json::Error| {
         if error.line() == 0 {

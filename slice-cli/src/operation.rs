@@ -35,21 +35,21 @@ pub trait Steps {
     ///
     /// # Errors
     ///
-    /// If the operations are wrong, do not fit the shape, or need a list.
+    /// Returns an error if the operations are wrong, do not fit the shape, or need a list.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
     /// Returns an equivalent slice for every shape of this rank.
     ///
     /// # Errors
     ///
-    /// If there is no such slice.
+    /// Returns an error if there is no such slice.
     fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
     /// Returns an equivalent slice with lists for this shape.
     ///
     /// # Errors
     ///
-    /// If there is no such slice.
+    /// Returns an error if there is no such slice.
     fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError>;
 }
 
@@ -97,7 +97,7 @@ impl Steps for OuterTransform {
 ///
 /// # Errors
 ///
-/// If the text is not an operation or a program.
+/// Returns an error if the text is not an operation or a program.
 pub fn read<Op>(text: &str) -> Result<Operation, BadInput>
 where
     Op: slice_ops::Operation<WithLists: DeserializeOwned + Steps + 'static>,
@@ -120,7 +120,7 @@ where
 ///
 /// # Errors
 ///
-/// If the text is not a slice.
+/// Returns an error if the text is not a slice.
 pub fn python(text: &str) -> Result<Operation, BadInput> {
     let slice = text.parse::<AnyOperation>();
     match (slice, text.parse::<DynOuterSpec>()) {
@@ -147,7 +147,7 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// If a transform is not a slice; mistakes in other operations are part of the explanation.
+    /// Returns an error if a transform is not a slice; mistakes in other operations are part of the explanation.
     pub fn explain(&self, shape: &[usize]) -> Result<Explanation, NoSlice> {
         Ok(match self {
             Operation::Any(AnyOperation::TensorStore(_)) => {
@@ -169,7 +169,7 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// If there is no such slice, or the operation does not fit the shape.
+    /// Returns an error if there is no such slice, or the operation does not fit the shape.
     pub fn to_spec(
         &self,
         shape: Option<&[usize]>,
@@ -213,7 +213,7 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// If the operation does not fit the shape, or there is no such slice.
+    /// Returns an error if the operation does not fit the shape, or there is no such slice.
     pub fn lists(&self, shape: &[usize]) -> Result<Option<DynOuterSpec>, NoSlice> {
         match self {
             Operation::Lists(spec) => Ok(Some(spec.clone())),
@@ -229,7 +229,7 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// If the operation does not fit the shape, or is a transform but not a slice.
+    /// Returns an error if the operation does not fit the shape, or is a transform but not a slice.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, NoSlice> {
         let selection = match self {
             Operation::Any(AnyOperation::TensorStore(op)) => return Ok(op.resolve(shape)?),

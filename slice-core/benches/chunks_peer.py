@@ -8,9 +8,9 @@ For comparison, this command plans the same chunks:
 
     time cargo run -p slice-cli -- explain ":, :, 1:-1:3, ::2" --shape 40,400,1600,1600 --chunks 4,40,16,16 --json
 
-The script lists the chunks with `ChunkSize.as_subchunks`, and computes the index inside each chunk and its place in the
-output, as ndindex's documentation does to read an array in chunks. Steps are positive, because ndindex supports no
-negative steps there.
+The script lists the chunks with `ChunkSize.as_subchunks`. For each chunk it computes the index inside the chunk and
+the index in the output, as ndindex's documentation does to read an array in chunks. Steps are positive, because
+`as_subchunks` does not support negative steps.
 """
 
 import sys

@@ -1,7 +1,7 @@
 //! Measures the growth of the time with the number of elements, axes, threads, touched chunks or listed positions.
 //!
-//! `cargo bench -p slice-benches --features rayon --bench growth -- --json FILE [elements|ranks|threads|chunks|positions ...]`
-//! writes a line of JSON for each point:
+//! `cargo bench -p slice-benches --features rayon --bench growth -- --json FILE
+//! [elements|ranks|threads|chunks|positions ...]` writes a line of JSON for each point:
 //!
 //! ```text
 //! {"bench":"growth","class":"ranks","nanoseconds":{"ndarray":1300.0,"slice-core":520.0},"processor":"…","x":4}
@@ -207,7 +207,7 @@ fn ranks(report: &mut Report) {
                 step: if axis % 2 == 0 { -1 } else { 1 },
             })
             .collect();
-        let info = SliceInfo::<_, IxDyn, IxDyn>::try_from(items).expect("as many axes");
+        let info = SliceInfo::<_, IxDyn, IxDyn>::try_from(items).expect("the items fit the axes");
         let array = ArrayD::from_shape_vec(Dim(&shape[..]), numbers(1 << 16)).expect("its shape");
         let mut output = array.clone();
         let mut copied = array.clone();

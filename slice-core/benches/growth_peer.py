@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures the work of `growth.rs` with NumPy and, if installed, zarr-python, on one thread in one process.
+"""Measures the operations of `growth.rs` in NumPy and, if installed, in zarr-python, on one thread in one process.
 
     python -m venv .venv && .venv/bin/pip install numpy==2.4.6 zarr==3.1.6
     .venv/bin/python slice-core/benches/growth_peer.py [--quick] --json FILE [elements|ranks|chunks|positions ...]
 
-adds the columns "NumPy" and "zarr-python" to the points of a file that `growth -- --json` wrote. Times are medians of 3
-to 15 rounds. zarr-python lists the chunks of a slice with its indexer, as before a read.
+Adds the columns "NumPy" and "zarr-python" to the points of a file that `growth -- --json` wrote. Times are medians of
+3 to 15 rounds. zarr-python lists the chunks of a slice with its indexer, as it does before a read.
 """
 
 import json
@@ -100,7 +100,7 @@ def main():
         for name, function in measured[line["class"]](line["x"]).items():
             line["nanoseconds"][name] = round(median(function, "--quick" in words), 1)
             print(line["class"], line["x"], name, line["nanoseconds"][name])
-    # Uses the format of the Rust benchmark.
+    # The Rust benchmark writes lines in this format, too.
     texts = [json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n" for line in lines]
     path.write_text("".join(texts), encoding="utf-8")
 

@@ -1,13 +1,13 @@
 //! Compares gathers with lists and masks with ndarray's `select`, arrow-rs and a plain loop.
 //!
 //! Run `cargo bench -p slice-benches --bench lists`, or add `-- mask` for the rows with this word in their names, or
-//! `-- --quick` to measure each row once. Each row begins with the time of one `memcpy` of the result. Each other figure
-//! is a time and, in brackets, its ratio to the `memcpy`. Times are the shortest of several rounds, measured alternately
-//! in one process. `lists_peer.py` measures NumPy and PyTorch.
+//! `-- --quick` to measure each row once. Each row begins with the time of one `memcpy` of the result. Each other
+//! figure is a time and, in brackets, its ratio to the `memcpy`. Times are the shortest of several rounds, measured
+//! alternately in one process. `lists_peer.py` measures NumPy and PyTorch.
 //!
 //! The floor reads one element of every touched cache line in the order of the list, and the floor in order reads the
-//! same number of lines from the beginning. Their difference is the cost of the misses, which rows at random may take
-//! beyond 1.1 of a `memcpy`. The `memcpy` of each row copies the rows in the order of the list.
+//! same number of lines from the beginning. Their difference is the cost of the misses. Random rows may exceed 1.1
+//! times the `memcpy` by this cost. The `memcpy` of each row copies the rows in the order of the list.
 //!
 //! A candidate called "new" allocates the array of its result, and the others fill an existing array.
 
@@ -49,14 +49,15 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
     }
     let columns = shape[1];
     let data = Placed::new(INPUT, shape[0] * columns, |k| (k % 1031) as f32);
-    let array = ArrayView2::from_shape(shape, &data).expect("as many");
+    let array =
+        ArrayView2::from_shape(shape, &data).expect("the data has the shape's number of elements");
     let data = &data[..];
     let chosen = selection(vec![list(positions)], &shape);
     // All fill the same memory: on some machines a buffer is slower than another one by half or more.
     let out = Placed::new(OUTPUT, positions.len() * columns, |_| 0.0_f32);
     let out = RefCell::new(out);
     let touched = |rows: &mut dyn Iterator<Item = usize>| {
-        // A sum of integers, because that of floats would take as long as the misses.
+        // Sums integers, because summing floats would take as long as the misses.
         let mut sum = 0_u32;
         for row in rows {
             for line in data[row * columns..][..columns].iter().step_by(16) {

@@ -42,7 +42,7 @@ def compare(name, x, positions, axis):
     out, source = np.empty(shape, x.dtype), np.ones(shape, x.dtype)
     functions = {
         "copyto": lambda: np.copyto(out, source),
-        # Without `clip`, NumPy first makes a copy of `out`.
+        # Without `clip`, NumPy first copies `out`.
         "take": lambda: np.take(x, positions, axis, out, "clip"),
         "take, new": lambda: np.take(x, positions, axis),
     }

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Compares the slices of benches/gather in NumPy and PyTorch with a memcpy of the output, on one thread.
+"""Compares copies of the slices of benches/gather in NumPy and PyTorch with a memcpy of the output, on one thread.
 
     python -m venv .venv && .venv/bin/pip install numpy torch
     .venv/bin/python slice-core/benches/peers.py [--quick] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's name]
 
-prints Markdown: nanoseconds for tiny slices, otherwise ratios to the memcpy, which is `np.copyto` between contiguous
-buffers. Times are medians, measured alternately in one process. Inputs and outputs are at the places within a page of the
-Rust benchmark, and are allocated and touched beforehand. Only making the view and the copy are timed. "NumPy, new
-array" is `x[...].copy()` into new memory, and "NumPy, first new array" is the time of its first call. PyTorch has no
-negative steps, so it takes the slice with a positive step and flips it, which allocates. If PyTorch is not installed,
-its column is empty.
+Prints a table in Markdown: nanoseconds for tiny slices, and otherwise ratios to the memcpy, which is `np.copyto`
+between contiguous buffers. Times are medians, measured alternately in one process, and include the creation of the
+view and the copy. Inputs and outputs have the same offsets within a page as in the Rust benchmark, and are allocated
+and touched beforehand. "NumPy, new array" is `x[...].copy()` into new memory, and "NumPy, first new array" is the time
+of its first call. PyTorch has no negative steps, so the slice is computed with a positive step and flipped, which
+allocates. If PyTorch is not installed, its column is empty.
 
-`--json` adds the times to the rows of a file that `gather -- --json` wrote, except the time of the memcpy, because a
-row keeps that of Rust.
+`--json` adds the times to the rows of a file that `gather -- --json` wrote. The time of the memcpy is not added,
+because each row keeps the time that Rust measured.
 """
 
 import json
@@ -40,7 +40,7 @@ else:
 TYPES = {"U8": np.uint8, "F32": np.float32, "F64": np.float64}
 ROW = re.compile(r"^\s*(U8|F32|F64) (\[.*\]) of (\[.*\]);$")
 SIZE = re.compile(r"^fn (tiny|l2|l3|dram|gib)\(")
-# The number of rounds, and how long a candidate is repeated within a round, in seconds.
+# The number of rounds, and the seconds for which a candidate is repeated in each round.
 EFFORT = {
     "tiny": (51, 200e-6),
     "l2": (41, 200e-6),
@@ -55,7 +55,8 @@ COLUMNS = ("memcpy", "NumPy", "NumPy, new array", FIRST, "PyTorch")
 
 
 def workloads():
-    """Returns (size, element, items, shape) of every row of the Rust benchmark, whose slices are also valid Python."""
+    """Returns (size, element, items, shape) for every row of the Rust benchmark. The slices there are also valid
+    Python."""
     source = pathlib.Path(__file__).parent / "common" / "workloads.rs"
     rows = {}
     for line in source.read_text(encoding="utf-8").splitlines():
@@ -95,7 +96,7 @@ def torch_copy(x, out, index):
     return lambda: out.copy_(x[items])
 
 
-# The places within a page are those of common/placed.rs.
+# The size of a page, and the offsets of inputs and outputs within a page, as in common/placed.rs.
 PAGE, INPUT, OUTPUT = 4096, 0, 2048
 
 

@@ -1,14 +1,14 @@
 //! Compares copies of slices with constant shapes: `StaticPlan`, hand-written loops, ndarray's `assign` of its own
-//! slice, and `GatherPlan`, which is made at run time and chooses its kernel for the processor.
+//! slice, and `GatherPlan`, which is created at run time and chooses its kernel for the processor.
 //!
 //! Run `cargo bench -p slice-benches --bench static_shape`. All candidates write to an existing buffer, and both plans
-//! are made before the measurement.
+//! are created before the measurement.
 
 #![allow(
     clippy::manual_memcpy,
     clippy::needless_range_loop,
     clippy::reversed_empty_ranges,
-    reason = "loops by hand; and ndarray counts negative bounds from the end"
+    reason = "the loops are written by hand, and ndarray counts negative bounds from the end"
 )]
 
 use divan::{Bencher, black_box};

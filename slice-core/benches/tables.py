@@ -3,9 +3,11 @@
 
     python slice-core/benches/tables.py slice-core/benches/results/zen5.jsonl [AGAIN ...]
 
-prints Markdown: ratios to the memcpy (for `writing`: to `gather_into`), or nanoseconds for tiny slices. At the end,
-lists the rows in which NumPy is faster by more than a twentieth, because the verdicts of the Rust benchmarks do not
-include NumPy. If the other files have new measurements of a row, NumPy must be faster in each of them.
+The tables have ratios to the memcpy (for `writing`: to `gather_into`), or nanoseconds for tiny slices.
+
+The script then lists the rows in which NumPy is faster by more than a twentieth, because the verdicts of the Rust
+benchmarks do not include NumPy. If files AGAIN have further measurements of a row, the row is listed only if NumPy is
+faster in each of them.
 """
 
 import json
@@ -19,7 +21,8 @@ TITLES = {
     "dram": "Arrays of 256 MiB",
     "gib": "Arrays of 1 GiB",
 }
-# For each benchmark, the columns with their heads. The other columns are divided by the first.
+# For each benchmark, the columns with their headings. Times in other columns are divided by the time in the first
+# column.
 COLUMNS = {
     "gather": {
         "memcpy": "`memcpy`, µs",
@@ -59,8 +62,8 @@ COLUMNS = {
     },
 }
 BOLD = {"slice-core", "slice-core, new array", "scatter"}
-# The columns that are left out of a class. For classes that are not listed, a plan made before saves too little to
-# show.
+# The columns that are left out for a class. For the other classes, `slice-core, planned before` is left out, because a
+# plan that is made in advance saves too little time there.
 LEFT_OUT = {
     "tiny": {"memcpy", "floor", "slice-core AVX2", "slice-core SSSE3", "slice-core baseline"},
 }

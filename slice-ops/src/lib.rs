@@ -91,7 +91,7 @@
 //! | | 12 sizes are called 10 dimensions | 12 | `example_7_ellipsis_mask` |
 //! | | 12 input sizes with the output of 10 | 13 output sizes | `example_8_ellipsis_mask_with_other_masks_of_different_lengths` |
 //! | | begin = end selects one element | none | `text_begin_equal_to_end` |
-//! | | a reverse range goes on while below its end | while above it | `text_reverse_slicing` |
+//! | | a reverse range continues while below its end | while above it | `text_reverse_slicing` |
 //! | | an index needs begin = end | the end is ignored | `text_shrink_ignores_end_and_stride` |
 //! | | begin_mask and end_mask are required | they may be empty | `text_masks_may_be_empty` |
 //! | TensorFlow StridedSlice | `foo[:, ...]` of (3, 4) is (1, 3, 4) | (3, 4); `foo[newaxis, ...]` is | `a_leading_new_axis` |
@@ -99,7 +99,7 @@
 //! | | a range has `end - begin` values | divided by the stride, rounded up | `the_number_of_values` |
 //! | | the implied ellipsis is bit m + 1 | bit m | `an_implied_ellipsis` |
 //! | | bounds are clamped into [0, n) | [0, n] | `bounds_beyond_the_dimension` |
-//! | | the end of an index makes one element | the end is ignored | `an_index_with_any_end` |
+//! | | begin and end of an index imply one element | the end is ignored | `an_index_with_any_end` |
 //! | | no stride is 0 | not checked where nothing is sliced | `idle_strides_of_zero` |
 //! | TensorFlow article | the masked bounds of a reverse range are N and 0 | N - 1 and before 0 | `table_masked_bounds_of_a_reverse_range` |
 //! | | no more entries than dimensions | no more than consume one | `text_more_entries_than_dimensions` |

@@ -1,7 +1,7 @@
 //! Slices with lists: a slice, then positions on some axes of its result.
 //!
 //! Systems have no operation that combines lists and ranges; they have a gather along one axis. A [`Split`] is the
-//! intermediate form: writing for a system starts from it, and reading results in it.
+//! intermediate form: a slice with lists is written from a split, and read back as a split.
 
 use alloc::vec::Vec;
 
@@ -167,7 +167,7 @@ impl Split {
 
 /// Inserts a list into the items of the slice, if the slice leaves the list's axis whole.
 ///
-/// The positions of an axis that is not dropped go through `turn` first.
+/// `turn` first changes the positions of each axis that is not dropped.
 pub(crate) fn with_list(
     slice: &Selection,
     list: &AxisList,
@@ -324,8 +324,8 @@ impl Axes {
         Ok(self)
     }
 
-    /// Exchanges a new axis of the result for the next input axis with one position, if it comes before any other input
-    /// axis: either of the two may be the new one.
+    /// Exchanges a new axis of the result with the nearest input axis before or after it, if that axis has one
+    /// position: either of the two may be the new axis.
     fn swap_new_axis(&mut self, axis: usize) {
         if self.outputs[axis].is_some() {
             return;

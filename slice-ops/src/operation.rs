@@ -10,7 +10,7 @@ use crate::lists::{Outer, Split};
 use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 
-/// A system, in the version that was asked.
+/// A system, in the version whose answers this crate follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct System {
@@ -24,7 +24,7 @@ pub struct System {
     pub defects: &'static [Defect],
 }
 
-/// An operation of a system: its form of a slice.
+/// A system's operation, which expresses a slice in the system's own form.
 ///
 /// # Example
 ///
@@ -74,7 +74,7 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// # Errors
     ///
     /// [`TranslateError`] if there is none; [`TranslateError::NeedsShape`] for systems whose operations depend on the
-    /// shape, which have only this implementation.
+    /// shape, which keep this default implementation.
     fn from_spec(_: &DynSliceSpec) -> Result<Translated<Self::Written>, TranslateError> {
         let system = Self::SYSTEM.name;
         Err(TranslateError::NeedsShape { system })
@@ -94,8 +94,8 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// The errors of [`from_selection`](Self::from_selection); [`TranslateError::Missing`] for systems without lists.
     fn from_split(split: &Split) -> Result<Translated<Self::WithLists>, TranslateError>;
 
-    /// Returns the translation of a spec for arrays of this shape: an operation, then one for each list, whose
-    /// positions count from the front.
+    /// Returns the translation of a spec for arrays of this shape: an operation for the slice, then one operation for
+    /// each list. The positions of the lists count from the front.
     ///
     /// # Errors
     ///
@@ -109,14 +109,14 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     }
 }
 
-/// Implements [`Operation`] for an operation that has methods of the same names, `from_spec` only if it is named. The
-/// module has the type `Program`.
+/// Implements [`Operation`] by calling the type's own methods of the same names. `from_spec` is implemented only if the
+/// call names it. The module must define the type `Program`.
 macro_rules! by_methods_of_its_own {
     (Written = $Written:ty $(, $from_spec:ident)?) => {
         type Written = $Written;
         type WithLists = Program;
 
-        // Methods of the type itself take precedence over those of traits.
+        // A method of the type itself takes precedence over the trait's, so this is not a recursive call.
         fn resolve(
             &self,
             shape: &[usize],

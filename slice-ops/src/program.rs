@@ -1,4 +1,4 @@
-//! Short programs: several operations, applied one after another, where a system needs them for one slice.
+//! Short programs: several operations, applied one after another, for slices that a system cannot express with one.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -48,7 +48,7 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
     /// Returns the system's text of the operation, for an operand with this text.
     fn call(&self, operand: &str) -> String;
 
-    /// Writes the operations: each as the operand of the next one, unless the system has a line for each.
+    /// Writes the operations: each as the operand of the next one, unless the system writes each on a line.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Program<Op> {
-    /// Returns the operations in order.
+    /// The operations in order.
     pub ops: Vec<Op>,
 }
 
@@ -101,8 +101,8 @@ impl<Op: Step> Program<Op> {
     ///
     /// # Errors
     ///
-    /// The errors of the first operation that does not fit the result of the ones before it; [`OperationError::List`]
-    /// for an operation that selects by a list, unless its positions have a constant step.
+    /// The errors of the first operation that does not fit the result of the previous operations;
+    /// [`OperationError::List`] for an operation that selects by a list, unless its positions have a constant step.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let Some((first, others)) = self.ops.split_first() else {
             return Ok(DynSliceSpec::default().resolve(shape)?);
@@ -119,7 +119,7 @@ impl<Op: Step> Program<Op> {
     ///
     /// # Errors
     ///
-    /// The errors of the first operation that does not fit the result of the ones before it.
+    /// The errors of the first operation that does not fit the result of the previous operations.
     ///
     /// # Example
     ///
@@ -152,8 +152,8 @@ impl<Op: Step> Program<Op> {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`] and [`TranslateError::RepeatedNewAxis`], and [`TranslateError::Operation`] if the
-    /// operations do not fit the shape.
+    /// [`TranslateError::EmptyNewAxis`] and [`TranslateError::RepeatedNewAxis`], and [`TranslateError::Operation`] if
+    /// the operations do not fit the shape.
     pub fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
         let (mut axes, mut shape) = (Axes::new(shape), Dims::from_slice(shape));
         for op in &self.ops {
@@ -164,7 +164,8 @@ impl<Op: Step> Program<Op> {
         axes.spec()
     }
 
-    /// Returns the spec that selects the same elements as the operations, for every shape of this rank that they accept.
+    /// Returns the spec that selects the same elements as the operations, for every shape of this rank that they
+    /// accept.
     ///
     /// # Errors
     ///
@@ -216,7 +217,7 @@ impl<Op: Step> Display for Program<Op> {
 impl<Op: Step> Explain for Program<Op> {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let outcome = self.resolve(shape);
-        // If no spec has this meaning for every shape, the selection's spec has it for this one.
+        // If no spec is right for every shape, the spec of the selection is right for this shape.
         let spec = outcome.as_ref().ok().and_then(|selection| {
             let for_this_shape = || {
                 Some(
@@ -324,7 +325,7 @@ fn after(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
             Item::Index(0),
         ) => match (begin.unwrap_or(0), end) {
             (first @ -1.., _) => Ok(Item::Index(first)),
-            // None exists, because the first element depends on the length of the axis.
+            // With any other begin below -1, the first element depends on the length of the axis.
             (first, Some(end)) if end == first + 1 => Ok(Item::Index(first)),
             _ => Err(TranslateError::SlicedTwice { axis }),
         },

@@ -29,7 +29,7 @@ impl<Op> Translated<Program<Op>> {
         Ok(Translated { op, defects })
     }
 
-    /// Appends an operation for each list, which `gather` makes from the indices and the axis.
+    /// Appends an operation for each list, which `gather` creates from the indices and the axis.
     pub(crate) fn with_lists(
         mut self,
         split: &Split,
@@ -42,13 +42,13 @@ impl<Op> Translated<Program<Op>> {
     }
 }
 
-/// Returns a call with another operand in place of `x`, which comes first.
+/// Returns the call with this operand in place of `x`, its first argument.
 pub(crate) fn with_operand(call: &impl Display, operand: &str) -> String {
     call.to_string().replacen("(x", &format!("({operand}"), 1)
 }
 
-/// Defines the operations of a system whose programs are a strided slice and gathers. The module has the types
-/// `StridedSlice` and `Gather`; `Gather` has the methods `split` and `called`.
+/// Defines the operations of a system whose programs are a strided slice and gathers. The module must define the types
+/// `StridedSlice` and `Gather`; `Gather` must have the methods `split` and `called`.
 macro_rules! strided_slice_and_gather {
     ($system:literal, $slice:literal, $gather:literal) => {
         /// An operation of a [`Program`].

@@ -1,4 +1,4 @@
-//! The list of systems. No other list exists.
+//! The only list of the systems.
 
 use core::fmt;
 use core::str::FromStr;
@@ -14,7 +14,7 @@ use crate::translate::error::TranslateError;
 /// Calls a macro with the list of systems: for each, a name, the type of its operation, and its folder, as `TensorFlow:
 /// tensorflow::StridedSlice = "tensorflow"`.
 ///
-/// That macro generates code for every system, also for a system that is added to the list later.
+/// That macro generates code for every system, including systems that are added to the list later.
 ///
 /// # Example
 ///

@@ -28,7 +28,7 @@ use watched::{Watch, Watched};
 const LATENCY: Duration = Duration::from_millis(20);
 const NANOSECONDS_PER_BYTE: u64 = 11;
 
-/// A watch that delays each answer as a remote store does.
+/// Delays each answer as a remote store does.
 struct Far;
 
 impl Watch for Far {

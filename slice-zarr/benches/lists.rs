@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Prints the times of planning first, and then the times of reads as ratios. The arrays are those of the benchmark
-//! `read`, and a table of 262,144 rows in shards of 64 inner chunks. Lists, and NumPy arrays of them, are made before
-//! the measurement. The elements that are read are compared.
+//! `read`, and a table of 262,144 rows in shards of 64 inner chunks. Lists, and NumPy arrays of them, are created
+//! before the measurement. The elements that are read are compared.
 //!
 //! The files are on the disk and in the page cache before the first row. Each library reads each list once to warm up.
 //! The libraries then read alternately, and the shortest time of each is used.
@@ -81,7 +81,7 @@ fn plan(turns: usize) {
     }
 }
 
-/// Returns names and lists as Python texts, and the equivalent slice of those that have one.
+/// Returns the names of lists, the lists as Python texts, and the equivalent slice of each list that has one.
 fn slices(rows: usize) -> Vec<(&'static str, String, Option<String>)> {
     let mut random = Random(2);
     let text = |list: &[usize]| format!("{list:?}");

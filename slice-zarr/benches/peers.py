@@ -1,13 +1,13 @@
 """Measures reads of slices of a Zarr array with zarr-python or tensorstore, whichever is installed.
 
-Prints a line with the library's name and version. Then, for each slice on a line of the input, prints a line with the
-milliseconds and the sum of the elements' bits. This command runs the script:
+Prints a line with the library's name and version. Each line of the input is a slice. For each slice, the script prints
+a line with the milliseconds and the sum of the elements' bits. This command runs the script:
 `cargo bench -p slice-zarr-benches --bench read -- --python .venv-zarr/bin/python .venv-tensorstore/bin/python`.
 
     python -m venv .venv-zarr && .venv-zarr/bin/pip install zarr==3.1.6
     python -m venv .venv-tensorstore && .venv-tensorstore/bin/pip install tensorstore==0.1.86
 
-zarr-python has no negative steps, so the slice is read with a positive step and then reversed, as its users do.
+zarr-python does not support negative steps, so the slice is read with a positive step and then reversed.
 """
 
 import importlib.metadata

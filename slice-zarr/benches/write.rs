@@ -6,12 +6,12 @@
 //! ```
 //!
 //! Each PYTHON is an interpreter with `zarr` or `tensorstore`, as for `read`. Each library writes to a separate copy of
-//! the array in `target/zarr-bench`, or in the DIRECTORY of `--in`. The copies must have equal elements before and after
-//! the writes. Each library uses its default number of threads. It writes each slice once to warm up. Then the
+//! the array in `target/zarr-bench`, or in the DIRECTORY of `--in`. The copies must have equal elements before and
+//! after the writes. Each library uses its default number of threads. It writes each slice once to warm up. Then the
 //! libraries take turns, and the least time of each is used.
 //!
-//! zarrs' store of files waits after each file until it is on disk. zarr-python's store does not, and tensorstore is told
-//! not to. A DIRECTORY in memory (`/dev/shm`) compares the libraries instead of the disk.
+//! zarrs' store of files waits after each file until it is on disk. zarr-python's store does not, and tensorstore is
+//! told not to. With a DIRECTORY in memory (`/dev/shm`), the libraries are compared rather than the disk.
 
 #[allow(
     dead_code,
@@ -98,7 +98,7 @@ fn compare(kind: &str, arguments: &Arguments) {
     }
 }
 
-/// Returns the values that are written. `write_peers.py` makes equal values.
+/// Returns the values that are written. `write_peers.py` creates equal values.
 fn values(shape: &[usize]) -> ArrayD<f32> {
     let mut next = 0;
     ArrayD::from_shape_simple_fn(IxDyn(shape), || {

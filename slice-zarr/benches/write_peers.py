@@ -1,12 +1,12 @@
 """Measures writes of slices to a Zarr array with zarr-python or tensorstore, whichever is installed.
 
-Prints a line with the library's name and version. Then, for each slice on a line of the input, prints a line
-with the milliseconds. This command runs the script:
+Prints a line with the library's name and version. Each line of the input is a slice. For each slice, the script prints
+a line with the milliseconds. This command runs the script:
 `cargo bench -p slice-zarr-benches --bench write -- --python .venv-zarr/bin/python .venv-tensorstore/bin/python`.
 `peers.py` says how to install the libraries.
 
-zarr-python has no negative steps, so the values are reversed before they are written, as its users do. tensorstore is
-told not to wait until the bytes are on disk, because the other libraries do not wait either.
+zarr-python does not support negative steps, so the values are reversed and then written with a positive step.
+tensorstore is told not to wait until the bytes are on disk, because zarr-python does not wait either.
 """
 
 import importlib.metadata

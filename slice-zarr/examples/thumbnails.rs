@@ -1,4 +1,4 @@
-//! Makes thumbnails of a 1 GiB image time series by reading slices, without loading the whole volume.
+//! Creates thumbnails of a 1 GiB image time series by reading slices, without loading the whole volume.
 //!
 //! ```sh
 //! cargo run --release -p slice-zarr --example thumbnails -- [STORE [SHEET.png [SIDE]]]

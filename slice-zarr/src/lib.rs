@@ -20,8 +20,8 @@
 //! ```
 //!
 //! Slices have exactly NumPy's meaning: steps of any sign, `...`, `newaxis`, indices that drop an axis. A read fetches
-//! only the chunks that hold selected elements. Of uncompressed chunks it fetches only the bytes of these elements, and
-//! of sharded chunks only the inner chunks.
+//! only the chunks that hold selected elements. From an uncompressed chunk, it fetches only the bytes of these
+//! elements; from a shard, only the inner chunks that hold them.
 //!
 //! | | |
 //! |---|---|
@@ -44,7 +44,7 @@
     doc = "| arrays in asynchronous storage, S3 and HTTP | the features `async` and `object_store` |"
 )]
 //! | errors | [`Error`]; for a chunk [`ChunkError`], for a plan [`PlanError`] |
-//! | the limits that your own store must keep | [`Wanted`] |
+//! | the limits that your own store must respect | [`Wanted`] |
 //!
 //! # Memory
 //!
@@ -52,8 +52,8 @@
 //! a codec needs the encoded bytes until the last element is decoded. An uncompressed chunk that is read as a whole is
 //! held once. A worker may hold several encoded inner chunks of a shard, up to [`ReadOptions::batch`].
 //! [`Stats::peak_bytes`] counts all of this, and [`RunPlan::peak_bytes`] returns a bound beforehand. Neither includes
-//! the internal memory of codecs: zstd takes about 160 KiB for each worker. If only the first rows of a chunk are
-//! decoded, it also takes the window of the chunk's frame, at most 128 MiB. [`ReadOptions`] sets the number of workers,
+//! the internal memory of codecs: zstd needs about 160 KiB for each worker. If only the first rows of a chunk are
+//! decoded, it also needs the window of the chunk's frame, at most 128 MiB. [`ReadOptions`] sets the number of workers,
 //! and the bytes of a shard to request at a time. To write a part of a chunk (for a sharded array, of a shard), a
 //! worker holds the chunk encoded and decoded.
 //!

@@ -1,8 +1,8 @@
 """Functions that the scripts of all converters share.
 
-A script defines a function `run(model, stage)`. It converts the model, runs it with `input_of(model)` and
-`extra_inputs(model)`, and returns the resulting array. An exception counts as a refusal. The function calls
-`stage("run")` once the converted model is loaded.
+A script defines a function `run(model, stage)`, which converts the model, calls `stage("run")` when the converted
+model is loaded, runs it with `input_of(model)` and `extra_inputs(model)`, and returns the resulting array. An
+exception counts as a refusal.
 """
 
 import json
@@ -19,7 +19,7 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 TARGET = HERE.parent.parent / "target" / "converters"
 
-# The time limit for one model in seconds, including the conversion.
+# The time limit in seconds, for the conversion of a model and again for its run.
 PATIENCE = 120
 
 
@@ -32,13 +32,12 @@ def models(source):
 
 
 def answers(source):
-    """Maps each model to the results that count as right: one, or two if ONNX's own implementations differ."""
+    """Maps each model to the results that count as right: one result, or two if ONNX's own implementations differ."""
     return {row["model"]: row["results"] for row in lines(HERE / "answers" / f"{source}.jsonl")[1:]}
 
 
 def tflite_models():
-    """Returns the models of TensorFlow for which the TFLite converter and LiteRT's own kernels give the right
-    result."""
+    """Returns the models of TensorFlow whose TFLite conversions compute the right result in LiteRT's own kernels."""
     right = {row["model"] for row in lines(HERE / "results" / "tflite-kernels.jsonl")[1:] if row["verdict"] == "right"}
     return [model for model in models("tf") if model["model"] in right]
 
@@ -47,13 +46,14 @@ def tflite_models():
 
 
 def input_of(model):
-    """Returns the array 1, 2, 3, ... in C order. A 0 in a result is thus an element that was not written."""
+    """Returns the array 1, 2, 3, ... in C order. It has no 0, so that a 0 in a result shows an element that was not
+    written."""
     count = int(np.prod(model["shape"], dtype=np.int64))
     return np.arange(1, count + 1, dtype=np.float32).reshape(model["shape"])
 
 
 def integer_type(numbers):
-    """Returns the type of a TensorFlow operation's vectors: 64 bits only if a number needs them."""
+    """Returns the type of the vectors of a TensorFlow operation. It has 64 bits only if a number needs them."""
     wide = any(not -(2**31) <= number < 2**31 for number in np.ravel(numbers).tolist())
     return np.int64 if wide else np.int32
 
@@ -83,7 +83,7 @@ def result_of(array, model):
 # ---- one model in a child process ------------------------------------------------------------------------------------
 
 
-# Parts of the output that differ between runs or machines.
+# Parts of the output that differ between runs or machines, and their replacements.
 CHANGING = [
     (re.compile(r"\x1b\[[0-9;]*m"), ""),
     (re.compile(r"0x[0-9a-fA-F]{5,}"), "0x.."),
@@ -122,9 +122,9 @@ def _serve(pipe, run):
 
 
 def asked(run, cases, patience=PATIENCE):
-    """Yields (kind, value, stage) for each model. A child process that dies or hangs is replaced.
+    """Yields (kind, value, stage) for each model. A child process that crashes or hangs is replaced.
 
-    The first model of a child gets more time, because the child then imports the converter.
+    The first model of a child process gets more time, because the process then also imports the converter.
     """
     context = multiprocessing.get_context("spawn")
     child = None

@@ -1,13 +1,13 @@
 """Writes models.jsonl: small models around one slice, for nine classes of mistakes, in TensorFlow, ONNX and PyTorch.
 
-Needs only Python, and writes the same file on every run. A model has the input `x` of `shape` (float32), further inputs
-in `inputs` (numbers that are known only at run time), and the operations on x:
+Needs only Python, and writes the same file on every run. A model has the input `x` of `shape` (float32). Numbers that
+are known only at run time are further inputs, in `inputs`. The computation is described by these fields:
 
 * `tf` and `onnx`: `ops` are applied one after the other, each to the previous result. A field that names an input
   ("@end") takes its value from that input. `python` is the same computation in Python.
 * `torch`: `python` is an expression of x.
 
-`unknown`: the model does not tell the converter the sizes of x (for PyTorch, that the sizes are fixed).
+If `unknown` is true, the converter does not know the sizes of x (for PyTorch, that the sizes are fixed).
 """
 
 import json
@@ -191,7 +191,7 @@ def torch(shape, python, **more):
 
 
 def both(make, *arguments, **more):
-    """Yields the model with and without the sizes of x."""
+    """Yields the model twice: with known and with unknown sizes of x."""
     yield make(*arguments, **more)
     yield make(*arguments, **more, unknown=True)
 

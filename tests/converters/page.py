@@ -137,7 +137,7 @@ def chart(found):
         y = top + i * (high + 7)
         parts.append(f'<text x="{left - 8}" y="{y + 14}" text-anchor="end" fill="#222">{escape(name)}</text>')
         x = float(left)
-        # Wrong results come first, so that they begin at the same edge of each bar.
+        # Wrong results come first, so that their shares begin at the left edge of each bar and can be compared.
         for verdict in reversed(VERDICTS):
             part = width * count(rows, verdict) / len(rows)
             if part:

@@ -2,8 +2,8 @@
 
 
 def onnxruntime_result(model_bytes, feeds, level="ORT_DISABLE_ALL"):
-    """Returns ONNX Runtime's result, without optimizations by default. The feeds are a dict by name, or in input
-    order."""
+    """Returns ONNX Runtime's result, without optimizations by default. The feeds are a dict by name, or a sequence in
+    the order of the inputs."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -18,7 +18,8 @@ def onnxruntime_result(model_bytes, feeds, level="ORT_DISABLE_ALL"):
 
 
 def litert_result(path_or_bytes, feeds, delegates=True):
-    """Returns LiteRT's result. The feeds are matched to inputs by name. Without `delegates`, XNNPACK is not used."""
+    """Returns LiteRT's result. The feeds are matched to the inputs by name. Unless `delegates` is true, XNNPACK is not
+    used."""
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
     kind = OpResolverType.AUTO if delegates else OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
@@ -39,8 +40,8 @@ def litert_result(path_or_bytes, feeds, delegates=True):
 
 
 def litert_output(interpreter):
-    """Returns the only result. The interpreter does not return an empty constant, so an empty array is made from its
-    shape."""
+    """Returns the only result. An empty array is created from its shape, because the interpreter does not return empty
+    constants."""
     import numpy as np
 
     detail = interpreter.get_output_details()[0]

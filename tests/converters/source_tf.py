@@ -42,8 +42,8 @@ def applied(op, x, given):
 
 
 def module_of(model):
-    """Returns a module with the model's function, as a graph (`run`) and eagerly. It takes x, then the model's
-    inputs."""
+    """Returns a module with the model's function, as a graph (`run`) and eager (`eagerly`). The arguments are x and
+    the model's inputs."""
     shape = [None] * len(model["shape"]) if model.get("unknown") else model["shape"]
     names = list(model.get("inputs", {}))
     extras = [tf.TensorSpec(array.shape, array.dtype, name) for name, array in extra_inputs(model).items()]

@@ -1,5 +1,5 @@
-"""Writes PyTorch's eager results on the CPU into answers/torch.jsonl. Each converter's script makes the models
-itself."""
+"""Writes PyTorch's eager results on the CPU into answers/torch.jsonl. Models are not stored: each script creates them
+with `module_of`."""
 
 import torch
 from answer import versions
@@ -35,7 +35,8 @@ def example(model):
 
 
 def no_warnings():
-    """Turns tracer warnings into errors, so that a trace that is right only for its own numbers counts as a refusal."""
+    """Turns tracer warnings into errors, so that a trace that is valid only for its example inputs counts as a
+    refusal."""
     import warnings
 
     warnings.filterwarnings("error", category=torch.jit.TracerWarning)

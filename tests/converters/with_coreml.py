@@ -2,7 +2,7 @@
 one) and from TensorFlow (`tf`).
 
 Running a model needs macOS. Instead, every operation of the converted program is built again with the input as a
-constant, so that constant folding computes the result. If folding gives no value, the script records a refusal.
+constant, so that constant folding computes the result. If folding computes no value, the script records a refusal.
 """
 
 import os
@@ -25,7 +25,7 @@ def evaluated(program, feeds):
     def body(a):
         made = {}
         for name, value in values.items():
-            # coremltools has no inputs of rank 0, so such an input becomes an array with one element.
+            # coremltools does not support inputs of rank 0, so such an input has become an array with one element.
             wanted = function.inputs[name].shape
             made[function.inputs[name]] = mb.const(val=value.reshape((1,)) if value.ndim == 0 and len(wanted) == 1 else value)
         for op in function.operations:

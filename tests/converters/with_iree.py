@@ -1,4 +1,5 @@
-"""Runs models that IREE compiles for the CPU: `with_iree.py onnx` and, through iree-turbine, `torch`."""
+"""Compiles models with IREE for the CPU, and runs them: ONNX models (`with_iree.py onnx`), or PyTorch models through
+iree-turbine (`with_iree.py torch`)."""
 
 import sys
 import tempfile

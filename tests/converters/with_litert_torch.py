@@ -28,7 +28,7 @@ def result(model, stage, delegates):
         feeds = [input_of(model), *extra_inputs(model, np.int64).values()]
         found = []
         for detail in interpreter.get_input_details():
-            # The names, such as serving_default_args_0:0, have the number of the argument. Unused arguments are
+            # A name, such as serving_default_args_0:0, contains the number of the argument. Unused arguments are
             # missing.
             feed = feeds[int(detail["name"].split(":")[0].rsplit("_", 1)[1])].astype(detail["dtype"])
             found.append((detail["index"], feed))

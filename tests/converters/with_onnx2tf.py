@@ -1,10 +1,12 @@
 """Converts models with onnx2tf, and runs them in LiteRT as an application does, with XNNPACK.
 
-`with_onnx2tf.py kernels` runs the converted models of an earlier run without XNNPACK. onnx2tf moves the channels of
-inputs of rank 3 and more to the end, and may reorder the axes of results. The axes of x are therefore ordered as in the
-converted model, and a result is right if some order of its axes gives the expected result.
+`with_onnx2tf.py kernels` runs the converted models of an earlier run without XNNPACK.
 
-Version 2 needs Python 3.12 or newer, and writes LiteRT's files without TensorFlow. Its results are in files of its own.
+onnx2tf moves the channels of inputs of rank 3 and more to the end, and may reorder the axes of results. The script
+therefore orders the axes of x as in the converted model, and a result is right if it has the expected elements in any
+order of its axes.
+
+Version 2 needs Python 3.12 or newer, and writes LiteRT's files without TensorFlow. Its results are in separate files.
 """
 
 import itertools
@@ -25,7 +27,7 @@ NAME = "onnx2tf" if version("onnx2tf").startswith("1.") else "onnx2tf-2"
 
 
 def pictures():
-    """Writes noise as the images with which onnx2tf tests models, so that it does not download images."""
+    """Writes noise to the file of images that onnx2tf runs models on, so that onnx2tf does not download the file."""
     os.chdir(TARGET)
     if not os.path.exists("calibration_image_sample_data_20x128x128x3_float32.npy"):
         noise = np.random.default_rng(1).random((20, 128, 128, 3), dtype=np.float32)
@@ -55,7 +57,7 @@ def outcome(model, path, delegates):
         if detail["name"].removeprefix("serving_default_").split(":")[0] == "x" and x.ndim > 2:
             last = [0, *range(2, x.ndim), 1]
             wanted = list(detail["shape_signature"])
-            # The sizes show the order of the axes, because the axes of these models have different sizes, except for squares.
+            # The sizes show the order of the axes, because only height and width may have equal sizes in these models.
             if not model.get("unknown") and wanted == [x.shape[axis] for axis in last]:
                 x = x.transpose(last).copy()
     result = litert_result(path, {"x": x} | extra_inputs(model, np.int64), delegates)

@@ -1,5 +1,5 @@
-"""Optimizes ONNX models with onnxsim, onnxslim and ONNX Runtime, and runs the results in ONNX Runtime without further
-optimizations."""
+"""Optimizes ONNX models with onnxsim, onnxslim or ONNX Runtime, and runs the optimized models in ONNX Runtime without
+further optimizations."""
 
 import sys
 

@@ -1,6 +1,7 @@
-"""Reads models with OpenVINO's frontends and runs them with its CPU plugin: `with_openvino.py tf`, `onnx`, `tflite` and `torch`.
+"""Reads models with OpenVINO's frontends, and runs them with its CPU plugin.
 
-The TFLite models are those of the TFLite converter for which LiteRT gives TensorFlow's results.
+The arguments `tf`, `onnx`, `tflite`, `torch` and `torch-traced` select the frontend. The TFLite models are the output
+of the TFLite converter, without models for which LiteRT's result is wrong.
 """
 
 import sys
@@ -17,7 +18,7 @@ def outcome(made, feeds, stage):
     if not compiled.outputs:
         raise RuntimeError("the converted model has no outputs")
     if isinstance(feeds, dict):
-        # The ports have the names of TensorFlow's signature. Unused inputs may be missing.
+        # Ports have the names of the TensorFlow signature. Ports of unused inputs may be missing.
         known = {}
         for port in compiled.inputs:
             name = next(key for key in feeds if any(n.split(":")[0].removeprefix("serving_default_") == key for n in port.names))

@@ -1,6 +1,6 @@
-"""Runs ONNX models in Rust libraries, through the package in `rust`: `with_rust.py tract`, `rten`, `candle`.
+"""Runs ONNX models in a Rust library, through the package in `rust`: `with_rust.py tract`, `rten` or `candle`.
 
-Build it first: cargo build --manifest-path tests/converters/rust/Cargo.toml --features tract,rten,candle
+Build the package first: cargo build --manifest-path tests/converters/rust/Cargo.toml --features tract,rten,candle
 """
 
 import json
@@ -17,7 +17,7 @@ PROGRAM = Path(os.environ.get("CARGO_TARGET_DIR", HERE / "rust" / "target")) / "
 
 
 class Crash(Exception):
-    """The error for a program that panicked or was ended by a signal."""
+    """Raised if the program panicked or was ended by a signal."""
 
 
 def reader(engine):
@@ -34,7 +34,7 @@ def reader(engine):
                 raise RuntimeError(cleaned(found.stderr))
             result = json.loads(printed[-1])
             return np.array(result["values"], np.float32).reshape(result["shape"])
-        # The first line of a panic is its position, and the second line is its message.
+        # The first line of a panic is its location, and the second line is its message.
         said = [line for line in found.stderr.splitlines() if line.strip() and not line.startswith("note:")]
         raise Crash(cleaned(" ".join(said[:2])) or f"the process ended with {found.returncode}")
 

@@ -26,7 +26,7 @@ def grappler(model, stage):
 
 
 def xla(model, stage):
-    """Compiles the model's function with XLA. As in a model, inputs that are bounds are not constants."""
+    """Compiles the model's function with XLA. Bounds that are inputs of the model remain inputs, not constants."""
     import tensorflow as tf
     from source_tf import module_of
 

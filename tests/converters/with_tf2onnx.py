@@ -1,4 +1,4 @@
-"""Converts SavedModels with tf2onnx, and runs the models in ONNX Runtime, unoptimized."""
+"""Converts SavedModels with tf2onnx, and runs the models in ONNX Runtime, without optimizations."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Reads models with TVM's frontends of Relax, and compiles them for the CPU: `with_tvm.py onnx`, `tflite` and `torch`."""
+"""Reads models with the Relax frontends of TVM, and runs them on the CPU: `with_tvm.py onnx`, `tflite` or `torch`."""
 
 import sys
 

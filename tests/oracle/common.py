@@ -1,7 +1,7 @@
-"""Shared code of the vector scripts: random specs, a child process for risky calls, the file format.
+"""Shared code of the vector scripts: random specs, a child process for risky calls, and the file format.
 
-An *item* is one item of a slice in the notation of the vector files: ["i", n] is an index, ["r", begin, end, step] a
-range with None for an omitted part, ["n"] a new axis, and ["e"] the ellipsis.
+An *item* is one item of a slice in the notation of the vector files: ["i", n] is an index, ["r", begin, end, step] is
+a range with None for an omitted part, ["n"] is a new axis, and ["e"] is the ellipsis.
 """
 
 import gzip
@@ -25,7 +25,7 @@ MASKS = ["begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axi
 
 
 def random_shape(rng, ranks=range(7), most_elements=500, zero=0.04):
-    """Returns a shape with dimensions 0..6 and at most `most_elements` elements, so that lists of elements stay
+    """Returns a shape with sizes from 0 to 6 and at most `most_elements` elements, so that lists of elements stay
     short."""
     shape = [0 if rng.random() < zero else rng.randint(1, 6) for _ in range(rng.choice(ranks))]
     while prod(shape) > most_elements:
@@ -56,7 +56,8 @@ def wild_range(rng, n):
 
 
 def tame_range(rng, n):
-    """Returns a range item that selects at least one position of a dimension of size `n`, in any equivalent form."""
+    """Returns a range item that selects at least one position of a dimension of size `n`, in one of several equivalent
+    notations."""
     if n == 0:
         return wild_range(rng, n)
     step = random_step(rng)
@@ -103,8 +104,8 @@ def random_items(rng, shape, wild=0.0):
 
 
 def value_shape(rng, shape):
-    """Returns a shape that mostly broadcasts to `shape`, with dimensions of 1 and removed or added leading
-    dimensions."""
+    """Returns a shape that usually broadcasts to `shape`: some dimensions are 1, and leading dimensions are removed or
+    added."""
     value = [1 if rng.random() < 0.3 else n for n in shape[rng.choice([0, 0, rng.randint(0, len(shape))]) :]]
     value = [1] * rng.choice([0, 0, 0, 1, 2]) + value
     if rng.random() < 0.3:
@@ -143,7 +144,7 @@ def encode(rng, items):
 
 # ---- answers ---------------------------------------------------------------------------------------------------------
 
-# The first element differs for each input, so that stale memory of another input is noticed.
+# Each input has a different first element, so that stale memory of another input is noticed.
 first_elements = itertools.count(1_000, 1_000)
 
 
@@ -153,8 +154,8 @@ def output(array):
 
 
 def error(message, kinds):
-    """Returns an error in the format of the vector files. The first pattern of the pairs in `kinds` that matches
-    decides."""
+    """Returns an error in the format of the vector files. Its kind is the one whose pattern in `kinds` matches
+    first."""
     line = str(message).splitlines()[0]
     for pattern, kind in kinds:
         if pattern.search(line):
@@ -172,9 +173,10 @@ def _serve(pipe, answer):
 
 
 def guarded(answer, cases, seconds=60):
-    """Yields `answer(case)` for each case, run in a child process. A case that kills or hangs the process is a "crash".
+    """Yields `answer(case)` for each case, run in a child process. A case that crashes or hangs the process is a
+    "crash".
 
-    The child is spawned, not forked, so `answer` must be a top-level function of a script.
+    The process is spawned, not forked, so `answer` must be a top-level function of a script.
     """
     context = multiprocessing.get_context("spawn")
     child = None
@@ -224,7 +226,8 @@ def distinct(cases):
 
 
 def summary(cases):
-    """Returns the numbers of cases that succeeded, were empty, failed in each way, and are excluded by each rule."""
+    """Returns the numbers of cases with a result, with an empty result, with each kind of error, and excluded by each
+    rule."""
     counts = {}
     for case in cases:
         if "out" in case:

@@ -1,6 +1,6 @@
 """Writes the cases of numpy.jsonl.gz that are marked "const" as Rust constants, in tests/conformance/constant/cases.rs.
 
-Copies only those sizes of NumPy's answers that types need. The test reads the answers from numpy.jsonl.gz.
+Of NumPy's answers, only the sizes that occur in types are copied. The test reads the answers from numpy.jsonl.gz.
 """
 
 import gzip

@@ -1,9 +1,9 @@
-"""Records the answers of coremltools to MIL's `slice_by_index` and `slice_by_size`, from type inference and constant
-folding.
+"""Records how the type inference and the constant folding of coremltools answer MIL's `slice_by_index` and
+`slice_by_size`.
 
-Writes coreml.jsonl.gz and coreml_size.jsonl.gz. Models are not run, because that needs macOS. Type inference and
-constant folding are separate implementations, and type inference overwrites begin and end before folding reads them. If
-the two differ, the case is excluded by the rule that describes the difference. It then has the result of folding in
+Writes coreml.jsonl.gz and coreml_size.jsonl.gz. Models are not run, because Core ML needs macOS. Type inference and
+constant folding are separate implementations, and type inference overwrites begin and end before folding reads them.
+If the two differ, a rule that describes the difference excludes the case. The case then has the result of folding in
 `folded`, and the shape of type inference in `inferred`.
 """
 
@@ -88,7 +88,7 @@ def by_size(rng):
 
 
 def built(make):
-    """Returns the operation that `make` adds to a program. The program's input is not used."""
+    """Returns the operation that `make` adds to a program, whose input is not used."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb
 
@@ -143,13 +143,13 @@ def answer(case):
 
 
 def is_before(case):
-    """Returns True if an axis is dropped by an index before its first position."""
+    """Returns True if an index lies before the first position of its axis."""
     entries = zip(case["shape"], case["begin"], case.get("begin_mask", []), case.get("squeeze_mask", []))
     return any(squeeze and not masked and begin < -n for n, begin, masked, squeeze in entries)
 
 
 def type_only(case):
-    """Returns the shape or the error of type inference without folding."""
+    """Returns the shape that type inference finds without folding, or its error."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb
     from coremltools.converters.mil.mil import types
@@ -170,7 +170,7 @@ def type_only(case):
 
 
 def refused(case, failure):
-    """Returns the record of a case that folding refuses. Type inference may refuse it, too, or infer a shape."""
+    """Returns the record of a case that folding refuses. Type inference may also refuse the case, or infer a shape."""
     found = error(failure, KINDS)
     shape = type_only(case)
     if isinstance(shape, list):

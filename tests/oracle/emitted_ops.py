@@ -6,9 +6,9 @@ SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, sta
 Python that has the system's requirements. The script writes the system's section of EMITTED.md, and fails if the result
 of an operation differs from NumPy's.
 
-An operation that goes wrong by a rule of openvino_defects.py or mindspore_kernel.py is not run, but counted under the
-rule. The script fails if the library emitted such an operation without naming the defect. A slice that NumPy refuses
-must be refused.
+If a rule of openvino_defects.py, mindspore_kernel.py, litert_kernel.py or torch_vectors.py predicts a wrong result,
+the operation is not run, but counted under the rule. The script fails if the library emitted such an operation without
+naming the defect. If NumPy refuses a slice, the system must refuse the operation, too.
 """
 
 import collections
@@ -54,7 +54,7 @@ def mindspore(question):
 
 
 def onnx(question):
-    """Returns ONNX Runtime's answer to a model of the plan's Slice, Squeeze and Unsqueeze."""
+    """Returns ONNX Runtime's answer to a model with the Slice, Squeeze and Unsqueeze of the plan."""
     import onnxruntime
     from onnx import TensorProto, helper
 
@@ -64,8 +64,8 @@ def onnx(question):
     nodes, feed = [], {}
 
     def then(op, **vectors):
-        """Adds an operator, with the vectors as attributes or inputs depending on the opset. Omits vectors that are
-        None."""
+        """Adds an operator. The opset determines whether its vectors are attributes or inputs. Vectors that are None
+        are omitted."""
         attributes = opset < (10 if op == "Slice" else 13)
         given = {name: vector for name, vector in vectors.items() if vector is not None}
         feeds = {f"{op}_{name}": np.array(vector, np.int64) for name, vector in given.items()}
@@ -107,7 +107,8 @@ def tensorstore(question):
 
 
 def litert(question):
-    """Returns LiteRT's answer for int32 elements, which its own kernels handle, or float32, which XNNPACK handles."""
+    """Returns LiteRT's answer for int32 elements, which LiteRT's own kernels copy, or for float32, which XNNPACK
+    copies."""
     import numpy as np
     from litert_vectors import message, model_of, run
 
@@ -188,7 +189,7 @@ def spoiled_paths(task):
 
             rule = suspicion(case_of(task))
             if rule == "foreign_shape":
-                # MindSpore refuses the case, unless the kernel divides by zero before.
+                # MindSpore refuses the case, unless its kernel divides by zero first.
                 rule = "division_by_zero" if may_divide_by_zero(case_of(task)) else None
             return {"PyNative": rule} if rule else {}
         case "litert":
@@ -266,8 +267,8 @@ def is_right(found, task):
 
 
 def questions(tasks, paths):
-    """Returns the tasks to run on each path, the number of tasks that are not run for each path and rule, and tasks
-    that are not run although the library names no defect."""
+    """Returns the tasks to run with their paths, the number of tasks that each rule excludes from each path, and the
+    excluded tasks for which the library names no defect."""
     asked, spoiled, unnamed = [], collections.Counter(), []
     for task in tasks:
         rules = spoiled_paths(task)

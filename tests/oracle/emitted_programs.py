@@ -6,8 +6,8 @@ SYSTEM is python, tensorflow, openvino, mindspore, onnx, tensorstore, litert, li
 zarr. Run the script with a Python that has the system's requirements. The script writes the system's row of
 EMITTED_PROGRAMS.md, and fails if the result of a program differs from NumPy's, which is computed one axis at a time.
 
-As in emitted_ops.py, a path that is known to go wrong with the slice of a program is not run, but counted under its
-rule.
+As in emitted_ops.py, if a path is known to compute the slice of a program wrongly, the program is not run on this
+path, but counted under the rule that predicts the wrong result.
 """
 
 import collections
@@ -38,7 +38,7 @@ class Key:
 
 
 def expected(task):
-    """Returns NumPy's answer, which applies the lists one axis at a time, from the last to the first, then all other
+    """Returns NumPy's answer: applies the lists to one axis at a time, in the order of the axes, and then all other
     items."""
     items = list(eval(f"key[{task['slice']}]", {"key": Key(), "np": np}))
     array = arange(task)
@@ -85,8 +85,8 @@ def tensorflow(question):
 
 
 def openvino(question):
-    """Returns OpenVINO's answer to the text, in which x is a parameter of the model. On the path "dyn", lists are also
-    parameters, else constants."""
+    """Returns OpenVINO's answer to the text, in which x is a parameter of the model. On the path "dyn", lists are
+    parameters, too; on the path "const", they are constants."""
     import openvino as ov
     from openvino import opset1, opset8
 

@@ -3,9 +3,9 @@
     python tests/oracle/gather_vectors.py SYSTEM
 
 SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, stablehlo or coreml. Run the script with a
-Python that has the system's requirements. The script writes SYSTEM_gather.jsonl.gz, with programs of one operator. The
-lists of indices are in and out of bounds, counted from either end, repeated, and empty. TensorStore's cases are
-transforms with index arrays.
+Python that has the system's requirements. The script writes SYSTEM_gather.jsonl.gz, with programs of one operator.
+Lists may be empty, and their indices may be out of bounds, counted from either end, or repeated. TensorStore's cases
+are transforms with index arrays.
 """
 
 import json
@@ -88,8 +88,8 @@ def gathers(rng, system):
 
 
 def transforms(rng, _):
-    """Yields transforms with index arrays for some axes, each along one dimension of a domain that may begin
-    anywhere."""
+    """Yields transforms with index arrays for some axes. Each array lies along one dimension of the domain, which may
+    begin anywhere."""
     for _ in range(1100):
         shape = random_shape(rng, ranks=[1, 1, 2, 2, 3, 4], most_elements=120, zero=0.03)
         rank = len(shape)
@@ -135,7 +135,7 @@ def transforms(rng, _):
 
 
 def nest(array):
-    """Returns the nested list with an additional last dimension of length 1."""
+    """Returns a nested list with an additional last dimension of length 1."""
     return [nest(x) if isinstance(x, list) else [x] for x in array]
 
 
@@ -220,7 +220,7 @@ def torch(x, op):
 
 
 def stablehlo(x, op):
-    """Returns the interpreter's answer, with which XLA's CPU backend must agree."""
+    """Returns the interpreter's answer. XLA's CPU backend must agree."""
     from jaxlib.mlir import ir
     from stablehlo_vectors import compiled, evaluated
 
@@ -298,7 +298,7 @@ def answer(question):
 
 
 def excluded(system, case, found):
-    """Returns the rule, if any, by which a case with this answer is excluded."""
+    """Returns the rule that excludes a case with this answer, if any."""
     if "error" in found:
         return {"excluded": "crash"} if found["error"]["kind"] == "crash" else {}
     if system == "tensorstore":
@@ -319,12 +319,12 @@ def excluded(system, case, found):
     if not found["out"]["elements"]:
         return {"excluded": "unread"}
     assert system == "openvino", (case, found)
-    # The elements are foreign memory, which differs from run to run.
+    # The elements are not recorded, because they are foreign memory and differ from run to run.
     return {"out": {"shape": found["out"]["shape"], "elements": []}, "excluded": "foreign"}
 
 
 def is_outside(case):
-    """Returns True if an index of a transform is outside of its bounds, or selects a position outside of its axis."""
+    """Returns True if an index of a transform is outside its bounds, or selects a position outside its axis."""
     import numpy as np
 
     for n, made in zip(case["shape"], case["transform"]["output"]):

@@ -1,8 +1,8 @@
-"""A model of LiteRT's STRIDED_SLICE, which follows its source code and is compared with every recorded answer.
+"""A model of LiteRT's STRIDED_SLICE. It follows LiteRT's source code, and every recorded answer is compared with it.
 
-LiteRT infers the shape of the output from the last axis to the first, and then copies with separate loops. If the loops
-write fewer elements than the shape has, the other elements are old memory. If they write more, they write beyond the
-output. Neither result is an answer.
+LiteRT infers the shape of the output from the last axis to the first, and then copies with separate loops. If the
+loops write fewer elements than the shape has, the remaining elements are old memory. If they write more, they write
+beyond the output. Neither case has an answer.
 """
 
 from itertools import product

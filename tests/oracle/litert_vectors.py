@@ -1,13 +1,13 @@
 """Records the answers of LiteRT's interpreter to STRIDED_SLICE, SLICE and REVERSE_V2.
 
 Writes litert.jsonl.gz (STRIDED_SLICE), litert_slice.jsonl.gz and litert_reverse.jsonl.gz. Tensors are int32. Operands
-are constants, because run-time operands go through the same code. XNNPACK handles only float32, so it is not used here;
-emitted_ops.py also runs operations with XNNPACK.
+are constants, because LiteRT uses the same code for run-time operands. XNNPACK runs only float32, so it is not used
+here; emitted_ops.py also runs operations with XNNPACK.
 
-LiteRT checks little. If STRIDED_SLICE leaves elements of its output unwritten, writes beyond the output or reads beyond
-an operand, there is no answer. `litert_kernel.py` detects this from the case alone, and the case is excluded by the
-rule that says why. Excluded cases are run as well, and the script prints how many of them kill the process, which
-varies between runs. The script fails if any other answer differs from `litert_kernel.py`.
+LiteRT checks little. If STRIDED_SLICE leaves elements of its output unwritten, writes beyond the output or reads
+beyond an operand, there is no answer. `litert_kernel.py` detects this from the case alone, and a rule excludes the
+case. The script runs excluded cases, too, and prints how many of them crash the process, which varies between runs.
+The script fails if any other answer differs from `litert_kernel.py`.
 """
 
 import collections
@@ -145,11 +145,11 @@ def answer(case):
 
 
 def died(case):
-    """Runs the case, and returns {"died": False} if the process survives."""
+    """Runs the case, and returns {"died": False} unless it crashes the process."""
     try:
         answer(case)
     except (ValueError, IndexError, MemoryError):
-        pass  # an answer too large for memory, or an error without a message
+        pass  # the answer is too large for memory, or the error has no message
     return {"died": False}
 
 

@@ -124,8 +124,8 @@ impl Shell {
         }
     }
 
-    /// Runs a command, and fails if it prints anything, such as a warning. Denying warnings by RUSTFLAGS would build
-    /// all dependencies again.
+    /// Runs a command, and fails if it prints anything, such as a warning. Denying warnings with RUSTFLAGS would
+    /// rebuild all dependencies.
     pub fn run_silent(&mut self, line: &str) -> Outcome {
         let output = self.command(line, &[]).output();
         let output = output.map_err(|error| format!("{line}: {error}"))?;

@@ -31,7 +31,7 @@ pub fn landing() -> Outcome {
     for shell in [&mut shell, &mut parallel_shell] {
         // Nothing here is debugged, and debug information takes a good part of the build time.
         shell.set("CARGO_PROFILE_DEV_DEBUG", "0");
-        // A fresh clone is built only once, so incremental compilation only takes time.
+        // A fresh clone is built only once, so incremental compilation would only cost time.
         if env::var_os("CI").is_some() {
             shell.set("CARGO_INCREMENTAL", "0");
         }

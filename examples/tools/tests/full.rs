@@ -1,5 +1,4 @@
-//! Tests that output that cannot be written is an error with a message, and that a reader that has stopped is not an
-//! error.
+//! Tests that output that cannot be written is an error with a message, and that a closed pipe is not an error.
 
 #![cfg(target_os = "linux")]
 

@@ -35,7 +35,7 @@ pub enum How {
     Exact,
     /// For the shape that the operation has in this model.
     ExactForThisShape,
-    /// Only for a known shape, and the model does not give one.
+    /// Only for a known shape, which the model does not contain.
     NeedsShape,
     /// For no shape.
     Refused,
@@ -55,7 +55,7 @@ pub const NAMES: [(&str, &str); 6] = [
 ///
 /// # Errors
 ///
-/// If no system has this name; the message lists the names.
+/// Returns an error if no system has this name; the message lists the names.
 pub fn system(name: &str) -> Result<System, String> {
     let name = name.trim().to_ascii_lowercase();
     let other = NAMES.iter().find(|(other, _)| *other == name);

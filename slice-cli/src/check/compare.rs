@@ -54,7 +54,7 @@ impl Path {
         inputs && outputs && (self.slice == other.slice || self.selects_as(other))
     }
 
-    /// Returns `true` if both select the same elements, and are not joined at different places among equally many
+    /// Returns `true` if both select the same elements, unless they are joined at different places among equally many
     /// arrays.
     fn is_joined_as(&self, other: &Path) -> bool {
         let is_elsewhere = match (self.joined, other.joined) {
@@ -139,7 +139,7 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Writes the slice in brackets. If the shape is known, equal selections get the same text.
+    /// Writes the slice in brackets. If the shape is known, equal selections have the same text.
     fn written(&self) -> String {
         let lengths = self.shape.and_then(number::known);
         let selection = match (&self.spec, lengths) {
@@ -183,8 +183,8 @@ fn path(
     chain.reverse();
     let first = &entries[*chain.first()?];
     let mut chain: Vec<&Entry> = chain.into_iter().map(|at| &entries[at]).collect();
-    // Known bounds may follow from the shape of an input. Then the result of the first slice is no constant, but could
-    // be stored too.
+    // Known bounds may follow from the shape of an input. The result of the first slice is then not a constant, but the
+    // other model may have stored it nevertheless.
     if first.of_a_constant && chain.iter().all(|entry| entry.at_run_time.is_empty()) {
         return None;
     }
@@ -239,8 +239,9 @@ pub fn first_difference(one: &[Path], other: &[Path]) -> Option<usize> {
     (0..one.len().max(other.len())).find(differ)
 }
 
-/// Returns the first path of each that the other one lacks, ignoring order and repetitions. Across formats, the order
-/// of operations means nothing, but the order of joined arrays does. Returns `None` if there are too many paths.
+/// Returns the first path of each model that the other lacks, ignoring order and repetitions. Models of different
+/// formats may order their operations differently, but the order of joined arrays is compared. Returns `None` if there
+/// are too many paths.
 pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]> {
     let is_few = one.len().max(other.len()) <= MAX_MOVED;
     let missing = |these: &[Path], others: &[Path]| {

@@ -11,15 +11,15 @@ use crate::model::openvino::Weights;
 use crate::model::read;
 
 /// Returns everything that `slice check` reports about the model in these bytes; an ONNX model is also rewritten as
-/// with `--fix`. For tests and fuzz targets.
+/// with `--fix`. Tests and fuzz targets call it.
 ///
 /// # Errors
 ///
-/// If the bytes are not a model.
+/// Returns an error if the bytes are not a model.
 ///
 /// # Panics
 ///
-/// If rewriting a model without mistakes changes what its slices select.
+/// Panics if rewriting a model without mistakes changes what its slices select.
 pub fn report_text(bytes: &[u8]) -> Result<String, String> {
     let graph = read::graph(bytes, Weights::NotLookedFor).map_err(|error| error.to_string())?;
     let report = report::report(&graph, &[]).map_err(|error| error.to_string())?;

@@ -12,7 +12,7 @@ const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const REFUSED: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
-/// Formats a report; if systems were requested, each has a line of its own.
+/// Formats a report; if systems were requested, each has a separate line.
 pub fn text(file: &str, report: &Report, asked: bool) -> String {
     let slices = slices(report.operations.len());
     let mut text = format!(

@@ -139,7 +139,7 @@ impl Report {
 ///
 /// # Errors
 ///
-/// If two nodes produce the same value.
+/// Returns an error if two nodes produce the same value.
 pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
     let producers = graph.producers()?;
     let consumers = graph.consumers();

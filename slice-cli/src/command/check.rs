@@ -30,13 +30,15 @@ Exit status:
 
 /// Find mistakes in the slices of a model, or compare two models
 ///
-/// Prints each slicing operation with its location in the model, its slice in Python's notation, the shapes of its input and
-/// output, its mistakes, and the systems that do not support it. Bounds are computed through constants, shapes and arithmetic;
-/// bounds that depend on run-time values are marked. With OTHER, prints the first slice that selects different elements.
+/// Prints each slicing operation with its location in the model, its slice in Python's notation, the shapes of its
+/// input and output, its mistakes, and the systems that do not support it. Bounds are computed through constants,
+/// shapes and arithmetic; bounds that depend on run-time values are marked. With OTHER, prints the first slice that
+/// selects different elements.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The model: ONNX, LiteRT (.tflite), TensorFlow (.pb or a saved model), OpenVINO (.xml), PyTorch (.pt2) or StableHLO text
+    /// The model: ONNX, LiteRT (.tflite), TensorFlow (.pb or a saved model), OpenVINO (.xml), PyTorch (.pt2) or
+    /// StableHLO text
     model: PathBuf,
 
     /// A second model of the same network, to compare with the first
@@ -80,7 +82,7 @@ fn checked(path: &Path, systems: &[System]) -> Result<Checked, BadInput> {
 ///
 /// # Errors
 ///
-/// If a slice is wrong, a requested system refuses one, two models differ, or a file is not a model.
+/// Returns an error if a slice is wrong, a requested system refuses one, two models differ, or a file is not a model.
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     let prints = [(arguments.json, "--json")];
     let is_alone = output::is_alone(arguments.fix.as_deref(), &prints, "model")?;

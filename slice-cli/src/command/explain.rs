@@ -71,8 +71,8 @@ pub struct Arguments {
 ///
 /// # Errors
 ///
-/// If the command or the slice is wrong, or the slice does not fit the shape; the slice is still explained as far as
-/// possible.
+/// Returns an error if the command or the slice is wrong, or the slice does not fit the shape; the slice is still
+/// explained as far as possible.
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     let is_picture = output::is_alone(
         arguments.svg.as_deref(),

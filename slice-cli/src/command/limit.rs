@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 ///
 /// # Errors
 ///
-/// If the text is not a number, or the number is not positive.
+/// Returns an error if the text is not a number, or the number is not positive.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
     if seconds <= 0.0 {

@@ -29,7 +29,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If the path is a directory, or names a file in a directory that does not exist.
+    /// Returns an error if the path is a directory, or names a file in a directory that does not exist.
     pub fn at(path: &Path) -> io::Result<Self> {
         if ["-", "/dev/stdout"].map(Path::new).contains(&path) {
             return Ok(Output::Standard);
@@ -55,8 +55,8 @@ impl Output {
 
     /// Opens the target and writes the output of `write` to it.
     ///
-    /// If SIGINT, SIGTERM or SIGHUP ends the process, it ends soon and leaves no partial file. Reaching the limit on
-    /// the size of a file is an error, and leaves no partial file either.
+    /// If the process receives SIGINT, SIGTERM or SIGHUP, it soon ends and leaves no partial file. Reaching the limit
+    /// on the size of a file is an error, and leaves no partial file either.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         match self {
             Output::Standard => {
@@ -74,11 +74,11 @@ impl Output {
     }
 }
 
-/// Returns whether a file is written to the standard output, where no text may be printed beside it.
+/// Returns whether `out` is the standard output. No text may then be printed there.
 ///
 /// # Errors
 ///
-/// If one of the options is given that print a text there, too.
+/// Returns an error if it is, and an option is given that also prints a text there.
 pub fn is_alone(out: Option<&Path>, prints: &[(bool, &str)], what: &str) -> Result<bool, BadInput> {
     let is_standard = out.is_some_and(|out| matches!(Output::at(out), Ok(Output::Standard)));
     let option = prints.iter().find(|(is_given, _)| *is_given);

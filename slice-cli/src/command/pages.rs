@@ -33,7 +33,7 @@ pub struct Man {
 ///
 /// # Errors
 ///
-/// None.
+/// Never returns an error.
 pub fn completions(arguments: &Completions) -> Result<(), BadInput> {
     let mut text = Vec::new();
     clap_complete::generate(
@@ -50,7 +50,7 @@ pub fn completions(arguments: &Completions) -> Result<(), BadInput> {
 ///
 /// # Errors
 ///
-/// If there is no such subcommand.
+/// Returns an error if there is no such subcommand.
 pub fn man(arguments: &Man) -> Result<(), BadInput> {
     let mut command = Arguments::command();
     command.build();

@@ -1,4 +1,4 @@
-//! Prints the output of the commands. A reader that has stopped is not an error; a full disk is one.
+//! Prints the output of the commands. A closed pipe is not an error; a full disk is one.
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
@@ -10,7 +10,7 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 
 /// Prints a text, with its colours if the output is a terminal.
 ///
-/// Ends the program if printing fails: without a message if the reader has stopped, as with `head`.
+/// Ends the program if printing fails; prints no message if the pipe is closed, as by `head`.
 pub(crate) fn print(text: &str) {
     match written(&printable_in_colours(text)) {
         Ok(Reader::Reads) => {}
@@ -22,11 +22,11 @@ pub(crate) fn print(text: &str) {
     }
 }
 
-/// Prints a text that may contain untrusted input. A reader that has stopped is not an error.
+/// Prints a text that may contain untrusted input. A closed pipe is not an error.
 ///
 /// # Errors
 ///
-/// If the output cannot be written.
+/// Returns an error if the output cannot be written.
 pub fn print_plain(text: &str) -> Result<(), String> {
     written(&printable(text)).map(drop)
 }
@@ -49,7 +49,7 @@ pub fn columns() -> Option<usize> {
 
 /// Divides a text at spaces into lines of the width of the output, if it has one; all lines but the first are indented.
 ///
-/// What is in brackets or backticks stays together if a line is long enough. Longer words are not divided.
+/// Text in brackets or backticks stays together if a line is long enough. Longer words are not divided.
 #[must_use]
 pub fn wrapped(text: &str, indent: usize) -> String {
     columns().map_or_else(|| text.into(), |columns| within(text, indent, columns))

@@ -25,8 +25,8 @@ const TITLE: Style = Style::new().bold();
 /// Translate a slice to the operations of every system
 ///
 /// The systems are TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO and Core ML. Without
-/// --shape, each operation selects the same elements as the slice for every shape; for a system that cannot express this, the
-/// reason is printed. With --shape, operations for that shape are printed too.
+/// --shape, each operation selects the same elements as the slice for every shape; for a system that cannot express
+/// this, the reason is printed. With --shape, operations for that shape are printed too.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -54,7 +54,7 @@ pub struct Arguments {
 ///
 /// # Errors
 ///
-/// If the command or the slice is wrong, or the slice does not fit the shape.
+/// Returns an error if the command or the slice is wrong, or the slice does not fit the shape.
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     print(&translate(arguments)?);
     Ok(())

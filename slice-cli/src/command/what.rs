@@ -61,7 +61,8 @@ impl What {
     ///
     /// # Errors
     ///
-    /// If the text is neither a slice nor an operation. For JSON without an option, the error suggests the option.
+    /// Returns an error if the text is neither a slice nor an operation. For JSON without an option, the error suggests
+    /// the option.
     pub fn read(&self) -> Result<(Operation, &str), BadInput> {
         fn json<Op>(json: Option<&String>) -> Option<Result<(Operation, &str), BadInput>>
         where

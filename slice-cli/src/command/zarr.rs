@@ -24,10 +24,11 @@ Exit status:
 
 /// Write a slice of a Zarr array to a NumPy file
 ///
-/// STORE is the directory or the URL (http://, https:// or s3://BUCKET/PATH) of one array. For S3, the endpoint, region and
-/// keys are taken from the environment variables AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and
-/// AWS_SESSION_TOKEN; without keys, requests are not signed. In an http(s):// URL, special characters such as a space, ? and é
-/// must be written as %20, %3F and %C3%A9; in an s3:// URL they are written literally.
+/// STORE is the directory or the URL (http://, https:// or s3://BUCKET/PATH) of one array. For S3, the endpoint, region
+/// and keys are taken from the environment variables AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID,
+/// AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN; without keys, requests are not signed. In an http(s):// URL, special
+/// characters such as a space, ? and é must be written as %20, %3F and %C3%A9; in an s3:// URL they are written
+/// literally.
 ///
 /// Needs the feature `zarr`, and `remote` for URLs: cargo install --path slice-cli --features remote
 #[derive(Args, Debug)]
@@ -36,13 +37,13 @@ pub struct Arguments {
     /// The directory, http(s):// URL or s3:// URL of an array
     pub store: String,
 
-    /// A slice in Python's notation, such as "1:, ..., ::-2" or "[3, 0, -1], :". Each list selects along its own axis, as in
-    /// z.oindex[...], and can be read from a file written by numpy.save: "@rows.npy, :"
+    /// A slice in Python's notation, such as "1:, ..., ::-2" or "[3, 0, -1], :". Each list selects along its own axis,
+    /// as in z.oindex[...], and can be read from a file written by numpy.save: "@rows.npy, :"
     #[arg(allow_hyphen_values = true)]
     pub slice: String,
 
-    /// The file to write, or - for standard output. Symbolic links are followed; a regular file is replaced as a whole, and a
-    /// device or a pipe is written in place
+    /// The file to write, or - for standard output. Symbolic links are followed; a regular file is replaced as a whole,
+    /// and a device or a pipe is written in place
     #[arg(required_unless_present = "plan")]
     pub out: Option<PathBuf>,
 
@@ -79,8 +80,8 @@ pub struct Arguments {
 ///
 /// # Errors
 ///
-/// If the command or the slice is wrong, the array cannot be read, a limit is exceeded, or the output cannot be
-/// written.
+/// Returns an error if the command or the slice is wrong, the array cannot be read, a limit is exceeded, or the output
+/// cannot be written.
 #[cfg(feature = "zarr")]
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     let prints = [(arguments.plan, "--plan"), (arguments.json, "--json")];
@@ -95,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
 ///
 /// # Errors
 ///
-/// Always.
+/// Always returns an error.
 #[cfg(not(feature = "zarr"))]
 pub fn run(_arguments: &Arguments) -> Result<(), BadInput> {
     Err(BadInput::usage(

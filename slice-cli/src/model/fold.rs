@@ -27,7 +27,7 @@ pub fn input(node: &Node, argument: &Argument) -> Option<ValueId> {
 ///
 /// # Errors
 ///
-/// If two nodes produce the same value.
+/// Returns an error if two nodes produce the same value.
 pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
     graph.sort()?;
     for at in 0..graph.nodes.len() - graph.in_circles {
@@ -217,7 +217,7 @@ fn selected(graph: &Graph, node: &Node, select: &Select, place: usize) -> Option
     })
 }
 
-/// Infers the shape of an output from those of the inputs.
+/// Infers the shape of an output from the shapes of the inputs.
 fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
     let operand = shape(graph, node.inputs.first().copied().flatten());
     match &node.kind {

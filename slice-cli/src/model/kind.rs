@@ -151,7 +151,7 @@ pub enum Select {
     Sizes { begin: Argument, size: Argument },
     /// Elements at the positions of a list; a single number drops the axis.
     Gather { axis: Argument, indices: Argument },
-    /// An axis divided into consecutive parts, of these lengths or of equal ones.
+    /// An axis divided into consecutive parts, of these lengths or of equal lengths.
     Split { axis: Argument, lengths: Argument },
     /// One output for each position of an axis, which is dropped.
     Each { axis: Argument },
@@ -159,7 +159,7 @@ pub enum Select {
     Reverse { axes: Argument },
     /// An axis whose first positions are reversed; their number is given for each position of another axis.
     ReverseFirst { axis: i64, lengths: Argument },
-    /// Drops axes of length 1: those of the list, or all of them without a list.
+    /// Drops axes of length 1: the axes of the list, or all of them without a list.
     Squeeze { axes: Argument },
     /// Inserts new axes at these positions of the result.
     Unsqueeze { axes: Argument },
@@ -172,6 +172,6 @@ pub enum Strided {
     TensorFlow([i64; 5]),
     /// TensorFlow's masks, and `offset`.
     LiteRt { masks: [i64; 5], offset: bool },
-    /// OpenVINO's lists of mask entries, one for each mask in the order above.
+    /// OpenVINO's lists of mask entries, one for each of TensorFlow's masks, in that order.
     OpenVino([Vec<i64>; 5]),
 }

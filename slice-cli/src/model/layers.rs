@@ -109,7 +109,7 @@ fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, Strin
 ///
 /// # Errors
 ///
-/// If the bytes are not XML, contain no layers, or exceed a limit.
+/// Returns an error if the bytes are not XML, contain no layers, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
     let text = str::from_utf8(bytes).map_err(|error| wrong(1, error))?;
     let mut reader = Reader::from_str(text);

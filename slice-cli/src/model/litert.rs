@@ -64,7 +64,7 @@ pub fn is(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If the bytes are not a model, or exceed a limit.
+/// Returns an error if the bytes are not a model, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let model = Table::root(bytes)?;
     let mut graph = Graph {

@@ -179,7 +179,7 @@ fn arguments(text: &str) -> Vec<(&str, &str)> {
 ///
 /// # Errors
 ///
-/// If the module exceeds a limit.
+/// Returns an error if the module exceeds a limit.
 pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
     let (mut ops, mut names) = (0, 0);
     let mut all: Vec<Function<'_>> = Vec::new();

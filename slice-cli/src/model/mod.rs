@@ -116,7 +116,7 @@ impl fmt::Display for Unit {
 pub struct Graph {
     /// The format, its version, and the program that wrote the model.
     pub about: String,
-    /// The module of the system whose operations these are.
+    /// The module of the system that defines these operations.
     pub system: &'static str,
     /// The unit of [`Node::at`].
     pub unit: Unit,
@@ -135,7 +135,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// If there are too many values.
+    /// Returns an error if there are too many values.
     pub fn add_value(&mut self, name: &str) -> Result<ValueId, ModelError> {
         if self.values.len() >= MAX_VALUES {
             return Err(format!("the model has more than {MAX_VALUES} values").into());
@@ -157,7 +157,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// If there are too many nodes, or too many inputs and outputs of nodes.
+    /// Returns an error if there are too many nodes, or too many inputs and outputs of nodes.
     pub fn add_node(&mut self, node: Node) -> Result<(), ModelError> {
         self.names = self
             .names
@@ -187,7 +187,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// If two nodes produce the same value.
+    /// Returns an error if two nodes produce the same value.
     pub fn producers(&self) -> Result<Vec<Option<usize>>, ModelError> {
         let mut producers = vec![None; self.values.len()];
         for (at, node) in self.nodes.iter().enumerate() {
@@ -205,12 +205,12 @@ impl Graph {
         Ok(producers)
     }
 
-    /// Sorts the nodes topologically, unless they are sorted already. Nodes in cycles, and those that depend on them,
+    /// Sorts the nodes topologically, unless they are sorted already. Nodes in cycles, and nodes that depend on them,
     /// come last.
     ///
     /// # Errors
     ///
-    /// If two nodes produce the same value.
+    /// Returns an error if two nodes produce the same value.
     pub fn sort(&mut self) -> Result<(), ModelError> {
         let producers = self.producers()?;
         let consumers = self.consumers();

@@ -48,7 +48,7 @@ impl Weights {
 ///
 /// # Errors
 ///
-/// If the bytes are not a model, the model exceeds a limit, or its constants are missing.
+/// Returns an error if the bytes are not a model, the model exceeds a limit, or its constants are missing.
 pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
     let file = layers::read(bytes)?;
     let by = match &file.runtime[..] {

@@ -107,7 +107,7 @@ impl<R: ReaderAt> Archive<R> {
 ///
 /// # Errors
 ///
-/// If the file is not a model, or exceeds a limit.
+/// Returns an error if the file is not a model, or exceeds a limit.
 pub fn read_file(file: File) -> Result<Graph, ModelError> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let zip = ZipArchive::from_file(file, &mut buffer).map_err(wrong)?;
@@ -118,7 +118,7 @@ pub fn read_file(file: File) -> Result<Graph, ModelError> {
 ///
 /// # Errors
 ///
-/// If the bytes are not a model, or exceed a limit.
+/// Returns an error if the bytes are not a model, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let zip = ZipArchive::from_seekable(Cursor::new(bytes), &mut buffer).map_err(wrong)?;

@@ -53,7 +53,7 @@ fn weights(path: &Path) -> Weights {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or is not a model in a known format.
+/// Returns an error if the file cannot be read, or is not a model in a known format.
 pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
     let mut begin = Vec::new();
     if let Ok(file) = File::open(path)
@@ -72,7 +72,7 @@ pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
 ///
 /// # Errors
 ///
-/// If the bytes are not a model in a known format.
+/// Returns an error if the bytes are not a model in a known format.
 pub fn graph(bytes: &[u8], mut weights: Weights) -> Result<Graph, ModelError> {
     let graph = match () {
         () if litert::is(bytes) => litert::read(bytes)?,

@@ -28,7 +28,7 @@ pub fn is(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If the bytes are not a module, or exceed a limit.
+/// Returns an error if the bytes are not a module, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let text = str::from_utf8(bytes).map_err(|_| {
         "not StableHLO text: bytecode is not supported; print the module as text, in JAX with lowered.as_text()"
@@ -72,7 +72,8 @@ struct Reader<'a> {
     functions: HashMap<&'a str, &'a Function<'a>>,
     called: HashSet<&'a str>,
     depth: usize,
-    /// The number of operations and arguments read so far; those of a function count once for each call.
+    /// The number of operations and arguments read so far; a function's operations and arguments count once for each
+    /// call.
     ops: usize,
 }
 
@@ -126,7 +127,7 @@ impl<'a> Reader<'a> {
         for (at, &name) in op.operands.iter().enumerate() {
             let value = match names.get(name) {
                 Some(&value) => value,
-                // An argument of a nested block.
+                // The operand is an argument of a nested block.
                 None => {
                     let kind = op.operand_types.get(at).or(op.operand_types.last());
                     let value = self.typed(name, kind.copied())?;
@@ -241,7 +242,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the axis of a gather that takes whole slices at positions of one axis, and preserves the order of the
+    /// Returns the axis of a gather that selects whole slices at positions of one axis, and preserves the order of the
     /// axes.
     fn taken(&self, op: &Op<'_>, inputs: &[Option<ValueId>]) -> Option<i64> {
         let shape = |at: usize| self.graph.values[(*inputs.get(at)?)?].shape.as_deref();

@@ -10,8 +10,8 @@ use super::{Graph, ModelError, Node, ValueId};
 const INT32: i64 = 3;
 const INT64: i64 = 9;
 
-/// Returns whether the bytes are one of TensorFlow's messages: a graph begins with its nodes, and the second field of a
-/// saved model contains graphs, whereas that of an ONNX model is a string.
+/// Returns whether the bytes are one of TensorFlow's messages. A graph begins with its nodes. The second field of a
+/// saved model contains graphs, whereas the second field of an ONNX model is a string.
 pub fn is(bytes: &[u8]) -> bool {
     let mut fields = (Message { bytes, at: 0 }).fields().map_while(Result::ok);
     match fields.next() {
@@ -25,7 +25,7 @@ pub fn is(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If the bytes are not a graph, or exceed a limit.
+/// Returns an error if the bytes are not a graph, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let message = Message { bytes, at: 0 };
     let mut graph = message;

@@ -22,7 +22,8 @@ use zarrs::storage::{ReadableStorageTraits, StoreKey};
 ///
 /// # Errors
 ///
-/// If there is no array, slice-zarr cannot read it, or it is at a URL and the feature `remote` is disabled.
+/// Returns an error if there is no array, slice-zarr cannot read it, or it is at a URL and the feature `remote` is
+/// disabled.
 pub fn open(
     store: &str,
     deadline: Option<Instant>,

@@ -17,7 +17,7 @@ use crate::command::output::Output;
 use crate::command::printed::print_plain;
 use crate::command::zarr::Arguments;
 
-/// The progress bar is shown only if a read takes longer than this.
+/// The duration of a read after which the progress bar is shown.
 const SOON: Duration = Duration::from_secs(1);
 
 /// The cost of a read.
@@ -35,7 +35,7 @@ struct Stats<'a> {
 ///
 /// # Errors
 ///
-/// If a step fails, or the read exceeds a limit.
+/// Returns an error if a step fails, or the read exceeds a limit.
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let out = arguments.out.as_deref();
     let cannot_write = |error| format!("cannot write {:?}: {error}", out.unwrap_or("".as_ref()));

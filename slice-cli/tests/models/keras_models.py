@@ -1,11 +1,11 @@
-"""Writes the models of this folder that are networks of Keras: as tf2onnx and TensorFlow's converter to LiteRT export them, and
-one as a saved model.
+"""Writes the Keras networks of this folder: each as an ONNX model (by tf2onnx) and as a LiteRT model (by TensorFlow's
+converter), and one also as a saved model.
 
     python3.11 -m venv keras
     keras/bin/pip install keras==3.15.1 numpy==2.4.6 onnx==1.23.2 tensorflow-cpu==2.21.0 tf2onnx==1.17.0
     keras/bin/python keras_models.py
 
-The weights are random and small: only how a network slices is of interest.
+The weights are random and small, because only the slices of a network matter.
 """
 
 import pathlib
@@ -22,14 +22,15 @@ keras.utils.set_random_seed(0)
 
 
 class Focus(layers.Layer):
-    """YOLO's Focus, with channels last."""
+    """YOLOv5's Focus with channels last: gathers every second pixel, four times, and joins the four patches as
+    channels."""
 
     def call(self, x):
         return ops.concatenate([x[:, ::2, ::2], x[:, 1::2, ::2], x[:, ::2, 1::2], x[:, 1::2, 1::2]], -1)
 
 
 class KeyValueCache(layers.Layer):
-    """New keys behind old ones, of which the last six are kept."""
+    """Appends new keys to old keys, and keeps the last six."""
 
     def call(self, inputs):
         query, past, new = inputs
@@ -38,7 +39,7 @@ class KeyValueCache(layers.Layer):
 
 
 class ShiftedWindows(layers.Layer):
-    """Swin's shift: a roll, then windows, and back."""
+    """Swin's shifted windows: rolls the input, divides it into windows, and reverses both steps."""
 
     def call(self, x):
         shifted = ops.roll(x, (-2, -2), (1, 2))
@@ -49,7 +50,7 @@ class ShiftedWindows(layers.Layer):
 
 
 class Rotary(layers.Layer):
-    """Rotary position embedding: halves, and even and odd elements."""
+    """Rotary position embedding, which slices halves, and even and odd elements."""
 
     def call(self, x):
         half = x.shape[-1] // 2
@@ -59,7 +60,8 @@ class Rotary(layers.Layer):
 
 
 class Framing(layers.Layer):
-    """Overlapping frames of a signal, the spectrum's lower half without its first frame, and the signal backwards."""
+    """Overlapping frames of a signal, the lower half of the spectrum without its first frame, and the reversed
+    signal."""
 
     def call(self, signal):
         frames = ops.stack([signal[:, start : start + 8] for start in range(0, 24, 4)], 1)
@@ -91,6 +93,6 @@ with tempfile.TemporaryDirectory() as folder:
     rotary.export(folder, format="tf_saved_model", verbose=False)
     kept = HERE / "keras_rotary"
     kept.mkdir(exist_ok=True)
-    # The command does not read the weights, so they are left out.
+    # Leaves out the weights, which `slice check` does not read.
     shutil.copy(pathlib.Path(folder) / "saved_model.pb", kept / "saved_model.pb")
 print(f"Keras {keras.__version__}, TensorFlow {tf.__version__}, tf2onnx {tf2onnx.__version__}")

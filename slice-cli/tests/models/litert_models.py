@@ -15,7 +15,7 @@ HERE = pathlib.Path(__file__).parent
 
 
 class Rotary(nn.Module):
-    """Rotary position embedding: halves, and even and odd elements."""
+    """Rotary position embedding, which slices halves, and even and odd elements."""
 
     def forward(self, x):
         half = x.shape[-1] // 2

@@ -1,10 +1,11 @@
-"""Writes the models of this folder that torch.onnx exports, and those that onnx.helper makes.
+"""Writes the ONNX models of this folder that torch.onnx exports, and the models that are built with onnx.helper.
 
     python3.11 -m venv models
     models/bin/pip install -r requirements.txt
     models/bin/python onnx_models.py
 
-The weights are random and small: only how a network slices is of interest. Each network slices as a known one does.
+The weights are random and small, because only the slices of a network matter. Each exported network slices like a
+well-known network.
 """
 
 import pathlib
@@ -20,7 +21,7 @@ torch.manual_seed(0)
 
 
 class Focus(nn.Module):
-    """YOLOv5's first layer: every second pixel, four times, side by side as channels."""
+    """YOLOv5's first layer: gathers every second pixel, four times, and joins the four patches as channels."""
 
     def __init__(self):
         super().__init__()
@@ -32,7 +33,7 @@ class Focus(nn.Module):
 
 
 class FocusByHand(nn.Module):
-    """The same in two steps, with a mistake: the second and the third patch have changed places."""
+    """Slices the patches of `Focus` in two steps, with a mistake: the second and the third patch are swapped."""
 
     def __init__(self):
         super().__init__()
@@ -45,7 +46,8 @@ class FocusByHand(nn.Module):
 
 
 class KeyValueCache(nn.Module):
-    """A layer of a language model that keeps the last positions: new keys behind old ones, and a mask cut to their number."""
+    """A layer of a language model: appends new keys to old keys, keeps the last positions, and slices a mask to their
+    number."""
 
     def __init__(self, window=6, most=16):
         super().__init__()
@@ -62,7 +64,7 @@ class KeyValueCache(nn.Module):
 
 
 class ShiftedWindows(nn.Module):
-    """Swin's shift: torch.roll, then windows, and back."""
+    """Swin's shifted windows: rolls the input, divides it into windows, and reverses both steps."""
 
     def forward(self, x):
         shifted = torch.roll(x, shifts=(-2, -2), dims=(1, 2))
@@ -73,7 +75,7 @@ class ShiftedWindows(nn.Module):
 
 
 class Rotary(nn.Module):
-    """Rotary position embedding: halves, and even and odd elements."""
+    """Rotary position embedding, which slices halves, and even and odd elements."""
 
     def forward(self, x):
         half = x.shape[-1] // 2
@@ -84,12 +86,12 @@ class Rotary(nn.Module):
 
 
 class Framing(nn.Module):
-    """Overlapping frames of a signal, as before a short-time Fourier transform, and the spectrum's lower half."""
+    """Overlapping frames of a signal, as for a short-time Fourier transform, and the lower half of the spectrum."""
 
     def forward(self, signal):
         frames = torch.stack([signal[:, start : start + 8] for start in range(0, 24, 4)], 1)
         spectrum = frames @ torch.eye(8)
-        # A slice that only copies, and a slice of a slice.
+        # Here a slice is sliced again.
         return spectrum[:, :, :5][:, 1:, :], signal.flip(-1), frames[:, 0, -1]
 
 
@@ -131,10 +133,12 @@ def model(name, nodes, constants, inputs, outputs, opset=13, values=()):
 
 
 def by_hand():
-    """What exporters wrote in other years: sentinels, operators that do nothing, bounds through Shape, Gather and Concat."""
+    """Writes models like those of older exporters: with sentinels, operators that do nothing, and bounds computed by
+    Shape, Gather and Concat."""
     most, least = 2**63 - 1, -(2**63)
     node = helper.make_node
-    # A slice for each axis, as TorchScript's exporter wrote YOLOv5's Focus; the last one ends at INT_MAX backwards.
+    # As TorchScript's exporter wrote YOLOv5's Focus, each axis has its own slice. The slice `backwards` has a negative
+    # step and the end INT_MAX.
     model(
         "sentinels",
         [
@@ -153,7 +157,7 @@ def by_hand():
         [("x", [1, 3, 8, 8])],
         [("y", [1, 3, 4, 4]), ("z", [1, "n", 4, 4])],
     )
-    # The first half of an axis, whose length is asked for.
+    # Selects the first half of an axis. The bound is computed from the length of the axis.
     model(
         "half",
         [
@@ -178,7 +182,7 @@ def by_hand():
         [("y", [2]), ("left", [2, 2]), ("right", [2, 2])],
         opset=18,
     )
-    # Bounds that are inputs, an axis of a length with a name, and one that the model says wrongly.
+    # This model has a bound that is an input, an axis whose length has a name, and several mistakes.
     ends = helper.make_tensor_value_info("ends", TensorProto.INT64, [1])
     model(
         "wrong",

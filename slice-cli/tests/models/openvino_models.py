@@ -1,10 +1,10 @@
-"""Writes the models of this folder that OpenVINO converts, and those that its operators make.
+"""Writes the OpenVINO models of this folder: converted ONNX models, and a model that is built from operators.
 
     python3.11 -m venv openvino
     openvino/bin/pip install numpy==2.4.6 openvino==2026.4.1
     openvino/bin/python openvino_models.py
 
-Each is a file of layers, and a file of constants beside it.
+Each model is a file of layers and, next to it, a file of constants.
 """
 
 import pathlib
@@ -28,7 +28,8 @@ def of_onnx():
 
 
 def by_hand():
-    """Every mask, parts of which one is the rest, a list, and a slice in a branch."""
+    """Writes a model with every mask, a split in which one length is inferred (-1), a list, and a slice in a
+    branch."""
     x = op.parameter([2, 9, -1], np.float32, name="x")
     which = op.parameter([], np.bool_, name="which")
     begin, end, strides = np.array([1, 0, 0, 0]), np.array([0, 0, 0, -3]), np.array([1, 1, 1, -1])

@@ -5,7 +5,7 @@
     cargo build -p slice-cli
     onnx/bin/python run_fixed.py ../../../target/debug/slice
 
-Fails if an output differs in a single bit, or if a model that is written is not a valid one.
+Fails if an output differs in a single bit, or if a rewritten model is invalid.
 """
 
 import pathlib
@@ -23,7 +23,7 @@ KINDS = {"tensor(float)": np.float32, "tensor(int64)": np.int64}
 
 def run(model, inputs):
     options = onnxruntime.SessionOptions()
-    # As the model is written, and not as the runtime would rather have it.
+    # Without optimizations, ONNX Runtime runs the slices as the model has them.
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.log_severity_level = 3
     session = onnxruntime.InferenceSession(model.SerializeToString(), options)
@@ -35,7 +35,7 @@ def inputs(model):
     session = onnxruntime.InferenceSession(model.SerializeToString())
     made = {}
     for value in session.get_inputs():
-        # Lengths with a name are in the models here those of a cache.
+        # In these models, a length that has a name is the length of a cache.
         shape = [length if isinstance(length, int) else 9 for length in value.shape]
         made[value.name] = random.standard_normal(shape).astype(KINDS[value.type])
     return made
@@ -47,7 +47,7 @@ def main(slice_command):
         for path in sorted(HERE.glob("*.onnx")):
             fixed_path = pathlib.Path(folder) / path.name
             done = subprocess.run([slice_command, "check", path, "--fix", fixed_path], capture_output=True, text=True)
-            # The model has mistakes on purpose, and cannot be run.
+            # This model has deliberate mistakes, and cannot be run.
             if path.stem == "wrong":
                 continue
             assert fixed_path.exists(), done.stderr

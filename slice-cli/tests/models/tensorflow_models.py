@@ -14,7 +14,8 @@ HERE = pathlib.Path(__file__).parent
 
 @tf.function(input_signature=[tf.TensorSpec([1, 8, 8, 3], tf.float32, name="x")])
 def focus(x):
-    """YOLOv5's first layer, with channels last: every second pixel, four times, side by side as channels."""
+    """YOLOv5's first layer with channels last: gathers every second pixel, four times, and joins the four patches as
+    channels."""
     patches = [x[:, ::2, ::2], x[:, 1::2, ::2], x[:, ::2, 1::2], x[:, 1::2, 1::2]]
     return tf.concat(patches, -1)
 
@@ -33,7 +34,8 @@ def masks(x):
 
 @tf.function(input_signature=[tf.TensorSpec([None, 8], tf.float32, name="x")])
 def batches(x):
-    """Bounds that are half of a length: one length is known only when the model runs, the other before."""
+    """Bounds that are half of a length. One length is known only when the model runs, and the other length is
+    constant."""
     rows = tf.shape(x)[0] // 2
     columns = tf.shape(x)[1] // 2
     return x[:rows, 1:], x[:, :columns]

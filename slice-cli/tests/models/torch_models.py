@@ -17,7 +17,7 @@ torch.manual_seed(0)
 
 
 class Focus(nn.Module):
-    """YOLOv5's first layer: every second pixel, four times, side by side as channels."""
+    """YOLOv5's first layer: gathers every second pixel, four times, and joins the four patches as channels."""
 
     def forward(self, x):
         patches = [x[..., ::2, ::2], x[..., 1::2, ::2], x[..., ::2, 1::2], x[..., 1::2, 1::2]]
@@ -25,7 +25,8 @@ class Focus(nn.Module):
 
 
 class Everything(nn.Module):
-    """A list in a buffer and one in the code, parts, axes from the end, a flip, one position, and axes of length 1."""
+    """A list in a buffer and a list in the code, parts of an array, axes counted from the end, a flip, one index, and
+    axes of length 1."""
 
     def __init__(self):
         super().__init__()
@@ -43,7 +44,7 @@ class Everything(nn.Module):
 
 
 class Batches(nn.Module):
-    """Bounds that follow from lengths that are known only when the model runs."""
+    """Bounds computed from lengths that are known only when the model runs."""
 
     def forward(self, x, past):
         length = x.shape[0]
@@ -52,7 +53,7 @@ class Batches(nn.Module):
 
 def saved(name, model, inputs, **options):
     program = torch.export.export(model.eval(), inputs, **options)
-    # The lines of this script that made the nodes are not part of the model.
+    # Removes the source locations of the nodes, which are lines of this script.
     for node in program.graph.nodes:
         for key in ("stack_trace", "nn_module_stack", "source_fn_stack", "from_node"):
             node.meta.pop(key, None)

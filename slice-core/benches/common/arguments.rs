@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct Arguments {
     /// Whether everything runs for only one round, as a test without a verdict.
     pub quick: bool,
-    /// Whether a broken rule makes the exit code 1.
+    /// Whether the exit code is 1 if a rule is broken.
     pub strict: bool,
     /// The file to which the times are written as JSON, if any. The path is relative to this crate, in which cargo runs
     /// benchmarks.
@@ -29,7 +29,7 @@ impl Arguments {
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             if word == "--json" {
-                json = Some(rest.next().expect("a file behind --json").clone());
+                json = Some(rest.next().expect("a file after --json").clone());
                 continue;
             }
             if word.starts_with("--") {

@@ -32,7 +32,7 @@ impl<T: ArrayElement> Placed<T> {
     ///
     /// # Panics
     ///
-    /// If `offset` is not a multiple of the size of `T`.
+    /// Panics if `offset` is not a multiple of the size of `T`.
     pub fn new(offset: usize, len: usize, nth: impl Fn(usize) -> T) -> Self {
         let more = PAGE / size_of::<T>();
         let numbers: Vec<T> = (0..len + more).map(nth).collect();

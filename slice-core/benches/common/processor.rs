@@ -31,7 +31,7 @@ pub fn name() -> String {
     }
 }
 
-/// The text after the first `key` and its colon.
+/// Returns the text after the first `key` and its colon.
 fn field<'a>(cpuinfo: &'a str, key: &str) -> Option<&'a str> {
     cpuinfo.lines().find_map(|line| {
         let (name, value) = line.split_once(':')?;

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! (in one line). If the file already has a row, the row keeps its line and its other columns, because `peers.py` adds
-//! columns of NumPy.
+//! NumPy's columns.
 
 use super::processor;
 use super::verdict::Times;
@@ -35,7 +35,7 @@ impl Record {
     ///
     /// # Panics
     ///
-    /// If the file cannot be written, or contains a line that is not a row.
+    /// Panics if the file cannot be written, or contains a line that is not a row.
     pub fn keep(&self, class: Class, row: &Workload, times: &Times) {
         let before = fs::read_to_string(&self.path).unwrap_or_default();
         let parsed = before.lines().map(serde_json::from_str);

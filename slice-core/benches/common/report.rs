@@ -1,10 +1,10 @@
-//! Rows of one line each, of the benchmarks of lists.
+//! Prints the rows of the list benchmarks, each on one line.
 
 use std::time::Duration;
 
 use super::timing::{Candidate, Effort, minima};
 
-/// Returns positions that are equal on every machine.
+/// A random number generator whose numbers are equal on every machine.
 pub struct Random(pub u64);
 
 impl Random {
@@ -57,7 +57,7 @@ impl Report {
     }
 }
 
-/// Nanoseconds.
+/// A time in nanoseconds.
 struct Time(f64);
 
 impl std::fmt::Display for Time {

@@ -72,8 +72,8 @@ macro_rules! of_element {
 #[allow(unused_imports, reason = "not every benchmark has tables")]
 pub(crate) use of_element;
 
-/// Returns the instruction sets that the processor supports, except the richest, each with its name. `names` are those
-/// of AVX2, of SSSE3 and of the baseline.
+/// Returns the instruction sets that the processor supports, except the richest, each with its name. `names` contains
+/// the names for AVX2, SSSE3 and the baseline.
 pub fn poorer<N>(names: [N; 3]) -> impl Iterator<Item = (N, InstructionSet)> {
     let sets = [
         InstructionSet::Avx2,

@@ -33,7 +33,7 @@ pub fn medians(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
 
 /// Returns the shortest time of one run of each candidate, in nanoseconds. Other work on the machine affects the
 /// shortest time the least.
-#[allow(dead_code, reason = "only one benchmark asks")]
+#[allow(dead_code, reason = "only one benchmark uses it")]
 pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();
     times
@@ -43,7 +43,7 @@ pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
 
 /// Returns the lower fifth of the times of one run of each candidate, in nanoseconds. It is steadier than the shortest
 /// time if a disturbed machine is slower for many rounds.
-#[allow(dead_code, reason = "only one benchmark asks")]
+#[allow(dead_code, reason = "only one benchmark uses it")]
 pub fn lower_fifths(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();
     times

@@ -41,7 +41,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Returns a sentence if the rule is broken, which names the fastest of the other columns.
+    /// If the rule is broken, returns a sentence that names the fastest of the other columns.
     fn broken(&self, times: &Times) -> Option<String> {
         let others = self
             .others

@@ -1,4 +1,4 @@
-//! The measured slices, as they occur in models, cameras and stencils.
+//! The measured slices, which are typical of models, cameras and stencils.
 
 use slice_core::{Selection, s};
 

@@ -248,8 +248,8 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         }));
     }
     if class == Class::Gib {
-        // Measures only new arrays. The other columns take minutes and have the same ratios as with 256 MiB. Also,
-        // after so much memory in small pages is freed, there are no huge pages left.
+        // Only new arrays are measured. The other columns take minutes, and their ratios are the same as with 256 MiB.
+        // In addition, no huge pages remain after that much memory in small pages is freed.
         let kept = [
             "memcpy",
             "floor",

@@ -1,4 +1,4 @@
-//! Measures copies between buffers at other places within a page than in the rows.
+//! Measures copies between buffers whose places within a page differ from those of the rows.
 //!
 //! On some processors, `memcpy` takes 10 to 20 times as long if its destination begins just after its source within a
 //! page.

@@ -37,7 +37,7 @@ def main():
     rounds, batch = (3, 1e-4) if quick else (41, 2e-3)
     for statement in (word for word in sys.argv[1:] if not word.startswith("--")):
         inputs, space = names(), {}
-        # The statement is in a function, so that its names are local variables, as in a program.
+        # In a function, the names of the statement are local variables, as in a program.
         source = f"def run(n, {', '.join(inputs)}):\n    for _ in range(n):\n        {statement}"
         exec(source, space)  # noqa: S102, the benchmark's own text
         run = space["run"]

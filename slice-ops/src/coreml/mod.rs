@@ -16,8 +16,8 @@
 //!
 //! Folding of constants then reads the rewritten bounds as Python does. An index selects the first element from `begin`
 //! on. If type inference and folding give different lengths, the operation has no answer, and this crate returns an
-//! error. They differ on axes of length 1, for bounds outside the axis, and for indices out of range. In coremltools,
-//! an index before the axis selects the first element; it is an error here.
+//! error. The two differ on axes of length 1, for bounds outside the axis, and for indices out of range. In
+//! coremltools, an index before the axis selects the first element; it is an error here.
 //!
 //! Source: coremltools 9.0, type inference and folding. Predictions were not run, because they need macOS.
 

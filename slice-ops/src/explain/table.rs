@@ -191,7 +191,7 @@ impl Table {
             |of: fn(&TableRow) -> &'static str| self.rows.iter().map(of).map(str::len).max();
         let steps = longest(|row| row.step).unwrap_or(0);
         let names = longest(|row| row.name).unwrap_or(0);
-        // In a narrow text, the step is a line of its own above its rows.
+        // In narrow text, the name of the step is on a separate line above its rows.
         let is_narrow = steps + 2 + names > line_width / 2;
         let steps = if is_narrow { 0 } else { steps };
         let widths = self.widths();

@@ -48,7 +48,8 @@ pub enum KernelError {
         /// The number of entries.
         entries: usize,
     },
-    /// With `offset`, an axis has no entry. Unchecked: LiteRT reads its length from another axis.
+    /// With `offset`, an axis has no range or index: it has no entry, or is a new axis. Unchecked: LiteRT reads its
+    /// length from another axis.
     OffsetElsewhere {
         /// The number of entries that are ranges or indices.
         entries: usize,

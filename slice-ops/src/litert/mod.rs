@@ -13,7 +13,8 @@
 //! LiteRT does not check the following, and then reads memory outside its tensors, returns wrong elements, or crashes:
 //! an index that is out of range or has a negative stride, more entries than axes, an ellipsis that covers no axis
 //! before other entries, a second ellipsis, `strides` that are too short, bits of `new_axis_mask` beyond the entries;
-//! with `offset`, a length that the axis does not have, or an axis without an entry. All of these are errors here.
+//! with `offset`, a length that the axis does not have, an axis without an entry, or a new axis. All of these are
+//! errors here.
 //!
 //! Source: LiteRT 2.3.0, whose kernel is `strided_slice.cc`, run in its interpreter.
 

@@ -1,11 +1,13 @@
 //! The slices that MindSpore's CPU kernel gets wrong.
 //!
-//! A translation runs where nobody compares its answer, so it must say where the kernel's answer differs. The kernel is
-//! modelled because its mistakes depend on several entries and axes together, which no list of single cases covers.
+//! Nobody compares the answer of a translated operation with Python's, so the translation must report when the kernel's
+//! answer differs. The kernel is modelled because its mistakes depend on several entries and axes together, which no
+//! list of single cases covers.
 //!
-//! The kernel takes entry `i` for axis `i`, ignoring new axes and an ellipsis before it, and walks all axes. But if
-//! input and output have the same rank and differ in the length of exactly one axis, it slices that axis alone and
-//! copies the others unchanged, provided that the work has at least two parts. It counts in 32 bits, up to 8 axes.
+//! The kernel applies entry `i` to axis `i`, ignoring new axes and an ellipsis before it, and slices all axes. However,
+//! if input and output have the same rank and differ in the length of exactly one axis, it slices that axis alone and
+//! copies the others unchanged, provided that the work has at least two parts. It counts in 32 bits, and supports up to
+//! 8 axes.
 
 use alloc::vec::Vec;
 
@@ -16,10 +18,10 @@ use super::defects;
 use crate::translate::defect::Defect;
 use crate::translate::spec::WHOLE;
 
-/// Most axes that the kernel copies.
+/// The largest number of axes that the kernel copies.
 const MAX_RANK: usize = 8;
 
-/// Largest number that the kernel counts to.
+/// The largest number to which the kernel counts.
 const MAX_COUNT: i64 = i32::MAX as i64;
 
 /// Returns the possible defects of these indices and ranges for some shape. Defects that depend on the rank alone are
@@ -53,7 +55,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
             add(defects::BEYOND_THE_END, behind || before);
             add(defects::BEFORE_THE_START, before);
-            // All of an axis, in reverse.
+            // The range reverses a whole axis.
             let reversed =
                 step == -1 && begin.is_none_or(|begin| begin > 0) && end.is_none_or(|end| end < -1);
             add(defects::ONE_AXIS_ONLY, same_rank && reversed && sliced(at));
@@ -62,7 +64,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
     found
 }
 
-/// Returns the defects of these indices, new axes and ranges, which are those of the selection.
+/// Returns the kernel's defects for a selection that is written as these indices, new axes and ranges.
 pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defect> {
     let (shape, output) = (selection.input_shape(), selection.output_shape());
     let mut found = Vec::new();
@@ -95,7 +97,8 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
     found
 }
 
-/// Returns whether taking entry `i` for axis `i` changes the result, because a new axis or an ellipsis comes before it.
+/// Returns whether applying entry `i` to axis `i` changes the result, because a new axis or an ellipsis comes before
+/// it.
 fn is_shifted(items: &[Item], selection: &Selection) -> bool {
     let shifts = |item: &Item| matches!(item, Item::NewAxis | Item::Ellipsis);
     if !items.iter().any(shifts) {

@@ -2,14 +2,14 @@
 //!
 //! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` and bit `i` of each mask. There are two cases.
 //!
-//! *The view*, if the vectors have the same length, all masks are 0 and all strides above 0: there are no more entries
-//! than axes; each entry is Python's range; an axis without an entry is whole.
+//! *View*: the vectors have the same length, all masks are 0 and all strides are above 0. There must be no more entries
+//! than axes. Each entry is a Python range, and an axis without an entry is whole.
 //!
-//! *With masks*, otherwise. MindSpore applies these rules in order:
+//! *With masks*: all other operations. MindSpore applies these rules in order:
 //!
 //! 1. The input has an axis; no stride is 0, for any entry; `begin`, `end` and `strides` have the same length; no mask
-//!    is negative; and `ellipsis_mask` has at most one bit, counting those beyond the vectors. All other bits there are
-//!    ignored.
+//!    is negative; and `ellipsis_mask` has at most one bit, including bits beyond the vectors. All other bits beyond
+//!    the vectors are ignored.
 //! 2. If an entry has several of the bits, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis,
 //!    one is implied at the end. A range or an index needs an axis.
 //! 3. From left to right: an index has a stride above 0 and lies within its axis; its bit of `begin_mask` turns it into
@@ -17,9 +17,9 @@
 //! 4. There are no more entries than axes, including new axes and ellipsis.
 //!
 //! Source: MindSpore 2.10.0, CPU: its validation and its shape inference, with the elements that the inferred shape
-//! implies. Its CPU kernel gives different elements for many slices (it ignores how new axes and the ellipsis move
-//! later entries, and reads before or beyond the input). That is not taken over, nor are its limits of 8 axes and
-//! 32-bit strides. For other differences see [the table](super).
+//! implies. Its CPU kernel returns different elements for many slices (it ignores how new axes and the ellipsis move
+//! later entries, and reads before or beyond the input). This crate reproduces neither these results nor the kernel's
+//! limits of 8 axes and 32-bit strides. For other differences see [the table](super).
 
 mod defects;
 mod kernel;
@@ -141,7 +141,7 @@ fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
     u64::try_from(value).map_err(|_| OperationError::NegativeMask { mask, value })
 }
 
-/// Requires a stride above 0 of an index, which is 0 if its begin is masked.
+/// MindSpore's rule for an index: its stride is above 0, and a masked begin means index 0.
 #[derive(Debug)]
 pub(crate) struct Index;
 

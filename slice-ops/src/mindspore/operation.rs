@@ -1,4 +1,4 @@
-//! MindSpore's operation as a common `Operation`: written as a call, explained, resolved and translated.
+//! Implements `Operation` for MindSpore's `StridedSlice`: displays it as a call, explains, resolves and translates it.
 
 use core::fmt::{self, Display};
 

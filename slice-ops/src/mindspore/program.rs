@@ -16,7 +16,8 @@ use crate::translate::error::TranslateError;
 
 /// MindSpore's `Gather` with a list of indices and without `batch_dims`.
 ///
-/// Python equivalent: `mindspore.ops.gather(x, Tensor(indices), axis)`. On the CPU indices that are not in the axis are refused, unless nothing is read.
+/// Python equivalent: `mindspore.ops.gather(x, Tensor(indices), axis)`. On the CPU, MindSpore refuses indices outside
+/// the axis, unless nothing is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {

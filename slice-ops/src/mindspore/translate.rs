@@ -1,7 +1,7 @@
 //! Translates between Python and MindSpore.
 //!
 //! MindSpore allows no more entries than axes, so an ellipsis or a new axis rarely fits. It has two implementations:
-//! without masks and negative strides the result is a view; otherwise a kernel copies, and selects other elements for
+//! without masks and negative strides, the result is a view; otherwise, a kernel copies, and selects wrong elements for
 //! many slices. The translation uses masks only if nothing else works.
 
 use alloc::vec::Vec;
@@ -63,7 +63,7 @@ impl StridedSlice {
             let op = encode(&items)?;
             return Ok(Translated { op, defects });
         }
-        // Such a step overflows together with any axis of ordinary length.
+        // Such a step overflows for axes of any ordinary length.
         let wide = |&step: &i64| step > i64::MAX / 2;
         let op = encode_view(items.iter().filter_map(|item| match *item {
             Item::Range { begin, end, step } => {
@@ -167,7 +167,7 @@ fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
     }
 }
 
-/// Returns whether a view can express it: forward ranges only.
+/// Returns whether a view can express the items, which must all be forward ranges.
 fn is_forward(items: &[Item]) -> bool {
     let forward = |item: &Item| matches!(item, Item::Range { step, .. } if *step > 0);
     items.iter().all(forward)

@@ -7,13 +7,14 @@
 //! 1. The input has an axis, and all vectors have the same length. In opset 1, where the vectors are attributes and
 //!    there are no `steps`, the lengths are checked first; later they are inputs.
 //! 2. Entry by entry: the axis is in `-rank..rank`, no earlier entry names it, and the step is not 0. Opsets 1 and 10
-//!    do not mention negative axes, nor opset 1 negative steps; ONNX Runtime accepts the axes.
+//!    do not mention negative axes; ONNX Runtime accepts them.
 //! 3. A negative start or end counts from the end of the axis, once. A positive step then clamps both to `0..=size`; a
 //!    negative step clamps the start to `0..=size - 1` and the end to `-1..=size - 1`. Only the text of opset 13 says
 //!    this; ONNX Runtime does it in all opsets.
 //!
-//! No bound can be omitted: INT_MAX stands for "to the end", and INT_MIN does so backwards. ONNX Runtime alone also
-//! takes INT_MAX (of 32 or 64 bits) as "to the end" backwards; see [`Slice::resolve_onnxruntime`].
+//! No bound can be omitted: INT_MAX stands for "to the end", and INT_MIN does so with a negative step. ONNX Runtime
+//! alone also reads INT_MAX (of 32 or 64 bits) as "to the end" with a negative step; see
+//! [`Slice::resolve_onnxruntime`].
 //!
 //! Source: the operator's text in ONNX 1.23, and ONNX Runtime 1.31.1.
 
@@ -43,7 +44,7 @@ use crate::error::OperationError;
 /// The first opset in which the vectors are inputs and steps exist.
 pub(crate) const WITH_INPUTS: u32 = 10;
 
-/// One of the two ends that mean "to the end" in both directions to ONNX Runtime; the other is `i64::MAX`.
+/// One of the two ends that ONNX Runtime reads as "to the end" in both directions; the other is `i64::MAX`.
 pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 
 /// ONNX's `Slice`, of any opset.
@@ -69,8 +70,8 @@ pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Slice {
-    /// The version of the operator set that the model imports; the operator changed in 1, 10, 11 and 13. serde reads an
-    /// operator without a version as one of 13.
+    /// The version of the operator set that the model imports; the operator changed in 1, 10, 11 and 13. With serde, an
+    /// operator without a version is read as an operator of opset 13.
     pub opset: u32,
     /// The first position of each entry.
     pub starts: Vec<i64>,
@@ -122,8 +123,8 @@ impl Slice {
         self.select(shape, End::Text)
     }
 
-    /// Applies the operator to an array of this shape, as ONNX Runtime does: an end of `i32::MAX` or `i64::MAX` means "to
-    /// the end" even with a negative step.
+    /// Applies the operator to an array of this shape, as ONNX Runtime does: an end of `i32::MAX` or `i64::MAX` means
+    /// "to the end" even with a negative step.
     ///
     /// Python equivalent: `onnxruntime.InferenceSession(model).run(None, {"data": x, ...})`.
     ///
@@ -154,7 +155,7 @@ impl Slice {
     /// Returns the selection, with written ends read in one of two ways.
     pub(crate) fn select(&self, shape: &[usize], end: End) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
-        // Precedes all arithmetic on axes, which relies on it.
+        // Must come first: arithmetic on axes relies on valid lengths.
         element_count(shape)?;
         let mut axes: Dims<Option<(usize, AxisRange)>> = shape.iter().map(|_| None).collect();
         for item in 0..self.starts.len() {
@@ -176,7 +177,7 @@ impl Slice {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Returns the effective start and end of an entry on an axis of this size; no end is "to the end".
+    /// Returns the effective start and end of an entry on an axis of this size; an end of `None` is "to the end".
     pub(crate) fn bounds(&self, item: usize, end: End, size: usize) -> (Option<i64>, Option<i64>) {
         let start = not_before_first(self.starts[item], size);
         (Some(start), end.read(self.ends[item]))
@@ -207,7 +208,7 @@ impl Slice {
         Ok(())
     }
 
-    /// Makes the checks that need no shape.
+    /// Performs the checks that need no shape.
     pub(crate) fn check_vectors(&self) -> Result<(), OperationError> {
         self.check_opset()?;
         self.check_lengths()

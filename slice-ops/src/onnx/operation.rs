@@ -1,4 +1,4 @@
-//! ONNX's operation as a common `Operation`: written as a call, explained, resolved and translated.
+//! Implements `Operation` for ONNX's `Slice`: displays it as a call, explains, resolves and translates it.
 
 use alloc::format;
 use alloc::string::String;

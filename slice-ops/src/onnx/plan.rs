@@ -44,9 +44,9 @@ use crate::translate::spec::{ONNX, WHOLE, check_stride, items, plain};
 pub struct OnnxPlan {
     /// The Slice operator.
     pub slice: Option<Slice>,
-    /// The axes of the Squeeze that follows, in its input.
+    /// The axes that the following Squeeze drops, counted in its input.
     pub squeeze: Vec<i64>,
-    /// The axes of the Unsqueeze that follows, in its output.
+    /// The axes that the following Unsqueeze adds, counted in its output.
     pub unsqueeze: Vec<i64>,
 }
 
@@ -113,8 +113,8 @@ impl OnnxPlan {
     ///
     /// # Errors
     ///
-    /// The errors of [`Slice::to_spec_for_rank`]; [`TranslateError::SlicedTwice`] if the shape decides what Squeeze
-    /// drops.
+    /// The errors of [`Slice::to_spec_for_rank`]; [`TranslateError::SlicedTwice`] if the position that Squeeze selects
+    /// depends on the shape.
     ///
     /// # Example
     ///
@@ -161,7 +161,7 @@ impl From<&OnnxPlan> for Program {
 }
 
 impl Program {
-    /// Returns the operators that select a slice and then lists: those of a plan, and a Gather for each list.
+    /// Returns the operators that select a slice and then lists: the operators of a plan, and a Gather for each list.
     ///
     /// # Errors
     ///
@@ -190,14 +190,14 @@ impl Program {
     }
 }
 
-/// Displays the operators in order, each applied to the result of the one before.
+/// Displays the operators in order, each applied to the result of the previous one.
 impl Display for OnnxPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Program::from(self).fmt(f)
     }
 }
 
-/// Counts bounds of a known axis from its end if ONNX Runtime would take them for "to the end".
+/// Counts bounds of a known axis from its end if ONNX Runtime would read them as "to the end".
 fn avoid_int_max(item: &mut Item, size: i64) {
     match item {
         Item::Range { end: Some(end), .. } if *end == INT32_MAX => *end -= size,
@@ -221,7 +221,8 @@ impl SliceEntry {
     fn new(at: usize, item: Item, axis: i64, opset: u32) -> Option<Self> {
         let (start, end, step) = match item {
             Item::Index(-1) => (-1, i64::MAX, 1),
-            // One more would be INT_MAX to ONNX Runtime. An end two further with a step of 2 selects the same element.
+            // ONNX Runtime would read the end `index + 1` as INT_MAX. The end `index + 2` with a step of 2 selects the
+            // same element.
             Item::Index(index) if index == INT32_MAX - 1 && opset >= WITH_INPUTS => {
                 (index, index + 2, 2)
             }
@@ -230,8 +231,8 @@ impl SliceEntry {
                 (begin.unwrap_or(0), end.unwrap_or(i64::MAX), step)
             }
             Item::Range { begin, end, step } => {
-                // An end of INT_MAX is beyond every element. One less is too, and is an ordinary number to ONNX
-                // Runtime.
+                // An end of `i64::MAX` is beyond every element. An end of `i64::MAX - 1` is too, and ONNX Runtime reads
+                // it as an ordinary number.
                 let end = end.map_or(i64::MIN, |end| end.min(i64::MAX - 1));
                 (begin.unwrap_or(i64::MAX), end, step)
             }

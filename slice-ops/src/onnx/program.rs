@@ -1,4 +1,4 @@
-//! The operators of a plan one by one, as a program like those of other systems.
+//! The operators of a plan as a program, like the programs of other systems.
 
 use alloc::format;
 use alloc::string::String;
@@ -125,7 +125,7 @@ impl Step for Op {
         }
     }
 
-    /// Squeeze drops axes with one element, which is the first.
+    /// Squeeze drops axes of length 1, whose only element is the first.
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
         let (axes, rank, item) = match self {
             Op::Slice(slice) => return slice.to_spec_for_rank(rank),
@@ -155,7 +155,7 @@ impl Step for Op {
         }
     }
 
-    /// Displays the operators in order, each applied to the result of the one before.
+    /// Displays the operators in order, each applied to the result of the previous one.
     fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut arrow = "";
         for op in ops {

@@ -11,8 +11,8 @@ use crate::translate::reverse::as_python;
 use crate::translate::spec::{ONNX, WHOLE, plain};
 
 impl Slice {
-    /// Returns the spec that selects the same elements as the operator, for every shape that it accepts. Follows the operator's
-    /// text: an end of INT_MAX with a negative step has no special meaning.
+    /// Returns the spec that selects the same elements as the operator, for every shape that it accepts. The operator
+    /// is read as in its text: an end of INT_MAX with a negative step has no special meaning.
     ///
     /// Axes counted from the end come after an ellipsis.
     ///
@@ -95,7 +95,7 @@ impl Slice {
         let item = as_python(entry, plain(item), ONNX)?;
         let limit = DynSliceSpec::MAX_ITEMS as i64;
         if !(-limit..limit).contains(&axis) {
-            // The number of axes that the named one requires, from the front or from the end.
+            // The number of axes that an array needs to have this axis, which counts from the front or from the end.
             let beyond = axis.unsigned_abs().saturating_add(u64::from(axis >= 0));
             let items = usize::try_from(beyond).unwrap_or(usize::MAX);
             let limit = DynSliceSpec::MAX_ITEMS;
@@ -115,7 +115,8 @@ impl Slice {
 /// The item of each named axis, with the number of its entry.
 type AxisItems = BTreeMap<i64, (usize, Item)>;
 
-/// Returns whether some rank makes these axes distinct without putting those from the front before those from the end.
+/// Returns whether some rank makes these axes distinct without putting the axes counted from the front before the axes
+/// counted from the end.
 fn cross(named: &AxisItems, front: i64, back: i64) -> bool {
     let distinct = |rank: i64| {
         let from_front = |&axis: &i64| if axis < 0 { axis + rank } else { axis };

@@ -5,8 +5,8 @@
 //!
 //! 1. All elements of all mask lists are 0 or 1.
 //! 2. `begin`, `end` and, if given, `strides` have the same length.
-//! 3. `ellipsis_mask` has at most one 1, counting those beyond the vectors. All other elements there are ignored. A
-//!    list shorter than the vectors is extended with zeros.
+//! 3. `ellipsis_mask` has at most one 1, including elements beyond the vectors. All other elements beyond them are
+//!    ignored. A list shorter than the vectors is extended with zeros.
 //! 4. If an entry has several of the mask elements, ellipsis wins over new axis, and new axis over shrink. Without an
 //!    ellipsis, one is implied at the end. A range or an index needs an axis.
 //! 5. No range has a stride of 0. Then, from left to right: an index lies within its axis; its end, its stride and its
@@ -14,9 +14,9 @@
 //!    begin before the first element to the first element.
 //!
 //! Source: OpenVINO 2026.4.1. Its three implementations (shape inference with the operation's own evaluation, and the
-//! CPU plugin with constant and with variable vectors) differ in places. This module follows what they have in common,
-//! and otherwise shape inference. The documentation lets the lists differ in length, which 2026.4 does not accept. For
-//! other differences see [the table](super).
+//! CPU plugin with constant and with variable vectors) differ in places. This module follows their common behaviour
+//! and, where they differ, shape inference. The documentation allows lists of different lengths, which 2026.4 does not
+//! accept. For other differences see [the table](super).
 
 mod defects;
 mod operation;
@@ -109,7 +109,7 @@ impl StridedSlice {
     /// [`SliceError::TooLarge`]: slice_core::SliceError::TooLarge
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let entries = self.checked()?;
-        // Shape inference counts first only if there is no ellipsis.
+        // Shape inference counts the axes first only if there is no ellipsis.
         if !entries.roles().any(|role| role == ItemRole::Ellipsis) {
             item_axes(&entries, shape.len()).map(drop)?;
         }

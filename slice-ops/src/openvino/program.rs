@@ -16,8 +16,8 @@ use crate::translate::error::TranslateError;
 
 /// OpenVINO's `Gather-8` with a list of indices and without `batch_dims`.
 ///
-/// Python equivalent: `openvino.opset8.gather(x, indices, axis)`. OpenVINO does not refuse
-/// indices that are not in the axis: in their place are zeros, or memory outside of the array. They are errors here.
+/// Python equivalent: `openvino.opset8.gather(x, indices, axis)`. OpenVINO does not refuse indices outside the axis: it
+/// returns zeros, or memory from outside the array, in their place. They are errors here.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {

@@ -15,7 +15,8 @@ use crate::translate::spec::{EncodedItems, check_stride, entries_to_spec, items,
 const SYSTEM: &str = "OpenVINO";
 
 impl StridedSlice {
-    /// Returns the operation that selects the same elements as the spec, for every shape. All masks are as long as the vectors.
+    /// Returns the operation that selects the same elements as the spec, for every shape. All masks are as long as the
+    /// vectors.
     ///
     /// Python equivalent: `x[...]`, as `openvino.opset1.strided_slice(x, ...)`.
     ///
@@ -43,7 +44,7 @@ impl StridedSlice {
             check_reverse_begin(at, item, SYSTEM)?;
         }
         if items.contains(&Item::NewAxis) && !items.contains(&Item::Ellipsis) {
-            // An implied ellipsis means the same, but makes the CPU plugin drop as many axes as there are new ones.
+            // The ellipsis is written because an implied one makes the CPU plugin drop an axis for each new axis.
             items.push(Item::Ellipsis);
         }
         let mut defects = defects(&items);
@@ -63,8 +64,8 @@ impl StridedSlice {
         Ok(encode(&items, defects))
     }
 
-    /// Returns the operation that selects the same elements as the selection, for arrays of its shape. All masks are as long as
-    /// the vectors.
+    /// Returns the operation that selects the same elements as the selection, for arrays of its shape. All masks are as
+    /// long as the vectors.
     ///
     /// # Errors
     ///

@@ -1,7 +1,8 @@
 //! Slices with lists in NumPy's brackets, and in zarr's `oindex`.
 //!
-//! NumPy takes each axis by itself where there is one list, and where no integer stands apart from it; otherwise its brackets
-//! pair the lists, or move their axis to the front. There it is brackets one after the other, or `np.ix_`.
+//! NumPy's brackets apply a list to its own axis if there is one list and no integer is separated from it by other
+//! items. Otherwise, they pair the lists, or move their axis to the front; the slice is then written as several pairs
+//! of brackets, or with `np.ix_`.
 
 use alloc::format;
 use alloc::string::String;
@@ -20,7 +21,7 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{WHOLE, items};
 
-/// NumPy's `np.ix_`: positions of the first axes, each axis by itself.
+/// NumPy's `np.ix_`: positions of the first axes, each list applied to its own axis.
 ///
 /// Python equivalent: `x[np.ix_([0, 2], [1, 3])]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,26 +34,26 @@ pub struct Ix {
 #[cfg(feature = "serde")]
 deserialize_fields!(Ix as "np.ix_", { indices: Vec<Vec<i64>> });
 
-/// One index of a [`Program`].
+/// An operation of a [`Program`]: brackets.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Op {
-    /// `x[...]`, with one list at most, and with no integer that stands apart from it.
+    /// `x[...]` with at most one list, and without an integer that other items separate from the list.
     Getitem(DynOuterSpec),
     /// `x[np.ix_(...)]`.
     Ix(Ix),
 }
 
-/// Indices of NumPy, one after the other.
+/// Several NumPy brackets, one after another.
 pub type Program = crate::program::Program<Op>;
 
-/// As errors name it.
+/// The system's name in errors.
 const SYSTEM: &str = "NumPy";
 
 impl Op {
-    /// The slice with lists that it is by itself.
+    /// Returns the operation as a slice with lists.
     fn spec(&self) -> Result<DynOuterSpec, OperationError> {
         match self {
             Op::Getitem(spec) => match by_axis(spec.items()) {
@@ -70,7 +71,7 @@ impl Op {
     }
 }
 
-/// Checks that brackets with these items take each axis by itself; an error is the number of lists.
+/// Returns an error, the number of lists, unless NumPy's brackets apply each list in these items to its own axis.
 fn by_axis(items: &[OuterItem]) -> Result<(), usize> {
     let is_list = |item: &OuterItem| !matches!(item, OuterItem::Item(_));
     let lists = items.iter().filter(|item| is_list(item)).count();
@@ -115,7 +116,8 @@ impl Step for Op {
     }
 }
 
-/// One pair of brackets where NumPy reads them so; otherwise a slice, and then `np.ix_` or brackets for each list.
+/// Returns one pair of brackets if NumPy applies its list to its own axis; otherwise a slice, and then `np.ix_` or
+/// brackets for each list.
 pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
     let mut ops = Vec::new();
     let alone = match split.lists() {
@@ -148,9 +150,9 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
     Ok(Translated { op, defects })
 }
 
-/// The content of the brackets of zarr's `oindex`: a slice with lists, each axis by itself.
+/// The items in the brackets of zarr's `oindex`: a slice with lists, each applied to its own axis.
 ///
-/// Python equivalent: `z.oindex[selection]` of zarr 3. It has no new axis and no step below 1.
+/// Python equivalent: `z.oindex[selection]` of zarr 3. There are no new axes and no steps below 1.
 ///
 /// # Example
 ///
@@ -175,12 +177,13 @@ pub struct Oindex {
 deserialize_fields!(Oindex as "zarr's oindex", { selection: DynOuterSpec });
 
 impl Oindex {
-    /// The index that selects a slice and then lists. There is an item for each axis, because zarr refuses lists in front of an
-    /// ellipsis.
+    /// Returns the items that select a slice and then lists. There is an item for each axis, because zarr refuses lists
+    /// before an ellipsis.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Missing`] for a new axis and for a step below 0; [`TranslateError::Operation`] for more than 64 axes.
+    /// [`TranslateError::Missing`] for a new axis and for a step below 0; [`TranslateError::Operation`] for more than
+    /// 64 axes.
     pub fn from_split(split: &Split) -> Result<Self, TranslateError> {
         let mut items: Vec<OuterItem> = items(split.slice(), |range| range)?
             .into_iter()

@@ -1,4 +1,4 @@
-//! Python: a slice as NumPy has it.
+//! Python's slices, with NumPy's meaning.
 
 mod lists;
 
@@ -18,7 +18,7 @@ use crate::translate::spec::{items, shortest};
 /// Python's slice.
 pub type Slice = DynSliceSpec;
 
-/// From a selection it is written as simply as the shape allows.
+/// A selection is written in the shortest form that is right for its shape.
 ///
 /// # Example
 ///

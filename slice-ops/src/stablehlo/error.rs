@@ -82,7 +82,7 @@ pub enum VerifyError {
         /// The length of the axis.
         len: usize,
     },
-    /// A `reshape` to another number of elements.
+    /// A `reshape` changes the number of elements.
     Elements {
         /// The number of elements of the input.
         expected: usize,

@@ -1,8 +1,8 @@
-//! StableHLO's `slice`, and short programs that express the slices it cannot.
+//! StableHLO's `slice`, and short programs for the slices that it cannot express.
 //!
-//! Negative indices are not supported and bounds are not clamped; the verifier rejects out-of-range values. A negative stride
-//! needs [`Reverse`]; an index or a new axis needs [`Reshape`]. [`DynamicSlice`] is another operation, which moves a
-//! window until it fits. This crate reads it, and never writes it.
+//! Negative indices are not supported and bounds are not clamped; the verifier rejects out-of-range values. A negative
+//! stride needs [`Reverse`]; an index or a new axis needs [`Reshape`]. [`DynamicSlice`] is a different operation, which
+//! moves a window until it fits. This crate reads it, and never writes it.
 //!
 //! The verifier checks `slice` in this order:
 //!
@@ -116,7 +116,7 @@ impl Slice {
         })
     }
 
-    /// Checks the entry of an axis; `in_axis` makes the checks that need its length.
+    /// Checks the entry of an axis; `in_axis` performs the checks that need its length.
     fn check_axis(
         &self,
         axis: usize,

@@ -57,10 +57,10 @@ pub struct Reshape {
     pub shape: Vec<usize>,
 }
 
-/// StableHLO's `gather`, limited to a list of positions on one axis, which replace it.
+/// StableHLO's `gather`, limited to one list, which selects positions on one axis.
 ///
-/// Python equivalent: `jnp.take(x, indices, axis, mode="clip")`: an index outside the axis is clamped to it, and none
-/// counts from the end. In MLIR, its dimension numbers say so.
+/// Python equivalent: `jnp.take(x, indices, axis, mode="clip")`: an index outside the axis is clamped to it, and no
+/// index counts from the end. In MLIR, dimension numbers describe this gather.
 ///
 /// # Example
 ///

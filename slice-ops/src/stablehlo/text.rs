@@ -1,4 +1,4 @@
-//! Programs as MLIR.
+//! Displays programs as MLIR.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -58,7 +58,7 @@ fn ranges(op: &Slice) -> String {
     format!("[{}]", ranges.join(", "))
 }
 
-/// Returns the dimension numbers and window sizes with which a gather takes positions of one axis, for arrays of this
+/// Returns the dimension numbers and window sizes with which a gather selects positions of one axis, for arrays of this
 /// shape.
 fn gathered(dimension: i64, shape: &[usize]) -> (String, String) {
     let taken = |axis: usize| i64::try_from(axis) == Ok(dimension);

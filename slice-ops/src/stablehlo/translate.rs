@@ -13,8 +13,8 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::{backwards, items};
 
 impl Slice {
-    /// Returns the program that selects the same elements as the selection, for arrays of its shape: a slice, a reverse and a
-    /// reshape, without unnecessary ones.
+    /// Returns the program that selects the same elements as the selection, for arrays of its shape: a slice, a reverse
+    /// and a reshape. Unnecessary operations are omitted.
     ///
     /// # Errors
     ///
@@ -69,8 +69,8 @@ impl Slice {
         })
     }
 
-    /// Returns the program for a slice and then lists: that of [`from_selection`](Self::from_selection), and a gather
-    /// for each list.
+    /// Returns the program for a slice and then lists: the program of [`from_selection`](Self::from_selection), and a
+    /// gather for each list.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = Slice::from_selection(split.slice())?;
         let gather = |indices, dimension| Op::Gather(Gather { dimension, indices });

@@ -8,7 +8,7 @@ use serde::de::{
 use slice_core::fields::Name;
 
 /// An integer attribute in the JSON of a TensorFlow graph: `48`; `"48"`, the form of protocol buffers for 64-bit
-/// numbers; or `{"i": "48"}`, their form for an attribute of a node. Binary formats have just the integer.
+/// numbers; or `{"i": "48"}`, their form for an attribute of a node. Binary formats contain only the integer.
 pub(crate) struct Attribute(pub(crate) i64);
 
 impl From<Attribute> for i64 {

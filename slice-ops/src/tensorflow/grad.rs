@@ -8,11 +8,11 @@ use crate::error::OperationError;
 /// Returns the gradient of an array from the gradient of its slice: zero for all elements that were not selected.
 ///
 /// Python equivalent: `tf.raw_ops.StridedSliceGrad(shape=shape, begin=..., ..., dy=dy)`. `dy` is a shape with its
-/// elements in C order, and so is the result, whose shape is `shape`. It calls
-/// [`Selection::scatter_new`](slice_core::Selection::scatter_new). In a result of numbers, only written pages use
-/// memory, if the system maps zeroed pages on demand.
+/// elements in C order, and so is the result, whose shape is `shape`. The function calls
+/// [`Selection::scatter_new`](slice_core::Selection::scatter_new). If the elements are numbers and the system maps
+/// zeroed pages on demand, the result uses memory only for the pages that are written.
 ///
-/// Source: TensorFlow 2.21.0. The shape of `dy` must be exactly that of the slice; nothing is broadcast.
+/// Source: TensorFlow 2.21.0. `dy` must have exactly the shape of the slice; nothing is broadcast.
 ///
 /// # Errors
 ///

@@ -4,7 +4,7 @@
 //!
 //! 1. Each mask is an int32; a negative one is its bit pattern, so -1 sets every bit.
 //! 2. `begin`, `end` and `strides` have the same length, at most 31.
-//! 3. `ellipsis_mask` has at most one bit, counting those beyond the vectors. All other bits there are ignored.
+//! 3. `ellipsis_mask` has at most one bit, including bits beyond the vectors. All other bits beyond them are ignored.
 //! 4. If an entry has several of the bits, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis,
 //!    one is implied at the end. A range or an index needs an axis.
 //! 5. For each range and each index, from left to right: the stride is not 0. An index has a stride above 0 and lies
@@ -147,7 +147,7 @@ pub(crate) fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError
     }
 }
 
-/// Requires a stride above 0 of an index, and ignores its bit in `begin_mask`.
+/// TensorFlow's rule for an index: its stride is above 0, and its bit in `begin_mask` is ignored.
 #[derive(Debug)]
 pub(crate) struct Index;
 

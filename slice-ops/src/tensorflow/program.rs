@@ -16,7 +16,8 @@ use crate::translate::error::TranslateError;
 
 /// TensorFlow's `GatherV2` with a list of indices and without `batch_dims`.
 ///
-/// Python equivalent: `tf.gather(x, indices, axis=axis)`. Indices count from the front alone; on the CPU those that are not in the axis are refused, unless nothing is read.
+/// Python equivalent: `tf.gather(x, indices, axis=axis)`. Indices count from the front only. On the CPU, TensorFlow
+/// refuses indices outside the axis, unless nothing is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {

@@ -12,10 +12,10 @@ use crate::translate::spec::{
     EncodedItems, check_index_stride, check_stride, entries_to_spec, items, shortest,
 };
 
-/// Most axes that the CPU kernel copies.
+/// The largest number of axes that the CPU kernel copies.
 const KERNEL_RANK: usize = 8;
 
-/// Most axes that have their own bits after the ellipsis is expanded.
+/// The largest number of axes that have their own bits after the ellipsis is expanded.
 const MASK_WIDTH: usize = 32;
 
 impl StridedSlice {
@@ -50,7 +50,7 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for more than 31 axes and new axes.
+    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for more than 31 axes, new axes included.
     ///
     /// # Example
     ///

@@ -6,7 +6,7 @@ use core::fmt::{self, Display};
 
 use slice_core::SliceError;
 
-/// The reason why a transform selects nothing of an array, or is not a slice.
+/// The reason why a transform cannot be applied to an array, or is not a slice.
 ///
 /// # Example
 ///
@@ -27,7 +27,7 @@ use slice_core::SliceError;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TransformError {
-    /// More than 32 dimensions.
+    /// The transform has more than 32 dimensions.
     TooManyDimensions {
         /// Their number.
         rank: usize,
@@ -46,7 +46,7 @@ pub enum TransformError {
         /// The labels, each once and in order.
         labels: Vec<String>,
     },
-    /// The bounds of a dimension are not those of an interval.
+    /// The bounds of a dimension do not form an interval.
     Interval {
         /// The dimension.
         dimension: usize,
@@ -69,7 +69,7 @@ pub enum TransformError {
         /// The number of dimensions.
         rank: usize,
     },
-    /// The array has a number of axes other than the number of output index maps.
+    /// The number of axes of the array differs from the number of output index maps.
     Rank {
         /// The number of output index maps.
         expected: usize,
@@ -94,11 +94,11 @@ pub enum TransformError {
         /// The second axis.
         second: usize,
     },
-    /// Dimensions have an order other than that of their axes.
+    /// The dimensions are not in the order of their axes.
     Transposed {
         /// The dimension.
         dimension: usize,
-        /// Its axis, which comes before that of an earlier dimension.
+        /// Its axis, which comes before the axis of an earlier dimension.
         axis: usize,
     },
     /// A dimension without an axis has more than one position.

@@ -1,4 +1,4 @@
-//! TensorStore's JSON of a transform. Binary formats have the fields one after another.
+//! Reads and writes a transform as TensorStore's JSON, or as a sequence of its fields in binary formats.
 
 use alloc::string::String;
 use alloc::vec;
@@ -313,7 +313,7 @@ impl Json {
     }
 }
 
-/// Returns the maps of a transform without maps: all of every axis.
+/// Returns the maps that a transform without maps implies, each of which selects a whole axis.
 fn identity(rank: usize) -> Vec<Map> {
     let map = |dimension| Map {
         offset: 0,
@@ -325,7 +325,7 @@ fn identity(rank: usize) -> Vec<Map> {
     (0..rank).map(map).collect()
 }
 
-/// The fields one after another.
+/// The fields in sequence, for binary formats.
 #[derive(serde::Deserialize, serde::Serialize)]
 struct Fields {
     input_inclusive_min: Vec<i64>,
@@ -407,7 +407,7 @@ impl IndexTransform {
     }
 }
 
-/// Omits values that TensorStore assumes, as TensorStore does.
+/// Omits default values, as TensorStore does.
 impl Serialize for OutputIndexMap {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let dimension = self.dimension();
@@ -468,7 +468,7 @@ impl Serialize for Rows<'_> {
     }
 }
 
-/// One element in a number of brackets.
+/// One element within this number of brackets.
 struct One(i64, usize);
 
 impl Serialize for One {

@@ -17,8 +17,8 @@
 //! diagonal, or repeats elements along a separate dimension is an error that names the reason. An [`OuterTransform`]
 //! has index arrays, each of one axis and one dimension, and resolves to a slice with lists.
 //!
-//! Source: TensorStore 0.1.86. It computes in 64 bits and refuses some transforms with an offset or a stride near the
-//! limits of these. That is a limit of the implementation, and is not taken over.
+//! Source: TensorStore 0.1.86. It computes in 64 bits, and refuses some transforms whose offset or stride is near the
+//! limits of 64-bit integers. This crate does not reproduce that limit of the implementation.
 
 pub(crate) mod error;
 mod operation;
@@ -40,12 +40,12 @@ mod json;
 pub use error::TransformError;
 pub use outer::{IndexArray, OuterTransform};
 
-/// A bound of `INFINITY` or `-INFINITY` is none; finite bounds lie between them.
+/// A bound of `INFINITY` or `-INFINITY` means that there is no bound; finite bounds lie between them.
 ///
 /// Python equivalent: `tensorstore.inf`.
 pub const INFINITY: i64 = (1 << 62) - 1;
 
-/// Most dimensions of a transform.
+/// The largest number of dimensions of a transform.
 pub(crate) const MAX_RANK: usize = 32;
 
 /// TensorStore's `IndexTransform`, with the names of its constructor.
@@ -96,8 +96,8 @@ pub struct IndexTransform {
 pub struct OutputIndexMap {
     /// The position on the axis for position 0 of the input dimension; without one, the constant position.
     pub offset: i64,
-    /// The distance between positions on the axis for neighbours on the input dimension. It is ignored without an input
-    /// dimension; 0 means the same as none.
+    /// The distance on the axis between neighbouring positions of the input dimension. Without an input dimension it is
+    /// ignored; a stride of 0 has the effect of no input dimension.
     pub stride: i64,
     /// The dimension of the domain.
     pub input_dimension: Option<usize>,
@@ -111,7 +111,7 @@ impl OutputIndexMap {
 
     /// Returns the position on the axis for a position on the dimension.
     pub(crate) fn at(&self, position: i128) -> i128 {
-        // The product of two 64-bit numbers and a third number fit.
+        // The product of two 64-bit numbers plus a third one fits in 128 bits.
         i128::from(self.offset) + i128::from(self.stride) * position
     }
 
@@ -125,7 +125,7 @@ impl OutputIndexMap {
             false if size == 0 => (offset, offset - 1),
             false => (offset - last, offset),
         };
-        // Rounds up and down.
+        // Rounds the first position up, and the last one down.
         let distance = i128::from(self.stride).abs();
         let first = -(-low).div_euclid(distance);
         (first, first.max(high.div_euclid(distance) + 1))
@@ -199,7 +199,7 @@ impl IndexTransform {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Makes the checks that need no shape.
+    /// Performs the checks that need no shape.
     pub(crate) fn check(&self) -> Result<(), TransformError> {
         let rank = self.input_rank();
         if rank > MAX_RANK || self.output.len() > MAX_RANK {
@@ -336,7 +336,7 @@ impl IndexTransform {
             let position = if min < first { min } else { max - 1 };
             return Err(outside(map.at(position)));
         }
-        // All positions lie within the axis, so with more than one of them the stride fits too.
+        // All positions lie within the axis, so the stride fits too if there is more than one position.
         let (start, len) = (map.at(min) as usize, (max - min) as usize);
         Ok(AxisRange::new(start, map.stride as isize, len))
     }

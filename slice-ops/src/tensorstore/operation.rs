@@ -1,4 +1,4 @@
-//! TensorStore's operation as a common `Operation`: written as a call, explained, resolved and translated.
+//! Implements `Operation` for TensorStore's transform: displays it as a call, explains, resolves and translates it.
 
 use core::fmt::{self, Display};
 
@@ -48,7 +48,7 @@ impl IndexTransform {
 impl Explain for IndexTransform {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let selection = self.resolve(shape);
-        // If no spec has this meaning for every shape, the selection's spec has it for this one.
+        // If no spec is right for every shape, the spec of the selection is right for this shape.
         let spec = selection.as_ref().ok().and_then(|selection| {
             let for_this_shape = || Some(DynSliceSpec::from_selection(selection).ok()?.op);
             self.to_spec().ok().or_else(for_this_shape)

@@ -1,4 +1,4 @@
-//! Transforms with index arrays, if each array takes positions of one axis by itself.
+//! Transforms with index arrays, each of which selects positions of a single axis.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -23,8 +23,8 @@ pub struct IndexArray {
 
 /// TensorStore's `IndexTransform` with index arrays, the result of `x.oindex[...]`.
 ///
-/// Python equivalent: `tensorstore.OutputIndexMap(index_array=...)` for some axes. With the feature `serde` it is read from and
-/// written as TensorStore's JSON.
+/// Python equivalent: `tensorstore.OutputIndexMap(index_array=...)` for some axes. With the feature `serde`, it is read
+/// from and written as TensorStore's JSON.
 ///
 /// # Example
 ///
@@ -80,7 +80,7 @@ impl OuterTransform {
                     0 if map.is_none() => {
                         return Err(TranslateError::EmptyNewAxis { axis: dimension });
                     }
-                    // Without a position, the axis is arbitrary.
+                    // If the list is empty, any axis may be empty in its place.
                     0 | 1 => continue,
                     _ => {
                         let (axis, len) = (dimension, positions.len());
@@ -194,7 +194,7 @@ impl Display for OuterTransform {
 /// Displays the map of an axis, with its index array if it has one.
 pub(super) struct OneMap<'a> {
     pub(super) map: &'a OutputIndexMap,
-    /// Takes the number of dimensions before and after that of the array.
+    /// The index array, with the numbers of dimensions before and after its own.
     pub(super) array: Option<(&'a [i64], [usize; 2])>,
 }
 

@@ -10,15 +10,15 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
 impl IndexTransform {
-    /// Returns the transform that selects the same elements as the selection, for arrays of its shape. Its domain begins at 0,
-    /// as the positions of a NumPy array do.
+    /// Returns the transform that selects the same elements as the selection, for arrays of its shape. Its domain
+    /// begins at 0, as the positions of a NumPy array do.
     ///
-    /// A transform has bounds, so none is right for every shape.
+    /// A transform has bounds, so no transform is right for every shape.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] for more than 32 axes of the array or of the result, and for axes of 2^62 - 1 elements
-    /// or more.
+    /// [`TranslateError::Operation`] for more than 32 axes of the array or of the result, and for axes of 2^62 - 1
+    /// elements or more.
     ///
     /// # Example
     ///
@@ -209,7 +209,7 @@ impl IndexTransform {
     }
 }
 
-/// Returns whether some array may have this position.
+/// Returns the position as an `i64`, or an error if no array can have this position.
 fn position(axis: usize, position: i128) -> Result<i64, TransformError> {
     let fits = i64::try_from(position).ok();
     let size = usize::MAX;

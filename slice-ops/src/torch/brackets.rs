@@ -14,7 +14,7 @@ use crate::lists::{AxisList, Split};
 use crate::torch::error::AtenError;
 use crate::translate::spec::WHOLE;
 
-/// Resolves brackets for an array of this shape. Errors come from the items, from left to right.
+/// Resolves brackets for an array of this shape. The items are checked from left to right.
 pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection, OperationError> {
     let items: Vec<Item> = spec.items().collect();
     if let ([Item::Range { step, .. }], []) = (&items[..], shape) {
@@ -105,7 +105,7 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
     )?)
 }
 
-/// Returns the error of a list by itself.
+/// Returns the error of a list, with the position of its item and of its axis.
 fn at_its_axis(error: SliceError, at: usize, to: usize) -> SliceError {
     match error {
         SliceError::ListIndexOutOfBounds {

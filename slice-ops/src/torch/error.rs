@@ -26,7 +26,7 @@ pub enum AtenError {
     },
     /// A step is not above 0.
     Step {
-        /// The axis as written, or that of the result so far.
+        /// The axis as written, or the axis of the result so far.
         dim: i64,
         /// The step.
         step: i64,

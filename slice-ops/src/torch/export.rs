@@ -1,4 +1,4 @@
-//! Programs as the operators of `torch.export`, without brackets.
+//! Writes programs as the operators of `torch.export`, without brackets.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -15,7 +15,8 @@ use crate::program::Step;
 use crate::translate::spec::WHOLE;
 
 impl Program {
-    /// Returns an equal program without brackets: one operator for each axis that they slice, as in `torch.export`.
+    /// Returns an equal program without brackets: one operator for each axis that the brackets slice, as in
+    /// `torch.export`.
     ///
     /// # Errors
     ///
@@ -85,7 +86,7 @@ impl Display for Export<'_> {
     }
 }
 
-/// Returns the positions of a list, or those where a mask is true.
+/// Returns the positions of a list, or the positions where a mask is true.
 fn positions(list: &OuterItem) -> Vec<i64> {
     match list {
         OuterItem::Positions(positions) => positions.clone(),

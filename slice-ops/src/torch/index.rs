@@ -58,7 +58,7 @@ impl IndexSelect {
     pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         if shape.is_empty() {
             wrapped(0, self.dim, 1)?;
-            // The element itself, and only once.
+            // Exactly one index selects from a scalar, and it must be 0.
             let [_] = self.index[..] else {
                 let operator = "index_select";
                 return Err(AtenError::Scalar { operator }.into());
@@ -120,10 +120,10 @@ pub(super) fn tensor(indices: &[i64]) -> String {
 }
 
 /// Returns a copy of `input` in which the places of a list are replaced by `values`, with broadcasting. If a place is
-/// listed twice, the last value stays.
+/// listed twice, the last value remains.
 ///
-/// Python equivalent: `x.index_put((None, torch.tensor(list)), values)`. PyTorch does not promise which value stays. `input` and
-/// `values` are each a shape and the elements in C order.
+/// Python equivalent: `x.index_put((None, torch.tensor(list)), values)`. PyTorch does not specify which value remains.
+/// `input` and `values` are each a shape with the elements in C order.
 ///
 /// # Errors
 ///

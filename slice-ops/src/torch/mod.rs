@@ -123,7 +123,7 @@ fn wrapped(item: usize, axis: i64, rank: usize) -> Result<usize, OperationError>
     index(axis, rank).ok_or(OperationError::AxisOutOfRange { item, axis, rank })
 }
 
-/// Selects all of an array of this shape except on one axis.
+/// Selects all of an array of this shape, except that `put` adds the steps of one axis.
 fn with_axis(
     shape: &[usize],
     axis: usize,

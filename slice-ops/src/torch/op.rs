@@ -38,7 +38,7 @@ pub struct Select {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Unsqueeze {
-    /// Its place in the result; a negative one counts from the end of the result.
+    /// The place of the new axis in the result; a negative one counts from the end of the result.
     pub dim: i64,
 }
 

@@ -1,4 +1,4 @@
-//! PyTorch's operator as a common `Operation`: written as a call, explained, resolved and translated.
+//! Implements `Operation` for PyTorch's `slice.Tensor`: displays it as a call, explains, resolves and translates it.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};

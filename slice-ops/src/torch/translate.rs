@@ -17,12 +17,12 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{check_stride, items, plain, shortest};
 
-/// Largest step that cannot overflow with the strides of an array in memory.
+/// The largest step that cannot overflow with the strides of an array in memory.
 const WIDE: i64 = i32::MAX as i64;
 
 impl Slice {
-    /// Returns the program that selects the same elements as the spec, for every shape: a flip of the axes with a negative step,
-    /// then brackets.
+    /// Returns the program that selects the same elements as the spec, for every shape: a flip of the axes with a
+    /// negative step, then brackets.
     ///
     /// Python equivalent: `x[...]`, or `x.flip([...])[...]`.
     ///
@@ -80,8 +80,8 @@ impl Slice {
         })
     }
 
-    /// Returns the program that selects the same elements as the selection, for arrays of its shape: brackets, then a flip of
-    /// their result.
+    /// Returns the program that selects the same elements as the selection, for arrays of its shape: brackets, then a
+    /// flip of their result.
     ///
     /// # Errors
     ///
@@ -111,8 +111,8 @@ impl Slice {
         })
     }
 
-    /// Returns the program for a slice and then lists: a single list within the brackets, several with an
-    /// `index_select` each.
+    /// Returns the program for a slice and then lists. A single list is written within the brackets; several lists need
+    /// an `index_select` each.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = split.slice();
         if let [list] = split.lists()
@@ -130,8 +130,8 @@ impl Slice {
         }))
     }
 
-    /// Returns the spec that selects the same elements as the operator, for every shape that it accepts. An axis counted from
-    /// the end comes after an ellipsis.
+    /// Returns the spec that selects the same elements as the operator, for every shape that it accepts. An axis
+    /// counted from the end comes after an ellipsis.
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
-//! Known defects of the systems, in correct operations.
+//! Known defects: results that a system computes wrongly although the operation is correct.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-/// An operation, with the known defects of its system for it.
+/// An operation, with the known defects of its system that affect it.
 ///
 /// With a shape, a defect is listed if it matters for that shape; without one, if it matters for any shape, including
 /// shapes for which the slice is an error. Only limits on the number of axes are left out without a shape.

@@ -27,14 +27,14 @@ use crate::tensorstore::error::TransformError;
 pub enum TranslateError {
     /// The slice or the operation is an error for every shape.
     Operation(OperationError),
-    /// A TensorStore transform to which no slice is equal for every shape.
+    /// A TensorStore transform that no slice equals for every shape.
     Transform(TransformError),
     /// The system has no operation that is right for every shape.
     NeedsShape {
         /// The system.
         system: &'static str,
     },
-    /// A range walks backwards from a begin that is before the first element of short axes: Python selects nothing
+    /// The begin of a range with a negative step is before the first element of short axes: Python selects nothing
     /// there, while OpenVINO and ONNX start at the first element.
     ReverseBegin {
         /// The item that holds the range.
@@ -95,17 +95,17 @@ pub enum TranslateError {
         /// The version of the operator set.
         opset: u32,
     },
-    /// A reverse range that ends at `i32::MAX`, which ONNX Runtime takes for "down to the first element".
+    /// A reverse range that ends at `i32::MAX`, which ONNX Runtime reads as "down to the first element".
     IntMaxEnd {
         /// The item that holds the range.
         item: usize,
     },
-    /// A new axis that another slice has emptied: no single operation makes an axis of length 0.
+    /// A new axis that another slice has emptied: no single operation creates an axis of length 0.
     EmptyNewAxis {
         /// The axis of the result.
         axis: usize,
     },
-    /// A new axis that a list repeats: a slice makes only new axes of length 1.
+    /// A new axis that a list repeats: a slice creates only new axes of length 1.
     RepeatedNewAxis {
         /// The axis of the result.
         axis: usize,

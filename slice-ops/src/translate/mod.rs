@@ -5,10 +5,11 @@
 //! * `from_spec` needs no shape. Its result selects the same elements as the spec for *every* shape; otherwise it is a
 //!   [`TranslateError`] with the reason and an alternative.
 //! * `from_selection` is for one shape, and right for that shape.
-//! * `to_spec` goes back: it returns the spec that selects the same for every shape that the operation accepts.
+//! * `to_spec` goes back: it returns the spec that selects the same elements for every shape that the operation
+//!   accepts.
 //!
-//! Slices with lists are for one shape, too: [`from_outer_spec`](crate::Operation::from_outer_spec) writes them, and
-//! [`Outer`](crate::lists::Outer) reads them back.
+//! Slices with lists are translated for one shape: [`from_outer_spec`](crate::Operation::from_outer_spec) writes them,
+//! and [`Outer`](crate::lists::Outer) reads them back.
 //!
 //! TensorStore's [`IndexTransform`](crate::tensorstore::IndexTransform) has bounds, so it has no `from_spec`. StableHLO
 //! and Core ML need a shape, too. PyTorch, StableHLO and Core ML may need several operations, which are a
@@ -19,7 +20,7 @@
 //! |---|---|---|---|---|---|---|
 //! | `-3::-1`: more than one element, from a begin below -1, with no end above -2 | | ✗ | | ✗ | | |
 //! | `-9:2147483647:-1`: this end with a negative stride, unless the range is empty on every axis | | | | ✗ | | |
-//! | an ellipsis with more than `:` after it | | | ✗ | | ✗ | |
+//! | an ellipsis with an item other than `:` after it | | | ✗ | | ✗ | |
 //! | a new axis | | | ✗ | | | |
 //! | a stride of 0 | ✗ | ✗ | ✗ | ✗ | ✗ | ✗ |
 //! | a stride other than 1 before opset 10 | | | | ✗ | | |
@@ -27,12 +28,12 @@
 //!
 //! # Defects
 //!
-//! Some systems compute correct operations wrongly. The translations choose an unaffected form: OpenVINO gets an
-//! ellipsis after new axes, without which its CPU plugin drops axes; MindSpore gets no masks where it works without
-//! them, which avoids its kernel; ONNX Runtime gets no INT_MAX that it would misread; and ranges of at most one element
-//! walk forwards. If every form is affected, [`Translated::defects`] lists the defect, including defects for shapes
-//! that Python refuses: with begin, end and strides as inputs of the model, OpenVINO's CPU plugin clamps an index that
-//! is out of range.
+//! Some systems compute correct operations wrongly. The translations choose an unaffected form: for OpenVINO, an
+//! ellipsis after new axes, without which its CPU plugin drops axes; for MindSpore, no masks where it works without
+//! them, which avoids its kernel; for ONNX Runtime, no INT_MAX that it would misread; and a positive step for ranges of
+//! at most one element. If every form is affected, [`Translated::defects`] lists the defect, including defects for
+//! shapes that Python refuses: with begin, end and strides as inputs of the model, OpenVINO's CPU plugin clamps an
+//! index that is out of range.
 //!
 //! # Example
 //!

@@ -1,8 +1,8 @@
-//! Ranges that walk backwards, which OpenVINO and ONNX read differently from Python.
+//! Ranges with a negative step, which OpenVINO and ONNX read differently from Python.
 //!
 //! Python clamps a begin below the first element to the position before it, and selects nothing. OpenVINO and ONNX
-//! clamp it to the first element, and select that. It matters if the begin is below -1 and the axis is too short for
-//! it.
+//! clamp it to the first element, and select that element. The difference matters if the begin is below -1 and the axis
+//! is shorter than the begin requires.
 
 use slice_core::Item;
 
@@ -24,7 +24,7 @@ pub(crate) fn forwards(written: Item) -> Item {
     let single = if begin < 0 {
         same_sign && !selects_two(begin, end, step)
     } else {
-        // An axis that is not longer than the begin has another first element.
+        // On an axis that is not longer than the begin, the first element would differ.
         end.map_or(begin == 0, |end| same_sign && begin - end == 1)
     };
     let (begin, end) = match (empty, single, begin) {
@@ -45,11 +45,11 @@ fn selects_two(begin: i64, end: Option<i64>, step: i64) -> bool {
     end.is_none_or(|end| begin.abs_diff(end) > step) && step <= (i64::MAX + begin).unsigned_abs()
 }
 
-/// Returns the range that means in Python what this one means in OpenVINO and ONNX.
+/// Returns the Python range with the meaning that this range has in OpenVINO and ONNX.
 ///
 /// # Errors
 ///
-/// [`TranslateError::ReverseBegin`] if Python has none.
+/// [`TranslateError::ReverseBegin`] if Python has no such range.
 pub(crate) fn as_python(
     item: usize,
     written: Item,

@@ -1,4 +1,4 @@
-//! Shared parts of the translations: a selection as items, and mistakes of a spec in any system.
+//! Shared parts of the translations: a selection as items, and mistakes that a spec has in every system.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use super::TranslateError;
 use crate::entries::StridedEntries;
 use crate::error::OperationError;
 
-/// All of an axis.
+/// The item `:`, which selects a whole axis.
 pub(crate) const WHOLE: Item = Item::Range {
     begin: None,
     end: None,
@@ -20,8 +20,8 @@ pub(crate) const WHOLE: Item = Item::Range {
 /// The system's name in errors.
 pub(crate) const ONNX: &str = "ONNX";
 
-/// Returns one item for each input axis, in order, with new axes in between, as late as possible. The positions of an
-/// axis that stays go through `turn` first.
+/// Returns one item for each input axis, in order, with new axes in between, as late as possible. `turn` first changes
+/// the positions of each kept axis.
 pub(crate) fn items(
     selection: &Selection,
     turn: impl Fn(AxisRange) -> AxisRange,

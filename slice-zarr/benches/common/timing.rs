@@ -11,7 +11,7 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     (begin.elapsed().as_secs_f64() * 1e3, out)
 }
 
-/// Returns the least of several times: whatever else happens on a machine only adds time.
+/// Returns the least of several times: other work on the machine only adds time.
 pub fn least(times: &[f64]) -> f64 {
     times.iter().copied().fold(f64::INFINITY, f64::min)
 }

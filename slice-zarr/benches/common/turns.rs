@@ -1,10 +1,10 @@
-//! Lets several candidates do the same work alternately.
+//! Measures several candidates alternately at the same work.
 
 use std::ops::Range;
 
 use super::timing::least;
 
-/// A candidate that has taken longer than this is not asked again, in milliseconds: slow ones need fewer turns.
+/// The total time in milliseconds after which a candidate takes no more turns: slow candidates need fewer.
 const ENOUGH: f64 = 3000.0;
 
 /// The times of some candidates.
@@ -13,11 +13,11 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Has `run` do the work of each candidate, by its number, once to warm up and then in up to `turns` turns.
+    /// Calls `run` with the number of each candidate, once to warm up and then in up to `turns` turns.
     ///
-    /// In each turn another candidate begins, so that none always follows the same one. `run` also gets the number of the
-    /// turn, 0 for the first, which does not count; it returns milliseconds, or `None` for work that a candidate does not
-    /// have.
+    /// A different candidate begins each turn, so that no candidate always follows the same one. `run` also receives
+    /// the number of the turn, 0 for the first, which does not count. It returns milliseconds, or `None` for work that
+    /// a candidate does not support.
     pub fn take(
         candidates: usize,
         turns: usize,

@@ -40,8 +40,8 @@ use crate::array::write::WriteSlice;
 /// Reads slices of an array in asynchronous storage.
 ///
 /// Each of the [`workers`](ReadOptions::workers) of the options is a thread, so chunks are decoded in parallel. The
-/// task that awaits the slice makes the requests, at most one for each worker at a time. If the store is far away, more
-/// workers than processors are faster: [`ReadOptions::far_away`]. Dropping the future cancels the read.
+/// task that awaits the slice sends the requests, at most one for each worker at a time. For a distant store, use more
+/// workers than processors: see [`ReadOptions::far_away`]. Dropping the future cancels the read.
 ///
 /// Needs the feature `async`.
 ///
@@ -287,7 +287,7 @@ impl Drop for Stop {
     }
 }
 
-/// Runs `work` in another thread, and makes its requests to the store in this task.
+/// Runs `work` in another thread, and sends its requests to the store from this task.
 async fn drive<S, T, W>(array: &Array<S>, options: &ReadOptions<'_>, work: W) -> Result<T, Error>
 where
     S: ?Sized + Send + Sync + 'static,

@@ -50,7 +50,7 @@ pub enum Error {
         /// The value of the property in the array.
         array: String,
     },
-    /// The plan fills only a part of a chunk of the output.
+    /// The plan fills a chunk of the output only in part.
     SharedChunks {
         /// The shape of the output's chunks.
         chunk_shape: Vec<usize>,
@@ -59,7 +59,7 @@ pub enum Error {
     Unsupported(String),
     /// The array's metadata contradicts itself.
     Metadata(String),
-    /// There is not enough memory for the output, or it would take more than allowed.
+    /// There is not enough memory for the output, or the output needs more than allowed.
     Memory {
         /// The use of the memory.
         what: &'static str,

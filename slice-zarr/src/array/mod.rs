@@ -1,4 +1,4 @@
-//! Reading and writing of Zarr arrays with zarrs, the part of the crate that the feature `zarrs` adds.
+//! Reads and writes Zarr arrays with zarrs. The feature `zarrs` adds this part of the crate.
 
 #[cfg(feature = "async")]
 pub(crate) mod asynchronous;

@@ -38,8 +38,8 @@ const MAX_METADATA: u64 = 16 << 20;
 ///
 /// # Errors
 ///
-/// The errors of [`Array::open`]. Also an error for metadata or elements of more than 16 MiB, and for chunks of
-/// different shapes.
+/// The errors of [`Array::open`]. In addition, returns an error for metadata or elements of more than 16 MiB, and for
+/// chunks of different shapes.
 ///
 /// # Example
 ///
@@ -139,7 +139,7 @@ fn opened(
     let memory = Arc::new(MemoryStore::new());
     let first = metadata.first().map(|(key, _)| key.clone());
     for (number, (key, bytes)) in metadata.into_iter().enumerate() {
-        // The store may have ignored the limit.
+        // The store may ignore the limit.
         metadata_wanted().check_bytes(bytes.len() as u64)?;
         let bytes = match number {
             0 => checked(&bytes)
@@ -176,7 +176,7 @@ fn checked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     check_items(&metadata)?;
     let grid = &metadata["chunk_grid"];
     match grid["name"].as_str().or(grid.as_str()) {
-        // The lengths of another grid's chunks may need more memory than there is.
+        // The chunk lengths of other grids may need more memory than is available.
         Some(name) if name != "regular" => Err(format!("the chunk grid {name:?} is not supported")),
         _ => Ok(bytes.into()),
     }

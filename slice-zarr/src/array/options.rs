@@ -131,7 +131,7 @@ impl<'a> ReadOptions<'a> {
         Self::new().workers(16).merge_gap(1 << 20)
     }
 
-    /// Sets the number of chunks that are read, decoded and copied at once; at least 1.
+    /// Sets the number of chunks that are read, decoded and copied at the same time; at least 1.
     ///
     /// If the store is [far away](Self::far_away), more workers than processors are faster.
     #[must_use]
@@ -144,8 +144,8 @@ impl<'a> ReadOptions<'a> {
     ///
     /// The best value is the number of bytes that the store can send during the latency of a request: 32 KiB for files,
     /// which respond within microseconds, and 1 to 2 MiB for stores that are [far away](Self::far_away).
-    /// `benches/gap.rs` measures it. A shard takes two requests, one of them for its index, if no gap between its
-    /// selected inner chunks is larger.
+    /// `benches/gap.rs` measures it. A shard is read with two requests, one of them for its index, if no gap between
+    /// its selected inner chunks is larger than this value.
     #[must_use]
     pub fn merge_gap(mut self, bytes: u64) -> Self {
         self.merge_gap = bytes;
@@ -263,7 +263,7 @@ impl<'a> ReadOptions<'a> {
     }
 
     /// Returns these options without progress and cancellation, for the requests of a task. An object that is read as a
-    /// whole then takes one request.
+    /// whole then needs one request.
     #[cfg(feature = "async")]
     pub(crate) fn settings(&self) -> ReadOptions<'static> {
         ReadOptions {

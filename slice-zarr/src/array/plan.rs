@@ -20,8 +20,8 @@ use crate::read_plan::array::ChunkedArray;
 pub trait PlanSlice {
     /// Plans the read of a slice.
     ///
-    /// The plan is data: it can be printed, [split](ReadPlan::split), sent elsewhere, and [run](crate::RunPlan) there. It
-    /// has no address until one is [set](ReadPlan::with_address).
+    /// The plan is data: it can be printed, [split](ReadPlan::split), sent elsewhere, and [run](crate::RunPlan) there.
+    /// It has no address until one is [set](ReadPlan::with_address).
     ///
     /// # Errors
     ///

@@ -84,8 +84,8 @@ pub trait RunPlan {
     ///
     /// Every chunk of the output is written once, as a whole, without being read. An interrupted run can therefore be
     /// repeated, and plans of [`split_for`](ReadPlan::split_for) can run at the same time. A run holds about 256 MiB of
-    /// the output at a time. It holds more if two positions at which both a read and a written chunk end are further
-    /// apart, and all of its output if there are no such positions.
+    /// the output at a time, and writes it where both a read and a written chunk end: it holds more if two such
+    /// positions are further apart, and all of its output if there are none.
     ///
     /// The [output of a split](crate::SplitOutput) accepts only the plans of this split, and records the completed
     /// plans.
@@ -136,8 +136,8 @@ pub trait RunPlan {
     ///   chunks;
     /// - lists, at most 24 bytes for each position and 8 for each chunk that they touch along an axis.
     ///
-    /// The bound holds for any content of the store, because an object that is larger than its codecs can need is not
-    /// read and causes an error.
+    /// The bound holds for any content of the store, because an object that is larger than its codecs allow is not read
+    /// and causes an error.
     fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64;
 
     /// Returns the number of requests with these options, and the number of requested bytes.

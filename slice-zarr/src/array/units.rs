@@ -1,4 +1,4 @@
-//! Elements whose size is known only at run time, moved as integers of the same size.
+//! Elements whose size is known only at run time, copied as integers of the same size.
 
 use crate::array::element::Unit;
 
@@ -43,11 +43,11 @@ plain! { u8: One, u16: Two, u32: Four, u64: Eight }
 pub(crate) trait InUnits {
     type Output;
 
-    /// Does the work with `per_item` units per element.
+    /// Performs the work with `per_item` units per element.
     fn run<U: PlainUnit>(self, per_item: usize) -> Self::Output;
 }
 
-/// Does the work with the largest unit that divides the size of an element.
+/// Performs the work with the largest unit that divides the size of an element.
 pub(crate) fn in_units<W: InUnits>(item_size: usize, work: W) -> W::Output {
     match item_size {
         2 => work.run::<u16>(1),

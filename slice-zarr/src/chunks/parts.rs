@@ -51,7 +51,7 @@ impl ChunkPlan {
     }
 }
 
-/// The parts of a plan, made by [`ChunkPlan::parts`].
+/// The parts of a plan, created by [`ChunkPlan::parts`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChunkParts<'a> {

@@ -7,7 +7,7 @@ use slice_core::AxisRange;
 
 use crate::Dims;
 
-/// The runs of bytes that hold selected elements, in ascending order, made by
+/// The runs of bytes that hold selected elements, in ascending order, created by
 /// [`ChunkPart::byte_runs`](super::part::ChunkPart::byte_runs).
 ///
 /// A run may begin at the end of the previous run.

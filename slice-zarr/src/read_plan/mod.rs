@@ -1,8 +1,8 @@
 //! Plans for reading a slice of an array in chunks. A plan can be printed, split, sent, and run elsewhere.
 //!
 //! A plan has the description of its array, the selection from it, and the *parts* of the result that it fills. A part
-//! is a block of the result: an interval on each axis that begins and ends where chunks do. A plan is therefore as
-//! small as a slice for any number of chunks, and plans whose parts do not overlap share no chunk.
+//! is a block of the result: an interval on each axis that begins and ends where chunks do. The size of a plan
+//! therefore does not depend on the number of chunks, and plans whose parts do not overlap share no chunk.
 //!
 //! On an axis with a list, places are counted in the list grouped by chunk, so the places of a chunk are consecutive,
 //! too. A plan of a split has only its own positions of a list, and their [places](places) in the result.

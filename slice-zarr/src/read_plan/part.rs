@@ -10,7 +10,7 @@ use super::ReadPlan;
 use super::block::Block;
 use crate::chunks::lists::OuterChunkPlan;
 
-/// A part of the result that a plan fills, made by [`ReadPlan::parts`].
+/// A part of the result that a plan fills, created by [`ReadPlan::parts`].
 ///
 /// Python equivalent: one step of `for part in plan: out[part.output()] = z[part.selection()]`.
 ///
@@ -74,7 +74,7 @@ impl<'a> PlanPart<'a> {
             true => output,
             false => {
                 let output = self.plan.output.compose(output);
-                output.expect("the places of the part")
+                output.expect("the places are in the result")
             }
         }
     }
@@ -102,7 +102,7 @@ impl<'a> PlanPart<'a> {
             });
         }
         let selection = OuterSelection::from_axes(all.input_shape(), axes, &output);
-        selection.expect("the part is of the selection")
+        selection.expect("the part is within the selection")
     }
 
     /// Returns the positions on an axis of the result: in the array, if the axis comes from it, and in the result.
@@ -131,11 +131,11 @@ impl<'a> PlanPart<'a> {
     /// Returns the chunks that hold the elements, and the selection from each.
     pub fn chunks(&self) -> OuterChunkPlan {
         let chunks = OuterChunkPlan::new(self.selection(), &self.plan.array.chunk_shape);
-        chunks.expect("the plan has checked the shape of the chunk, and how many there are")
+        chunks.expect("the plan has checked the shape and the number of the chunks")
     }
 }
 
-/// The parts of a plan, made by [`ReadPlan::parts`].
+/// The parts of a plan, created by [`ReadPlan::parts`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PlanParts<'a> {

@@ -32,7 +32,7 @@ pub(super) fn whole(selection: &OuterSelection) -> OuterSelection {
         .map(|&len| AxisPositions::Range(AxisRange::whole(len)));
     let kept: Dims<_> = (0..shape.len()).map(OutputAxis::Input).collect();
     let whole = OuterSelection::from_axes(shape, axes, &kept);
-    whole.expect("the shape of a selection")
+    whole.expect("the shape comes from a selection")
 }
 
 /// Checks that each selected element has its own place.
@@ -110,7 +110,7 @@ impl ReadPlan {
         })
     }
 
-    /// Does the work of [`with_parts`](Self::with_parts). Returns `None` if the parts need all positions.
+    /// Implements [`with_parts`](Self::with_parts). Returns `None` if the parts need all positions.
     fn trimmed(&self, parts: &[Block], split: Option<SplitPlace>) -> Option<Self> {
         let mut hull = Block::whole(self.selection.output_shape());
         for (axis, &origin) in self.derived.origins().iter().enumerate() {

@@ -235,7 +235,7 @@ deserialize_fields!(ReadPart as "a part of a plan", {
     end: Vec<usize>,
 });
 
-/// Serialized as text.
+/// An identity is serialized as text.
 impl Serialize for SplitId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)
@@ -317,7 +317,7 @@ deserialize_fields!(Fields as "a ReadPlan", {
     places: Vec<Places> = Vec::new(),
 });
 
-/// Serialized as a struct with these fields:
+/// A plan is serialized as a struct with these fields:
 ///
 /// - `version`: 2 for plans with `places`, and for all plans in formats that are not human-readable; 1 for other plans.
 /// - `array`: the description of the array.

@@ -1,6 +1,6 @@
 //! Splits a plan into several plans with nearly equal numbers of bytes.
 //!
-//! On each axis of a part, the possible cuts and the number of bytes before each cut are computed. This gives the
+//! On each axis of a part, the possible cuts and the number of bytes before each cut are computed. They determine the
 //! number of bytes before each cell of the grid between the cuts, in C order. A search on each axis finds the end of
 //! each plan, without a loop over chunks.
 
@@ -96,7 +96,7 @@ impl ReadPlan {
     }
 }
 
-/// The plans that a plan was split into, made by [`ReadPlan::split`].
+/// The plans that a plan was split into, created by [`ReadPlan::split`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PlanSplit<'a> {

@@ -85,7 +85,7 @@ impl FromStr for SplitId {
     }
 }
 
-/// The place of a plan in its split, made by [`ReadPlan::split`] and [`ReadPlan::split_for`].
+/// The place of a plan in its split, created by [`ReadPlan::split`] and [`ReadPlan::split_for`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SplitPlace {
     id: SplitId,

@@ -176,7 +176,7 @@ fn bytes_are_nearly_equal() {
 fn only_selected_elements_of_raw_chunks_count() {
     let mut array = array(&[1000, 1000], &[100, 100]);
     array.uncompressed = true;
-    // Five rows of the first row of chunks, 100 of the next two, and five of the last.
+    // The first row of chunks has five selected rows, the next two have 100 each, and the last has five.
     let whole = plan("95:305", array);
     let elements: Vec<usize> = whole.split(4).map(|plan| plan.elements()).collect();
     assert_eq!(elements, [55_000, 50_000, 50_000, 55_000]);
@@ -220,7 +220,7 @@ fn plans_for_an_output_in_chunks_fill_whole_ones() {
     assert!(plan.split_for(2, &[]).is_err());
 }
 
-/// Splits plans with too many chunks and too many plans for a loop.
+/// Splits plans that have too many chunks, and into too many plans, for a loop.
 #[test]
 fn the_longest_axes_there_can_be() {
     const MAX: usize = isize::MAX as usize;

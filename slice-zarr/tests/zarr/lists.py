@@ -1,10 +1,12 @@
-"""Records the answers of NumPy, and of `oindex` of zarr-python and tensorstore, to lists and masks of committed arrays.
+"""Records NumPy's answers to slices with lists and masks, of the arrays of stores.jsonl.gz.
 
-The arrays are those of stores.jsonl.gz. Writes lists.jsonl.gz: a header, and a line for each slice. The line has the
-shape and bytes of the answer (C order, little-endian) or NumPy's error, the number of chunks (of a sharded array: inner
-chunks) with selected elements, and the number of different selected elements. For some arrays, the line also has the
-whole array after the selected elements were written back in reverse order. An answer is NumPy's, one axis at a time.
-zarr-python and tensorstore must agree with it on all slices that they support. Run in the environment of oracle.py:
+NumPy computes an answer one axis at a time. `oindex` of zarr-python and of tensorstore must agree on all slices that
+it supports.
+
+Writes lists.jsonl.gz: a header, and a line for each slice. The line has the shape and the bytes of the answer (C
+order, little-endian), or NumPy's error. It also has the number of chunks (of a sharded array: inner chunks) with
+selected elements, and the number of different selected elements. For some arrays, it has the whole array after the
+selected elements were written back in reverse order. Run in the environment of oracle.py:
 
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/lists.py
 
@@ -31,7 +33,7 @@ HERE = Path(__file__).parent
 
 
 def stored():
-    """Yields the name and the files of each committed array."""
+    """Yields the name and the files of each array of stores.jsonl.gz."""
     with gzip.open(HERE / "stores.jsonl.gz", "rt") as lines:
         for line in map(json.loads, lines):
             if "files" in line:
@@ -39,7 +41,7 @@ def stored():
 
 
 def a_list(rng, n):
-    """Returns positions of an axis of n elements in any order, with repetitions and runs, or a mask."""
+    """Returns a list of positions on an axis of n elements, in any order, with repetitions and runs, or a mask."""
     kind = rng.randrange(7)
     if kind == 0:
         share = rng.choice([0.1, 0.5, 0.9, 1.0])
@@ -47,7 +49,7 @@ def a_list(rng, n):
     if kind == 1:
         return sorted(rng.sample(range(n), rng.randint(0, n)))
     if kind == 2 and n > 1:
-        # These are runs in both directions, or of one repeated position.
+        # The list has runs in both directions, or runs of one repeated position.
         positions = []
         for _ in range(rng.randint(1, 4)):
             begin, step = rng.randrange(n), rng.choice([-2, -1, 0, 1, 1, 3])
@@ -94,14 +96,16 @@ def parse(source):
 
 
 def on_axis(item):
-    """Returns an item for NumPy, with the type of a list, because an empty list has none."""
+    """Returns an item for NumPy. A list becomes an array with a type, because NumPy cannot infer the type of an empty
+    list."""
     if not isinstance(item, list):
         return item
     return np.array(item, bool if item and isinstance(item[0], bool) else np.int64)
 
 
 def expanded(items, rank):
-    """Returns an item for each axis. zarr-python compares arrays with `...`, which is an error."""
+    """Returns the items with an item for each axis instead of the ellipsis. zarr-python compares each item with `...`,
+    which is an error for arrays."""
     if Ellipsis not in items:
         items = (*items, Ellipsis)
     at = items.index(Ellipsis)
@@ -111,7 +115,7 @@ def expanded(items, rank):
 
 def outer(array, items):
     """Returns the array sliced by the items one after the other, each on its own axis."""
-    # Slices the whole array first, so that errors name the axis of the whole array.
+    # Each item is first applied to the whole array, so that errors name the axis of the whole array.
     axis = 0
     for item in items:
         if item is not None:
@@ -125,8 +129,8 @@ def outer(array, items):
 
 
 def simple(items):
-    """Returns True if tensorstore and NumPy read the items alike: tensorstore has no negative positions and no
-    clamping."""
+    """Returns True if the items have the same meaning in tensorstore as in NumPy: tensorstore neither counts positions
+    from the end nor clamps bounds."""
     ranges = all(not isinstance(item, slice) or item == slice(None) for item in items)
     numbers = all(k >= 0 for item in items if isinstance(item, list) for k in item)
     return ranges and numbers and None not in items
@@ -135,7 +139,7 @@ def simple(items):
 def written(data, items, out):
     """Returns the array after the selected elements are written back in reverse order, and whether none is repeated.
 
-    If an element has several values, the last value remains.
+    If several values are written to an element, the last value remains.
     """
     places = outer(np.arange(data.size).reshape(data.shape), items).ravel()
     flat = data.copy().ravel()
@@ -143,7 +147,7 @@ def written(data, items, out):
     return flat.reshape(data.shape), len(np.unique(places)) == places.size
 
 
-# One store of each kind of codecs and types, for writing.
+# The stores for writes: one of each kind of codecs and types.
 WRITTEN = [
     "raw_2d", "raw_big_endian", "raw_u8_3d", "gzip_3d", "zstd_1d", "blosc_2d", "transpose", "sharded_zstd", "sharded_raw",
     "sharded_index_first", "sharded_holes", "holes", "uint32_4d", "v2_fortran", "v2_zstd_holes", "ts_sharded",

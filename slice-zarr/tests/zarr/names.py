@@ -1,6 +1,6 @@
-"""Writes arrays with zarr-python in folders whose names have special characters of addresses.
+"""Writes arrays with zarr-python in folders whose names contain characters that have a special meaning in URLs.
 
-Writes names.json: the versions, and for each array its path in the store, and its files by path, in base64. The
+Writes names.json: the versions and, for each array, its path in the store and its files by path, in base64. The
 elements are 10, 20, 30, 40, 50. Run with Python 3.11:
 
     python3.11 -m venv target/oracle-zarr

@@ -1,15 +1,15 @@
 """Writes small arrays with zarr-python and tensorstore, and records NumPy's answers to slices of them.
 
-Writes stores.jsonl.gz: a header, a line for each store with its files in base64, and a line for each slice. The line of
-a slice has the shape and bytes of the answer (C order, little-endian) or NumPy's error, and the number of chunks (of a
-sharded array: inner chunks) with selected elements. Run with Python 3.11:
+Writes stores.jsonl.gz: a header, a line for each store with its files in base64, and a line for each slice. The line
+of a slice has the shape and the bytes of the answer (C order, little-endian) or NumPy's error. It also has the number
+of chunks (of a sharded array: inner chunks) with selected elements. Run with Python 3.11:
 
     python3.11 -m venv target/oracle-zarr
     target/oracle-zarr/bin/pip install -r slice-zarr/tests/zarr/requirements.txt
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/oracle.py
 
-Runs with the same versions write the same bytes. With the arguments `check DIRECTORY`, the script instead reads the
-arrays that `cargo test` wrote to DIRECTORY with both libraries, and compares them with the values that were written.
+Runs with equal versions write equal bytes. With the arguments `check DIRECTORY`, the script instead reads the arrays
+that `cargo test` wrote to DIRECTORY, with both libraries, and compares them with the values that were written.
 """
 
 import base64
@@ -52,7 +52,8 @@ def values(dtype, shape):
 
 
 def v3(dtype, shape, chunks, *codecs, inner=None, fill=0, holes=(), **options):
-    """Returns a store of format 3, written by zarr-python. If `holes` are given, only these rows are written."""
+    """Returns a store of format 3, written by zarr-python. If `holes` is given, only the rows of these ranges are
+    written."""
 
     def make(path):
         pipeline = list(codecs)

@@ -1,4 +1,5 @@
-"""onnx2tf: x[::-1] becomes x, because a Slice that reverses is dropped; x[-1:] of an axis of unknown size is x[:-1]."""
+"""onnx2tf: x[::-1] becomes x, because a Slice with a negative step is dropped. x[-1:] of an axis of unknown size
+becomes x[:-1]."""
 
 import subprocess
 import sys

@@ -1,4 +1,8 @@
-"""OpenVINO: x[1, newaxis, ::-1] of a TensorFlow model. Run this first with TensorFlow, and then with OpenVINO."""
+"""OpenVINO: x[1, newaxis, ::-1] of a TensorFlow model has wrong elements.
+
+First run the script with the argument `write` in an environment with TensorFlow, and then without it in an environment
+with OpenVINO.
+"""
 
 import sys
 

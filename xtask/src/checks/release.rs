@@ -44,7 +44,7 @@ pub fn aarch64(shell: &mut Shell) -> Outcome {
     shell.run(".ci/aarch64")
 }
 
-/// Unpacks the packages as crates.io would get them, into a folder without other files of the repository.
+/// Unpacks the packages as crates.io would receive them, into a folder without other files of the repository.
 fn unpacked(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
     let failed = |error: std::io::Error| format!("the packages: {error}");
     let manifest = fs::read_to_string(root().join("Cargo.toml")).map_err(failed)?;

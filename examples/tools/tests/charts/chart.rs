@@ -60,7 +60,7 @@ text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 ///
 /// # Errors
 ///
-/// If a line is not a valid row, or a slice of the chart has no row.
+/// Returns an error if a line is not a valid row, or a slice of the chart has no row.
 pub fn draw(rows: &str) -> Result<String, String> {
     let rows: Result<Vec<Row>, _> = rows.lines().map(serde_json::from_str).collect();
     let rows = rows.map_err(|error| error.to_string())?;

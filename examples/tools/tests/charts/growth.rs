@@ -25,7 +25,7 @@ struct Panel {
     /// Whether times are divided by `x`.
     each: bool,
     y: &'static str,
-    /// (column name, label in the chart) pairs; ours first.
+    /// Pairs of a column's name and its label in the chart; ours comes first.
     lines: &'static [(&'static str, &'static str)],
 }
 
@@ -124,7 +124,7 @@ text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 ///
 /// # Errors
 ///
-/// If an input line is not a valid point, or a plotted series has fewer than two points.
+/// Returns an error if an input line is not a valid point, or a plotted series has fewer than two points.
 pub fn draw(points: &str) -> Result<String, String> {
     let points: Result<Vec<Point>, _> = points.lines().map(serde_json::from_str).collect();
     let points = points.map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Tests that the charts of the documentation agree with the measurements. `BLESS=1` draws them again.
+//! Tests that the charts of the documentation agree with the measurements. `BLESS=1` redraws them.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Rewrites the slices of an ONNX model: simplifies their bounds, removes those that select everything, and merges
+//! Rewrites the slices of an ONNX model: simplifies their bounds, removes slices that select everything, and merges
 //! others.
 //!
 //! Only nodes of the model's own graph are changed; all other bytes are copied.
@@ -57,7 +57,7 @@ struct Slice {
 ///
 /// # Errors
 ///
-/// If the model is not an ONNX model.
+/// Returns an error if the model is not an ONNX model.
 pub fn fixed(
     bytes: &[u8],
     graph: &Graph,
@@ -110,7 +110,8 @@ struct Plan<'a> {
     takers: Vec<usize>,
     /// The values that nested graphs use.
     inside: HashSet<ValueId>,
-    /// The results of wrong slices, such as those whose shape contradicts the model, and of slices that depend on them.
+    /// The results of wrong slices, such as slices whose shape contradicts the model, and of slices that depend on
+    /// them.
     wrong: HashSet<ValueId>,
 }
 
@@ -190,7 +191,7 @@ impl<'a> Plan<'a> {
         self.slices.push(slice);
     }
 
-    /// Returns the operator with resolved bounds, if it differs from the present one.
+    /// Returns the operator with resolved bounds, if it differs from the current operator.
     fn written(&self, slice: &Slice) -> Option<onnx::Slice> {
         let Some(select @ Select::Slice { opset, .. }) =
             self.graph.nodes[slice.node].kind.selects()
@@ -210,8 +211,8 @@ impl<'a> Plan<'a> {
         let plan = OnnxPlan::from_spec(&spec, slice.shape.len(), *opset)
             .ok()?
             .op;
-        // If the slice selects everything, the plan has no operator. Such a slice is still in the model if its result is an
-        // output of the model, and is left unchanged.
+        // If the slice selects everything, the plan has no operator. Such a slice is still in the model if its result
+        // is an output of the model, and is left unchanged.
         let written = plan.slice?;
         let node = &self.graph.nodes[slice.node];
         let old = match select::taken(self.graph, node, select, 0, None) {

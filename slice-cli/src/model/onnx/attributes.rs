@@ -30,7 +30,7 @@ impl Attributes<'_> {
     }
 }
 
-/// Reads an attribute, if it is one of those that are kept.
+/// Reads an attribute, and keeps a few integers, a nested graph, or the tensor `value`.
 pub(super) fn attribute<'a>(
     message: Message<'a>,
     attributes: &mut Attributes<'a>,

@@ -27,7 +27,7 @@ impl From<WireError> for ModelError {
 ///
 /// # Errors
 ///
-/// If the bytes are not a model, or exceed a limit.
+/// Returns an error if the bytes are not a model, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let mut graph = None;
     let (mut opset, mut version) = (None, 0);

@@ -67,7 +67,7 @@ impl Call<'_> {
         }
     }
 
-    /// Adds a constant for numbers, and makes it an input. Some of the numbers may be named.
+    /// Adds a constant for numbers, and uses it as an input. Some of the numbers may be named.
     fn vector(&mut self, all: &[SymInt]) -> Result<Argument, ModelError> {
         let mut elements = Vec::new();
         for one in all.iter().take(MAX_ELEMENTS) {
@@ -278,7 +278,7 @@ impl Call<'_> {
         alone.then(|| Some((i64::try_from(axis).ok()?, name.to_owned())))?
     }
 
-    /// Makes all tensors and named numbers inputs, for an operation that does not select.
+    /// Uses all tensors and named numbers as inputs, for an operation that does not select.
     fn other(&mut self) -> Result<Kind, ModelError> {
         self.inputs.clear();
         for input in &self.node.inputs {

@@ -65,7 +65,7 @@ pub struct GraphArg {
     pub graph: Graph,
 }
 
-/// An argument of one of these types, or of another one.
+/// An argument. All fields are `None` if it is of another type.
 #[derive(Deserialize)]
 pub struct Arg {
     pub as_int: Option<i64>,
@@ -175,7 +175,7 @@ pub struct Signature {
     input_specs: Vec<InputSpec>,
 }
 
-/// An input with stored elements, or another one.
+/// An input. All fields are `None` if no elements are stored for it.
 #[derive(Deserialize)]
 struct InputSpec {
     parameter: Option<Stored>,

@@ -24,7 +24,7 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// An error of the system.
+    /// Returns the error of the system.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, String> {
         let selection = match self {
             Operation::Any(operation) => operation.resolve(shape),

@@ -13,7 +13,7 @@ use crate::model::number::{Dim, known};
 ///
 /// # Errors
 ///
-/// The reason why the operation does not fit the shape.
+/// Returns the reason why the operation does not fit the shape.
 pub fn output(taken: &Taken, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> {
     let dims = |lengths: &[usize]| lengths.iter().map(|&length| Dim::Known(length)).collect();
     if let Taken::Strided(Operation::Axes(Op::Squeeze(Squeeze { axes }))) = taken {

@@ -6,7 +6,7 @@ use slice_ops::translate::TranslateError;
 
 use crate::model::number::{Dim, known};
 
-/// All of an axis.
+/// The item `:`, which selects a whole axis.
 pub(super) const WHOLE: Item = Item::Range {
     begin: None,
     end: None,
@@ -133,8 +133,8 @@ pub fn composed(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Opt
 /// Numbers that exporters write for the end of an axis; the second one is written by tf2onnx.
 const OPEN_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
 
-/// Writes a slice in a unique form. Equal ranges of a known axis get the same text, other ranges have no sentinels, and
-/// whole axes at the end are omitted.
+/// Writes a slice in a unique form. Equal ranges of a known axis have the same text, other ranges have no sentinels,
+/// and whole axes at the end are omitted.
 pub fn plain(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     let Some(ranges) = ranges(spec, shape.len()) else {
         return spec.clone();

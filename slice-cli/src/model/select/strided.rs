@@ -1,4 +1,4 @@
-//! Slices by begins, ends and steps: those of ONNX, PyTorch and TensorFlow.
+//! Slices with begins, ends and steps, as in ONNX, PyTorch and TensorFlow.
 
 use slice_core::DynSliceSpec;
 use slice_core::resolve::index;

@@ -16,7 +16,7 @@ use crate::model::kind::{Argument, Select};
 use crate::model::number::{Dim, known};
 use crate::model::{Graph, Node};
 
-/// All of an axis, from its last position to its first.
+/// The item `::-1`, which reverses an axis.
 const BACKWARDS: Item = Item::Range {
     begin: None,
     end: None,
@@ -27,7 +27,7 @@ const BACKWARDS: Item = Item::Range {
 ///
 /// # Errors
 ///
-/// If the operation is wrong; the message names the mistake.
+/// Returns an error if the operation is wrong; the message names the mistake.
 pub fn taken(
     graph: &Graph,
     node: &Node,
@@ -153,7 +153,7 @@ fn ones(shape: &[Dim]) -> Vec<i64> {
         .collect()
 }
 
-/// Returns the slice that reverses an axis, if the lengths are those of all of it.
+/// Returns the slice that reverses an axis, if each of the lengths is the length of the axis.
 fn reverse_first(
     finder: &mut Finder<'_>,
     axis: i64,

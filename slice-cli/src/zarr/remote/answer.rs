@@ -6,7 +6,7 @@ use ureq::http::header::{self, HeaderMap, HeaderName};
 use ureq::http::{StatusCode, Version};
 use zarrs::storage::byte_range::ByteRange;
 
-/// The maximum number of bytes received in vain if a server sends the whole object instead of a range.
+/// The maximum number of bytes received and discarded if a server sends the whole object instead of a range.
 const MAX_SKIPPED: u64 = 64 << 20;
 
 /// The reason why an answer cannot be used.
@@ -25,7 +25,7 @@ pub enum Fault {
 /// An accepted answer: the position of the requested bytes in the body.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The number of bytes of the body before the requested ones.
+    /// The number of bytes of the body before the requested bytes.
     skip: u64,
     /// The number of requested bytes.
     len: Length,
@@ -93,7 +93,7 @@ pub fn check(
         _ => return Err(wrong(format!("the server responded with {status}"))),
     }
     let encoding = one(headers, header::CONTENT_ENCODING)?.unwrap_or("identity");
-    // Some stores return the encoding of the upload to S3; the bytes are those of the object.
+    // Some stores return `aws-chunked`, the encoding of the upload to S3, which the stored bytes do not have.
     if !["", "identity", "aws-chunked"].contains(&encoding) {
         return Err(wrong(format!(
             "the server used the content encoding {encoding:?}, which is not supported"

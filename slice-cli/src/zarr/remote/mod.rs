@@ -73,7 +73,7 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// If the URL cannot be that of an array.
+    /// Returns an error if no array can have this URL.
     pub fn new(url: &str, deadline: Option<Instant>) -> Result<Self, Box<dyn Error>> {
         let endpoint = Endpoint::new(url)?;
         let config = Agent::config_builder()

@@ -280,7 +280,8 @@ fn open(output: &Path) -> Result<Array<FileStorage>, Box<dyn Error>> {
     Ok(made.map_err(|error| format!("cannot open the output {output:?}: {error}"))?)
 }
 
-/// Returns which plans have run. An output that was not made by a split is an error, because it would accept any plan.
+/// Returns the plans that have run. An output that was not created by a split is an error, because it would accept any
+/// plan.
 fn progress(made: &Array<FileStorage>, output: &Path) -> Result<SplitProgress, Box<dyn Error>> {
     let progress = made.split_progress()?;
     Ok(progress.ok_or_else(|| format!("{output:?} is not the output of a split"))?)

@@ -2,8 +2,8 @@
 
     python with_dask.py target/release/examples/slice_plan plans out.zarr --workers 4
 
-Without --scheduler, the tasks run on processes of this machine. If a worker is lost, Dask runs its task again. At the
-end, `slice_plan check` says whether every plan has run.
+Without --scheduler, the tasks run in processes on this machine. If a worker is lost, Dask runs its task again. At the
+end, `slice_plan check` reports whether every plan has run.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-//! Encodes chunks with zarrs' codecs. Each worker keeps its context for zstd, which zarrs would make again for each
+//! Encodes chunks with zarrs' codecs. Each worker keeps its context for zstd, which zarrs would create again for each
 //! chunk.
 
 use std::borrow::Cow;
@@ -28,7 +28,7 @@ impl Codecs {
     ) -> Result<Cow<'a, [u8]>, CodecError> {
         let mut elements = ArrayBytes::new_flen(elements);
         let mut levels = self.elements.iter();
-        let mut level = levels.next().expect("what is encoded to bytes");
+        let mut level = levels.next().expect("the input of the first codec");
         for codec in &self.to_elements {
             let (shape, data_type) = (&level.shape, &level.data_type);
             elements = codec.encode(elements, shape, data_type, &level.fill_value, &alone())?;
@@ -52,7 +52,7 @@ impl Codecs {
 /// The level of zstd, and whether a frame has a checksum.
 pub(super) type ZstdSettings = (i32, bool);
 
-/// Returns the settings of a zstd codec, if its configuration says nothing else.
+/// Returns the settings of a zstd codec, if its configuration contains no other settings.
 pub(super) fn zstd_settings(codec: &dyn BytesToBytesCodecTraits) -> Option<ZstdSettings> {
     let settings = codec.configuration(ZarrVersion::V3, &CodecMetadataOptions::default())?;
     let level = i32::try_from(settings.get("level")?.as_i64()?).ok()?;

@@ -242,7 +242,7 @@ impl Codecs {
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
         let bytes = self.all_bytes(encoded, scratch)?;
         let mut levels = self.elements.iter().rev();
-        let last = levels.next().expect("what is encoded to bytes");
+        let last = levels.next().expect("the input of the codec to bytes");
         let mut elements = match &self.to_bytes {
             ToBytes::Codec(codec) => {
                 let Elements {

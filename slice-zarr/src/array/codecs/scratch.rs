@@ -99,7 +99,7 @@ impl Scratch {
 
     /// Decodes the first bytes of a frame of `all` bytes. Returns `None` if the frame has to be decoded as a whole.
     ///
-    /// This includes truncated frames, which then fail, and frames with a checksum.
+    /// Truncated frames, which then fail, and frames with a checksum are decoded as a whole.
     pub(crate) fn leading(&mut self, encoded: &[u8], all: usize, wanted: usize) -> Option<Vec<u8>> {
         let one_frame = zstd_safe::find_frame_compressed_size(encoded) == Ok(encoded.len())
             && matches!(zstd_safe::get_frame_content_size(encoded), Ok(Some(size)) if size == all as u64)

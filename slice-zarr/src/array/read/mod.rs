@@ -72,7 +72,7 @@ impl RawArray {
 /// let out: ArrayD<u8> = array.read_slice(s![1:, ..., ::-2])?;
 /// assert_eq!(out.shape(), [3, 3]);
 ///
-/// // With the rank of the array given, that of the result is known to the compiler.
+/// // With the rank of the array given, the compiler knows the rank of the result.
 /// let row: ndarray::Array1<u8> = array.read_slice_of::<Ix2, _, _>(s![0])?;
 /// assert_eq!(row.len(), 6);
 ///
@@ -172,7 +172,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         }
         let out: ArrayD<T> = self.read_slice(spec)?;
         let out = out.into_dimensionality();
-        Ok(out.expect("the type of a slice knows the rank of its result"))
+        Ok(out.expect("the array has the rank of the slice's type"))
     }
 
     fn read_slice_into<T: Element, D: Dimension>(

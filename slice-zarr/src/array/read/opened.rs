@@ -150,8 +150,8 @@ impl Reader<'_> {
         })))
     }
 
-    /// Returns the requests for the next inner chunks of a shard, and the number of missing inner chunks, which it
-    /// fills.
+    /// Fills the next inner chunks of a shard that are missing, and returns their number and the requests for the
+    /// others.
     pub(crate) fn open_more<'a, U: Unit>(
         &self,
         open: &mut OpenShard<'a, U>,
@@ -187,7 +187,7 @@ impl Reader<'_> {
         pieces.sort_by_key(|(range, _)| range.start);
 
         let gap = self.options.merge_gap;
-        // A shard with unused space takes more requests, not more memory.
+        // A shard with unused space needs more requests rather than more memory.
         let most = self.options.batch.min(shard.most_bytes());
         let mut batches: Vec<(u64, Vec<Piece<'a, U>>)> = Vec::new();
         let mut end = 0;

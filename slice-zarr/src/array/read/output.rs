@@ -66,6 +66,6 @@ impl<'a, T> Splitter<'a, T> {
             self.rest[level + 1] = Some(band);
         }
         let last = self.rest.last_mut().and_then(Option::take);
-        last.expect("each part is handed out once")
+        last.expect("each part is returned once")
     }
 }

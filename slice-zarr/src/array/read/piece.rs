@@ -151,7 +151,7 @@ impl Runs {
     pub(crate) fn ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> + '_ {
         let part = self.asked.parts().next();
         let runs = part.and_then(|part| part.byte_runs(self.item_size).ok());
-        let runs = runs.expect("a chunk that was planned and fits the memory");
+        let runs = runs.expect("the planned chunk fits in memory");
         runs.map(|run| self.base + run.start..self.base + run.end)
     }
 }

@@ -54,7 +54,7 @@ impl Reader<'_> {
         answer
     }
 
-    /// Checks the size of an object before it is read, unless that takes another request to a server.
+    /// Checks the size of an object before it is read, unless that requires another request to a server.
     pub(crate) fn check_size(
         &self,
         chunk: &Chunk,

@@ -27,8 +27,8 @@ const EXCHANGES: usize = 8;
 /// or in another [allowed](Self::allow) directory, and refuses all other links. The directory itself may be a link.
 ///
 /// The file and the folders on the way to it are checked each time it is opened. An attacker may still succeed by
-/// exchanging them in the few microseconds between the check and the opening. Hard links cannot be
-/// distinguished from other files.
+/// replacing them in the few microseconds between the check and the opening. Hard links cannot be distinguished from
+/// other files.
 ///
 /// # Example
 ///

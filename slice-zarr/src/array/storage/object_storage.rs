@@ -114,8 +114,8 @@ impl<T: ObjectStore> ObjectStorage<T> {
 
     /// Checks whether the object is missing by requesting its first byte. Returns `None` if it is missing.
     ///
-    /// A head request would not do: servers that do not support requests for the end of an object may not support head
-    /// requests either.
+    /// A HEAD request is not sufficient: servers that do not support requests for the end of an object may not support
+    /// HEAD requests either.
     async fn absent(&self, path: &Path) -> Result<MaybeBytes, StorageError> {
         let options = GetOptions {
             range: Some(GetRange::Bounded(0..1)),

@@ -14,9 +14,9 @@ thread_local! {
 
 /// The hints of a read about the response to a request, for authors of stores.
 ///
-/// The traits of stores have no place for the largest size of an object, the version that was read before, or a
-/// deadline. A store that calls [`Wanted::current`] at the start of a request can stop early. The stores of this crate
-/// do so. With other stores, a read first requests the size of an object, and cannot compare versions.
+/// The traits of stores cannot express the largest size of an object, the version that was read before, or a deadline.
+/// A store that calls [`Wanted::current`] at the start of a request can stop early. The stores of this crate do so.
+/// With other stores, a read first requests the size of an object, and cannot compare versions.
 ///
 /// # Example
 ///
@@ -24,7 +24,7 @@ thread_local! {
 /// use slice_zarr::Wanted;
 /// use zarrs::storage::StorageError;
 ///
-/// /// What a server said of an object, before its bytes are received.
+/// /// A server's description of an object, before its bytes are received.
 /// fn check(length: u64, etag: Option<&str>) -> Result<(), StorageError> {
 ///     let Some(wanted) = Wanted::current() else { return Ok(()) };
 ///     wanted.check_bytes(length)?;
@@ -100,7 +100,8 @@ impl Wanted {
     ///
     /// # Errors
     ///
-    /// If the version differs. The read then fails with [`ChunkError::Changed`](crate::ChunkError::Changed).
+    /// Returns an error if the version differs. The read then fails with
+    /// [`ChunkError::Changed`](crate::ChunkError::Changed).
     pub fn check_version(&self, version: &str) -> Result<(), StorageError> {
         if self.object.version.get_or_init(|| version.to_owned()) == version {
             return Ok(());
@@ -114,7 +115,8 @@ impl Wanted {
     ///
     /// # Errors
     ///
-    /// If the size differs. The read then fails with [`ChunkError::Changed`](crate::ChunkError::Changed).
+    /// Returns an error if the size differs. The read then fails with
+    /// [`ChunkError::Changed`](crate::ChunkError::Changed).
     pub fn check_size(&self, bytes: u64) -> Result<(), StorageError> {
         match *self.object.size.get_or_init(|| bytes) == bytes {
             true => Ok(()),
@@ -133,7 +135,7 @@ impl Wanted {
     ///
     /// # Errors
     ///
-    /// If the number is too large.
+    /// Returns an error if the number is too large.
     pub fn check_bytes(&self, bytes: u64) -> Result<(), StorageError> {
         if bytes <= self.most_bytes {
             return Ok(());

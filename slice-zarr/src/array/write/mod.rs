@@ -60,11 +60,11 @@ pub trait WriteSlice: PlanSlice {
     ///
     /// Each touched chunk is read, changed and written. A chunk whose elements in the array are all written is not
     /// read. Inner chunks of a shard that the slice does not touch are copied as they are, without being decoded. Two
-    /// concurrent writes to one chunk may undo each other. Each chunk is written by itself. Whether it is replaced
-    /// atomically depends on the store: object stores do so, and files do so with zarrs' [`AtomicWriteStorageAdapter`].
-    /// A process that is killed while this adapter writes leaves an object whose key ends in `.tmp`. The adapter then
-    /// refuses to write that chunk ("temporary key c/0/0.tmp already exists"), since another process may be writing it.
-    /// Erase the object when no process is writing it.
+    /// concurrent writes to one chunk may undo each other. Chunks are written separately. Whether a chunk is replaced
+    /// atomically depends on the store: object stores guarantee it, and for files, zarrs' [`AtomicWriteStorageAdapter`]
+    /// does. A process that is killed while this adapter writes leaves an object whose key ends in `.tmp`. The adapter
+    /// then refuses to write that chunk ("temporary key c/0/0.tmp already exists"), since another process may be
+    /// writing it. Erase the object when no process is writing it.
     ///
     /// [`AtomicWriteStorageAdapter`]: zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter
     ///
@@ -354,7 +354,8 @@ impl<'w, U: Unit> Writer<'w, U> {
                     inside = with_listed_axis(&inside, units)?;
                     output = with_listed_axis(&output, units)?;
                 }
-                // Values are written in the order of the list, so an element that gets several values keeps the last value.
+                // Values are written in the order of the list, so an element that is given several values keeps the
+                // last value.
                 view.try_set(inside, &values.try_gather(output)?)?;
             }
         }
@@ -365,7 +366,7 @@ impl<'w, U: Unit> Writer<'w, U> {
 /// The error for decoded bytes that are not elements.
 const INVALID: &str = "has bytes that are not valid elements of its data type";
 
-/// Returns the values without leading axes of length 1 that the slice lacks.
+/// Returns the values without the leading axes of length 1 that the slice does not have.
 fn trimmed<'v, T, D: Dimension>(values: &'v ArrayRef<T, D>, rank: usize) -> ArrayViewD<'v, T> {
     let mut view = values.view().into_dyn();
     while view.ndim() > rank && view.shape()[0] == 1 {

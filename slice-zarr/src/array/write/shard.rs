@@ -24,7 +24,7 @@ use crate::chunks::lists::OuterChunkPlan;
 /// A shard that was read, and is written when all of its touched inner chunks are encoded.
 pub(super) struct OpenShard<'w, U> {
     chunk: Chunk,
-    /// The bytes and the index, if the shard exists and something of it stays.
+    /// The bytes and the index, if the shard exists and some of its content is kept.
     old: Option<(Bytes, Vec<u64>)>,
     /// The touched inner chunks.
     inner: Chunks,
@@ -41,8 +41,8 @@ pub(super) struct OpenShard<'w, U> {
 #[derive(Default)]
 struct Encoded {
     bytes: Vec<u8>,
-    /// The place of each inner chunk in the index, and the number of its bytes; `None` if all of its elements are the fill
-    /// value.
+    /// The place of each inner chunk in the index, and the number of its bytes; `None` if all of its elements are the
+    /// fill value.
     chunks: Vec<(usize, Option<usize>)>,
 }
 
@@ -99,7 +99,7 @@ impl<'w, U: Unit> Writer<'w, U> {
             old,
             inner,
             values,
-            // Several for each worker, so that all of them end at nearly the same time.
+            // Each worker gets several groups, so that all workers finish at nearly the same time.
             group: len.div_ceil(self.options.workers.saturating_mul(4)).max(1),
             left: AtomicUsize::new(len),
             encoded: Mutex::default(),
@@ -145,7 +145,7 @@ impl<'w, U: Unit> Writer<'w, U> {
             let places = part.indices();
             let places = places.iter().zip(&shard.grid);
             let place = places.fold(0, |sum, (&k, &len)| sum * len + k as usize);
-            // An inner chunk that is written as a whole leaves nothing in the units of the previous one.
+            // An inner chunk that is written as a whole overwrites all elements of the previous one.
             if !part.is_whole() {
                 let old = old(shard, open, place).map_err(|error| chunk.failed(error))?;
                 if let Some(bytes) = old {

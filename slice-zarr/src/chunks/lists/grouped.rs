@@ -368,11 +368,10 @@ fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec
         places
     };
     let begins = begins_in_order(places.iter().map(|&place| positions[place].position()), len);
-    (places, begins.expect("chunks that were sorted"))
+    (places, begins.expect("the chunks are sorted"))
 }
 
-/// Does the work of [`sorted_by_chunk`] with a counting sort over this number of chunks, beginning with the chunk
-/// `least`.
+/// Implements [`sorted_by_chunk`] as a counting sort over this number of chunks, beginning with the chunk `least`.
 fn counted<P: Position>(
     positions: &[P],
     len: usize,

@@ -154,7 +154,7 @@ fn too_many(positions: &AxisPositions<'_>) -> SliceError {
     }
 }
 
-/// The parts of a plan, made by [`OuterChunkPlan::parts`].
+/// The parts of a plan, created by [`OuterChunkPlan::parts`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct OuterChunkParts<'a> {

@@ -41,7 +41,10 @@ pub struct OuterChunkPart<'a> {
 /// The selection from a chunk or a unit.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken<'a> {
-    #[cfg_attr(not(feature = "zarrs"), expect(dead_code, reason = "for readers"))]
+    #[cfg_attr(
+        not(feature = "zarrs"),
+        expect(dead_code, reason = "only reads use it")
+    )]
     pub(crate) plan: &'a OuterChunkPlan,
     pub(crate) axes: Dims<AxisPart<'a>>,
 }
@@ -109,7 +112,7 @@ impl<'a> OuterChunkPart<'a> {
         let axes = taken.axes.iter().map(inside);
         let output: Vec<OutputAxis> = plan.selection.output_axes().collect();
         let selection = OuterSelection::from_axes(&plan.chunk_shape, axes, &output);
-        selection.expect("positions in the chunk, as many as in the output or fewer")
+        selection.expect("the positions are in the chunk, and not more than in the output")
     }
 
     /// Returns the region of the output that the chunk fills, in the order of [`selection`](Self::selection).
@@ -124,7 +127,7 @@ impl<'a> OuterChunkPart<'a> {
             .map(OutputAxis::Input)
             .collect();
         let selection = OuterSelection::from_axes(whole.output_shape(), axes, &kept);
-        selection.expect("places in the output")
+        selection.expect("the places are in the output")
     }
 
     /// Returns the selection from the chunk.

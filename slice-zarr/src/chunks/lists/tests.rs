@@ -137,7 +137,7 @@ fn check_units(selection: &OuterSelection, unit_shape: &[usize]) {
                 .map(|(chunk, unit)| 3 * chunk + unit);
             let unit: Vec<usize> = unit.collect();
             let place = of_units.iter().position(|(place, _)| *place == unit);
-            let (_, expected) = of_units.swap_remove(place.expect("each unit once"));
+            let (_, expected) = of_units.swap_remove(place.expect("each unit occurs once"));
             assert_eq!(moves(&taken), expected);
         }
     }

@@ -1,4 +1,4 @@
-//! The places in an output of the elements of a part, which may be anywhere on each axis.
+//! The places of a part's elements in an output, which may be anywhere on each axis.
 
 use slice_core::{AxisPositions, AxisRange, AxisRun, OuterSelection};
 

@@ -130,7 +130,7 @@ impl ListRuns {
     }
 }
 
-/// The ranges of an uncompressed chunk, made by [`ListRuns::ranges`].
+/// The ranges of an uncompressed chunk, created by [`ListRuns::ranges`].
 pub(crate) struct Ranges<'r> {
     runs: &'r ListRuns,
     /// The next position on each outer axis, beginning with the last axis.
