@@ -39,7 +39,7 @@ struct Case {
 fn counting(shape: &[usize]) -> ArrayD<i64> {
     let len: usize = shape.iter().product();
     ArrayD::from_shape_vec(IxDyn(shape), (0..len as i64).collect())
-        .expect("as many elements as the shape says")
+        .expect("length matches the shape")
 }
 
 /// Creates a case; `masks` are the masks for begin, end, ellipsis, new axis and shrink axis.

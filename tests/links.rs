@@ -34,7 +34,9 @@ fn root() -> PathBuf {
 /// Returns the entries of a directory, or the path itself if it is not a directory.
 fn files(path: PathBuf) -> Vec<PathBuf> {
     match fs::read_dir(&path) {
-        Ok(entries) => entries.map(|entry| entry.expect("a file").path()).collect(),
+        Ok(entries) => entries
+            .map(|entry| entry.expect("entry is readable").path())
+            .collect(),
         Err(_) => vec![path],
     }
 }
@@ -55,7 +57,7 @@ fn every_link_leads_to_a_file() {
         }
         let text = fs::read_to_string(&document)
             .unwrap_or_else(|error| panic!("{}: {error}", document.display()));
-        let folder = document.parent().expect("a folder");
+        let folder = document.parent().expect("document is in a folder");
         for link in links(&text) {
             // rustdoc checks its own links, and this test does not use the network.
             if link.is_empty() || link.contains("::") || link.starts_with("http") {
@@ -73,7 +75,8 @@ fn every_link_leads_to_a_file() {
 
 #[test]
 fn every_source_file_is_linked_in_architecture_md() {
-    let plan = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let plan =
+        fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is readable");
     let linked: Vec<_> = links(&plan).collect();
     for source in [
         "slice-macro/src",
@@ -84,7 +87,7 @@ fn every_source_file_is_linked_in_architecture_md() {
     ] {
         for path in files(root().join(source)) {
             let name = path.file_name().and_then(|name| name.to_str());
-            let name = name.expect("a name");
+            let name = name.expect("path ends in a name");
             let link = format!("{source}/{name}");
             assert!(
                 ["lib.rs", "tests"].contains(&name) || linked.contains(&link.as_str()),

@@ -117,8 +117,8 @@ mod through_macros;
 #[test]
 fn every_program_in_ui_pass_is_run() {
     let mut found: Vec<String> = std::fs::read_dir("ui/pass")
-        .expect("the programs")
-        .map(|program| program.expect("a program").file_name())
+        .expect("folder of programs is readable")
+        .map(|program| program.expect("entry is readable").file_name())
         .filter_map(|name| Some(name.to_str()?.strip_suffix(".rs")?.to_owned()))
         .filter(|name| name != "rust")
         .collect();

@@ -7,8 +7,10 @@ use std::process::Command;
 
 /// Returns the first code block in `page` that is marked with the language `kind`.
 fn block<'a>(page: &'a str, kind: &str) -> &'a str {
-    let (_, rest) = page.split_once(&format!("```{kind}\n")).expect("a block");
-    rest.split_once("```").expect("its end").0
+    let (_, rest) = page
+        .split_once(&format!("```{kind}\n"))
+        .expect("page has a code block");
+    rest.split_once("```").expect("code block ends").0
 }
 
 /// Checks that Cargo resolves the dependencies in `lines` offline, with the versions in this repository's `Cargo.lock`.
@@ -16,23 +18,25 @@ fn block<'a>(page: &'a str, kind: &str) -> &'a str {
 /// building this repository does not download.
 fn resolve(name: &str, lines: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let root = root.canonicalize().expect("the root");
+    let root = root.canonicalize().expect("path exists");
     let program = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("pasted")
         .join(name);
-    fs::create_dir_all(program.join("src")).expect("a folder");
+    fs::create_dir_all(program.join("src")).expect("folder can be created");
     // The lines refer to a copy of the repository at `../slice`.
     let here = format!("\"{}/", root.display());
     let lines = lines.replace("\"../slice/", &here);
     let package = "[package]\nname = \"pasted\"\nedition = \"2024\"\n\n[workspace]\n\n";
-    fs::write(program.join("Cargo.toml"), format!("{package}{lines}")).expect("Cargo.toml");
-    fs::write(program.join("src/main.rs"), "fn main() {}\n").expect("main.rs");
-    fs::copy(root.join("Cargo.lock"), program.join("Cargo.lock")).expect("Cargo.lock");
+    fs::write(program.join("Cargo.toml"), format!("{package}{lines}"))
+        .expect("Cargo.toml is writable");
+    fs::write(program.join("src/main.rs"), "fn main() {}\n").expect("main.rs is writable");
+    fs::copy(root.join("Cargo.lock"), program.join("Cargo.lock"))
+        .expect("Cargo.lock can be copied");
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--offline", "--prefix", "none"])
         .current_dir(&program)
         .output()
-        .expect("cargo runs");
+        .expect("cargo starts");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{lines}\n{said}");
     let found = String::from_utf8_lossy(&output.stdout);
@@ -41,7 +45,7 @@ fn resolve(name: &str, lines: &str) {
 
 #[test]
 fn dependency_lines_in_the_readme_resolve() {
-    let page = fs::read_to_string("../README.md").expect("README.md");
+    let page = fs::read_to_string("../README.md").expect("README.md is readable");
     let lines = block(&page, "toml");
     assert!(lines.contains("slice-core"), "{lines}");
     resolve("readme", lines);

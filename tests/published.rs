@@ -41,8 +41,11 @@ fn text(path: &Path) -> String {
 }
 
 fn package(manifest: &Path) -> Table {
-    let manifest: Table = text(manifest).parse().expect("TOML");
-    manifest["package"].as_table().expect("a table").clone()
+    let manifest: Table = text(manifest).parse().expect("manifest is TOML");
+    manifest["package"]
+        .as_table()
+        .expect("manifest has a table")
+        .clone()
 }
 
 /// Returns `true` if `address` is a path relative to the page.
@@ -112,7 +115,7 @@ fn the_readme_of_slice_core_is_the_root_readme() {
     });
     let path = root().join("slice-core/README.md");
     if std::env::var_os("BLESS").is_some() {
-        fs::write(path, page).expect("slice-core/README.md");
+        fs::write(path, page).expect("slice-core/README.md is writable");
     } else {
         assert!(
             text(&path) == page,
@@ -160,7 +163,7 @@ fn guides_have_no_relative_links() {
             continue;
         };
         let pictures = fs::read_to_string(folder.join("pictures/links.md")).unwrap_or_default();
-        for guide in guides.map(|entry| entry.expect("a guide").path()) {
+        for guide in guides.map(|entry| entry.expect("entry is readable").path()) {
             if guide.is_file() {
                 checked += 1;
                 let page: String = text(&guide)
@@ -183,10 +186,12 @@ fn guides_have_no_relative_links() {
 
 #[test]
 fn the_repository_address_is_written_only_in_the_workspace() {
-    let workspace: Table = text(&root().join("Cargo.toml")).parse().expect("TOML");
+    let workspace: Table = text(&root().join("Cargo.toml"))
+        .parse()
+        .expect("manifest is TOML");
     let address = workspace["workspace"]["package"]["repository"]
         .as_str()
-        .expect("a text");
+        .expect("value is a string");
     assert!(
         address.is_empty() || HOSTS.iter().any(|host| address.starts_with(host)),
         "crates.io follows no relative links to {address}"

@@ -40,7 +40,7 @@ fn counted(name: &str) -> Counted {
 /// numbers of each file in `known`.
 fn corrected(row: &str, known: &mut HashMap<String, Counted>) -> Option<String> {
     let (path, _) = row.strip_prefix("| [")?.split_once(".jsonl.gz)")?;
-    let (_, name) = path.rsplit_once(['(', '/']).expect("vectors");
+    let (_, name) = path.rsplit_once(['(', '/']).expect("path has a folder");
     let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
     let [system, version, _, _, ref left_out @ ..] = cells[..] else {
         panic!("a row of four or five cells, not {row}");
@@ -83,7 +83,7 @@ fn tables_of_agreement_match_the_vectors() {
 
 #[test]
 fn the_readme_has_at_most_150_lines() {
-    let readme = fs::read_to_string("../README.md").expect("the README");
+    let readme = fs::read_to_string("../README.md").expect("README is readable");
     let lines = readme.lines().count();
     assert!(lines <= 150, "{lines} lines: the guides have room for more");
 }

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     fn asked(system: &str, text: &str, shape: &str) -> Value {
-        serde_json::from_str(&answer(system, text, shape)).expect("JSON")
+        serde_json::from_str(&answer(system, text, shape)).expect("text is JSON")
     }
 
     #[test]
@@ -166,7 +166,10 @@ mod tests {
         assert_eq!(known["shape"], json!([3, 5, 1, 2]));
         assert_eq!(known["strides"], json!([30, 6, 0, -1]));
         assert_eq!(known["offset"], 35);
-        let systems = known["words"].as_array().expect("a list").iter();
+        let systems = known["words"]
+            .as_array()
+            .expect("words are an array")
+            .iter();
         let systems: Vec<_> = systems.map(|word| &word["system"]).collect();
         assert_eq!(
             systems,
@@ -214,7 +217,7 @@ mod tests {
         assert!(
             error
                 .as_str()
-                .expect("a text")
+                .expect("value is a string")
                 .contains("did you mean `indices`?"),
             "{error}"
         );
@@ -231,7 +234,11 @@ mod tests {
             let known = asked(system, text, shape);
             let error = known["error"].as_str().expect(text);
             assert!(
-                error.lines().last().expect("a line").contains(carets),
+                error
+                    .lines()
+                    .last()
+                    .expect("message has a line")
+                    .contains(carets),
                 "{error}"
             );
         }

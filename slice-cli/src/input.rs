@@ -150,7 +150,7 @@ mod tests {
         for text in ["", " ", "()", "[]"] {
             assert_eq!(shape(text).expect(text), [0_usize; 0]);
         }
-        assert_eq!(shape("(7,)").expect("one axis"), [7]);
+        assert_eq!(shape("(7,)").expect("text is a shape"), [7]);
     }
 
     /// Carets are aligned by display columns, not by bytes or characters.

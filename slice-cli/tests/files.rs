@@ -138,7 +138,10 @@ fn an_ignored_signal_ends_nothing() {
     wait_for_a_file(folder.path(), &mut writer);
     signal("HUP", &writer);
     thread::sleep(Duration::from_millis(100));
-    assert!(writer.try_wait().unwrap().is_none(), "it is writing");
+    assert!(
+        writer.try_wait().unwrap().is_none(),
+        "the writer has ended early"
+    );
     signal("TERM", &writer);
     assert_eq!(writer.wait().unwrap().signal(), Some(15));
     assert_eq!(names(folder.path()), ["out.npy"]);

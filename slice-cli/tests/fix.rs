@@ -9,17 +9,17 @@ use serde_json::Value;
 fn check(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
     let command = command.arg("check").args(arguments);
-    command.output().expect("it runs")
+    command.output().expect("command starts")
 }
 
 fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("text")
+    String::from_utf8(bytes.to_vec()).expect("output is UTF-8")
 }
 
 /// Returns the ONNX models in `tests/models`.
 fn models() -> Vec<PathBuf> {
-    let files = fs::read_dir("tests/models").expect("the models");
-    let paths = files.map(|file| file.expect("a file").path());
+    let files = fs::read_dir("tests/models").expect("folder of models is readable");
+    let paths = files.map(|file| file.expect("entry is readable").path());
     let mut models: Vec<PathBuf> = paths
         .filter(|path| path.extension().is_some_and(|end| end == "onnx"))
         .collect();
@@ -28,22 +28,28 @@ fn models() -> Vec<PathBuf> {
 }
 
 fn name(path: &Path) -> &str {
-    path.to_str().expect("a name")
+    path.to_str().expect("path is UTF-8")
 }
 
 /// A model that is written slices as the one before, and cannot be improved further.
 #[test]
 fn every_model() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder can be created");
     let mut written = 0;
     for model in models() {
-        let out = folder.path().join(model.file_name().expect("a name"));
+        let out = folder
+            .path()
+            .join(model.file_name().expect("path ends in a name"));
         let said = text(&check(&[name(&model), "--fix", name(&out)]).stdout);
         let count = |what: &str| {
-            let last = said.lines().last().expect("a line");
-            let before = last.split(what).next().expect("a number").trim_end();
-            let number = before.rsplit(' ').next().expect("a number");
-            number.parse::<usize>().expect("a number")
+            let last = said.lines().last().expect("message has a line");
+            let before = last
+                .split(what)
+                .next()
+                .expect("message has a number")
+                .trim_end();
+            let number = before.rsplit(' ').next().expect("message has a number");
+            number.parse::<usize>().expect("text is a number")
         };
         let changes = [count("slices resolved"), count("merged"), count("removed")];
         assert_eq!(
@@ -60,10 +66,11 @@ fn every_model() {
             said.ends_with(": 0 slices resolved, 0 merged, 0 removed\n"),
             "{said}"
         );
-        let same = fs::read(&again).expect("a model") == fs::read(&out).expect("a model");
+        let same = fs::read(&again).expect("model is readable")
+            == fs::read(&out).expect("model is readable");
         assert!(same, "{}", model.display());
-        let old = fs::read(&model).expect("a model");
-        let is_changed = fs::read(&out).expect("a model") != old;
+        let old = fs::read(&model).expect("model is readable");
+        let is_changed = fs::read(&out).expect("model is readable") != old;
         assert_eq!(is_changed, changes != [0, 0, 0], "{}", model.display());
         written += usize::from(is_changed);
     }
@@ -73,7 +80,7 @@ fn every_model() {
 /// `INT_MAX` is replaced, a slice that selects everything is removed, and two are merged.
 #[test]
 fn sentinels() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder can be created");
     let out = folder.path().join("fixed.onnx");
     let model = "tests/models/sentinels.onnx";
     let said = text(&check(&[model, "--fix", name(&out)]).stdout);
@@ -87,8 +94,10 @@ fn sentinels() {
         ]
     );
     let json = check(&[model, "--fix", name(&out), "--json"]).stdout;
-    let json: Value = serde_json::from_slice(&json).expect("JSON");
-    let changes = json["changes"].as_array().expect("the changes");
+    let json: Value = serde_json::from_slice(&json).expect("text is JSON");
+    let changes = json["changes"]
+        .as_array()
+        .expect("report lists the changes");
     let done: Vec<&str> = changes
         .iter()
         .filter_map(|one| one["done"].as_str())
@@ -105,13 +114,13 @@ fn sentinels() {
 /// A model on the standard output has no text beside it.
 #[test]
 fn the_standard_output() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder can be created");
     let out = folder.path().join("fixed.onnx");
     let model = "tests/models/focus.onnx";
     assert!(check(&[model, "--fix", name(&out)]).status.success());
     let piped = check(&[model, "--fix", "-"]);
     assert!(piped.status.success());
-    assert_eq!(piped.stdout, fs::read(&out).expect("a model"));
+    assert_eq!(piped.stdout, fs::read(&out).expect("model is readable"));
     let refused = check(&[model, "--fix", "-", "--json"]);
     assert_eq!(refused.status.code(), Some(2));
     let message = "error: --json prints to standard output: write the model to a file instead\n";
@@ -130,17 +139,22 @@ fn a_full_disk() {
         "{said}"
     );
     // A file of at most 1 KiB cannot hold the model.
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder can be created");
     let out = folder.path().join("fixed.onnx");
-    fs::write(&out, "old").expect("a file");
+    fs::write(&out, "old").expect("file is writable");
     let mut command = Command::new("sh");
     command.args([
         "-c",
         "ulimit -f 1; exec \"$0\" check tests/models/focus.onnx --fix \"$1\"",
     ]);
     let command = command.arg(env!("CARGO_BIN_EXE_slice")).arg(&out);
-    let output = command.output().expect("it runs");
+    let output = command.output().expect("command starts");
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
-    assert_eq!(fs::read(&out).expect("the old file"), b"old");
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    assert_eq!(fs::read(&out).expect("file is readable"), b"old");
+    assert_eq!(
+        fs::read_dir(folder.path())
+            .expect("folder is readable")
+            .count(),
+        1
+    );
 }

@@ -34,8 +34,8 @@ fn said(output: &Output) -> String {
 fn a_full_disk_is_an_error() {
     for mut command in commands() {
         let full = File::options().write(true).open("/dev/full");
-        let full = full.expect("Linux has one");
-        let output = command.stdout(full).output().expect("it runs");
+        let full = full.expect("Linux has /dev/full");
+        let output = command.stdout(full).output().expect("command starts");
         let said = said(&output);
         assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
         let begin = "error: cannot write the output: ";
@@ -46,9 +46,9 @@ fn a_full_disk_is_an_error() {
 #[test]
 fn a_closed_output_is_not_an_error() {
     for mut command in commands() {
-        let (reader, writer) = std::io::pipe().expect("a pipe");
+        let (reader, writer) = std::io::pipe().expect("pipe can be created");
         drop(reader);
-        let output = command.stdout(writer).output().expect("it runs");
+        let output = command.stdout(writer).output().expect("command starts");
         assert!(output.status.success(), "{command:?}: {}", said(&output));
         assert_eq!(said(&output), "", "{command:?}");
     }
@@ -59,17 +59,17 @@ fn a_closed_output_is_not_an_error() {
 fn a_picture_is_written_as_a_whole() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let picture = format!("{folder}/whole.svg");
-    std::fs::write(&picture, "old").expect("a file");
+    std::fs::write(&picture, "old").expect("file is writable");
     let drawn = |out: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
         command.args(["explain", "1:", "--shape", "4,5", "--svg", out]);
-        command.output().expect("it runs")
+        command.output().expect("command starts")
     };
     let output = drawn(&format!("{folder}/no/such.svg"));
     assert_eq!(output.status.code(), Some(1));
     assert!(said(&output).contains("cannot write"), "{}", said(&output));
     assert!(drawn(&picture).status.success());
-    let written = std::fs::read_to_string(&picture).expect("a file");
+    let written = std::fs::read_to_string(&picture).expect("file is readable");
     assert!(written.starts_with("<svg"), "{written:.80}");
 }
 
@@ -79,7 +79,7 @@ fn a_picture_on_the_standard_output() {
     let drawn = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
         let command = command.args(["explain", "1:", "--shape", "4,5", "--svg", "-"]);
-        command.args(arguments).output().expect("it runs")
+        command.args(arguments).output().expect("command starts")
     };
     for arguments in [&[][..], &["--chunks", "2,2"]] {
         let picture = drawn(arguments).stdout;
@@ -98,7 +98,7 @@ fn a_pipe_gets_no_colours() {
     let coloured = |name: &str, value: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
         command.args(["explain", "1:", "--shape", "4,5"]);
-        let output = command.env(name, value).output().expect("it runs");
+        let output = command.env(name, value).output().expect("command starts");
         output.stdout.contains(&0x1b)
     };
     assert!(!coloured("TERM", "xterm-256color"));

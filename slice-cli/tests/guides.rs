@@ -16,13 +16,13 @@ fn cell((system, operation): Form, said: &str) -> String {
     let cell = operation
         .strip_prefix(said)
         .and_then(|rest| rest.strip_suffix(if said.is_empty() { "" } else { ")" }))
-        .expect("what the header says");
+        .expect("operation begins and ends as the header says");
     format!("`{cell}`")
 }
 
 /// Formats the row of a slice.
 fn row(text: &str) -> String {
-    let spec: DynSliceSpec = text.parse().expect("a slice");
+    let spec: DynSliceSpec = text.parse().expect("text is a slice");
     let mut forms = systems::for_every_shape(&spec);
     let mut of = |system| {
         forms.swap_remove(

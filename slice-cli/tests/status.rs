@@ -9,7 +9,7 @@ fn status(arguments: &[&str]) -> Option<i32> {
     command
         .stderr(Stdio::null())
         .status()
-        .expect("it runs")
+        .expect("command starts")
         .code()
 }
 
@@ -84,7 +84,7 @@ fn without_zarr() {
     let output = command
         .args(["zarr", "a.zarr", ":", "out.npy"])
         .output()
-        .expect("it runs");
+        .expect("command starts");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(
@@ -97,9 +97,13 @@ fn without_zarr() {
 #[test]
 fn statuses_are_documented() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
-    let help = command.arg("--help").output().expect("it runs").stdout;
-    let help = String::from_utf8(help).expect("text");
-    let readme = fs::read_to_string("README.md").expect("a file");
+    let help = command
+        .arg("--help")
+        .output()
+        .expect("command starts")
+        .stdout;
+    let help = String::from_utf8(help).expect("output is UTF-8");
+    let readme = fs::read_to_string("README.md").expect("file is readable");
     for status in ["0", "1", "2", "130"] {
         assert!(help.contains(&format!("\n  {status:<3}  ")), "{help}");
         assert!(readme.contains(&format!("\n| {status} | ")), "{status}");

@@ -14,14 +14,14 @@ use buffers::{Message, node, onnx};
 
 /// Returns the models in `tests/models`.
 fn models() -> Vec<(String, Vec<u8>)> {
-    let files = fs::read_dir("tests/models").expect("the models");
-    let paths = files.map(|file| file.expect("a file").path());
+    let files = fs::read_dir("tests/models").expect("folder of models is readable");
+    let paths = files.map(|file| file.expect("entry is readable").path());
     let models = paths.filter(|path| {
         let end = path.extension().and_then(|end| end.to_str());
         end.is_some_and(|end| ["onnx", "pb", "tflite", "xml", "pt2", "mlir"].contains(&end))
     });
     let read = models.map(|path| {
-        let bytes = fs::read(&path).expect("a model");
+        let bytes = fs::read(&path).expect("model is readable");
         (path.display().to_string(), bytes)
     });
     read.collect()
@@ -29,7 +29,7 @@ fn models() -> Vec<(String, Vec<u8>)> {
 
 fn error(bytes: &[u8]) -> String {
     let begin = Instant::now();
-    let error = report_text(bytes).expect_err("no model");
+    let error = report_text(bytes).expect_err("the bytes are not a model");
     let took = begin.elapsed();
     assert!(took < Duration::from_secs(60), "{took:?}: {error}");
     error
@@ -72,7 +72,7 @@ fn claimed_tensors() {
         &Message::default().put(1, &slice.0).put(5, &tensor.0),
     ));
     assert!(
-        said.expect("a model")
+        said.expect("model is valid")
             .contains("known only at run time: ends")
     );
     // The tensor claims three elements, but has two.
@@ -135,7 +135,7 @@ fn many_nodes() {
         .put(1, b"x")
         .put(2, &Message::default().put(1, &shape.0).0);
     let said = report_text(&onnx(&Message::default().put(11, &info.0)));
-    assert!(said.expect("a model").contains("0 nodes"));
+    assert!(said.expect("model is valid").contains("0 nodes"));
 }
 
 /// A long chain is read in a reasonable time, although each of its slices is applied to the result of the previous one.
@@ -161,7 +161,7 @@ fn long_chains() {
 /// Offsets of a FlatBuffer may lead out of the file, form cycles, or share a target.
 #[test]
 fn shared_tables() {
-    let bytes = fs::read("tests/models/focus.tflite").expect("a model");
+    let bytes = fs::read("tests/models/focus.tflite").expect("model is readable");
     for at in (0..bytes.len() - 4).step_by(8) {
         for offset in [0, 4, 0x7fff_ffff, u32::MAX, bytes.len() as u32 - at as u32] {
             let mut bytes = bytes.clone();
@@ -230,7 +230,7 @@ fn strange_layers() {
     let attributes = "a=\"0\" ".repeat(1_000_000);
     let said =
         report_text(format!("<net ><layers><layer {attributes}/></layers></net>").as_bytes());
-    assert!(said.expect("a model").contains("1 nodes"));
+    assert!(said.expect("model is valid").contains("1 nodes"));
     // The constant claims 16 GiB that do not exist.
     let constant = "<net ><layers><layer id=\"0\" type=\"Const\"><data element_type=\"i64\" shape=\"2147483648\" offset=\"0\" \
                     size=\"17179869184\"/><output><port id=\"0\"/></output></layer></layers></net>";
@@ -284,7 +284,7 @@ fn calls_without_an_end() {
 #[test]
 fn strange_archives() {
     assert!(error(b"PK\x03\x04").starts_with("not a torch.export archive: "));
-    let bytes = fs::read("tests/models/everything.pt2").expect("a model");
+    let bytes = fs::read("tests/models/everything.pt2").expect("model is readable");
     let replaced = |from: &str, to: &str| {
         assert_eq!(from.len(), to.len());
         let mut bytes = bytes.clone();
@@ -318,7 +318,7 @@ fn checked_in_little_memory(model: &std::path::Path) -> (Option<i32>, String) {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 524288; exec \"$0\" check \"$1\""]);
     let command = command.arg(env!("CARGO_BIN_EXE_slice")).arg(model);
-    let output = command.output().expect("it runs");
+    let output = command.output().expect("command starts");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     (output.status.code(), said)
 }
@@ -327,15 +327,15 @@ fn checked_in_little_memory(model: &std::path::Path) -> (Option<i32>, String) {
 #[test]
 #[cfg(target_os = "linux")]
 fn files_of_gigabytes() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder can be created");
     for name in ["a.onnx", "a.tflite", "a.pb", "a.xml", "a.mlir", "a.pt2"] {
         let path = folder.path().join(name);
         for (len, message) in [
             (3_u64 << 30, "the file is larger than 2 GiB"),
             (2 << 30, "cannot read the file: "),
         ] {
-            let file = File::create(&path).expect("a file");
-            file.set_len(len).expect("a file with a hole");
+            let file = File::create(&path).expect("file can be created");
+            file.set_len(len).expect("file system has sparse files");
             let (status, said) = checked_in_little_memory(&path);
             assert_eq!(status, Some(1), "{name}: {said}");
             assert!(said.contains(message), "{name}: {said}");
@@ -347,11 +347,14 @@ fn files_of_gigabytes() {
 #[test]
 #[cfg(target_os = "linux")]
 fn archives_of_gigabytes() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder can be created");
     let path = folder.path().join("a.pt2");
-    fs::copy("tests/models/focus.pt2", &path).expect("a copy");
-    let file = File::options().write(true).open(&path).expect("a file");
-    file.set_len(3 << 30).expect("a file with a hole");
+    fs::copy("tests/models/focus.pt2", &path).expect("file can be copied");
+    let file = File::options()
+        .write(true)
+        .open(&path)
+        .expect("file can be opened");
+    file.set_len(3 << 30).expect("file system has sparse files");
     let (status, said) = checked_in_little_memory(&path);
     // The end of the archive, which lists its files, is not found.
     assert_eq!(status, Some(1), "{said}");
@@ -362,19 +365,19 @@ fn archives_of_gigabytes() {
 #[test]
 #[cfg(target_os = "linux")]
 fn constants_beside_the_model() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder can be created");
     let path = folder.path().join("half.xml");
-    fs::copy("tests/models/half.xml", &path).expect("a copy");
+    fs::copy("tests/models/half.xml", &path).expect("file can be copied");
     let message = "cannot read 8 bytes at ";
     for len in [0, 7, 20] {
-        fs::write(folder.path().join("half.bin"), vec![0; len]).expect("a file");
+        fs::write(folder.path().join("half.bin"), vec![0; len]).expect("file is writable");
         let (status, said) = checked_in_little_memory(&path);
         assert_eq!(status, Some(1), "{said}");
         assert!(said.contains(message), "{said}");
     }
     // Constants at the end of a long file are found without reading the rest.
-    let bin = File::create(folder.path().join("half.bin")).expect("a file");
-    bin.set_len(3 << 30).expect("a file with a hole");
+    let bin = File::create(folder.path().join("half.bin")).expect("file can be created");
+    bin.set_len(3 << 30).expect("file system has sparse files");
     let (_, said) = checked_in_little_memory(&path);
     assert!(!said.contains("the model's constants"), "{said}");
 }

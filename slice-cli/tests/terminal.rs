@@ -9,9 +9,9 @@ fn printed(arguments: &[&str], variables: &[(&str, &str)]) -> String {
         command.env_remove(name);
     }
     let command = command.args(arguments).envs(variables.iter().copied());
-    let output = command.output().expect("it runs");
+    let output = command.output().expect("command starts");
     assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).expect("text")
+    String::from_utf8(output.stdout).expect("output is UTF-8")
 }
 
 /// Returns the lines of the picture, which lies between the sentences and the table of bounds.
@@ -152,7 +152,7 @@ fn colours_are_for_terminals() {
         plain += if at == 0 {
             part
         } else {
-            part.split_once('m').expect("a colour").1
+            part.split_once('m').expect("escape sequence ends in m").1
         };
     }
     assert_eq!(plain, printed(&CUBE, &[]));

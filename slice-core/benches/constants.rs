@@ -66,7 +66,7 @@ fn row(name: &str, selection: &Selection, constant: &'static Tuned, values: &[us
                 false => {
                     let mut output = output.borrow_mut();
                     let copied = selection.gather_into(black_box(input), &mut output);
-                    copied.expect("the lengths fit");
+                    copied.expect("buffers fit the selection");
                 }
             }
         })
@@ -96,9 +96,7 @@ fn head(title: &str, columns: &[&str]) {
 /// Selects `total` bytes in rows of `bytes` bytes, with gaps of 64 bytes between the rows.
 fn rows(bytes: usize, total: usize) -> Selection {
     let shape = [total / bytes, bytes / 4 + 16];
-    s![:, 8:-8]
-        .resolve(&shape)
-        .expect("the slice fits the shape")
+    s![:, 8:-8].resolve(&shape).expect("slice fits the shape")
 }
 
 /// Compares copying each run with vectors and with `memcpy`, which uses string instructions.
@@ -126,8 +124,12 @@ fn streams() {
     );
     for mib in [4, 8, 16, 32, 64] {
         let bytes = mib << 20;
-        let halves = s![:, ::2].resolve(&[bytes >> 12, 2048]).expect("two axes");
-        let reversed = s![:, ::-1].resolve(&[bytes >> 12, 1024]).expect("two axes");
+        let halves = s![:, ::2]
+            .resolve(&[bytes >> 12, 2048])
+            .expect("slice fits the shape");
+        let reversed = s![:, ::-1]
+            .resolve(&[bytes >> 12, 1024])
+            .expect("slice fits the shape");
         for (name, selection) in [
             ("rows of 4 KiB", rows(4096, bytes)),
             ("`[:, ::2]`", halves),
@@ -162,8 +164,12 @@ fn distance() {
             false,
         );
     }
-    let reversed = s![:, ::-1].resolve(&[16384, 1024]).expect("two axes");
-    let halves = s![:, ::2].resolve(&[16384, 2048]).expect("two axes");
+    let reversed = s![:, ::-1]
+        .resolve(&[16384, 1024])
+        .expect("slice fits the shape");
+    let halves = s![:, ::2]
+        .resolve(&[16384, 2048])
+        .expect("slice fits the shape");
     for (name, selection) in [
         ("64 MiB, `[:, ::-1]`", reversed),
         ("64 MiB, `[:, ::2]`", halves),

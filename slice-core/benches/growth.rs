@@ -100,7 +100,7 @@ impl Report {
         let Some(path) = &self.path else { return };
         let text = fs::read_to_string(path).unwrap_or_default();
         let lines = text.lines().map(serde_json::from_str);
-        let mut lines: Vec<Value> = lines.collect::<Result<_, _>>().expect("lines of JSON");
+        let mut lines: Vec<Value> = lines.collect::<Result<_, _>>().expect("lines are JSON");
         let same = |line: &Value| line["class"] == self.class && line["x"] == x;
         let place = lines.iter().position(same).unwrap_or_else(|| {
             let processor = processor::name();
@@ -109,11 +109,11 @@ impl Report {
             }));
             lines.len() - 1
         });
-        for (name, time) in nanoseconds.as_object().expect("an object") {
+        for (name, time) in nanoseconds.as_object().expect("times are an object") {
             lines[place]["nanoseconds"][name] = time.clone();
         }
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        fs::write(path, text).expect("the file of --json can be written");
+        fs::write(path, text).expect("file of --json is writable");
     }
 }
 
@@ -132,7 +132,7 @@ fn elements(report: &mut Report) {
     let most = if report.quick { 8 } else { 30 };
     for power in (0..=most).step_by(2) {
         let len = 1_usize << power;
-        let selection = s![::2].resolve(&[len]).expect("an axis");
+        let selection = s![::2].resolve(&[len]).expect("slice fits the shape");
         let input = numbers(len);
         let kept = len.div_ceil(2);
         let mut outputs = [numbers(kept), Vec::new(), Vec::new(), Vec::new()];
@@ -152,7 +152,7 @@ fn elements(report: &mut Report) {
             Candidate::new("slice-core", || {
                 output(0, &|output| {
                     let copied = black_box(&selection).gather_into(black_box(&input), output);
-                    copied.expect("the lengths fit");
+                    copied.expect("buffers fit the selection");
                 });
             }),
             Candidate::new("memcpy", || {
@@ -199,7 +199,7 @@ fn ranks(report: &mut Report) {
                 step: if axis % 2 == 0 { -1 } else { 1 },
             })
             .collect();
-        let spec = DynSliceSpec::from_items(items).expect("few items");
+        let spec = DynSliceSpec::from_items(items).expect("at most 64 items");
         let items: Vec<SliceInfoElem> = (0..rank)
             .map(|axis| SliceInfoElem::Slice {
                 start: 0,
@@ -208,16 +208,19 @@ fn ranks(report: &mut Report) {
             })
             .collect();
         let info = SliceInfo::<_, IxDyn, IxDyn>::try_from(items).expect("the items fit the axes");
-        let array = ArrayD::from_shape_vec(Dim(&shape[..]), numbers(1 << 16)).expect("its shape");
+        let array = ArrayD::from_shape_vec(Dim(&shape[..]), numbers(1 << 16))
+            .expect("length matches the shape");
         let mut output = array.clone();
         let mut copied = array.clone();
-        let data = array.as_slice().expect("in order");
+        let data = array.as_slice().expect("array is in C order");
         let candidates = vec![
             Candidate::new("slice-core", || {
-                let selection = black_box(&spec).resolve(&shape).expect("the rank fits");
-                let output = output.as_slice_mut().expect("in order");
+                let selection = black_box(&spec)
+                    .resolve(&shape)
+                    .expect("slice fits the shape");
+                let output = output.as_slice_mut().expect("array is in C order");
                 let copied = selection.gather_into(black_box(data), output);
-                copied.expect("the lengths fit");
+                copied.expect("buffers fit the selection");
             }),
             Candidate::new("ndarray", || copied.assign(&black_box(&array).slice(&info))),
             Candidate::new("slice-core, resolved", || {
@@ -247,13 +250,13 @@ fn threads(report: &mut Report) {
         rayon::ThreadPoolBuilder::new()
             .num_threads(count)
             .build()
-            .expect("threads")
+            .expect("threads start")
     };
     let pools: Vec<_> = counts.iter().map(|&count| (count, pool(count))).collect();
     let most = if report.quick { 20 } else { 28 };
     for power in 20..=most {
         let len = 1_usize << power;
-        let selection = s![::-1].resolve(&[len]).expect("an axis");
+        let selection = s![::-1].resolve(&[len]).expect("slice fits the shape");
         let input = numbers(len);
         let output = std::cell::RefCell::new(numbers(len));
         let candidates = pools.iter().map(|(count, pool)| {
@@ -263,7 +266,7 @@ fn threads(report: &mut Report) {
                 let (input, mut output) = (black_box(&input[..]), output.borrow_mut());
                 let output = &mut output[..];
                 pool.install(|| selection.gather_into(input, output))
-                    .expect("the lengths fit");
+                    .expect("buffers fit the selection");
             })
         });
         report.point(len, candidates.collect());
@@ -282,8 +285,10 @@ fn chunks(report: &mut Report) {
         let count = 10_usize.pow(power);
         let shape = [count * 64];
         let candidates = vec![Candidate::new("slice-zarr", || {
-            let selection = s![::2].resolve(black_box(&shape)).expect("an axis");
-            let plan = ChunkPlan::new(&selection, &[64]).expect("a shape of chunks");
+            let selection = s![::2]
+                .resolve(black_box(&shape))
+                .expect("slice fits the shape");
+            let plan = ChunkPlan::new(&selection, &[64]).expect("chunk shape is valid");
             for part in plan.parts() {
                 for chunk in part.chunk() {
                     black_box(chunk);
@@ -300,8 +305,8 @@ fn chunks(report: &mut Report) {
 /// Measures copying rows of 64 bytes at 1 to 10^6 unsorted positions, out of 2^20 rows.
 fn positions(report: &mut Report) {
     let (rows, columns) = (1 << 20, 16);
-    let array =
-        Array2::from_shape_vec((rows, columns), numbers(rows * columns)).expect("its shape");
+    let array = Array2::from_shape_vec((rows, columns), numbers(rows * columns))
+        .expect("length matches the shape");
     let most = if report.quick { 2 } else { 6 };
     let mut random = 1_u64;
     for power in 0..=most {
@@ -314,14 +319,18 @@ fn positions(report: &mut Report) {
             })
             .collect();
         let list = OuterItem::Positions(at.iter().map(|&position| position as i64).collect());
-        let spec = DynOuterSpec::from_items([list]).expect("few items");
-        let data = array.as_slice().expect("in order");
+        let spec = DynOuterSpec::from_items([list]).expect("at most 64 items");
+        let data = array.as_slice().expect("array is in C order");
         let candidates = vec![
             Candidate::new("slice-core", || {
                 let chosen = black_box(&spec)
                     .resolve(&[rows, columns])
-                    .expect("positions");
-                black_box(chosen.gather(black_box(data)).expect("fits"));
+                    .expect("positions are in bounds");
+                black_box(
+                    chosen
+                        .gather(black_box(data))
+                        .expect("buffers fit the selection"),
+                );
             }),
             Candidate::new("slice-core, resolved", || {
                 let _ = black_box(black_box(&spec).resolve(&[rows, columns]));

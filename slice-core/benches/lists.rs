@@ -38,8 +38,8 @@ fn list(positions: &[usize]) -> OuterItem {
 }
 
 fn selection(items: Vec<OuterItem>, shape: &[usize]) -> OuterSelection {
-    let spec = DynOuterSpec::from_items(items).expect("few items");
-    spec.resolve(shape).expect("positions of the axes")
+    let spec = DynOuterSpec::from_items(items).expect("at most 64 items");
+    spec.resolve(shape).expect("positions are in bounds")
 }
 
 /// Measures copying rows that a list selects.
@@ -78,7 +78,9 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
             Candidate::new("floor, in order", || touched(&mut (0..positions.len()))),
             Candidate::new("ours", || {
                 let mut out = out.borrow_mut();
-                chosen.gather_into(black_box(data), &mut out).expect("fits");
+                chosen
+                    .gather_into(black_box(data), &mut out)
+                    .expect("buffers fit the selection");
             }),
             Candidate::new("memcpy of each row", || {
                 let mut out = out.borrow_mut();
@@ -103,11 +105,11 @@ fn runs(report: &Report, name: &str, run: usize) {
     }
     let (rows, columns) = (16_384, 16);
     let array = Array2::from_shape_fn((rows, columns), |(i, j)| (i * 31 + j) as f32);
-    let data = array.as_slice().expect("in order");
+    let data = array.as_slice().expect("array is in C order");
     let sorted: Vec<usize> = (0..rows).filter(|i| (i / run).is_multiple_of(2)).collect();
     let chosen = selection(vec![list(&sorted)], &[rows, columns]);
     let same = s![:, 0].resolve(&[rows / run / 2, 2, run, columns]);
-    let same = same.expect("an index of the axis");
+    let same = same.expect("slice fits the shape");
     let mut out = vec![0.0_f32; sorted.len() * columns];
     let (mut sliced, mut copied, from) = (out.clone(), out.clone(), out.clone());
     report.row(
@@ -115,11 +117,13 @@ fn runs(report: &Report, name: &str, run: usize) {
         vec![
             Candidate::new("memcpy", || copied.copy_from_slice(black_box(&from))),
             Candidate::new("ours", || {
-                chosen.gather_into(black_box(data), &mut out).expect("fits");
+                chosen
+                    .gather_into(black_box(data), &mut out)
+                    .expect("buffers fit the selection");
             }),
             Candidate::new("the same slice", || {
                 same.gather_into(black_box(data), &mut sliced)
-                    .expect("fits");
+                    .expect("buffers fit the selection");
             }),
             Candidate::new("ours, new", || {
                 black_box(array.gather(&chosen));
@@ -143,7 +147,7 @@ fn elements<T: Copy + From<u8> + 'static>(
         return;
     }
     let array = Array2::from_shape_fn(shape, |(i, j)| T::from((i * 31 + j) as u8));
-    let data = array.as_slice().expect("in order");
+    let data = array.as_slice().expect("array is in C order");
     let whole = OuterItem::Item(slice_core::Item::Ellipsis);
     let chosen = selection(vec![whole, list(positions)], &shape);
     let mut out = vec![T::from(0); positions.len() * shape[0]];
@@ -154,7 +158,9 @@ fn elements<T: Copy + From<u8> + 'static>(
     let mut candidates = vec![
         Candidate::new("memcpy", || copied.copy_from_slice(black_box(&from))),
         Candidate::new("ours", || {
-            chosen.gather_into(black_box(data), &mut out).expect("fits");
+            chosen
+                .gather_into(black_box(data), &mut out)
+                .expect("buffers fit the selection");
         }),
         Candidate::new("loop", || {
             let rows = black_box(data).chunks(shape[1]);
@@ -183,7 +189,7 @@ fn columns(report: &Report, name: &str, positions: &[usize]) {
 }
 
 fn taken<T: arrow_array::ArrowPrimitiveType>(values: &PrimitiveArray<T>, at: &UInt32Array) {
-    black_box(arrow_select::take::take(values, at, None).expect("positions of the array"));
+    black_box(arrow_select::take::take(values, at, None).expect("positions are in bounds"));
 }
 
 /// Measures copying with a mask, with and without the time to resolve it.
@@ -192,7 +198,7 @@ fn masked(report: &Report, name: &str, mask: &[bool]) {
         return;
     }
     let array = Array1::from_shape_fn(mask.len(), |i| i as f32);
-    let data = array.as_slice().expect("in order");
+    let data = array.as_slice().expect("array is in C order");
     let trues = mask.iter().filter(|&&is_true| is_true).count();
     let mut copied = vec![0.0_f32; trues];
     let from = copied.clone();
@@ -201,10 +207,12 @@ fn masked(report: &Report, name: &str, mask: &[bool]) {
     // The fastest way from a `bool` per element to bits; `BooleanArray::from` sets them one by one.
     let bytes = UInt8Array::from_iter_values(mask.iter().map(|&is_true| u8::from(is_true)));
     let resolved = s![&mask].resolve(&[mask.len()]);
-    let resolved = resolved.expect("as long as the axis");
+    let resolved = resolved.expect("mask is as long as the axis");
     let mut out = copied.clone();
     let filtered = |bits: &BooleanArray| {
-        black_box(arrow_select::filter::filter(&values, bits).expect("as long as the array"));
+        black_box(
+            arrow_select::filter::filter(&values, bits).expect("mask is as long as the array"),
+        );
     };
     report.row(
         name,
@@ -219,7 +227,7 @@ fn masked(report: &Report, name: &str, mask: &[bool]) {
             Candidate::new("ours, resolved before", || {
                 resolved
                     .gather_into(black_box(data), &mut out)
-                    .expect("fits");
+                    .expect("buffers fit the selection");
             }),
             Candidate::new("plain filter, new", || {
                 let kept = data.iter().zip(black_box(mask)).filter(|(_, keep)| **keep);
@@ -300,7 +308,7 @@ fn main() {
                 Candidate::new("memcpy", || copied.copy_from_slice(black_box(&from))),
                 Candidate::new("ours", || {
                     let resolved = s![&black_box(&million)[..]].resolve(&[1_000_000]);
-                    let _ = black_box(resolved.expect("fits"));
+                    let _ = black_box(resolved.expect("slice fits the shape"));
                 }),
             ],
         );

@@ -44,7 +44,7 @@ fn every_memory_layout() {
         large
             .index_axis(Axis(0), 3)
             .broadcast((9, 41, 42))
-            .expect("it repeats"),
+            .expect("shapes broadcast"),
     );
 }
 

@@ -316,7 +316,7 @@ fn cargo(command: &[&str], krate: &Path, target: &Path) -> Cost {
         .arg(krate.join("Cargo.toml"))
         .env("CARGO_TARGET_DIR", target)
         .status()
-        .expect("cargo runs");
+        .expect("cargo starts");
     assert!(status.success(), "{} does not build", krate.display());
     Cost {
         wall: start.elapsed().as_secs_f64(),
@@ -343,25 +343,28 @@ fn dependencies() -> String {
 
 /// Writes a crate in a separate workspace. `dependencies` may continue with other tables of the manifest.
 fn crate_with(directory: &Path, dependencies: &str, source: &str) -> PathBuf {
-    let name = directory.file_name().expect("a name").to_string_lossy();
+    let name = directory
+        .file_name()
+        .expect("path is UTF-8")
+        .to_string_lossy();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n{dependencies}"
     );
-    fs::create_dir_all(directory.join("src")).expect("a directory for the crate");
-    fs::write(directory.join("Cargo.toml"), manifest).expect("a manifest");
-    fs::write(directory.join("src/lib.rs"), source).expect("a source file");
+    fs::create_dir_all(directory.join("src")).expect("folder can be created");
+    fs::write(directory.join("Cargo.toml"), manifest).expect("manifest is writable");
+    fs::write(directory.join("src/lib.rs"), source).expect("source is writable");
     directory.to_owned()
 }
 
 fn touch(file: &Path) {
-    let source = fs::read(file).expect("the source written before");
-    fs::write(file, source).expect("the same source");
+    let source = fs::read(file).expect("source is readable");
+    fs::write(file, source).expect("source is writable");
 }
 
 fn version(program: &str) -> String {
     let output = Command::new(program)
         .arg("--version")
         .output()
-        .expect("a compiler");
+        .expect("compiler starts");
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }

@@ -41,7 +41,7 @@ fn typed(
     mistakes: &mut Mistakes,
 ) -> Result<TokenStream, String> {
     let [declaration @ .., semicolon] = declaration else {
-        unreachable!("a part of a split has a token")
+        unreachable!("each part ends in a semicolon")
     };
     if !is_punct(semicolon, ';') {
         let all: Vec<TokenTree> = declaration.iter().chain([semicolon]).cloned().collect();

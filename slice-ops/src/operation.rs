@@ -33,8 +33,8 @@ pub struct System {
 /// use slice_ops::{Operation, openvino, tensorflow};
 ///
 /// fn moved<To: Operation>(op: &impl Operation) -> String {
-///     let spec = op.to_spec().expect("it means a slice for every shape");
-///     To::from_spec(&spec).expect("the system has it").op.to_string()
+///     let spec = op.to_spec().expect("operation is one slice for every shape");
+///     To::from_spec(&spec).expect("system has this slice").op.to_string()
 /// }
 ///
 /// let (begin, end, strides) = (vec![1], vec![3], vec![1]);

@@ -172,7 +172,7 @@ fn compare(kind: &str, arguments: &Arguments) {
                 format!("{:.1}", encoded.decode(threads, scale.turns))
             }
         };
-        let stats = stats.expect("at least one turn");
+        let stats = stats.expect("benchmark has run once");
         let (ours, sliced) = (turns.of(0), turns.ratios(1..2));
         let ratios = turns.ratios(2..2 + peers.len());
         println!(

@@ -100,7 +100,7 @@ fn read(array: &Array<FilesystemStore>, slice: impl Select) -> Result<ArrayD<u16
 }
 
 fn write_volume(store: &str, side: usize) -> Result<(), Box<dyn Error>> {
-    let inner = [1, 256, 256].map(|len| NonZeroU64::new(len).expect("not zero"));
+    let inner = [1, 256, 256].map(|len| NonZeroU64::new(len).expect("length is not zero"));
     let mut sharding = ShardingCodecBuilder::new(inner.to_vec(), &data_type::uint16());
     sharding.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, false))]);
     let array = ArrayBuilder::new(

@@ -20,21 +20,23 @@ fn dot(a: &[i64], b: &[i64]) -> i64 {
 fn check(rng: &mut Rng, selection: &Selection) {
     let x = numbers(rng, selection.input_len());
     let g = numbers(rng, selection.len());
-    let gathered = selection.gather(&x).expect("the lengths fit");
+    let gathered = selection.gather(&x).expect("buffers fit the selection");
     let mut scattered = vec![0; x.len()];
     selection
         .scatter_add(&g, &mut scattered)
-        .expect("the lengths fit");
+        .expect("buffers fit the selection");
     assert_eq!(dot(&g, &gathered), dot(&scattered, &x), "{selection:?}");
 
     // No element is selected twice, so the first `scatter_add` equals a scatter into zeros, and the second doubles the
     // values.
     let mut stored = vec![0; x.len()];
-    selection.scatter(&g, &mut stored).expect("the lengths fit");
+    selection
+        .scatter(&g, &mut stored)
+        .expect("buffers fit the selection");
     assert_eq!(scattered, stored, "{selection:?}");
     selection
         .scatter_add(&g, &mut scattered)
-        .expect("the lengths fit");
+        .expect("buffers fit the selection");
     assert!(
         scattered
             .iter()

@@ -26,7 +26,7 @@ fn check<E>(
 ) -> bool {
     let mut answer = None;
     let memory = measure(|| answer = Some(resolve()));
-    let answer = answer.expect("an answer");
+    let answer = answer.expect("closure was called");
     let output_rank = answer.as_ref().map_or(0, |ours| ours.output_shape().len());
     // Each axis needs at most seven words, and a vector may have twice the capacity that it needs. An error may be
     // found after any number of axes.
@@ -211,7 +211,7 @@ fn tensorstore() {
             continue;
         }
         selections += 1;
-        let selection = op.resolve(&shape).expect("a selection");
+        let selection = op.resolve(&shape).expect("slice fits the shape");
         if let Ok(found) = IndexTransform::from_selection(&selection) {
             assert_eq!(
                 found.op.resolve(&shape).as_ref(),
@@ -314,7 +314,7 @@ fn same<Op: Debug>(
     let Ok(Translated { op, .. }) = translated else {
         return false;
     };
-    let ours = resolve(&op).expect("a selection");
+    let ours = resolve(&op).expect("slice fits the shape");
     assert_eq!(ours.output_shape(), selection.output_shape(), "{op:?}");
     assert!(selection.is_empty() || ours == *selection, "{op:?}");
     true

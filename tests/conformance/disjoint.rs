@@ -16,7 +16,7 @@ fn slices_are_refused_exactly_if_they_overlap() {
         let specs: [_; 3] = std::array::from_fn(|_| generate::spec(&mut rng, &shape));
         let chosen = specs.each_ref().map(|spec| {
             spec.resolve(&shape)
-                .expect("fits")
+                .expect("slice fits the shape")
                 .indices()
                 .collect::<BTreeSet<_>>()
         });
@@ -46,7 +46,7 @@ fn slices_are_refused_exactly_if_they_overlap() {
                 let pair = pairs
                     .iter()
                     .position(|&pair| pair == (first, second))
-                    .expect("a pair in order");
+                    .expect("pair is in order");
                 let offset = position
                     .iter()
                     .zip(&shape)
@@ -81,7 +81,7 @@ fn disjoint_slices_may_have_different_ranks() {
 fn disjoint_slices_may_be_known_only_at_run_time() {
     let mut a = Array1::from_elem(7, 0);
     let specs: Vec<_> = ["::3", "1::3", "2::3"]
-        .map(|text| text.parse().expect("a slice"))
+        .map(|text| text.parse().expect("text is a slice"))
         .into();
     let specs: &[slice_core::DynSliceSpec] = &specs;
     for (number, mut view) in a.at_disjoint_mut(specs).into_iter().enumerate() {

@@ -25,8 +25,11 @@ fn an_ellipsis_after_lengths_covers_no_axis() {
         offset: true,
         ..StridedSlice::default()
     };
-    let spec = op.to_spec().expect("a spec");
+    let spec = op.to_spec().expect("operation is a slice");
     assert_eq!(spec.to_string(), "1:3, ...");
-    assert_eq!(op.resolve(&[4]), Ok(spec.resolve(&[4]).expect("it fits")));
+    assert_eq!(
+        op.resolve(&[4]),
+        Ok(spec.resolve(&[4]).expect("slice fits the shape"))
+    );
     assert!(op.resolve(&[4, 5]).is_err());
 }

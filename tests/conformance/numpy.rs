@@ -56,7 +56,8 @@ fn check(case: &Case) -> Result<(), String> {
             if selection.gather_cloned(&words(&input)).as_ref() != Ok(&words(&numpy.elements)) {
                 return Err("strings of Selection::gather_cloned".to_owned());
             }
-            let array = ArrayD::from_shape_vec(IxDyn(&case.shape), input).expect("an array");
+            let array = ArrayD::from_shape_vec(IxDyn(&case.shape), input)
+                .expect("length matches the shape");
             let view = array.at(&spec);
             if view.shape() != numpy.shape || view.iter().ne(numpy.elements.iter()) {
                 return Err("the ndarray view".to_owned());

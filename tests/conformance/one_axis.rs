@@ -30,7 +30,7 @@ fn python(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize)
     };
     let mut positions = Vec::new();
     while (step > 0 && at < stop) || (step < 0 && at > stop) {
-        positions.push(usize::try_from(at).expect("a position"));
+        positions.push(usize::try_from(at).expect("position is not negative"));
         at += step;
     }
     positions
@@ -66,8 +66,8 @@ fn every_range_agrees_with_python() {
                         end,
                         step: step.unwrap_or(1),
                     };
-                    let spec = DynSliceSpec::from_items([item]).expect("one item");
-                    let selection = spec.resolve(&[len]).expect("a range always resolves");
+                    let spec = DynSliceSpec::from_items([item]).expect("one item is a valid slice");
+                    let selection = spec.resolve(&[len]).expect("range resolves on every axis");
                     let expected = python(begin, end, step, len);
                     let what = format!("[{item}] of {len}");
                     assert_eq!(selection.output_shape(), [expected.len()], "{what}");
@@ -89,12 +89,15 @@ fn every_range_agrees_with_python() {
 fn every_index_agrees_with_python() {
     for len in 0..=6_i64 {
         for index in bounds().into_iter().flatten() {
-            let spec = DynSliceSpec::from_items([Item::Index(index)]).expect("one item");
+            let spec =
+                DynSliceSpec::from_items([Item::Index(index)]).expect("one item is a valid slice");
             let ours = spec.resolve(&[len as usize]);
             if (-len..len).contains(&index) {
                 let position = if index < 0 { index + len } else { index };
                 assert_eq!(
-                    ours.expect("in bounds").indices().collect::<Vec<_>>(),
+                    ours.expect("index is in bounds")
+                        .indices()
+                        .collect::<Vec<_>>(),
                     [position as usize]
                 );
             } else {

@@ -65,7 +65,7 @@ impl TensorProto {
     fn shape(&self) -> Vec<usize> {
         self.dims
             .iter()
-            .map(|&dim| usize::try_from(dim).expect("a size"))
+            .map(|&dim| usize::try_from(dim).expect("length is not negative"))
             .collect()
     }
 
@@ -102,7 +102,7 @@ fn run(directory: &Path) {
         .opset_import
         .iter()
         .find(|opset| opset.domain.is_empty());
-    let graph = model.graph.expect("a graph");
+    let graph = model.graph.expect("model has a graph");
     let [node] = &graph.node[..] else {
         panic!("{} nodes", graph.node.len())
     };
@@ -124,9 +124,10 @@ fn run(directory: &Path) {
         inputs.get(&name[..]).map(TensorProto::integers)
     };
     let op = Slice {
-        opset: u32::try_from(opset.expect("the default opset").version).expect("a version"),
-        starts: vector(1).expect("starts"),
-        ends: vector(2).expect("ends"),
+        opset: u32::try_from(opset.expect("model has the default opset").version)
+            .expect("version is not negative"),
+        starts: vector(1).expect("node has starts"),
+        ends: vector(2).expect("node has ends"),
         axes: vector(3),
         steps: vector(4),
     };
@@ -136,7 +137,7 @@ fn run(directory: &Path) {
         op.resolve(&data.shape()),
         op.resolve_onnxruntime(&data.shape()),
     ] {
-        let selection = selection.expect("a selection");
+        let selection = selection.expect("slice fits the shape");
         assert_eq!(selection.output_shape(), expected.shape());
         assert_eq!(selection.gather(&data.floats()), Ok(expected.floats()));
     }
@@ -146,13 +147,19 @@ fn run(directory: &Path) {
 fn onnx_node_tests_pass() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/onnx_node");
     let mut names: Vec<_> = fs::read_dir(root)
-        .expect("the node tests")
-        .map(|entry| entry.expect("an entry").path())
+        .expect("folder of node tests is readable")
+        .map(|entry| entry.expect("entry is readable").path())
         .filter(|path| path.is_dir())
         .collect();
     names.sort();
     for directory in &names {
-        println!("{}", directory.file_name().expect("a name").display());
+        println!(
+            "{}",
+            directory
+                .file_name()
+                .expect("path ends in a name")
+                .display()
+        );
         run(directory);
     }
     assert_eq!(names.len(), 8);

@@ -38,12 +38,12 @@ fn operation() -> OperationError {
 fn split() -> SplitId {
     "0123456789abcdef0123456789abcdef-2"
         .parse()
-        .expect("an identity")
+        .expect("text identifies a split")
 }
 
 fn check<E: Error>(errors: impl IntoIterator<Item = E>) {
     for error in errors {
-        report(&error).expect("nothing is said twice");
+        report(&error).expect("report repeats nothing");
     }
 }
 

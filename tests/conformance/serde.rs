@@ -10,9 +10,9 @@ use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
 /// Checks that a value is read back as it was written, in a text format and in a binary format.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
-    let text = serde_json::to_string(value).expect("JSON");
+    let text = serde_json::to_string(value).expect("value serializes");
     assert_eq!(from_str::<T>(&text).as_ref().ok(), Some(value), "{text}");
-    let bytes = postcard::to_allocvec(value).expect("bytes");
+    let bytes = postcard::to_allocvec(value).expect("value serializes");
     assert_eq!(postcard::from_bytes::<T>(&bytes).as_ref(), Ok(value));
 }
 

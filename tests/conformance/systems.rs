@@ -13,11 +13,11 @@ const SHARED: [&str; 3] = ["error", "explain", "translate"];
 #[test]
 fn every_folder_is_in_the_list() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-ops/src");
-    let entries = fs::read_dir(source).expect("slice-ops/src");
+    let entries = fs::read_dir(source).expect("slice-ops/src is readable");
     let folders: BTreeSet<String> = entries
-        .map(|entry| entry.expect("an entry"))
+        .map(|entry| entry.expect("entry is readable"))
         .filter(|entry| entry.path().is_dir())
-        .map(|entry| entry.file_name().into_string().expect("a name"))
+        .map(|entry| entry.file_name().into_string().expect("path is UTF-8"))
         .filter(|name| !SHARED.contains(&name.as_str()))
         .collect();
     let listed: BTreeSet<String> = AnyOperation::SYSTEMS
@@ -25,7 +25,11 @@ fn every_folder_is_in_the_list() {
         .map(|system| system.folder.to_owned())
         .collect();
     assert_eq!(folders, listed);
-    assert_eq!(listed.len(), AnyOperation::SYSTEMS.len(), "one twice");
+    assert_eq!(
+        listed.len(),
+        AnyOperation::SYSTEMS.len(),
+        "a system is listed twice"
+    );
 }
 
 #[test]
@@ -43,7 +47,7 @@ macro_rules! selections {
         fn written(selection: &Selection) -> Vec<(&'static str, String)> {
             vec![$({
                 let written = <$Operation as Operation>::from_selection(selection);
-                ($folder, written.expect("every system has it").op.to_string())
+                ($folder, written.expect("system has this slice").op.to_string())
             },)*]
         }
     };
@@ -53,7 +57,7 @@ slice_ops::for_each_system!(selections);
 
 #[test]
 fn every_system_writes_a_selection() {
-    let selection = s![1:, ::2].resolve(&[4, 5]).expect("it fits");
+    let selection = s![1:, ::2].resolve(&[4, 5]).expect("slice fits the shape");
     let written = written(&selection);
     assert_eq!(written.len(), AnyOperation::SYSTEMS.len());
     assert_eq!(written[0], ("python", "1:, ::2".to_owned()));
@@ -63,7 +67,7 @@ fn every_system_writes_a_selection() {
 #[test]
 fn operations_of_any_system_are_read_back() {
     let shape = [4, 5];
-    let expected = s![1:, ::2].resolve(&shape).expect("it fits");
+    let expected = s![1:, ::2].resolve(&shape).expect("slice fits the shape");
     let read = [
         r#"{"python": "1:, ::2"}"#,
         r#"{"tensorflow": {"begin": [1, 0], "end": [4, 5], "strides": [1, 2]}}"#,
@@ -83,14 +87,17 @@ fn operations_of_any_system_are_read_back() {
         assert_eq!(&op.system(), system);
         // PyTorch's operation slices only one axis.
         let (shape, expected) = match system.folder {
-            "torch" => ([3, 5], s![:, ::2].resolve(&[3, 5]).expect("it fits")),
+            "torch" => (
+                [3, 5],
+                s![:, ::2].resolve(&[3, 5]).expect("slice fits the shape"),
+            ),
             _ => (shape, expected.clone()),
         };
         assert_eq!(op.resolve(&shape).as_ref(), Ok(&expected), "{op}");
-        let spec = op.to_spec().expect("it has no bounds of its own");
+        let spec = op.to_spec().expect("operation is a slice");
         assert_eq!(spec.resolve(&shape).as_ref(), Ok(&expected), "{op}");
         assert_eq!(op.explain(&shape).output_shape(), Ok(&[3, 3][..]), "{op}");
-        let json = serde_json::to_string(op).expect("JSON");
+        let json = serde_json::to_string(op).expect("value serializes");
         assert!(
             json.starts_with(&format!("{{\"{}\":", system.folder)),
             "{json}"

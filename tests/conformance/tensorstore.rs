@@ -43,7 +43,7 @@ fn check(case: &Case) -> Result<String, String> {
                     .map(|i| i as i64)
                     .eq(out.elements.iter().copied()) =>
         {
-            check_back(&transform.expect("it was resolved"), selection)
+            check_back(&transform.expect("transform was built"), selection)
         }
         (expected, ours) => Err(format!("{ours:?}, but {expected:?}")),
     }
@@ -51,17 +51,17 @@ fn check(case: &Case) -> Result<String, String> {
 
 fn check_back(transform: &IndexTransform, selection: &Selection) -> Result<String, String> {
     let shape = selection.input_shape();
-    let json = serde_json::to_string(transform).expect("plain data");
-    let again: IndexTransform = serde_json::from_str(&json).expect("it was written as JSON");
+    let json = serde_json::to_string(transform).expect("value serializes");
+    let again: IndexTransform = serde_json::from_str(&json).expect("JSON is a transform");
     if again.resolve(shape).as_ref() != Ok(selection) {
         return Err(format!("written as {json}"));
     }
-    let bytes = postcard::to_allocvec(transform).expect("plain data");
+    let bytes = postcard::to_allocvec(transform).expect("value serializes");
     if postcard::from_bytes(&bytes).as_ref() != Ok(transform) {
         return Err("other bytes".into());
     }
     let written = IndexTransform::from_selection(selection)
-        .expect("few axes")
+        .expect("TensorStore has this slice")
         .op;
     if written.resolve(shape).as_ref() != Ok(selection) {
         return Err(format!("translated as {written:?}"));
@@ -128,12 +128,12 @@ fn transforms_of_a_resizable_array_are_slices() {
                 "output": [{"offset": 1}, {"input_dimension": 1}]}"#,
         ),
     ] {
-        let transform: IndexTransform = serde_json::from_str(json).expect("a transform");
+        let transform: IndexTransform = serde_json::from_str(json).expect("JSON is a transform");
         assert_eq!(
             transform.resolve(&[3, 4]),
-            Ok(slice.resolve(&[3, 4]).expect("a selection"))
+            Ok(slice.resolve(&[3, 4]).expect("slice fits the shape"))
         );
-        let spec = transform.to_spec().expect("a slice");
+        let spec = transform.to_spec().expect("transform is a slice");
         assert_eq!(spec.resolve(&[3, 4]), slice.resolve(&[3, 4]));
     }
 }
@@ -178,7 +178,7 @@ fn transforms_that_are_not_slices_are_errors() {
 #[test]
 fn more_than_32_dimensions_are_refused() {
     let spec = DynSliceSpec::default();
-    let selection = spec.resolve(&[1; 33]).expect("a selection");
+    let selection = spec.resolve(&[1; 33]).expect("slice fits the shape");
     assert!(IndexTransform::from_selection(&selection).is_err());
     let map = OutputIndexMap {
         offset: 0,

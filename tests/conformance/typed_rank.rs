@@ -8,14 +8,12 @@ use slice_core::{StridedSliceExt, StridedSliceMove, s};
 
 /// Returns an array of dimension `D` that counts from 0, with axes of length 2, 3, 2, 3, ...
 fn counting<D: Dimension>() -> Array<i32, D> {
-    let rank = D::NDIM.expect("a static rank");
+    let rank = D::NDIM.expect("rank is static");
     let shape: Vec<usize> = (0..rank).map(|axis| 2 + axis % 2).collect();
     let len: usize = shape.iter().product();
-    let dynamic = ArrayD::from_shape_vec(shape, (0..len as i32).collect())
-        .expect("as many elements as the shape says");
-    dynamic
-        .into_dimensionality()
-        .expect("the rank of the shape")
+    let dynamic =
+        ArrayD::from_shape_vec(shape, (0..len as i32).collect()).expect("length matches the shape");
+    dynamic.into_dimensionality().expect("rank matches")
 }
 
 /// A type that names ndarray's dimension with `N` axes, which is static up to 6 axes and dynamic beyond.

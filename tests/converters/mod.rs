@@ -106,14 +106,14 @@ fn answers() -> HashMap<String, Vec<Outcome>> {
 /// Returns the name, the header and the rows of each file of results, sorted by name.
 fn results() -> Vec<(String, Asked, Vec<Row>)> {
     let mut names: Vec<_> = fs::read_dir(folder().join("results"))
-        .expect("results")
-        .map(|entry| entry.expect("a file").file_name())
-        .map(|name| name.into_string().expect("a name"))
+        .expect("folder of results is readable")
+        .map(|entry| entry.expect("entry is readable").file_name())
+        .map(|name| name.into_string().expect("path is UTF-8"))
         .collect();
     names.sort();
     let read = |name: String| {
         let lines = lines(&format!("results/{name}"));
-        let (first, rows) = lines.split_first().expect("a header");
+        let (first, rows) = lines.split_first().expect("table has a header");
         (
             name,
             parsed(first),
@@ -142,7 +142,7 @@ fn models_have_a_class_and_an_answer() {
                 .model
                 .starts_with(&format!("{}-{}-", model.source, model.class))
         );
-        let right = answers.get(&model.model).expect("an answer");
+        let right = answers.get(&model.model).expect("model has an answer");
         assert!(matches!(right.len(), 1 | 2), "{}", model.model);
         for outcome in right {
             let count: usize = outcome.shape.iter().product();
@@ -196,7 +196,7 @@ fn rows_of_results_are_complete_and_consistent() {
             match row.verdict.as_str() {
                 "right" => assert!(row.outcome.is_none() && row.message.is_none()),
                 "wrong" => {
-                    let got = row.outcome.as_ref().expect("what it gave");
+                    let got = row.outcome.as_ref().expect("wrong result is recorded");
                     assert!(
                         !answers[&row.model].contains(got),
                         "{name}: {} is right",

@@ -94,7 +94,10 @@ fn an_option_may_be_any_expression() {
         list.iter().position(|&n| n == 9),
     );
     let (a, b) = (Some(1), None::<u16>);
-    #[expect(clippy::manual_map, reason = "a `match` is one of the expressions")]
+    #[expect(
+        clippy::manual_map,
+        reason = "a `match` is among the tested expressions"
+    )]
     let spec = s![found:missing, list.first().copied():a.or(Some(7)), if a.is_some() { b } else { None }:, ..., {b}:match a {
         Some(n) => Some(n + 1),
         None => None,

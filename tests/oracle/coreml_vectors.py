@@ -25,9 +25,9 @@ KINDS = [
 ]
 
 EXCLUSIONS = {
-    "type_and_folding": "type inference and folding give different shapes: an axis of length 1, bounds beyond the axis, an "
-    "index out of range, a stride of 0; or a size of 0, below -1, or beyond the axis",
-    "index_before": "an index before the axis is not checked, and means the first element; refused here",
+    "type_and_folding": "type inference and folding give different shapes, for an axis of length 1, bounds beyond the axis, "
+    "an index out of range, a stride of 0, or a size of 0, below -1 or beyond the axis",
+    "index_before": "an index before the axis is not checked, and selects the first element; this library refuses it",
 }
 
 MASKS = ["begin_mask", "end_mask", "squeeze_mask"]

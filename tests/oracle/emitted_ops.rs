@@ -58,7 +58,7 @@ impl Task {
             let selection = spec.resolve(&other).ok();
             return Task::new(rng, other, vec![spec], selection);
         }
-        let selection = spec.resolve(&shape).expect("made for it");
+        let selection = spec.resolve(&shape).expect("slice fits the shape");
         Task::new(rng, shape, vec![spec], Some(selection))
     }
 
@@ -75,11 +75,15 @@ impl Task {
             ..
         } = first
         else {
-            unreachable!("made for its shape");
+            unreachable!("slice fits the shape");
         };
         let then = generate::spec(rng, selection.output_shape());
-        let second = then.resolve(selection.output_shape()).expect("made for it");
-        let both = selection.compose(&second).expect("made for its output");
+        let second = then
+            .resolve(selection.output_shape())
+            .expect("slice fits the shape");
+        let both = selection
+            .compose(&second)
+            .expect("second selection fits the first");
         specs.push(then);
         Task::new(rng, shape, specs, Some(both))
     }
@@ -146,7 +150,7 @@ fn dump_with<Op: Serialize>(
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::new(stdout().lock());
     let spec = |task: &Task| task.specs[0].clone();
-    let selection = |task: &Task| task.selection.clone().expect("made for its shape");
+    let selection = |task: &Task| task.selection.clone().expect("task has a selection");
     let anywhere = |rng: &mut Rng| Task::one(rng, true);
     let rng = &mut Rng::with_seed(5);
 

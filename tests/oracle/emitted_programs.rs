@@ -144,7 +144,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         tasks(false),
         |task| {
             let selection = task.spec.resolve(&task.shape)?;
-            let selection = selection.to_selection().expect("no lists");
+            let selection = selection.to_selection().expect("selection has no lists");
             litert::Slice::from_selection(&selection)
         },
         |op, _| vec![Some(op.to_string())],

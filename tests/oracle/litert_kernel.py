@@ -11,21 +11,21 @@ from math import prod
 I32_MIN, I32_MAX = -(2**31), 2**31 - 1
 
 RULES = {
-    "index_behind": "an index beyond the end of the axis is not checked: nothing is written, so the result is foreign memory or, "
-    "where nothing else is selected, an empty array; refused here",
-    "index_before": "an index before the axis is not checked, and means element 0; refused here",
-    "backward_index": "an index with a negative stride writes nothing, so the result is foreign memory",
-    "surplus_entries": "entries for which there is no axis are ignored; refused here",
-    "new_axis_beyond": "a bit of new_axis_mask beyond the entries makes an axis, and an axis of the input is lost",
-    "hungry_ellipsis": "an ellipsis that covers no axis takes the next axis nevertheless; the entries after it are applied "
-    "to wrong axes, or to axes that do not exist",
-    "second_ellipsis": "a second ellipsis is accepted, and entries before it are applied as if there were no other; with new "
-    "axes the run fails without a message; refused here",
+    "index_behind": "an index beyond the end of the axis is not checked: no element is written, so the result is uninitialized "
+    "memory, or an empty array if nothing else is selected; this library refuses it",
+    "index_before": "an index before the axis is not checked, and selects element 0; this library refuses it",
+    "backward_index": "an index with a negative stride writes no element, so the result is uninitialized memory",
+    "surplus_entries": "entries without an axis are ignored; this library refuses them",
+    "new_axis_beyond": "a bit of new_axis_mask beyond the entries inserts an axis, and an axis of the input is lost",
+    "hungry_ellipsis": "an ellipsis that covers no axis consumes the next axis, so the entries after it apply to wrong axes, "
+    "or to axes that do not exist",
+    "second_ellipsis": "a second ellipsis is accepted, and the entries before it are applied as if it were the only one; with "
+    "new axes, the run fails without a message; this library refuses it",
     "operand_overrun": "strides are read beyond the end of their vector",
     "offset_elsewhere": "with offset, the length of a new or whole axis is also read from the vector of lengths, at the "
-    "number of the axis in the result, which may be beyond the end of the vector",
-    "offset_overrun": "with offset, the output has the given length, even if the axis is shorter or longer: elements are "
-    "not written, or written beyond the output",
+    "position of the axis in the result, which may be beyond the end of the vector",
+    "offset_overrun": "with offset, the output has the given length even if the axis is shorter or longer, so elements stay "
+    "unwritten, or are written beyond the output",
     "reverse_of_nothing": "the process crashes if an axis after the reversed axes has length 0",
     "shift_overrun": "masks have more than 31 bits, and shifts overflow",
 }

@@ -88,10 +88,10 @@ def copied(case, shape):
 FLAWS = {
     "rank_limit": "The kernel refuses more than 8 dimensions.",
     "wide_stride": "The kernel refuses strides above INT32_MAX.",
-    "wrapped_stride": "Strides below INT32_MIN are cut to their low 32 bits, which may be 0; a stride near INT32_MAX "
-    "overflows as soon as it is added to the begin.",
-    "division_by_zero": "Where input and output differ in one dimension only, the work is divided by the sizes of the "
-    "dimensions before it; if one of these sizes is 0, the process dies.",
+    "wrapped_stride": "Strides below INT32_MIN are truncated to 32 bits, which may be 0; a stride near INT32_MAX "
+    "overflows when it is added to the begin.",
+    "division_by_zero": "If input and output differ in only one dimension, the work is divided by the sizes of the "
+    "dimensions before it; if one of these sizes is 0, the process crashes.",
     "shared_place": "The inferred shape ignores a shrink bit that shares its place with an ellipsis or new axis bit, "
     "but the kernel selects one element of the dimension at that place.",
     "shrink_behind": "The inferred shape ignores a shrink bit beyond the vectors, but the kernel selects one element of "
@@ -100,7 +100,7 @@ FLAWS = {
     "dimensions, and may write beyond the end of the output.",
     "behind_the_end": "With a negative stride and a begin at or beyond the end, the kernel begins one element too far.",
     "before_the_start": "With a negative stride and a begin before the first element, the kernel selects the first element.",
-    "one_dimension_only": "Where input and output differ in one dimension only, the kernel slices only that dimension; it "
+    "one_dimension_only": "If input and output differ in only one dimension, the kernel slices only this dimension, and "
     "does not reverse the others.",
 }
 

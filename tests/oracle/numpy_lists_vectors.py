@@ -47,11 +47,11 @@ KINDS = [
 ]
 
 EXCLUSIONS = {
-    "empty_mask": "a mask of no elements is taken on an axis of any size, and selects nothing; a mask of any other wrong length "
-    "is refused",
-    "wrapped": "an index of the type uint64 beyond the largest int64 is taken for the negative number with the same bits",
-    "empty_result": "where nothing is selected, a value may have any number of axes too many, of any length",
-    "crash": "np.add.at dies where the value has two axes of length 1 too many",
+    "empty_mask": "a mask without elements is accepted on an axis of any length, and selects nothing; other masks of a wrong "
+    "length are refused",
+    "wrapped": "a uint64 index beyond the largest int64 is read as the negative number with the same bits",
+    "empty_result": "if nothing is selected, a value may have any number of surplus axes of any length",
+    "crash": "np.add.at crashes if the value has two surplus axes of length 1",
 }
 
 INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]

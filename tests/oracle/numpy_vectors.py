@@ -37,9 +37,9 @@ KINDS = [
 ]
 
 EXCLUSIONS = {
-    "element_assignment": "where integers alone name a single element, NumPy turns the value into a Python scalar and "
-    "rejects every value that has dimensions, even (1,), which broadcasting to the shape () allows and "
-    "NumPy itself allows as soon as an ellipsis is written after the integers"
+    "element_assignment": "if integers alone select a single element, NumPy converts the value to a Python scalar and "
+    "refuses every value that has dimensions; with an ellipsis after the integers, it accepts the shape (1,), which "
+    "broadcasts to ()"
 }
 
 

@@ -97,8 +97,8 @@ def spoiled_paths(case):
 
 @spoils("ref", "dyn", safe=False)
 def scalar(case):
-    """If a scalar is sliced with nothing that consumes a dimension, ref returns memory outside the tensor, and dyn
-    finds no kernel."""
+    """If no entry of a slice of a scalar consumes a dimension, ref returns memory outside the tensor, and dyn finds no
+    kernel."""
     return not case["shape"] and not of_kind("index", case) + of_kind("range", case)
 
 
@@ -112,14 +112,14 @@ def shared_ellipsis(case):
 
 @spoils("ref", safe=False)
 def reverse_of_nothing(case):
-    """A negative stride turns a dimension of size 0 into one of size 1, which holds memory from elsewhere."""
+    """A negative stride turns a dimension of size 0 into one of size 1, which holds memory outside the tensor."""
     return any(entry.size == 0 and entry.stride < 0 for entry in of_kind("range", case))
 
 
 @spoils("const", "dyn", safe=False)
 def padding(case):
-    """Without an ellipsis, the vectors are filled up to the larger of the two ranks. Entries that are new axes are
-    counted as dimensions, so the last dimensions are left out."""
+    """Without an ellipsis, the vectors are padded to the larger of the two ranks. Entries that are new axes are counted
+    as dimensions, so the last dimensions are omitted."""
     new_axes = len(of_kind("new axis", case))
     room = max(len(case["begin"]), larger_rank(case)) - new_axes
     return new_axes > 0 and not of_kind("ellipsis", case) and room < len(case["shape"])
@@ -159,7 +159,7 @@ def unchecked_strides(case):
 
 @spoils("dyn", safe=False)
 def wrapped_stride(case):
-    """Strides are cut to their low 32 bits, which may be 0, or overflow."""
+    """Strides are truncated to 32 bits, which may be 0, or overflow."""
     return not all(fits_i32(entry.stride) for entry in entries(case))
 
 
@@ -174,20 +174,20 @@ def masked_index(case):
 
 @spoils("dyn", safe=True)
 def index_outside(case):
-    """An index out of range is clamped into it."""
+    """An index out of range is clamped to the range."""
     indices = [entry for entry in of_kind("index", case) if entry.size]
     return any(not -entry.size <= entry.begin < entry.size for entry in indices)
 
 
 @spoils("dyn", safe=True)
 def wrapped_bounds(case):
-    """Begin and end are cut to their low 32 bits, or overflow."""
+    """Begin and end are truncated to 32 bits, or overflow."""
     return not all(fits_i32(bound) for entry in entries(case) for bound in (entry.begin, entry.end))
 
 
 @spoils("dyn", safe=True)
 def new_axis_behind_ellipsis(case):
-    """A new axis after the ellipsis is at one place when the model is compiled, and at another when it runs: an error,
-    or a wrong shape."""
+    """A new axis after the ellipsis has different positions when the model is compiled and when it runs, which causes
+    an error or a wrong shape."""
     kinds = [entry.kind for entry in entries(case)]
     return "ellipsis" in kinds and "new axis" in kinds[kinds.index("ellipsis") :]

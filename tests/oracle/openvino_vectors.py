@@ -48,9 +48,9 @@ KINDS = [
 ]
 
 EXCLUSIONS = {rule.name: rule.reason for rule in RULES} | {
-    "mask_lengths": "Masks of different lengths are refused, although the documentation allows them: it zero-extends "
-    "short ones and ignores the rest of long ones. equivalent_out or equivalent_error is the answer once all are "
-    "zero-extended to the longest by hand; what lies beyond the vectors is then ignored.",
+    "mask_lengths": "Masks of different lengths are refused, although the documentation zero-extends short masks and "
+    "ignores the rest of long ones. equivalent_out or equivalent_error is the answer to the case with all masks "
+    "zero-extended to the longest; bits beyond the vectors are then ignored.",
 }
 
 
@@ -234,7 +234,7 @@ def agreement(case, inferred, answers, spoiled):
     """Returns the common answer of all trusted paths. If there is none, excludes the case by the rule about ref."""
     trusted = [found for path, found in answers.items() if path not in spoiled]
     if not trusted:
-        nobody = {"kind": "undefined", "message": "no path is to be trusted"}
+        nobody = {"kind": "undefined", "message": "no path is trusted"}
         return {"error": nobody, "excluded": spoiled["ref"].name}
     shapes = {str(found["out"]["shape"]) for found in trusted if "out" in found}
     if any(found != trusted[0] for found in trusted) or not shapes <= {str(inferred.get("shape"))}:

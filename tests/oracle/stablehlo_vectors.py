@@ -29,7 +29,7 @@ KINDS = [
     (re.compile("number of output elements|doesn't match expected number of elements"), "element_count"),
 ]
 
-EXCLUSIONS = {"not_a_slice": "a reshape that does more than to add and drop axes of length 1"}
+EXCLUSIONS = {"not_a_slice": "a reshape does more than add and drop axes of length 1"}
 
 HUGE = [I64_MIN, I64_MIN + 1, -(2**31), 2**31, I64_MAX - 1, I64_MAX]
 

@@ -14,10 +14,10 @@ from common import EXTREMES, distinct, first_elements, guarded, random_shape, wr
 SEED = 20240617
 
 EXCLUSIONS = {
-    "overflow": "Offsets and strides near the ends of 64 bits overflow where bounds are computed, of empty dimensions too; "
-    "which positions they mean is clear all the same.",
-    "not_a_slice": "Dimensions in a different order from their axes, two axes on one dimension, or a dimension without an axis "
-    "that repeats elements: right, but not what a slice can say. The test checks that these are refused.",
+    "overflow": "Offsets and strides near the limits of 64 bits overflow when bounds are computed, even of empty dimensions, "
+    "although their positions are well defined.",
+    "not_a_slice": "Dimensions in another order than their axes, two axes on one dimension, or a dimension without an axis that "
+    "repeats elements: valid, but not a slice. The test checks that these are refused.",
 }
 
 

@@ -39,14 +39,14 @@ KINDS = [
 NEEDS_AN_ARRAY = ["multiple_ellipsis", "too_many_indices", "too_many_dims", "index_oob", "zero_stride"]
 
 EXCLUSIONS = {
-    "rust_literal": "Python does not read an integer literal with a suffix of Rust; the text may be pasted from Rust source, "
-    "and no other meaning is possible",
-    "module_name": "Python does not know the name before the brackets or before `.newaxis`; a text has no variables, so "
-    "that nothing can be looked up, and no other meaning is possible",
-    "empty_brackets": "Python does not allow empty brackets; here they are the slice without items, as in the macro",
-    "computed": "Python computes an operator or a call, or slices twice; a text holds literals only",
-    "fancy_index": "NumPy takes a list or a tuple among the items as the positions to select",
-    "boolean_mask": "NumPy takes True and False for a mask",
+    "rust_literal": "Python refuses an integer literal with a Rust suffix; the text may be pasted from Rust source, and has no "
+    "other meaning",
+    "module_name": "Python does not know the name before the brackets or before `.newaxis`; a text has no variables, so the "
+    "name can have no other meaning",
+    "empty_brackets": "Python refuses empty brackets; this library reads them as the slice without items, as the macro does",
+    "computed": "Python evaluates an operator or a call, or slices twice; a text has only literals",
+    "fancy_index": "NumPy reads a list or a tuple among the items as positions",
+    "boolean_mask": "NumPy reads True and False as a mask",
 }
 
 

@@ -18,7 +18,7 @@ fn half(number: f64) -> f64 {
 #[test]
 #[expect(
     clippy::neg_cmp_op_on_partial_ord,
-    reason = "a negated comparison is the case"
+    reason = "the test negates a comparison"
 )]
 fn an_element_is_a_number() {
     let x = x();
@@ -122,7 +122,7 @@ fn comparisons_of_slices_are_arrays_of_bool() {
 }
 
 #[test]
-#[expect(clippy::op_ref, reason = "a reference is the case")]
+#[expect(clippy::op_ref, reason = "the test needs a reference")]
 fn comparisons_of_whole_arrays_are_one_bool() {
     let (x, y) = (array![1, 2, 1], array![2, 1]);
     assert!(py!(x[1:] == y && x[1:] == x[-2:] && x[1:] == y[...]));
@@ -136,7 +136,7 @@ fn comparisons_of_whole_arrays_are_one_bool() {
 #[test]
 #[expect(
     clippy::match_single_binding,
-    reason = "a pattern that borrows is the case"
+    reason = "the test needs a pattern that borrows"
 )]
 fn elements_are_places() {
     #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -9,8 +9,8 @@ fn bracket(line: u32, n: usize) -> u32 {
     let text = include_str!("panics.rs")
         .lines()
         .nth(line as usize - 1)
-        .expect("a line");
-    let (at, _) = text.match_indices('[').nth(n).expect("brackets");
+        .expect("source has this line");
+    let (at, _) = text.match_indices('[').nth(n).expect("line has brackets");
     text[..at].chars().count() as u32 + 1
 }
 

@@ -10,8 +10,10 @@ fn operator(line: u32, sign: &str) -> u32 {
     let text = include_str!("shapes.rs")
         .lines()
         .nth(line as usize - 1)
-        .expect("a line");
-    let (before, _) = text.split_once(&format!(" {sign} ")).expect("the operator");
+        .expect("source has this line");
+    let (before, _) = text
+        .split_once(&format!(" {sign} "))
+        .expect("line has the operator");
     before.chars().count() as u32 + 2
 }
 

@@ -31,8 +31,8 @@ pub fn files_below(folder: &Path, end: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(below) = folders.pop() {
-        for entry in fs::read_dir(folder.join(&below)).expect("a folder") {
-            let entry = entry.expect("an entry");
+        for entry in fs::read_dir(folder.join(&below)).expect("folder is readable") {
+            let entry = entry.expect("entry is readable");
             let path = below.join(entry.file_name());
             if entry.path().is_dir() {
                 folders.push(path);
@@ -55,7 +55,7 @@ impl Sources {
         };
         let paths = files_below(&source, ".rs");
         let files = paths.into_iter().filter(|path| !is_test(path)).map(|path| {
-            let text = fs::read_to_string(source.join(&path)).expect("a text");
+            let text = fs::read_to_string(source.join(&path)).expect("file is readable");
             let module = path.trim_end_matches(".rs");
             let module = match module {
                 "lib" => "",

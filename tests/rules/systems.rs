@@ -56,7 +56,7 @@ fn every_system_is_documented_and_tested() {
             "tests/trust/hostile.rs",
             "tests/vectors/README.md",
         ] {
-            let text = fs::read_to_string(root().join(path)).expect("a text");
+            let text = fs::read_to_string(root().join(path)).expect("file is readable");
             if !text.contains(system.folder) && !text.contains(system.name) {
                 missing.push(format!("{}: {path}", system.name));
             }

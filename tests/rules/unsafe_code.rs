@@ -7,8 +7,10 @@ use super::source::{CRATES, files_below, root};
 
 /// Returns the files and folders that the rule on `unsafe` in ARCHITECTURE.md links to.
 fn places() -> BTreeSet<String> {
-    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a text");
-    let (_, rule) = text.split_once("\n- `unsafe` ").expect("the rule");
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("file is readable");
+    let (_, rule) = text
+        .split_once("\n- `unsafe` ")
+        .expect("ARCHITECTURE.md has the rule");
     let rule = rule.split("\n- ").next().unwrap_or(rule);
     let links = rule.split("](").skip(1);
     let links = links.filter_map(|rest| rest.split_once(')'));
@@ -31,7 +33,7 @@ fn unsafe_is_used_only_where_architecture_md_says() {
     for krate in CRATES {
         let source = root().join(krate).join("src");
         for path in files_below(&source, ".rs") {
-            let text = fs::read_to_string(source.join(&path)).expect("a text");
+            let text = fs::read_to_string(source.join(&path)).expect("file is readable");
             let lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
             let is_test = path.split('/').any(|part| part.starts_with("tests"));
             if is_test || !{ lines }.any(has_unsafe) {

@@ -13,7 +13,7 @@ pub fn shape(rng: &mut Rng) -> Vec<usize> {
 /// steps of both signs.
 pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let mut spec = DynSliceSpec::default();
-    let mut push = |item| spec.push(item).expect("few items and one ellipsis");
+    let mut push = |item| spec.push(item).expect("at most 64 items and one ellipsis");
     let (mut axis, mut ellipsis) = (0, false);
     while axis < shape.len() {
         let size = shape[axis] as i64;
@@ -64,21 +64,22 @@ pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
         },
         other => other,
     });
-    DynSliceSpec::from_items(items).expect("as many items")
+    DynSliceSpec::from_items(items).expect("at most 64 items")
 }
 
 /// Returns the slice with lists and masks in place of some ranges.
 pub fn outer_spec(rng: &mut Rng, shape: &[usize]) -> DynOuterSpec {
     let spec = spec(rng, shape);
     let roles = spec.items().map(Item::role).collect::<Vec<_>>();
-    let axes = item_axes(roles, shape.len()).expect("no more items than axes");
+    let axes =
+        item_axes(roles, shape.len()).expect("items consume no more axes than the shape has");
     let items = spec.items().zip(axes).map(|(item, (_, role, axes))| {
         if role != ItemRole::Range || rng.u8(..3) == 0 {
             return OuterItem::Item(item);
         }
         list(rng, shape[axes.start])
     });
-    DynOuterSpec::from_items(items.collect::<Vec<_>>()).expect("as many items")
+    DynOuterSpec::from_items(items.collect::<Vec<_>>()).expect("at most 64 items")
 }
 
 /// Returns a list or a mask for an axis of this size.

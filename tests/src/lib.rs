@@ -78,9 +78,9 @@ pub fn read<T: DeserializeOwned>(name: &str) -> (Header, Vec<T>) {
     let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut lines = BufReader::new(GzDecoder::new(file))
         .lines()
-        .map(|line| line.expect("a line of text"));
-    let first = lines.next().expect("a header line");
-    let header: Header = serde_json::from_str(&first).expect("a header");
+        .map(|line| line.expect("line is UTF-8"));
+    let first = lines.next().expect("file has a header");
+    let header: Header = serde_json::from_str(&first).expect("first line is a header");
     let cases: Vec<T> = lines
         .map(|line| {
             serde_json::from_str(&line).unwrap_or_else(|error| panic!("{name}: {error}: {line}"))

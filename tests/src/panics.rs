@@ -50,6 +50,6 @@ pub fn panic_of<T>(f: impl FnOnce() -> T) -> Panic {
     SEEN.set((true, None));
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| drop(f())));
     let (_, seen) = SEEN.replace((false, None));
-    assert!(outcome.is_err(), "it must panic");
-    seen.expect("the hook has run")
+    assert!(outcome.is_err(), "the closure does not panic");
+    seen.expect("panic hook has run")
 }

@@ -29,7 +29,7 @@ pub fn report(error: &dyn Error) -> Result<String, String> {
 #[must_use]
 pub fn variants(file: &str, name: &str) -> Vec<String> {
     let begin = format!("pub enum {name} {{\n");
-    let (_, rest) = file.split_once(&begin).expect("the enum");
+    let (_, rest) = file.split_once(&begin).expect("file has the enum");
     let lines = rest.lines().take_while(|line| *line != "}");
     let own = lines.filter_map(|line| line.strip_prefix("    "));
     let own = own.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));

@@ -17,7 +17,7 @@ fn number(rng: &mut Rng) -> i64 {
             i64::from(i32::MIN),
             i64::from(i32::MAX),
         ])
-        .expect("one of them");
+        .expect("list is not empty");
     match rng.u8(..8) {
         0 => rng.i64(..),
         1 | 2 => edge.wrapping_add(rng.i64(-2..=2)),
@@ -133,7 +133,9 @@ pub fn openvino(rng: &mut Rng, shape: &[usize]) -> openvino::StridedSlice {
 /// Returns an ONNX operator, most often one that is valid for the shape.
 pub fn onnx(rng: &mut Rng, shape: &[usize]) -> onnx::Slice {
     let entries = entry_count(rng, shape);
-    let opset = *rng.choice(&[0, 1, 10, 11, 13, u32::MAX]).expect("one");
+    let opset = *rng
+        .choice(&[0, 1, 10, 11, 13, u32::MAX])
+        .expect("list is not empty");
     let rank = shape.len() as i64;
     let axes = if rng.u8(..10) == 0 {
         vector(rng, entries)
@@ -236,7 +238,8 @@ pub fn python(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let (begin, end) = (vector(rng, entries), vector(rng, entries));
     let strides = strides(rng, entries);
     DynSliceSpec::new(&begin, &end, &strides, masks).unwrap_or_else(|_| {
-        DynSliceSpec::from_items([Item::Index(number(rng)), Item::NewAxis]).expect("two items")
+        DynSliceSpec::from_items([Item::Index(number(rng)), Item::NewAxis])
+            .expect("two items are a valid slice")
     })
 }
 

@@ -18,7 +18,7 @@ fn modest<R>(test: impl FnOnce() -> R) -> R {
     let mut answer = None;
     let most = measure(|| answer = Some(test())).bytes_max;
     assert!(most < 1 << 24, "{most} bytes at a time");
-    answer.expect("it was called")
+    answer.expect("closure was called")
 }
 
 /// Returns the result of every copy between these buffers.
@@ -63,13 +63,13 @@ fn refuses<T: Debug, E: Into<OperationError>>(
 fn buffers_of_an_empty_axis_and_huge_axes_are_copied() {
     for shape in [&[0, LONGEST, LONGEST][..], &[LONGEST, 3, 0, LONGEST]] {
         for selection in everywhere(shape) {
-            let selection = selection.expect("an array without elements");
+            let selection = selection.expect("slice fits the shape");
             modest(|| {
                 all_copied(every_copy::<u64>(&selection, &mut [], &mut []));
                 refuses(every_copy(&selection, &mut [0; 9], &mut [0; 9]), 0);
                 assert_eq!(selection.assign::<u8>(&[1], &[7], &mut []), Ok(()));
                 let overlap = selection.overlap(&selection);
-                assert_eq!(overlap.expect("one shape"), None);
+                assert_eq!(overlap.expect("shapes match"), None);
             });
         }
     }
@@ -98,7 +98,7 @@ fn arrays_of_an_empty_axis_and_huge_axes_are_written() {
 
 #[test]
 fn values_whose_shape_overflows_are_refused() {
-    let selection = s![:].resolve(&[3]).expect("a selection");
+    let selection = s![:].resolve(&[3]).expect("slice fits the shape");
     let mut data = [0_u8; 3];
     modest(|| {
         for shape in [&[HALF, HALF, 3][..], &[usize::MAX, 3], &[2; 70]] {
@@ -139,17 +139,18 @@ fn ten_thousand_axes() {
     let mut shape = vec![1; 10_000];
     (shape[0], shape[9_999]) = (2, 3);
     for selection in everywhere(&shape) {
-        let selection = selection.expect("an array of six elements");
+        let selection = selection.expect("slice fits the shape");
         modest(|| all_copied(every_copy(&selection, &mut [0_u16; 6], &mut [0; 6])));
     }
-    let mut array = ArrayD::from_shape_vec(IxDyn(&shape), vec![0; 6]).expect("six elements");
+    let mut array =
+        ArrayD::from_shape_vec(IxDyn(&shape), vec![0; 6]).expect("length matches the shape");
     modest(|| {
         array.set(s![0, ..., newaxis, ::-1], &Array1::from_iter(1..4));
         array.fill_at(s![1, ..., 0], 7);
         let (mut first, mut last) = array.at_disjoint_mut((s![0, ..., 0], s![-1, ..., 2]));
         std::mem::swap(
-            first.first_mut().expect("one element"),
-            last.first_mut().expect("one element"),
+            first.first_mut().expect("view has an element"),
+            last.first_mut().expect("view has an element"),
         );
     });
     assert_eq!(array.into_raw_vec_and_offset().0, [0, 2, 1, 7, 0, 3]);
@@ -158,7 +159,7 @@ fn ten_thousand_axes() {
 #[test]
 fn buffers_too_short_for_very_many_elements_are_refused() {
     for selection in everywhere(&[MANY]) {
-        let selection = selection.expect("only numbers");
+        let selection = selection.expect("slice fits the shape");
         assert_eq!(selection.output_shape(), [MANY]);
         assert_eq!(selection.indices().nth(MANY - 3), Some(2));
         modest(|| refuses(every_copy(&selection, &mut [0_u8; 9], &mut [0; 9]), MANY));
@@ -171,7 +172,7 @@ fn buffers_too_short_for_very_many_elements_are_refused() {
 
         let mut array = Array1::<u8>::zeros(9);
         let one = arr0(1_u8);
-        let value = one.broadcast(MANY).expect("a view");
+        let value = one.broadcast(MANY).expect("shapes broadcast");
         let answer = array.try_set(s![:], &value);
         assert!(
             matches!(answer, Err(SliceError::Broadcast { .. })),
@@ -183,7 +184,7 @@ fn buffers_too_short_for_very_many_elements_are_refused() {
 /// Zero-sized elements are neither copied nor visited by a loop, even in the longest possible array.
 #[test]
 fn zero_sized_elements_are_never_visited() {
-    let all = s![::-1].resolve(&[LONGEST]).expect("the longest array");
+    let all = s![::-1].resolve(&[LONGEST]).expect("slice fits the shape");
     let (data, mut out) = ([(); LONGEST], [(); LONGEST]);
     modest(|| {
         assert_eq!(all.gather(&data).map(|out| out.len()), Ok(LONGEST));
@@ -194,7 +195,7 @@ fn zero_sized_elements_are_never_visited() {
         assert_eq!(short, Err(SliceError::BufferLength { expected, actual }));
 
         let vec = (Box::new(data) as Box<[()]>).into_vec();
-        let mut array = Array1::from_shape_vec(LONGEST, vec).expect("the longest array");
+        let mut array = Array1::from_shape_vec(LONGEST, vec).expect("length matches the shape");
         assert_eq!(array.at(s![::-2]).len(), LONGEST / 2 + 1);
         assert_eq!(array.gather(s![::-2]).len(), LONGEST / 2 + 1);
         let (even, odd) = array.at_disjoint_mut((s![::2], s![1::2]));
@@ -207,6 +208,8 @@ fn zero_sized_elements_are_never_visited() {
     impl AddAssign for Unit {
         fn add_assign(&mut self, _: Unit) {}
     }
-    let some = s![::-2, newaxis].resolve(&[300]).expect("a selection");
+    let some = s![::-2, newaxis]
+        .resolve(&[300])
+        .expect("slice fits the shape");
     all_copied(every_copy(&some, &mut [Unit; 300], &mut [Unit; 150]));
 }

@@ -15,21 +15,22 @@ fn mindspore_operations_have_at_most_63_entries() {
     let mut shape = [1; 62];
     shape[0] = 2;
     let selection = s![::-1, ..., 0].resolve(&shape);
-    assert!(StridedSlice::from_selection(&selection.expect("a selection")).is_ok());
-    let indices = |count| DynSliceSpec::from_items(vec![Item::Index(0); count]).expect("few");
+    assert!(StridedSlice::from_selection(&selection.expect("slice fits the shape")).is_ok());
+    let indices =
+        |count| DynSliceSpec::from_items(vec![Item::Index(0); count]).expect("at most 64 items");
     for rank in [64, 65, 70] {
         let shape = vec![1; rank];
-        let first = indices(32).resolve(&shape).expect("a selection");
+        let first = indices(32).resolve(&shape).expect("slice fits the shape");
         let rest = indices(rank - 32).resolve(&shape[32..]);
         let all = first
-            .compose(&rest.expect("a selection"))
-            .expect("they fit");
+            .compose(&rest.expect("slice fits the shape"))
+            .expect("second selection fits the first");
         assert_eq!(StridedSlice::from_selection(&all), refused(rank));
         // With an ellipsis, two entries suffice for any number of axes.
-        let last = s![..., 0].resolve(&shape).expect("a selection");
+        let last = s![..., 0].resolve(&shape).expect("slice fits the shape");
         assert!(StridedSlice::from_selection(&last).is_ok());
     }
-    let index = DynSliceSpec::from_items([Item::Index(0); 64]).expect("64 items");
+    let index = DynSliceSpec::from_items([Item::Index(0); 64]).expect("at most 64 items");
     assert_eq!(StridedSlice::from_spec(&index), refused(64));
 }
 

@@ -122,7 +122,7 @@ fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
     match transform.resolve(shape) {
         Err(TransformError::TooManyDimensions { rank }) if rank > 32 => None,
         Err(TransformError::Slice(error)) => Some(Err(error.into())),
-        answer => Some(Ok(answer.expect("all there is"))),
+        answer => Some(Ok(answer.expect("transform fits the shape"))),
     }
 }
 
@@ -157,11 +157,17 @@ fn empty_axes_beside_endless_ones() {
         &[LONGEST, LONGEST, LONGEST, 0, 7],
     ] {
         for answer in everywhere(shape) {
-            let selection = answer.expect("an array without elements");
+            let selection = answer.expect("slice fits the shape");
             assert_eq!(selection.output_shape(), shape);
             assert_eq!(selection.indices().next(), None);
             let strides = vec![isize::MAX; shape.len()];
-            assert_eq!(selection.layout(&strides).expect("no element").offset(), 0);
+            assert_eq!(
+                selection
+                    .layout(&strides)
+                    .expect("layout of no elements is valid")
+                    .offset(),
+                0
+            );
         }
     }
     for answer in everywhere(&[0, usize::MAX]) {
@@ -183,14 +189,15 @@ fn ten_thousand_axes() {
     shape[9_999] = 3;
     shape[0] = 2;
     for answer in everywhere(&shape) {
-        let selection = answer.expect("an array of six elements");
+        let selection = answer.expect("slice fits the shape");
         assert_eq!(selection.output_shape(), shape);
-        let twice = selection.compose(&selection).expect("one shape");
+        let twice = selection.compose(&selection).expect("shapes match");
         assert_eq!(twice.axes().len(), 10_000);
-        assert!(selection.overlap(&twice).expect("one shape").is_some());
+        assert!(selection.overlap(&twice).expect("shapes match").is_some());
         assert!(selection.layout(&vec![1; 10_000]).is_ok());
     }
-    let array = ArrayD::from_shape_vec(shape.clone(), (0..6).collect()).expect("six elements");
+    let array =
+        ArrayD::from_shape_vec(shape.clone(), (0..6).collect()).expect("length matches the shape");
     let view = array.at(s![-1, ..., newaxis, ::-1]);
     assert_eq!(view.ndim(), 10_000);
     assert!(view.iter().eq(&[5, 4, 3]));
@@ -208,7 +215,7 @@ fn ten_thousand_axes() {
     };
     assert!(
         op.resolve(&shape)
-            .expect("one element")
+            .expect("slice fits the shape")
             .output_shape()
             .is_empty()
     );
@@ -220,26 +227,28 @@ fn ten_thousand_axes() {
 
 #[test]
 fn very_many_elements_are_counted_without_a_loop() {
-    let selection = s![::-1, newaxis].resolve(&[MANY]).expect("only numbers");
+    let selection = s![::-1, newaxis]
+        .resolve(&[MANY])
+        .expect("slice fits the shape");
     assert_eq!(selection.output_shape(), [MANY, 1]);
     assert_eq!(selection.indices().len(), MANY);
     assert_eq!(selection.indices().count(), MANY);
     assert_eq!(selection.indices().nth(MANY - 2), Some(1));
     assert_eq!(selection.indices().last(), Some(0));
-    let layout = selection.layout(&[8]).expect("in bounds");
+    let layout = selection.layout(&[8]).expect("layout is in bounds");
     assert_eq!(
         (layout.offset(), layout.strides()),
         ((MANY as isize - 1) * 8, &[-8, 0][..])
     );
 
     let one = arr0(7_u64);
-    let broadcast: ArrayView1<'_, u64> = one.broadcast(MANY).expect("a view");
+    let broadcast: ArrayView1<'_, u64> = one.broadcast(MANY).expect("shapes broadcast");
     let view: ArrayView2<'_, u64> = broadcast.at(s![::-3, newaxis]);
     assert_eq!((view.len(), view[[MANY / 3, 0]]), (MANY.div_ceil(3), 7));
     assert_eq!(view.index_axis(Axis(0), 5).len(), 1);
     // The copy needs more memory than any address space has, but few enough bytes for an `i64`.
     const ENDLESS: usize = 1 << if WIDE { 58 } else { 30 };
-    let endless = one.broadcast(ENDLESS).expect("a view");
+    let endless = one.broadcast(ENDLESS).expect("shapes broadcast");
     let elements = ENDLESS - 1;
     assert_eq!(
         endless.try_gather(s![1:]),
@@ -267,7 +276,7 @@ fn gradients_that_do_not_fit_in_memory_are_refused() {
 #[test]
 fn layouts_that_overflow_are_refused() {
     let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });
-    let selection = s![:, ::-1].resolve(&[3, 2]).expect("a selection");
+    let selection = s![:, ::-1].resolve(&[3, 2]).expect("slice fits the shape");
     let layout = |strides| selection.layout(strides).map(|layout| layout.offset());
     assert_eq!(layout(&[2, 1]), Ok(1));
     assert_eq!(layout(&[isize::MAX / 2, 1]), Ok(1));
@@ -282,7 +291,7 @@ fn layouts_that_overflow_are_refused() {
 fn layouts_are_exact_if_only_products_overflow() {
     let (size, quarter) = (LONGEST / 2, isize::MAX / 2 + 1);
     let offset = |spec: DynSliceSpec, shape: &[usize], strides: &[isize]| {
-        let selection = spec.resolve(shape).expect("a selection");
+        let selection = spec.resolve(shape).expect("slice fits the shape");
         selection.layout(strides).map(|layout| layout.offset())
     };
     let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });
@@ -309,7 +318,7 @@ fn layouts_are_exact_for_every_pair_of_strides() {
         s![:0, 1].into(),
     ];
     for spec in &specs {
-        let selection = spec.resolve(&[3, 4]).expect("a selection");
+        let selection = spec.resolve(&[3, 4]).expect("slice fits the shape");
         for one in STRIDES {
             for other in STRIDES {
                 check_layout(&selection, &[one, other]);

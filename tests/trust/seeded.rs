@@ -36,14 +36,14 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
     let file = File::open(&archive).unwrap_or_else(|e| panic!("{archive:?}: {e}"));
     let mut archive = Archive::new(GzDecoder::new(file));
     let mut seeds = Vec::new();
-    for entry in archive.entries().expect("an archive") {
-        let mut entry = entry.expect("an entry");
-        let path = entry.path().expect("a path").into_owned();
+    for entry in archive.entries().expect("file is an archive") {
+        let mut entry = entry.expect("entry is readable");
+        let path = entry.path().expect("entry has a path").into_owned();
         if path.starts_with(Path::new("seeds").join(target))
             && entry.header().entry_type().is_file()
         {
             let mut seed = Vec::new();
-            entry.read_to_end(&mut seed).expect("a whole file");
+            entry.read_to_end(&mut seed).expect("entry is complete");
             seeds.push(seed);
         }
     }

@@ -135,10 +135,10 @@ fn the_table_says_what_the_compiler_says() {
 fn the_front_page_says_what_the_compiler_says() {
     table::check("../../README.md", |line| {
         let (written, rest) = line.strip_prefix("| [`")?.split_once("`](tests/ui/")?;
-        let (mistake, rest) = rest.split_once(".rs)").expect("a program");
+        let (mistake, rest) = rest.split_once(".rs)").expect("row names a program");
         let program = fs::read_to_string(format!("{mistake}.rs")).unwrap();
         assert!(program.contains(written), "{mistake} has no {written}");
-        let (remark, _) = rest.split_once(" |").expect("a cell");
+        let (remark, _) = rest.split_once(" |").expect("row has a second cell");
         let (first_line, help) = (first_line(mistake), help(mistake));
         Some(format!(
             "| [`{written}`](tests/ui/{mistake}.rs){remark} | {first_line}{help} |"

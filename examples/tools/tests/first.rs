@@ -14,9 +14,9 @@ fn built(name: &str) -> Option<PathBuf> {
 /// The output has labels and texts in two columns, and no line over 120 characters.
 #[test]
 fn the_main_job_is_two_columns() {
-    let example = built("mask_equivalences").expect("the example is built: run all tests");
-    let output = Command::new(example).output().expect("it runs");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let example = built("mask_equivalences").expect("example was built by a run of all tests");
+    let output = Command::new(example).output().expect("command starts");
+    let text = String::from_utf8(output.stdout).expect("output is UTF-8");
     let rows = text.lines().filter(|line| line.starts_with("    "));
     for row in rows.clone() {
         assert!(row.chars().count() <= 120, "{row}");

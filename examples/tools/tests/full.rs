@@ -8,11 +8,11 @@ use std::process::{Command, Output, Stdio};
 
 /// Returns the examples, each with arguments that make it print, and write pictures to a temporary directory.
 fn commands() -> Vec<Command> {
-    let test = std::env::current_exe().expect("this test");
+    let test = std::env::current_exe().expect("test has a path");
     let built: PathBuf = [
         test.parent()
             .and_then(|deps| deps.parent())
-            .expect("target"),
+            .expect("test is in the target folder"),
         "examples".as_ref(),
     ]
     .iter()
@@ -53,8 +53,8 @@ fn a_full_disk_is_an_error() {
         let full = File::options()
             .write(true)
             .open("/dev/full")
-            .expect("Linux has one");
-        let output = command.stdout(full).output().expect("it runs");
+            .expect("Linux has /dev/full");
+        let output = command.stdout(full).output().expect("command starts");
         assert_eq!(
             output.status.code(),
             Some(1),
@@ -72,9 +72,9 @@ fn a_full_disk_is_an_error() {
 #[test]
 fn a_closed_output_is_not_an_error() {
     for mut command in commands() {
-        let (reader, writer) = std::io::pipe().expect("a pipe");
+        let (reader, writer) = std::io::pipe().expect("pipe can be created");
         drop(reader);
-        let output = command.stdout(writer).output().expect("it runs");
+        let output = command.stdout(writer).output().expect("command starts");
         assert!(output.status.success(), "{command:?}: {}", said(&output));
         assert_eq!(said(&output), "", "{command:?}");
     }

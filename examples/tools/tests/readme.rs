@@ -4,10 +4,10 @@ use std::fs;
 
 #[test]
 fn every_example_is_listed() {
-    let readme = fs::read_to_string("../README.md").expect("the README");
+    let readme = fs::read_to_string("../README.md").expect("README is readable");
     for directory in ["", "tools/"] {
         let manifest =
-            fs::read_to_string(format!("../{directory}Cargo.toml")).expect("the manifest");
+            fs::read_to_string(format!("../{directory}Cargo.toml")).expect("manifest is readable");
         let names = manifest
             .split("[[example]]\nname = \"")
             .skip(1)

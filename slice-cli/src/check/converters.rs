@@ -279,7 +279,7 @@ mod tests {
         let path = format!("{}/../tests/converters/{path}", env!("CARGO_MANIFEST_DIR"));
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
         text.lines()
-            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .map(|line| serde_json::from_str(line).expect("text is JSON"))
             .collect()
     }
 
@@ -337,12 +337,15 @@ mod tests {
             let Some(operation) = operation(&model) else {
                 continue;
             };
-            let shape = model["shape"].as_array().expect("a shape").iter();
+            let shape = model["shape"].as_array().expect("model has a shape").iter();
             let shape: Vec<usize> = shape
-                .map(|length| length.as_u64().expect("a length") as usize)
+                .map(|length| length.as_u64().expect("length is a number") as usize)
                 .collect();
             let shape = (model["unknown"] != true).then_some(&shape[..]);
-            let name = model["model"].as_str().expect("a name").to_owned();
+            let name = model["model"]
+                .as_str()
+                .expect("model has a name")
+                .to_owned();
             for mistake in mistakes(&operation, shape) {
                 let (verdict, version) = &verdicts[&(mistake.converter, name.clone())];
                 assert_eq!(version, mistake.version);

@@ -32,8 +32,8 @@ pub fn report_text(bytes: &[u8]) -> Result<String, String> {
     // If the model contradicts itself, `--fix` may find that the result would slice differently, and writes nothing.
     let is_sound = report.wrong() == 0;
     if let (true, Ok((bytes, _))) = (is_sound, fix::fixed(bytes, &graph, &report)) {
-        let graph = read::graph(&bytes, Weights::NotLookedFor).expect("the written model is valid");
-        let report = report::report(&graph, &[]).expect("the written model is valid");
+        let graph = read::graph(&bytes, Weights::NotLookedFor).expect("written model is valid");
+        let report = report::report(&graph, &[]).expect("written model is valid");
         let fixed = compare::paths(&graph, &report);
         let is_same = compare::same_in_any_order(&paths, &fixed);
         assert!(is_same, "{paths:?}\n{fixed:?}");

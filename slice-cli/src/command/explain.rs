@@ -92,7 +92,7 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     let explanation = explanation.map_err(|error| BadInput::slice(error.to_string()))?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&explanation);
-        print(&(json.expect("numbers and texts are JSON") + "\n"));
+        print(&(json.expect("explanation serializes") + "\n"));
     } else if !is_picture {
         print(&explanation_text(&explanation));
     }
@@ -151,7 +151,7 @@ fn print_plan(arguments: &Arguments, plan: &ReadPlan, is_picture: bool) -> Resul
     let picture = plan.picture();
     if arguments.json {
         let json = serde_json::to_string_pretty(plan);
-        print(&(json.expect("numbers and texts are JSON") + "\n"));
+        print(&(json.expect("explanation serializes") + "\n"));
     } else if !is_picture {
         let plan = plan.to_string();
         let lines = plan.lines().map(|line| wrapped(line, LABEL) + "\n");

@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn operations_in_both_forms() {
         let one = "%0:2 = stablehlo.slice %arg0 [0:1, 1:4, 0:8:2] : (tensor<1x4x8xf32>) -> (tensor<1x3x4xf32>, tensor<i32>)";
-        let read = op(one, 3).expect("an operation");
+        let read = op(one, 3).expect("line is an operation");
         assert_eq!(
             (read.name, &read.operands[..]),
             ("stablehlo.slice", &["arg0"][..])
@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(read.result_types, ["tensor<1x3x4xf32>", "tensor<i32>"]);
         let other = "%4 = \"stablehlo.compare\"(%a, %b) <{d = #stablehlo<comparison_direction LT>, s = \"a : b\"}> : \
                      (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>";
-        let read = op(other, 3).expect("an operation");
+        let read = op(other, 3).expect("line is an operation");
         assert_eq!((read.name, read.operands.len()), ("stablehlo.compare", 2));
         assert_eq!(read.result_types, ["tensor<3xi1>"]);
     }

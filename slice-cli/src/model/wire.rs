@@ -239,7 +239,7 @@ mod tests {
             writer.int(3, value);
         }
         writer.put(200, b"text");
-        let read = fields(&writer.bytes).expect("a message");
+        let read = fields(&writer.bytes).expect("bytes are a message");
         let values: Vec<i64> = read[..7].iter().map(|field| field.value.int()).collect();
         assert_eq!(values, [0, 1, 127, 128, i64::MAX, -1, i64::MIN]);
         assert_eq!((read[7].number, read[7].value.text()), (200, "text"));
@@ -273,7 +273,12 @@ mod tests {
             (&[0x0b], "a field of unknown type at byte 100"),
             (&[0x00, 0x00], "a field without a number at byte 100"),
         ] {
-            assert_eq!(fields(bytes).expect_err("a mistake").to_string(), error);
+            assert_eq!(
+                fields(bytes)
+                    .expect_err("the bytes are not a message")
+                    .to_string(),
+                error
+            );
         }
         assert_eq!(fields(&[]), Ok(Vec::new()));
     }

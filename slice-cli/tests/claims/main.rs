@@ -40,7 +40,7 @@ fn two_gigabytes_of_onnx() {
         let tensor = tensor.int(2, 7).put(8, b"ends");
         let slice = node("Slice", &["x", "ends", "ends"], "y");
         let graph = Message::default().put(1, &slice.0).put(5, &tensor.0);
-        let said = said("onnx", &onnx(&graph)).expect("a model");
+        let said = said("onnx", &onnx(&graph)).expect("model is valid");
         assert!(said.contains("known only at run time: ends"), "{said}");
     }
 }
@@ -60,13 +60,13 @@ fn two_gigabytes_of_tensorflow() {
             constant("one", &[1], &[1]),
             tensorflow_node("y", "StridedSlice", &["x", "one", "ends", "one"]),
         ];
-        let said = said("tensorflow", &graph_def(&nodes)).expect("a model");
+        let said = said("tensorflow", &graph_def(&nodes)).expect("model is valid");
         assert!(said.contains("1 slice"), "{said}");
     }
     // A truncated field claims more bytes than follow.
     let mut truncated = graph_def(&[constant("x", &[4], &[1])]);
     truncated.extend([0x0a, 0xff, 0xff, 0xff, 0xff, 0x07]);
-    let error = said("tensorflow", &truncated).expect_err("no model");
+    let error = said("tensorflow", &truncated).expect_err("the bytes are not a model");
     assert!(error.contains("byte"), "{error}");
 }
 
@@ -76,10 +76,10 @@ fn two_gigabytes_of_litert() {
     // the file.
     for (lengths, buffer) in [(&[i32::MAX][..], 4), (&[i32::MAX, i32::MAX], 4), (&[-1], 4)] {
         let model = litert(lengths, buffer, 2);
-        let said = said("litert", &model).expect("a model");
+        let said = said("litert", &model).expect("model is valid");
         assert!(said.contains("known only at run time"), "{said}");
     }
-    let error = said("litert", &litert(&[1], u32::MAX, 2)).expect_err("no model");
+    let error = said("litert", &litert(&[1], u32::MAX, 2)).expect_err("the bytes are not a model");
     assert!(error.contains("points outside the file"), "{error}");
 }
 
@@ -88,7 +88,7 @@ fn circles_of_onnx() {
     let graph = Message::default();
     let graph = graph.put(1, &node("Slice", &["a", "a", "a"], "b").0);
     let graph = graph.put(1, &node("Add", &["b", "b"], "a").0);
-    let error = said("onnx", &onnx(&graph)).expect_err("no model");
+    let error = said("onnx", &onnx(&graph)).expect_err("the bytes are not a model");
     assert!(error.contains("form a cycle"), "{error}");
 }
 
@@ -100,7 +100,7 @@ fn circles_of_tensorflow() {
         tensorflow_node("a", "Add", &["b", "one"]),
         tensorflow_node("b", "StridedSlice", &["a", "one", "a", "one"]),
     ];
-    let said = said("tensorflow", &graph_def(&nodes)).expect("a model");
+    let said = said("tensorflow", &graph_def(&nodes)).expect("model is valid");
     assert!(said.contains("known only at run time"), "{said}");
 }
 
@@ -137,7 +137,7 @@ fn deep_nesting_of_onnx() {
         let attribute = Message::default().put(1, b"body").put(6, &graph.0);
         graph = Message::default().put(1, &node("Loop", &["x"], "y").put(5, &attribute.0).0);
     }
-    let error = said("onnx", &onnx(&graph)).expect_err("no model");
+    let error = said("onnx", &onnx(&graph)).expect_err("the bytes are not a model");
     assert!(error.contains("graphs nested more than 32 deep"), "{error}");
 }
 
@@ -169,7 +169,7 @@ fn shapes_that_contradict_each_other() {
             .put(11, &info("x", &[1, 65, 8]).0)
             .put(13, &info("rows", &[1, rows, 8]).0)
             .put(12, &info("y", &[1, 5, 5]).0);
-        let said = said("onnx", &onnx(&graph)).expect("a model");
+        let said = said("onnx", &onnx(&graph)).expect("model is valid");
         assert!(
             said.contains("the model declares the output shape"),
             "{said}"
@@ -189,7 +189,7 @@ fn slices_that_nothing_takes() {
         .put(5, &number("end", i64::MAX).0)
         .put(11, &info("x", &[4, 5]).0)
         .put(12, &info("y", &[3, 5]).0);
-    let said = said("onnx", &onnx(&graph)).expect("a model");
+    let said = said("onnx", &onnx(&graph)).expect("model is valid");
     assert!(said.contains("2 slices"), "{said}");
 }
 
@@ -207,6 +207,6 @@ fn slices_of_a_constants_slice() {
         .put(5, &tensor("end", &[1], &[i64::MAX]).0)
         .put(11, &info("x", &[2, 3]).0)
         .put(12, &info("y", &[2, 2]).0);
-    let said = said("onnx", &onnx(&graph)).expect("a model");
+    let said = said("onnx", &onnx(&graph)).expect("model is valid");
     assert!(said.contains("can be one slice: x[:2, 1:3]"), "{said}");
 }

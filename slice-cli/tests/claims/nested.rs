@@ -15,7 +15,7 @@ fn graphs_of_litert_call_each_other() {
         // There are no such graphs.
         &[[i32::MAX, i32::MIN], [-1, 2]],
     ] {
-        let said = said("litert", &litert_calls(calls)).expect("a model");
+        let said = said("litert", &litert_calls(calls)).expect("model is valid");
         let slices = ["1 slice\n", "2 slices\n"][calls.len() - 1];
         assert!(said.contains(slices), "{said}");
     }
@@ -25,7 +25,7 @@ fn graphs_of_litert_call_each_other() {
 fn deep_nesting_of_litert() {
     // Each graph calls the next one twice.
     let calls: Vec<[i32; 2]> = (1..=2000).map(|next| [next, next]).collect();
-    let said = said("litert", &litert_calls(&calls)).expect("a model");
+    let said = said("litert", &litert_calls(&calls)).expect("model is valid");
     assert!(said.contains("2000 slices"), "{said:.200}");
     assert!(said.contains("in graph 1999"));
 }
@@ -82,7 +82,7 @@ fn two_gigabytes_of_torch() {
     let read = |sizes: &str, said_len: u32, len: usize| {
         let config = config(sizes);
         let bytes = vec![0; len];
-        let honest = |text: &str| u32::try_from(text.len()).expect("a small file");
+        let honest = |text: &str| u32::try_from(text.len()).expect("file is small");
         said(
             "torch",
             &archive(&[
@@ -97,24 +97,24 @@ fn two_gigabytes_of_torch() {
         )
     };
     // The index is a constant of one number, and the lengths of the array are too large.
-    let plain = read("", 8, 8).expect("a model");
+    let plain = read("", 8, 8).expect("model is valid");
     assert!(
         plain.contains("array is too big: with axis 1 of size 9223372036854775807"),
         "{plain}"
     );
     // The constant has two billion elements; too many are not read, whatever the file claims.
     for claimed in [8, 0x7fff_ffff, u32::MAX - 1] {
-        let many = read(r#"{"as_int":2147483648}"#, claimed, 8).expect("a model");
+        let many = read(r#"{"as_int":2147483648}"#, claimed, 8).expect("model is valid");
         // An index that is not known is no slice.
         assert!(many.contains("1 nodes, 0 slices"), "{many}");
     }
-    let wrong = read(r#"{"as_int":2}"#, 8, 8).expect_err("no model");
+    let wrong = read(r#"{"as_int":2}"#, 8, 8).expect_err("the bytes are not a model");
     assert!(wrong.contains("does not have 2 elements"), "{wrong}");
-    let wrong = read("", 0x7fff_ffff, 8).expect_err("no model");
+    let wrong = read("", 0x7fff_ffff, 8).expect_err("the bytes are not a model");
     assert!(wrong.contains("2147483647 bytes"), "{wrong}");
     // The model itself claims to be larger than it is.
     let huge = archive(&[("a/models/model.json", model.as_bytes(), 0x7fff_ffff)]);
-    let wrong = said("torch", &huge).expect_err("no model");
+    let wrong = said("torch", &huge).expect_err("the bytes are not a model");
     assert!(
         wrong.contains("2147483647 bytes are more than the limit of 67108864"),
         "{wrong}"
@@ -134,10 +134,10 @@ fn deep_nesting_of_torch() {
     }
     let model = |graph: &str| {
         let json = torch(graph);
-        let len = u32::try_from(json.len()).expect("a small file");
+        let len = u32::try_from(json.len()).expect("file is small");
         archive(&[("a/models/model.json", json.as_bytes(), len)])
     };
-    let deep = said("torch", &model(&inside)).expect_err("no model");
+    let deep = said("torch", &model(&inside)).expect_err("the bytes are not a model");
     assert!(deep.contains("recursion limit"), "{deep}");
     let lists = "[".repeat(1_000_000);
     assert!(said("torch", &model(&lists)).is_err());
@@ -155,13 +155,13 @@ fn two_gigabytes_of_stablehlo() {
         let text = format!(
             "func.func @main(%arg0: tensor<{shape}>) {{\n%0 = stablehlo.slice %arg0 {slice} : (tensor<{shape}>) -> tensor<1xf32>\n}}\n"
         );
-        let said = said("stablehlo", text.as_bytes()).expect("a model");
+        let said = said("stablehlo", text.as_bytes()).expect("model is valid");
         assert!(said.contains("1 slice"), "{said}");
     }
     // The constant has two billion equal elements.
     let text = "func.func @main(%arg0: tensor<4xf32>) {\n%c = stablehlo.constant dense<0> : tensor<2147483648xi64>\n\
                 %0 = stablehlo.reverse %arg0, dims = [0] : tensor<4xf32>\n}\n";
-    let said = said("stablehlo", text.as_bytes()).expect("a model");
+    let said = said("stablehlo", text.as_bytes()).expect("model is valid");
     assert!(said.contains("1 slice"), "{said}");
 }
 
@@ -174,7 +174,7 @@ fn deep_nesting_of_stablehlo() {
             text,
             "%w{at} = stablehlo.while(%i = %arg0) : tensor<4xf32> cond {{"
         )
-        .expect("a text");
+        .expect("writing to a string succeeds");
     }
     let _ = said("stablehlo", text.as_bytes());
     text += &"}\n".repeat(20_001);

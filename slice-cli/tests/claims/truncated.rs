@@ -37,7 +37,7 @@ fn refused(name: &str, model: &[u8]) -> usize {
 }
 
 fn refused_of_file(name: &str) -> (usize, usize) {
-    let model = fs::read(format!("tests/models/{name}")).expect("a model");
+    let model = fs::read(format!("tests/models/{name}")).expect("model is readable");
     (refused(name, &model), model.len())
 }
 

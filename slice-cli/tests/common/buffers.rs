@@ -95,18 +95,18 @@ enum Part {
 /// Writes a part, and after it the parts to which it refers; returns its offset.
 fn write(part: &Part, file: &mut Vec<u8>) -> usize {
     let word = |file: &mut Vec<u8>, word: u32| file.extend(word.to_le_bytes());
-    let len = |len: usize| u32::try_from(len).expect("a small model");
+    let len = |len: usize| u32::try_from(len).expect("model is small");
     let mut later: Vec<(usize, &Part)> = Vec::new();
     let at = match part {
         Part::Table(fields) => {
             let vtable = file.len();
             let size = 4 + 2 * fields.len();
             for half in [size, 4 + 4 * fields.len()] {
-                file.extend(u16::try_from(half).expect("a small table").to_le_bytes());
+                file.extend(u16::try_from(half).expect("table is small").to_le_bytes());
             }
             for (number, field) in fields.iter().enumerate() {
                 let offset = field.as_ref().map_or(0, |_| 4 + 4 * number);
-                file.extend(u16::try_from(offset).expect("a small table").to_le_bytes());
+                file.extend(u16::try_from(offset).expect("table is small").to_le_bytes());
             }
             file.resize(file.len().next_multiple_of(4), 0);
             let at = file.len();
@@ -144,7 +144,7 @@ fn write(part: &Part, file: &mut Vec<u8>) -> usize {
             word(file, 1);
             at
         }
-        Part::Int(_) => unreachable!("a number is a field"),
+        Part::Int(_) => unreachable!("a number is stored in the table"),
     };
     for (place, part) in later {
         let to = len(write(part, file) - place);
@@ -164,7 +164,7 @@ fn litert_file(codes: &[i32], graphs: Vec<Part>, buffers: Vec<Part>) -> Vec<u8> 
         Some(Part::Tables(buffers)),
     ]);
     let mut file = b"\0\0\0\0TFL3".to_vec();
-    let root = u32::try_from(write(&model, &mut file)).expect("a small model");
+    let root = u32::try_from(write(&model, &mut file)).expect("model is small");
     file[..4].copy_from_slice(&root.to_le_bytes());
     file
 }
@@ -210,8 +210,8 @@ pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
 pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     let (mut archive, mut directory) = (Vec::new(), Vec::new());
     for &(name, bytes, size) in files {
-        let at = u32::try_from(archive.len()).expect("a small archive");
-        let name_len = u16::try_from(name.len()).expect("a short name");
+        let at = u32::try_from(archive.len()).expect("archive is small");
+        let name_len = u16::try_from(name.len()).expect("name is short");
         // No method of compression, no time and no checksum.
         let mut common = vec![20, 0];
         common.extend([0; 12]);
@@ -229,9 +229,13 @@ pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
         archive.extend(name.as_bytes());
         archive.extend(bytes);
     }
-    let count = u16::try_from(files.len()).expect("a small archive");
+    let count = u16::try_from(files.len()).expect("archive is small");
     let places = [directory.len(), archive.len()];
-    let places = places.map(|place| u32::try_from(place).expect("a small archive").to_le_bytes());
+    let places = places.map(|place| {
+        u32::try_from(place)
+            .expect("archive is small")
+            .to_le_bytes()
+    });
     archive.extend(&directory);
     archive.extend(b"PK\x05\x06\0\0\0\0");
     archive.extend(count.to_le_bytes());

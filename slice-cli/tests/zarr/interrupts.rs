@@ -28,12 +28,12 @@ fn long_write(folder: &Path) -> Child {
         // The shell reports there that its child was terminated.
         .stderr(Stdio::null())
         .spawn()
-        .expect("a shell")
+        .expect("shell starts")
 }
 
 fn line(reader: &mut impl BufRead) -> String {
     let mut line = String::new();
-    reader.read_line(&mut line).expect("a line");
+    reader.read_line(&mut line).expect("output is readable");
     line.trim().to_owned()
 }
 
@@ -41,7 +41,7 @@ fn line(reader: &mut impl BufRead) -> String {
 /// whether the file was finished before the signal.
 fn interrupted(folder: &Path, signal: &str) -> (String, bool) {
     let mut shell = long_write(folder);
-    let mut out = BufReader::new(shell.stdout.take().expect("a pipe"));
+    let mut out = BufReader::new(shell.stdout.take().expect("output is piped"));
     let id = line(&mut out);
     let begun = |name: &String| name.starts_with(".slice") || name == "out.npy";
     while !names(folder).iter().any(begun) {
@@ -53,7 +53,7 @@ fn interrupted(folder: &Path, signal: &str) -> (String, bool) {
         .stderr(Stdio::null())
         .status();
     let status = line(&mut out);
-    shell.wait().expect("it ends");
+    shell.wait().expect("shell ends");
     (status, folder.join("out.npy").exists())
 }
 
@@ -66,7 +66,7 @@ fn no_part_of_a_file_is_left() {
             continue;
         }
         let status = (128 + number).to_string();
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = tempfile::tempdir().expect("folder can be created");
         let array = folder.path().join("in.zarr");
         describe(&array, &format!("[{LEN}]"), "[16777216]", "\"uint8\"", "7");
         // On a busy machine, the signal may arrive after the end of the write.
@@ -74,7 +74,7 @@ fn no_part_of_a_file_is_left() {
             let (said, finished) = interrupted(folder.path(), signal);
             if finished {
                 assert_eq!(said, "0");
-                fs::remove_file(folder.path().join("out.npy")).expect("the file");
+                fs::remove_file(folder.path().join("out.npy")).expect("file can be removed");
                 return false;
             }
             assert_eq!(said, status, "{signal}");

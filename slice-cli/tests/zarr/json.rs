@@ -8,7 +8,7 @@ use crate::{make_array, names, succeeds, zarr};
 
 #[test]
 fn plans_and_reads() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder can be created");
     make_array(&folder.path().join("in.zarr"));
     let said = |arguments: &[&str]| -> Value {
         let mut command = zarr();
@@ -16,7 +16,7 @@ fn plans_and_reads() {
             .current_dir(folder.path())
             .args(["in.zarr", "3:8, ::-2"]);
         let printed = succeeds(command.args(arguments).arg("--json"));
-        serde_json::from_str(&printed).expect("JSON")
+        serde_json::from_str(&printed).expect("text is JSON")
     };
     let taken = |of: &Value| ["chunks", "requests", "bytes", "shape"].map(|name| of[name].clone());
     // The chunks are not compressed, and only rows 3 to 7 are read.
@@ -34,8 +34,8 @@ fn plans_and_reads() {
     assert_eq!(taken(&read["read"]), expected, "{read}");
     assert_eq!(read["read"]["dtype"], "int32");
     assert_eq!(read.get("plan"), None);
-    let stats = fs::read_to_string(folder.path().join("stats.json")).expect("a file");
-    let stats: Value = serde_json::from_str(&stats).expect("JSON");
+    let stats = fs::read_to_string(folder.path().join("stats.json")).expect("file is readable");
+    let stats: Value = serde_json::from_str(&stats).expect("text is JSON");
     assert_eq!(stats, read["read"]);
     assert_eq!(names(folder.path()), ["in.zarr", "out.npy", "stats.json"]);
 

@@ -30,8 +30,8 @@ fn ended(command: &mut Command) -> (Option<i32>, String, String) {
         status,
         stdout,
         stderr,
-    } = command.output().expect("it runs");
-    let said = String::from_utf8(stderr).expect("text");
+    } = command.output().expect("command starts");
+    let said = String::from_utf8(stderr).expect("output is UTF-8");
     assert!(!said.contains("panicked"), "{command:?}: {said}");
     let printed = String::from_utf8_lossy(&stdout).into_owned();
     (status.code(), printed, said)
@@ -65,21 +65,21 @@ fn describe(folder: &Path, shape: &str, chunks: &str, data_type: &str, fill_valu
             "chunk_key_encoding": {{"name": "default"}},
             "codecs": [{{"name": "bytes", "configuration": {{"endian": "little"}}}}]}}"#
     );
-    fs::create_dir_all(folder).expect("a folder");
-    fs::write(folder.join("zarr.json"), metadata).expect("a file");
+    fs::create_dir_all(folder).expect("folder can be created");
+    fs::write(folder.join("zarr.json"), metadata).expect("file is writable");
 }
 
 /// Creates a 30 by 20 array with the elements 0, 1, ... in chunks of 5 by 4.
 fn make_array(folder: &Path) {
     describe(folder, "[30, 20]", "[5, 4]", "\"int32\"", "-1");
     for i in 0..6 {
-        fs::create_dir_all(folder.join(format!("c/{i}"))).expect("a folder");
+        fs::create_dir_all(folder.join(format!("c/{i}"))).expect("folder can be created");
         for j in 0..5 {
             let rows = 5 * i..5 * (i + 1);
             let elements =
                 rows.flat_map(|row| (4 * j..4 * (j + 1)).map(move |at| element(row, at)));
             let bytes: Vec<u8> = elements.flat_map(i32::to_le_bytes).collect();
-            fs::write(folder.join(format!("c/{i}/{j}")), bytes).expect("a file");
+            fs::write(folder.join(format!("c/{i}/{j}")), bytes).expect("file is writable");
         }
     }
 }
@@ -90,10 +90,10 @@ fn element(row: i32, column: i32) -> i32 {
 
 /// Returns the names in a directory, including hidden ones.
 fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let names = entries.map(|entry| entry.expect("a name").file_name());
+    let entries = fs::read_dir(folder).expect("folder is readable");
+    let names = entries.map(|entry| entry.expect("entry is readable").file_name());
     let mut names: Vec<String> = names
-        .map(|name| name.into_string().expect("text"))
+        .map(|name| name.into_string().expect("name is UTF-8"))
         .collect();
     names.sort();
     names

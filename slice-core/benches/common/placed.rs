@@ -38,10 +38,14 @@ impl<T: ArrayElement> Placed<T> {
         let numbers: Vec<T> = (0..len + more).map(nth).collect();
         let whole = s![:]
             .resolve(&[numbers.len()])
-            .expect("a slice of everything");
-        let mut memory = whole.gather(&numbers).expect("the length fits");
+            .expect("slice fits the shape");
+        let mut memory = whole.gather(&numbers).expect("buffer fits the selection");
         let bytes = (offset.wrapping_sub(memory.as_ptr().addr())) % PAGE;
-        assert_eq!(bytes % size_of::<T>(), 0, "an offset of whole elements");
+        assert_eq!(
+            bytes % size_of::<T>(),
+            0,
+            "the offset is a multiple of the element size"
+        );
         let first = bytes / size_of::<T>();
         memory[..first + len].rotate_right(first);
         Self { memory, first, len }

@@ -39,7 +39,7 @@ impl Record {
     pub fn keep(&self, class: Class, row: &Workload, times: &Times) {
         let before = fs::read_to_string(&self.path).unwrap_or_default();
         let parsed = before.lines().map(serde_json::from_str);
-        let mut lines: Vec<Value> = parsed.collect::<Result<_, _>>().expect("lines of JSON");
+        let mut lines: Vec<Value> = parsed.collect::<Result<_, _>>().expect("lines are JSON");
         let new = json!({
             "bench": self.bench,
             "class": class.word(),
@@ -61,6 +61,6 @@ impl Record {
             lines[place]["nanoseconds"][column] = json!((time * 10.0).round() / 10.0);
         }
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        fs::write(&self.path, text).expect("the file of --json can be written");
+        fs::write(&self.path, text).expect("file of --json is writable");
     }
 }

@@ -73,7 +73,7 @@ macro_rules! workloads {
             Workload {
                 name: name(stringify!($element), stringify!($($item)*), &shape),
                 element: Element::$element,
-                selection: s![$($item)*].resolve(&shape).expect("the slice fits the shape"),
+                selection: s![$($item)*].resolve(&shape).expect("slice fits the shape"),
             }
         }),*]
     };

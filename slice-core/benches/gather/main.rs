@@ -112,7 +112,7 @@ fn main() -> ExitCode {
 #[cfg(feature = "rayon")]
 fn alone<R: Send>(run: impl FnOnce() -> R + Send) -> R {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    pool.expect("a thread").install(run)
+    pool.expect("thread pool starts").install(run)
 }
 
 #[cfg(not(feature = "rayon"))]
@@ -139,7 +139,7 @@ fn row(row: Row<'_>) -> Times {
 
 /// Prints the row, as ratios to the `memcpy` and to the floor, or in nanoseconds.
 fn print(row: &Workload, class: Class, times: &Times) {
-    let base = |column| times.get(column).expect("always measured");
+    let base = |column| times.get(column).expect("column is measured");
     let (memcpy, floor) = (base("memcpy"), base("floor"));
     let cell = |column: &str| match times.get(column) {
         None => String::new(),
@@ -163,7 +163,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     let selection = &row.selection;
     let input = Placed::new(placed::INPUT, selection.input_len(), T::nth);
     let started = Instant::now();
-    let new = selection.gather(&input).expect("the length fits");
+    let new = selection.gather(&input).expect("buffer fits the selection");
     let first = started.elapsed().as_secs_f64() * 1e9;
     let expected: Vec<T> = selection.indices().map(|index| input[index]).collect();
     assert!(new == expected, "new array of {}", row.name);
@@ -176,7 +176,9 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     let rten_items = peers::rten_items(selection);
 
     #[cfg(feature = "rayon")]
-    let everyone = rayon::ThreadPoolBuilder::new().build().expect("threads");
+    let everyone = rayon::ThreadPoolBuilder::new()
+        .build()
+        .expect("threads start");
 
     let mut candidates = vec![
         Candidate::new("memcpy", || {
@@ -193,12 +195,12 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         Candidate::new("slice-core", || {
             let gathered =
                 black_box(selection).gather_into(black_box(&input), &mut output.borrow_mut());
-            gathered.expect("the lengths fit");
+            gathered.expect("buffers fit the selection");
         }),
         Candidate::new("slice-core, planned before", || {
             let gathered =
                 black_box(&plan).gather_into(black_box(&input), &mut output.borrow_mut());
-            gathered.expect("the lengths fit");
+            gathered.expect("buffers fit the selection");
         }),
         Candidate::new("slice-core, new array", || {
             drop(black_box(black_box(selection).gather(black_box(&input))))
@@ -209,7 +211,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         candidates.push(Candidate::new(name, move || {
             let plan = black_box(selection).plan().at_most(limit);
             plan.gather_into(black_box(input), &mut output.borrow_mut())
-                .expect("the lengths fit");
+                .expect("buffers fit the selection");
         }));
     }
     // Smaller outputs are not split between threads, and moving them to the caches of another thread is not part of the
@@ -220,7 +222,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
             let mut output = output.borrow_mut();
             let (input, output) = (black_box(&input[..]), &mut output[..]);
             let gathered = everyone.install(|| black_box(selection).gather_into(input, output));
-            gathered.expect("the lengths fit");
+            gathered.expect("buffers fit the selection");
         }));
         candidates.push(Candidate::new("slice-core, new array, all threads", || {
             let input = black_box(&input[..]);

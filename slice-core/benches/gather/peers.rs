@@ -57,7 +57,8 @@ pub fn ndarray<'a, T: Copy + 'a>(
     let sliced = items
         .iter()
         .filter(|item| matches!(item, SliceInfoElem::Slice { .. }));
-    let input = ArrayViewD::from_shape(selection.input_shape(), input).expect("the input's shape");
+    let input =
+        ArrayViewD::from_shape(selection.input_shape(), input).expect("length matches the shape");
     macro_rules! by_rank {
         ($($input:literal => $output:literal: $In:ident $Out:ident;)*) => {
             match (input.ndim(), sliced.count()) {
@@ -88,16 +89,14 @@ where
     Out: Dimension + 'a,
     SliceInfo<Vec<SliceInfoElem>, In, Out>: SliceArg<In, OutDim = Out>,
 {
-    let input = input.into_dimensionality::<In>().expect("its rank");
-    let items = SliceInfo::<_, In, Out>::try_from(items).expect("its ranks");
+    let input = input.into_dimensionality::<In>().expect("rank matches");
+    let items = SliceInfo::<_, In, Out>::try_from(items).expect("ranks match");
     let (same_input, same_items) = (input.clone(), items.clone());
     let assign = move || {
         let view = black_box(&input).slice(&items);
         let mut output = output.borrow_mut();
         let output = ArrayViewMut::from_shape(view.raw_dim(), &mut output[..]);
-        output
-            .expect("the output has the slice's size")
-            .assign(&view);
+        output.expect("output has the slice's size").assign(&view);
     };
     let to_owned = move || {
         drop(black_box(

@@ -23,9 +23,11 @@ pub fn print(effort: Effort) {
     println!("\n## Places within a page, microseconds\n");
     println!("| destination behind source | memcpy | slice-core `[8:-8, 8:-8]` | ndarray assign |");
     println!("|--:|--:|--:|--:|");
-    let selection = s![8:-8, 8:-8].resolve(&[SIDE, SIDE]).expect("it fits");
+    let selection = s![8:-8, 8:-8]
+        .resolve(&[SIDE, SIDE])
+        .expect("slice fits the shape");
     let input = Placed::new(0, SIDE * SIDE, |i| i as f32);
-    let array = ArrayView2::from_shape((SIDE, SIDE), &input).expect("its length");
+    let array = ArrayView2::from_shape((SIDE, SIDE), &input).expect("length matches the shape");
     let border = BORDER as isize;
     let inner = array.slice(range![border..-border, border..-border]);
     // The array begins at the start of a page, and the slice begins within the array.
@@ -38,11 +40,13 @@ pub fn print(effort: Effort) {
             Candidate::new("memcpy", || copied.copy_from_slice(black_box(&input))),
             Candidate::new("slice-core", || {
                 let gathered = black_box(&selection).gather_into(black_box(&input), &mut gathered);
-                gathered.expect("the lengths fit");
+                gathered.expect("buffers fit the selection");
             }),
             Candidate::new("ndarray assign", || {
                 let output = ArrayViewMut2::from_shape((INNER, INNER), &mut assigned);
-                output.expect("its length").assign(black_box(&inner));
+                output
+                    .expect("length matches the shape")
+                    .assign(black_box(&inner));
             }),
         ];
         let times = medians(&mut candidates, effort);

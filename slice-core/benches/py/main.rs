@@ -12,7 +12,7 @@
 #![allow(clippy::op_ref, reason = "ndarray's operators take views by reference")]
 
 #[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "only other benchmarks use parts of it")]
+#[allow(dead_code, reason = "other benchmarks use all of it")]
 mod common;
 
 use std::hint::black_box;
@@ -76,7 +76,7 @@ fn measure(statement: usize, effort: Effort) -> [f64; 2] {
         1 => {
             let v = numbers(512 * 512)
                 .into_shape_with_order((512, 512))
-                .expect("the shape has this number of elements");
+                .expect("length matches the shape");
             let (mut ours, mut ndarrays) = (v.clone(), v.clone());
             both(&mut || diffuse(&mut ours, &v), &mut || {
                 diffuse_by_hand(&mut ndarrays, &v)
@@ -85,7 +85,7 @@ fn measure(statement: usize, effort: Effort) -> [f64; 2] {
         2 => {
             let e = numbers(256 * 1000)
                 .into_shape_with_order((256, 1000))
-                .expect("the shape has this number of elements");
+                .expect("length matches the shape");
             both(
                 &mut || drop(black_box(py!(e / e.sum_axis(Axis(1))[:, None]))),
                 &mut || {
@@ -148,15 +148,15 @@ fn numpy(quick: bool) -> Vec<f64> {
         .args(quick.then_some("--quick"))
         .args(STATEMENTS)
         .output()
-        .expect("python runs");
+        .expect("Python starts");
     assert!(
         output.status.success(),
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    let times = String::from_utf8(output.stdout).expect("numbers");
+    let times = String::from_utf8(output.stdout).expect("output is UTF-8");
     times
         .lines()
-        .map(|line| line.parse().expect("a number"))
+        .map(|line| line.parse().expect("text is a number"))
         .collect()
 }

@@ -8,7 +8,7 @@
 //! [data](common::record).
 
 #[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "only other benchmarks use parts of it")]
+#[allow(dead_code, reason = "other benchmarks use all of it")]
 mod common;
 
 use std::cell::RefCell;
@@ -89,7 +89,7 @@ fn head(_: Class) -> String {
 fn row(row: Row<'_>) -> Times {
     let work = row.work;
     let times = of_element!(measure(row));
-    let gather = times.get("gather_into").expect("always measured");
+    let gather = times.get("gather_into").expect("column is measured");
     let ratio = |column| {
         let time = times.get(column);
         time.map(|time| format!("{:.2}", time / gather))
@@ -111,11 +111,12 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     } = row;
     let selection = &row.selection;
     let spec = DynSliceSpec::from_selection(selection)
-        .expect("few items")
+        .expect("selection is one slice")
         .op;
     let output_shape = IxDyn(selection.output_shape());
     let values = Placed::new(placed::OUTPUT, selection.len(), T::nth);
-    let value = ArrayViewD::from_shape(output_shape, &values[..]).expect("the selection's shape");
+    let value =
+        ArrayViewD::from_shape(output_shape, &values[..]).expect("length matches the shape");
     let number = value[vec![0; value.ndim()].as_slice()];
     let first = match value.ndim() {
         0 => value.view(),
@@ -123,7 +124,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     };
     let mut memory = Placed::new(placed::INPUT, selection.input_len(), |_| T::default());
     let input = ArrayViewMutD::from_shape(IxDyn(selection.input_shape()), &mut memory[..]);
-    let input = RefCell::new(input.expect("the selection's shape"));
+    let input = RefCell::new(input.expect("length matches the shape"));
     let output = Placed::new(placed::OUTPUT, selection.len(), |_| T::default());
     let output = RefCell::new(output);
     let floor = Floor::new(selection, size_of::<T>());
@@ -132,7 +133,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         Candidate::new("gather_into", || {
             let input = black_box(&input).borrow();
             let gathered = selection.gather_into(elements(&input), &mut output.borrow_mut());
-            gathered.expect("the lengths fit");
+            gathered.expect("buffers fit the selection");
         }),
         Candidate::new("memcpy", || {
             let input = black_box(&input).borrow();
@@ -146,7 +147,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         }),
         writing("scatter", &input, |x| {
             let scattered = selection.scatter(black_box(&values), elements_mut(x));
-            scattered.expect("the lengths fit");
+            scattered.expect("buffers fit the selection");
         }),
         writing("floor of scatter", &input, |x| {
             floor.scatter(bytes(black_box(&values)), bytes_mut(elements_mut(x)))
@@ -159,7 +160,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         writing("x[..] = number", &input, |x| x.fill_at(&spec, number)),
         writing("fill", &input, |x| {
             let filled = selection.fill(number, elements_mut(x));
-            filled.expect("the lengths fit");
+            filled.expect("buffers fit the selection");
         }),
         writing("ndarray's assign", &input, |x| {
             x.at_mut(&spec).assign(&value)
@@ -174,12 +175,12 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         candidates.push(Candidate::new(gather, move || {
             let plan = black_box(selection).plan().at_most(limit);
             let gathered = plan.gather_into(elements(&x.borrow()), &mut output.borrow_mut());
-            gathered.expect("the lengths fit");
+            gathered.expect("buffers fit the selection");
         }));
         candidates.push(writing(scatter, x, move |x| {
             let plan = black_box(selection).plan().at_most(limit);
             let scattered = plan.scatter(black_box(values), elements_mut(x));
-            scattered.expect("the lengths fit");
+            scattered.expect("buffers fit the selection");
         }));
     }
     for candidate in &mut candidates {
@@ -204,9 +205,9 @@ fn writing<'a, T>(
 }
 
 fn elements<'a, T>(array: &'a ArrayViewMutD<'_, T>) -> &'a [T] {
-    array.as_slice().expect("in C order")
+    array.as_slice().expect("array is in C order")
 }
 
 fn elements_mut<'a, T>(array: &'a mut ArrayViewMutD<'_, T>) -> &'a mut [T] {
-    array.as_slice_mut().expect("in C order")
+    array.as_slice_mut().expect("array is in C order")
 }

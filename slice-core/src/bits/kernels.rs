@@ -107,7 +107,7 @@ pub(super) unsafe fn positions(
         for (j, &word) in words.iter().enumerate().filter(|(_, word)| **word != 0) {
             let at = (64 * (PART * i + j)) as u32;
             let Some(room) = room[next..].first_chunk_mut() else {
-                unreachable!("there is room for each element of so many words")
+                unreachable!("the vector has room for 64 elements per word")
             };
             next += match word.count_ones() <= few {
                 true => single_places(word, at, room),

@@ -132,17 +132,17 @@ impl<T: ?Sized> Deref for Generic<T> {
 impl Wrong {
     /// Never called.
     pub fn value_in_s(&self) -> i128 {
-        unreachable!("a bound of a wrong type")
+        unreachable!("a bound has an integer type")
     }
 
     /// Never called.
     pub fn or_omitted_in_s(&self, _bit: u64) -> (i128, u64) {
-        unreachable!("a bound of a wrong type")
+        unreachable!("a bound has an integer type")
     }
 
     /// Never called.
     pub fn stride_in_s(&self) -> i128 {
-        unreachable!("a bound of a wrong type")
+        unreachable!("a bound has an integer type")
     }
 }
 

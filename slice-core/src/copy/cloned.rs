@@ -56,9 +56,7 @@ impl GatherPlan {
         }
         let mut out = out;
         self.each_row(|offset, len, stride| {
-            let row = out
-                .split_off_mut(..len)
-                .expect("a row is part of the output");
+            let row = out.split_off_mut(..len).expect("row is part of the output");
             match stride {
                 1 => row.clone_from_slice(&data[offset..offset + len]),
                 _ => {
@@ -89,9 +87,7 @@ impl GatherPlan {
         }
         let mut values = values;
         self.each_row(|offset, len, stride| {
-            let row = values
-                .split_off(..len)
-                .expect("a row is part of the values");
+            let row = values.split_off(..len).expect("row is part of the values");
             match stride {
                 1 => into[offset..offset + len].clone_from_slice(row),
                 _ => {

@@ -67,7 +67,7 @@ impl Selection {
         // 1.
         let none = Dim { len: 0, stride: 0 };
         let axes = self.flat_axes().chain(self.is_empty().then_some((0, none)));
-        GatherPlan::of_axes(0, axes, self.input_len()).expect("a selection stays within its input")
+        GatherPlan::of_axes(0, axes, self.input_len()).expect("selection stays within its input")
     }
 }
 
@@ -231,7 +231,7 @@ pub(crate) fn gather_axes<T: Clone>(
     let Some(small) = Small::new(offset, axes.clone(), len) else {
         let plan = GatherPlan::of_axes(offset, axes, data.len());
         return plan
-            .expect("a view stays within its buffer")
+            .expect("view stays within its buffer")
             .gather_cloned(data);
     };
     let gather = |out: &mut [_]| {
@@ -252,7 +252,7 @@ impl GatherPlan {
     pub(crate) fn of_view(axes: impl DoubleEndedIterator<Item = Dim> + Clone) -> (Self, usize) {
         let (first, len) = plan::extent(axes.clone());
         (
-            Self::new(first, axes, len).expect("the extent is that of the axes"),
+            Self::new(first, axes, len).expect("length is the extent of the axes"),
             first,
         )
     }

@@ -168,7 +168,7 @@ pub(super) fn is_untouched<T>(start: *const T, bytes: usize) -> bool {
         let known = unsafe { system::mincore(page.cast(), 1, &mut resident) };
         return known == 0 && resident & 1 == 0;
     }
-    #[allow(unreachable_code, reason = "only Linux knows")]
+    #[allow(unreachable_code, reason = "Linux returns above")]
     {
         let _ = (start, bytes);
         false
@@ -218,11 +218,14 @@ mod tests {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     #[test]
     fn memory_is_untouched_until_it_is_written() {
-        let mut new = vector::<u8>(64 << 20).expect("memory");
+        let mut new = vector::<u8>(64 << 20).expect("memory is allocated");
         assert!(is_untouched(new.as_ptr(), new.capacity()));
         new.resize(40 << 20, 1);
         assert!(!is_untouched(new.as_ptr(), new.capacity()));
-        assert!(!is_untouched(core::ptr::null::<u8>(), 1 << 20), "no memory");
+        assert!(
+            !is_untouched(core::ptr::null::<u8>(), 1 << 20),
+            "the null pointer is no memory"
+        );
     }
 
     /// Compares the resident memory that Linux reports before and after.
@@ -230,12 +233,13 @@ mod tests {
     #[test]
     fn zeros_use_no_memory_before_they_are_written() {
         let resident = || -> usize {
-            let pages = std::fs::read_to_string("/proc/self/statm").expect("Linux has it");
-            let pages = pages.split(' ').nth(1).expect("the second number");
-            pages.parse::<usize>().expect("a number of pages") * 4096
+            let pages =
+                std::fs::read_to_string("/proc/self/statm").expect("Linux has /proc/self/statm");
+            let pages = pages.split(' ').nth(1).expect("statm has two numbers");
+            pages.parse::<usize>().expect("field is a number") * 4096
         };
         let before = resident();
-        let zeros = defaults::<f64>(1 << 27).expect("address space for 1 GiB");
+        let zeros = defaults::<f64>(1 << 27).expect("1 GiB of address space is free");
         assert!(resident() < before + (1 << 29));
         assert_eq!((zeros[0], zeros[(1 << 27) - 1]), (0.0, 0.0));
     }

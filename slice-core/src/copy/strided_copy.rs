@@ -211,10 +211,7 @@ impl<T: Clone> TiledCopy<T> {
             // SAFETY: the elements of the region can be written.
             unsafe { scatter(&mut self.to, &region, values) };
         } else if !is_plain::<T>() {
-            assert!(
-                self.from.whole && self.to.whole,
-                "views are of plain elements"
-            );
+            assert!(self.from.whole && self.to.whole, "elements are plain");
             // SAFETY: all of the source can be read.
             let from = unsafe { self.from.read(0, self.from.len) };
             // SAFETY: all of the target can be written.
@@ -246,7 +243,7 @@ impl<T: Clone> TiledCopy<T> {
         if self.to.whole && (!is_plain::<T>() || is_filled_in_place(&plan, size_of::<T>())) {
             // SAFETY: all of the target can be written.
             let to = unsafe { self.to.write(0, self.to.len) };
-            plan.fill(&value, to).expect("as planned");
+            plan.fill(&value, to).expect("plan fits the buffers");
         } else {
             let values = vec![value; whole_rows(&plan, most::<T>(REPEATED_TILE_BYTES))];
             // SAFETY: the elements of the region can be written.
@@ -265,11 +262,13 @@ unsafe fn gather<T: Clone>(from: &Memory<T>, region: &Region, out: &mut [T]) {
     if from.whole {
         // SAFETY: all of the memory can be read.
         let elements = unsafe { from.read(0, from.len) };
-        return plan.gather_cloned_into(elements, out).expect("as planned");
+        return plan
+            .gather_cloned_into(elements, out)
+            .expect("plan fits the buffers");
     }
     assert_eq!(plan.len(), out.len());
     // SAFETY: only copies of elements are written.
-    let out = unsafe { plain_bytes_mut(out) }.expect("views are of plain elements");
+    let out = unsafe { plain_bytes_mut(out) }.expect("elements are plain");
     if let Some(job) = Job::new::<T>(&plan) {
         // SAFETY: the runs of the job are the elements of the region, which can be read. `out` is borrowed mutably, so
         // it does not overlap them.
@@ -304,7 +303,9 @@ unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
         let plan = region.plan(TARGET, to.len);
         // SAFETY: all of the memory can be written.
         let elements = unsafe { to.write(0, to.len) };
-        return plan.scatter_cloned(values, elements).expect("as planned");
+        return plan
+            .scatter_cloned(values, elements)
+            .expect("plan fits the buffers");
     }
     assert_eq!(region.len, values.len());
     // SAFETY: the elements of the region can be written.
@@ -318,7 +319,7 @@ unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
 ///
 /// * The elements can be written in `to`, and nobody else accesses them.
 unsafe fn scatter_repeated<T>(to: &Memory<T>, region: &Region, values: &[T]) {
-    let values = plain_bytes(values).expect("values that are repeated are plain");
+    let values = plain_bytes(values).expect("repeated values are plain");
     if let Some(job) = Job::new::<T>(&region.plan(TARGET, to.len)) {
         // SAFETY: the runs of the job are the elements of the region, which can be written. The values are borrowed, so
         // they do not overlap them.
@@ -350,7 +351,7 @@ impl Region {
             len: axis.len,
             stride: axis.strides[side],
         });
-        GatherPlan::new(self.offsets[side], axes, len).expect("a region lies within its sides")
+        GatherPlan::new(self.offsets[side], axes, len).expect("region lies within its sides")
     }
 
     /// Cuts the region along its first axis into parts of at most `most` elements, or of a single position.

@@ -85,7 +85,7 @@ impl OutputAxes {
             .zip(&gathered)
             .for_each(|(&offset, &value)| scattered[offset] = value);
 
-        let plan = self.plan().expect("every element is in bounds");
+        let plan = self.plan().expect("elements are in bounds");
         for limit in InstructionSet::ALL
             .into_iter()
             .filter(|&limit| instruction_set().includes(limit))
@@ -118,7 +118,8 @@ impl OutputAxes {
                 context()
             );
             let mut into: Box<[T]> = vec![blank; self.input_len].into();
-            plan.scatter(&gathered, &mut into).expect("the lengths fit");
+            plan.scatter(&gathered, &mut into)
+                .expect("buffers fit the selection");
             assert_eq!(into, scattered, "scatter {}", context());
         }
     }
@@ -307,14 +308,14 @@ fn outside_the_input() {
         assert!(plan.is_none(), "{offset} {axes:?} {input_len}");
     }
     let huge = axes_at(0, &[(usize::MAX, 1), (0, isize::MIN)], 0);
-    let huge = huge.plan().expect("empty");
+    let huge = huge.plan().expect("empty plan is valid");
     assert_eq!(huge.gather::<u8>(&[]), Ok(vec![]));
 }
 
 #[test]
 fn elements_without_size() {
     let plan = axes_at(0, &[(usize::MAX, 1)], usize::MAX);
-    let plan = plan.plan().expect("in bounds");
+    let plan = plan.plan().expect("offsets are in bounds");
     assert_eq!(
         plan.gather(&[(); usize::MAX]).map(|out| out.len()),
         Ok(usize::MAX)

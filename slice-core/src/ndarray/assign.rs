@@ -56,7 +56,7 @@ where
     {
         // Both arrays are in C order, so reordering the axes would not help.
         let plan = GatherPlan::new(distance(start, target.as_ptr()), axes(&target), len);
-        let plan = plan.expect("a view of an array stays within its buffer");
+        let plan = plan.expect("view stays within its buffer");
         return plan.scatter_cloned(elements(value), elements_mut(array));
     }
     let strides = broadcast(value.shape(), value.strides(), target.shape())?;

@@ -28,7 +28,7 @@ pub(super) fn elements<A, D: Dimension>(array: &ArrayRef<A, D>) -> &[A] {
     }
     array
         .as_slice_memory_order()
-        .expect("there is nothing else between the elements")
+        .expect("elements are contiguous in memory")
 }
 
 /// Mutable version of [`elements`].
@@ -40,7 +40,7 @@ pub(super) fn elements_mut<A, D: Dimension>(array: &mut ArrayRef<A, D>) -> &mut 
     }
     array
         .as_slice_memory_order_mut()
-        .expect("there is nothing else between the elements")
+        .expect("elements are contiguous in memory")
 }
 
 /// Returns `true` if the elements are contiguous in C order. ndarray's own check is slower.

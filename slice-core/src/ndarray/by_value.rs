@@ -132,7 +132,7 @@ fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
     }
     match array.into_dimensionality() {
         Ok(array) => array,
-        Err(_) => unreachable!("the result has as many axes as its type"),
+        Err(_) => unreachable!("rank matches the type"),
     }
 }
 

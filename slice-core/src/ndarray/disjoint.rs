@@ -158,7 +158,7 @@ impl<D: Dimension, I: SliceFor<D>, const COUNT: usize> SlicesFor<D> for [I; COUN
         let views = unsafe { self.as_slice().views(shape, strides, first) }?;
         match views.try_into() {
             Ok(views) => Ok(views),
-            Err(_) => unreachable!("there is a view for each slice"),
+            Err(_) => unreachable!("each slice has a view"),
         }
     }
 }

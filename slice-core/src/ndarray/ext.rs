@@ -546,6 +546,6 @@ arrays! {
 fn written<A, D: Dimension, T: WritableArray<A, D> + ?Sized>(array: &mut T) -> &mut ArrayRef<A, D> {
     match array.array_mut() {
         Some(array) => array,
-        None => unreachable!("only Rust slices are no arrays"),
+        None => unreachable!("all but Rust slices are arrays"),
     }
 }

@@ -38,7 +38,7 @@ where
     {
         let buffer = elements(array);
         let plan = GatherPlan::new(distance(start, view.as_ptr()), axes(&view), buffer.len());
-        let plan = plan.expect("a view of an array stays within its buffer");
+        let plan = plan.expect("view stays within its buffer");
         return plan.gather_cloned_into(buffer, elements_mut(out));
     }
     assign(out, &s![...], &view)
@@ -85,6 +85,6 @@ where
     };
     match Array::from_shape_vec(view.raw_dim(), elements) {
         Ok(array) => Ok(array),
-        Err(_) => unreachable!("a view has as many elements as its shape says"),
+        Err(_) => unreachable!("length matches the shape"),
     }
 }

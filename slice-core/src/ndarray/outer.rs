@@ -330,7 +330,7 @@ fn copied<A: Clone, D: Dimension, O: Dimension>(
             let mut out = crate::copy::cloned(any, selection.len())?;
             let (strided, lists) = apart(selection)?;
             let Ok(to) = ArrayViewMutD::from_shape(IxDyn(shape), &mut out) else {
-                unreachable!("as many elements as the shape says")
+                unreachable!("length matches the shape")
             };
             read_each(view(array, &strided)?, to, &lists, 0)?;
             out
@@ -338,14 +338,14 @@ fn copied<A: Clone, D: Dimension, O: Dimension>(
     };
     match Array::from_shape_vec(IxDyn(shape), found) {
         Ok(array) => Ok(of_rank(array)),
-        Err(_) => unreachable!("as many elements as the shape says"),
+        Err(_) => unreachable!("length matches the shape"),
     }
 }
 
 fn of_rank<A, O: Dimension>(array: Array<A, IxDyn>) -> Array<A, O> {
     match array.into_dimensionality() {
         Ok(array) => array,
-        Err(_) => unreachable!("the result has as many axes as its type"),
+        Err(_) => unreachable!("rank matches the type"),
     }
 }
 
@@ -436,7 +436,7 @@ fn as_if<A, E: Dimension, R>(
     }
     match value.broadcast(IxDyn(shape)) {
         Some(value) => then(value),
-        None => unreachable!("the value was found to broadcast"),
+        None => unreachable!("the value broadcasts"),
     }
 }
 

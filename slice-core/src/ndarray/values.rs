@@ -135,6 +135,6 @@ where
     };
     match ArrayView::from_shape(shape.into_dimension(), elements) {
         Ok(view) => Ok(view),
-        Err(_) => unreachable!("there are as many elements as the shape says"),
+        Err(_) => unreachable!("length matches the shape"),
     }
 }

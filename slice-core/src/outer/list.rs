@@ -226,7 +226,7 @@ macro_rules! positions {
             fn nearest(self) -> i64 {
                 match i64::try_from(self) {
                     Ok(position) => position,
-                    #[allow(unused_comparisons, reason = "of signed types")]
+                    #[allow(unused_comparisons, reason = "the comparison is for signed types")]
                     Err(_) => if self < 0 { i64::MIN } else { i64::MAX },
                 }
             }
@@ -317,7 +317,7 @@ fn first_wrong(list: &dyn Numbers, size: usize) -> ListFault {
             place,
             index: list.number(place),
         },
-        None => unreachable!("one of the positions was found to be wrong"),
+        None => unreachable!("one of the positions is out of bounds"),
     }
 }
 
@@ -339,7 +339,7 @@ mod tests {
     fn axes_that_need_more_than_four_bytes() {
         let size = 3 << 30;
         let Ok(axis) = ListRef::I8(&[-1, 2, -128]).resolve(size) else {
-            panic!("all are on the axis")
+            panic!("all positions are on the axis")
         };
         assert_eq!(axis.to_positions(), [size - 1, 2, size - 128]);
         for (written, index) in [
@@ -348,7 +348,7 @@ mod tests {
             (ListRef::I128(&[7, i128::MIN]), i128::MIN),
         ] {
             let Err(ListFault::OutOfBounds { place: 1, index: i }) = written.resolve(size) else {
-                panic!("the second is not on the axis")
+                panic!("the second position is out of bounds")
             };
             assert_eq!(i, index);
         }

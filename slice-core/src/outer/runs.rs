@@ -109,7 +109,7 @@ impl OuterAxis {
                         None => return run.position(left),
                     }
                 }
-                unreachable!("a position of the axis")
+                unreachable!("the position is on the axis")
             }
         }
     }
@@ -377,7 +377,7 @@ mod tests {
             assert_eq!(are_narrow(size), is_narrow);
             let list: Vec<i64> = far.iter().map(|&k| k as i64).collect();
             let OuterAxis::Runs(Runs::Singles(singles)) = resolved(&list, size) else {
-                panic!("no runs")
+                panic!("the list became a mask or range")
             };
             assert_eq!(matches!(singles, Singles::Narrow(_)), is_narrow);
             assert_eq!(singles.to_positions(), far);
@@ -400,7 +400,7 @@ mod tests {
     fn resolved(list: &[i64], size: usize) -> OuterAxis {
         match List::borrowed(list).resolve(size) {
             Ok(axis) => axis,
-            Err(_) => panic!("positions of the axis"),
+            Err(_) => panic!("the positions are on the axis"),
         }
     }
 

@@ -256,7 +256,7 @@ impl OuterStep {
             }
             (OuterStep::Insert { .. }, OuterStep::Drop(_)) => return None,
             (OuterStep::Drop(_), _) | (_, OuterStep::Insert { .. }) => {
-                unreachable!("both steps are about one axis of the first result")
+                unreachable!("both steps concern one axis of the first result")
             }
         })
     }

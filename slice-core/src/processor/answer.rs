@@ -64,7 +64,7 @@ mod tests {
     fn a_question_is_asked_once() {
         let answer = Answer::unknown();
         assert!(answer.or_ask(|| true));
-        assert!(answer.or_ask(|| unreachable!("it was asked before")));
+        assert!(answer.or_ask(|| unreachable!("the answer is known")));
         let answer = Answer::unknown();
         assert!(!answer.or_ask(|| false));
         assert!(!answer.or_ask(|| true));

@@ -115,7 +115,7 @@ macro_rules! arrays {
                 let (Some(left), Some(right)) =
                     (array.broadcast(shape.clone()), self.broadcast(shape))
                 else {
-                    unreachable!("both have been broadcast to this shape")
+                    unreachable!("both sides were broadcast to this shape")
                 };
                 Zip::from(left).and(right).map_collect(by)
             }

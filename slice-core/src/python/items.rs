@@ -502,7 +502,7 @@ impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
             array[position].clone()
         });
         let Ok(values) = Array::from_shape_vec(lengths, elements.collect()) else {
-            unreachable!("there are as many positions as the shape says")
+            unreachable!("the number of positions matches the shape")
         };
         Items {
             values,

@@ -22,7 +22,7 @@ macro_rules! taken_once {
         impl<T> $Second<T> {
             #[inline]
             fn take(&mut self) -> T {
-                self.0.take().expect("an expansion asks once")
+                self.0.take().expect("expansion takes the value once")
             }
         }
 

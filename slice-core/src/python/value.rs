@@ -20,7 +20,7 @@ taken_once! {
 impl<T> OtherValue<T> {
     #[inline]
     pub(super) fn get(&self) -> &T {
-        self.0.as_ref().expect("an expansion asks once")
+        self.0.as_ref().expect("expansion takes the value once")
     }
 
     /// Returns the value itself.

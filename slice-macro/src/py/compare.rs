@@ -68,7 +68,7 @@ impl Rewrite {
 
     /// Rewrites a comparison with the selection of a slice that is stored in a variable.
     fn stored_comparison(&mut self, array: &mut Expr, function: &str, other: &mut Expr) -> Expr {
-        let (operand, slice) = self.slice(array).expect("the caller has seen it");
+        let (operand, slice) = self.slice(array).expect("caller has found a slice");
         let (krate, read) = self.read(operand, slice);
         let other = self.comparand(other);
         let place = krate.place;

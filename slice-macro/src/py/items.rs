@@ -108,7 +108,7 @@ impl Rewrite {
     /// Rewrites a single index that is read, according to its kind.
     pub fn read_item(&mut self, expression: &mut Expr) -> (Krate, Vec<TokenTree>) {
         let Expr::Index(index) = plain_mut(expression) else {
-            unreachable!("the caller has seen that it is one")
+            unreachable!("the caller has found an index")
         };
         let position = self.position_before(&mut index.expr);
         let name = match (item(index), plain(&index.index)) {
@@ -217,7 +217,7 @@ impl Rewrite {
         }
         let is_view = self.has_view(value);
         if is_view && self.is_slice(value) {
-            let (operand, slice) = self.slice(value).expect("it is a slice");
+            let (operand, slice) = self.slice(value).expect("expression is a slice");
             let (krate, view) = self.read(operand, slice);
             return expand::owned(&krate, view);
         }
@@ -266,7 +266,7 @@ impl Rewrite {
 impl Rewrite {
     /// Rewrites a comparison in a mask: it compares elements if one of its sides is an array.
     fn elements_compared(&mut self, binary: &mut ExprBinary) -> Vec<TokenTree> {
-        let [same, exchanged] = comparison(&binary.op).expect("it is one");
+        let [same, exchanged] = comparison(&binary.op).expect("operator is a comparison");
         let place = binary.op.span();
         let (function, array, other) = match is_number(&binary.left) {
             true => (exchanged, &mut *binary.right, &mut *binary.left),

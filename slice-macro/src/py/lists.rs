@@ -102,7 +102,9 @@ mod tests {
     fn refused_orders_are_those_that_differ_in_numpy_as_their_messages_say() {
         let mut counts = BTreeMap::new();
         for line in RECORDED.lines().filter(|line| !line.starts_with('#')) {
-            let (order, meaning) = line.split_once(' ').expect("an order and its meaning");
+            let (order, meaning) = line
+                .split_once(' ')
+                .expect("line has an order and its meaning");
             assert_eq!(said(order), meaning, "{order}");
             *counts.entry(meaning).or_insert(0) += 1;
         }

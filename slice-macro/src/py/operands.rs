@@ -115,7 +115,7 @@ impl Rewrite {
 
     /// Writes a slice that is read. It is an element if indices select one and the result is a number.
     fn write_slice(&mut self, expression: &mut Expr, method: &str, out: &mut Vec<TokenTree>) {
-        let (operand, slice) = self.slice(expression).expect("the caller has seen it");
+        let (operand, slice) = self.slice(expression).expect("caller has found a slice");
         let is_number = self.numbers && self.slices.is_element(slice);
         let (krate, read) = self.read(operand, slice);
         if is_number {
@@ -191,7 +191,7 @@ impl Rewrite {
         Self::refuse_power(&binary.op, &mut binary.right);
         let right = self.side(&mut binary.right);
         if let Operation::Function = operation {
-            let function = arithmetic_function(&binary.op).expect("it is arithmetic");
+            let function = arithmetic_function(&binary.op).expect("operator is arithmetic");
             return out.extend(expand::operation(&krate, [left, right], function));
         }
         let mut operator = Vec::new();
@@ -200,7 +200,7 @@ impl Rewrite {
     }
 
     fn shown_at_operator(&self, operator: &BinOp) -> Krate {
-        let (_, spans) = arithmetic_sign(operator).expect("it is arithmetic");
+        let (_, spans) = arithmetic_sign(operator).expect("operator is arithmetic");
         self.krate.shown_at(spans[0])
     }
 
@@ -257,7 +257,7 @@ impl Rewrite {
 }
 
 fn write_signs(signs: Option<(&str, &[Span])>, out: &mut Vec<TokenTree>) {
-    let (signs, spans) = signs.expect("the caller has seen that it is one of these");
+    let (signs, spans) = signs.expect("caller has found an operator");
     for (at, (sign, span)) in signs.chars().zip(spans).enumerate() {
         let is_last = at + 1 == spans.len();
         let mut sign = Punct::new(

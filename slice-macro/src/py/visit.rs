@@ -210,7 +210,10 @@ impl VisitMut for Rewrite {
         let whole @ [place, written] = [mem::take(&mut self.place), mem::take(&mut self.written)];
         if self.slices.find(expression).is_some() {
             let attributes = attributes(expression).map(mem::take).unwrap_or_default();
-            let (operand, slice) = self.slices.find_mut(expression).expect("it is a slice");
+            let (operand, slice) = self
+                .slices
+                .find_mut(expression)
+                .expect("expression is a slice");
             let selected = match place || written {
                 true => self.selected_place(operand, slice, written),
                 false => self.selected(operand, slice),
@@ -284,7 +287,9 @@ impl VisitMut for Rewrite {
                 *expression = self.item_arithmetic(expression);
             }
             Expr::MethodCall(call) if is_writing(&call.method) && self.is_slice(&call.receiver) => {
-                let (operand, slice) = self.slice(&mut call.receiver).expect("it is a slice");
+                let (operand, slice) = self
+                    .slice(&mut call.receiver)
+                    .expect("expression is a slice");
                 *call.receiver = if is_plain_place(operand) {
                     expand::verbatim(self.mutable(operand, slice))
                 } else {
@@ -322,12 +327,14 @@ impl VisitMut for Rewrite {
                     .is_some_and(|(_, slice)| self.slices.is_element(slice)) =>
             {
                 self.refuse_attributes(&mut reference.expr);
-                let (operand, slice) = self.slice(&mut reference.expr).expect("it is a slice");
+                let (operand, slice) = self
+                    .slice(&mut reference.expr)
+                    .expect("expression is a slice");
                 *reference.expr = self.selected_place(operand, slice, false);
             }
             // An example is `x[i, j][()]`, the element of a view of rank 0.
             Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
-                let (operand, slice) = self.slice(&mut index.expr).expect("it is a slice");
+                let (operand, slice) = self.slice(&mut index.expr).expect("expression is a slice");
                 *index.expr = match written {
                     true => {
                         let view = self.mutable(operand, slice);

@@ -58,7 +58,7 @@ impl Rewrite {
 
     /// Rewrites `x[items] += value`, and so on.
     pub fn operator_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
-        let method = assignment_method(&binary.op).expect("the caller has seen it");
+        let method = assignment_method(&binary.op).expect("caller has found an assignment");
         let (left, right) = (&mut binary.left, &mut binary.right);
         self.written(left, method, right)
     }
@@ -113,7 +113,7 @@ impl Rewrite {
         self.refuse_attributes(slice);
         self.refuse_attributes(value);
         let root = root(slice, self);
-        let (array, slice) = self.slice(slice).expect("the caller has seen it");
+        let (array, slice) = self.slice(slice).expect("caller has found a slice");
         let position = self.position_before(array);
         // Evaluating such a value before or after the borrow of a plain place makes no difference.
         let is_plain = is_plain_place(array);

@@ -41,7 +41,7 @@ impl Explain for DynOuterSpec {
             OuterItem::Positions(_) | OuterItem::Mask(_) => WHOLE,
         });
         let Ok(ranges) = DynSliceSpec::from_items(ranges) else {
-            unreachable!("the items are those of a spec")
+            unreachable!("the items form a valid spec")
         };
         let mut columns = subject.columns(&Encoded::of(&ranges));
         for column in &mut columns {

@@ -32,7 +32,7 @@ use crate::translate::spec::{ONNX, WHOLE, check_stride, items, plain};
 /// use slice_ops::onnx::OnnxPlan;
 ///
 /// let plan = OnnxPlan::from_spec(&s![-1, ..., newaxis, ::-2].to_dyn(), 3, 13)?.op;
-/// let slice = plan.slice.as_ref().expect("there is something to slice");
+/// let slice = plan.slice.as_ref().expect("plan has a slice");
 /// assert_eq!((&slice.starts[..], &slice.ends[..]), (&[-1, i64::MAX][..], &[i64::MAX, i64::MIN][..]));
 /// assert_eq!((&slice.axes, &slice.steps), (&Some(vec![0, 2]), &Some(vec![1, -2])));
 /// assert_eq!((&plan.squeeze[..], &plan.unsqueeze[..]), (&[0][..], &[1][..]));

@@ -30,7 +30,7 @@ impl Peer {
             .spawn()
             .unwrap();
         let mut answers = BufReader::new(process.stdout.take().unwrap()).lines();
-        let name = answers.next().expect("the library's name").unwrap();
+        let name = answers.next().expect("peer prints its name").unwrap();
         Peer {
             name,
             process,
@@ -47,7 +47,7 @@ impl Peer {
     /// Lets the library read or write a slice, and returns its answer.
     pub fn run(&mut self, slice: &str) -> Answer {
         writeln!(self.process.stdin.as_mut().unwrap(), "{slice}").unwrap();
-        let answer = self.answers.next().expect("an answer").unwrap();
+        let answer = self.answers.next().expect("peer answers").unwrap();
         serde_json::from_str(&answer).unwrap()
     }
 }

@@ -65,7 +65,7 @@ pub(crate) struct Planned {
 
 /// The chunks that a slice touches.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "each plan has only one")]
+#[expect(clippy::large_enum_variant, reason = "each plan holds only one")]
 pub(crate) enum Chunks {
     /// The chunks of a slice without lists, or with lists that are equal to ranges.
     Blocks(ChunkPlan),

@@ -43,10 +43,10 @@ const NAME: &str = "slice_plan";
 /// for plan in plans.enumerate().filter(|&(number, _)| number != 2).map(|(_, plan)| plan) {
 ///     plan.run_to(&array, &output, &ReadOptions::new())?;
 /// }
-/// let progress = output.split_progress()?.expect("the output of a split");
+/// let progress = output.split_progress()?.expect("output belongs to a split plan");
 /// assert_eq!(progress.to_string(), "3 of 4 plans; missing 2");
 ///
-/// let other = plan.split_for(2, &[4, 64])?.next().expect("a plan");
+/// let other = plan.split_for(2, &[4, 64])?.next().expect("split has a part");
 /// assert!(other.run_to(&array, &output, &ReadOptions::new()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

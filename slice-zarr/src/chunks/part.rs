@@ -107,14 +107,14 @@ impl<'a> ChunkPart<'a> {
     fn select_in(&self, shape: &[usize]) -> Selection {
         let axes: Dims<_> = self.axes().collect();
         let selection = Selection::from_axes(shape, &axes, self.plan.selection().output_axes());
-        selection.expect("the plan has checked the shape of the chunk")
+        selection.expect("plan has checked the shape of the chunk")
     }
 
     /// Returns the region of the output that this chunk fills.
     pub fn output(&self) -> Selection {
         let whole = self.plan.selection();
         let mut segments = self.segments.iter();
-        let mut next = || segments.next().expect("a segment for each axis");
+        let mut next = || segments.next().expect("each axis has a segment");
         let steps = whole.resolved_steps().filter_map(|step| match step {
             ResolvedStep::Keep(_) => {
                 let Segment { begin, inside, .. } = next();
@@ -127,7 +127,7 @@ impl<'a> ChunkPart<'a> {
             ResolvedStep::Insert { len } => Some(AxisRange::whole(len)),
         });
         let selection = Selection::from_steps(whole.output_shape(), steps.map(ResolvedStep::Keep));
-        selection.expect("an output is no larger than its input")
+        selection.expect("output is no larger than its input")
     }
 
     /// Returns the bytes that hold the selected elements, if the chunk is stored uncompressed in C order, including

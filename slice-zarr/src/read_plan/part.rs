@@ -69,7 +69,7 @@ impl<'a> PlanPart<'a> {
         let axes = (0..shape.len()).map(|axis| self.taken(axis).1);
         let kept: Vec<OutputAxis> = (0..shape.len()).map(OutputAxis::Input).collect();
         let output = OuterSelection::from_axes(shape, axes, &kept);
-        let output = output.expect("the part is in the result");
+        let output = output.expect("part is in the result");
         match shape == self.plan.shape() {
             true => output,
             false => {

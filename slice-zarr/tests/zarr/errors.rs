@@ -55,7 +55,7 @@ macro_rules! every {
     ($Error:ident: $($Variant:ident $fields:tt;)*) => {{
         let (_, file) = include_str!("../../src/array/error.rs")
             .split_once(concat!("pub enum ", stringify!($Error), " {\n"))
-            .expect("the enum");
+            .expect("file has the enum");
         let lines = file.lines().take_while(|line| *line != "}");
         let own = lines.filter_map(|line| line.strip_prefix("    "));
         let own = own.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));

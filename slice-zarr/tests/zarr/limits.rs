@@ -37,7 +37,7 @@ fn process_with_few_threads() {
         thread::Builder::new().spawn(wait).ok()
     };
     let waiting: Vec<_> = (0..100).map_while(wait).collect();
-    assert!(waiting.len() < 100, "there are threads");
+    assert!(waiting.len() < 100, "the limit on threads has no effect");
 
     let options = ReadOptions::new().workers(100);
     let values = ArrayD::from_elem(vec![40, 6], 3_u8);

@@ -156,7 +156,7 @@ fn plans_for_another_array_or_output_are_refused() {
     let output = output_for(&plan, &array, &[5, 5]);
 
     let run = |array: &Array<Counting>, plan: &Value, out: &mut ArrayD<i32>| {
-        let plan: ReadPlan = serde_json::from_value(plan.clone()).expect("a plan");
+        let plan: ReadPlan = serde_json::from_value(plan.clone()).expect("JSON is a plan");
         let result = plan.run_into(array, out.view_mut(), &ReadOptions::new());
         let again = plan.run_to(array, &output, &ReadOptions::new());
         assert_eq!(result.is_ok(), again.is_ok());
@@ -205,7 +205,7 @@ fn plans_for_another_array_or_output_are_refused() {
     ] {
         let (array, asked) = build(shape.clone(), vec![5; shape.len()]);
         let before = asked.watch.requests.load(Ordering::Relaxed);
-        let error = run(&array, &good, &mut out).expect_err("another shape");
+        let error = run(&array, &good, &mut out).expect_err("the array has another shape");
         assert!(error.contains(words), "{error}");
         assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
     }

@@ -5,7 +5,7 @@ use ndarray::{ArrayD, IxDyn};
 /// A small generator with the same numbers on every machine.
 pub struct Random(pub u64);
 
-#[allow(dead_code, reason = "no test needs all of it")]
+#[allow(dead_code, reason = "each test uses only some of it")]
 impl Random {
     fn next(&mut self) -> u64 {
         self.0 = self

@@ -71,7 +71,7 @@ impl Case {
 
 impl Case {
     /// Returns the elements of the array after the selected elements were written back in reverse order.
-    #[allow(dead_code, reason = "where arrays are only read")]
+    #[allow(dead_code, reason = "some tests only read arrays")]
     pub fn written(&self) -> Option<&[u8]> {
         self.written.as_ref().map(|bytes| &bytes.0[..])
     }

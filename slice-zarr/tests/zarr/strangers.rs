@@ -48,7 +48,7 @@ fn parse(input: &[u8]) -> Option<(u8, Strange<'_>)> {
 }
 
 /// Returns the input for this array and the `asked`-th slice.
-#[allow(dead_code, reason = "the fuzz target has its seeds in files")]
+#[allow(dead_code, reason = "the fuzz target reads its seeds from files")]
 pub fn seed(metadata_key: &str, metadata: &[u8], chunk: &[u8], asked: u8) -> Vec<u8> {
     let asked = asked << 1 | u8::from(metadata_key != "zarr.json");
     let len = (metadata.len() as u16).to_le_bytes();

@@ -201,7 +201,7 @@ fn mask_lists_of_other_lengths() {
         shrink_axis_mask: vec![0, 0, 1, 1, 1],
         ellipsis_mask: vec![0; 9],
     };
-    let selection = op.resolve(&[3, 4]).expect("a selection");
+    let selection = op.resolve(&[3, 4]).expect("slice fits the shape");
     assert_eq!(selection.output_shape(), [2, 1]);
     assert_eq!(selection.indices().collect::<Vec<_>>(), [1, 5]);
 }

@@ -17,7 +17,9 @@ fn listed(found: Result<OuterSelection, OperationError>) -> Offsets {
 
 /// Returns the selections of Python, LiteRT, PyTorch, StableHLO and Core ML on one axis of length 4.
 fn of_four(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
-    let slice: DynSliceSpec = format!("{begin}:{end}:{step}").parse().expect("a slice");
+    let slice: DynSliceSpec = format!("{begin}:{end}:{step}")
+        .parse()
+        .expect("text is a slice");
     let (begin, end, strides) = (vec![begin], vec![end], vec![step]);
     let litert = litert::StridedSlice {
         begin: begin.clone(),
@@ -179,7 +181,7 @@ fn an_index_in_a_list_beyond_the_axis() {
 
 #[test]
 fn two_lists_in_brackets() {
-    let spec: slice_core::DynOuterSpec = "[0, 1], [0, 1]".parse().expect("a slice");
+    let spec: slice_core::DynOuterSpec = "[0, 1], [0, 1]".parse().expect("text is a slice");
     let each = spec.resolve(&[2, 2]).map_err(OperationError::from);
     assert_eq!(listed(each), some(&[0, 1, 2, 3]));
     let numpy = python::Program::from(vec![python::Op::Getitem(spec.clone())]);

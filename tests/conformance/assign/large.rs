@@ -34,7 +34,7 @@ fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
             },
         }
     });
-    DynSliceSpec::from_items(items).expect("few items")
+    DynSliceSpec::from_items(items).expect("at most 64 items")
 }
 
 /// Returns a shape that broadcasts to `shape`.

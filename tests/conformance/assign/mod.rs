@@ -28,7 +28,7 @@ struct Case {
 fn count<T: From<i64>>(shape: &[usize], first: i64) -> ArrayD<T> {
     let len: usize = shape.iter().product();
     let elements = (first..).take(len).map(T::from).collect();
-    ArrayD::from_shape_vec(IxDyn(shape), elements).expect("as many elements as the shape says")
+    ArrayD::from_shape_vec(IxDyn(shape), elements).expect("length matches the shape")
 }
 
 /// A number that is not `Copy`.
@@ -67,7 +67,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
             Answer::Out(numpy) => {
                 let elements = numpy.elements.iter().map(|&x| T::from(x)).collect();
                 let array = ArrayD::from_shape_vec(IxDyn(&numpy.shape), elements);
-                Some(array.expect("as many elements as the shape says"))
+                Some(array.expect("length matches the shape"))
             }
             _ => None,
         };
@@ -142,10 +142,10 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
     /// Checks the assignment on flat buffers, and also with more specific functions if they apply.
     fn flat(&self, spec: &DynSliceSpec) -> Result<(), String> {
         let (shape, value_shape) = (&self.case.shape, &self.case.value_shape);
-        let value = self.value.as_slice().expect("in C order");
+        let value = self.value.as_slice().expect("array is in C order");
         let way = |name: &str, write: &dyn Fn(&mut [T]) -> Result<(), SliceError>| {
             let mut after = self.before.clone();
-            let ours = write(after.as_slice_mut().expect("in C order"));
+            let ours = write(after.as_slice_mut().expect("array is in C order"));
             self.compare(&after.view(), &ours)
                 .map_err(|what| format!("{name}: {what}"))
         };

@@ -24,7 +24,7 @@ fn one_value_fills_every_element() {
 #[test]
 #[expect(
     clippy::needless_borrows_for_generic_args,
-    reason = "references are some of the forms"
+    reason = "references are among the tested forms"
 )]
 fn a_row_can_be_assigned_in_every_form() {
     let expected = array![[0, 1, 2], [0, 1, 2]];

@@ -72,8 +72,8 @@ fn const_ranges_equal_ranges_at_run_time() {
                         end: *end,
                         step: step.unwrap_or(1),
                     };
-                    let spec = DynSliceSpec::from_items([item]).expect("one item");
-                    let selection = spec.resolve(&[len]).expect("a range always resolves");
+                    let spec = DynSliceSpec::from_items([item]).expect("one item is a valid slice");
+                    let selection = spec.resolve(&[len]).expect("range resolves on every axis");
                     assert_eq!(selection.axes(), [constant], "[{item}] of {len}");
                     cases += 1;
                 }
@@ -98,7 +98,7 @@ const INDICES: [AxisRange; 12] = {
 #[test]
 fn const_indices_equal_indices_at_run_time() {
     for (index, constant) in (-6..6).zip(INDICES) {
-        let selection = s![index].resolve(&[6]).expect("in bounds");
+        let selection = s![index].resolve(&[6]).expect("index is in bounds");
         assert_eq!(selection.axes(), [constant], "[{index}]");
     }
 }

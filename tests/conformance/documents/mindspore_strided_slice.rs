@@ -14,7 +14,7 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 }
 
 fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
-    op.resolve(shape).expect("a selection")
+    op.resolve(shape).expect("slice fits the shape")
 }
 
 #[test]

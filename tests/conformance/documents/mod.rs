@@ -8,7 +8,7 @@ use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
 /// Returns the selection of a spec on an array of this shape.
 fn python(spec: impl Into<DynSliceSpec>, shape: &[usize]) -> Selection {
-    spec.into().resolve(shape).expect("a selection")
+    spec.into().resolve(shape).expect("slice fits the shape")
 }
 
 mod mindspore_strided_slice;

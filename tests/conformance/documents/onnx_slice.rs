@@ -15,7 +15,7 @@ fn example_1() {
             axes: Some(vec![0, 1]),
             steps: Some(vec![1, 2]),
         };
-        let selection = op.resolve(&[2, 4]).expect("a selection");
+        let selection = op.resolve(&[2, 4]).expect("slice fits the shape");
         assert_eq!(selection.output_shape(), [1, 2]);
         assert_eq!(selection.gather(&DATA), Ok(vec![5, 7]));
     }
@@ -30,7 +30,7 @@ fn example_1_of_opset_1() {
         axes: Some(vec![0, 1]),
         steps: None,
     };
-    let selection = op.resolve(&[2, 4]).expect("a selection");
+    let selection = op.resolve(&[2, 4]).expect("slice fits the shape");
     assert_eq!(selection.gather(&DATA), Ok(vec![5, 6, 7]));
 }
 
@@ -44,7 +44,7 @@ fn example_2() {
             axes: None,
             steps: None,
         };
-        let selection = op.resolve(&[2, 4]).expect("a selection");
+        let selection = op.resolve(&[2, 4]).expect("slice fits the shape");
         assert_eq!(selection.output_shape(), [1, 3]);
         assert_eq!(selection.gather(&DATA), Ok(vec![2, 3, 4]));
     }

@@ -13,7 +13,7 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 }
 
 fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
-    op.resolve(shape).expect("a selection")
+    op.resolve(shape).expect("slice fits the shape")
 }
 
 /// The documentation gives dimension 5 the length 4, as if `3:0:-1` included its end. OpenVINO returns 3.

@@ -20,7 +20,7 @@ fn example_1_ellipsis_beats_new_axis() {
         ellipsis_mask: 8,
         ..op()
     };
-    let selection = op.resolve(&[6, 3, 4, 10]).expect("a selection");
+    let selection = op.resolve(&[6, 3, 4, 10]).expect("slice fits the shape");
     assert_eq!(selection.output_shape(), [1, 2, 4, 10]);
     assert_eq!(selection, python(s![newaxis, 0:2, 2, ...], &[6, 3, 4, 10]));
 }
@@ -31,7 +31,7 @@ fn example_2_ellipsis_beats_shrink() {
         ellipsis_mask: 4,
         ..op()
     };
-    let selection = op.resolve(&[6, 3, 4, 10]).expect("a selection");
+    let selection = op.resolve(&[6, 3, 4, 10]).expect("slice fits the shape");
     assert_eq!(selection.output_shape(), [1, 2, 3, 4, 10, 1]);
     assert_eq!(
         selection,
@@ -46,7 +46,7 @@ fn text_four_new_axes() {
         shrink_axis_mask: 0,
         ..op()
     };
-    let selection = op.resolve(&[6, 3, 4, 5]).expect("a selection");
+    let selection = op.resolve(&[6, 3, 4, 5]).expect("slice fits the shape");
     assert_eq!(selection.output_shape(), [1, 1, 1, 1, 6, 3, 4, 5]);
 }
 
@@ -58,7 +58,7 @@ fn text_fewer_entries_than_dimensions() {
         strides: vec![1, 2],
         ..StridedSlice::default()
     };
-    let selection = op.resolve(&[6, 3, 4, 5]).expect("a selection");
+    let selection = op.resolve(&[6, 3, 4, 5]).expect("slice fits the shape");
     assert_eq!(selection, python(s![0:3, 1:5:2], &[6, 3, 4, 5]));
 }
 
@@ -80,6 +80,6 @@ fn table_masked_bounds_of_a_reverse_range() {
 /// The article forbids more entries than dimensions. TensorFlow counts only entries that consume a dimension.
 #[test]
 fn text_more_entries_than_dimensions() {
-    let selection = op().resolve(&[3, 5]).expect("a selection");
+    let selection = op().resolve(&[3, 5]).expect("slice fits the shape");
     assert_eq!(selection, python(s![newaxis, 0:2, 2, newaxis], &[3, 5]));
 }

@@ -4,7 +4,7 @@ use super::*;
 use tensorflow::StridedSlice;
 
 fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
-    op.resolve(shape).expect("a selection")
+    op.resolve(shape).expect("slice fits the shape")
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn example(ellipsis_mask: i64) -> Explanation {
 /// Returns the rows of the printed table, each with its step, name and cells.
 fn rows(explanation: &Explanation) -> Vec<(String, String, Vec<String>)> {
     let text = explanation.to_string();
-    let mut lines = text.split("\n\n").nth(1).expect("a table").lines();
+    let mut lines = text.split("\n\n").nth(1).expect("text has a table").lines();
     let columns = |line: &str| {
         let cells = line
             .split("  ")
@@ -29,13 +29,13 @@ fn rows(explanation: &Explanation) -> Vec<(String, String, Vec<String>)> {
             .filter(|cell| !cell.is_empty());
         cells.map(str::to_owned).collect::<Vec<_>>()
     };
-    let count = columns(lines.next().expect("a header")).len();
+    let count = columns(lines.next().expect("table has a header")).len();
     let mut step = String::new();
     lines
         .map(|line| {
             let mut labels = columns(line);
             let cells = labels.split_off(labels.len() - count);
-            let name = labels.pop().expect("a name");
+            let name = labels.pop().expect("row has a name");
             step = labels.pop().unwrap_or_else(|| step.clone());
             (step.clone(), name, cells)
         })

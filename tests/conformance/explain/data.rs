@@ -36,7 +36,7 @@ fn every_step_is_a_field() {
         [end.written, end.wrapped, end.clamped, end.resolved],
         [None, None, None, Some(5)]
     );
-    let selected = range.selected.expect("a range of the axis");
+    let selected = range.selected.expect("range is within the axis");
     assert_eq!(
         (selected.start(), selected.step(), selected.len()),
         (0, 2, 3)
@@ -53,7 +53,7 @@ fn every_step_is_a_field() {
 
 #[test]
 fn json_has_the_same_fields_and_the_sentences() {
-    let json = serde_json::to_value(s![None, 5:].explain(&[3])).expect("JSON");
+    let json = serde_json::to_value(s![None, 5:].explain(&[3])).expect("value serializes");
     assert_eq!(
         json,
         json!({
@@ -116,7 +116,7 @@ fn json_has_the_same_fields_and_the_sentences() {
 
 #[test]
 fn json_of_an_error_has_its_text() {
-    let json = serde_json::to_value(s![3].explain(&[3])).expect("JSON");
+    let json = serde_json::to_value(s![3].explain(&[3])).expect("value serializes");
     assert_eq!(json["output_shape"], Value::Null);
     assert_eq!(
         json["error"],

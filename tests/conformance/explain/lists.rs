@@ -149,7 +149,7 @@ fn a_picture_shows_the_positions_of_lists() {
     let picture = s![[2, 0], [3, 1, 1]]
         .explain(&[3, 4])
         .picture()
-        .expect("it fits");
+        .expect("slice fits the shape");
     assert_eq!(
         picture.to_string(),
         "\
@@ -175,8 +175,12 @@ item  [2, 0]  [3, 1, 1]
 
 #[test]
 fn json_of_lists_has_the_same_fields() {
-    let json = serde_json::to_value(s![[-1, 0], 1:].explain(&[3, 2])).expect("JSON");
-    let [list, range] = json["entries"].as_array().expect("entries").as_slice() else {
+    let json = serde_json::to_value(s![[-1, 0], 1:].explain(&[3, 2])).expect("value serializes");
+    let [list, range] = json["entries"]
+        .as_array()
+        .expect("entries are an array")
+        .as_slice()
+    else {
         panic!("two entries: {json}");
     };
     assert_eq!(
@@ -191,7 +195,7 @@ fn json_of_lists_has_the_same_fields() {
     );
     assert_eq!(range.get("list"), None);
     assert_eq!(json["notes"][0]["kind"], "from_the_end");
-    let whole: Value = serde_json::to_value(s![:].explain(&[3])).expect("JSON");
+    let whole: Value = serde_json::to_value(s![:].explain(&[3])).expect("value serializes");
     assert_eq!(whole["entries"][0].get("list"), None);
 }
 

@@ -34,8 +34,8 @@ fn pictures_in_the_documentation_are_up_to_date() {
     let check = |directory: &Path, name: &str, drawn: &str| {
         let path = directory.join(name);
         if std::env::var_os("BLESS").is_some() {
-            fs::create_dir_all(directory).expect("a directory");
-            fs::write(&path, drawn).expect("written");
+            fs::create_dir_all(directory).expect("folder can be created");
+            fs::write(&path, drawn).expect("file is writable");
         } else {
             let kept = fs::read_to_string(&path).unwrap_or_default();
             assert!(
@@ -48,7 +48,10 @@ fn pictures_in_the_documentation_are_up_to_date() {
     let [core, ops] = &directories;
     let mut links = String::new();
     for (name, text, shape) in PICTURES {
-        let svg = explain(text, shape).picture().expect("it fits").to_svg();
+        let svg = explain(text, shape)
+            .picture()
+            .expect("slice fits the shape")
+            .to_svg();
         links += &format!(
             "[picture of {name}]: data:image/svg+xml,{}\n",
             in_a_link(&svg)
@@ -65,7 +68,7 @@ fn pictures_in_the_documentation_are_up_to_date() {
         ("speed on Zen 4", "speed_zen4.svg"),
         ("growth", "growth.svg"),
     ] {
-        let chart = fs::read_to_string(core.join(file)).expect("the chart");
+        let chart = fs::read_to_string(core.join(file)).expect("chart is readable");
         links += &format!(
             "[picture of {name}]: data:image/svg+xml,{}\n",
             in_a_link(&chart)
@@ -116,9 +119,13 @@ fn cells_have_the_order_of_the_result() {
             for step in ["", "2", "-1", "-3"] {
                 let text = format!("::-1, {begin}:{end}:{step}");
                 let shape = [3, 4];
-                let spec: DynSliceSpec = text.parse().expect("a slice");
-                let selection = spec.resolve(&shape).expect("it fits");
-                let picture = spec.explain(&shape).picture().expect("it fits").to_string();
+                let spec: DynSliceSpec = text.parse().expect("text is a slice");
+                let selection = spec.resolve(&shape).expect("slice fits the shape");
+                let picture = spec
+                    .explain(&shape)
+                    .picture()
+                    .expect("slice fits the shape")
+                    .to_string();
                 let mut expected = vec![None; 12];
                 for (order, offset) in selection.indices().enumerate() {
                     expected[offset] = Some(order);
@@ -148,7 +155,9 @@ fn pictures_of_huge_arrays_are_small() {
         if elements > most as u128 {
             continue; // `isize` has 32 bits
         }
-        let picture = explain(text, shape).picture().expect("it fits");
+        let picture = explain(text, shape)
+            .picture()
+            .expect("slice fits the shape");
         for drawn in [picture.to_string(), picture.to_ansi(), picture.to_svg()] {
             assert!(
                 drawn.len() < 100_000,
@@ -177,7 +186,10 @@ fn pictures_show_the_masks_of_an_operation() {
     let shape = [5, 6, 7, 8, 9];
     let python = s![1, 2:4, None, ..., :-3:-1, :].explain(&shape);
     for explanation in [op.explain(&shape), python] {
-        let picture = explanation.picture().expect("it fits").to_string();
+        let picture = explanation
+            .picture()
+            .expect("slice fits the shape")
+            .to_string();
         let mask = |line: &str| {
             Some(
                 line.split_once("_mask ")?
@@ -185,7 +197,7 @@ fn pictures_show_the_masks_of_an_operation() {
                     .rsplit_once("= ")?
                     .1
                     .parse::<i64>()
-                    .expect("a mask"),
+                    .expect("mask is a number"),
             )
         };
         let masks: Vec<i64> = picture.lines().filter_map(mask).collect();

@@ -74,7 +74,7 @@ fn clamped_bounds_empty_axes_and_ellipses_are_noted() {
         ("0, ..., None, 0", &[2], &[]),
     ];
     for &(text, shape, expected) in table {
-        let spec: DynSliceSpec = text.parse().expect("a slice");
+        let spec: DynSliceSpec = text.parse().expect("text is a slice");
         assert_eq!(notes(&spec.explain(shape)), expected, "{text} of {shape:?}");
     }
 }
@@ -164,7 +164,7 @@ fn bounds_that_openvino_and_onnx_read_differently_are_noted() {
 
 #[test]
 fn errors_name_the_item_and_are_shown_below_the_steps() {
-    let spec: DynSliceSpec = "1, 3".parse().expect("a slice");
+    let spec: DynSliceSpec = "1, 3".parse().expect("text is a slice");
     assert_eq!(
         spec.explain(&[2, 3]).to_string(),
         "\

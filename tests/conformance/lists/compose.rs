@@ -12,14 +12,20 @@ fn lists_after_lists_compose() {
     for _ in 0..4000 {
         let shape = shape(&mut rng);
         let data = counted(&shape);
-        let first = outer_spec(&mut rng, &shape).resolve(&shape).expect("fits");
-        let between = first.gather(&data).expect("the length fits");
+        let first = outer_spec(&mut rng, &shape)
+            .resolve(&shape)
+            .expect("slice fits the shape");
+        let between = first.gather(&data).expect("buffer fits the selection");
         let second = outer_spec(&mut rng, first.output_shape());
-        let second = second.resolve(first.output_shape()).expect("fits");
-        let both = first.compose(&second).expect("made for its output");
+        let second = second
+            .resolve(first.output_shape())
+            .expect("slice fits the shape");
+        let both = first
+            .compose(&second)
+            .expect("second selection fits the first");
         assert_eq!(both.output_shape(), second.output_shape());
         assert_eq!(both.input_shape(), shape);
-        let expected = second.gather(&between).expect("the length fits");
+        let expected = second.gather(&between).expect("buffer fits the selection");
         assert_eq!(both.gather(&data).as_ref(), Ok(&expected));
         assert!(
             both.indices()
@@ -28,7 +34,7 @@ fn lists_after_lists_compose() {
         );
         let mut written = vec![0; data.len()];
         both.scatter(&expected, &mut written)
-            .expect("the lengths fit");
+            .expect("buffers fit the selection");
         for (place, value) in written.iter().enumerate() {
             let selected = expected.contains(&(place as i64));
             assert_eq!(*value, if selected { place as i64 } else { 0 });
@@ -42,17 +48,30 @@ fn plain_slices_compose_before_and_after_lists() {
     for _ in 0..2000 {
         let shape = shape(&mut rng);
         let data = counted(&shape);
-        let slice = spec(&mut rng, &shape).resolve(&shape).expect("fits");
+        let slice = spec(&mut rng, &shape)
+            .resolve(&shape)
+            .expect("slice fits the shape");
         let lists = outer_spec(&mut rng, slice.output_shape());
-        let lists = lists.resolve(slice.output_shape()).expect("fits");
-        let before = OuterSelection::from(&slice).compose(&lists).expect("fits");
-        let expected = lists.gather(&slice.gather(&data).expect("fits"));
+        let lists = lists
+            .resolve(slice.output_shape())
+            .expect("slice fits the shape");
+        let before = OuterSelection::from(&slice)
+            .compose(&lists)
+            .expect("second selection fits the first");
+        let expected = lists.gather(&slice.gather(&data).expect("buffers fit the selection"));
         assert_eq!(before.gather(&data), expected);
 
         let slice = spec(&mut rng, lists.output_shape());
-        let slice = slice.resolve(lists.output_shape()).expect("fits");
-        let after = before.compose(&slice).expect("fits");
-        assert_eq!(after.gather(&data), slice.gather(&expected.expect("fits")));
+        let slice = slice
+            .resolve(lists.output_shape())
+            .expect("slice fits the shape");
+        let after = before
+            .compose(&slice)
+            .expect("second selection fits the first");
+        assert_eq!(
+            after.gather(&data),
+            slice.gather(&expected.expect("buffers fit the selection"))
+        );
     }
 }
 
@@ -62,11 +81,11 @@ fn a_slice_equals_an_outer_spec_without_lists() {
     for _ in 0..2000 {
         let shape = shape(&mut rng);
         let spec = spec(&mut rng, &shape);
-        let selection = spec.resolve(&shape).expect("fits");
+        let selection = spec.resolve(&shape).expect("slice fits the shape");
         let outer = slice_core::DynOuterSpec::from(&spec);
         assert_eq!(outer.to_slice().as_ref(), Some(&spec));
         assert_eq!(outer.to_string(), spec.to_string());
-        let outer = outer.resolve(&shape).expect("fits");
+        let outer = outer.resolve(&shape).expect("slice fits the shape");
         assert_eq!(outer.to_selection().as_ref(), Some(&selection));
         assert_eq!(outer, OuterSelection::from(&selection));
     }
@@ -74,9 +93,9 @@ fn a_slice_equals_an_outer_spec_without_lists() {
 
 #[test]
 fn another_shape_is_refused() {
-    let first: slice_core::DynOuterSpec = "[0, 2]".parse().expect("a slice");
-    let first = first.resolve(&[4, 2]).expect("fits");
-    let second = s![0].resolve(&[3, 2]).expect("fits");
+    let first: slice_core::DynOuterSpec = "[0, 2]".parse().expect("text is a slice");
+    let first = first.resolve(&[4, 2]).expect("slice fits the shape");
+    let second = s![0].resolve(&[3, 2]).expect("slice fits the shape");
     let error = first.compose(second).unwrap_err();
     let (expected, actual) = (Box::from([2, 2]), Box::from([3, 2]));
     assert_eq!(error, SliceError::ShapeMismatch { expected, actual });
@@ -86,7 +105,7 @@ fn another_shape_is_refused() {
 #[test]
 fn results_that_are_too_large_are_refused() {
     let twice = vec!["[0, 0, 0, 0, 0, 0, 0, 0]"; 22].join(", ");
-    let spec: slice_core::DynOuterSpec = twice.parse().expect("a slice");
+    let spec: slice_core::DynOuterSpec = twice.parse().expect("text is a slice");
     let error = spec.resolve(&[1; 22]).unwrap_err();
     assert!(
         matches!(error, SliceError::TooLarge { axis: 20, .. }),

@@ -73,8 +73,8 @@ fn of_type(numbers: &[Number], dtype: &str, shape: &[usize]) -> Result<OuterSele
             match dtype {
                 $( $name => {
                     let number = |x: &Number| {
-                        let x = x.as_i128().expect("an integer");
-                        <$int>::try_from(x).expect("a number of its type")
+                        let x = x.as_i128().expect("value is an integer");
+                        <$int>::try_from(x).expect("value fits its type")
                     };
                     let list: Vec<$int> = numbers.iter().map(number).collect();
                     s![&list].resolve(shape)
@@ -102,7 +102,7 @@ fn elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<
     let mut out = vec![-1; numpy.len()];
     selection
         .gather_into(input, &mut out)
-        .expect("the lengths fit");
+        .expect("buffers fit the selection");
     is(out == numpy, "gather_into")?;
     let cloned = selection.gather_cloned(&words(input));
     is(cloned == Ok(words(numpy)), "gather_cloned of strings")?;
@@ -142,7 +142,7 @@ fn round_trip(spec: &DynOuterSpec) -> Result<(), String> {
         Ok(again) if again == *spec => {}
         other => return Err(format!("`{text}` is read as {other:?}")),
     }
-    let json = serde_json::to_string(spec).expect("a text");
+    let json = serde_json::to_string(spec).expect("value serializes");
     match serde_json::from_str::<DynOuterSpec>(&json) {
         Ok(again) if again == *spec => Ok(()),
         other => Err(format!("{json} is read as {other:?}")),
@@ -183,9 +183,9 @@ pub fn asked_now<T: DeserializeOwned>() -> Vec<T> {
     let Some(path) = std::env::var_os("NUMPY_LISTS_LIVE") else {
         return Vec::new();
     };
-    let text = std::fs::read_to_string(path).expect("the file of cases");
+    let text = std::fs::read_to_string(path).expect("file of cases is readable");
     let cases = text.lines().map(serde_json::from_str);
-    let cases: Vec<T> = cases.collect::<Result<_, _>>().expect("cases");
+    let cases: Vec<T> = cases.collect::<Result<_, _>>().expect("lines are cases");
     println!("{} cases", cases.len());
     cases
 }

@@ -86,7 +86,7 @@ fn texts_without_lists_are_parsed_as_the_same_slice() {
         "[1:, 0]",
         "",
     ] {
-        let slice: DynSliceSpec = text.parse().expect("a slice");
+        let slice: DynSliceSpec = text.parse().expect("text is a slice");
         assert_eq!(text.parse(), Ok(DynOuterSpec::from(slice)), "{text}");
     }
 }

@@ -115,7 +115,7 @@ fn refused<T: DeserializeOwned + Debug>(pairs: &Pairs) -> [String; 2] {
 
 fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields) {
     let all = pairs(fields);
-    let whole: T = serde_json::from_str(&json(&all)).expect("all fields");
+    let whole: T = serde_json::from_str(&json(&all)).expect("JSON has all fields");
     assert_eq!(toml::from_str::<T>(&toml(&all)).as_ref(), Ok(&whole));
 
     for (at, &(name, value, needed)) in fields.iter().enumerate() {
@@ -157,7 +157,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
                 assert!(error.contains(&words), "{error}");
             }
         } else {
-            let read = serde_json::from_str::<T>(&json(&fewer)).expect("a default");
+            let read = serde_json::from_str::<T>(&json(&fewer)).expect("field has a default");
             assert_eq!(toml::from_str::<T>(&toml(&fewer)), Ok(read));
         }
 
@@ -189,16 +189,16 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
     }
 
     // A list of all values, without field names, is refused.
-    let values = json(&all).parse::<Value>().expect("JSON");
+    let values = json(&all).parse::<Value>().expect("text is JSON");
     let list: Vec<&Value> = fields.iter().map(|field| &values[field.0]).collect();
-    let list = serde_json::to_string(&list).expect("JSON");
+    let list = serde_json::to_string(&list).expect("value serializes");
     let error = serde_json::from_str::<T>(&list)
         .expect_err(&list)
         .to_string();
     assert!(error.contains("expected a map with"), "{error}");
 
     // A format without field names needs all fields.
-    let bytes = postcard::to_allocvec(&whole).expect("bytes");
+    let bytes = postcard::to_allocvec(&whole).expect("value serializes");
     assert_eq!(postcard::from_bytes::<T>(&bytes).as_ref(), Ok(&whole));
     for len in 0..bytes.len() {
         assert!(
@@ -284,9 +284,9 @@ fn errors_in_the_slice_of_an_onnx_plan_are_reported() {
 #[test]
 fn programs_are_read_strictly() {
     let program = r#"{ "ops": [{ "flip": { "dims": [0] } }, { "getitem": "1:, None" }] }"#;
-    let read: torch::Program = serde_json::from_str(program).expect("two operators");
+    let read: torch::Program = serde_json::from_str(program).expect("JSON is a program");
     assert_eq!(read.to_string(), "x.flip([0])[1:, None]");
-    let again = serde_json::to_string(&read).expect("JSON");
+    let again = serde_json::to_string(&read).expect("value serializes");
     assert_eq!(
         serde_json::from_str::<torch::Program>(&again).ok(),
         Some(read)
@@ -306,7 +306,7 @@ fn programs_are_read_strictly() {
 #[test]
 fn masks_may_be_lists_of_booleans() {
     let op = r#"{ "begin": [1], "end": [0], "end_mask": [true], "squeeze_mask": [false] }"#;
-    let op: coreml::SliceByIndex = serde_json::from_str(op).expect("a mask");
+    let op: coreml::SliceByIndex = serde_json::from_str(op).expect("JSON is an operation");
     assert_eq!(op.end_mask, [true]);
     let number = r#"{ "begin": [1], "end": [0], "end_mask": [1] }"#;
     let error = serde_json::from_str::<coreml::SliceByIndex>(number).unwrap_err();
@@ -360,7 +360,7 @@ fn numbers_that_do_not_fit_are_refused() {
         let at = all
             .iter()
             .position(|pair| pair.0 == field)
-            .expect("a field");
+            .expect("JSON has the field");
         all[at].1 = value.to_owned();
         let error = serde_json::from_str::<tensorflow::StridedSlice>(&json(&all))
             .unwrap_err()
@@ -447,14 +447,14 @@ fn refused_plan(old: &str, new: &str) -> String {
 
 #[test]
 fn read_plans_are_read_strictly() {
-    let plan: ReadPlan = serde_json::from_str(READ_PLAN).expect("all fields");
+    let plan: ReadPlan = serde_json::from_str(READ_PLAN).expect("JSON has all fields");
     assert_eq!(plan.parts().len(), 2);
-    let written = serde_json::to_value(&plan).expect("JSON");
+    let written = serde_json::to_value(&plan).expect("value serializes");
     assert_eq!(
         Ok(&written),
         READ_PLAN.parse::<Value>().as_ref().map_err(drop)
     );
-    let bytes = postcard::to_allocvec(&plan).expect("bytes");
+    let bytes = postcard::to_allocvec(&plan).expect("value serializes");
     assert_eq!(postcard::from_bytes::<ReadPlan>(&bytes).as_ref(), Ok(&plan));
     for len in 0..bytes.len() {
         assert!(postcard::from_bytes::<ReadPlan>(&bytes[..len]).is_err());
@@ -484,7 +484,7 @@ fn read_plans_are_read_strictly() {
     for field in fields {
         // Misspells the first occurrence of the field.
         let quoted = format!("\"{field}\":");
-        let (before, behind) = READ_PLAN.split_once(&quoted).expect("a field");
+        let (before, behind) = READ_PLAN.split_once(&quoted).expect("JSON has the field");
         let misspelt = format!("{before}\"{field}x\":{behind}");
         let error = serde_json::from_str::<ReadPlan>(&misspelt)
             .expect_err(field)
@@ -496,7 +496,7 @@ fn read_plans_are_read_strictly() {
             "{error}"
         );
         let value = serde_json::Deserializer::from_str(behind).into_iter::<Value>();
-        let value = value.flatten().next().expect("a value");
+        let value = value.flatten().next().expect("field has a value");
         let twice = format!("{before}{quoted}{value},{quoted}{behind}");
         let error = serde_json::from_str::<ReadPlan>(&twice)
             .expect_err(field)

@@ -522,7 +522,7 @@ fn carets_are_never_under_an_empty_line() {
         let [_, excerpt, carets] = error.lines().collect::<Vec<_>>()[..] else {
             panic!("three lines: {error}");
         };
-        let at = carets.find('^').expect("a caret");
+        let at = carets.find('^').expect("message has a caret");
         let above = excerpt.chars().nth(at);
         assert!(
             above.is_some_and(|c| c != ' ' && !c.is_control()),
@@ -552,7 +552,7 @@ fn only_the_line_and_the_surroundings_of_the_mistake_are_shown() {
     let shown = text.parse::<DynSliceSpec>().unwrap_err().to_string();
     assert!(shown.len() < 500, "{} bytes", shown.len());
     let lines: Vec<&str> = shown.lines().collect();
-    let caret = lines[2].find('^').expect("a caret");
+    let caret = lines[2].find('^').expect("message has a caret");
     assert_eq!(&lines[1][caret - 2..=caret], "::0");
 }
 

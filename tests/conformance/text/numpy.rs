@@ -65,7 +65,7 @@ fn check(case: &Case) -> Result<(), String> {
         };
     };
     if let Some(kind) = wrong_for_every_array(items) {
-        let error = parsed.expect_err("a mistake that no array can put right");
+        let error = parsed.expect_err("no array accepts the text");
         return same(error.kind(), kind);
     }
     let parsed = parsed.map_err(|error| error.to_string())?;

@@ -144,7 +144,7 @@ fn tensorflows_own_example_is_read_as_its_slice() {
         new_axis_mask: 4,
         shrink_axis_mask: 1,
     };
-    let spec = op.to_spec().expect("a spec");
+    let spec = op.to_spec().expect("operation is a slice");
     assert_eq!(spec.to_string(), "1, 2:4, None, ..., :-3:-1, :");
     assert_eq!(spec, s![1, 2:4, None, ..., :-3:-1, :].to_dyn());
 }

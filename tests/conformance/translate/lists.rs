@@ -22,7 +22,7 @@ fn check<Op: Outer + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>
     (spec, shape): (&DynOuterSpec, &[usize]),
     op: &Op,
 ) {
-    let expected = spec.resolve(shape).expect("made for it");
+    let expected = spec.resolve(shape).expect("slice fits the shape");
     let ours = op.resolve_outer(shape);
     let ours = ours.unwrap_or_else(|error| panic!("{op:?} of {shape:?}: {error}"));
     assert!(
@@ -31,12 +31,12 @@ fn check<Op: Outer + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>
     );
     let back = op.to_outer_spec(shape);
     let back = back.unwrap_or_else(|error| panic!("{op:?} of {shape:?}: {error}"));
-    let again = back.resolve(shape).expect("it is for this shape");
+    let again = back.resolve(shape).expect("slice fits the shape");
     assert!(
         same(&again, &expected),
         "{system}: {spec} of {shape:?}: {back}"
     );
-    let json = serde_json::to_string(op).expect("JSON");
+    let json = serde_json::to_string(op).expect("value serializes");
     let read: Op = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
     // The operation read from JSON may differ, because an index array of one element becomes a constant.
     let read_ours = read.resolve_outer(shape).expect(&json);
@@ -77,7 +77,7 @@ fn slices_with_lists_are_read_back() {
         }
         let spec = generate::outer_spec(&mut rng, &shape);
         each(&mut count, &spec, &shape);
-        let split = Split::of_spec(&spec, &shape).expect("made for it");
+        let split = Split::of_spec(&spec, &shape).expect("slice fits the shape");
         match Oindex::from_split(&split) {
             Ok(found) => check(&mut count, "oindex", (&spec, &shape), &found),
             Err(error) => count.refusal("oindex", &error),
@@ -106,10 +106,12 @@ fn lists_of_one_axis_are_read_as_one_list() {
         gather(&[2, 0], -1),
     ]);
     let shape = [4, 5];
-    let expected = s![1:4, [0, 3]].resolve(&shape).expect("it fits");
-    let ours = program.resolve_outer(&shape).expect("it fits");
+    let expected = s![1:4, [0, 3]]
+        .resolve(&shape)
+        .expect("slice fits the shape");
+    let ours = program.resolve_outer(&shape).expect("slice fits the shape");
     assert!(same(&ours, &expected));
-    let back = program.to_outer_spec(&shape).expect("a slice with lists");
+    let back = program.to_outer_spec(&shape).expect("program is a slice");
     assert_eq!(back.to_string(), "1:, [0, 3]");
     // Functions for slices without lists refuse the program, although its positions have a constant step.
     assert_eq!(
@@ -136,14 +138,16 @@ fn a_list_on_a_new_axis_is_refused_unless_it_has_one_position() {
         torch::Program::from(vec![unsqueeze, torch::Op::IndexSelect(select)])
     };
     let repeated = program(vec![0, 0]);
-    let found = repeated.resolve_outer(&[3]).expect("it fits");
+    let found = repeated.resolve_outer(&[3]).expect("slice fits the shape");
     assert_eq!(found.output_shape(), [2, 3]);
     let (axis, len) = (0, 2);
     let refused = repeated.to_outer_spec(&[3]);
     assert_eq!(refused, Err(TranslateError::RepeatedNewAxis { axis, len }));
     let refused = program(vec![]).to_outer_spec(&[3]);
     assert_eq!(refused, Err(TranslateError::EmptyNewAxis { axis }));
-    let once = program(vec![0]).to_outer_spec(&[3]).expect("a slice");
+    let once = program(vec![0])
+        .to_outer_spec(&[3])
+        .expect("program is a slice");
     assert_eq!(once.to_string(), "None, :");
 }
 
@@ -170,8 +174,8 @@ fn operations_are_printed_as_their_users_write_them() {
 #[test]
 fn brackets_are_split_if_numpy_reads_them_differently() {
     let numpy = |spec: &str, shape: &[usize]| {
-        let spec = spec.parse().expect("a slice");
-        let found = DynSliceSpec::from_outer_spec(&spec, shape).expect("a program");
+        let spec = spec.parse().expect("text is a slice");
+        let found = DynSliceSpec::from_outer_spec(&spec, shape).expect("NumPy has this slice");
         found.op.to_string()
     };
     assert_eq!(numpy("0, [2, 0, 0]", &[3, 4]), "x[0, [2, 0, 0]]");
@@ -188,7 +192,8 @@ fn brackets_are_split_if_numpy_reads_them_differently() {
         numpy("[0, 2, 2], 1:, [1, 3, 3]", &[3, 4, 5]),
         "x[:, 1:][[0, 2, 2]][:, :, [1, 3, 3]]"
     );
-    let getitem = |text: &str| slice_ops::python::Op::Getitem(text.parse().expect("a slice"));
+    let getitem =
+        |text: &str| slice_ops::python::Op::Getitem(text.parse().expect("text is a slice"));
     let program = slice_ops::python::Program::from(vec![getitem("[0, 1], [0, 1]")]);
     let (system, lists) = ("NumPy", 2);
     assert_eq!(
@@ -203,8 +208,10 @@ fn brackets_are_split_if_numpy_reads_them_differently() {
     );
     // In PyTorch, integers do not combine with lists.
     let program = torch::Program::from(vec![torch::Op::Getitem(
-        "0, :, [0, 1]".parse().expect("one"),
+        "0, :, [0, 1]".parse().expect("text is a slice"),
     )]);
-    let expected = s![0, :, [0, 1]].resolve(&[3, 4, 5]).expect("it fits");
+    let expected = s![0, :, [0, 1]]
+        .resolve(&[3, 4, 5])
+        .expect("slice fits the shape");
     assert_eq!(program.resolve_outer(&[3, 4, 5]), Ok(expected));
 }

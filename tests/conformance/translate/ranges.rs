@@ -11,7 +11,7 @@ fn behaviour<E: std::fmt::Debug>(
 ) -> Vec<Selection> {
     let longest = isize::MAX as usize;
     let sizes = (0..=14).chain(longest - 4..=longest);
-    let selected = sizes.map(|size| resolve(&[size]).expect("one range"));
+    let selected = sizes.map(|size| resolve(&[size]).expect("slice fits the shape"));
     selected.collect()
 }
 
@@ -55,7 +55,7 @@ fn ranges_are_refused_only_if_no_range_is_equivalent() {
     let python: HashSet<Vec<Selection>> = ranges(7)
         .map(|(begin, end, step)| {
             let item = Item::Range { begin, end, step };
-            let spec = DynSliceSpec::from_items([item]).expect("one item");
+            let spec = DynSliceSpec::from_items([item]).expect("one item is a valid slice");
             behaviour(|shape| spec.resolve(shape))
         })
         .collect();
@@ -68,7 +68,7 @@ fn ranges_are_refused_only_if_no_range_is_equivalent() {
     let mut count = Count::default();
     for (begin, end, step) in ranges(4) {
         let item = Item::Range { begin, end, step };
-        let spec = DynSliceSpec::from_items([item]).expect("one item");
+        let spec = DynSliceSpec::from_items([item]).expect("one item is a valid slice");
         let meant = behaviour(|shape| spec.resolve(shape));
         let op = openvino::StridedSlice::from_spec(&spec);
         let plan = OnnxPlan::from_spec(&spec, 1, 13);

@@ -39,11 +39,13 @@ fn slicing_twice_is_a_right_correction() {
                 end: None,
                 step,
             };
-            let [first, second, once] =
-                [first, second, once].map(|item| DynSliceSpec::from_items([item]).expect("one"));
+            let [first, second, once] = [first, second, once]
+                .map(|item| DynSliceSpec::from_items([item]).expect("one item is a valid slice"));
             for size in 0..8 {
-                let first = first.resolve(&[size]).expect("a selection");
-                let second = second.resolve(first.output_shape()).expect("a selection");
+                let first = first.resolve(&[size]).expect("slice fits the shape");
+                let second = second
+                    .resolve(first.output_shape())
+                    .expect("slice fits the shape");
                 assert_eq!(first.compose(&second), once.resolve(&[size]));
             }
         }
@@ -60,9 +62,11 @@ fn mindspore_refuses_more_entries_than_axes() {
     // An ellipsis at the end needs no entry.
     assert!(mindspore::StridedSlice::from_spec(&s![0, 1, ...].to_dyn()).is_ok());
     // If the shape is known, an ellipsis stands for a known number of axes. A new axis may still need an extra entry.
-    let selection = s![0, ..., 1].resolve(&[2, 3, 4]).expect("a selection");
+    let selection = s![0, ..., 1]
+        .resolve(&[2, 3, 4])
+        .expect("slice fits the shape");
     assert!(mindspore::StridedSlice::from_selection(&selection).is_ok());
-    let selection = s![newaxis, 0].resolve(&[2]).expect("a selection");
+    let selection = s![newaxis, 0].resolve(&[2]).expect("slice fits the shape");
     let error = mindspore::StridedSlice::from_selection(&selection).unwrap_err();
     let (item, entries, rank) = (1, 2, 1);
     assert_eq!(
@@ -160,7 +164,7 @@ fn more_than_64_items_are_refused() {
 
 #[test]
 fn tensorflow_refuses_more_than_31_items() {
-    let spec = DynSliceSpec::from_items([Item::NewAxis; 32]).expect("at most 64");
+    let spec = DynSliceSpec::from_items([Item::NewAxis; 32]).expect("at most 64 items");
     let error = tensorflow::StridedSlice::from_spec(&spec).unwrap_err();
     let (items, limit) = (32, 31);
     assert_eq!(
@@ -189,9 +193,9 @@ fn onnx_refuses_a_reverse_range_that_ends_at_int_max() {
     assert!(OnnxPlan::from_spec(&s![0, 9:2147483647:-1].to_dyn(), 2, 13).is_ok());
     // No axis reaches `i64::MAX`, so another number beyond every axis replaces it.
     let found = OnnxPlan::from_spec(&s![-9:(i64::MAX):-1].to_dyn(), 1, 13)
-        .expect("a plan")
+        .expect("ONNX has this slice")
         .op;
-    let slice = found.slice.expect("a slice");
+    let slice = found.slice.expect("plan has a slice");
     assert_eq!(slice.ends, [i64::MAX - 1]);
     assert_eq!(
         slice
@@ -211,9 +215,11 @@ fn onnx_refuses_more_items_than_axes() {
 
 #[test]
 fn an_empty_new_axis_is_refused() {
-    let first = s![newaxis].resolve(&[2]).expect("a selection");
-    let second = s![1:].resolve(&[1, 2]).expect("a selection");
-    let both = first.compose(&second).expect("they fit");
+    let first = s![newaxis].resolve(&[2]).expect("slice fits the shape");
+    let second = s![1:].resolve(&[1, 2]).expect("slice fits the shape");
+    let both = first
+        .compose(&second)
+        .expect("second selection fits the first");
     let expected = TranslateError::EmptyNewAxis { axis: 0 };
     assert_eq!(DynSliceSpec::from_selection(&both), Err(expected.clone()));
     assert_eq!(

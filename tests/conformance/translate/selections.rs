@@ -12,13 +12,17 @@ fn selection(rng: &mut Rng) -> Selection {
     let shape = generate::shape(rng);
     let selection = generate::spec(rng, &shape)
         .resolve(&shape)
-        .expect("made for it");
+        .expect("slice fits the shape");
     if rng.bool() {
         return selection;
     }
     let then = generate::spec(rng, selection.output_shape());
-    let then = then.resolve(selection.output_shape()).expect("made for it");
-    selection.compose(&then).expect("made for its output")
+    let then = then
+        .resolve(selection.output_shape())
+        .expect("slice fits the shape");
+    selection
+        .compose(&then)
+        .expect("second selection fits the first")
 }
 
 /// Checks that an operation selects the same elements. If `order_of_nothing` is false, only the shapes of empty
@@ -106,7 +110,7 @@ fn selections_are_translated_and_read_back() {
         match litert::StridedSlice::from_selection(&selection) {
             Ok(found) => {
                 check(&selection, &found.op, found.op.resolve(shape), true);
-                let back = found.op.to_spec().expect("there is a spec");
+                let back = found.op.to_spec().expect("operation is a slice");
                 check(&selection, &back, back.resolve(shape), true);
                 count.add("LiteRT");
             }
@@ -160,8 +164,8 @@ fn translations_to_onnx_do_not_end_at_int_max() {
             s![2147483640:2147483647:-1].to_dyn(),
             s![-2].to_dyn(),
         ] {
-            let selection = spec.resolve(&[size]).expect("a selection");
-            let found = OnnxPlan::from_selection(&selection, 13).expect("a plan");
+            let selection = spec.resolve(&[size]).expect("slice fits the shape");
+            let found = OnnxPlan::from_selection(&selection, 13).expect("ONNX has this slice");
             assert_eq!(found.defects, []);
             assert_eq!(found.op.resolve(&[size]), Ok(selection));
             if let Some(slice) = found.op.slice {

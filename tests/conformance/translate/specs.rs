@@ -64,7 +64,7 @@ fn every_translation_is_exact_for_every_shape() {
         match openvino::StridedSlice::from_spec(&spec) {
             Ok(found) => {
                 check(&spec, &near, &found.op, |shape| found.op.resolve(shape));
-                let back = found.op.to_spec().expect("there is a spec");
+                let back = found.op.to_spec().expect("operation is a slice");
                 check(&spec, &near, &back, |shape| back.resolve(shape));
                 count.add("OpenVINO");
             }
@@ -73,7 +73,7 @@ fn every_translation_is_exact_for_every_shape() {
         match mindspore::StridedSlice::from_spec(&spec) {
             Ok(found) => {
                 check(&spec, &near, &found.op, |shape| found.op.resolve(shape));
-                let back = found.op.to_spec().expect("there is a spec");
+                let back = found.op.to_spec().expect("operation is a slice");
                 check(&spec, &near, &back, |shape| back.resolve(shape));
                 count.add("MindSpore");
             }
@@ -82,7 +82,7 @@ fn every_translation_is_exact_for_every_shape() {
         match litert::StridedSlice::from_spec(&spec) {
             Ok(found) => {
                 check(&spec, &near, &found.op, |shape| found.op.resolve(shape));
-                let back = found.op.to_spec().expect("there is a spec");
+                let back = found.op.to_spec().expect("operation is a slice");
                 check(&spec, &near, &back, |shape| back.resolve(shape));
                 count.add("LiteRT");
             }
@@ -94,9 +94,13 @@ fn every_translation_is_exact_for_every_shape() {
                 check(&spec, &near, &program, |shape| program.resolve(shape));
                 let rank = shape.len();
                 let same_rank = shapes(&mut rng, &shape, true);
-                let back = program.to_spec_for_rank(rank).expect("there is a spec");
+                let back = program
+                    .to_spec_for_rank(rank)
+                    .expect("operation is a slice");
                 check(&spec, &same_rank, &back, |shape| back.resolve(shape));
-                let operators = program.without_brackets(rank).expect("it fits");
+                let operators = program
+                    .without_brackets(rank)
+                    .expect("program is for this rank");
                 check(&spec, &same_rank, &operators, |shape| {
                     operators.resolve(shape)
                 });
@@ -104,7 +108,7 @@ fn every_translation_is_exact_for_every_shape() {
             }
             Err(error) => count.refusal("PyTorch", &error),
         }
-        let opset = *rng.choice(&[1, 10, 11, 13]).expect("one");
+        let opset = *rng.choice(&[1, 10, 11, 13]).expect("list is not empty");
         let near = shapes(&mut rng, &shape, true);
         match OnnxPlan::from_spec(&spec, shape.len(), opset) {
             Ok(found) => {

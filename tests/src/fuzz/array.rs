@@ -25,7 +25,7 @@ impl Memory {
             .map(element)
             .collect();
         let shape = IxDyn(shape).set_f(self.column_major);
-        ArrayD::from_shape_vec(shape, elements).expect("as many elements")
+        ArrayD::from_shape_vec(shape, elements).expect("length matches the shape")
     }
 
     /// Applies the changes to a view of an array, which may change its shape.

@@ -46,7 +46,7 @@ pub fn check(case: &Case) -> bool {
     };
     check_back(spec, &answers[0].0, shape);
     // Parsing the JSON of an operation returns an equal operation.
-    let json = serde_json::to_string(&case.op).expect("plain data");
+    let json = serde_json::to_string(&case.op).expect("value serializes");
     let again = serde_json::from_str(&json).ok();
     assert_eq!(again.as_ref(), Some(&case.op), "{json}");
     check_transform(&case.transform, shape, case.buffer.into());
@@ -74,10 +74,11 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
     if let Ok(selection) = &resolved {
         selection::check(selection, shape, buffer);
         let explained = transform.explain(shape);
-        let shape_explained = explained.output_shape().expect("it resolves");
+        let shape_explained = explained.output_shape().expect("slice fits the shape");
         assert_eq!(shape_explained, selection.output_shape());
-        let json = serde_json::to_string(transform).expect("plain data");
-        let again: tensorstore::IndexTransform = serde_json::from_str(&json).expect("its own JSON");
+        let json = serde_json::to_string(transform).expect("value serializes");
+        let again: tensorstore::IndexTransform =
+            serde_json::from_str(&json).expect("JSON is a transform");
         assert_eq!(again.resolve(shape), resolved, "{json}");
     }
 }

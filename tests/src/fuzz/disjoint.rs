@@ -95,8 +95,9 @@ fn common(one: &Selected, other: &Selected) -> Option<usize> {
 fn check_overlap(specs: &[DynSliceSpec], selected: &[Selected], shape: &[usize]) {
     for (one, one_selected) in specs.iter().zip(selected) {
         for (other, other_selected) in specs.iter().zip(selected) {
-            let [one, other] = [one, other].map(|spec| spec.resolve(shape).expect("as the model"));
-            let position = one.overlap(&other).expect("one shape");
+            let [one, other] =
+                [one, other].map(|spec| spec.resolve(shape).expect("slice fits the shape"));
+            let position = one.overlap(&other).expect("shapes match");
             let offset = position.map(|position| {
                 position
                     .iter()

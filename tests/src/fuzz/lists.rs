@@ -133,7 +133,7 @@ pub fn check(case: &Case) -> bool {
         items,
         width,
     } = case;
-    let spec = DynOuterSpec::from_items(items.iter().cloned()).expect("few items");
+    let spec = DynOuterSpec::from_items(items.iter().cloned()).expect("at most 64 items");
     let text = spec.to_string();
     // A text with a step of 0 is refused.
     let is_still = |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { step: 0, .. }));

@@ -43,7 +43,11 @@ pub fn select(items: &[Item], shape: &[usize]) -> Result<Selected, &'static str>
         offsets: vec![0],
     };
     let mut sizes = shape.iter().copied();
-    let mut next = || sizes.next().expect("as many axes as items consume");
+    let mut next = || {
+        sizes
+            .next()
+            .expect("items consume no more axes than the shape has")
+    };
     for item in all {
         match item {
             Item::NewAxis => selected.shape.push(1),

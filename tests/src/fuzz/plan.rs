@@ -184,7 +184,10 @@ fn holds(plan: &ReadPlan, whole: Option<&OuterSelection>) {
         let chunks = part.chunks();
         assert!(!chunks.is_empty() && chunks.len() <= part.len());
         for place in [0, chunks.len() - 1] {
-            let chunk = chunks.parts_in(place..place + 1).next().expect("a chunk");
+            let chunk = chunks
+                .parts_in(place..place + 1)
+                .next()
+                .expect("part has a chunk");
             assert!(chunk.len() <= part.len());
         }
         for (place, of) in [
@@ -192,7 +195,7 @@ fn holds(plan: &ReadPlan, whole: Option<&OuterSelection>) {
             (part.len() - 1, output.indices().nth(part.len() - 1)),
         ] {
             if let Some(whole) = whole {
-                let all = whole.indices().nth(of.expect("an element"));
+                let all = whole.indices().nth(of.expect("part has an element"));
                 assert_eq!(taken.indices().nth(place), all);
             }
         }
@@ -221,14 +224,14 @@ fn holds(plan: &ReadPlan, whole: Option<&OuterSelection>) {
 
 /// Checks that a serialized plan is read back unchanged, and that a modified plan is either refused or valid.
 fn arrives(plan: &ReadPlan, case: &Case) {
-    let json = serde_json::to_value(plan).expect("plain data");
+    let json = serde_json::to_value(plan).expect("value serializes");
     assert_eq!(
         serde_json::from_value::<ReadPlan>(json.clone())
             .as_ref()
             .ok(),
         Some(plan)
     );
-    let bytes = postcard::to_allocvec(plan).expect("plain data");
+    let bytes = postcard::to_allocvec(plan).expect("value serializes");
     assert_eq!(postcard::from_bytes::<ReadPlan>(&bytes).as_ref(), Ok(plan));
 
     let (mut json, mut bytes) = (json, bytes);
@@ -237,7 +240,7 @@ fn arrives(plan: &ReadPlan, case: &Case) {
         collect(&mut json, &mut numbers);
         let at = usize::from(at);
         let place = at % numbers.len();
-        **numbers.get_mut(place).expect("a number") = number.into();
+        **numbers.get_mut(place).expect("place is in the list") = number.into();
         let place = at % bytes.len();
         bytes[place] = number as u8;
         let read = serde_json::from_value::<ReadPlan>(json.clone()).ok();

@@ -136,7 +136,7 @@ fn is_read_alike(item: Item) -> bool {
             .min(1 << (usize::BITS - 2)) as usize;
         size.saturating_sub(2)..size + 3
     };
-    let python = DynSliceSpec::from_items([item]).expect("one item");
+    let python = DynSliceSpec::from_items([item]).expect("one item is a valid slice");
     let system = openvino::StridedSlice {
         begin: vec![begin.unwrap_or(0)],
         end: vec![end.unwrap_or(0)],
@@ -163,7 +163,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     same(op, &python, |op| op.resolve(shape), true);
 
     let back = DynSliceSpec::from_selection(selection)
-        .expect("it is one slice")
+        .expect("selection is one slice")
         .op;
     assert_eq!(back.resolve(shape), python);
     let is_shorter = back.items().len() <= spec.items().len();
@@ -179,7 +179,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
         Ok(found) => {
             let ours = found.op.resolve(shape);
             assert_eq!(ours.as_ref(), Ok(selection), "{:?}", found.op);
-            let back = found.op.to_spec().expect("it came from one slice");
+            let back = found.op.to_spec().expect("operation is one slice");
             assert_eq!(back.resolve(shape), python);
         }
         Err(error) => assert!(
@@ -204,7 +204,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     match mindspore::StridedSlice::from_selection(selection) {
         Ok(found) => {
             // Empty selections of one shape may differ in their ranges.
-            let ours = found.op.resolve(shape).expect("made for this shape");
+            let ours = found.op.resolve(shape).expect("slice fits the shape");
             assert_eq!(ours.output_shape(), selection.output_shape());
             assert!(ours == *selection || selection.is_empty());
         }
@@ -229,10 +229,10 @@ fn check_program<Op: Step>(
         Ok(found) => found.op,
         Err(error) => return assert!(!can_be_written, "{error}"),
     };
-    let ours = program.resolve(shape).expect("made for this shape");
+    let ours = program.resolve(shape).expect("slice fits the shape");
     assert_eq!(&alike(ours, selection), selection, "{program}");
     if let Ok(spec) = program.to_spec_for_rank(shape.len()) {
-        let ours = spec.resolve(shape).expect("made for this shape");
+        let ours = spec.resolve(shape).expect("slice fits the shape");
         assert_eq!(&alike(ours, selection), selection, "{program} is {spec}");
     }
 }

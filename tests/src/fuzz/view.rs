@@ -59,7 +59,7 @@ impl Case {
             Some(len) => {
                 let mut longer = view.shape().to_vec();
                 longer.insert(0, usize::from(len % 8) + 1);
-                check(&view.broadcast(longer).expect("one axis more"))
+                check(&view.broadcast(longer).expect("shapes broadcast"))
             }
         }
     }

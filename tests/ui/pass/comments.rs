@@ -1,10 +1,7 @@
 //! Comments in words, and comments after anything but an operand, remain comments.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-#![allow(
-    clippy::identity_op,
-    reason = "a division before a comment is the case"
-)]
+#![allow(clippy::identity_op, reason = "the test divides before a comment")]
 
 use ndarray::{Array1, array};
 use slice_core::{named, py, s};

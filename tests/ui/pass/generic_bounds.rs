@@ -1,7 +1,10 @@
 //! Bounds whose type is a parameter of a generic function have the values that the caller passes.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-#![allow(clippy::if_same_then_else, reason = "a conditional bound is the case")]
+#![allow(
+    clippy::if_same_then_else,
+    reason = "the test needs a conditional bound"
+)]
 
 use slice_core::bound::{IndexBound, IntegerBound, RangeBound};
 use slice_core::{DynSliceSpec, s};

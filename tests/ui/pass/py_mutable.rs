@@ -11,7 +11,9 @@ trait Sort {
 
 impl Sort for ArrayViewMut1<'_, i32> {
     fn sort(&mut self) {
-        self.as_slice_mut().expect("contiguous").sort_unstable();
+        self.as_slice_mut()
+            .expect("elements are contiguous")
+            .sort_unstable();
     }
 }
 

@@ -5,7 +5,7 @@ use slice_core::{py, s};
 
 macro_rules! every_name {
     ($($name:ident)*) => {
-        #[expect(dead_code, reason = "no method of it may be called")]
+        #[expect(dead_code, reason = "none of its methods may be called")]
         trait Every: Sized {
             $(fn $name(self) -> i32 {
                 unreachable!(stringify!($name))

@@ -11,7 +11,7 @@ const TIMES: &str = "../../slice-core/benches/results/zen5.jsonl";
 fn check(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
     let times = format!("../../slice-core/benches/results/{times}");
     let path = format!("../../slice-core/docs/pictures/{picture}");
-    let drawn = draw(&fs::read_to_string(&times).expect(&times)).expect("times of every line");
+    let drawn = draw(&fs::read_to_string(&times).expect(&times)).expect("every line has times");
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, drawn).expect(&path);
     } else {

@@ -88,7 +88,7 @@ pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output: Output) {
     assert!(
         job.strided <= src.len() && job.dense == dst.len(),
-        "the buffers are those of the job"
+        "the buffers have the job's lengths"
     );
     let choice = Choice::new::<Gather>(job, output, true);
     fill(&choice, dst, |cursor, dst| {
@@ -122,7 +122,7 @@ fn fill(
 ///
 /// * The runs can be read, and do not overlap `dst`.
 pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut [Byte]) {
-    assert!(job.dense == dst.len(), "the buffer is that of the job");
+    assert!(job.dense == dst.len(), "the buffer has the job's length");
     let buffers = Buffers::filled(strided, 0, dst);
     // SAFETY: the caller guarantees that the runs can be read. `dst` has room for them.
     unsafe { copy::<Gather>(job, buffers) }
@@ -176,7 +176,7 @@ const LISTED_AHEAD_BYTES: usize = 4 << 10;
 pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     assert!(
         job.strided <= dst.len() && job.dense == src.len(),
-        "the buffers are those of the job"
+        "the buffers have the job's lengths"
     );
     if job.outer.is_empty() && job.is_contiguous() {
         // Copying a single run is also a gather, which may use several threads.
@@ -255,7 +255,7 @@ const MEMCPY_PART_BYTES: usize = 256 << 10;
 
 #[expect(
     clippy::large_enum_variant,
-    reason = "each copy has only one, on the stack"
+    reason = "each copy holds only one, on the stack"
 )]
 enum Kernel {
     Moves,

@@ -77,7 +77,7 @@ impl<'a> Gather<'a> {
     #[inline(always)]
     fn next(&mut self, bytes: usize) -> &'a mut [Byte] {
         let next = self.to.split_off_mut(..bytes);
-        next.expect("the result has one slot for each selected element")
+        next.expect("result has a slot for each selected element")
     }
 }
 
@@ -148,7 +148,7 @@ impl<'a> Scatter<'a> {
     #[inline(always)]
     fn next(&mut self, bytes: usize) -> &'a [Byte] {
         let next = self.from.split_off(..bytes);
-        next.expect("there is one value for each selected element")
+        next.expect("each selected element has a value")
     }
 }
 
@@ -205,12 +205,12 @@ impl Ends for Scatter<'_> {
 
 #[inline(always)]
 fn cell<const N: usize>(bytes: &[Byte]) -> &[Byte; N] {
-    bytes.first_chunk().expect("a place within the buffer")
+    bytes.first_chunk().expect("place is within the buffer")
 }
 
 #[inline(always)]
 fn cell_mut<const N: usize>(bytes: &mut [Byte]) -> &mut [Byte; N] {
-    bytes.first_chunk_mut().expect("a place within the buffer")
+    bytes.first_chunk_mut().expect("place is within the buffer")
 }
 
 /// Evaluates `cells` with the number of bytes as a constant, if a few moves can copy a cell of this size. Evaluates
@@ -372,7 +372,7 @@ impl OuterPlan<'_> {
         let axes: smallvec::SmallVec<[Dim; 6]> = axes.collect();
         let plan = GatherPlan::new(offset, axes, ends.strided() / size);
         ends.planned(
-            &plan.expect("a selection stays within its input"),
+            &plan.expect("selection stays within its input"),
             size,
             plain,
         );

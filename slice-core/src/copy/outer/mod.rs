@@ -241,7 +241,7 @@ impl OuterSelection {
             self.plan().scatter_cloned(value, into);
         } else {
             let repeated = GatherPlan::new(0, dims(shape, &strides), value.len());
-            let repeated = repeated.expect("broadcasting repeats elements of the value");
+            let repeated = repeated.expect("broadcasting stays within the value");
             let value = repeated.gather_cloned(value)?;
             self.plan().scatter_cloned(&value, into);
         }

@@ -103,13 +103,13 @@ impl GuardedBuffers {
         for (&offset, value) in offsets.iter().zip(gathered.chunks(size)) {
             scattered[offset * size..][..size].copy_from_slice(value);
         }
-        let plan = output_axes.plan().expect("every element is in bounds");
+        let plan = output_axes.plan().expect("elements are in bounds");
         for limit in InstructionSet::ALL {
             if !instruction_set().includes(limit) {
                 continue;
             }
             let plan = plan.clone().at_most(limit);
-            let job = Job::of_bytes(&plan, size, true).expect("there are bytes");
+            let job = Job::of_bytes(&plan, size, true).expect("elements have bytes");
             for end in [End::First, End::Last] {
                 let src = self.strided.bytes(strided, end);
                 let dst = self.dense.bytes(dense, end);
@@ -257,12 +257,16 @@ fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSele
         let dst = values_mut(clear(sides.dense.bytes(dense, end)));
         src.copy_from_slice(&input);
         let (from, to) = (src.as_chunks_mut::<N>().0, dst.as_chunks_mut::<N>().0);
-        selection.gather_into(from, to).expect("the lengths fit");
+        selection
+            .gather_into(from, to)
+            .expect("buffers fit the selection");
         assert!(dst == gathered, "gather {selection:?}, {N} bytes, {end:?}");
         src.fill(0xa5);
         dst.copy_from_slice(&values);
         let (into, from) = (src.as_chunks_mut::<N>().0, dst.as_chunks_mut::<N>().0);
-        selection.scatter(from, into).expect("the lengths fit");
+        selection
+            .scatter(from, into)
+            .expect("buffers fit the selection");
         assert!(
             src == scattered,
             "scatter {selection:?}, {N} bytes, {end:?}"

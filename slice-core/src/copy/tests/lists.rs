@@ -18,8 +18,8 @@ pub(super) fn any_selection(random: &mut Random) -> OuterSelection {
         .map(|_| [1, 2, 3, 7, 40, longest][random.below(6)].min(longest))
         .collect();
     let items = shape.iter().map(|&size| any_item(random, size));
-    let spec = DynOuterSpec::from_items(items).expect("few items");
-    let selection = spec.resolve(&shape).expect("positions of the axes");
+    let spec = DynOuterSpec::from_items(items).expect("at most 64 items");
+    let selection = spec.resolve(&shape).expect("positions are in bounds");
     match random.below(2) {
         0 => selection,
         _ => selection.widened(),

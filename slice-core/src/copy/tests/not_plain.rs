@@ -27,7 +27,7 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
         let output_axes = OutputAxes::of_slice(slice);
         let offsets = output_axes.naive();
         let input: Vec<T> = (0..output_axes.input_len).map(&element).collect();
-        let plan = output_axes.plan().expect("every element is in bounds");
+        let plan = output_axes.plan().expect("elements are in bounds");
         let gathered = |out: &[T], how| {
             assert_eq!(out.len(), offsets.len(), "{how}");
             for (&offset, &out) in offsets.iter().zip(out) {

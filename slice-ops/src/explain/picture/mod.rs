@@ -39,7 +39,7 @@ use slots::Slots;
 /// use slice_core::s;
 /// use slice_ops::Explain;
 ///
-/// let picture = s![1:, ::-2].explain(&[2, 4]).picture().expect("the slice fits the shape");
+/// let picture = s![1:, ::-2].explain(&[2, 4]).picture().expect("slice fits the shape");
 /// assert_eq!(
 ///     picture.to_string(),
 ///     "\

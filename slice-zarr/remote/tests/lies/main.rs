@@ -4,7 +4,7 @@
 mod answers;
 mod lies;
 #[path = "../../../tests/zarr/names.rs"]
-#[expect(dead_code, reason = "other tests have directories")]
+#[expect(dead_code, reason = "other tests use directories")]
 mod named;
 #[path = "../commands/run.rs"]
 #[expect(dead_code, reason = "the tests of the commands use all of it")]

@@ -32,7 +32,7 @@ impl Codecs {
         for codec in &self.to_elements {
             let (shape, data_type) = (&level.shape, &level.data_type);
             elements = codec.encode(elements, shape, data_type, &level.fill_value, &alone())?;
-            level = levels.next().expect("the result of each codec");
+            level = levels.next().expect("each codec has a result");
         }
         let codec = match &self.to_bytes {
             ToBytes::Codec(codec) | ToBytes::Shard(_, codec) => codec,

@@ -54,7 +54,7 @@ impl<'a, T> Splitter<'a, T> {
         for level in level.unwrap_or(self.axes.len())..self.axes.len() {
             let (axis, position, downwards, begin) = &mut self.axes[level];
             *begin = begins[*axis];
-            let block = self.rest[level].take().expect("a part for each block");
+            let block = self.rest[level].take().expect("each block has a part");
             let (len, whole) = (lens[*axis], block.len_of(Axis(*position)));
             let (band, left) = if *downwards {
                 let (left, band) = block.split_at(Axis(*position), whole - len);

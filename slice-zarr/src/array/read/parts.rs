@@ -13,7 +13,7 @@ use crate::chunks::lists::part::OuterChunkPart;
 use crate::chunks::parts::ChunkParts;
 
 /// The remaining chunks of a plan.
-#[expect(clippy::large_enum_variant, reason = "each read has only one")]
+#[expect(clippy::large_enum_variant, reason = "each read holds only one")]
 pub(crate) enum Parts<'a, U> {
     /// Chunks that fill blocks of the output.
     Blocks {
@@ -30,7 +30,7 @@ pub(crate) enum Parts<'a, U> {
 /// The selection from a chunk, and the place that it fills.
 #[expect(
     clippy::large_enum_variant,
-    reason = "each worker has only one at a time"
+    reason = "each worker holds only one at a time"
 )]
 pub(crate) enum Part<'a, U> {
     Block(Target<'a, U>),
@@ -38,7 +38,7 @@ pub(crate) enum Part<'a, U> {
 }
 
 /// The inner chunks of a shard.
-#[expect(clippy::large_enum_variant, reason = "each open shard has only one")]
+#[expect(clippy::large_enum_variant, reason = "each open shard holds only one")]
 pub(crate) enum Inner<'a, U> {
     Blocks {
         plan: ChunkPlan,
@@ -93,7 +93,7 @@ impl<'a, U: Unit> Part<'a, U> {
                 Inner::Blocks { plan, output }
             }
             Part::Lists(part, output) => Inner::Lists { part, output },
-            Part::Block(Target::Lists { .. }) => unreachable!("a part of lists"),
+            Part::Block(Target::Lists { .. }) => unreachable!("a part with lists is never a block"),
         })
     }
 }

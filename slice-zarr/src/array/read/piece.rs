@@ -64,7 +64,7 @@ impl Take {
             Take::Encoded(range) => vec![range.clone()],
             Take::Runs(runs) => merged(runs.ranges(), gap, u64::MAX),
             Take::ListRuns(runs) => merged(runs.ranges(), gap, u64::MAX),
-            Take::All => unreachable!("of a whole object no range is asked for"),
+            Take::All => unreachable!("a whole object is requested without ranges"),
         }
     }
 }
@@ -193,7 +193,7 @@ impl<U: Unit> Piece<'_, U> {
         let bytes = match (&take, fetched) {
             (Take::Encoded(range), _) => Cow::Borrowed(fetched.run(range)?),
             (_, Fetched::Whole(bytes)) => Cow::Borrowed(&bytes[..]),
-            _ => unreachable!("an object that is needed whole is fetched whole"),
+            _ => unreachable!("the whole object was fetched"),
         };
         let shape = &codecs.shape;
         let first = target.first_rows(shape);
@@ -319,7 +319,7 @@ fn units<U: Unit>(bytes: &[u8]) -> Result<Cow<'_, [U]>, ChunkError> {
 }
 
 /// Returns the number of bytes held in addition to the encoded bytes.
-#[expect(clippy::ptr_arg, reason = "borrowed bytes are the encoded ones")]
+#[expect(clippy::ptr_arg, reason = "a borrowed `Cow` holds the encoded bytes")]
 fn owned(bytes: &Cow<'_, [u8]>) -> u64 {
     match bytes {
         Cow::Borrowed(_) => 0,

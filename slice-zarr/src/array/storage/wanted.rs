@@ -30,7 +30,7 @@ thread_local! {
 ///     wanted.check_bytes(length)?;
 ///     etag.map_or(Ok(()), |etag| wanted.check_version(etag))
 /// }
-/// assert!(check(1 << 40, None).is_ok(), "nothing is being read");
+/// assert!(check(1 << 40, None).is_ok(), "no read is in progress");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Wanted {

@@ -161,7 +161,7 @@ struct Queue<'w, U> {
 /// Work that one worker does at a time.
 #[expect(
     clippy::large_enum_variant,
-    reason = "each worker has only one at a time"
+    reason = "each worker holds only one at a time"
 )]
 enum Job<'w, U> {
     Write(Part<'w>),

@@ -133,7 +133,7 @@ impl ListAxis {
                 let unit = |k| units.index_of((first + inside.position(k)) / self.unit_len);
                 let ends = (unit(0), unit(inside.len() - 1));
                 let (Some(first), Some(last)) = ends else {
-                    unreachable!("units with selected positions");
+                    unreachable!("every selected position is in a unit");
                 };
                 first..last + 1
             }

@@ -26,7 +26,7 @@ pub fn assembly(name: &str, library: &str, options: &[&str]) -> String {
         .args(["--", "-Cdebuginfo=0", "-Ccodegen-units=1"])
         .arg(format!("--emit=asm={}", file.display()))
         .status()
-        .expect("cargo runs");
+        .expect("cargo starts");
     assert!(status.success());
-    fs::read_to_string(file).expect("an assembly file")
+    fs::read_to_string(file).expect("assembly is readable")
 }

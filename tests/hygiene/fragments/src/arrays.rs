@@ -7,7 +7,10 @@ use crate::Pair;
 const ONE: usize = 1;
 
 mod limits {
-    #[expect(non_upper_case_globals, reason = "a path that ends like a variable")]
+    #[expect(
+        non_upper_case_globals,
+        reason = "the test needs a path that ends like a variable"
+    )]
     pub const one: usize = 1;
 }
 

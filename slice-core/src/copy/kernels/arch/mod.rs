@@ -32,7 +32,7 @@ mod native;
 pub(super) use native::kernels;
 
 /// Compiles [`rows::copy`](super::super::vectors::rows::copy) for an instruction set.
-#[allow(unused_macros, reason = "not every architecture has vectors")]
+#[allow(unused_macros, reason = "some architectures have no vectors")]
 macro_rules! compiled_rows {
     ($vector:ty, $features:literal) => {
         /// # Safety
@@ -51,5 +51,5 @@ macro_rules! compiled_rows {
     };
 }
 
-#[allow(unused_imports, reason = "not every architecture has vectors")]
+#[allow(unused_imports, reason = "some architectures have no vectors")]
 use compiled_rows;

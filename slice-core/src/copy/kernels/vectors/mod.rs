@@ -91,7 +91,7 @@ pub(super) struct VectorKernel {
 /// INVARIANT: the running processor has the instructions of the functions.
 #[expect(
     clippy::large_enum_variant,
-    reason = "each copy has only one, on the stack"
+    reason = "each copy holds only one, on the stack"
 )]
 enum Pattern {
     Runs(CopyRuns),

@@ -51,15 +51,15 @@ pub(in super::super) trait Vector: Copy {
     /// Returns the bits of `other` where `mask` is 1, and the bits of `self` elsewhere. `self` must be 0 where `mask`
     /// is 1. This method is only for sets without [masks](Shape::masks).
     unsafe fn or_masked(self, _other: Self, _mask: Self) -> Self {
-        unreachable!("stores have masks")
+        unreachable!("sets with masks store by mask")
     }
     /// Reads the bytes of the mask, and returns 0 for all others. This method is only for sets with
     /// [masks](Shape::masks).
     unsafe fn load_masked(_at: *const Byte, _mask: u64) -> Self {
-        unreachable!("there are no masks")
+        unreachable!("the set has no masks")
     }
     unsafe fn store_masked(self, _at: *mut Byte, _mask: u64) {
-        unreachable!("there are no masks")
+        unreachable!("the set has no masks")
     }
 }
 

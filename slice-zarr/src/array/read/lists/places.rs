@@ -101,7 +101,7 @@ impl OfAxis<'_> {
                     _ => (place, 1),
                 }
             }
-            _ => unreachable!("a list is kept with its kind"),
+            _ => unreachable!("list and positions are of one kind"),
         }
     }
 }
