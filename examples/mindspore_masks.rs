@@ -23,9 +23,9 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "MindSpore's strided_slice: bit i of a mask applies to entry i. There may be at most as many entries as the"
+        "MindSpore's strided_slice: bit i of a mask applies to entry i. The number of entries is at most the rank of the"
     );
-    println!("input has dimensions, even if some entries are new axes or an ellipsis.\n");
+    println!("input, even if some entries are new axes or an ellipsis.\n");
     print_all(&[
         Example {
             title: "Three ranges",

@@ -22,9 +22,9 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "OpenVINO's StridedSlice: a mask is a list with a 0 (here a dot) or a 1 for each entry; a short one goes on"
+        "OpenVINO's StridedSlice: a mask is a list with a 0 (here a dot) or a 1 for each entry; a short one is"
     );
-    println!("with zeros, and what a long one has too many is ignored.\n");
+    println!("extended with zeros, and the rest of a long one is ignored.\n");
     let ellipsis = StridedSlice {
         ellipsis_mask: vec![0, 1, 0],
         ..op(&[0, 0, 0], &[4, 0, 5], &[1, -1, 1])

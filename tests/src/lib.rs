@@ -89,7 +89,7 @@ pub fn read<T: DeserializeOwned>(name: &str) -> (Header, Vec<T>) {
     assert_eq!(
         header.cases,
         cases.len(),
-        "{name} must hold as many cases as its header says"
+        "{name} must have the number of cases in its header"
     );
     (header, cases)
 }

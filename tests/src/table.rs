@@ -28,7 +28,7 @@ pub fn check(path: &str, mut row: impl FnMut(&str) -> Option<String>) {
     } else {
         assert!(
             text == corrected,
-            "{path} says something else: see what has changed, then run again with BLESS=1"
+            "{path} is out of date: review the change, then run again with BLESS=1"
         );
     }
 }

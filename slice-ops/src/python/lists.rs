@@ -198,7 +198,10 @@ impl Oindex {
             {
                 *item = OuterItem::Positions(list.indices());
             } else {
-                return Err(missing("list of what a slice selects", "index twice"));
+                return Err(missing(
+                    "list on an axis that a slice changes",
+                    "index twice",
+                ));
             }
         }
         let selection = DynOuterSpec::from_items(items)?;
@@ -211,10 +214,10 @@ impl Oindex {
         for item in self.selection.items() {
             match item {
                 OuterItem::Item(Item::NewAxis) => {
-                    return Err(missing("new axis", "add it to what was read"));
+                    return Err(missing("new axis", "add it to the result"));
                 }
                 OuterItem::Item(Item::Range { step: ..1, .. }) => {
-                    return Err(missing("step below 1", "reverse what was read"));
+                    return Err(missing("step below 1", "reverse the result"));
                 }
                 _ => {}
             }

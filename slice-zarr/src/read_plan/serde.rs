@@ -507,8 +507,8 @@ fn with_lists<E: Error>(
             }
             Some(_) => {
                 return Err(E::custom(format!(
-                    "axis {axis} has a list of {} positions: its range must be as many from 0",
-                    list.len()
+                    "axis {axis} has a list of {len} positions: its range must be 0:{len}",
+                    len = list.len()
                 )));
             }
             None => {

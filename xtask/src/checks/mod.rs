@@ -114,7 +114,7 @@ pub const RELEASE: &[Check] = &[
     ),
     check(
         "semver",
-        "what broke since the last version",
+        "incompatible changes since the last version",
         release::semver,
     ),
     check("deny", "licenses and advisories", release::deny),

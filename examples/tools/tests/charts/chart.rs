@@ -71,7 +71,7 @@ pub fn draw(rows: &str) -> Result<String, String> {
     let group = BAR * bars.len() as f64 + 26.0;
     let bottom = TOP + group * SLICES.len() as f64;
     let (width, height) = (PANEL * PANELS.len() as f64 + 16.0, bottom + 14.0);
-    let title = "The time of a copy, beside a memcpy of as many bytes";
+    let title = "Time of a copy, relative to a memcpy of the same size";
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"{title}\">\n<style>{STYLE}</style>\n"

@@ -114,7 +114,7 @@ impl Codecs {
             // If the product overflows, zarrs wraps it.
             if count_of(&shape) != count_of(&at.shape) {
                 return Err(Error::Metadata(format!(
-                    "a codec makes elements of shape {shape:?} of those of shape {:?}",
+                    "a codec turns elements of shape {:?} into shape {shape:?}",
                     at.shape
                 )));
             }

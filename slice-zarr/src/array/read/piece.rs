@@ -305,7 +305,7 @@ fn put<U: Unit>(
     if units.len() != elements * per_item.unwrap_or(1) {
         let (bytes, shape) = (bytes.len(), shape.to_vec());
         return Err(ChunkError::Broken(format!(
-            "has {bytes} bytes decoded, which are not those of the shape {shape:?}"
+            "has {bytes} decoded bytes, which do not match the shape {shape:?}"
         )));
     }
     output.put(&Source::new(&units, shape, taken, maps, per_item));
