@@ -29,7 +29,7 @@ impl Arguments {
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             if word == "--json" {
-                json = Some(rest.next().expect("a file after --json").clone());
+                json = Some(rest.next().expect("a file name follows --json").clone());
                 continue;
             }
             if word.starts_with("--") {
