@@ -124,7 +124,8 @@ impl VectorKernel {
         if job.is_contiguous() || job.run >= MAX_STEP_BYTES {
             return None;
         }
-        // A window would hold a single run, which is one move. This shortcut saves 20 of the 600 ns of a column of 1024 numbers.
+        // A window would hold a single run, which is one move. This shortcut saves 20 of the 600 ns of a column of 1024
+        // numbers.
         if job.run.is_power_of_two()
             && job.run <= MAX_MOVE_BYTES
             && job.row.stride.unsigned_abs() >= MAX_WINDOW_BYTES
