@@ -1,6 +1,6 @@
 //! Checks the tables in the README and in `vectors/README.md`. The tables state how many answers of each system are
-//! recorded, and with how many of them the tests in `conformance/` agree. `BLESS=1` corrects the numbers. Another test
-//! limits the README to 150 lines.
+//! recorded, and with how many of them the library agrees, as the tests in `conformance/` check. `BLESS=1` corrects the
+//! numbers. Another test limits the README to 150 lines.
 
 use std::collections::HashMap;
 use std::fs;

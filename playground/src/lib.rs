@@ -1,4 +1,4 @@
-//! Functions that the page calls. This package only compiles them to WebAssembly; the tests are in slice-cli.
+//! The function that the page calls. This package only compiles it to WebAssembly; its tests are in slice-cli.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -3,12 +3,12 @@
 #[test]
 fn commands_print_their_snapshots() {
     let cases = trycmd::TestCases::new();
-    // The width of pictures and of the help in a pipe.
+    // Sets the width of pictures and of the help, because the output is not a terminal.
     let cases = cases.env("COLUMNS", "100");
     cases.case("tests/*/*.md").case("README.md");
 }
 
-/// The width is in each command.
+/// Each command sets its own width.
 #[test]
 fn snapshots_of_several_widths() {
     trycmd::TestCases::new().case("tests/explain/widths/*.md");

@@ -41,7 +41,7 @@ fn wait_for_a_file(folder: &Path, writer: &mut Child) {
     }
 }
 
-/// The process that other tests start and terminate; not a test itself.
+/// Runs as the process that other tests start and terminate. Otherwise does nothing.
 #[test]
 fn writer_process() {
     let Some(path) = std::env::var_os("SLICE_OUT") else {

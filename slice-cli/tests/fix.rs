@@ -31,7 +31,7 @@ fn name(path: &Path) -> &str {
     path.to_str().expect("path is UTF-8")
 }
 
-/// A model that is written slices as the one before, and cannot be improved further.
+/// A written model slices like the original model, and cannot be improved further.
 #[test]
 fn every_model() {
     let folder = tempfile::tempdir().expect("folder can be created");
@@ -107,11 +107,11 @@ fn sentinels() {
     for gone in ["selects everything", "can be one slice", "\n4. "] {
         assert!(!said.contains(gone), "{said}");
     }
-    // The slice that is wrong stays as it is.
+    // The wrong slice remains unchanged.
     assert!(said.contains("ends=[9223372036854775807]"), "{said}");
 }
 
-/// A model on the standard output has no text beside it.
+/// If the model is written to the standard output, no text is written there.
 #[test]
 fn the_standard_output() {
     let folder = tempfile::tempdir().expect("folder can be created");

@@ -54,7 +54,7 @@ fn a_closed_output_is_not_an_error() {
     }
 }
 
-/// A picture is first written to a temporary file: if that fails, the old file remains.
+/// A picture is first written to a temporary file. If that fails, the old file remains.
 #[test]
 fn a_picture_is_written_as_a_whole() {
     let folder = env!("CARGO_TARGET_TMPDIR");
@@ -73,7 +73,7 @@ fn a_picture_is_written_as_a_whole() {
     assert!(written.starts_with("<svg"), "{written:.80}");
 }
 
-/// A picture on the standard output has no text beside it.
+/// If the picture is written to the standard output, no text is written there.
 #[test]
 fn a_picture_on_the_standard_output() {
     let drawn = |arguments: &[&str]| {

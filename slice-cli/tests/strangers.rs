@@ -35,7 +35,7 @@ fn error(bytes: &[u8]) -> String {
     error
 }
 
-/// Truncated models give errors, or the part that is left.
+/// A truncated model is an error, or is read up to its end.
 #[test]
 fn truncated_models() {
     let mut errors = 0;
@@ -226,7 +226,7 @@ fn strange_layers() {
         wrong(&format!("<net ><layers/><edges>{many}</edges></net>")),
         "not an OpenVINO model: line 1: there are more than 2000000 ports, lengths and edges"
     );
-    // Only a limited number of attributes is read.
+    // Attributes beyond a limit are not read.
     let attributes = "a=\"0\" ".repeat(1_000_000);
     let said =
         report_text(format!("<net ><layers><layer {attributes}/></layers></net>").as_bytes());
@@ -280,7 +280,7 @@ fn calls_without_an_end() {
     assert!(error(b"ML\xefR\x0d").starts_with("not StableHLO text: bytecode is not supported"));
 }
 
-/// The files in an archive may lack a model, or contradict its metadata.
+/// An archive may contain no model, or a model with a misspelt field.
 #[test]
 fn strange_archives() {
     assert!(error(b"PK\x03\x04").starts_with("not a torch.export archive: "));
@@ -323,7 +323,7 @@ fn checked_in_little_memory(model: &std::path::Path) -> (Option<i32>, String) {
     (output.status.code(), said)
 }
 
-/// A file of more than 2 GiB is refused before it is read; a smaller one may not fit into memory.
+/// A file of more than 2 GiB is refused before it is read. A smaller file that does not fit into memory is an error.
 #[test]
 #[cfg(target_os = "linux")]
 fn files_of_gigabytes() {
@@ -343,7 +343,7 @@ fn files_of_gigabytes() {
     }
 }
 
-/// An archive is read in parts: its length does not matter.
+/// An archive is not read as a whole, so its length does not matter.
 #[test]
 #[cfg(target_os = "linux")]
 fn archives_of_gigabytes() {
@@ -361,7 +361,7 @@ fn archives_of_gigabytes() {
     assert!(said.contains("not a torch.export archive"), "{said}");
 }
 
-/// A constant that OpenVINO's file of constants does not contain.
+/// A constant beyond the end of OpenVINO's file of constants is an error.
 #[test]
 #[cfg(target_os = "linux")]
 fn constants_beside_the_model() {

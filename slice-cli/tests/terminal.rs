@@ -41,7 +41,7 @@ fn pictures_are_as_wide_as_the_terminal() {
             assert!(widest <= most, "{widest} at {columns}");
         }
     }
-    // A wider terminal has more grids next to each other.
+    // A wider terminal shows more grids next to each other.
     let heights = ["40", "80", "200"].map(|columns| lines(&CUBE, columns).len());
     assert!(heights.is_sorted_by(|a, b| a > b), "{heights:?}");
     // Pictures are 100 columns wide in a pipe, and if `COLUMNS` is not a positive number.
@@ -87,7 +87,7 @@ fn explanations_are_as_wide_as_the_terminal() {
             let text = of_width(columns);
             let long = text.lines().find(|line| line.chars().count() > most);
             assert_eq!(long, None, "at {columns} columns:\n{text}");
-            // The sentences, and each number of the tables, are there for every width.
+            // Every width shows all sentences and all numbers of the tables.
             let words = |text: &str| {
                 let table = text
                     .split_once("step by step")

@@ -1,5 +1,6 @@
-"""Measures the copies of `lists.rs` in NumPy, by `take`, `compress` and brackets, and in PyTorch, if it is installed,
-by `index_select` and `masked_select`. Times are the shortest of several rounds, as in `lists.rs`."""
+"""Measures the copies of `lists.rs` in NumPy, with `take`, `compress` and brackets. If PyTorch is installed, also
+measures them there, with `index_select` and `masked_select`. Each time is the shortest of several rounds, as in
+`lists.rs`."""
 
 import time
 

@@ -146,7 +146,7 @@ def medians(runs, rounds, batch):
 
 
 def record(path, size, name, times):
-    """Adds the columns of a row to the line of the Rust benchmark."""
+    """Adds the times of a row to its line in the file that the Rust benchmark wrote."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     for line in lines:
         if (line["bench"], line["class"], line["slice"]) == ("gather", size, name):

@@ -184,7 +184,7 @@ fn runs(directory: &Path) -> (impl Fn(&Path) -> Cost, impl Fn(&Path) -> Cost) {
     (again, whole)
 }
 
-/// Returns `true` if a part of the tables is requested. If the command line names no parts, all are.
+/// Returns `true` if a part of the tables is requested. If the command line names no parts, all are requested.
 fn wanted(name: &str) -> bool {
     let mut names = env::args().skip(1).filter(|name| !name.starts_with("--"));
     let first = names.next();
@@ -287,7 +287,7 @@ fn cold_builds(directory: &Path) {
     );
 }
 
-/// Returns the least cost of each crate over all rounds except the first. The crates take turns.
+/// Returns the least cost of each crate over all rounds except the first. Each round measures all crates.
 fn measure<const N: usize>(
     rounds: usize,
     crates: &[PathBuf; N],

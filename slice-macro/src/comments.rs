@@ -1,5 +1,5 @@
-//! Detects Python's `//` and `#`. In Python they are a division and a comment; in Rust `//` begins a comment, and `#`
-//! is no operator. The text after `//` never reaches a macro, so a division would vanish silently; only the source
+//! Detects Python's `//` and `#`. In Python, they are a division and a comment; in Rust, `//` begins a comment, and `#`
+//! is not an operator. The text after `//` never reaches a macro, so a division would vanish silently; only the source
 //! text shows it.
 
 use std::borrow::Cow;
@@ -158,8 +158,9 @@ fn operand_of(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[start..]
 }
 
-/// Returns the divisor in the rest of a line after an operand, or `None` for a comment in words. A division has `//=`,
-/// or `//` glued to both sides, or its divisor is only a number or an expression of numbers and `known` names.
+/// Returns the divisor in the rest of a line after an operand, or `None` for a comment in words. The rest is a division
+/// if it begins with `//=`, if its `//` has no space on either side, or if the divisor is an expression of numbers and
+/// `known` names.
 fn divisor(rest: &str, among: Among, known: impl Fn(&Ident) -> bool) -> Option<Divisor<'_>> {
     let comment = rest.trim_start().strip_prefix("//")?;
     if let Some(value) = comment.strip_prefix('=')

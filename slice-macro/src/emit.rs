@@ -267,8 +267,8 @@ impl Output<'_> {
     }
 
     /// Writes `<SliceSpec<_, kinds>>::__encoded(begin, end, strides, begin_mask, end_mask)`. The other masks follow
-    /// from the kinds. In `py!` the call must begin and end with tokens of the caller, which `<` can be and the crate's
-    /// path cannot.
+    /// from the kinds. In `py!`, the first and the last token of the call must have a span of the caller: the `<` can
+    /// have one, but the crate's path cannot.
     fn spec(&self, encoded: &Encoded) -> Vec<TokenTree> {
         let masks = &encoded.masks;
         let mut arguments = self.writer();

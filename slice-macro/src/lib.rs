@@ -1,13 +1,13 @@
-//! The `s![]` macro of `slice-core`: Python slice syntax in Rust source, checked and encoded by the compiler.
+//! The macros of `slice-core`: Python slice syntax in Rust source, checked and encoded by the compiler.
 //!
-//! The modules work in this order:
+//! `expand` expands `s![]` in these steps, none of which depends on the shape of an array:
 //!
-//! - `split` cuts the tokens into items and parts.
+//! - `split` splits the tokens into items and parts.
 //! - `check` finds every mistake and reports it with `messages`.
-//! - `encode` turns items into begin, end, strides and masks, as TensorFlow's `__getitem__` does.
+//! - `encode` converts items to begin, end, strides and masks, as TensorFlow's `__getitem__` does.
 //! - `emit` writes one Rust expression.
 //!
-//! `expand` calls them. None of them depends on the shape of an array.
+//! `named` and `py` implement the other macros.
 
 mod bound;
 mod check;

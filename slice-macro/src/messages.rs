@@ -1,5 +1,5 @@
-//! All messages of the macro, in lower case. Each states the error first, in NumPy's words where they exist so that a
-//! search finds them, and then gives the correction. The documentation of a message shows the text that causes it.
+//! All messages of the macro, in lower case. Each message first states the error, if possible in NumPy's words so that
+//! a search finds it, and then suggests a correction. The documentation of a message shows the text that causes it.
 
 use std::ops::Range;
 

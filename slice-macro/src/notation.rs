@@ -1,4 +1,4 @@
-//! Recognises bounds and items that are incomplete or in the notation of another language, and says what to write.
+//! Recognises bounds and items that are incomplete or in the notation of another language, and suggests a correction.
 
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::Expr;
@@ -426,8 +426,8 @@ fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
     }
 }
 
-/// Translates a range with a negative step. ndarray takes the range first and then steps through it from its last
-/// element. In Python the range itself runs backwards.
+/// Translates a range with a negative step. ndarray selects the range first and then steps through it from its last
+/// element. In Python, the range itself goes backwards.
 fn reversed(begin: &[TokenTree], end: &[TokenTree], inclusive: bool, step: i128) -> Option<String> {
     let first = match (end.is_empty(), integer(end)?) {
         (true, _) => String::new(),

@@ -156,7 +156,7 @@ impl Source {
 const LINES: usize = 300;
 
 /// Returns whether the nearest declaration above a name appears to declare a variable. Only the compiler can resolve
-/// names, and it does not give a macro the result.
+/// names, and macros do not receive the result.
 pub fn is_variable(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
     Source::of(&token)

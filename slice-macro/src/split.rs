@@ -1,6 +1,6 @@
 //! Splits tokens into items: a `,` ends an item and a `:` ends a part of it. An expression parser cannot do this,
 //! because Rust reads `n::2` as the beginning of a path. This module decides, from left to right, whether a colon
-//! belongs to a path or to a range. Of Rust's grammar it needs only the places where operands begin.
+//! belongs to a path or to a range. For this, it needs to know only where operands begin in Rust's grammar.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub struct RawItem {
 }
 
 impl RawItem {
-    /// Returns the token ranges of the parts, of which an index has one and a range has two or three.
+    /// Returns the token ranges of the parts: one for an index, and two or three for a range.
     pub fn parts(&self) -> Vec<Range<usize>> {
         let starts = iter::once(0).chain(self.colons.iter().map(|colon| colon + 1));
         let ends = self.colons.iter().copied().chain([self.tokens.len()]);

@@ -1,5 +1,5 @@
-//! Checks the peak memory of reads, counted by the allocator. A read may hold the output, and for each worker one
-//! encoded and decoded chunk. It must not allocate the sizes that untrusted chunks claim.
+//! Checks the peak memory of reads, counted by the allocator. A read may hold the output, and for each worker one chunk
+//! in encoded and decoded form. It must not allocate the sizes that untrusted chunks claim.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::num::NonZeroU64;
@@ -219,7 +219,7 @@ fn encoded(codec: &Codec, bytes: Vec<u8>) -> Vec<u8> {
     encoded.unwrap().into_owned()
 }
 
-/// Returns a shard with two inner chunks: this one, and a missing one.
+/// Returns a shard with two inner chunks: `inner`, and a chunk that is missing.
 fn shard(inner: Vec<u8>) -> Vec<u8> {
     let index = [0, inner.len() as u64, u64::MAX, u64::MAX];
     let index = index.iter().flat_map(|entry| entry.to_le_bytes()).collect();
@@ -238,7 +238,8 @@ fn sharding(inner: [u64; 2], codecs: &[Codec]) -> ShardingCodecBuilder {
 #[test]
 fn claimed_sizes_of_chunks_are_not_allocated() {
     let _alone = ALONE.lock();
-    // Shards have 512x256 elements, which are 512 KiB. Inner chunks have half, and chunks of inner shards a quarter.
+    // A shard has 512x256 elements, which are 512 KiB. An inner chunk has half of them, and a chunk of an inner shard a
+    // quarter.
     let (outer, inner, innermost) = ([512, 256], [512, 128], [256, 128]);
     let blosc = r#"{"cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "blocksize": 0}"#;
     let blosc = BloscCodec::new_with_configuration(&serde_json::from_str(blosc).unwrap());
@@ -607,7 +608,7 @@ fn many_inner_chunks_are_not_held_at_once() {
     }
 }
 
-/// Checks that gaps between inner chunks, which are read to save requests, count as bytes of a batch.
+/// Checks that the gaps between inner chunks count as bytes of a batch if they are read to save requests.
 #[test]
 fn gaps_count_as_bytes_of_a_batch() {
     let _alone = ALONE.lock();

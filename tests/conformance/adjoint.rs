@@ -1,6 +1,6 @@
 //! Checks that `scatter_add` is the adjoint of `gather`: for all `g` and `x`, `<g, gather(x)> == <scatter_add(g), x>`.
 //!
-//! The numbers are integers, so that the equality is exact.
+//! The numbers are integers, so the equality is exact.
 
 use fastrand::Rng;
 use serde::Deserialize;

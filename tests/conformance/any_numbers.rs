@@ -1,5 +1,5 @@
-//! Checks that, for any numbers, lengths and shape, resolving and translating do not panic, select only elements in
-//! bounds, and allocate only a little memory for each axis.
+//! Checks that resolving and translating never panic, for any numbers, list lengths and shapes. A selection contains no
+//! element out of bounds, and resolving allocates only a few words of memory for each axis.
 
 use std::fmt::Debug;
 
@@ -57,7 +57,7 @@ fn check<E>(
     true
 }
 
-/// Checks many random operations and some of their explanations, and that enough of the operations resolve.
+/// Checks many random operations, and explanations of some of them. Enough of the operations must resolve.
 fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
     seed: u64,
     operation: impl Fn(&mut Rng, &[usize]) -> Op,
@@ -165,7 +165,7 @@ fn coreml() {
     );
 }
 
-/// Checks that the spec that is read back from an operation selects the same elements.
+/// Checks that the spec read back from an operation selects the same elements.
 #[test]
 fn operations_of_later_systems_are_read_back() {
     fn check<Op: Operation>(op: &Op, shape: &[usize], count: &mut usize) {

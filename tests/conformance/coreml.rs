@@ -1,5 +1,4 @@
-//! Checks that `coreml` gives the answers of coremltools if the type inference and the constant folding of coremltools
-//! agree.
+//! Checks that `coreml` agrees with coremltools wherever coremltools' type inference and constant folding agree.
 
 use serde::Deserialize;
 use slice_ops::coreml::{SliceByIndex, SliceBySize};
@@ -19,8 +18,8 @@ struct Folded {
     inferred: Option<Vec<usize>>,
 }
 
-/// If constant folding and type inference differ, the operation is an error: the model would declare a shape that it
-/// does not compute.
+/// If constant folding and type inference differ, the operation is an error: the model would declare one shape and
+/// compute another.
 #[test]
 fn operations_with_two_answers_are_errors() {
     let (_, cases) = read::<Case<SliceByIndex, Folded>>("coreml");

@@ -1,10 +1,10 @@
-//! Checks that all ways to slice give the same errors, and that panics have the position of the caller.
+//! Checks that all ways to slice return the same errors, and that panics report the position of the caller.
 
 use ndarray::{Array2, Array3, ArrayD, IxDyn};
 use slice_core::{SliceError, StridedSliceExt, StridedSliceMove, s};
 use slice_tests::panics::panic_of;
 
-/// Checks that the typed view, the view of dynamic rank and the selection give the same error.
+/// Checks that the typed view, the view of dynamic rank and the selection return the same error.
 macro_rules! refused {
     ($array:expr, [$($items:tt)*], $error:expr, $text:literal) => {{
         let array = $array;

@@ -1,4 +1,4 @@
-//! Checks that a gather along one axis gives the answers of each system.
+//! Checks that gathers along one axis agree with each system.
 
 use std::collections::BTreeMap;
 

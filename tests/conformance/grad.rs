@@ -1,4 +1,4 @@
-//! Checks that `strided_slice_grad` gives the answers of `tf.raw_ops.StridedSliceGrad`, including errors.
+//! Checks that `strided_slice_grad` agrees with `tf.raw_ops.StridedSliceGrad`, including on errors.
 
 use serde::Deserialize;
 use slice_core::{SliceError, s};
@@ -39,7 +39,7 @@ fn every_golden_case() {
     report("tensorflow_grad", &failures);
 }
 
-/// Returns all numbers in a message, which are those of its shapes.
+/// Returns all numbers in a message. They are the lengths in the shapes that the message names.
 fn numbers(message: &str) -> Vec<&str> {
     let parts = message.split(|c: char| !c.is_ascii_digit());
     parts.filter(|part| !part.is_empty()).collect()

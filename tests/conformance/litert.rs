@@ -1,4 +1,4 @@
-//! Checks that `litert` gives LiteRT's answers.
+//! Checks that `litert` agrees with LiteRT.
 
 use slice_ops::litert::{ReverseV2, Slice, StridedSlice};
 use slice_tests::operation::{agree, agree_on};

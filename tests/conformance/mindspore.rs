@@ -1,5 +1,5 @@
-//! Checks that `mindspore::StridedSlice` gives MindSpore's answers. If MindSpore's kernel disagrees with its shape
-//! inference, the shape must be the inferred shape.
+//! Checks that `mindspore::StridedSlice` agrees with MindSpore. If MindSpore's kernel and its shape inference disagree,
+//! the library must return the inferred shape.
 
 use serde::Deserialize;
 use slice_ops::mindspore::StridedSlice;

@@ -1,4 +1,4 @@
-//! Checks that every slice with several axes gives NumPy's result or error message.
+//! Checks that every slice of several axes has NumPy's result or error message.
 
 use ndarray::{ArrayD, Axis, CowArray, IxDyn, ShapeBuilder};
 use serde::Deserialize;
@@ -90,7 +90,7 @@ fn only(elements: &[i64]) -> Option<i64> {
     }
 }
 
-/// Checks gathers into arrays and views of each memory order, and that an array of another shape is refused.
+/// Checks gathers into arrays and views of each memory order, and that an array of a different shape is refused.
 fn copies_into(
     array: &ArrayD<i64>,
     spec: &DynSliceSpec,

@@ -1,12 +1,12 @@
-//! Checks that `onnx::Slice::resolve` follows the operator's specification, and that `resolve_onnxruntime` gives the
-//! answers of ONNX Runtime.
+//! Checks that `onnx::Slice::resolve` follows the operator's specification, and that `resolve_onnxruntime` agrees with
+//! ONNX Runtime.
 
 use serde::Deserialize;
 use slice_ops::onnx::Slice;
 use slice_tests::operation::{Case, agree, compare, report};
 use slice_tests::{Answer, read};
 
-/// The answer according to the operator's specification, if ONNX Runtime's answer differs.
+/// The fields of ONNX's cases that concern the operator's specification.
 #[derive(Debug, Deserialize)]
 struct Text {
     /// The shape that ONNX's shape inference finds, if any.

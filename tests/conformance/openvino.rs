@@ -1,4 +1,5 @@
-//! Checks that `openvino::StridedSlice` gives the answers on which OpenVINO's implementations agree, including errors.
+//! Checks that `openvino::StridedSlice` returns the answers on which OpenVINO's implementations agree, including
+//! errors.
 
 use serde::Deserialize;
 use slice_ops::openvino::StridedSlice;

@@ -104,7 +104,7 @@ fn a_tensorflow_operation_has_its_own_names_and_masks_of_zero() {
     round_trip(&op);
 }
 
-/// In a graph's JSON, a node has other attributes besides the fields, and 64-bit integers are texts.
+/// In a graph's JSON, a node has other attributes besides the fields, and 64-bit integers are strings.
 #[test]
 fn the_attributes_of_a_tensorflow_node_are_read() {
     let node = r#"{

@@ -1,4 +1,4 @@
-//! Checks that `stablehlo` gives the answers of StableHLO's verifier and interpreter.
+//! Checks that `stablehlo` agrees with StableHLO's verifier and interpreter.
 
 use slice_ops::stablehlo::Program;
 use slice_tests::operation::agree;

@@ -1,4 +1,4 @@
-//! Checks that the list of systems has every folder of slice-ops, and agrees with the operations.
+//! Checks that the list of systems names the folder of every system in slice-ops, and agrees with the operations.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -63,7 +63,8 @@ fn every_system_writes_a_selection() {
     assert_eq!(written[0], ("python", "1:, ::2".to_owned()));
 }
 
-/// An operation of any system is serialized as a map from the name of its folder. A text is parsed as Python's.
+/// An operation of any system is serialized as a map with one key, the name of the system's folder. The value of
+/// `python` is the text of the slice.
 #[test]
 fn operations_of_any_system_are_read_back() {
     let shape = [4, 5];

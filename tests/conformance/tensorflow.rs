@@ -1,4 +1,4 @@
-//! Checks that `tensorflow::StridedSlice` gives TensorFlow's answers, including errors.
+//! Checks that `tensorflow::StridedSlice` agrees with TensorFlow, including on errors.
 
 use slice_ops::tensorflow::StridedSlice;
 use slice_tests::operation::agree;

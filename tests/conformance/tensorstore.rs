@@ -19,8 +19,8 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// Checks the elements that a transform selects, and that the transform is read back as it was written. Returns a
-/// description of the result to count.
+/// Checks the elements that a transform selects, and that the transform is read back as it was written. Returns the
+/// kind of result, which the test counts.
 fn check(case: &Case) -> Result<String, String> {
     let transform = serde_json::from_value::<IndexTransform>(case.transform.clone());
     let shape = &case.shape[..];
@@ -109,7 +109,7 @@ fn every_golden_case() {
     }
 }
 
-/// The transforms are those that TensorStore gives for these slices of a resizable array.
+/// TensorStore returns these transforms for these slices of a resizable array.
 #[test]
 fn transforms_of_a_resizable_array_are_slices() {
     for (slice, json) in [

@@ -1,4 +1,4 @@
-//! Checks that `torch` gives PyTorch's answers, for single operators and for programs.
+//! Checks that `torch` agrees with PyTorch, for single operators and for programs.
 
 use serde::Deserialize;
 use slice_ops::torch::{Op, Program, select_scatter, slice_scatter};
@@ -10,7 +10,7 @@ fn every_golden_case() {
     agree("torch", Program::resolve);
 }
 
-/// An operator to whose slice values are written.
+/// An operator that selects the elements to overwrite.
 #[derive(Debug, Deserialize)]
 struct Scatter {
     op: Op,

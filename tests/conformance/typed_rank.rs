@@ -1,4 +1,4 @@
-//! Checks the type of results, which has their rank, for each combination of kinds of items on each rank.
+//! Checks that the type of each result has the right rank, for each combination of item kinds on arrays of each rank.
 
 use ndarray::{
     Array, ArrayD, ArrayView, ArrayView0, ArrayView1, ArrayView4, ArrayView6, ArrayViewD,
@@ -6,7 +6,7 @@ use ndarray::{
 };
 use slice_core::{StridedSliceExt, StridedSliceMove, s};
 
-/// Returns an array of dimension `D` that counts from 0, with axes of length 2, 3, 2, 3, ...
+/// Returns an array of dimension `D` with the elements 0, 1, 2, ... and axes of length 2, 3, 2, 3, ...
 fn counting<D: Dimension>() -> Array<i32, D> {
     let rank = D::NDIM.expect("rank is static");
     let shape: Vec<usize> = (0..rank).map(|axis| 2 + axis % 2).collect();
@@ -61,7 +61,7 @@ macro_rules! each {
     };
 }
 
-/// Appends a range and an index to the items, if an axis is left.
+/// Appends a range to the items, and alternatively an index, if an axis is left.
 macro_rules! consuming {
     ($rank:literal $change:tt $items:tt () $left:tt $ellipsis:tt) => { 0 };
     ($rank:literal [$($change:tt)*] [$($items:tt)*] (axis $($axes:tt)*) $left:tt $ellipsis:tt) => {
@@ -70,7 +70,7 @@ macro_rules! consuming {
     };
 }
 
-/// Appends a new axis to the items. Its `+ 1` precedes the other changes of rank, so that the sum is never below zero.
+/// Appends a new axis to the items. Its `+ 1` precedes the other changes of rank, so the sum is never below zero.
 macro_rules! newaxis {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt $left:tt $ellipsis:tt) => {
         each!($rank [+ 1 $($change)*] [$($items)* newaxis,] $axes $left $ellipsis)

@@ -1,5 +1,4 @@
-//! Checks that `tensor_strided_slice_update` gives the answers of `tf.raw_ops.TensorStridedSliceUpdate`, including
-//! errors.
+//! Checks that `tensor_strided_slice_update` agrees with `tf.raw_ops.TensorStridedSliceUpdate`, including on errors.
 
 use serde::Deserialize;
 use slice_core::SliceError;

@@ -39,7 +39,7 @@ struct Answer {
     results: Vec<Outcome>,
 }
 
-/// The first line of a file of results.
+/// The first line of a results file.
 #[derive(Deserialize)]
 struct Asked {
     converter: String,
@@ -103,7 +103,7 @@ fn answers() -> HashMap<String, Vec<Outcome>> {
     answers
 }
 
-/// Returns the name, the header and the rows of each file of results, sorted by name.
+/// Returns the name, the header and the rows of each results file, sorted by name.
 fn results() -> Vec<(String, Asked, Vec<Row>)> {
     let mut names: Vec<_> = fs::read_dir(folder().join("results"))
         .expect("folder of results is readable")

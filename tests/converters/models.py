@@ -539,7 +539,7 @@ def main():
     for name, make in zip(CLASSES, makers, strict=True):
         for model in make():
             text = json.dumps(model, sort_keys=True)
-            if text in seen:  # in two classes, or generated twice
+            if text in seen:  # the model is in two classes, or was generated twice
                 continue
             seen.add(text)
             key = (model["source"], name)

@@ -3,7 +3,7 @@
 `with_onnx2tf.py kernels` runs the converted models of an earlier run without XNNPACK.
 
 onnx2tf moves the channels of inputs of rank 3 and more to the end, and may reorder the axes of results. The script
-therefore orders the axes of x as in the converted model, and a result is right if it has the expected elements in any
+therefore orders the axes of x as in the converted model. A result is right if it equals the expected result in some
 order of its axes.
 
 Version 2 needs Python 3.12 or newer, and writes LiteRT's files without TensorFlow. Its results are in separate files.

@@ -1,4 +1,5 @@
-//! Checks that `s![]` encodes slices in begin, end, strides and masks like TensorFlow's `Tensor.__getitem__`.
+//! Checks that `s![]` encodes slices as begin, end, strides and masks in the same way as TensorFlow's
+//! `Tensor.__getitem__`.
 
 use serde::Deserialize;
 use slice_core::{SliceSpec, s};

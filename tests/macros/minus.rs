@@ -66,7 +66,7 @@ fn negative_values_keep_their_minus() {
     assert_eq!(s![-r:-last:-r].strides(), &[-4]);
 }
 
-/// A constant of literals with suffixes of unsigned types.
+/// A constant range whose literals have unsigned types.
 const LITERALS: Range = s![-3usize:-0u8:-255u8];
 const N: usize = 3;
 const CONSTANT: Range = s![-N:-usize::MAX:-N];

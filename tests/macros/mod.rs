@@ -1,4 +1,4 @@
-//! The expansion of `s![]`, and the evaluation of its bounds.
+//! Checks the expansion of `s![]` and the evaluation of its bounds.
 
 mod encoding;
 mod evaluation;

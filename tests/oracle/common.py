@@ -81,14 +81,15 @@ def random_index(rng, n):
 
 
 def random_items(rng, shape, wild=0.0):
-    """Returns a valid spec for `shape`: not too many items, at most one ellipsis, any number of new axes.
+    """Returns a valid spec for `shape`: at most one item for each dimension, at most one ellipsis, any number of new
+    axes.
 
     `wild` is the probability that a range is a `wild_range`. All other ranges select at least one element.
     """
     rank = len(shape)
     used = rank if rng.random() < 0.5 else rng.randint(0, rank)
     ellipsis = rng.random() < 0.4
-    gap = rng.randint(0, used) if ellipsis else used  # the place of dimensions that are not named by an item
+    gap = rng.randint(0, used) if ellipsis else used  # the number of items before the dimensions without an item
     items = []
     for entry in range(used):
         n = shape[entry if entry < gap else entry + rank - used]
@@ -119,8 +120,8 @@ def value_shape(rng, shape):
 def encode(rng, items):
     """Encodes the items as begin, end, strides and five masks. Bit i of a mask belongs to item i.
 
-    The encoding is that of TensorFlow's `Tensor.__getitem__`, but numbers that have no effect (masked bounds, the end
-    of an index, all numbers of newaxis and ellipsis) are random; such strides are positive.
+    The encoding is that of TensorFlow's `Tensor.__getitem__`, except that numbers without an effect (masked bounds,
+    the end of an index, all numbers of a new axis or an ellipsis) are random. Random strides are positive.
     """
     begin, end, strides = [], [], []
     masks = dict.fromkeys(MASKS, 0)

@@ -1,4 +1,4 @@
-"""Runs operations that this library emits in their system, and compares the results with NumPy's.
+"""Runs the operations that this library emits for a system in that system, and compares the results with NumPy's.
 
     cargo run -p slice-tests --example emitted_ops | python tests/oracle/emitted_ops.py SYSTEM
 
@@ -178,7 +178,7 @@ SYSTEMS = {
 
 
 def spoiled_paths(task):
-    """Returns the paths that are known to go wrong with the task, each with its rule."""
+    """Returns the paths that are known to compute the task wrongly, each with its rule."""
     match task["system"]:
         case "openvino":
             from openvino_defects import spoiled_paths

@@ -1,4 +1,4 @@
-//! Prints operations that this library emits, one JSON object per line, for `emitted_ops.py` to run in their systems.
+//! Prints operations that this library emits, one JSON object per line. `emitted_ops.py` runs them in their systems.
 //!
 //! `cargo run -p slice-tests --example emitted_ops`
 
@@ -184,7 +184,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     dump(&mut out, source("tensorstore"), rng, Task::some, |task| {
         tensorstore::IndexTransform::from_selection(&selection(task))
     })?;
-    // A separate generator, so that these systems do not change the tasks of the others.
+    // These systems have a separate random generator, so that they do not change the tasks of the others.
     let rng = &mut Rng::with_seed(6);
     dump(&mut out, ("litert", "spec"), rng, anywhere, |task| {
         litert::StridedSlice::from_spec(&spec(task))

@@ -1,9 +1,10 @@
-"""Runs programs that this library emits for slices with lists in their system, and compares the results with NumPy's.
+"""Runs programs in the system for which this library emitted them, and compares the results with NumPy's.
 
     cargo run -p slice-tests --example emitted_programs | python tests/oracle/emitted_programs.py SYSTEM
 
 SYSTEM is python, tensorflow, openvino, mindspore, onnx, tensorstore, litert, litert_slice, torch, stablehlo, coreml or
-zarr. Run the script with a Python that has the system's requirements. The script writes the system's row of
+zarr. The programs are translated from slices with lists; those of litert_slice are translated from slices without
+lists. Run the script with a Python that has the system's requirements. The script writes the system's row of
 EMITTED_PROGRAMS.md, and fails if the result of a program differs from NumPy's, which is computed one axis at a time.
 
 As in emitted_ops.py, if a path is known to compute the slice of a program wrongly, the program is not run on this
@@ -244,7 +245,7 @@ def answered(question):
 
 
 def spoiled_paths(task):
-    """Returns the paths that are known to go wrong with the slice of a program, each with its rule."""
+    """Returns the paths that are known to compute the slice of a program wrongly, each with its rule."""
     from emitted_ops import spoiled_paths
 
     system = task["system"].removesuffix("_slice")

@@ -1,12 +1,13 @@
 """A model of MindSpore's CPU kernel for StridedSlice, with rules for cases in which the kernel reads the wrong
 elements.
 
-The kernel handles eight dimensions, by position: entry i applies to dimension i, even if an ellipsis or new axes come
-before it. It usually iterates over all dimensions and writes one element after another to the output, even if the
+The kernel always handles eight dimensions. Entry i applies to dimension i, even if an ellipsis or new axes come before
+it. The kernel usually iterates over all dimensions and writes one element after another to the output, even if the
 output is too large or too small. If input and output have the same rank and differ in only one dimension, the kernel
-copies along that dimension and copies the other dimensions whole, provided that the work can be divided among threads.
+slices only that dimension and copies the others whole, provided that the work can be divided among threads.
 
-The elements that the kernel reads are therefore known from the case. `flaw` is None if they are the right elements.
+The case alone therefore determines which elements the kernel reads. `flaw` returns None if they are the right
+elements.
 """
 
 from itertools import product
@@ -24,7 +25,8 @@ def bit(case, mask, place):
 def dimensions(case):
     """Yields the dimension that each entry consumes, or None for a new axis or the ellipsis.
 
-    If bits of several masks are set for an entry, the ellipsis mask comes first, then new axis, then shrink.
+    If bits of several masks are set for an entry, the ellipsis takes precedence over a new axis, and a new axis over
+    an index.
     """
     places = range(len(case["begin"]))
     dots = next((i for i in places if bit(case, "ellipsis_mask", i)), None)
@@ -65,7 +67,7 @@ def single_dimension(case, shape):
 
 
 def walked(case):
-    """Returns the input offsets that a loop over all dimensions reads, which may be outside of the input."""
+    """Returns the input offsets that a loop over all dimensions reads. They may be outside the input."""
     sizes = case["shape"] + [1] * (PLACES - len(case["shape"]))
     steps = [prod(sizes[place + 1 :]) for place in range(PLACES)]
     places = [[step * i for i in range(*walk)] for step, walk in zip(steps, walks(case))]
@@ -73,7 +75,7 @@ def walked(case):
 
 
 def copied(case, shape):
-    """Returns the input offsets that the kernel reads if it copies along a single dimension whenever it can."""
+    """Returns the input offsets that the kernel reads if it slices only a single dimension whenever it can."""
     axis = single_dimension(case, shape)
     if axis is None:
         return walked(case)
@@ -106,7 +108,7 @@ FLAWS = {
 
 
 def flaw(case, shape, elements):
-    """Returns the first rule by which the kernel goes wrong if the result should have this shape and these elements.
+    """Returns the first rule that predicts a wrong result, if the right result has this shape and these elements.
 
     The elements are None if the kernel should refuse the case.
     """

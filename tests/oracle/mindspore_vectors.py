@@ -2,9 +2,9 @@
 
 Writes mindspore.jsonl.gz. MindSpore has two implementations. If all masks are 0 and all strides are positive, the
 result is a view of the input. Otherwise, shape inference checks the arguments and determines the shape of the output,
-and a kernel fills the output. NumPy gives the elements that belong to the inferred shape. If the kernel would read
-other elements by the rules of mindspore_kernel.py, it is not run, because it could corrupt the process. Such a case is
-excluded, and only its shape is recorded.
+and a kernel fills the output. NumPy computes the elements that the inferred shape implies. If the rules of
+mindspore_kernel.py predict that the kernel would read other elements, it is not run, because it could corrupt the
+process. Such a case is excluded, and only its shape is recorded.
 """
 
 import os
@@ -59,7 +59,7 @@ EXCLUSIONS = FLAWS | {
 
 
 def sound(rng, shape):
-    """Returns a valid spec, mostly with no more entries than dimensions, as MindSpore requires."""
+    """Returns a valid spec. Most specs have no more entries than dimensions, as MindSpore requires."""
     items = random_items(rng, shape, wild=0.1)
     while len(items) > len(shape) and rng.random() < 0.9:
         items = random_items(rng, shape, wild=0.1)
@@ -78,7 +78,8 @@ def view(rng, shape):
 
 
 def conflict(rng, spec):
-    """Flips mask bits, so that masks contradict each other, ignored numbers have an effect, or bits have no entry."""
+    """Flips mask bits, so that masks contradict each other, ignored numbers take effect, or bits belong to no
+    entry."""
     for _ in range(rng.randint(1, 3)):
         place = rng.randint(0, len(spec["begin"])) if rng.random() < 0.9 else rng.randint(0, 62)
         spec[rng.choice(MASKS)] ^= 1 << place
@@ -111,7 +112,7 @@ def mistake(rng, spec):
 
 
 def random_spec(rng, shape):
-    """Returns a spec that is mostly valid, or has contradicting masks or errors."""
+    """Returns a spec. Most specs are valid, and the others have contradictory masks or errors."""
     kind = rng.random()
     spec = view(rng, shape) if kind < 0.15 else sound(rng, shape)
     if 0.15 <= kind < 0.25:
@@ -172,7 +173,8 @@ def meaning(case):
 
 
 def answer(question):
-    """Returns the answer of shape "inference" or of the whole "operation" to a case. Runs in a child process."""
+    """Returns the answer of shape inference ("inference"), or of the whole operation ("operation"), to a case. Runs in
+    a child process."""
     os.environ["GLOG_v"] = "4"
     os.chdir(gettempdir())  # shape inference writes a file about its failures to the current folder
     import mindspore as ms
@@ -196,7 +198,7 @@ def answer(question):
 
 
 def refused_early(case):
-    """Returns True if the arguments are invalid for every dimension of the input."""
+    """Returns True if the arguments are invalid for every shape of the input."""
     if is_view(case):
         return False
     unequal = len({len(case[name]) for name in ("begin", "end", "strides")}) > 1
@@ -205,7 +207,8 @@ def refused_early(case):
 
 
 def suspicion(case):
-    """Returns the rule by which MindSpore goes wrong unless it refuses the case, or None if it does not go wrong."""
+    """Returns the rule that predicts a wrong result, unless MindSpore refuses the case. Returns None if no rule
+    applies."""
     if is_view(case):
         return "view_overflow" if view_overflows(case) else None
     if refused_early(case):
@@ -239,7 +242,7 @@ def excluded(case, rule, inferred):
 
 
 def judged(cases):
-    """Yields the answers of the operation, or the records of cases that are excluded because the kernel goes wrong."""
+    """Yields the answer of the operation to each case, or a record of the case if the kernel would go wrong."""
     rules = [suspicion(case) for case in cases]
     suspects = [rule not in (None, "foreign_shape") for rule in rules]
     found = guarded(answer, [("inference", case) for case, suspect in zip(cases, suspects) if suspect])

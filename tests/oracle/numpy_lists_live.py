@@ -1,7 +1,7 @@
-"""Compares this library's answers to thousands of random slices with lists and masks with NumPy's answers.
+"""Compares this library with NumPy, on thousands of random slices with lists and masks.
 
-Run `numpy_lists_live.py --seed 1 --cases 50000` with the requirements of NumPy. A third of the cases are assignments.
-The script writes the cases to files that the tests read, and counts NumPy's answers by kind.
+Run `numpy_lists_live.py --seed 1 --cases 50000` in the environment of NumPy. A third of the cases are assignments. The
+script writes the cases to files that two tests read, and counts NumPy's answers by kind.
 """
 
 import argparse

@@ -1,8 +1,9 @@
 """Records NumPy's answers to slices with lists and masks that apply to each axis separately (outer, NEP 21's `oindex`).
 
-Writes numpy_lists.jsonl.gz and numpy_lists_assign.jsonl.gz. NumPy's own brackets pair several lists element by element.
-Each case is therefore computed in two other ways, which must agree: one axis at a time, from the last to the first, and
-with `np.ix_`. `brackets` says whether NumPy's own brackets give the "same" result, an "other" result or an "error".
+Writes numpy_lists.jsonl.gz and numpy_lists_assign.jsonl.gz. NumPy's own brackets pair several lists element by
+element. Each case is therefore computed in two other ways, which must agree: one axis at a time, from the last to the
+first, and with `np.ix_`. `brackets` tells whether NumPy's own brackets return the "same" result, an "other" result or
+an "error".
 
 Items are as in numpy_vectors.py. A list is ["l", [...], dtype], and a mask is ["m", [0, 1, ...]]. If a slice has
 several errors, the recorded error is that of the whole index, or else that of the first wrong item from the left.
@@ -33,7 +34,7 @@ from common import (
 
 SEED = 20250722
 
-# Tests compare this file with the orders that `py!` accepts and refuses.
+# Tests check that `py!` accepts and refuses the orders in this file.
 PATTERNS = VECTORS.parent.parent / "slice-macro/src/py/lists.txt"
 
 KINDS = [
@@ -61,7 +62,8 @@ INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uin
 
 
 def random_list(rng, n):
-    """Returns a list for an axis of size `n`. It may be sorted, unsorted, repeated, in steps, or empty."""
+    """Returns a list for an axis of size `n`. It may be sorted, unsorted, strided or empty, and may repeat
+    positions."""
     if n == 0 or rng.random() < 0.03:
         return []
     kind = rng.random()
@@ -169,7 +171,7 @@ def assigning(rng, draws=1700):
     for _ in range(draws):
         case = random_case(rng, most_elements=60)
         if not any(item[0] in "lm" for item in case["items"]):
-            continue  # such cases are in numpy_assign.jsonl.gz
+            continue  # cases without lists are in numpy_assign.jsonl.gz
         selected = answer(case).get("out", {"shape": []})["shape"]
         op = rng.choice(["set", "set", "set", "iadd", "add_at", "add_at"])
         yield {**case, "op": op, "value_shape": value_shape(rng, selected)}
@@ -192,9 +194,9 @@ def python_item(item):
 
 
 def placed(x, items):
-    """Returns each item with its axis. Axes of the ellipsis and axes without an item become whole ranges.
+    """Returns each item with its axis. Axes of the ellipsis and axes without an item get the range `:`.
 
-    First lets NumPy check the whole index.
+    NumPy first checks the number of items and of ellipses.
     """
     x[tuple(slice(None) if kind in "rilm" else python_item([kind, *rest]) for kind, *rest in items)]
     consuming = sum(item[0] in "rilm" for item in items)
@@ -257,7 +259,7 @@ def brackets(x, items, found):
 
 
 def excluded(case):
-    """Returns the rule by which the case is excluded, if any."""
+    """Returns the rule that excludes the case, if any."""
     try:
         items = placed(np.empty(case["shape"], "b"), case["items"])
     except IndexError:
@@ -282,8 +284,7 @@ def answer(case):
 
 
 def assigned(case):
-    """Returns the whole array after the assignment. NumPy writes to the list of places that a read of the slice
-    gives."""
+    """Returns the whole array after the assignment. NumPy writes to the positions that a read of the slice returns."""
     places = answer(case)
     if "error" in places:
         return {name: value for name, value in places.items() if name != "brackets"}
@@ -297,7 +298,7 @@ def assigned(case):
         elif case["op"] == "iadd":
             x[ids] += value
         else:
-            # np.add.at reads beyond a value that has fewer axes than the list of places.
+            # np.add.at reads memory beyond a value that has fewer axes than the array of positions.
             np.add.at(x, ids, value.reshape([1] * (ids.ndim - value.ndim) + list(value.shape)))
     except ValueError as failure:
         return {**error(failure, KINDS), **rule}
@@ -330,8 +331,8 @@ def meaning(x, items):
 def patterns():
     """Yields the meaning of NumPy's brackets for each order of items.
 
-    The orders are all those of up to four items, and those of five items with at most one new axis and one or two
-    lists. The axes of the arrays have different sizes, none of them 1 or 2.
+    There are all orders of up to four items, and the orders of five items with at most one new axis and one or two
+    lists. The axes of the arrays have different sizes of at least 3.
     """
     shape = [3, 4, 5, 6, 7, 8]
     fixed = {"l": ["l", [2, 0], "int64"], "i": ["i", -1], "r": ["r", 1, None, None], "n": ["n"], "e": ["e"]}
@@ -350,7 +351,7 @@ def patterns():
                     items.append(["m", [1, 0, 1] + [0] * (shape[axis] - 3)] if kind == "m" else fixed[kind])
                     axis += rank - consuming if kind == "e" else kind in "lmir"
                 found.add(meaning(x, items))
-            # If the ellipsis covers no axis, the axis of the list may be the first axis anyway.
+            # If the ellipsis covers no axis, the list may be on the first axis. "first" then looks like "same".
             found = found - {"same"} or found
             (one,) = found
             yield "".join(kinds), one

@@ -1,10 +1,10 @@
-"""Compares this library's answers to at least a million random slices with NumPy's answers.
+"""Compares this library with NumPy, on at least a million random slices.
 
-Builds tests/oracle/numpy_live.rs (the driver) and sends it the cases. Two answers agree if they have the same shape and
-elements, or the same kind of error and a message that begins with NumPy's. The driver takes each slice in every way
-that the library has (items, text, selection, plan, ndarray view and copy), and reports a slice if these results differ.
+Builds tests/oracle/numpy_live.rs (the driver) and sends it the cases. Two answers agree if they have the same shape
+and elements, or the same kind of error and a message that begins with NumPy's. The driver computes each slice with
+every method of the library (items, text, selection, plan, ndarray view and copy), and stops if their results differ.
 
-Writes NUMPY_LIVE.md if all cases agree. Stops at the first case that does not.
+Writes NUMPY_LIVE.md if all cases agree. Stops at the first case that does not agree.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def random_case(rng):
         shape = random_shape(rng, most_elements=200)
         return shape, random_spec(rng, shape)
     if rng.random() < 0.5:
-        # NumPy refuses an array with an empty axis between long axes as too large.
+        # No axis is empty, because NumPy refuses an array with an empty axis between long axes as too large.
         shape = random_shape(rng, ranks=range(7, 33), most_elements=200, zero=0)
         return shape, random_spec(rng, shape)
     shape = random_shape(rng, ranks=[1, 2, 3, 4], most_elements=200)
@@ -42,7 +42,7 @@ def random_case(rng):
 
 
 def distinct_cases(rng, count):
-    """Yields `count` cases, each a different slice or of a different shape."""
+    """Yields `count` different pairs of a slice and a shape."""
     seen = set()
     while len(seen) < count:
         shape, items = random_case(rng)
@@ -125,7 +125,8 @@ def compare(cases, driver):
     outcomes, ranks, elements = Counter(), Counter(), 0
     for batch in batches(cases):
         lines = "".join(map(line, batch)).encode()
-        # Another thread writes the lines, so that the two processes do not wait for each other with full pipes.
+        # Another thread writes the lines. Otherwise, the two processes could wait for each other if both pipes are
+        # full.
         writer = threading.Thread(target=write, args=(driver.stdin, lines), daemon=True)
         writer.start()
         for case in batch:

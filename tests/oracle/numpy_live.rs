@@ -1,7 +1,7 @@
-//! Answers the slices that numpy_live.py sends, in every way that the library has, and stops if two ways differ.
+//! Computes the slices that numpy_live.py sends with every method of the library, and stops if two results differ.
 //!
-//! A line of the input is `shape<tab>items<tab>text`. The input array counts from 0. Numbers of an answer are little
-//! endian. An answer is one of:
+//! A line of the input is `shape<tab>items<tab>text`. The elements of the array are 0, 1, 2, ... in C order. Numbers
+//! of an answer are little-endian. An answer is one of:
 //!
 //! - The byte 0, the rank (32 bits), the shape (64 bits for each length) and the elements (32 bits each).
 //! - The byte 1, a number of bytes (32 bits), and that many bytes of the text `kind<tab>message`.
@@ -100,7 +100,7 @@ fn check_text(spec: &Result<DynSliceSpec, SliceError>, text: &str) {
     }
 }
 
-/// Takes the slice in every way, and panics if the results differ.
+/// Applies the slice with every function of the library, and panics if the results differ.
 fn take(spec: &DynSliceSpec, shape: &[usize]) -> Result<ArrayD<u32>, SliceError> {
     let selection = spec.resolve(shape);
     let len: usize = shape.iter().product();

@@ -1,8 +1,8 @@
 """Records NumPy's answers to `x[...]` and to `x[...] = value`.
 
 Writes numpy.jsonl.gz and numpy_assign.jsonl.gz. A case has the index twice: as `items`, and as the Python source `text`
-that NumPy evaluates. The empty text stands for `x[()]`, because brackets cannot be empty in Python. Cases with "const":
-true are small, have rank 1..4 and are valid, so that a test can compile all of them.
+that NumPy evaluates. The empty text stands for `x[()]`, because brackets cannot be empty in Python. Cases with
+"const": true are valid and small, and have rank 1 to 4, so that a test can compile all of them.
 """
 
 import random
@@ -44,7 +44,7 @@ EXCLUSIONS = {
 
 
 def faulty(rng, items, shape):
-    """Returns the spec with one to three errors, to show which of them NumPy reports."""
+    """Returns the spec with one to three errors. The answer shows which error NumPy reports."""
     items = list(items) or [["i", 0]]
     for _ in range(rng.choice([1, 1, 2, 3])):
         place = rng.randrange(len(items))
@@ -62,7 +62,7 @@ def faulty(rng, items, shape):
 
 
 def crowded(rng, shape):
-    """Returns 58 to 64 items: one per dimension, and new axes. NumPy allows at most 64 dimensions."""
+    """Returns 58 to 64 items: one for each dimension, and new axes. NumPy allows at most 64 dimensions."""
     items = [random_index(rng, n) if rng.random() < 0.3 else tame_range(rng, n) for n in shape]
     for _ in range(rng.randint(58, 64) - len(shape)):
         items.insert(rng.randint(0, len(items)), ["n"])
@@ -70,7 +70,7 @@ def crowded(rng, shape):
 
 
 def spell(rng, items):
-    """Returns the items as Python source, each in one of its notations."""
+    """Returns the items as Python source, each in one of several notations."""
     parts = []
     for kind, *numbers in items:
         if kind == "i":

@@ -3,8 +3,8 @@
 Writes onnx.jsonl.gz. `out` and `error` are ONNX Runtime's answers. `text_shape` is the shape that ONNX's own shape
 inference finds, if any. `text` is the result according to the specification, if ONNX Runtime's answer differs: ONNX
 Runtime reads an end of INT32_MAX or INT64_MAX with a negative step as "down to the first element", but the
-specification clamps such an end like any other number. The results of ONNX's ReferenceEvaluator are compared with both
-answers, but not stored.
+specification clamps this end like any other number. The results of ONNX's ReferenceEvaluator are compared with the
+specification's result, but not stored.
 """
 
 import random
@@ -53,7 +53,8 @@ KINDS = [
 
 
 def whole_end(rng, step):
-    """Returns a number for "to the end", or INT_MIN for a negative step, as the specification recommends."""
+    """Returns the number that the specification recommends for an omitted end: INT_MAX, or INT_MIN for a negative
+    step."""
     return rng.choice([I32_MAX, I64_MAX] if step > 0 else [I32_MIN, I64_MIN])
 
 
@@ -74,8 +75,8 @@ def entry(rng, opset, n, wild):
 
 
 def random_spec(rng, opset, shape, wild):
-    """Returns entries for some axes in any order, possibly counted from the end, or for the first axes without
-    names."""
+    """Returns entries for some axes in any order, which may be counted from the end. If `axes` is None, the entries
+    are for the first axes."""
     rank = len(shape)
     axes = rng.sample(range(rank), rng.randint(0 if rng.random() < 0.1 else min(rank, 1), rank))
     unnamed = rng.random() < 0.35
@@ -196,9 +197,9 @@ def reference(case, feed):
     """Returns the ReferenceEvaluator's answer, or None if it is known to be wrong."""
     ranges = zip(case["axes"] or range(len(case["starts"])), case["starts"], case["steps"] or [])
     if case["opset"] == 1 and not case["starts"]:
-        return None  # it cannot read empty attributes
+        return None  # the ReferenceEvaluator cannot read empty attributes
     if any(step < 0 and start < -case["shape"][axis] for axis, start, step in ranges):
-        return None  # it clamps such a start to before the first element, and the specification to the first element
+        return None  # it clamps this start to the position before the first element, not to the first element
     return output(ReferenceEvaluator(model(case, declared=False)).run(None, feed)[0])
 
 

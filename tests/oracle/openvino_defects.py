@@ -1,8 +1,9 @@
 """Rules for cases in which OpenVINO's implementations of StridedSlice-1 are known to go wrong.
 
 The implementations ("paths") are "ref", "const" and "dyn", see openvino_vectors.py. A rule decides from the case alone
-that some paths are not trusted, and its docstring says why. If a rule is not safe, these paths read or write memory
-outside the tensor, or crash. They are not run at all, because later answers of the process could be wrong as well.
+whether some paths are not trusted, and its docstring gives the reason. If a rule is not safe, these paths read or
+write memory outside the tensor, or crash. They are then not run, because later answers of the process could also be
+wrong.
 """
 
 from itertools import islice, zip_longest
@@ -14,9 +15,10 @@ MASKS = ["begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask", "ellipsi
 
 
 class Entry(NamedTuple):
-    """One entry of the vectors as shape inference reads it.
+    """One entry of the vectors, as shape inference reads it.
 
-    If bits of several masks are set for an entry, the ellipsis mask comes first, then new axis, then shrink.
+    If bits of several masks are set for an entry, the ellipsis takes precedence over a new axis, and a new axis over
+    an index.
     """
 
     kind: str  # "ellipsis", "new axis", "index" or "range"

@@ -3,11 +3,11 @@
 Writes openvino.jsonl.gz. OpenVINO has three implementations ("paths"), and the script runs each of them:
 
     ref    the operation's own `evaluate`, which also folds constants
-    const  the CPU plugin, with begin, end and strides constants of the model
-    dyn    the CPU plugin, with begin, end and strides inputs of the model, and the sizes of the data unknown to it
+    const  the CPU plugin; begin, end and strides are constants of the model
+    dyn    the CPU plugin; begin, end and strides are inputs of the model, which does not know the sizes of the data
 
-openvino_defects.py has the rules by which paths go wrong. The answer of a case is that of all other paths and of shape
-inference. The script fails if these differ. A case without a trusted path is excluded.
+The rules in openvino_defects.py predict which paths are wrong. The answer of a case is the common answer of shape
+inference and all other paths; the script fails if they differ. A case without a trusted path is excluded.
 """
 
 import random
@@ -74,7 +74,7 @@ def anything(rng, shape):
 
 
 def conflict(rng, spec):
-    """Flips mask bits, so that masks contradict each other, or ignored numbers have an effect."""
+    """Flips mask bits, so that masks contradict each other, or ignored numbers take effect."""
     for _ in range(rng.randint(1, 2)):
         mask = spec[rng.choice(MASKS)]
         if mask:
@@ -82,7 +82,7 @@ def conflict(rng, spec):
 
 
 def overhang(rng, spec):
-    """Makes all masks longer than the vectors, mostly with bits beyond the vectors."""
+    """Makes all masks longer than the vectors. Usually some bits beyond the vectors are set."""
     extra = rng.randint(1, 3)
     for mask in MASKS:
         spec[mask] += [int(rng.random() < 0.25) for _ in range(extra)]
@@ -143,7 +143,7 @@ def mistake(rng, spec):
 
 
 def random_spec(rng, shape):
-    """Returns a spec. Half of them are valid, and the others have contradicting masks, masks of other lengths or
+    """Returns a spec. Half of the specs are valid, and the others have contradictory masks, masks of other lengths or
     errors."""
     kind = rng.random()
     if kind < 0.06:
@@ -231,7 +231,7 @@ def answer(question):
 
 
 def agreement(case, inferred, answers, spoiled):
-    """Returns the common answer of all trusted paths. If there is none, excludes the case by the rule about ref."""
+    """Returns the common answer of all trusted paths. If no path is trusted, the rule about ref excludes the case."""
     trusted = [found for path, found in answers.items() if path not in spoiled]
     if not trusted:
         nobody = {"kind": "undefined", "message": "no path is trusted"}
@@ -243,10 +243,10 @@ def agreement(case, inferred, answers, spoiled):
 
 
 def judged(cases):
-    """Yields the answers. "spoiled" lists the paths that are not trusted, with the rule, and the answer if the path was
-    run."""
+    """Yields the answers. "spoiled" lists the paths that are not trusted, each with its rule, and with its answer if
+    it was run."""
     inferred = list(guarded(answer, [("shape", case) for case in cases]))
-    # If shape inference refuses a case, ref and const do not run it: they only repeat the error.
+    # If shape inference refuses a case, ref and const need no rule, because they repeat the error.
     spoiled = [
         {path: rule for path, rule in spoiled_paths(case).items() if path == "dyn" or "error" not in shape}
         for case, shape in zip(cases, inferred)

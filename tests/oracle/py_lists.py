@@ -1,9 +1,9 @@
 """Writes `tests/py/orders.rs`: NumPy's answers to `x[...]`, `x[...] = value` and `x[...] += value` with lists and
 masks.
 
-The slices contain up to three items, in every order that `py!` accepts. These are the orders in which NumPy's brackets slice
-each axis separately, as recorded by `numpy_lists_vectors.py`. Each statement is run by NumPy and written with NumPy's
-answer; in the Rust code, `True` is `true`.
+The slices contain up to three items, in every order that `py!` accepts. These are the orders in which NumPy's brackets
+slice each axis separately, as recorded by `numpy_lists_vectors.py`. NumPy runs each statement, and the script writes
+it as Rust code with NumPy's answer. `True` becomes `true`.
 
     python tests/oracle/py_lists.py
 """
@@ -27,7 +27,7 @@ def orders():
 
 
 def indexed(order):
-    """Returns the text of an index in this order, and the shape of its array. An ellipsis covers one axis."""
+    """Returns the text of an index in this order, and the shape of the array to index. An ellipsis covers one axis."""
     items, axis = [], 0
     for kind in order:
         items.append(str([True, False, True] + [False] * (SHAPE[axis] - 3)) if kind == "m" else ITEMS[kind])

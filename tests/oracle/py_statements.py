@@ -1,8 +1,8 @@
 """Writes `tests/py/table.rs`: statements that `py!` accepts in Python's notation, with NumPy's answers.
 
-Each row of the table is a name, inputs, and Python text. NumPy runs the text, and the script writes the text unchanged
-with NumPy's answer. Functions with different names in NumPy and ndarray (`exp`, `sum0`, ...) have one name in the
-table, and are defined under it in both languages.
+Each row of the table has a name, inputs, and Python text. NumPy runs the text, and the script writes the unchanged
+text with NumPy's answer. A function whose names in NumPy and ndarray differ (`exp`, `sum0`, ...) has one name in the
+table, and is defined under this name in both languages.
 
     python tests/oracle/py_statements.py
 """
@@ -12,7 +12,7 @@ import re
 
 import numpy as np
 
-# The input that each letter makes from a shape. The k-th element in C order is exact in both languages.
+# For each letter, a function that creates an input from a shape. The elements are exact in both languages.
 INPUTS = {
     "f": lambda shape: ((np.arange(np.prod(shape, dtype=int)) * 37 % 101) / 8 - 5).reshape(shape),
     "n": lambda shape: (np.arange(np.prod(shape, dtype=int)) * 37 % 101).reshape(shape),
@@ -37,8 +37,8 @@ WORDS = {
     "newaxis": np.newaxis,
 }
 
-# (name, inputs, text). If the text is an expression, its value is compared, else the array to which the last statement
-# writes. A statement `name = ...` declares `name`.
+# Rows of (name, inputs, text). If the text is an expression, its value is compared. Otherwise, the array that the last
+# statement writes is compared. A statement `name = ...` declares `name`.
 TABLE = [
     # Differences.
     ("forward_difference", "x=f(9)", "x[1:] - x[:-1]"),
@@ -217,7 +217,8 @@ def inputs(text):
 
 
 def answer(declared, text):
-    """Returns NumPy's answer: the value of an expression, or of the variable to which the last statement writes."""
+    """Returns NumPy's answer: None and the value of an expression, or the name and the value of the variable that the
+    last statement writes."""
     names = dict(WORDS)
     for name, kind, shape in declared:
         names[name] = INPUTS[kind](shape)
@@ -261,10 +262,10 @@ def test(name, declared, text):
 
 
 def defect():
-    """Prints a note if NumPy no longer has a defect that the table avoids: for `x[::2] = x[:5]`, it does not copy
-    first.
+    """Prints a note if NumPy no longer has a defect that the table avoids: `x[::2] = x[:5]` reads elements that it has
+    already overwritten.
 
-    The defect needs one axis and different steps of the same sign. `tests/py/writing.rs` tests the case.
+    The defect occurs with one axis and different steps of equal sign. `tests/py/writing.rs` tests this case.
     """
     x = INPUTS["n"]((9,))
     wanted = x.copy()

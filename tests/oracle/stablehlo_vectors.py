@@ -1,10 +1,12 @@
-"""Records the answers of StableHLO's verifier and reference interpreter, both of jaxlib, to operations that slice.
+"""Records the answers of StableHLO's verifier and reference interpreter, both from jaxlib, to operations that slice.
 
 Writes stablehlo.jsonl.gz: programs of `slice`, `dynamic_slice` with constant starts, `reverse` and `reshape`. Half of
-them are a single slice. XLA's CPU backend also runs about every tenth valid program, and the script fails if its result
-differs. XLA does not run strides with which it overflows, because it would crash or select nothing.
+the programs are a single slice. XLA's CPU backend also runs about every tenth valid program, and the script fails if
+its result differs. Programs whose strides overflow in XLA are not run there, because XLA would crash or select
+nothing.
 
-A reshape that does more than add and drop axes of length 1 is not a slice, so such programs are excluded.
+A reshape that does more than add and drop axes of length 1 is not a slice, so programs with such a reshape are
+excluded.
 """
 
 import random
@@ -100,7 +102,7 @@ OPS = [slice_op, slice_op, reverse_op, dynamic_slice_op, reshape_op]
 
 
 def after(shape, op):
-    """Returns the shape after an operator, or None if the operator is not valid."""
+    """Returns the shape after an operation, or None if the operation is not valid."""
     ((name, fields),) = op.items()
     if name == "reverse":
         dims = fields["dimensions"]
@@ -221,7 +223,7 @@ def compiled(text, shape):
 
 
 def is_too_wide(op):
-    """Returns True if XLA overflows, because it computes limit - start + stride - 1 in 64 bits."""
+    """Returns True if limit - start + stride - 1, which XLA computes in 64 bits, overflows."""
     fields = op.get("slice", {"start_indices": [], "limit_indices": [], "strides": []})
     return any(limit - start + stride - 1 > I64_MAX for start, limit, stride in zip(*fields.values()))
 
@@ -246,7 +248,7 @@ def answer(case):
 
 
 def excluded(case):
-    """Returns the rule by which the case is excluded, if any."""
+    """Returns the rule that excludes the case, if any."""
     now = case["shape"]
     for op in case["ops"]:
         then = after(now, op)

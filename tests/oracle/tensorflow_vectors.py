@@ -55,13 +55,13 @@ EXCLUSIONS = {
 
 
 def conflict(rng, spec):
-    """Flips mask bits of existing entries, so that masks contradict each other, or ignored numbers have an effect."""
+    """Flips mask bits of existing entries, so that masks contradict each other, or ignored numbers take effect."""
     for _ in range(rng.randint(1, 3)):
         spec[rng.choice(MASKS)] ^= 1 << rng.randrange(max(len(spec["begin"]), 1))
 
 
 def overhang(rng, spec):
-    """Sets one mask bit beyond the entries, or all of them, which makes the mask negative."""
+    """Sets one mask bit beyond the entries, or all bits beyond the entries, which makes the mask negative."""
     for _ in range(rng.randint(1, 3)):
         mask, entries = rng.choice(MASKS), len(spec["begin"])
         if rng.random() < 0.5:
@@ -116,7 +116,7 @@ def anything(rng, shape):
 
 
 def random_spec(rng, shape):
-    """Returns a spec. Half of them are valid, and the others have contradicting masks, bits beyond the entries or
+    """Returns a spec. Half of the specs are valid, and the others have contradictory masks, bits beyond the entries or
     errors."""
     kind = rng.random()
     if kind < 0.10:
@@ -181,7 +181,8 @@ def small_slicing(rng, count):
 
 
 def gradient(rng):
-    """Yields cases of StridedSliceGrad, which requires dy to have the shape of the slice. One case in five may not."""
+    """Yields cases of StridedSliceGrad. It requires dy to have the shape of the slice, which in one case in five may
+    differ."""
     for case, shape in with_sliced_shape(small_slicing(rng, 1000)):
         yield {**case, "dy_shape": value_shape(rng, shape) if rng.random() < 0.2 else shape}
 

@@ -1,8 +1,8 @@
 """Records the elements that TensorStore selects with an IndexTransform.
 
-Writes tensorstore.jsonl.gz. The array is an in-memory TensorStore with the values 0, 1, 2, ... in C order, and the
-transforms are JSON that TensorStore reads. Half of the transforms are those that TensorStore makes from slices. The
-others have random numbers, valid and invalid.
+Writes tensorstore.jsonl.gz. The array is an in-memory TensorStore with the values 0, 1, 2, ... in C order. TensorStore
+reads the transforms as JSON. It created half of them from slices, and the others have random numbers, which may be
+invalid.
 """
 
 import json
@@ -48,7 +48,7 @@ def slices(rng, shape):
 
 
 def bounds(rng, low, high):
-    """Returns the domain of one dimension in one of its notations. Bounds are sometimes omitted, implicit or
+    """Returns the domain of one dimension in one of several notations. Bounds are sometimes omitted, implicit or
     infinite."""
     if rng.random() < 0.12:
         low = [low] if rng.random() < 0.7 else ["-inf"]
@@ -136,8 +136,8 @@ def random_cases(rng, count):
 
 
 def is_slice(transform, shape):
-    """Returns True if the dimensions are in the order of the axes, each for one axis, and no other dimension is longer
-    than 1."""
+    """Returns True if each named dimension is used for one axis, in the order of the axes, and no other dimension is
+    longer than 1."""
     output = transform.get("output", [{"input_dimension": axis} for axis in range(len(shape))])
     named = [item["input_dimension"] for item in output if "input_dimension" in item and item.get("stride", 1)]
     ascending = all(one < other for one, other in zip(named, named[1:]))

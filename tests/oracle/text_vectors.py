@@ -1,10 +1,10 @@
 """Records how Python and NumPy read slices that are written as text.
 
-Writes text.jsonl.gz. A case has the `text`, and the Python expression with a subscript that is evaluated for it. A text
-may be the content of the brackets, or include a name and the brackets. Brackets alone are a list if Python can read
-them as one. `items` is the value of the subscript in Python, and `canonical` the shortest notation of these items. The
-script checks with NumPy that the two select the same elements. In both, numbers of ranges beyond 64 bits are replaced
-by the nearest 64-bit number. `out` or `error` is NumPy's answer.
+Writes text.jsonl.gz. A case has the `text`, and the Python expression that is evaluated for it. A text may be the
+content of the brackets, or include a name and the brackets. Brackets alone are a list if Python can read them as one.
+`items` is the value of the index in Python, and `canonical` is the shortest notation of these items. The script checks
+with NumPy that `text` and `canonical` select the same elements. In `items` and `canonical`, numbers of ranges beyond
+64 bits are replaced by the nearest 64-bit number. `out` or `error` is NumPy's answer.
 """
 
 import ast
@@ -51,7 +51,7 @@ EXCLUSIONS = {
 
 
 class Namespace:
-    """Stands for TensorFlow's module, whose `newaxis` is None, like NumPy's."""
+    """A stand-in for TensorFlow's module, whose `newaxis` is None, like NumPy's."""
 
     newaxis = None
 
@@ -83,14 +83,14 @@ def parses(code):
 
 
 class Recorder:
-    """An object whose brackets return the subscript."""
+    """An object whose brackets return the index."""
 
     def __getitem__(self, key):
         return key
 
 
 def items_of(key):
-    """Returns the items of a subscript, or None if it contains anything else."""
+    """Returns the items of an index, or None if the index contains anything else."""
     items = []
     for entry in key if isinstance(key, tuple) else (key,):
         if entry is None:
@@ -138,7 +138,7 @@ def ask(code, shape):
 
 
 def rule(case):
-    """Returns the rule by which a case is excluded, if any."""
+    """Returns the rule that excludes a case, if any."""
     text, code = case["text"], expression(case["text"])
     kind = case.get("error", {}).get("kind")
     if re.fullmatch(r"[^\W\d][\w.\s]*\[\s*\]", text.strip()):
@@ -248,7 +248,7 @@ def spell_item(rng, item, space):
 
 
 def spell(rng, items):
-    """Returns the items as text, each in one of its many notations."""
+    """Returns the items as text, each in one of its notations, with random spaces."""
     blanks = rng.choice([[""], ["", " "], [" "], ["", " ", "  ", "\t", "\n", "\r\n "]])
     space = lambda: rng.choice(blanks)  # noqa: E731
     parts = [spell_item(rng, item, space) for item in items]
@@ -300,7 +300,7 @@ True|False|true|True:|:True|(True)|True, 1|'a'|"1:2"|b'1'|{1}|{}|lambda: 1|1 if 
 """
 
 
-# Python accepts fewer characters as space than Unicode has, and only certain notations of numbers.
+# Python accepts only some of Unicode's space characters, and only some notations of numbers.
 SPACES = [
     *(f"1{space}:" for space in "\t\n\f\r\v\x00\x1c\x1f\x7f\x85\xa0\xad\u1680\u2003\u2009\u2028\u2029\u200b\u200e\u202f\u2060\u3000\ufeff"),
     *(f"{space}1:" for space in "\t\n\f\r\v\xa0\u3000\ufeff"),

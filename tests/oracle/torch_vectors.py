@@ -1,11 +1,11 @@
-"""Records PyTorch's answers to the operators to which slices are translated, and to brackets.
+"""Records PyTorch's answers to brackets, and to the operators to which slices are translated.
 
 Writes torch.jsonl.gz: programs of `slice.Tensor`, `select.int`, `unsqueeze`, `flip` and brackets, run eagerly on the
-CPU. Half of them are a single slice. Also writes torch_scatter.jsonl.gz: `slice_scatter` and `select_scatter` with a
-source that counts from 1000 and has the shape `src_shape`. There, `out` is the whole resulting array.
+CPU. Half of the programs are a single slice. Also writes torch_scatter.jsonl.gz: `slice_scatter` and `select_scatter`.
+The source has the shape `src_shape`, its elements count up from 1000, and `out` is the whole resulting array.
 
-A step that overflows 64 bits, alone or multiplied by the stride of its axis in memory, is excluded, because the result
-is empty without an error, or an unrelated error.
+A step that overflows 64 bits, alone or multiplied by the stride of its axis in memory, is excluded, because PyTorch
+returns an empty result or an unrelated error.
 """
 
 import random
@@ -199,7 +199,7 @@ def answer(case):
 
 
 def sliced(shape, op):
-    """Returns the shape after an operator, computed with NumPy, or None if the operator is not valid."""
+    """Returns the shape after an operator, which NumPy computes, or None if the operator is not valid."""
     import numpy as np
 
     x = np.empty(shape, np.int8)

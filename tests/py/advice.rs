@@ -1,4 +1,4 @@
-//! Advice of messages, followed: each expression here is one that a message of `py!` proposes.
+//! Checks the advice in the messages of `py!`: each expression here is one that a message proposes.
 
 use ndarray::{Array1, ArrayView2, Axis, array};
 use slice_core::py;

@@ -1,4 +1,4 @@
-//! Masks on the left of an assignment: stored ones, and ones that calculate.
+//! Checks assignments through masks, which are stored in variables or computed in the brackets.
 
 use ndarray::{Array1, array};
 use slice_core::py;
@@ -81,7 +81,7 @@ fn a_mask_calculates() {
     assert_eq!(y.len(), 4);
 }
 
-/// Values of other types have Rust's own index.
+/// An index that is not a mask keeps Rust's meaning, and so does a `bool` for a type with its own `Index<bool>`.
 #[test]
 fn an_index_that_is_a_bool_remains_rusts() {
     struct Pair([i32; 2]);

@@ -1,5 +1,5 @@
-//! Tests of `py!`: which expressions it changes, and which keep Rust's meaning. The results of statements are compared
-//! with NumPy in `table`, and those of lists in `orders`.
+//! Tests of `py!`: which expressions it changes, and which keep Rust's meaning. `table` compares the results of
+//! statements with NumPy, and `orders` compares the results of slices with lists.
 
 mod advice;
 mod elements;

@@ -1,10 +1,10 @@
-//! Checks that a panic at run time shows which slice failed: its position is that of the slice's brackets.
+//! Checks that a panic at run time shows which slice failed: the panic has the position of the slice's brackets.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::py;
 use slice_tests::panics::panic_of;
 
-/// Returns the column of the `n`th `[` of a line, where the slice that fails begins.
+/// Returns the column of the failing slice on a line. The slice begins with the `[` number `n`, counted from 0.
 fn bracket(line: u32, n: usize) -> u32 {
     let text = include_str!("panics.rs")
         .lines()

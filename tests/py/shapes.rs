@@ -1,5 +1,5 @@
-//! Checks the panics of operators whose shapes cannot be broadcast. The message is NumPy 2.3's, with both shapes, and
-//! the position is the operator's. For a compound assignment, NumPy repeats the shape of the target.
+//! Checks the panics of operators whose shapes cannot be broadcast. The message is that of NumPy 2.3, with both shapes,
+//! and the position is that of the operator. For a compound assignment, the message repeats the shape of the target.
 
 use ndarray::{Array1, Array2, ArrayD, IxDyn, array};
 use slice_core::py;

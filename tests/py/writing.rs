@@ -72,9 +72,9 @@ fn an_array_can_be_assigned_to_its_own_slices() {
     assert_eq!(m, array![[2, 4], [2, 4]]);
 }
 
-/// The result differs from NumPy's. NumPy 2.4.6 gives `[0, 37, 37, 10, 37, 84, 10, 57, 37]` for `x[::2] = x[:5]`: it
-/// overwrites elements before it reads them if there is one axis and the steps have the same sign. For arrays with two
-/// axes, NumPy and `py!` agree.
+/// The result differs from NumPy's. With NumPy 2.4.6, `x[::2] = x[:5]` results in
+/// `[0, 37, 37, 10, 37, 84, 10, 57, 37]`: NumPy overwrites elements before it reads them if there is one axis and the
+/// steps have the same sign. For arrays with two axes, NumPy and `py!` agree.
 #[test]
 fn slices_of_one_array_may_have_different_steps() {
     let mut x = array![0, 37, 74, 10, 47, 84, 20, 57, 94];

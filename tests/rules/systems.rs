@@ -6,7 +6,7 @@ use slice_ops::AnyOperation;
 
 use super::source::root;
 
-/// Returns the name of the system whose answers a system is compared with.
+/// Returns the name under which the answers for a system are recorded. Python's own slices are compared with NumPy.
 fn asked(folder: &str) -> &str {
     match folder {
         "python" => "numpy",

@@ -6,7 +6,7 @@ use slice_core::{OutputAxis, Selection};
 use slice_ops::OperationError;
 use slice_ops::explain::Explanation;
 
-/// Compares an explanation with the outcome of resolving the operation that it explains.
+/// Compares an explanation with the result of resolving the operation that it explains.
 ///
 /// # Errors
 ///

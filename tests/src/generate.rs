@@ -43,7 +43,7 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     spec
 }
 
-/// Returns the slice with some of its bounds and strides replaced by numbers that may make arithmetic overflow.
+/// Returns the slice with some of its bounds and steps replaced by numbers that may make arithmetic overflow.
 pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
     let mut wild = |number: i64| match rng.u8(..3) {
         0 => [

@@ -33,12 +33,12 @@ pub struct Header {
     pub cases: usize,
     /// The versions of the system and its libraries, by name.
     pub versions: BTreeMap<String, String>,
-    /// The reason of each rule by which cases are excluded.
+    /// The reason for each rule that excludes cases.
     #[serde(default)]
     pub exclusions: BTreeMap<String, String>,
 }
 
-/// The array that a system returned for an input whose elements count from 0.
+/// The array that a system returned for an input with the elements 0, 1, 2, ...
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 pub struct Output {
     /// Its shape.
@@ -130,7 +130,7 @@ pub fn spec(items: &[RawItem]) -> Result<DynSliceSpec, SliceError> {
     DynSliceSpec::from_items(items.iter().map(Item::from))
 }
 
-/// Returns the name that vector files have for this kind of error.
+/// Returns the name of this kind of error in the vector files.
 pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
     let error = match error.clone().into() {
         OperationError::Slice(error) => error,

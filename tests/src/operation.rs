@@ -1,4 +1,4 @@
-//! Compares operations of other systems with the recorded answers of these systems.
+//! Compares operations of other systems with the recorded answers of those systems.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -21,7 +21,7 @@ pub struct Case<Op, Extra = NoExtra> {
     /// The answer of the system.
     #[serde(flatten)]
     pub answer: Answer,
-    /// The rule by which the case is excluded, if it is.
+    /// The rule that excludes the case, if any.
     pub excluded: Option<String>,
     /// Fields that only this system's vectors have.
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! Checks the parser with any text.
+//! Checks the results of the parser for any text.
 
 use slice_core::{DynOuterSpec, DynSliceSpec};
 

@@ -29,7 +29,7 @@ fn numbers(rng: &mut Rng, len: usize) -> Vec<i64> {
     (0..len).map(|_| number(rng)).collect()
 }
 
-/// Returns a list of `entries` numbers, sometimes of another length.
+/// Returns a list of `entries` numbers, sometimes of a different length.
 fn vector(rng: &mut Rng, entries: usize) -> Vec<i64> {
     let len = if rng.u8(..40) == 0 {
         rng.usize(..12)
@@ -50,7 +50,7 @@ fn strides(rng: &mut Rng, entries: usize) -> Vec<i64> {
     strides
 }
 
-/// Returns a bit mask with any value, most often with few bits, each of an existing entry.
+/// Returns a bit mask with any value, most often with few bits set, all of them for existing entries.
 fn mask(rng: &mut Rng, entries: usize) -> i64 {
     match rng.u8(..20) {
         0 => number(rng),
@@ -59,7 +59,7 @@ fn mask(rng: &mut Rng, entries: usize) -> i64 {
     }
 }
 
-/// Returns a mask list of any length with any elements, most often one zero or one for each entry.
+/// Returns a mask list of any length with any elements, most often with a zero or a one for each entry.
 fn mask_list(rng: &mut Rng, entries: usize) -> Vec<i64> {
     match rng.u8(..40) {
         0 => numbers(rng, entries),

@@ -1,4 +1,5 @@
-//! Checks the traits of every public type, for sending, sharing, cloning, printing, comparing and hashing.
+//! Checks that every public type implements the common traits: for sending, sharing, cloning, printing, comparing and
+//! hashing.
 
 use std::cell::Cell;
 use std::error::Error;

@@ -1,4 +1,5 @@
-//! Checks that extreme sizes give an error or the right answer at once, without a panic, an abort or a huge allocation.
+//! Checks that extreme sizes lead to an error or the right answer at once, without a panic, an abort or a huge
+//! allocation.
 
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
 use slice_core::{DynSliceSpec, Selection, SliceError, StridedSliceExt, s};
@@ -13,7 +14,7 @@ pub const LONGEST: usize = isize::MAX as usize;
 /// The length of an axis whose square overflows.
 pub const HALF: usize = 1 << (usize::BITS / 2);
 const WIDE: bool = usize::BITS == 64;
-/// More elements than a loop can visit, but few enough for strides of 8.
+/// A number of elements that is too large to visit in a loop, but small enough for strides of 8.
 pub const MANY: usize = 1 << if WIDE { 40 } else { 27 };
 
 /// Returns selections of all elements, reversed along one axis or along all axes, from an operation of each system.
@@ -246,7 +247,7 @@ fn very_many_elements_are_counted_without_a_loop() {
     let view: ArrayView2<'_, u64> = broadcast.at(s![::-3, newaxis]);
     assert_eq!((view.len(), view[[MANY / 3, 0]]), (MANY.div_ceil(3), 7));
     assert_eq!(view.index_axis(Axis(0), 5).len(), 1);
-    // The copy needs more memory than any address space has, but few enough bytes for an `i64`.
+    // The copy needs more memory than any address space has, but its number of bytes fits in an `i64`.
     const ENDLESS: usize = 1 << if WIDE { 58 } else { 30 };
     let endless = one.broadcast(ENDLESS).expect("shapes broadcast");
     let elements = ENDLESS - 1;

@@ -1,4 +1,4 @@
-//! Tests that every input gives a result or an error.
+//! Checks that every input leads to a result or an error.
 
 mod api;
 mod copies;

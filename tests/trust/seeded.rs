@@ -1,5 +1,5 @@
-//! Runs the bodies of the fuzz targets on a fixed set of random inputs, and on the seeds, which are inputs with which
-//! fuzzing reached different code.
+//! Runs the bodies of the fuzz targets on a fixed set of random inputs, and on the seeds: inputs with which fuzzing has
+//! reached different code.
 
 use std::fmt::Debug;
 use std::fs::File;
@@ -23,7 +23,7 @@ impl<T: Debug> Drop for Shown<'_, T> {
     }
 }
 
-/// Runs `check` on the input made from `bytes`, and returns its result.
+/// Runs `check` on the input built from `bytes`, and returns its result.
 fn once<T: Debug + for<'a> Arbitrary<'a>>(bytes: &[u8], check: impl Fn(&T) -> bool) -> bool {
     let input = T::arbitrary_take_rest(Unstructured::new(bytes)).expect("any bytes are an input");
     let shown = Shown(&input);

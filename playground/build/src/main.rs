@@ -1,5 +1,5 @@
-//! `cargo run --manifest-path playground/build/Cargo.toml` compiles the page and writes it to
-//! `playground/target/page/index.html`: one file, which needs no server.
+//! Compiles the page, and writes it to `playground/target/page/index.html`, a single file that needs no server. Run it
+//! with `cargo run --manifest-path playground/build/Cargo.toml`.
 
 use std::error::Error;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Returns whether the compiler has the standard library for the target.
+/// Returns `true` if the compiler has a standard library for the target.
 fn is_installed(target: &str) -> Result<bool, Box<dyn Error>> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc)
@@ -17,7 +17,7 @@ fn is_installed(target: &str) -> Result<bool, Box<dyn Error>> {
     Ok(Path::new(folder.trim_end()).is_dir())
 }
 
-/// Runs cargo; returns an error if it fails.
+/// Runs cargo, and returns an error if it fails.
 fn cargo(arguments: &[&str], manifest: &Path, target: &Path) -> Result<(), Box<dyn Error>> {
     let status = Command::new(env!("CARGO"))
         .args(arguments)

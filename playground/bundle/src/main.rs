@@ -1,5 +1,5 @@
-//! Writes the compiled page to `playground/target/page/index.html`: one file, which needs no server. The `build`
-//! package compiles the page, then runs this program.
+//! Writes the compiled page to `playground/target/page/index.html`, a single file that needs no server. The package
+//! `build` compiles the page, and then runs this program.
 
 use std::error::Error;
 use std::fs;
@@ -14,7 +14,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The maximum size of the WebAssembly, gzip-compressed.
+/// The maximum size of the WebAssembly in bytes, compressed with gzip.
 const MAX_COMPRESSED_SIZE: usize = 400 * 1024;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,5 +1,5 @@
-//! Tests models of each format whose claims exceed their contents: two billion elements, cyclic dependencies, deeply
-//! nested graphs, missing ends. Measures the memory that they take.
+//! Tests invalid models of each format: they claim two billion elements, depend on themselves, nest graphs deeply, or
+//! lack their end. Measures the memory for reading them.
 
 #[path = "../common/buffers.rs"]
 mod buffers;
@@ -16,7 +16,7 @@ use buffers::{Message, constant, graph_def, info, litert, node, onnx, tensor, te
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// The maximum memory that such a model may take, in addition to its own size.
+/// The maximum memory for reading such a model, in addition to 64 times its size.
 const MAX_MEMORY: usize = 8 << 20;
 
 /// Returns the report on a model, after checking its peak memory.
@@ -141,8 +141,8 @@ fn deep_nesting_of_onnx() {
     assert!(error.contains("graphs nested more than 32 deep"), "{error}");
 }
 
-/// Found by fuzzing: the model states 5 or 6 rows for a slice with 64, and the next slice is not resolved for the
-/// stated number.
+/// Found by fuzzing: the model declares 5 or 6 rows for a slice that has 64. The next slice must not be resolved for
+/// the declared number.
 #[test]
 fn shapes_that_contradict_each_other() {
     let number = |name: &str, number| tensor(name, &[1], &[number]);

@@ -5,14 +5,14 @@ use std::fmt::Write;
 use super::buffers::{archive, litert_calls};
 use super::said;
 
-/// A graph of LiteRT calls others by number: each graph is read once, whatever they call.
+/// LiteRT graphs call other graphs by number. Each graph is read once, whichever graphs it calls.
 #[test]
 fn graphs_of_litert_call_each_other() {
     for calls in [
-        // A graph calls itself, or two each other.
+        // A graph calls itself, or two graphs call each other.
         &[[0, 0]][..],
         &[[1, 1], [0, 0]],
-        // There are no such graphs.
+        // The called graphs do not exist.
         &[[i32::MAX, i32::MIN], [-1, 2]],
     ] {
         let said = said("litert", &litert_calls(calls)).expect("model is valid");
@@ -30,18 +30,19 @@ fn deep_nesting_of_litert() {
     assert!(said.contains("in graph 1999"));
 }
 
-/// A table is read where a field leads to it; a field may lead to its own table, or all of them to the same place.
+/// A table is read wherever a field refers to it. A field may refer to its own table, and all fields may refer to the
+/// same place.
 #[test]
 fn tables_of_litert_in_circles() {
     let model = litert_calls(&[[0, 1], [1, 0]]);
     for at in (8..model.len() - 4).step_by(4) {
-        // An offset of 0 leads to itself, and a small one into the table around it.
+        // An offset of 0 refers to itself, and a small offset refers to the surrounding table.
         for offset in [0, 1, 4, 8, 16] {
             let mut model = model.clone();
             model[at..at + 4].copy_from_slice(&u32::to_le_bytes(offset));
             let _ = said("litert", &model);
         }
-        // A table's description may be the table itself, or lie behind it.
+        // The vtable of a table may be the table itself, follow it, or lie outside of the file.
         for offset in [0, -4, i32::MIN, i32::MAX] {
             let mut model = model.clone();
             model[at..at + 4].copy_from_slice(&i32::to_le_bytes(offset));
@@ -102,10 +103,10 @@ fn two_gigabytes_of_torch() {
         plain.contains("array is too big: with axis 1 of size 9223372036854775807"),
         "{plain}"
     );
-    // The constant has two billion elements; too many are not read, whatever the file claims.
+    // The constant has two billion elements. They are too many to be read, whatever size the file claims.
     for claimed in [8, 0x7fff_ffff, u32::MAX - 1] {
         let many = read(r#"{"as_int":2147483648}"#, claimed, 8).expect("model is valid");
-        // An index that is not known is no slice.
+        // A selection with an unknown index does not count as a slice.
         assert!(many.contains("1 nodes, 0 slices"), "{many}");
     }
     let wrong = read(r#"{"as_int":2}"#, 8, 8).expect_err("the bytes are not a model");
@@ -165,7 +166,7 @@ fn two_gigabytes_of_stablehlo() {
     assert!(said.contains("1 slice"), "{said}");
 }
 
-/// Regions inside regions are read line by line.
+/// Nested regions are read line by line.
 #[test]
 fn deep_nesting_of_stablehlo() {
     let mut text = String::from("func.func @main(%arg0: tensor<4xf32>) {\n");

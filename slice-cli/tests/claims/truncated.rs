@@ -19,13 +19,13 @@ const SPLIT: &str = r#"<?xml version="1.0"?>
 <edge from-layer="1" from-port="0" to-layer="2" to-port="1"/></edges></net>
 "#;
 
-/// Reads every beginning of the model; returns how many of them are no models.
+/// Reads every prefix of the model, and returns the number of prefixes that are refused.
 fn refused(name: &str, model: &[u8]) -> usize {
     let begin = Instant::now();
     assert!(said(name, model).is_ok(), "{name}");
     let mut refused = 0;
     for len in 0..model.len() {
-        // The memory is measured too.
+        // `said` also checks the memory.
         if let Err(error) = said(name, &model[..len]) {
             assert!(!error.is_empty(), "{name} of {len} bytes");
             refused += 1;
@@ -44,7 +44,7 @@ fn refused_of_file(name: &str) -> (usize, usize) {
 #[test]
 fn onnx() {
     let (refused, len) = refused_of_file("sentinels.onnx");
-    // A beginning that ends between two fields is a model.
+    // A prefix that ends between two fields is a model.
     assert!(refused + 20 > len, "{refused} of {len}");
 }
 
@@ -63,18 +63,18 @@ fn tensorflow() {
 #[test]
 fn openvino() {
     let refused = refused("split.xml", SPLIT.as_bytes());
-    // The last byte ends a line.
+    // Without the last byte, a line break, the model is still complete.
     assert_eq!(refused, SPLIT.len() - 1);
 }
 
-/// The end of an archive lists its files.
+/// The end of an archive lists its files, so every prefix is refused.
 #[test]
 fn torch() {
     let (refused, len) = refused_of_file("focus.pt2");
     assert_eq!(refused, len);
 }
 
-/// A text may end after any line.
+/// A StableHLO text may end after any line.
 #[test]
 fn stablehlo() {
     let (refused, len) = refused_of_file("focus.mlir");

@@ -83,7 +83,7 @@ pub fn constant(name: &str, dims: &[i64], elements: &[i64]) -> Message {
 
 /// A part of a FlatBuffer.
 enum Part {
-    /// A table of fields; `None` for missing ones.
+    /// A table of fields. A missing field is `None`.
     Table(Vec<Option<Part>>),
     Tables(Vec<Part>),
     Ints(Vec<i32>),
@@ -92,7 +92,7 @@ enum Part {
     Bytes(u32),
 }
 
-/// Writes a part, and after it the parts to which it refers; returns its offset.
+/// Writes a part, followed by the parts to which it refers. Returns the offset of the part.
 fn write(part: &Part, file: &mut Vec<u8>) -> usize {
     let word = |file: &mut Vec<u8>, word: u32| file.extend(word.to_le_bytes());
     let len = |len: usize| u32::try_from(len).expect("model is small");
@@ -153,7 +153,7 @@ fn write(part: &Part, file: &mut Vec<u8>) -> usize {
     at
 }
 
-/// Writes a LiteRT model: the numbers of its operators, its graphs and its buffers.
+/// Builds a LiteRT model from the numbers of its operators, its graphs and its buffers.
 fn litert_file(codes: &[i32], graphs: Vec<Part>, buffers: Vec<Part>) -> Vec<u8> {
     let code = |&code: &i32| Part::Table(vec![None, None, None, Some(Part::Int(code))]);
     let model = Part::Table(vec![
@@ -179,7 +179,8 @@ fn litert_tensor(lengths: &[i32], buffer: i32) -> Part {
     Part::Table(fields.map(Some).into())
 }
 
-/// Builds a LiteRT model with a graph for each pair: a `SLICE`, and a `WHILE` that calls the graphs of the pair.
+/// Builds a LiteRT model with a graph for each pair. A graph has a `SLICE`, and a `WHILE` that calls the graphs of the
+/// pair.
 pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
     const WHILE: i32 = 119;
     let operator = |code, inputs: &[i32], output, options| {
@@ -206,13 +207,14 @@ pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
     litert_file(&[SLICE, WHILE], calls.iter().map(graph).collect(), buffers)
 }
 
-/// Builds an archive of these files, without compression. Each has a size beside its bytes, which is what it claims.
+/// Builds an archive of these files, without compression. Each file is given by its name, its bytes, and the size that
+/// the archive claims.
 pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     let (mut archive, mut directory) = (Vec::new(), Vec::new());
     for &(name, bytes, size) in files {
         let at = u32::try_from(archive.len()).expect("archive is small");
         let name_len = u16::try_from(name.len()).expect("name is short");
-        // No method of compression, no time and no checksum.
+        // The file has no compression, no time and no checksum.
         let mut common = vec![20, 0];
         common.extend([0; 12]);
         common.extend(size.to_le_bytes());

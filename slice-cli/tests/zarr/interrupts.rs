@@ -25,7 +25,7 @@ fn long_write(folder: &Path) -> Child {
         .current_dir(folder)
         .args(["-c", &script, env!("CARGO_BIN_EXE_slice")])
         .stdout(Stdio::piped())
-        // The shell reports there that its child was terminated.
+        // The shell would report on the standard error that its child was terminated.
         .stderr(Stdio::null())
         .spawn()
         .expect("shell starts")

@@ -37,19 +37,19 @@ fn ended(command: &mut Command) -> (Option<i32>, String, String) {
     (status.code(), printed, said)
 }
 
-/// Runs a command that succeeds; returns its output.
+/// Runs a command that must succeed, and returns its output.
 fn succeeds(command: &mut Command) -> String {
     let (code, printed, said) = ended(command);
     assert_eq!(code, Some(0), "{command:?}: {said}");
     printed
 }
 
-/// Runs a command that is refused; returns its error.
+/// Runs a command that must be refused, and returns its error.
 fn fails(command: &mut Command) -> String {
     refused_with(command, 1)
 }
 
-/// Runs a command that ends with this status; returns its error.
+/// Runs a command that must end with this status, and returns its error.
 fn refused_with(command: &mut Command, status: i32) -> String {
     let (code, _, said) = ended(command);
     assert_eq!(code, Some(status), "{command:?}: {said}");

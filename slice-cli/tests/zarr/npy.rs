@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::{describe, fails, succeeds, zarr};
 
-/// Returns the header of a slice's file.
+/// Writes a slice to a file, and returns the header of the file.
 fn header(folder: &Path, slice: &str) -> String {
     let out = folder.join("out.npy");
     succeeds(zarr().arg(folder).arg(slice).arg(&out));

@@ -1,4 +1,4 @@
-//! Tests the outputs of `slice zarr`: files are replaced as a whole, devices and pipes are written in place.
+//! Tests the outputs of `slice zarr`: files are replaced as a whole, and devices and pipes are written in place.
 
 #![cfg(unix)]
 
@@ -23,7 +23,7 @@ fn of_the_array(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Checks that a file contains the slice; the elements are at its end.
+/// Checks that a file contains the slice. The elements are at the end of the file.
 fn check(file: &[u8]) {
     let row = (0..20).rev().step_by(2).map(|column| element(3, column));
     let bytes: Vec<u8> = row.flat_map(i32::to_le_bytes).collect();
@@ -127,7 +127,7 @@ fn the_standard_output() {
     assert!(printed.contains("bytes at most\n"), "{printed}");
 }
 
-/// Tests a reader that has stopped, and a full disk.
+/// Tests a pipe without a reader, and a full disk.
 #[test]
 fn output_that_cannot_be_written() {
     let folder = tempfile::tempdir().unwrap();
@@ -148,7 +148,7 @@ fn output_that_cannot_be_written() {
         (output.status.code(), &output.stderr[..]),
         (Some(0), &b""[..])
     );
-    // Elements without a reader are an error.
+    // Writing elements to a pipe without a reader is an error.
     let mut out = of_the_array(folder.path(), &["-"]);
     let output = out.stdout(closed()).stderr(Stdio::piped()).spawn().unwrap();
     let output = output.wait_with_output().unwrap();

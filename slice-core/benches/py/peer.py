@@ -1,4 +1,4 @@
-"""Measures statements in NumPy on one thread, and prints the microseconds of each statement on a line.
+"""Measures statements in NumPy on one thread, and prints the microseconds of each statement on a separate line.
 
 `cargo bench -p slice-benches --bench py` runs this script with the statements and inputs of the Rust benchmark.
 """

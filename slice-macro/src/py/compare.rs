@@ -11,7 +11,7 @@ use super::rewrite::Rewrite;
 use crate::writer::Writer;
 
 impl Rewrite {
-    /// Rewrites a comparison with a slice on one side into a comparison of elements, which gives an array of `bool`.
+    /// Rewrites a comparison with a slice on one side as a comparison of elements, which returns an array of `bool`.
     pub fn comparison(&mut self, binary: &mut ExprBinary) -> Option<Expr> {
         let [function, exchanged] = comparison(&binary.op)?;
         self.refuse_attributes(&mut binary.left);
@@ -32,7 +32,7 @@ impl Rewrite {
         } else {
             return None;
         };
-        // As in Rust, `==` of two arrays gives a single `bool`.
+        // As in Rust, `==` of two arrays returns a single `bool`.
         if let (Expr::Reference(_), BinOp::Eq(_) | BinOp::Ne(_)) = (plain(other), &binary.op) {
             return None;
         }
@@ -83,7 +83,7 @@ impl Rewrite {
         expand::verbatim(expand::method(item, function, [other], krate.place))
     }
 
-    /// Returns whether a comparison compares elements and gives an array. `==` of two arrays gives a single `bool`
+    /// Returns whether a comparison compares elements and returns an array. `==` of two arrays returns a single `bool`
     /// instead.
     pub fn is_comparison(&self, expression: &Expr) -> bool {
         let Expr::Binary(binary) = plain(expression) else {

@@ -15,8 +15,8 @@ use crate::writer::{self, Krate, Writer};
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
     let differs = numpy_differs(&items);
     let mut spec = crate::expand::slice(krate, items, differs);
-    // The compiler takes the slice for the caller's code if the spans of its first and last tokens are the caller's, as
-    // in `belonging_to_the_caller`.
+    // The compiler treats the slice as the caller's code if its first and last tokens have spans of the caller, as in
+    // `belonging_to_the_caller`.
     for end in [0, spec.len() - 1] {
         spec[end].set_span(krate.place);
     }
@@ -82,7 +82,7 @@ pub fn rust_method<const N: usize>(
 
 /// Writes a call whose first token has a span of the caller: a parenthesis around the path of the function. If the
 /// first token belonged to a macro, the compiler would show errors in arguments, and the location of a panic, at the
-/// whole macro. However, clippy takes such a call for the caller's own code.
+/// whole macro. However, clippy treats such a call as the caller's own code.
 fn belonging_to_the_caller(
     function: Vec<TokenTree>,
     arguments: TokenTree,

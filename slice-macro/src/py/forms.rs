@@ -146,7 +146,7 @@ pub fn is_number(expression: &Expr) -> bool {
     }
 }
 
-/// Returns `true` if a number has a decimal point or a type of floats.
+/// Returns `true` if a number has a decimal point, or the type `f32` or `f64`.
 pub fn is_float(number: &Expr) -> bool {
     match plain(number) {
         Expr::Binary(binary) => is_float(&binary.left) || is_float(&binary.right),

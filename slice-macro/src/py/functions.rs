@@ -1,4 +1,4 @@
-//! Reports functions and methods of Python and NumPy. Each message is shown at the name and gives a correction.
+//! Reports functions and methods of Python and NumPy. Each message is shown at the name and suggests a correction.
 
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprCall, ExprMethodCall, Lit};
@@ -421,7 +421,7 @@ fn rust_type(ty: &str) -> String {
     }
 }
 
-/// Returns a closure that rounds to so many digits.
+/// Returns a closure that rounds to this number of decimal places.
 fn rounding(digits: &str) -> String {
     format!("|value| (value * 1e{digits}).round() / 1e{digits}")
 }

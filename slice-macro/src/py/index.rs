@@ -88,8 +88,8 @@ pub fn is_negative(expression: &Expr) -> bool {
     matches!(plain(expression), Expr::Index(index) if item(index) == Some(Item::Negative))
 }
 
-/// Returns whether an index is a mask if it is written: a comparison, or several of these and of names with `&`, `|`,
-/// `^` or `!`.
+/// Returns whether an index is a mask if the item is written: a comparison, or comparisons and names that are combined
+/// with `&`, `|`, `^` or `!`.
 pub fn is_written_mask(index: &ExprIndex) -> bool {
     is_named(&index.expr) && is_mask(&index.index)
 }

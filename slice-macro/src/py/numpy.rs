@@ -161,7 +161,7 @@ impl Rewrite {
         ))
     }
 
-    /// Reports `&&` and `||` in a mask that is assigned to.
+    /// Reports `&&` and `||` in a mask in the target of an assignment.
     fn mask_of_conditions(&self, target: &Expr) -> Option<Error> {
         let Expr::Index(index) = target else {
             return None;

@@ -154,8 +154,8 @@ impl Rewrite {
             return Operation::Function;
         }
         let sides = [&*binary.left, &*binary.right];
-        // The compiler's message about the operator would not give the correction. A function takes twice as long to
-        // compile, so only integers become arguments of one: beside arrays of floats, they are the common mistake.
+        // The compiler's message about an operator would not suggest a correction, but a function takes twice as long
+        // to compile. A function is therefore used only for integers, the common mistake beside arrays of floats.
         let beside = |number: &Expr, array: &Expr| {
             is_number(number) && !is_float(number) && self.has_view(array)
         };

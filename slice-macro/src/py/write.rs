@@ -1,8 +1,8 @@
 //! Rewrites assignments to slices.
 //!
-//! The expansion keeps Python's order of evaluation. For `=` this is the value, the operand of the slice, the bounds;
-//! for `+=` and the like it is the operand, the bounds, the value. A plain place is borrowed last, so that the bounds
-//! and the value can read it. This makes no other difference.
+//! The expansion keeps Python's order of evaluation. For `=`, this is the value, the operand of the slice, the bounds;
+//! for `+=` and the like, it is the operand, the bounds, the value. A plain place is borrowed last, so that the bounds
+//! and the value can read it. Its evaluation has no side effects, so this difference cannot be observed.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 mod chosen;
 
 fuzz_target!(
-    // Some checks are assertions of zarrs, whose panics are caught; only other panics abort the process.
+    // Some checks of zarrs are assertions. Their panics are caught, so only other panics abort the process.
     init: set_hook(Box::new(|_| ())),
     |input: &[u8]| {
         if catch_unwind(|| chosen::check(input)).is_err() {

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 mod strangers;
 
 fuzz_target!(
-    // Panics of codecs are caught where chunks are decoded; only other panics end the process.
+    // Panics of codecs are caught where chunks are decoded, so only other panics abort the process.
     init: set_hook(Box::new(|_| ())),
     |input: &[u8]| {
         if catch_unwind(|| strangers::check(input)).is_err() {

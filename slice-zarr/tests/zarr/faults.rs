@@ -180,7 +180,7 @@ fn every_truncation_of_a_chunk_is_an_error() {
 }
 
 /// Reads lists from chunks and shards whose end is missing. Each read is an error that names the chunk, unless the
-/// selected elements lie before the missing end. Only places of chunks that were read change.
+/// selected elements lie before the missing end.
 #[test]
 fn every_truncation_is_noticed_when_lists_are_read() {
     use zarrs::storage::WritableStorageTraits;
@@ -190,7 +190,7 @@ fn every_truncation_is_noticed_when_lists_are_read() {
         let shape: Vec<usize> = array.shape().iter().map(|&len| len as usize).collect();
         let key = array.chunk_key(&vec![0; shape.len()]);
         let whole = array.storage().get(&key).unwrap().unwrap();
-        // Rows out of order and repeated, of the first chunk and of the last one.
+        // These lists select rows of the first and the last chunk, out of order and with repetitions.
         let (last, rest) = (shape[0] - 1, ", 0".repeat(shape.len() - 1));
         let slices = [
             format!("[0, {last}, 0]{rest}"),
@@ -222,7 +222,7 @@ fn every_truncation_is_noticed_when_lists_are_read() {
         }
     }
     assert!(errors > 3000, "{errors}");
-    // Only with the index at the begin can the end of a shard be missing behind what is read.
+    // Only a shard that begins with its index can be read if its end is missing.
     let first = ["sharded_index_first", "ts_sharded_first"];
     assert_eq!(Vec::from_iter(read), first);
 }
@@ -258,7 +258,7 @@ fn places_of_a_truncated_chunk_keep_their_elements() {
                 assert!(kept || (read && !truncated), "{out}");
             }
         }
-        // A limit refuses before the store is asked, and nothing changes.
+        // A limit refuses the slice before any request to the store, and nothing changes.
         let mut out = ArrayD::from_elem(vec![4, 4], 9_u8);
         let options = ReadOptions::new().max_chunks(1);
         let error = array.read_slice_into("[5, 0, 5, 7]", out.view_mut(), &options);

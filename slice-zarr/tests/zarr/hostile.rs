@@ -1,5 +1,5 @@
-//! Tests untrusted metadata and chunks. Each must give an error or an answer, without a panic or memory for claimed
-//! sizes.
+//! Tests untrusted metadata and chunks. Each input must lead to an error or an answer, without a panic, and without
+//! allocating the sizes that it claims.
 
 use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
 use zarrs::array::Array;
@@ -173,7 +173,7 @@ fn untrusted_metadata_gives_an_error_or_an_answer() {
             };
             opened += 1;
             let options = ReadOptions::new().workers(1).max_chunk(1 << 24);
-            // A plan is made for every array that has a shape, and run if it is not too large.
+            // Plans the slice of every array that opens, and reads the slice if its plan is not too large.
             let small = |plan: slice_zarr::ReadPlan| {
                 let _ = plan.to_string();
                 plan.output_bytes() < 1 << 20 && plan.touched_chunks() < 1000

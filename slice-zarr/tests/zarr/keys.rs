@@ -54,7 +54,7 @@ const ODD: [&str; 17] = [
     "\u{7f}",
 ];
 
-/// Checks that reads, writes and plans fail with an error that gives the reason.
+/// Checks that reads, writes and plans fail with an error that states the reason.
 fn all_refused<S: ?Sized + ReadableWritableStorageTraits + 'static>(array: &Array<S>) {
     let mut errors = vec![
         array.read_slice::<u8>("...").unwrap_err(),

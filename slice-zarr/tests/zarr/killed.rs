@@ -20,7 +20,7 @@ const SHAPE: [usize; 2] = [96, 160];
 const CHUNKS: [usize; 2] = [32, 32];
 const SHARDED: &str = "sharded";
 
-/// Creates an array of compressed chunks, or of shards in a directory with this name.
+/// Creates an array of compressed chunks, or of shards if the name of the directory is [`SHARDED`].
 fn create(directory: &Path) -> Files {
     let is_sharded = directory.ends_with(SHARDED);
     let files = Arc::new(FilesystemStore::new(directory).unwrap());

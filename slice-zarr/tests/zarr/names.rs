@@ -1,4 +1,5 @@
-//! Arrays of zarr-python in folders whose names have special characters of addresses (written by `names.py`).
+//! Arrays that zarr-python wrote, in folders whose names have characters with a special meaning in URLs. `names.py`
+//! records the arrays.
 
 use std::collections::BTreeMap;
 use std::path::Path;

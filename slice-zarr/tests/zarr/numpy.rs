@@ -66,7 +66,7 @@ fn slices_agree_with_numpy() {
         let counting = counting(store.in_memory());
         let memory = open(counting.clone(), &store.name);
         counting.watch.take();
-        // Compares the counts with the store's requests, of which there are none if the slice is an error.
+        // Compares the counts with the requests that the store received. An invalid slice must cause no requests.
         let check_counted = |case, options: &_| {
             let stats = check(&memory, store, case, options);
             let counted = stats.map_or((0, 0), |stats| (stats.requests, stats.bytes as usize));

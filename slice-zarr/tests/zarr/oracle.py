@@ -282,7 +282,7 @@ def main():
 
 
 def check(directory):
-    """Compares the arrays that `cargo test` wrote, read by zarr-python and tensorstore, with the values written to
+    """Reads arrays with zarr-python and tensorstore, and compares them with the values that `cargo test` wrote to
     them."""
     checked = 0
     for expected in sorted(Path(directory).glob("*.json")):

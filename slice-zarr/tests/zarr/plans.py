@@ -1,7 +1,8 @@
-"""Tests the example `slice_plan` on a sharded array in an S3 server (moto), with processes and with Dask.
+"""Tests the example `slice_plan` on a sharded array in an S3 server (moto), with several processes and with Dask.
 
-One of the processes is killed. The output is compared with NumPy's slice, and the number of bytes that the server sends
-with that of a single read by `slice zarr`. Run from the root of the repository with Python 3.11:
+One of the processes is killed. The script compares the output with NumPy's slice. It also compares the number of bytes
+that the server sends with the number for a single read by `slice zarr`. Run from the root of the repository with
+Python 3.11:
 
     cargo build --release --manifest-path slice-zarr/remote/Cargo.toml --examples
     python3.11 -m venv target/zarr-remote

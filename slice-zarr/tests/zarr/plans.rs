@@ -48,8 +48,8 @@ fn output_for<S: ?Sized>(
     builder.build(Arc::new(MemoryStore::new()), "/").unwrap()
 }
 
-/// Splits every other committed slice and runs the plans. The output, the bytes and the requests must
-/// equal those of one read.
+/// Splits every second recorded slice, from number `first` on, and runs the plans. The output, the bytes and the
+/// requests must equal those of a single read.
 fn fit_together(first: usize, sent: Sent) {
     let (mut checked, mut split) = (0, 0);
     for store in stores() {
@@ -210,7 +210,7 @@ fn plans_for_another_array_or_output_are_refused() {
         assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
     }
 
-    // The output must not have another shape, another type, or chunks that two plans share.
+    // The output must not have a different shape, a different type, or chunks that two plans share.
     let (array, asked) = build(vec![20, 20], vec![5, 5]);
     let before = asked.watch.requests.load(Ordering::Relaxed);
     let mut small = ArrayD::<i32>::zeros(IxDyn(&[20, 19]));

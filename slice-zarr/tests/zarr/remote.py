@@ -1,14 +1,15 @@
-"""Tests `slice zarr` on the committed arrays in directories, over HTTP, and in an S3 server (moto).
+"""Tests `slice zarr` on the arrays of stores.jsonl.gz, in a directory, over HTTP, and in an S3 server (moto).
 
-Each place serves a third of the committed slices of each array, and all slices with lists. The .npy files are compared
-with NumPy's answers, and the errors with NumPy's messages. Run from the root of the repository with Python 3.11:
+Each of these places serves a third of the slices of each array, and all slices with lists. The .npy files are compared
+with NumPy's recorded answers, and the errors with NumPy's messages. Run from the root of the repository with Python
+3.11:
 
     cargo build --release -p slice-cli --features remote
     python3.11 -m venv target/zarr-remote
     target/zarr-remote/bin/pip install -r slice-zarr/tests/zarr/requirements-remote.txt
     target/zarr-remote/bin/python slice-zarr/tests/zarr/remote.py target/release/slice [EVERY]
 
-With EVERY, only every EVERY-th slice is read.
+If EVERY is given, only every EVERY-th slice is read.
 """
 
 import base64
@@ -39,7 +40,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 class Server(ThreadingHTTPServer):
     def handle_error(self, *_):
-        # A program that ends with an error closes its connections before all answers are sent.
+        # A program that ends with an error closes its connections before it has received all answers.
         pass
 
 

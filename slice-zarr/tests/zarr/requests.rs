@@ -57,7 +57,7 @@ pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
 /// are merged.
 #[test]
 fn a_shard_takes_two_requests_if_ranges_are_merged() {
-    // The inner chunks have 8 or 32 KiB, so the gaps between those that are read have 24 or 96 KiB.
+    // The inner chunks have 8 or 32 KiB, so the gaps between the selected inner chunks have 24 or 96 KiB.
     for (len, near) in [(32, 2 + 2), (128, 2 + 32)] {
         let mut builder = ArrayBuilder::new(
             vec![64, 32, 4 * len],

@@ -79,7 +79,7 @@ fn plans_of_a_split_have_only_their_own_positions() {
                 _ => postcard::from_bytes(&bytes(part)).unwrap(),
             };
             assert_eq!(&sent, part);
-            // Splitting a plan again gives the same split before and after it is sent.
+            // A plan that is split again has the same split before and after it is sent.
             assert_eq!(sent.split(3).id(), part.split(3).id());
             for part in sent.split(3) {
                 let part: ReadPlan = serde_json::from_str(&text(&part)).unwrap();
@@ -100,7 +100,7 @@ fn plans_of_a_split_have_only_their_own_positions() {
 #[test]
 fn lists_out_of_order_are_cut_between_chunks_of_the_output() {
     let array = counted(1000, 50);
-    // These lists are runs of 100 positions in another order, and two descending lists.
+    // These lists are runs of 100 positions out of order, and two descending lists.
     let moved = [3, 9, 0, 7].map(|k| (100 * k..100 * k + 100).collect::<Vec<usize>>());
     let moved = moved.concat();
     let downwards: Vec<usize> = (0..1000).rev().filter(|k| k % 7 < 5).collect();

@@ -1,4 +1,4 @@
-//! The committed arrays and slices of `stores.jsonl.gz`.
+//! The recorded arrays and slices of `stores.jsonl.gz`.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};

@@ -103,7 +103,7 @@ fn array(bytes: &mut Bytes<'_>, shape: &[usize]) -> Memory {
     builder.build(Arc::new(MemoryStore::new()), "/").unwrap()
 }
 
-/// Makes an array and a slice from the input. Reads the slice, runs the serialized parts of its plan, and writes the
+/// Builds an array and a slice from the input. Reads the slice, runs the serialized parts of its plan, and writes the
 /// slice. Returns the number of selected elements.
 ///
 /// Panics unless each result equals that of simple loops over the positions.

@@ -170,7 +170,7 @@ fn slices_are_read_into_views() {
     assert_eq!(out.iter().filter(|&&x| x != -1).count(), 12);
 }
 
-/// Writes each committed slice with lists to its array. As in NumPy, all other elements stay unchanged, and the last of
+/// Writes each recorded slice with lists to its array. As in NumPy, all other elements stay unchanged, and the last of
 /// several values for one element remains.
 #[test]
 fn lists_are_written_as_in_numpy() {

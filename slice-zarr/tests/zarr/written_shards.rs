@@ -1,4 +1,4 @@
-//! Writes parts of shards, and checks which inner chunks change, what stays of the others, and what zarrs reads.
+//! Writes parts of shards. Checks that only the written inner chunks change, and that zarrs reads the right elements.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ fn sharded(kind: &str) -> Memory {
             let inner = ShardingCodecBuilder::new(lengths([1, 3]), &data_type::uint16());
             sharding.array_to_bytes_codec(inner.build_arc());
         }
-        // Not cut into inner chunks, since the shard is encoded as a whole.
+        // The inner chunks cannot be found in the stored bytes, because the shard is encoded as a whole.
         "outer" => drop(builder.bytes_to_bytes_codecs(vec![gzip])),
         kind => panic!("{kind}"),
     }
@@ -130,7 +130,7 @@ fn first_shard(array: &Memory) -> (Bytes, Vec<Option<std::ops::Range<usize>>>) {
     (shard, ranges)
 }
 
-/// Breaks the bytes of inner chunks, which a write of others neither decodes nor changes.
+/// Breaks the bytes of some inner chunks. Writing other inner chunks must neither decode nor change the broken chunks.
 #[test]
 fn inner_chunks_that_are_not_touched_are_copied() {
     let array = sharded("zstd");
@@ -144,7 +144,7 @@ fn inner_chunks_that_are_not_touched_are_copied() {
     let key = StoreKey::new("c/0/0").unwrap();
     array.storage().set(&key, broken.clone().into()).unwrap();
 
-    // An inner chunk in part, by a slice and by a list.
+    // Writes parts of an inner chunk, with a slice and with a list.
     array.write_slice(s![0, 1], &arr0(5_u16)).unwrap();
     array.write_slice(s![[1, 1], 0], &arr0(6_u16)).unwrap();
     let (after, new) = first_shard(&array);
@@ -157,14 +157,14 @@ fn inner_chunks_that_are_not_touched_are_copied() {
     expected.set(s![1, 0], 6);
     assert_eq!(array.read_slice::<u16>(s![:2, :3]).unwrap(), expected);
 
-    // A broken one that is touched in part is an error, and nothing is written.
+    // Writing a part of a broken inner chunk is an error, and nothing is written.
     let error = array.write_slice(s![0, 1:5], &arr0(5_u16)).unwrap_err();
     assert!(
         matches!(&error, Error::Chunk { chunk, .. } if chunk[..] == [0, 0]),
         "{error}"
     );
     assert_eq!(first_shard(&array).0, after);
-    // One that is written as a whole need not be decoded.
+    // A broken inner chunk that is overwritten as a whole need not be decoded.
     array.write_slice(s![:2, 3:6], &arr0(8_u16)).unwrap();
     let read = array.read_slice::<u16>(s![:2, 3:6]).unwrap();
     assert!(read.iter().all(|&x| x == 8));

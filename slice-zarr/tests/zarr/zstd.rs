@@ -1,4 +1,4 @@
-//! Compares the results of decoding zstd chunks partly with zarrs' results, including truncated chunks and checksums.
+//! Compares partly decoded zstd chunks with the results of zarrs, including truncated chunks and checksums.
 
 use std::num::NonZeroU64;
 use std::sync::{Arc, LazyLock};

@@ -71,7 +71,7 @@ fn conditional_jumps(code: &[String]) -> usize {
 #[test]
 fn constant_slices_compile_to_the_copy_alone() {
     let mut functions = functions(&ASSEMBLY, "");
-    // The entry `py` is a module, whose functions have their own test.
+    // `py` is a module, not a function. The functions in it have their own test.
     functions.remove("py");
     let mut pairs = 0;
     println!("| function | instructions | by hand | conditional jumps | by hand |");

@@ -1,4 +1,4 @@
-//! A program without the standard library that uses every kind of slice of the library.
+//! A program without the standard library that uses every kind of slice of this project.
 //!
 //! The program has its own panic handler and heap. If one of its dependencies used the standard library, there would be
 //! two panic handlers, and the program would not compile.

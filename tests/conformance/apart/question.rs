@@ -19,7 +19,7 @@ pub struct Question<'a> {
     pub shrink_axis_mask: i64,
 }
 
-/// Converts a bit mask to a mask list with an element for each entry, and for each set bit beyond the entries.
+/// Converts a bit mask to a mask list that is long enough for all entries and for the highest set bit.
 fn list(mask: i64, entries: usize) -> Vec<i64> {
     let bits = entries.max(mask.checked_ilog2().map_or(0, |bit| bit as usize + 1));
     (0..bits).map(|i| mask >> i & 1).collect()

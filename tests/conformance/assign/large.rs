@@ -1,4 +1,4 @@
-//! Compares assignments to arrays large enough for every kernel with ndarray's own assignment to the same view.
+//! Compares assignments to large arrays, which use every kernel, with ndarray's own assignment to the same view.
 
 use std::fmt::Debug;
 

@@ -11,14 +11,14 @@ pub enum Order {
     Fortran,
     /// All strides are negative.
     Reversed,
-    /// Every second element of a larger memory.
+    /// Every second element of a larger array.
     Gaps,
 }
 
 impl Order {
     pub const ALL: [Order; 4] = [Order::C, Order::Fortran, Order::Reversed, Order::Gaps];
 
-    /// Returns the slice that selects the array on each axis of its memory.
+    /// Returns the slice to apply to each axis of the memory to get the array.
     fn slice(self) -> Slice {
         match self {
             Order::C | Order::Fortran => Slice::from(..),
@@ -28,7 +28,7 @@ impl Order {
     }
 }
 
-/// An array in memory of a certain layout.
+/// An array with a given memory layout.
 #[derive(Clone, PartialEq)]
 pub struct Held<T> {
     order: Order,

@@ -1,4 +1,4 @@
-//! Checks that every assignment gives NumPy's result or error message, for all memory layouts of both arrays.
+//! Checks that every assignment has NumPy's result or error message, for all memory layouts of both arrays.
 
 mod large;
 mod memory;
@@ -24,7 +24,7 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// Returns an array of this shape whose elements count from `first`.
+/// Returns an array of this shape with the elements `first`, `first + 1`, `first + 2`, ...
 fn count<T: From<i64>>(shape: &[usize], first: i64) -> ArrayD<T> {
     let len: usize = shape.iter().product();
     let elements = (first..).take(len).map(T::from).collect();
@@ -52,7 +52,7 @@ fn compare_errors(numpy: &Failure, ours: &SliceError) -> Result<(), String> {
     Ok(())
 }
 
-/// An assignment of elements of one type.
+/// An assignment with elements of type `T`.
 struct Assignment<'a, T> {
     case: &'a Case,
     before: ArrayD<T>,
@@ -139,7 +139,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         Ok(())
     }
 
-    /// Checks the assignment on flat buffers, and also with more specific functions if they apply.
+    /// Checks the assignment on flat buffers, also with the more specific functions that apply to the case.
     fn flat(&self, spec: &DynSliceSpec) -> Result<(), String> {
         let (shape, value_shape) = (&self.case.shape, &self.case.value_shape);
         let value = self.value.as_slice().expect("array is in C order");

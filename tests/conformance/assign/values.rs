@@ -119,7 +119,7 @@ fn a_rust_slice_is_an_array_with_one_axis() {
     ));
 }
 
-/// If a later slice makes a new axis empty, an array sliced by value has an empty axis, as a view does.
+/// A composed slice can make a new axis empty. Slicing an array by value then returns the same shape as a view.
 #[test]
 fn a_new_axis_can_become_empty() {
     let first = s![newaxis, 1:].resolve(&[3]).unwrap();
@@ -130,7 +130,7 @@ fn a_new_axis_can_become_empty() {
     assert_eq!(array.at_move(&both).shape(), [0, 2]);
 }
 
-/// An array sliced by value drops every element once, including those that are not selected.
+/// An array sliced by value drops every element once, including the elements that are not selected.
 #[test]
 fn owned_elements_are_dropped_once() {
     let element = Rc::new(());

@@ -1,4 +1,5 @@
-//! Checks that a spec without kinds in its type has the same results, with a dynamic rank.
+//! Checks that erasing the kinds from the type of a spec does not change its results, except that views have a dynamic
+//! rank.
 
 use ndarray::{Array3, ArrayD, ArrayViewD};
 use slice_core::kind::AnyKinds;

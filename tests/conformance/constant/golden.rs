@@ -1,12 +1,12 @@
-//! Compares slices with several axes, whose shapes and elements the compiler computes, with NumPy. Each slice is taken
-//! from a flat array and from a nested array.
+//! Compares slices of several axes with NumPy. The compiler computes their shapes and elements, from a flat array and
+//! from a nested array.
 
 use serde::Deserialize;
 use slice_tests::{Output, read};
 
 use super::cases::CASES;
 
-/// A slice of an array whose elements count from 0, and the compiler's results.
+/// A slice of an array with the elements 0, 1, 2, ..., and the compiler's results.
 pub struct Case {
     pub text: &'static str,
     pub shape: &'static [usize],
@@ -40,7 +40,7 @@ macro_rules! golden {
 
 pub(crate) use golden;
 
-/// Returns an array whose elements count from `from`.
+/// Returns an array with the elements `from`, `from + 1`, `from + 2`, ...
 pub const fn iota1<const N: usize>(from: usize) -> [u8; N] {
     let mut array = [0; N];
     let mut i = 0;
@@ -51,7 +51,7 @@ pub const fn iota1<const N: usize>(from: usize) -> [u8; N] {
     array
 }
 
-/// Defines a function that returns a nested array whose elements count from `from`.
+/// Defines a function that returns a nested array with the elements `from`, `from + 1`, `from + 2`, ...
 macro_rules! iota {
     ($name:ident<$($len:ident)*> -> $row:ty, $make_row:ident) => {
         pub const fn $name<const N: usize, $(const $len: usize),*>(from: usize) -> [$row; N] {

@@ -1,4 +1,4 @@
-//! Checks that slices in constants give the results of NumPy and of the library at run time.
+//! Checks that slices in constants have the same results as in NumPy, and as at run time.
 
 #[expect(clippy::type_complexity, reason = "arrays are nested to six axes")]
 mod cases;

@@ -1,8 +1,9 @@
-//! Checks that const evaluation gives the same result as run time, for all combinations of bounds on one axis.
+//! Checks that ranges and indices of one axis are the same in constants and at run time, for all combinations of
+//! bounds.
 
 use slice_core::{AxisRange, DynSliceSpec, Item, s};
 
-/// The lengths of the axis. There are only a few lengths and bounds, because the compiler takes some hundreds of
+/// The lengths of the axis. There are only a few lengths and bounds, because the compiler needs several hundred
 /// microseconds per case.
 const LENGTHS: [usize; 3] = [0, 1, 4];
 

@@ -95,7 +95,7 @@ fn example_6_shrink_axis_mask() {
     assert_eq!(selection, python(expression, &[1, 2, 384, 640, 8]));
 }
 
-/// The documentation calls its 12 dimensions 10.
+/// The documentation says that the input has 10 dimensions, but gives it 12.
 // The array has at least 10^10 elements.
 #[cfg(target_pointer_width = "64")]
 #[test]
@@ -116,7 +116,8 @@ fn example_7_ellipsis_mask() {
     );
 }
 
-/// The documentation lists 12 input dimensions, but the output of 10. The masks have different lengths.
+/// The documentation gives the input 12 dimensions, but shows the output for an input of 10. The masks have different
+/// lengths.
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn example_8_ellipsis_mask_with_other_masks_of_different_lengths() {

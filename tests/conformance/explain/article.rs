@@ -1,5 +1,5 @@
-//! Compares explanations with the article "how TensorFlow's StridedSlice is computed". Its two worked examples print as
-//! in the article, and the steps of its main table exist.
+//! Compares explanations with the article "how TensorFlow's StridedSlice is computed". Its two worked examples must
+//! print as in the article, and explanations must have the steps of its main table.
 
 use slice_ops::Explain;
 use slice_ops::explain::Explanation;

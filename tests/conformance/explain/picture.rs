@@ -26,7 +26,7 @@ fn explain(text: &str, shape: &[usize]) -> Explanation {
     spec.explain(shape)
 }
 
-/// `BLESS=1` writes the pictures again.
+/// `BLESS=1` rewrites the pictures.
 #[test]
 fn pictures_in_the_documentation_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -77,7 +77,7 @@ fn pictures_in_the_documentation_are_up_to_date() {
     check(core, "links.md", &(links + "\n"));
 }
 
-/// Percent-encodes text for an address.
+/// Percent-encodes text for a URL.
 fn in_a_link(text: &str) -> String {
     let escape = |byte: u8| match byte {
         b'a'..=b'z'
@@ -170,7 +170,7 @@ fn pictures_of_huge_arrays_are_small() {
     assert!(explain("5", &[3]).picture().is_none());
 }
 
-/// The bits under the items add up to the masks, in the picture of an operation and of the same slice in Python.
+/// In the pictures of an operation and of the same slice in Python, the bits under the items add up to the masks.
 #[test]
 fn pictures_show_the_masks_of_an_operation() {
     let op = StridedSlice {

@@ -1,4 +1,5 @@
-//! Composes two slices of which either may have lists, and compares specs without lists with plain slices.
+//! Checks the composition of two slices, either of which may have lists. Also checks that an outer spec without lists
+//! equals a plain slice.
 
 use fastrand::Rng;
 use slice_core::{OuterSelection, SliceError, s};

@@ -1,4 +1,4 @@
-//! Checks that lists and masks, applied to each axis separately, give NumPy's results and error messages.
+//! Checks that lists and masks, applied to each axis separately, have NumPy's results and error messages.
 
 mod assign;
 mod compose;

@@ -177,8 +177,8 @@ fn every_golden_read() {
     );
 }
 
-/// Returns the cases that `tests/oracle/numpy_lists_live.py` has recorded from NumPy, if it runs this test. The
-/// environment variable `NUMPY_LISTS_LIVE` names the file of cases.
+/// Returns the cases that `tests/oracle/numpy_lists_live.py` has recorded from NumPy, if that script runs this test.
+/// The environment variable `NUMPY_LISTS_LIVE` names the file of cases.
 pub fn asked_now<T: DeserializeOwned>() -> Vec<T> {
     let Some(path) = std::env::var_os("NUMPY_LISTS_LIVE") else {
         return Vec::new();

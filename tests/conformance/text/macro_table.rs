@@ -1,8 +1,8 @@
-//! Checks that `s![]` and the parser make the same spec from texts that are also valid in Python.
+//! Checks that `s![]` and the parser create the same spec from slices that are also valid in Python.
 
 use slice_core::{DynSliceSpec, s};
 
-/// Returns the text of each row, and the spec that `s![]` makes from its tokens.
+/// Returns the text of each row, and the spec that `s![]` creates from its tokens.
 macro_rules! table {
     ($([$($items:tt)*])*) => {
         [$((stringify!($($items)*), s![$($items)*].to_dyn())),*]

@@ -1,4 +1,4 @@
-//! Checks the error of each mistake in a text: the part that is underlined, and the message.
+//! Checks the error for each mistake in a text: the underlined part and the message.
 
 use slice_core::{DynSliceSpec, ParseErrorKind as Kind};
 
@@ -475,7 +475,7 @@ fn messages_are_lower_case_and_say_what_to_do() {
     }
 }
 
-/// Brackets that contain a colon outside of inner brackets are those of a slice, because a list has no colons.
+/// Brackets that contain a colon outside of inner brackets enclose a slice, because a list has no colons.
 #[test]
 fn brackets_with_a_colon_belong_to_a_slice() {
     for (text, same) in [
@@ -489,7 +489,7 @@ fn brackets_with_a_colon_belong_to_a_slice() {
     }
 }
 
-/// Carets have the right position after letters that take two columns, no column, or several bytes.
+/// Carets have the right position after letters that occupy two columns, no column, or several bytes.
 #[test]
 fn carets_are_under_wide_letters() {
     for (text, carets) in [

@@ -1,4 +1,4 @@
-//! Checks that the parser accepts Python's texts of slices, and that they select the same elements as in NumPy.
+//! Checks that the parser accepts slices as written in Python, and that they select the same elements as in NumPy.
 
 mod macro_table;
 mod mistakes;

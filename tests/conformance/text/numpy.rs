@@ -1,5 +1,5 @@
 //! Checks that each text in the golden vectors is parsed as in Python, or refused if Python or NumPy refuses it for
-//! every array. The spec is written in canonical form, which NumPy reads as the same slice.
+//! every array. The text of the spec must be the recorded canonical text, which NumPy reads as the same slice.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use slice_tests::{Answer, RawItem, read, spec};
 struct Case {
     shape: Vec<usize>,
     text: String,
-    /// The items that Python parses the text as, if the text is a slice.
+    /// The items that Python finds in the text, if the text is a slice.
     items: Option<Vec<RawItem>>,
     canonical: Option<String>,
     #[serde(flatten)]

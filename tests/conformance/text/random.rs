@@ -1,10 +1,10 @@
-//! Checks that any text gives a spec or an error, and that the text of any spec is parsed as the same spec.
+//! Checks that parsing any text returns a spec or an error, and that the text of any spec is parsed as the same spec.
 
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item};
 use slice_tests::text::check;
 
-/// Pieces of random texts. Most occur in slices, and some do not.
+/// The pieces of the random texts. Most of them occur in slices.
 const PIECES: &[&str] = &[
     "",
     " ",

@@ -1,4 +1,4 @@
-//! Checks the specs that are read from every operation of the golden vectors.
+//! Checks the specs read from every operation of the golden vectors.
 
 use serde::de::DeserializeOwned;
 use slice_tests::operation::Case;

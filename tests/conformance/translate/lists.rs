@@ -1,5 +1,5 @@
-//! Checks translations of slices with lists for a known shape. Each system's operation, and the spec that is read back
-//! from it, must select the same elements.
+//! Checks translations of slices with lists for a known shape. Each system's operation, and the spec read back from it,
+//! must select the same elements as the slice.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -15,7 +15,7 @@ fn behaviour<E: std::fmt::Debug>(
     selected.collect()
 }
 
-/// Returns a range with these numbers, unchanged, in OpenVINO's operation. ONNX reads the numbers in the same way.
+/// Returns OpenVINO's operation with these numbers unchanged. ONNX interprets the numbers in the same way.
 fn naive(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::StridedSlice {
     openvino::StridedSlice {
         begin: vec![begin.unwrap_or(0)],

@@ -19,7 +19,7 @@ fn a_reverse_range_with_a_negative_begin_is_refused() {
     assert_eq!(words(error), expected.replace("OpenVINO", "ONNX"));
 }
 
-/// The message suggests to slice twice, which gives the right result on axes of every length.
+/// The message suggests slicing twice, which selects the right elements on axes of every length.
 #[test]
 fn slicing_twice_is_a_right_correction() {
     for begin in -5..-1 {
@@ -102,7 +102,7 @@ fn a_stride_of_zero_is_refused() {
     );
 }
 
-/// If the zero is in an ONNX operator, the message says `steps`, which is ONNX's name.
+/// For a zero in an ONNX operator, the message uses ONNX's own name, `steps`.
 #[test]
 fn a_step_of_zero_in_an_onnx_operator_is_refused() {
     let operator = onnx::Slice {

@@ -25,8 +25,8 @@ fn selection(rng: &mut Rng) -> Selection {
         .expect("second selection fits the first")
 }
 
-/// Checks that an operation selects the same elements. If `order_of_nothing` is false, only the shapes of empty
-/// selections are compared.
+/// Checks that an operation selects the same elements. If the selection is empty, its ranges are compared only if
+/// `order_of_nothing` is true, and otherwise only its shape.
 fn check<E: std::fmt::Display>(
     selection: &Selection,
     op: &dyn std::fmt::Debug,
@@ -41,7 +41,7 @@ fn check<E: std::fmt::Display>(
     }
 }
 
-/// Checks a program, and the spec that is read back from it, if there is one for this rank.
+/// Checks a program, and the spec read back from it, if there is one for this rank.
 fn program<Op: Step>(
     count: &mut Count,
     selection: &Selection,

@@ -23,11 +23,11 @@ pub struct Case {
 #[derive(Debug, Arbitrary)]
 struct Value {
     memory: Memory,
-    /// Axis `i` has length 1 if bit `i` is set.
+    /// If bit `i` is set, axis `i` has length 1.
     ones: u8,
-    /// Leading axes are removed if this is very small, and added with length 1 if it is large.
+    /// From -128 to -64, leading axes are removed. From 64 on, leading axes of length 1 are added.
     leading: i8,
-    /// One axis is too long if this is more than 240.
+    /// If this is more than 240, one axis is too long.
     longer: u8,
 }
 
@@ -76,7 +76,7 @@ pub fn check(case: &Case) -> bool {
     }
 }
 
-/// Checks assignments of one element type. The elements of the array count from 0, and the assigned values from 1000.
+/// Checks assignments of one element type. The array has the elements 0, 1, 2, ..., and the value has 1000, 1001, ...
 fn check_type<T: Clone + PartialEq + Debug>(
     case: &Case,
     spec: &DynSliceSpec,
@@ -133,7 +133,7 @@ fn elements<'a, T: Clone + 'a>(elements: impl Iterator<Item = &'a T>) -> Vec<T> 
     elements.cloned().collect()
 }
 
-/// Computes the elements of an array after the assignment, or the name of the error, in simple code.
+/// Computes the elements of an array after the assignment, or the name of the error, from the model.
 fn assigned<T: Clone>(
     items: &[Item],
     shape: &[usize],

@@ -22,7 +22,7 @@ pub struct Case {
     transform: tensorstore::IndexTransform,
 }
 
-/// Checks the selection of the operation. Returns `true` if it resolves.
+/// Checks the selection of the operation. Returns `true` if the operation resolves.
 ///
 /// # Panics
 ///

@@ -1,5 +1,5 @@
-//! Compares slices with lists with simple loops over the positions that each item selects. Checks the positions and
-//! their runs, the copies, and the texts.
+//! Checks slices with lists against simple loops over the positions that each item selects: the positions and their
+//! runs, the copies, and the texts.
 
 use std::fmt::Debug;
 
@@ -43,7 +43,7 @@ impl<'a> Arbitrary<'a> for Case {
     }
 }
 
-/// Returns an item of any sort for an axis of this size, rarely an invalid one.
+/// Returns an item of any kind for an axis of this size, rarely an invalid item.
 pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
     Ok(match u8::arbitrary(u)? {
         0..=30 => OuterItem::Item(Item::Range {

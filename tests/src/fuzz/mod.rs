@@ -1,5 +1,5 @@
-//! Bodies of the fuzz targets, each of which must not fail for any input. cargo-fuzz runs them endlessly, and
-//! `tests/trust/seeded.rs` runs them a bounded number of times.
+//! Bodies of the fuzz targets. No input may make them fail. cargo-fuzz runs them endlessly, and `tests/trust/seeded.rs`
+//! runs them a bounded number of times.
 
 pub mod array;
 pub mod assign;

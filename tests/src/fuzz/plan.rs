@@ -173,8 +173,8 @@ fn plan(case: &Case) -> Option<ReadPlan> {
     }
 }
 
-/// Checks properties of every plan. `whole` is the selection of the plan that was split, if it is known. The parts must
-/// read its elements.
+/// Checks the properties that every plan has. If the selection of the plan that was split is known (`whole`), the parts
+/// must read the elements of that selection.
 fn holds(plan: &ReadPlan, whole: Option<&OuterSelection>) {
     let selection = plan.selection();
     let mut elements = 0;

@@ -1,4 +1,4 @@
-//! Checks slices with any items, in each form in which they can be written and read.
+//! Checks slices with any items, in each form that can be written and read.
 
 use arbitrary::Arbitrary;
 use slice_core::{DynSliceSpec, Item, SliceError};
@@ -16,7 +16,7 @@ pub struct Case {
     buffer: u8,
 }
 
-/// Checks every form of the slice, and its selection. Returns `true` if it resolves.
+/// Checks every form of the slice, and its selection. Returns `true` if the slice resolves.
 ///
 /// # Panics
 ///
@@ -36,7 +36,7 @@ pub fn check(case: &Case) -> bool {
     assert!(spec.items().eq(items.iter().copied()));
     let encoded = DynSliceSpec::new(spec.begin(), spec.end(), spec.strides(), spec.masks());
     assert_eq!(encoded.as_ref(), Ok(&spec));
-    // A step of zero is refused when the text is parsed, before it is applied to a shape.
+    // The parser refuses a step of zero, before the slice is applied to a shape.
     let zero = |item: &Item| matches!(item, Item::Range { step: 0, .. });
     assert_eq!(text::check(&spec.to_string()), !items.iter().any(zero));
 

@@ -86,7 +86,7 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
             && items
                 .iter()
                 .all(|item| !matches!(item, Item::Range { step, .. } if *step != 1));
-    // ONNX Runtime gives an end of `i32::MAX` another meaning if the step is negative.
+    // For ONNX Runtime, an end of `i32::MAX` has a different meaning if the step is negative.
     let int_max = |item: &Item| {
         let end = i64::from(i32::MAX);
         matches!(*item, Item::Range { end: Some(e), step, .. } if step < 0 && e == end)
@@ -123,8 +123,8 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     same(op, &python, |op| op.resolve(shape), is_sound && fits);
 }
 
-/// Returns `true` if the item selects the same positions in a system that clamps a begin before the first element.
-/// Compares on axes of many lengths.
+/// Returns `true` if the item selects the same positions in Python as in a system that clamps a begin before the first
+/// element to that element. Compares the positions on axes of many lengths.
 fn is_read_alike(item: Item) -> bool {
     let Item::Range { begin, end, step } = item else {
         return true;
@@ -218,7 +218,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     }
 }
 
-/// Checks the program that a selection is translated to, and the spec that is read back from the program.
+/// Checks the program that a selection is translated to, and the spec read back from the program.
 fn check_program<Op: Step>(
     translated: Result<Translated<Program<Op>>, TranslateError>,
     selection: &Selection,

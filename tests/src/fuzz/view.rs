@@ -22,7 +22,7 @@ pub struct Case {
 }
 
 /// Checks that a view contains the elements that the model selects, and that writing through the view changes only
-/// these. Returns `true` if there are any.
+/// these elements. Returns `true` if there are any.
 ///
 /// # Panics
 ///
@@ -122,7 +122,7 @@ fn compare(
     }
 }
 
-/// Checks that slices with kinds in their types give the same results as slices without.
+/// Checks that slices with kinds in their types have the same results as slices without them.
 fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
     let [a, b, c, d, e, f] = case.numbers.map(|number| number.0);
     macro_rules! same {

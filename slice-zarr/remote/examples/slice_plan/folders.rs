@@ -54,7 +54,7 @@ impl Folders {
         }
         let old_output = old_output(output, &at, overwrite)?;
         for name in METADATA {
-            // Paths cannot show that a URL or a second mount refers to the same folder, so the metadata is compared.
+            // A URL or a second mount may refer to the same folder. Its path differs, so the metadata is compared.
             let source = StoreKey::new(name)
                 .ok()
                 .and_then(|key| array.storage().get(&key).ok()?);
@@ -85,7 +85,7 @@ impl Folders {
     }
 }
 
-/// Returns the absolute path without links and `..`. The last folders of the path need not exist.
+/// Returns the absolute path, without links and `..`. The last components of the path need not exist.
 fn resolved(path: &Path) -> Result<PathBuf, String> {
     let failed = |error: io::Error| format!("cannot read {path:?}: {error}");
     let mut there = std::path::absolute(path).map_err(failed)?;
@@ -169,8 +169,7 @@ fn is_of_an_array(name: &str, format_2: bool) -> bool {
         || format_2 && numbers()
 }
 
-/// Reads a metadata file or a plan. Refuses anything other than a regular file, because a pipe or a device may never
-/// end.
+/// Reads a metadata file or a plan. Refuses everything except regular files, because a pipe or a device may never end.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a regular file"));

@@ -6,7 +6,7 @@
 //! slice_plan check out.zarr --plans plans
 //! ```
 //!
-//! STORE is an address that `slice zarr` can read. OUTPUT is a directory.
+//! The first argument of `split` is an address that `slice zarr` can read. The output is a directory.
 
 mod folders;
 
@@ -56,11 +56,11 @@ enum Command {
         /// Writes the number of chunks, requests and bytes of the read to this file, as JSON.
         #[arg(long)]
         stats: Option<PathBuf>,
-        /// The time limit in seconds. By default, waits for a server as long as it sends something.
+        /// The time limit in seconds. By default, the read continues while the server sends data.
         #[arg(long, value_name = "SECONDS", value_parser = limit::seconds)]
         timeout: Option<Duration>,
     },
-    /// Checks that every plan of the split has run, and lists plans that have not run or ran more than once.
+    /// Checks that every plan of the split has run, and lists plans that have not run or have run more than once.
     Check {
         /// The directory of the output.
         output: PathBuf,
@@ -85,7 +85,8 @@ struct Split {
     /// The directory for the plans.
     #[arg(long)]
     into: PathBuf,
-    /// The shape of the chunks of the output, such as 100,100. By default, the part of a chunk that the slice selects.
+    /// The shape of the chunks of the output, such as 100,100. By default, the number of positions that the slice
+    /// selects from a chunk along each axis.
     #[arg(long, value_delimiter = ',')]
     chunks: Option<Vec<usize>>,
     /// Removes the old array at OUTPUT, and the plans of an earlier split.
@@ -168,7 +169,7 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Checks that a chunk of the output is small enough to be held in memory, which is needed to write it.
+/// Checks that a chunk of the output is small enough to be held in memory, because it is written as a whole.
 fn check_chunk(plan: &ReadPlan, chunks: &[usize]) -> Result<(), String> {
     let array = plan.array();
     let lengths = chunks.iter().map(|&len| len as u128);

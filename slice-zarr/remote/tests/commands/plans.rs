@@ -1,4 +1,5 @@
-//! Checks splits whose folders are not empty, and whose plans are lost, repeated or mixed with those of another split.
+//! Checks splits into folders that are not empty, and splits whose plans are lost, repeated or mixed with plans of
+//! another split.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,8 +65,8 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     all
 }
 
-/// A split with fewer plans replaces an earlier split in the same folders. Old plans used to remain and were run as
-/// well, so that most of the result was wrong.
+/// A split with fewer plans replaces an earlier split in the same folders. If old plans remained, they would also be
+/// run, and most of the result would be wrong.
 #[test]
 fn a_second_split_replaces_the_plans_of_the_first() {
     let (_kept, folder) = folder();
@@ -157,7 +158,7 @@ fn lost_repeated_and_foreign_plans_are_named() {
     let error = fails(&mut slice_plan(&folder, &["check", "in.zarr"]));
     assert!(error.contains("is not the output of a split"), "{error}");
 
-    // Splitting in the same way makes the lost plan again.
+    // An equal split creates the lost plan again.
     second.splice(
         1..8,
         [
@@ -227,7 +228,7 @@ fn the_source_is_never_the_output() {
         let error = fails(&mut slice_plan(&folder, &arguments));
         assert!(error.contains("the plans' folder"), "{error}");
     }
-    // A copy of the metadata stands for the source under another name, such as a second mount.
+    // A copy of the metadata simulates the source under another name, such as a second mount.
     fs::create_dir(folder.join("copy.zarr")).unwrap();
     fs::copy(
         folder.join("in.zarr/zarr.json"),
@@ -241,7 +242,7 @@ fn the_source_is_never_the_output() {
     assert!(error.contains("it may be the source"), "{error}");
 }
 
-/// `--overwrite` removes nothing that is not an array or a plan.
+/// `--overwrite` removes only arrays and plans.
 #[test]
 fn overwriting_removes_arrays_and_plans_only() {
     let (_kept, folder) = folder();
@@ -325,7 +326,7 @@ fn overwriting_keeps_files_next_to_an_array() {
     succeeds(&mut slice_plan(&folder, &arguments));
 }
 
-/// A pipe without a writer, an endless device, and a file that is too long are errors at once.
+/// A pipe without a writer, an endless device, and a file that is too long cause an error without delay.
 #[cfg(unix)]
 #[test]
 fn pipes_and_devices_in_the_folders_are_errors() {

@@ -1,5 +1,5 @@
-//! Checks the answer of a server whose every byte is untrusted. A fuzz target runs this check, and a test runs it on a
-//! bounded number of inputs.
+//! Checks how an answer with arbitrary bytes is read. A fuzz target runs this check, and a test runs it on a fixed
+//! number of inputs.
 
 use std::io::{self, Read};
 
@@ -52,8 +52,8 @@ pub enum Outcome {
 
 /// Checks that an accepted answer has exactly the requested bytes, and that no more bytes are read.
 ///
-/// The input consists of the kind of range, its begin and length, the maximum number of bytes, the status, flags with
-/// the version, the lines of the head, an empty line, and the body.
+/// The input consists of the kind of range, its begin and length, the maximum number of bytes, the status, flags that
+/// include the version, the lines of the head, an empty line, and the body.
 pub fn check(input: &[u8]) -> Outcome {
     let Some((&[kind, start, len, most, status, flags], rest)) = input.split_first_chunk::<6>()
     else {
@@ -63,7 +63,7 @@ pub fn check(input: &[u8]) -> Outcome {
     let range = match kind % 4 {
         0 => ByteRange::FromStart(0, None),
         1 => ByteRange::FromStart(start, None),
-        // Requests are never made for zero bytes.
+        // No request is made for zero bytes.
         2 => ByteRange::FromStart(start, Some(len.max(1))),
         _ => ByteRange::Suffix(len.max(1)),
     };

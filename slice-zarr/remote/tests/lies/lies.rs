@@ -15,7 +15,8 @@ use crate::server::{Reply, Request, stall};
 /// - `r`: the right data.
 /// - `f`: fill values.
 /// - `c`: an error that says that the object changed.
-/// - `l`: an error because the time is over or several requests failed. The time limit of these reads is short.
+/// - `l`: an error because the time limit is reached or several requests failed. The time limit of these reads is
+///   short.
 /// - `e`: any other error, at once.
 pub struct Row {
     pub name: &'static str,
@@ -24,7 +25,7 @@ pub struct Row {
     pub client: &'static str,
     /// A part of the error messages of the commands' client.
     pub words: &'static str,
-    /// The outcomes with `ObjectStorage` and a client of the crate object_store. Empty if it is not tested.
+    /// The outcomes with `ObjectStorage` and a client of the crate object_store. Empty if this client is not tested.
     pub objects: &'static str,
 }
 
@@ -91,7 +92,7 @@ fn endless(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Says in the header `content-range` that the object has become longer since the first request.
+/// Claims in the header `content-range` that the object has become longer since the first request.
 fn grown(request: &Request, reply: &mut Reply) {
     let mut headers = reply.headers.iter();
     let range = headers.find(|(name, _)| name == "content-range");
@@ -123,7 +124,7 @@ fn redirected(request: &Request, reply: &mut Reply, times: usize) {
     }
 }
 
-/// Makes the connection end with a reset, so that the client gets an error.
+/// Makes the connection end with a reset, which is an error for the client.
 #[cfg(unix)]
 fn reset(stream: &TcpStream) -> io::Result<()> {
     // A linger time of zero makes the system reset the connection when it is closed.
@@ -406,8 +407,8 @@ pub const LIES: &[Row] = &[
         "",
         "rrr",
     ),
-    // `ObjectStorage` is not tested: hyper, which it uses, reads such heads in a loop that does not yield to other
-    // tasks.
+    // `ObjectStorage` is not tested here, because it uses hyper, which reads such heads in a loop that does not yield
+    // to other tasks.
     row(
         "103 for ever",
         Raw(|_, _, stream| endless(stream, b"HTTP/1.1 103 Early Hints\r\n\r\n")),

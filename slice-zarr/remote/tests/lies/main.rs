@@ -38,7 +38,7 @@ static ALLOCATED: PeakAlloc = PeakAlloc;
 /// The names of the three arrays, and the slice read from each.
 const READS: [(&str, &str); 3] = [("gzip", "..."), ("raw", "1000:3000"), ("shard", "500:510")];
 const FILL: u8 = 7;
-/// The maximum memory of a read beyond its own few thousand bytes; the client needs some buffers.
+/// The maximum memory of a read. The data itself has a few thousand bytes, but the client also needs buffers.
 const MAX_MEMORY: usize = 2 << 20;
 
 fn element(index: usize) -> u8 {
@@ -92,7 +92,7 @@ fn outcome(
         Err(error) => error,
     };
     let letter = match &error {
-        // A retried read may fail before its short deadline.
+        // A read that is retried may fail before its short deadline.
         _ if letter == 'l' => 'l',
         Error::TimedOut => 'l',
         _ if asked > 2 => 'l',
@@ -121,7 +121,7 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the time limit of a read. Reads that are retried until the time is over get a short limit.
+/// Returns the time limit of a read. The limit is short for reads that are retried until it is reached.
 fn time(letter: char) -> Duration {
     match letter {
         'l' => Duration::from_millis(500),
@@ -232,7 +232,7 @@ fn lies_about_metadata_give_right_metadata_or_an_error() {
     assert!(right > 20 && wrong > 60, "{right} {wrong}");
 }
 
-/// Names with letters that have a meaning in URLs are read from a server that does not lie.
+/// Arrays whose names contain characters that have a special meaning in URLs are read from a server that does not lie.
 #[test]
 fn names_with_letters_special_in_urls_are_read() {
     let _alone = alone();
@@ -255,7 +255,7 @@ fn names_with_letters_special_in_urls_are_read() {
     }
 }
 
-/// The command `slice zarr` with signed requests gives the right data or an error in time.
+/// The command `slice zarr`, with signed requests, writes the right data or fails in time.
 #[test]
 fn a_command_that_reads_from_s3_handles_every_lie() {
     let _alone = alone();
@@ -343,7 +343,7 @@ fn accepted_answers_have_exactly_the_requested_bytes() {
         for round in 0..100 {
             let mut input = seed.clone();
             for _ in 0..round.min(1 + below(3)) {
-                // Mutations are mostly in the head.
+                // Most mutations change the head.
                 let at = below(input.len().min(40));
                 match below(4) {
                     0 => input[at] = below(256) as u8,

@@ -1,4 +1,4 @@
-//! An HTTP/1.1 server that can replace every answer by a wrong one.
+//! An HTTP/1.1 server that can replace every answer with a wrong answer.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -45,7 +45,7 @@ impl Reply {
         self.headers.retain(|(other, _)| other != name);
     }
 
-    /// Changes the answer to this status, without a body and other headers.
+    /// Changes the answer to this status, without a body, and removes the other headers.
     pub fn only(&mut self, start: &str) {
         self.start = start.into();
         self.body.clear();
@@ -68,7 +68,7 @@ impl Reply {
 pub enum Lie {
     /// Changes the right answer.
     Change(fn(&Request, &mut Reply)),
-    /// Sends any bytes. The connection is closed afterwards.
+    /// Sends arbitrary bytes. The connection is closed afterwards.
     Raw(fn(&Request, Reply, &mut TcpStream) -> io::Result<()>),
 }
 
@@ -77,7 +77,7 @@ pub enum Lie {
 struct State {
     objects: HashMap<String, Vec<u8>>,
     lie: Option<Lie>,
-    /// Whether the server lies only about metadata, instead of only about other objects.
+    /// `true` if the server lies only about metadata, `false` if it lies only about other objects.
     about_metadata: bool,
     /// The number of requests that were answered with the lie.
     asked: usize,
@@ -109,7 +109,8 @@ impl Server {
         Server { address, state }
     }
 
-    /// Makes the server answer with `lie` from now on, either about metadata or about all other objects.
+    /// Makes the server answer with `lie` from now on: only to requests for metadata, or only to requests for other
+    /// objects.
     pub fn lie(&self, lie: Lie, about_metadata: bool) {
         let mut state = self.state.lock().unwrap();
         state.about_metadata = about_metadata;

@@ -1,5 +1,5 @@
-//! Checks reads from stores that are slow, fail, lose objects or send half of an object, and reads whose future is
-//! dropped.
+//! Checks reads from stores that are slow, fail, lose objects or send only half of an object, and reads whose future
+//! is dropped.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ async fn requests_to_a_slow_store_run_at_the_same_time() {
     }
 }
 
-/// A fault of an answer.
+/// A way in which an answer is wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Fails,
@@ -124,7 +124,7 @@ impl<S: AsyncReadableStorageTraits> AsyncReadableStorageTraits for Faulty<S> {
 async fn a_fault_is_an_error_that_names_the_chunk() {
     let (mut named, mut filled) = (0, 0);
     for store in stores() {
-        // Uses only stores with at least two chunks.
+        // Skips stores with a single chunk.
         let whole = store
             .cases
             .iter()

@@ -1,4 +1,5 @@
-//! Checks names with letters that have a meaning in URLs, with object stores and with the command.
+//! Reads and writes arrays whose names contain characters that have a special meaning in URLs, with object stores and
+//! with the command.
 
 use std::path::PathBuf;
 use std::sync::Arc;

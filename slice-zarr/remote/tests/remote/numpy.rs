@@ -91,7 +91,7 @@ async fn slices_from_memory_and_files_agree_with_numpy() {
     );
 }
 
-/// The server receives as many requests as the statistics say, and only GET requests.
+/// The server receives only GET requests, and as many as the statistics report.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slices_from_an_s3_server_agree_with_numpy() {
     let directory = tempfile::tempdir().unwrap();

@@ -55,7 +55,7 @@ impl Server {
         let counted = requests.clone();
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                // Sends the body at once, instead of waiting until the client has acknowledged the head.
+                // With this option, the body is sent before the client has acknowledged the head.
                 socket.set_nodelay(true).unwrap();
                 let (service, counted) = (service.clone(), counted.clone());
                 let counting = service_fn(move |request| {

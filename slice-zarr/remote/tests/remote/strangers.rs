@@ -1,5 +1,5 @@
-//! Checks metadata that chooses the keys of chunks, stores that never answer, and objects that change while they are
-//! read.
+//! Checks arrays whose metadata chooses the keys of their chunks, stores that never answer, and objects that change
+//! while they are read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -127,7 +127,7 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for Replaces<T> {
     ) -> Result<AsyncMaybeBytesIterator<'a>, StorageError> {
         let answer = self.storage.get_partial_many(key, byte_ranges).await?;
         if self.answers.fetch_add(1, Ordering::Relaxed) == 0 {
-            // Object stores in files distinguish versions by their time.
+            // Object stores in files distinguish versions by the time of modification.
             tokio::time::sleep(Duration::from_millis(20)).await;
             match self.new.clone() {
                 Some(new) => drop(self.store.put(&self.key, new).await.unwrap()),

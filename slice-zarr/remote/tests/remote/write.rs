@@ -1,4 +1,4 @@
-//! Checks that slices written to a real S3 server and to memory are read back.
+//! Checks that slices written to a real S3 server and to memory can be read back.
 
 use std::sync::Arc;
 

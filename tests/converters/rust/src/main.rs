@@ -51,7 +51,7 @@ fn tract(path: &str, inputs: &[Input]) -> Outcome {
     use tract_onnx::prelude::*;
 
     let model = tract_onnx::onnx().model_for_path(path)?.into_optimized()?;
-    // tract takes the inputs in the order of the model.
+    // tract expects the inputs in the order of the model.
     let mut values = tvec![];
     for outlet in model.input_outlets()? {
         let name = &model.node(outlet.node).name;

@@ -55,8 +55,8 @@ macro_rules! ten_minus {
     };
 }
 
-/// Returns the element that `begin` selects from an array that counts from 0 to 99; negative positions count from the
-/// end.
+/// Returns the element at index `bound` of an array with the elements 0 to 99, or `None` if the index is out of
+/// bounds. A negative index counts from the end.
 fn element(bound: i128) -> Option<i64> {
     let at = if bound < 0 { bound + 100 } else { bound };
     i64::try_from(at).ok().filter(|at| (0..100).contains(at))

@@ -1,9 +1,9 @@
-//! Checks undelimited groups of tokens, such as `quote!` makes from a parsed expression.
+//! Checks undelimited groups of tokens, which `quote!`, for example, creates from a parsed expression.
 
 use ndarray::{Array1, array};
 use slice_hygiene_reexport::substituted;
 
-/// The documented property of an undelimited group is that it preserves the precedence of operators.
+/// As documented, an undelimited group preserves the precedence of operators.
 #[test]
 fn a_group_is_one_operand() {
     let found = [
@@ -27,8 +27,8 @@ fn a_group_is_one_operand() {
     );
 }
 
-/// The compiler removes the delimiters of such a group in plain Rust, and where a declarative macro such as
-/// `slice_core::s!` matches tokens.
+/// In plain Rust, and in the tokens that a declarative macro such as `slice_core::s!` matches, the compiler removes the
+/// invisible delimiters of a group.
 #[test]
 fn a_group_in_a_declarative_macro_means_the_same_as_in_rust() {
     let rust = substituted!({ 9 - it } { 1 + 2 });

@@ -1,7 +1,8 @@
-//! Macros that define macros which write an expression in plain Rust and in every place of `s![]`, `named!` and `py!`.
+//! Macros that define test macros. A test macro writes an expression in plain Rust, and in every place of `s![]`,
+//! `named!` and `py!`.
 
-/// Defines the macro `name`, which takes the name of a place and input that matches `matcher`, and writes `template` in
-/// that place.
+/// Defines the macro `name`, which accepts the name of a place and input that matches `matcher`, and writes `template`
+/// in that place.
 #[macro_export]
 macro_rules! define {
     ($(#[$export:ident])? $name:ident ($($matcher:tt)*) [$($template:tt)*]) => {
