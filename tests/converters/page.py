@@ -111,6 +111,8 @@ def command(name):
         return f"with_onnx_optimizers.py {name}"
     if name in ("tract", "rten", "candle"):
         return f"with_rust.py {name}"
+    if name == "burn":
+        return "with_burn.py"
     tool, kind = name.split("-", 1)
     return f"with_{tool.replace('.', '_').replace('coremltools', 'coreml')}.py {kind}"
 

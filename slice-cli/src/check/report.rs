@@ -8,7 +8,7 @@ use slice_ops::translate::TranslateError;
 use slice_ops::{AnyOperation, System, onnx};
 
 use super::carried::{self, Carried};
-use super::converters::{self, Mistake};
+use super::converters::{self, Input, Mistake};
 use crate::model::kind::Select;
 use crate::model::number::{Dim, known, shape_text};
 use crate::model::select::{self, Operation, Taken};
@@ -308,6 +308,11 @@ fn describe(
         Taken::AtRunTime(later) => {
             entry.slice = later.items.map(|items| format!("x[{items}]"));
             entry.at_run_time = later.values;
+            if let (Some(steps), "onnx") = (later.steps, system) {
+                let rank = shape.map(<[Dim]>::len);
+                let lengths = lengths.as_deref();
+                entry.converters = converters::mistakes_later(&steps, Input { rank, lengths });
+            }
         }
         Taken::Lists(spec) => {
             entry.slice = Some(format!("x[{spec}]"));
@@ -344,9 +349,7 @@ fn strided(
         operation => Some(operation.to_string()),
     };
     entry.selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
-    if let (Operation::Any(operation), "onnx" | "tensorflow") = (operation, system) {
-        entry.converters = converters::mistakes(operation, lengths);
-    }
+    entry.converters = converters::mistakes(system, operation, Input { rank, lengths });
     match operation.to_spec(rank) {
         // PyTorch's exporters always write these numbers for omitted bounds.
         Ok(spec) if system == "torch" => entry.spec = Some(select::without_sentinels(&spec)),

@@ -214,6 +214,27 @@ def by_hand():
         [("y", [1, 3, 3])],
         opset=9,
     )
+    # What converters are known to make mistakes with.
+    model(
+        "converters",
+        [
+            node("Unsqueeze", ["x", "outer"], ["a"], "two_new_axes"),
+            node("Slice", ["a", "zeros", "twos", "ones"], ["y"], "rows"),
+            node("Gather", ["row", "last"], ["z"], "last_of_all", axis=0),
+            node("Slice", ["row", "starts", "ends", "zeros", "back"], ["w"], "back_at_run_time"),
+            node("Slice", ["series", "lasts", "zeros", "zeros"], ["v"], "of_a_batch"),
+        ],
+        [
+            constant("outer", [2, 0]), constant("zeros", [0]), constant("ones", [1]), constant("twos", [2]),
+            constant("last", -1), constant("lasts", [-1]), constant("back", [-1]),
+        ],
+        [("x", [3, 4]), ("row", [4]), ("series", ["batch"])],
+        [("y", [1, 2, 1, 4]), ("z", []), ("w", ["n"]), ("v", ["m"])],
+    )
+    converters = onnx.load(HERE / "converters.onnx")
+    bounds = [helper.make_tensor_value_info(name, TensorProto.INT64, [1]) for name in ("starts", "ends")]
+    converters.graph.input.extend(bounds)
+    (HERE / "converters.onnx").write_bytes(converters.SerializeToString(deterministic=True))
 
 
 of_torch()

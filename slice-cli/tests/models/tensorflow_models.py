@@ -41,7 +41,13 @@ def batches(x):
     return x[:rows, 1:], x[:, :columns]
 
 
-for function in (focus, masks, batches):
+@tf.function(input_signature=[tf.TensorSpec([4], tf.float32, name="x")])
+def converters(x):
+    """What converters are known to make mistakes with: an end before the first element, and numbers of 64 bits."""
+    return x[-1:-5:-1], x[tf.constant(-(2**32) - 2, tf.int64) : tf.constant(3, tf.int64)], x[-1:0]
+
+
+for function in (focus, masks, batches, converters):
     name = function.python_function.__name__
     concrete = function.get_concrete_function()
     graph = concrete.graph.as_graph_def()

@@ -30,6 +30,7 @@ impl Stop {
         Stop::AtRunTime(AtRunTime {
             items: None,
             values: Vec::new(),
+            steps: None,
         })
     }
 }
@@ -110,7 +111,11 @@ impl Finder<'_> {
     pub(super) fn at_run_time(&self, items: Option<String>) -> AtRunTime {
         let mut values = self.values.clone();
         values.dedup();
-        AtRunTime { items, values }
+        AtRunTime {
+            items,
+            values,
+            steps: None,
+        }
     }
 }
 

@@ -35,4 +35,6 @@ pub struct AtRunTime {
     pub items: Option<String>,
     /// The names of the values that contain these numbers.
     pub values: Vec<String>,
+    /// The steps of ONNX's slice, if they are known and no start and end is.
+    pub steps: Option<Vec<i64>>,
 }

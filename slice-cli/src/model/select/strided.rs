@@ -36,6 +36,16 @@ pub(super) fn slice(opset: u32, found: &[Found; 4]) -> Result<Option<onnx::Slice
         }))
 }
 
+/// Returns the steps, if they are known and no start and end is.
+pub(super) fn only_steps(found: &[Found; 4]) -> Option<Vec<i64>> {
+    match found {
+        [Found::Later, Found::Later, _, Found::Numbers(steps)] => {
+            steps.iter().map(Number::known).collect()
+        }
+        _ => None,
+    }
+}
+
 /// Returns PyTorch's slice, if all of its numbers are known.
 pub(super) fn along(dim: i64, found: &[Found; 3]) -> Option<torch::Slice> {
     let one = |found: &Found| match found {

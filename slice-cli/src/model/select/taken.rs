@@ -8,7 +8,7 @@ use slice_ops::{AnyOperation, litert, stablehlo};
 use super::arguments::{Finder, Stop, check_axes};
 use super::parts::split;
 use super::spec::items_at;
-use super::strided::{along, along_text, entries_text, slice, strided};
+use super::strided::{along, along_text, entries_text, only_steps, slice, strided};
 use super::window::window;
 use super::{Operation, Taken};
 use crate::model::fold::{constant, input};
@@ -70,7 +70,11 @@ fn found(
             let found = [starts, ends, axes, steps].map(|argument| finder.found(argument));
             match slice(*opset, &found)? {
                 Some(slice) => Ok(Taken::Strided(slice.into())),
-                None => Err(later(finder, entries_text(&found, rank))),
+                None => {
+                    let mut later = finder.at_run_time(entries_text(&found, rank));
+                    later.steps = only_steps(&found);
+                    Err(Stop::AtRunTime(later))
+                }
             }
         }
         Select::Strided {

@@ -1,0 +1,143 @@
+//! Lists known mistakes of converters, each with a minimal model in `tests/converters`.
+
+mod onnx;
+mod tensorflow;
+#[cfg(test)]
+mod tests;
+
+use serde::Serialize;
+use slice_core::{DynSliceSpec, Selection};
+use slice_ops::{AnyOperation, System, onnx as ops, tensorflow as tf};
+
+use crate::model::select::Operation;
+
+/// A mistake that a converter makes with an operation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Mistake {
+    /// The converter, or the library that reads models.
+    pub converter: &'static str,
+    /// The tested version.
+    pub version: &'static str,
+    /// A description of the mistake.
+    pub text: &'static str,
+    /// The minimal model in `tests/converters`.
+    pub model: &'static str,
+    /// The target system of the converter.
+    #[serde(skip)]
+    system: Option<&'static str>,
+}
+
+/// The sliced array, as far as it is known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Input<'a> {
+    /// The number of axes.
+    pub rank: Option<usize>,
+    /// The length of each axis, if all are known.
+    pub lengths: Option<&'a [usize]>,
+}
+
+/// The condition under which an operation is converted wrongly.
+#[derive(Clone, Copy)]
+enum Condition {
+    /// ONNX's `Slice`.
+    Slice(fn(&ops::Slice, Input<'_>) -> bool),
+    /// ONNX's `Slice` with steps that are known, and starts and ends that are known only when the model runs.
+    LaterBounds(fn(&[i64], Input<'_>) -> bool),
+    /// The axes of ONNX's `Unsqueeze`.
+    Unsqueeze(fn(&[i64], Input<'_>) -> bool),
+    /// ONNX's `Gather` of a single position.
+    Index(fn(&DynSliceSpec, Input<'_>) -> bool),
+    /// TensorFlow's `StridedSlice`.
+    StridedSlice(fn(&tf::StridedSlice, Input<'_>) -> bool),
+}
+
+/// A converter: its name, its tested version and its target system.
+#[derive(Clone, Copy)]
+struct Converter(&'static str, &'static str, Option<&'static str>);
+
+impl Converter {
+    /// Returns a mistake of this converter, with the name of its minimal model.
+    const fn mistake(
+        self,
+        model: &'static str,
+        text: &'static str,
+        condition: Condition,
+    ) -> (Mistake, Condition) {
+        let Converter(converter, version, system) = self;
+        let mistake = Mistake {
+            converter,
+            version,
+            text,
+            model,
+            system,
+        };
+        (mistake, condition)
+    }
+}
+
+/// Returns the mistakes with operations of a system.
+fn with_operations_of(system: &str) -> &'static [(Mistake, Condition)] {
+    match system {
+        "onnx" => &onnx::MISTAKES,
+        "tensorflow" => &tensorflow::MISTAKES,
+        _ => &[],
+    }
+}
+
+fn is_wide(number: i64) -> bool {
+    i32::try_from(number).is_err()
+}
+
+/// Returns the lowest 32 bits of a number.
+fn truncated(number: i64) -> i64 {
+    i64::from(number as i32)
+}
+
+/// Returns whether both succeed and select different elements.
+fn differ<E>(one: Result<Selection, E>, other: Result<Selection, E>) -> bool {
+    match (one, other) {
+        (Ok(one), Ok(other)) => {
+            let are_empty = one.is_empty() && other.is_empty();
+            one != other && !(are_empty && one.output_shape() == other.output_shape())
+        }
+        _ => false,
+    }
+}
+
+/// Returns the mistakes of converters that affect an operation of a system's model.
+pub fn mistakes(system: &str, operation: &Operation, input: Input<'_>) -> Vec<Mistake> {
+    let holds = |condition: Condition| match (condition, operation) {
+        (Condition::Slice(holds), Operation::Any(AnyOperation::Onnx(slice))) => holds(slice, input),
+        (Condition::Unsqueeze(holds), Operation::Axes(ops::Op::Unsqueeze(op))) => {
+            holds(&op.axes, input)
+        }
+        (Condition::Index(holds), Operation::Any(AnyOperation::Python(spec))) => holds(spec, input),
+        (Condition::StridedSlice(holds), Operation::Any(AnyOperation::TensorFlow(slice))) => {
+            holds(slice, input)
+        }
+        _ => false,
+    };
+    let found = with_operations_of(system).iter();
+    let found = found.filter(|(_, condition)| holds(*condition));
+    found.map(|(mistake, _)| mistake.clone()).collect()
+}
+
+/// Returns the mistakes of converters that affect ONNX's `Slice` with these steps, if the starts and ends are known only
+/// when the model runs.
+pub fn mistakes_later(steps: &[i64], input: Input<'_>) -> Vec<Mistake> {
+    let found = onnx::MISTAKES
+        .iter()
+        .filter(|(_, condition)| match condition {
+            Condition::LaterBounds(holds) => holds(steps, input),
+            _ => false,
+        });
+    found.map(|(mistake, _)| mistake.clone()).collect()
+}
+
+impl Mistake {
+    /// Returns whether the converter's target is one of these systems; always true if `wanted` is empty.
+    pub fn is_of(&self, wanted: &[System]) -> bool {
+        let is_its = |one: &System| self.system == Some(one.folder);
+        wanted.is_empty() || wanted.iter().any(is_its)
+    }
+}

@@ -1,0 +1,287 @@
+//! Mistakes with operations of ONNX.
+
+use slice_core::Item;
+use slice_core::resolve::index;
+use slice_ops::onnx::Slice;
+
+use super::Condition::{Index, LaterBounds, Slice as OfSlice, Unsqueeze};
+use super::{Condition, Converter, Input, Mistake, differ, is_wide, truncated};
+
+const CANDLE: Converter = Converter("candle-onnx", "0.11.1", None);
+const IREE: Converter = Converter("IREE's ONNX importer", "3.13.0", None);
+const ONNX2TF: Converter = Converter("onnx2tf", "1.29.24", Some("litert"));
+const ONNX2TF_2: Converter = Converter("onnx2tf", "2.6.9", Some("litert"));
+const RTEN: Converter = Converter("rten", "0.27.0", None);
+const TRACT: Converter = Converter("tract", "0.23.9", None);
+const TVM: Converter = Converter("TVM's ONNX frontend", "0.27.0.post1", None);
+
+pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
+    ONNX2TF.mistake(
+        "onnx-empty-01",
+        "an end of 0 is treated as the end of the axis",
+        OfSlice(|slice, input| {
+            let is_start = |end| end == 0 || end == i64::MIN;
+            input.lengths.is_some()
+                && entries(slice).any(|(_, _, end, step)| is_start(end) && step > 0)
+        }),
+    ),
+    ONNX2TF.mistake(
+        "onnx-negative-step-01",
+        "the axis is not reversed; the output equals the input",
+        OfSlice(|slice, input| {
+            let turns = |(at, start, end, step)| {
+                step == -1
+                    && length(slice, at, input).is_some_and(|length| turned(start, end, length))
+            };
+            let is_empty = input.lengths.is_some_and(|lengths| lengths.contains(&0));
+            !is_empty && in_order(slice, input) && entries(slice).any(turns)
+        }),
+    ),
+    ONNX2TF.mistake(
+        "onnx-axes-01",
+        "bounds are applied to the axes in ascending order",
+        OfSlice(|slice, input| {
+            // The converter treats slices with other steps differently.
+            slice.steps.iter().flatten().all(|&step| step > 0) && !in_order(slice, input)
+        }),
+    ),
+    ONNX2TF.mistake(
+        "onnx-minus-one-04",
+        "bounds below 0 are dropped if the length of the axis is not known",
+        OfSlice(|slice, input| {
+            input.lengths.is_none()
+                && entries(slice).any(|(_, start, end, step)| step > 0 && (start < 0 || end < 0))
+        }),
+    ),
+    ONNX2TF.mistake(
+        "onnx-sentinel-31",
+        "if the length of the axis is not known, an end of INT64_MAX is truncated to -1: the last element is lost",
+        OfSlice(|slice, input| {
+            // With other steps, the last element may not be selected.
+            input.lengths.is_none()
+                && entries(slice).any(|(_, _, end, step)| end == i64::MAX && step == 1)
+        }),
+    ),
+    ONNX2TF.mistake(
+        "onnx-sentinel-29",
+        "without axes, bounds are not applied to the first axes",
+        OfSlice(|slice, input| {
+            let has_channels = input.rank.is_some_and(|rank| rank >= 3);
+            slice.axes.is_none() && (has_channels || slice.opset < 10)
+        }),
+    ),
+    ONNX2TF.mistake(
+        "onnx-sentinel-11",
+        "ends and steps are truncated to 32 bits",
+        OfSlice(|slice, input| {
+            let mut changed = slice.clone();
+            // Ends that become 0 or INT32_MIN are those of the whole axis, and negative steps are handled separately.
+            let is_kept = |end| end == i64::MAX || [0, i64::from(i32::MIN)].contains(&truncated(end));
+            for (at, _, end, step) in entries(slice) {
+                if step < 0 {
+                    continue;
+                }
+                if !is_kept(end) {
+                    changed.ends[at] = truncated(end);
+                }
+                if let Some(step) = changed.steps.as_mut().and_then(|steps| steps.get_mut(at)) {
+                    *step = truncated(*step);
+                }
+            }
+            becomes(slice, &changed, input)
+        }),
+    ),
+    ONNX2TF.mistake(
+        "onnx-permutation-04",
+        "bounds of axis 1 and of later axes are exchanged, because axis 1 is moved to the end",
+        OfSlice(|slice, input| {
+            let forwards = slice.steps.iter().flatten().all(|&step| step > 0);
+            let changed = exchanged(slice, input).filter(|_| forwards && in_order(slice, input));
+            changed.is_some_and(|changed| becomes(slice, &changed, input))
+        }),
+    ),
+    ONNX2TF_2.mistake(
+        "onnx-minus-one-18",
+        "a result without axes gets an axis of length 1",
+        Index(|spec, input| {
+            input.rank == Some(1) && spec.items().all(|item| matches!(item, Item::Index(_)))
+        }),
+    ),
+    ONNX2TF_2.mistake(
+        "onnx-minus-one-06",
+        "if the length of the axis is not known, LiteRT with XNNPACK treats an end of 0 as the end of the axis",
+        OfSlice(|slice, input| {
+            input.lengths.is_none()
+                && entries(slice).any(|(_, _, end, step)| end == 0 && step == 1)
+        }),
+    ),
+    IREE.mistake(
+        "onnx-negative-step-15",
+        "a start past the end of the axis causes an out-of-bounds read",
+        OfSlice(|slice, input| {
+            let is_behind = |at, start: i64| match length(slice, at, input) {
+                Some(length) => start >= length,
+                None => start == i64::MAX,
+            };
+            entries(slice).any(|(at, start, _, step)| step < 0 && is_behind(at, start))
+        }),
+    ),
+    TRACT.mistake(
+        "onnx-sentinel-11",
+        "steps are truncated to 32 bits",
+        OfSlice(|slice, _| slice.steps.iter().flatten().any(|&step| is_wide(step))),
+    ),
+    TRACT.mistake(
+        "onnx-sentinel-17",
+        "starts are truncated to 32 bits",
+        OfSlice(|slice, input| {
+            let mut changed = slice.clone();
+            for start in &mut changed.starts {
+                *start = truncated(*start);
+            }
+            becomes(slice, &changed, input)
+        }),
+    ),
+    TRACT.mistake(
+        "onnx-empty-08",
+        "an end of INT64_MIN is treated as the end of the axis",
+        OfSlice(|slice, _| {
+            entries(slice).any(|(_, _, end, step)| end == i64::MIN && step > 0)
+        }),
+    ),
+    TRACT.mistake(
+        "onnx-run-time-10",
+        "with bounds at run time and steps other than 1, the slice is dropped",
+        LaterBounds(|steps, input| {
+            input.lengths.is_some() && !steps.is_empty() && steps.iter().all(|&step| step != 1)
+        }),
+    ),
+    RTEN.mistake(
+        "onnx-axes-14",
+        "without axes, the steps are used as axes",
+        OfSlice(|slice, _| slice.axes.is_none() && slice.steps.is_some()),
+    ),
+    TVM.mistake(
+        "onnx-sentinel-12",
+        "a step near 2^63 overflows",
+        OfSlice(|slice, _| {
+            let mut steps = slice.steps.iter().flatten();
+            steps.any(|&step| step.unsigned_abs() > 1 << 62)
+        }),
+    ),
+    CANDLE.mistake(
+        "onnx-axes-22",
+        "several new axes are inserted at wrong places",
+        Unsqueeze(|axes, input| {
+            let Some(rank) = input.rank else { return false };
+            let right = placed(axes, rank);
+            let other = placed_by_candle(axes, rank);
+            matches!((right, other), (Some(right), Some(other)) if right != other)
+        }),
+    ),
+];
+
+/// Returns the position, start, end and step of each entry.
+fn entries(slice: &Slice) -> impl Iterator<Item = (usize, i64, i64, i64)> {
+    let steps = slice.steps.as_deref();
+    let step = move |at| {
+        steps
+            .map_or(Some(1), |steps| steps.get(at).copied())
+            .unwrap_or(1)
+    };
+    let bounds = slice.starts.iter().zip(&slice.ends).enumerate();
+    bounds.map(move |(at, (&start, &end))| (at, start, end, step(at)))
+}
+
+/// Returns whether the changed slice selects other elements.
+fn becomes(slice: &Slice, changed: &Slice, input: Input<'_>) -> bool {
+    let Some(lengths) = input.lengths else {
+        return false;
+    };
+    differ(slice.resolve(lengths), changed.resolve(lengths))
+}
+
+/// Returns the length of the axis to which an entry refers.
+fn length(slice: &Slice, at: usize, input: Input<'_>) -> Option<i64> {
+    let lengths = input.lengths?;
+    let axis = match &slice.axes {
+        Some(axes) => index(*axes.get(at)?, lengths.len())?,
+        None => at,
+    };
+    i64::try_from(*lengths.get(axis)?).ok()
+}
+
+/// Returns whether a step of -1 selects all of an axis, selects from its end with a start of -1, or has both bounds
+/// before the axis.
+fn turned(start: i64, end: i64, length: i64) -> bool {
+    let is_before = |bound: i64| bound < 0 && bound.saturating_add(length) < 0;
+    let is_all = start.saturating_add(if start < 0 { length } else { 0 }) >= length - 1;
+    let from_the_end = start == -1 && end < length - 1 && end.saturating_add(length) != length - 1;
+    length > 0 && (is_before(end) && (is_all || is_before(start)) || from_the_end)
+}
+
+/// Returns the axes of the entries, counted from the front if the rank is known; `None` if one does not exist.
+fn axes(slice: &Slice, input: Input<'_>) -> Option<Vec<i64>> {
+    let axis = |&axis: &i64| match input.rank {
+        Some(rank) => index(axis, rank).and_then(|axis| i64::try_from(axis).ok()),
+        None => Some(axis),
+    };
+    slice.axes.iter().flatten().map(axis).collect()
+}
+
+/// Returns whether the axes are in ascending order.
+fn in_order(slice: &Slice, input: Input<'_>) -> bool {
+    axes(slice, input).is_none_or(|axes| axes.is_sorted())
+}
+
+/// Returns the slice with its bounds in the order of the axes after axis 1 is moved to the end.
+fn exchanged(slice: &Slice, input: Input<'_>) -> Option<Slice> {
+    let last = i64::try_from(input.rank?).ok()? - 1;
+    let moved = |axis: i64| match axis {
+        0 => 0,
+        1 => last,
+        _ => axis - 1,
+    };
+    let back = |axis: i64| match axis {
+        0 => 0,
+        _ if axis == last => 1,
+        _ => axis + 1,
+    };
+    let mut axes: Vec<i64> = axes(slice, input)?.into_iter().map(moved).collect();
+    axes.sort_unstable();
+    (last >= 2 && !axes.is_empty()).then(|| Slice {
+        axes: Some(axes.into_iter().map(back).collect()),
+        ..slice.clone()
+    })
+}
+
+/// Returns whether each axis of a result with new axes is one of them.
+fn placed(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
+    let total = rank.checked_add(axes.len())?;
+    let mut is_new = vec![false; total];
+    for &axis in axes {
+        is_new[index(axis, total)?] = true;
+    }
+    let mut next = 0..rank;
+    let places = is_new.iter().map(|&is_new| match is_new {
+        true => None,
+        false => next.next(),
+    });
+    Some(places.collect())
+}
+
+/// Returns the same of candle-onnx 0.11.1, which counts the axes in an array that does not have the new ones yet, and
+/// inserts the last one first.
+fn placed_by_candle(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
+    let counted = |&axis: &i64| match usize::try_from(axis) {
+        Ok(axis) => (axis <= rank).then_some(axis),
+        Err(_) => index(axis, rank.checked_add(1)?),
+    };
+    let mut axes: Vec<usize> = axes.iter().map(counted).collect::<Option<_>>()?;
+    axes.sort_unstable();
+    let mut places: Vec<Option<usize>> = (0..rank).map(Some).collect();
+    for &axis in axes.iter().rev() {
+        places.insert(axis, None);
+    }
+    Some(places)
+}

@@ -1,0 +1,189 @@
+//! Compares the listed mistakes with the recorded results in `tests/converters`.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+
+use serde_json::Value;
+use slice_core::Item;
+use slice_ops::onnx::{Op, Squeeze, Unsqueeze};
+
+use super::*;
+
+/// The converters with listed mistakes, and the names of their result files.
+const RESULTS: [((&str, &str), &str); 10] = [
+    (("onnx2tf", "1.29.24"), "onnx2tf"),
+    (("onnx2tf", "2.6.9"), "onnx2tf-2"),
+    (("IREE's ONNX importer", "3.13.0"), "iree-onnx"),
+    (("tract", "0.23.9"), "tract"),
+    (("rten", "0.27.0"), "rten"),
+    (("TVM's ONNX frontend", "0.27.0.post1"), "tvm-onnx"),
+    (("candle-onnx", "0.11.1"), "candle"),
+    (("tf2onnx", "1.17.0"), "tf2onnx"),
+    (("TensorFlow's LiteRT converter", "2.21.0"), "tflite"),
+    (("coremltools", "9.0"), "coremltools-tf"),
+];
+
+const LENGTH: &str =
+    "whether the result is wrong depends on the length, which the model does not give";
+const NUMBERS: &str = "whether the result is wrong depends on numbers at run time";
+const BEFORE: &str = "the axes are exchanged by the operation before";
+
+/// Wrong results that the numbers of an operation do not show, with the reason.
+const NOT_SHOWN: [(&str, &str, &str); 11] = [
+    ("coremltools-tf", "tf-minus-one-12", LENGTH),
+    ("coremltools-tf", "tf-run-time-29", NUMBERS),
+    ("onnx2tf", "onnx-ellipsis-03", BEFORE),
+    ("onnx2tf", "onnx-permutation-17", BEFORE),
+    ("onnx2tf", "onnx-permutation-20", BEFORE),
+    ("onnx2tf", "onnx-run-time-04", NUMBERS),
+    ("onnx2tf", "onnx-run-time-06", NUMBERS),
+    ("onnx2tf", "onnx-run-time-14", NUMBERS),
+    ("onnx2tf", "onnx-stride-02", LENGTH),
+    ("onnx2tf", "onnx-stride-04", LENGTH),
+    ("onnx2tf-2", "onnx-run-time-04", NUMBERS),
+];
+
+fn lines(path: &str) -> Vec<Value> {
+    let path = format!("{}/../tests/converters/{path}", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("text is JSON"))
+        .collect()
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("value is a text")
+}
+
+fn numbers(value: &Value) -> Option<Vec<i64>> {
+    let list = value.as_array()?.iter();
+    list.map(Value::as_i64).collect()
+}
+
+fn strided_slice(op: &Value) -> Option<tf::StridedSlice> {
+    let mask = |name: &str| op[name].as_i64().unwrap_or(0);
+    Some(tf::StridedSlice {
+        begin: numbers(&op["begin"])?,
+        end: numbers(&op["end"])?,
+        strides: numbers(&op["strides"])?,
+        begin_mask: mask("begin_mask"),
+        end_mask: mask("end_mask"),
+        ellipsis_mask: mask("ellipsis_mask"),
+        new_axis_mask: mask("new_axis_mask"),
+        shrink_axis_mask: mask("shrink_axis_mask"),
+    })
+}
+
+/// Returns the operation, if its numbers are constants.
+fn operation(model: &Value, op: &Value, rank: usize) -> Option<Operation> {
+    let axes = || numbers(&op["axes"]);
+    let operation = match (text(&model["source"]), text(&op["op"])) {
+        ("onnx", "Slice") => ops::Slice {
+            opset: u32::try_from(model["opset"].as_u64()?).ok()?,
+            starts: numbers(&op["starts"])?,
+            ends: numbers(&op["ends"])?,
+            axes: axes(),
+            steps: numbers(&op["steps"]),
+        }
+        .into(),
+        ("onnx", "Squeeze") => Operation::Axes(Op::Squeeze(Squeeze { axes: axes()? })),
+        ("onnx", "Unsqueeze") => Operation::Axes(Op::Unsqueeze(Unsqueeze { axes: axes()? })),
+        ("onnx", "Gather") => {
+            let (index, axis) = (op["indices"].as_i64()?, op["axis"].as_i64()?);
+            let axis = slice_core::resolve::index(axis, rank)?;
+            let all = Item::Range {
+                begin: None,
+                end: None,
+                step: 1,
+            };
+            let mut items = vec![all; rank];
+            items[axis] = Item::Index(index);
+            Operation::Any(AnyOperation::Python(
+                DynSliceSpec::from_items(items).expect("items are a slice"),
+            ))
+        }
+        ("tf", "StridedSlice") => strided_slice(op)?.into(),
+        _ => return None,
+    };
+    Some(operation)
+}
+
+/// Returns the steps, if the starts and ends of ONNX's `Slice` are inputs of the model.
+fn steps_of_later(op: &Value) -> Option<Vec<i64>> {
+    let is_input = |name: &str| op[name].is_string();
+    (is_input("starts") && is_input("ends")).then(|| numbers(&op["steps"]))?
+}
+
+/// Returns the mistakes with the operations of a model.
+fn of_model(model: &Value) -> Vec<Mistake> {
+    let system = match text(&model["source"]) {
+        "tf" => "tensorflow",
+        source => source,
+    };
+    let mut found = Vec::new();
+    let shape = numbers(&model["shape"]).expect("model has a shape");
+    let mut shape: Vec<usize> = shape
+        .into_iter()
+        .map(|length| usize::try_from(length).expect("length is a number"))
+        .collect();
+    for op in model["ops"].as_array().expect("model has operations") {
+        let input = Input {
+            rank: Some(shape.len()),
+            lengths: (model["unknown"] != true).then_some(&shape[..]),
+        };
+        if let Some(steps) = steps_of_later(op) {
+            found.extend(mistakes_later(&steps, input));
+        }
+        let next = match operation(model, op, shape.len()) {
+            Some(operation) => {
+                found.extend(mistakes(system, &operation, input));
+                let selection = operation.resolve(&shape).expect("model is valid");
+                selection.output_shape().to_vec()
+            }
+            None => match numbers(&op["perm"]) {
+                Some(perm) => perm.iter().map(|&axis| shape[axis as usize]).collect(),
+                None => break,
+            },
+        };
+        shape = next;
+    }
+    found
+}
+
+/// Every mistake is one of the recorded ones: no converter is right with a model that matches one of its mistakes, and
+/// each mistake has a model with a wrong result. Every recorded wrong result of these converters matches a mistake,
+/// unless the operation does not show it.
+#[test]
+fn mistakes_and_recorded_results() {
+    let models = lines("models.jsonl");
+    let mut missing = BTreeSet::new();
+    let (mut right, mut shown) = (Vec::new(), Vec::new());
+    for (converter, file) in RESULTS {
+        let rows: HashMap<String, Value> = lines(&format!("results/{file}.jsonl"))
+            .into_iter()
+            .skip(1)
+            .map(|row| (text(&row["model"]).to_owned(), row))
+            .collect();
+        for model in &models {
+            let name = text(&model["model"]);
+            let Some(row) = rows.get(name) else { continue };
+            assert_eq!(row["version"], converter.1);
+            let of_it = |mistake: &Mistake| (mistake.converter, mistake.version) == converter;
+            let found: Vec<_> = of_model(model).into_iter().filter(of_it).collect();
+            match text(&row["verdict"]) {
+                "right" => right.extend(found.into_iter().map(|found| (name, found))),
+                "wrong" if found.is_empty() => {
+                    missing.insert((file, name));
+                }
+                "wrong" => shown.extend(found.into_iter().filter(|found| found.model == name)),
+                _ => {}
+            }
+        }
+    }
+    assert!(right.is_empty(), "right in spite of: {right:#?}");
+    for (mistake, _) in onnx::MISTAKES.iter().chain(&tensorflow::MISTAKES) {
+        assert!(shown.contains(mistake), "not shown: {mistake:?}");
+    }
+    let not_shown = NOT_SHOWN.map(|(file, name, _)| (file, name));
+    assert_eq!(missing, BTreeSet::from(not_shown));
+}

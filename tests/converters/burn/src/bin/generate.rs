@@ -1,0 +1,13 @@
+//! `generate MODEL.onnx FOLDER` writes the Rust module of one model into a folder.
+
+use std::env;
+
+use burn_onnx::ModelGen;
+
+fn main() {
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    let [model, folder] = arguments.as_slice() else {
+        panic!("generate MODEL.onnx FOLDER");
+    };
+    ModelGen::new().input(model).out_dir(folder).run_from_cli();
+}

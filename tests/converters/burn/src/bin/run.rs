@@ -1,0 +1,92 @@
+//! `run MODEL INPUTS.json` runs one of the modules that `generate` wrote, and prints the shape and the elements of its
+//! result.
+//!
+//! Once the model is loaded, the program prints the line `run`. `with_burn.py` writes the list of modules.
+
+use std::error::Error;
+use std::{env, fs};
+
+use burn::prelude::*;
+use burn::tensor::{DType, TensorData};
+use serde_json::{Value, json};
+
+// The modules, and `fn module_outcome(name: &str, inputs: &Inputs) -> Option<Outcome>`.
+include!("../../../../../target/converters/burn/models.rs");
+
+type Outcome = (Vec<usize>, Vec<f32>);
+
+/// The inputs of a model by their names: the shape and the numbers of each.
+struct Inputs(Value);
+
+impl Inputs {
+    fn get<T: Input>(&self, name: &str) -> T {
+        let input = &self.0["inputs"][name];
+        let list = |at: usize| input[at].as_array().expect("input has lists").iter();
+        let shape = list(0).map(|length| length.as_u64().expect("length is a number") as usize);
+        T::of(shape.collect(), list(1))
+    }
+}
+
+/// The types of the arguments that the modules take.
+trait Input {
+    fn of<'a>(shape: Vec<usize>, numbers: impl Iterator<Item = &'a Value>) -> Self;
+}
+
+impl<const D: usize> Input for Tensor<D> {
+    fn of<'a>(shape: Vec<usize>, numbers: impl Iterator<Item = &'a Value>) -> Self {
+        let numbers = numbers.map(|number| number.as_f64().expect("element is a number") as f32);
+        let data = TensorData::new(numbers.collect::<Vec<f32>>(), shape);
+        Tensor::from_data(data, &Device::default())
+    }
+}
+
+impl<const D: usize> Input for Tensor<D, Int> {
+    fn of<'a>(shape: Vec<usize>, numbers: impl Iterator<Item = &'a Value>) -> Self {
+        let numbers = numbers.map(|number| number.as_i64().expect("element is an integer"));
+        let data = TensorData::new(numbers.collect::<Vec<i64>>(), shape);
+        Tensor::from_data(data, (&Device::default(), DType::I64))
+    }
+}
+
+impl Input for i64 {
+    fn of<'a>(_: Vec<usize>, mut numbers: impl Iterator<Item = &'a Value>) -> Self {
+        numbers
+            .next()
+            .and_then(Value::as_i64)
+            .expect("element is an integer")
+    }
+}
+
+/// The types of the results that the modules return.
+trait Output {
+    fn outcome(self) -> Outcome;
+}
+
+impl<const D: usize> Output for Tensor<D> {
+    fn outcome(self) -> Outcome {
+        let shape = self.dims().to_vec();
+        let values = self.into_data().try_into_vec::<f32>();
+        (shape, values.expect("elements are of type f32"))
+    }
+}
+
+impl Output for f32 {
+    fn outcome(self) -> Outcome {
+        (Vec::new(), vec![self])
+    }
+}
+
+fn loaded() {
+    println!("run");
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    let [model, inputs] = arguments.as_slice() else {
+        return Err("run MODEL INPUTS.json".into());
+    };
+    let inputs = Inputs(serde_json::from_str(&fs::read_to_string(inputs)?)?);
+    let (shape, values) = module_outcome(model, &inputs).ok_or("no module of this name")?;
+    println!("{}", json!({"shape": shape, "values": values}));
+    Ok(())
+}

@@ -1,0 +1,123 @@
+"""Runs ONNX models in Burn: burn-onnx writes a Rust module for each model, and one program with all modules runs them.
+
+The package in `burn` is built by this script. A panic while a module is written counts as a refusal, because burn-onnx
+reports all errors in this way. A module that does not compile counts as a crash.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+from harness import HERE, PATIENCE, TARGET, answers, cleaned, judge, models
+
+PACKAGE = HERE / "burn"
+FOLDER = TARGET / "burn"
+PROGRAMS = Path(os.environ.get("CARGO_TARGET_DIR", PACKAGE / "target")) / "debug"
+FAILURES = FOLDER / "failures.json"
+
+
+class Crash(Exception):
+    """The error for a program that panicked, or for a module that does not compile."""
+
+
+def said(stderr):
+    """Returns the first line of a panic's message, or else of the output."""
+    lines = [line for line in stderr.splitlines() if line.strip()]
+    # The line before the message has the position, and the number of the thread.
+    at = next((at + 1 for at, line in enumerate(lines[:-1]) if "panicked at" in line), 0)
+    return cleaned(lines[at]) if lines else ""
+
+
+def build(program):
+    """Builds a program. Returns the messages of the compiler."""
+    command = ["cargo", "build", "--bin", program, "--message-format=json"]
+    found = subprocess.run(command, cwd=PACKAGE, stdout=subprocess.PIPE, text=True)
+    messages = [json.loads(line) for line in found.stdout.splitlines() if line.startswith("{")]
+    return found.returncode, [line["message"] for line in messages if line["reason"] == "compiler-message"]
+
+
+def module(name):
+    return name.replace("-", "_")
+
+
+def write_list(cases):
+    """Writes the declarations of these models' modules, and a function that runs one of them."""
+    lines = []
+    for model in cases:
+        lines += [f'#[path = "{FOLDER / model["model"]}.rs"]', f"mod {module(model['model'])};"]
+    lines += ["", "fn module_outcome(name: &str, inputs: &Inputs) -> Option<Outcome> {", "    Some(match name {"]
+    for model in cases:
+        name = model["model"]
+        arguments = ", ".join(f'inputs.get("{given}")' for given in ["x", *model.get("inputs", {})])
+        lines += [f'        "{name}" => {{', f"            let model = {module(name)}::Model::default();", "            loaded();"]
+        lines += [f"            model.forward({arguments}).outcome()", "        }"]
+    lines += ["        _ => return None,", "    })", "}", ""]
+    (FOLDER / "models.rs").write_text("\n".join(lines))
+
+
+def prepare(cases):
+    """Writes and compiles the modules. Returns the failures of models, as (verdict, message)."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    failures = {}
+    assert build("generate")[0] == 0, "the program `generate` does not compile"
+    for model in cases:
+        name = model["model"]
+        command = [PROGRAMS / "generate", TARGET / "onnx" / f"{name}.onnx", FOLDER]
+        found = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+        if found.returncode:
+            failures[name] = ["refused", said(found.stderr)]
+    while True:
+        left = [model for model in cases if model["model"] not in failures]
+        write_list(left)
+        code, messages = build("run")
+        if code == 0:
+            return failures
+        known = len(failures)
+        for message in messages:
+            if message["level"] != "error":
+                continue
+            for span in message["spans"]:
+                # An error in the call of a module is at its arm in the list.
+                at_call = span["file_name"].endswith("models.rs")
+                text = (FOLDER / "models.rs").read_text().splitlines()[: span["line_start"]] if at_call else []
+                arms = [found[1] for line in text if (found := re.match(r' +"([\w-]+)" => \{', line))]
+                name = arms[-1] if arms else span["file_name"].rsplit("/", 1)[-1].removesuffix(".rs")
+                if any(model["model"] == name for model in left):
+                    failures.setdefault(name, ["crashed", cleaned(f"does not compile: {message['message']}")])
+        assert len(failures) > known, [message["rendered"] for message in messages if message["level"] == "error"][:3]
+
+
+def run(model, stage):
+    name = model["model"]
+    verdict, message = json.loads(FAILURES.read_text()).get(name, (None, None))
+    if verdict:
+        raise (Crash if verdict == "crashed" else RuntimeError)(message)
+    command = [PROGRAMS / "run", name, TARGET / "onnx" / f"{name}.json"]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE - 10)
+    printed = found.stdout.splitlines()
+    if printed[:1] == ["run"]:
+        stage("run")
+    if found.returncode:
+        raise Crash(said(found.stderr) or f"the process ended with {found.returncode}")
+    result = json.loads(printed[-1])
+    return np.array(result["values"], np.float32).reshape(result["shape"])
+
+
+def release(package):
+    lock = (PACKAGE / "Cargo.lock").read_text()
+    return re.search(rf'name = "{package}"\nversion = "([^"]+)"', lock)[1]
+
+
+if __name__ == "__main__":
+    cases = models("onnx")
+    if not sys.argv[1:]:
+        FAILURES.unlink(missing_ok=True)
+    if not FAILURES.exists():
+        failures = prepare(cases)
+        FAILURES.write_text(json.dumps(failures, indent=1))
+    how = "burn_onnx::ModelGen::new().input(path).out_dir(folder).run_from_cli(), Model::default().forward(x)"
+    judge("burn", "burn-onnx", run, cases, answers("onnx"), ["numpy"], how, release=release("burn-onnx"))
