@@ -1,4 +1,4 @@
-//! Checks that links in Markdown files have targets that exist, and that ARCHITECTURE.md links every file or folder of
+//! Checks that links and file names in Markdown files exist, and that ARCHITECTURE.md links every file or folder of
 //! `src`.
 
 use std::fs;
@@ -71,6 +71,69 @@ fn every_link_leads_to_a_file() {
     }
     assert!(checked > 100, "only {checked} links");
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// Documents whose file names are checked.
+const FILE_NAMES: &[&str] = &[
+    "ARCHITECTURE.md",
+    "GLOSSARY.md",
+    "CONTRIBUTING.md",
+    "tests/oracle/README.md",
+];
+
+/// Returns the files and folders below a folder, as paths from the root, with `/` in front.
+fn paths_below(folder: &Path, prefix: &str, found: &mut Vec<String>) {
+    for path in files(folder.to_owned()) {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let name = name.expect("path ends in a name");
+        if ["target", ".git", "node_modules"].contains(&name) {
+            continue;
+        }
+        let path_from_root = format!("{prefix}/{name}");
+        if path.is_dir() {
+            paths_below(&path, &path_from_root, found);
+        }
+        found.push(path_from_root);
+    }
+}
+
+/// Returns the file names in backticks, outside code blocks. `NAME` stands for the name of a system.
+fn file_names(text: &str) -> Vec<String> {
+    let text: String = text.split("```").step_by(2).collect();
+    let is_file = |name: &str| {
+        let mut extensions = [".rs", ".py", ".toml", ".md", ".txt", ".gz", ".svg"].iter();
+        let folders = [".ci/", "slice-", "tests/", "examples/", "xtask/"];
+        let has_folder = folders.iter().any(|folder| name.starts_with(folder));
+        let is_path = name
+            .chars()
+            .all(|c| c.is_alphanumeric() || "._-/".contains(c));
+        is_path && (extensions.any(|end| name.ends_with(end)) || has_folder && name.contains('/'))
+    };
+    let names = text.split('`').skip(1).step_by(2);
+    names
+        .filter(|name| is_file(name) && !name.contains("target/"))
+        .map(|name| name.trim_end_matches('/').replace("NAME", "openvino"))
+        .collect()
+}
+
+#[test]
+fn every_file_name_in_a_document_exists() {
+    let mut existing = Vec::new();
+    paths_below(&root(), "", &mut existing);
+    let (mut checked, mut missing) = (0, Vec::new());
+    for document in FILE_NAMES {
+        let text = fs::read_to_string(root().join(document)).expect("document is readable");
+        for name in file_names(&text) {
+            checked += 1;
+            let end = format!("/{name}");
+            // CONTRIBUTING.md and the guides also name files relative to a folder.
+            if !existing.iter().any(|path| path.ends_with(&end)) {
+                missing.push(format!("{document}: {name}"));
+            }
+        }
+    }
+    assert!(checked > 60, "only {checked} names");
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
 #[test]

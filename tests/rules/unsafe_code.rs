@@ -8,10 +8,9 @@ use super::source::{CRATES, files_below, root};
 /// Returns the files and folders that the rule on `unsafe` in ARCHITECTURE.md links to.
 fn places() -> BTreeSet<String> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("file is readable");
-    let (_, rule) = text
-        .split_once("\n- `unsafe` ")
-        .expect("ARCHITECTURE.md has the rule");
-    let rule = rule.split("\n- ").next().unwrap_or(rule);
+    let mut rules = text.split("\n- ").skip(1);
+    let rule = rules.find(|rule| rule.contains("`unsafe`"));
+    let rule = rule.expect("ARCHITECTURE.md has the rule");
     let links = rule.split("](").skip(1);
     let links = links.filter_map(|rest| rest.split_once(')'));
     links.map(|(link, _)| link.to_owned()).collect()

@@ -19,6 +19,7 @@ use super::value::{OtherValue, ValueOperand};
 )]
 pub trait Equatable<T: ?Sized> {
     /// Returns whether two elements are equal.
+    #[doc(hidden)]
     fn equals_in_py(&self, other: &T) -> bool;
 }
 
@@ -39,12 +40,16 @@ impl<A: PartialEq<T>, T: ?Sized> Equatable<T> for A {
 )]
 pub trait Comparable<T: ?Sized> {
     /// Returns whether this element is less than `other`.
+    #[doc(hidden)]
     fn lt_in_py(&self, other: &T) -> bool;
     /// Returns whether this element is less than or equal to `other`.
+    #[doc(hidden)]
     fn le_in_py(&self, other: &T) -> bool;
     /// Returns whether this element is greater than `other`.
+    #[doc(hidden)]
     fn gt_in_py(&self, other: &T) -> bool;
     /// Returns whether this element is greater than or equal to `other`.
+    #[doc(hidden)]
     fn ge_in_py(&self, other: &T) -> bool;
 }
 
@@ -74,11 +79,14 @@ impl<A: PartialOrd<T>, T: ?Sized> Comparable<T> for A {
 /// The other operand of a comparison with an array of dimension `D`.
 pub trait Comparand<D: Dimension> {
     /// The type of an element.
+    #[doc(hidden)]
     type Elem;
     /// The dimension of the result.
+    #[doc(hidden)]
     type Dim: Dimension;
 
     /// Compares each element of `array`, and returns the results.
+    #[doc(hidden)]
     fn compare_in_py<A>(
         self,
         array: ArrayView<'_, A, D>,
@@ -147,9 +155,11 @@ arrays! {
 )]
 pub trait ComparedWith<D: Dimension, A, B> {
     /// The dimension of the result.
+    #[doc(hidden)]
     type Dim: Dimension;
 
     /// Compares each element of `array`, and returns the results.
+    #[doc(hidden)]
     fn results_in_py(self, array: ArrayView<'_, A, D>, sign: Sign) -> Array<bool, Self::Dim>;
 }
 
@@ -203,9 +213,11 @@ pub const fn compared<S: Data, D, R>(
 /// as in Rust.
 pub trait Equal<A, D: Dimension> {
     /// The type of the result: an array of `bool`, or a single `bool`.
+    #[doc(hidden)]
     type Output: core::ops::Not<Output = Self::Output>;
 
     /// Returns the result of `==`.
+    #[doc(hidden)]
     fn equal_in_py(self, array: ArrayView<'_, A, D>) -> Self::Output;
 }
 
@@ -295,6 +307,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
     }
 }
 
+#[doc(hidden)]
 impl<T: ?Sized> OtherPlace<&T> {
     /// Returns `left == right` in a mask, as in Rust.
     #[inline]
@@ -339,6 +352,7 @@ impl<T: ?Sized> OtherPlace<&T> {
 
 macro_rules! order {
     ($($name:ident $function:ident $method:ident $sign:literal)*) => { $(
+        #[doc(hidden)]
         impl<A, S: Data<Elem = A>, D: Dimension, R> Comparison<&ArrayBase<S, D>, R> {
             #[doc = concat!("`left ", $sign, " right`, for each element.")]
             #[inline]
@@ -366,6 +380,7 @@ macro_rules! order {
             }
         }
 
+        #[doc(hidden)]
         impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
             #[doc = concat!("`left ", $sign, " right` of an element.")]
             #[inline]
@@ -392,6 +407,7 @@ macro_rules! order {
             }
         }
 
+        #[doc(hidden)]
         impl<T: ?Sized> OtherPlace<&T> {
             /// Returns the result of Rust's own operator.
             #[inline]
@@ -421,6 +437,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
+#[doc(hidden)]
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     /// Returns `left == right` for an element.
     #[inline]
@@ -459,6 +476,7 @@ impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
     }
 }
 
+#[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Returns a value for a comparison with each element.
     #[inline]

@@ -23,6 +23,7 @@ pub const fn element<T>(selected: T) -> Indexed<T> {
     Indexed(OtherIndexed(selected))
 }
 
+#[doc(hidden)]
 impl<T> Deref for Indexed<T> {
     type Target = OtherIndexed<T>;
 
@@ -32,6 +33,7 @@ impl<T> Deref for Indexed<T> {
     }
 }
 
+#[doc(hidden)]
 impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
     /// Returns the element as the receiver of a method or as a place.
     #[inline]
@@ -40,6 +42,7 @@ impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
     }
 }
 
+#[doc(hidden)]
 impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
     /// Returns the element.
     #[inline]

@@ -116,9 +116,11 @@ references! { &T &mut T }
 )]
 pub trait ItemIndex<D: Dimension> {
     /// The dimension of the result.
+    #[doc(hidden)]
     type Dim: Dimension;
 
     /// Returns the selected view.
+    #[doc(hidden)]
     fn view<A>(self, array: &ArrayRef<A, D>) -> ArrayView<'_, A, Self::Dim>;
 }
 
@@ -294,6 +296,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
+#[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Returns the result of Rust's own index.
     #[inline]
@@ -322,6 +325,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
+#[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Returns the result of Rust's own index.
     #[inline]
@@ -350,6 +354,7 @@ impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
+#[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Returns the result of Rust's own index.
     #[inline]
@@ -377,9 +382,11 @@ impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
 )]
 pub trait WrittenIndex<D: Dimension> {
     /// The dimension of the written part.
+    #[doc(hidden)]
     type Dim: Dimension;
 
     /// Returns the shape of the written part, and the positions of its elements, in C order.
+    #[doc(hidden)]
     fn positions_in_py(self, shape: &[usize]) -> (Self::Dim, Vec<usize>);
 }
 
@@ -494,6 +501,7 @@ impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
     }
 }
 
+#[doc(hidden)]
 impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
     /// Copies the elements at these positions.
     pub(super) fn new(array: &ArrayRef<A, D>, lengths: O, positions: Vec<usize>) -> Self {
@@ -519,6 +527,7 @@ impl<I> RustItem<I> {
     }
 }
 
+#[doc(hidden)]
 impl<T: ListPlace + ?Sized> OtherPlace<&T> {
     /// Returns an element of a list as the target of an assignment.
     #[inline]
@@ -617,6 +626,7 @@ fn unravelled<D: Dimension>(mut number: usize, shape: &[usize]) -> D {
     position
 }
 
+#[doc(hidden)]
 impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
     /// Calls `write` with each position and the value for it.
     #[track_caller]

@@ -53,6 +53,7 @@ impl<'m, T: MaskOperand + ?Sized> PlaceOperand<&'m T> {
     }
 }
 
+#[doc(hidden)]
 impl<T: Copy> OtherPlace<&T> {
     /// Returns any other index.
     #[inline]
@@ -78,9 +79,11 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
 )]
 pub trait StoredIndex<D: Dimension, A> {
     /// The elements to be written.
+    #[doc(hidden)]
     type Target;
 
     /// Returns the elements to be written.
+    #[doc(hidden)]
     fn target_in_py(self, array: &ArrayRef<A, D>) -> Self::Target;
 }
 
@@ -145,6 +148,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
     }
 }
 
+#[doc(hidden)]
 impl<T: ?Sized> OtherPlace<&T> {
     /// Returns Rust's own index, to be written.
     #[inline]

@@ -1,5 +1,6 @@
-//! Functions and traits that [`py!`](crate::py!) calls. They are documented because compiler messages name them. Call
-//! `py!` instead, since all of them may change in any version.
+//! Traits and types that [`py!`](crate::py!) uses. They are documented because compiler messages name them. Their
+//! methods, and the functions that `py!` calls, are hidden. Call `py!` instead, since all of them may change in any
+//! version.
 //!
 //! | trait | implemented for |
 //! |---|---|
@@ -48,11 +49,9 @@ mod taken_once;
 mod target;
 mod value;
 
-pub use compare::{
-    Comparable, Comparand, ComparedWith, Comparison, Equal, Equatable, eq, eq_number, ne, ne_number,
-};
+pub use compare::{Comparable, Comparand, ComparedWith, Comparison, Equal, Equatable};
 #[doc(hidden)]
-pub use compare::{Sign, compared};
+pub use compare::{Sign, compared, eq, eq_number, ne, ne_number};
 pub use element::Indexed;
 #[doc(hidden)]
 pub use element::{Held, IndexedMut, OtherIndexed, OtherIndexedMut, element, element_mut};
@@ -67,9 +66,8 @@ pub use mask::StoredIndex;
 pub use mask::{MaskOperand, StoredMask};
 #[doc(hidden)]
 pub use operand::{Operand, place, value};
-pub use operator::Sides;
 pub use operator::{
-    PyAdd, PyBitAnd, PyBitOr, PyBitXor, PyDiv, PyMul, PyRem, PyShl, PyShr, PySub, Side,
+    PyAdd, PyBitAnd, PyBitOr, PyBitXor, PyDiv, PyMul, PyRem, PyShl, PyShr, PySub, Side, Sides,
 };
 #[doc(hidden)]
 pub use operator::{both, list, number, rows, sides};
@@ -86,15 +84,16 @@ pub use scalar::Scalar;
 #[doc(hidden)]
 pub use scalar::scalar;
 #[doc(hidden)]
-pub use sliceable::Is;
-pub use sliceable::{Sliceable, SlicedOperand, copied, read};
-pub use target::{
-    KnownValues, Value, add_assign, add_assign_known, bitand_assign, bitand_assign_known,
-    bitor_assign, bitor_assign_known, bitxor_assign, bitxor_assign_known, div_assign,
-    div_assign_known, mul_assign, mul_assign_known, rem_assign, rem_assign_known, set, set_known,
-    shl_assign, shl_assign_known, shr_assign, shr_assign_known, sub_assign, sub_assign_known,
-};
+pub use sliceable::{Is, copied, read};
+pub use sliceable::{Sliceable, SlicedOperand};
+pub use target::{KnownValues, Value};
 #[doc(hidden)]
-pub use target::{MutOperand, ViewMut, argument, target};
+pub use target::{
+    MutOperand, ViewMut, add_assign, add_assign_known, argument, bitand_assign,
+    bitand_assign_known, bitor_assign, bitor_assign_known, bitxor_assign, bitxor_assign_known,
+    div_assign, div_assign_known, mul_assign, mul_assign_known, rem_assign, rem_assign_known, set,
+    set_known, shl_assign, shl_assign_known, shr_assign, shr_assign_known, sub_assign,
+    sub_assign_known, target,
+};
 #[doc(hidden)]
 pub use value::{OtherValue, ValueOperand, owned, unpack};

@@ -21,14 +21,18 @@ use super::value::{OtherValue, ValueOperand};
 )]
 pub trait Side {
     /// The operand that ndarray's operator takes.
+    #[doc(hidden)]
     type Operand;
     /// The type of an element, or of the number.
+    #[doc(hidden)]
     type Elem;
 
     /// Returns the shape of an array, or `None` for a number.
+    #[doc(hidden)]
     fn shape(&self) -> Option<&[usize]>;
 
     /// Returns the operand.
+    #[doc(hidden)]
     fn operand_in_py(self) -> Self::Operand;
 }
 
@@ -123,9 +127,11 @@ macro_rules! operators {
         )]
         pub trait $name<A, B, Out> {
             /// The result.
+            #[doc(hidden)]
             type Output;
 
             /// Returns the result.
+            #[doc(hidden)]
             fn result_in_py(self) -> Self::Output;
         }
 
@@ -144,6 +150,7 @@ macro_rules! operators {
             }
         }
 
+        #[doc(hidden)]
         impl<L: Side, R: Side> Sides<L, R> {
             #[doc = concat!("`left ", $sign, " right`")]
             #[inline]
@@ -204,6 +211,7 @@ impl<'x, T: ArrayOperand<Side<'x>: Side> + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
+#[doc(hidden)]
 impl<T: ?Sized> OtherPlace<&T> {
     /// Returns the value that an operator assigns to any other place.
     #[inline]
@@ -212,6 +220,7 @@ impl<T: ?Sized> OtherPlace<&T> {
     }
 }
 
+#[doc(hidden)]
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     /// Returns the element as one side of an operator.
     #[inline]

@@ -19,17 +19,23 @@ use super::element::{Indexed, OtherIndexed};
 )]
 pub trait OuterParts: Dimension {
     /// The parts of a view.
+    #[doc(hidden)]
     type Parts<'a, A: 'a>: Iterator;
     /// The parts of a mutable view.
+    #[doc(hidden)]
     type PartsMut<'a, A: 'a>: Iterator;
     /// The parts of an owned array.
+    #[doc(hidden)]
     type OwnedParts<A: Clone>: Iterator;
 
     /// Returns the parts of a view.
+    #[doc(hidden)]
     fn parts<A>(view: ArrayView<'_, A, Self>) -> Self::Parts<'_, A>;
     /// Returns the parts of a mutable view.
+    #[doc(hidden)]
     fn parts_mut<A>(view: ArrayViewMut<'_, A, Self>) -> Self::PartsMut<'_, A>;
     /// Returns the parts of an array.
+    #[doc(hidden)]
     fn owned_parts<A: Clone>(array: Array<A, Self>) -> Self::OwnedParts<A>;
 }
 
@@ -137,6 +143,7 @@ pub fn owned_parts<A: Clone, D: OuterParts>(array: Array<A, D>) -> D::OwnedParts
     D::owned_parts(array)
 }
 
+#[doc(hidden)]
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
     /// Returns the element. Rust decides whether it can be iterated over.
     #[inline]

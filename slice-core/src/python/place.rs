@@ -31,6 +31,7 @@ impl<T> Deref for PlaceOperand<T> {
     }
 }
 
+#[doc(hidden)]
 impl<T> Deref for OtherPlace<T> {
     type Target = AnyPlace<T>;
 
@@ -51,6 +52,7 @@ impl<'x, T: ?Sized> PlaceOperand<&'x T> {
     }
 }
 
+#[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     #[inline]
     pub(super) fn get(&self) -> &'x T {
@@ -81,6 +83,7 @@ impl<'y, T: ?Sized> PlaceOperand<&&'y T> {
     }
 }
 
+#[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Slices an array, or the target of a pointer to an array.
     #[inline]
@@ -218,6 +221,7 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
     }
 }
 
+#[doc(hidden)]
 impl<T: Copy> OtherPlace<&T> {
     /// Copies a number or a reference, as an operand.
     #[inline]
@@ -259,9 +263,11 @@ impl<T: Copy> OtherPlace<&T> {
 )]
 pub trait CopyOperand<O> {
     /// The operand.
+    #[doc(hidden)]
     type Copied;
 
     /// Returns a copy.
+    #[doc(hidden)]
     fn copied_in_py(&self) -> Self::Copied;
 }
 

@@ -18,9 +18,11 @@ use super::place::{AnyPlace, PlaceOperand};
 )]
 pub trait ItemPosition<D> {
     /// The type that Rust's own index takes.
+    #[doc(hidden)]
     type Index;
 
     /// Returns the index for Rust.
+    #[doc(hidden)]
     fn index(dimension: PhantomData<D>, index: Self) -> Self::Index;
 }
 

@@ -22,17 +22,21 @@ use crate::ndarray::select::SelectFor;
 )]
 pub trait Sliceable {
     /// The type of an element.
+    #[doc(hidden)]
     type Elem;
     /// The dimension of the array.
+    #[doc(hidden)]
     type Dim: Dimension;
 
     /// Returns a view of the selected elements.
+    #[doc(hidden)]
     fn select_in_py<I: SliceFor<Self::Dim>>(
         &self,
         spec: I,
     ) -> Result<ArrayView<'_, Self::Elem, I::OutDim>, SliceError>;
 
     /// Returns a copy of the selected elements.
+    #[doc(hidden)]
     fn copied_in_py<I: SelectFor<Self::Dim>>(
         &self,
         spec: I,
@@ -213,11 +217,14 @@ pointers! {
 )]
 pub trait SlicedOperand<A, D> {
     /// The type of an element.
+    #[doc(hidden)]
     type Elem;
     /// The dimension of the array.
+    #[doc(hidden)]
     type Dim: Dimension;
 
     /// Returns a slice.
+    #[doc(hidden)]
     fn sliced_in_py<I: SliceFor<Self::Dim>>(&self, spec: I)
     -> ArrayView<'_, Self::Elem, I::OutDim>;
 }

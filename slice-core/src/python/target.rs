@@ -102,9 +102,11 @@ pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
 )]
 pub trait KnownValues<A> {
     /// The type of the assigned values.
+    #[doc(hidden)]
     type Values: ValuesFor<A>;
 
     /// Returns the values.
+    #[doc(hidden)]
     fn values_in_py(self) -> Self::Values;
 }
 
