@@ -106,6 +106,22 @@ fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
     assert_eq!(reads, 36);
 }
 
+/// Checks that an uncompressed chunk is written from the memory in which its elements were collected.
+#[test]
+fn uncompressed_chunks_are_written_without_a_copy() {
+    const LEN: usize = 8 << 20;
+    let _alone = ALONE.lock();
+    let builder = ArrayBuilder::new(vec![LEN as u64], vec![LEN as u64], data_type::uint8(), 0_u8);
+    let array = builder.build(Arc::new(MemoryStore::new()), "/").unwrap();
+    let values = ndarray::Array1::from_elem(LEN, 3_u8);
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    array.write_slice("::-1", &values).unwrap();
+    let held = ALLOCATOR.peak_usage() - before;
+    // One is the store's.
+    assert!(held <= 2 * LEN + SLACK, "{held} bytes");
+}
+
 /// Checks that lists take at most 24 bytes for each position and 8 for each chunk, in addition to the output and a
 /// chunk for each worker.
 #[test]

@@ -86,7 +86,7 @@ impl Default for ReadOptions<'_> {
         ReadOptions {
             workers: processors(),
             merge_gap: 32 << 10,
-            batch: 64 << 20,
+            batch: 512 << 10,
             max_chunk: 4 << 30,
             limits: Limits::default(),
             progress: None,
@@ -125,10 +125,10 @@ impl<'a> ReadOptions<'a> {
     }
 
     /// Returns options for a distant store, such as S3, whose responses begin after tens of milliseconds: 16 workers,
-    /// and a merge gap of 1 MiB.
+    /// a merge gap of 1 MiB, and batches of 64 MiB.
     #[must_use]
     pub fn far_away() -> Self {
-        Self::new().workers(16).merge_gap(1 << 20)
+        Self::new().workers(16).merge_gap(1 << 20).batch(64 << 20)
     }
 
     /// Sets the number of chunks that are read, decoded and copied at the same time; at least 1.
@@ -145,15 +145,18 @@ impl<'a> ReadOptions<'a> {
     /// The best value is the number of bytes that the store can send during the latency of a request: 32 KiB for files,
     /// which respond within microseconds, and 1 to 2 MiB for stores that are [far away](Self::far_away).
     /// `benches/gap.rs` measures it. A shard is read with two requests, one of them for its index, if no gap between
-    /// its selected inner chunks is larger than this value.
+    /// its selected inner chunks is larger than this value and they fit in one [batch](Self::batch).
     #[must_use]
     pub fn merge_gap(mut self, bytes: u64) -> Self {
         self.merge_gap = bytes;
         self
     }
 
-    /// Sets the number of encoded bytes of a shard that a worker holds at once, unless a single inner chunk is larger;
-    /// 64 MiB by default.
+    /// Sets the number of encoded bytes of a shard that a worker requests and holds at once, unless a single inner chunk
+    /// is larger; 512 KiB by default, and 64 MiB for stores that are [far away](Self::far_away).
+    ///
+    /// The bytes of a small batch stay in the second-level cache until they are decoded, and the allocator reuses their
+    /// memory. In files, that saves more than the additional requests take.
     #[must_use]
     pub fn batch(mut self, bytes: u64) -> Self {
         self.batch = bytes;

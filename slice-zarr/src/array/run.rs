@@ -145,7 +145,8 @@ pub trait RunPlan {
     /// For an uncompressed array that is not sharded, both numbers are exact if no chunk is missing: they count the
     /// ranges that hold selected elements, merged where they are [close](ReadOptions::merge_gap). For other arrays,
     /// they count one request for each chunk and two for each shard, and the [largest number](ReadPlan::max_bytes) of
-    /// bytes. If ranges of a shard are too far apart to be merged, there are more requests.
+    /// bytes. If ranges of a shard are too far apart to be merged, or larger than a [batch](ReadOptions::batch), there
+    /// are more requests.
     ///
     /// # Example
     ///

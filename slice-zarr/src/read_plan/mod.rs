@@ -307,8 +307,8 @@ impl ReadPlan {
     /// Returns the number of requests: one for each chunk, or two for each shard, of which one is for its index.
     ///
     /// Uncompressed chunks and shards are read in ranges, which are merged if the gap between them is small enough for
-    /// the reader. If ranges are further apart, there are more requests than this number, and one more for every 8192
-    /// inner chunks of a shard.
+    /// the reader. If ranges are further apart, there are more requests than this number. A shard also takes one more for
+    /// every 8192 inner chunks, and one for each batch of bytes that the reader requests at a time.
     #[must_use]
     pub fn requests(&self) -> usize {
         let each = 1 + usize::from(self.array.inner_chunk_shape.is_some());

@@ -98,6 +98,48 @@ fn a_shard_takes_two_requests_if_ranges_are_merged() {
     }
 }
 
+/// A shard larger than a batch is requested in several parts, so that their bytes are decoded while the processor's cache
+/// still has them. For distant stores, whose requests take longer, it is still one part.
+#[test]
+fn large_shards_are_requested_in_batches() {
+    let mut builder =
+        ArrayBuilder::new(vec![512, 1024], vec![512, 1024], data_type::uint32(), 0_u32);
+    let inner = [64, 256].map(|len| NonZeroU64::new(len).unwrap());
+    let mut sharding = ShardingCodecBuilder::new(inner.to_vec(), &data_type::uint32());
+    sharding.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, false))]);
+    builder.array_to_bytes_codec(sharding.build_arc());
+    let memory = Arc::new(MemoryStore::new());
+    let array = builder.build(memory.clone(), "/").unwrap();
+    // 2 MiB of noise, which does not compress, in inner chunks of 64 KiB.
+    let noise = Random(1).array(&[512, 1024], 32);
+    array.write_slice("...", &noise).unwrap();
+
+    let counting = counting(memory);
+    let array = array.with_storage(counting.clone());
+    let rows: Vec<usize> = (0..512).rev().step_by(3).collect();
+    // An inner chunk is a few bytes larger than 64 KiB, so 7 of the 32 fit in 512 KiB.
+    for (options, requests) in [
+        (ReadOptions::new(), 1 + 32_usize.div_ceil(7)),
+        (ReadOptions::new().batch(1 << 20), 1 + 32_usize.div_ceil(15)),
+        (ReadOptions::new().batch(64 << 20), 2),
+        (ReadOptions::far_away(), 2),
+    ] {
+        for workers in [1, 3] {
+            let options = options.workers(workers);
+            let (out, stats) = array.read_slice_with::<u32>(s![&rows], &options).unwrap();
+            assert_eq!(out, noise.gather(s![&rows]));
+            assert_eq!((stats.chunks, stats.requests), (32, requests));
+            assert_eq!(counting.watch.take().0, requests);
+            let planned = array.plan_slice(s![&rows]).unwrap().peak_bytes(&options);
+            assert!(
+                stats.peak_bytes <= planned,
+                "{} {planned}",
+                stats.peak_bytes
+            );
+        }
+    }
+}
+
 /// Limits on chunks, requests, bytes and memory refuse a random list before the store is asked for anything.
 #[test]
 fn limits_refuse_lists_before_anything_is_read() {

@@ -7,13 +7,14 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use ndarray::{ArrayRef, ArrayViewD, ArrayViewMut, Axis, Dimension, IxDyn};
 use slice_core::{
     AxisPositions, AxisRange, OuterSelection, OutputAxis, SliceError, StridedSliceExt,
 };
 use zarrs::array::Array;
 use zarrs::storage::{
-    Bytes, ReadableStorage, ReadableStorageTraits, ReadableWritableStorageTraits, StorageError,
+    ReadableStorage, ReadableStorageTraits, ReadableWritableStorageTraits, StorageError,
     StorageHandle, StoreKey, WritableStorage, WritableStorageTraits,
 };
 
@@ -275,9 +276,9 @@ impl<'w, U: Unit> Writer<'w, U> {
     }
 
     /// Writes an encoded chunk, or erases a chunk that needs no object in the store.
-    fn store(&self, chunk: &Chunk, encoded: Option<Vec<u8>>) -> Result<(), Error> {
+    fn store(&self, chunk: &Chunk, encoded: Option<Bytes>) -> Result<(), Error> {
         let stored = self.wanted().during(|| match encoded {
-            Some(encoded) => self.writable.set(&chunk.key, encoded.into()),
+            Some(encoded) => self.writable.set(&chunk.key, encoded),
             None => self.writable.erase(&chunk.key),
         });
         stored.map_err(|error| chunk.failed(ChunkError::Storage(error)))
@@ -323,8 +324,14 @@ impl<'w, U: Unit> Writer<'w, U> {
             return self.store(chunk, None);
         }
         let encoded = codecs.encode(Cow::Borrowed(elements), scratch);
-        let encoded = encoded.map_err(|error| chunk.failed(error))?;
-        self.store(chunk, Some(encoded.into_owned()))
+        let encoded = match encoded.map_err(|error| chunk.failed(error))? {
+            Cow::Owned(encoded) => Bytes::from(encoded),
+            Cow::Borrowed(encoded) if std::ptr::eq(encoded, elements) => {
+                Bytes::from_owner(Elements(units))
+            }
+            Cow::Borrowed(encoded) => Bytes::copy_from_slice(encoded),
+        };
+        self.store(chunk, Some(encoded))
     }
 
     /// Copies the values of a part to the units of its chunk, or inner chunk, of this shape.
@@ -360,6 +367,15 @@ impl<'w, U: Unit> Writer<'w, U> {
             }
         }
         Ok(())
+    }
+}
+
+/// Elements that are written as they are in memory, without a copy.
+struct Elements<U>(Vec<U>);
+
+impl<U: Unit> AsRef<[u8]> for Elements<U> {
+    fn as_ref(&self) -> &[u8] {
+        U::to_bytes(&self.0)
     }
 }
 

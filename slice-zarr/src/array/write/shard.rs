@@ -125,7 +125,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         }
         let joined = join(shard, open, scratch);
         let joined = joined.map_err(|error| open.chunk.failed(error))?;
-        self.store(&open.chunk, joined)?;
+        self.store(&open.chunk, joined.map(Bytes::from))?;
         Ok(true)
     }
 

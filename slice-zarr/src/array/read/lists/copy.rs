@@ -22,18 +22,18 @@ pub(super) fn copy<U: Copy>(
         stride *= len;
     }
     dims.reverse();
-    // Axes that are copied as a whole and in order form one block.
-    let mut block = 1;
+    // The last axes form one block, as long as it has no gaps in the chunk and in the output.
+    let (mut block, mut place) = (1, 0);
     while let Some(&(&[step], stride)) = dims.last()
         && stride == block
-        && (step.len == shape[dims.len() - 1])
         && (step.len == 1 || step.step == block as isize)
     {
         offset += step.from;
+        place += step.to * stride;
         block *= step.len;
         dims.pop();
     }
-    copy_dims(from, offset, to, 0, &dims, block);
+    copy_dims(from, offset, to, place, &dims, block);
 }
 
 fn copy_dims<U: Copy>(
