@@ -10,7 +10,7 @@ from pathlib import Path
 import tensorflow as tf
 from common import MASKS, write
 
-SOURCE = Path(__file__).resolve().parent.parent / "macro" / "encoding.rs"
+SOURCE = Path(__file__).resolve().parent.parent / "macros" / "encoding.rs"
 VECTORS = ["begin", "end", "strides"]
 
 
