@@ -1,5 +1,5 @@
-//! Checks that links and file names in Markdown files exist, and that ARCHITECTURE.md links every file or folder of
-//! `src`.
+//! Checks that the files exist to which Markdown files link, or which they name, and that ARCHITECTURE.md links every
+//! file or folder of `src`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,7 @@ fn every_link_leads_to_a_file() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
-/// Documents whose file names are checked.
+/// The documents that must name only existing files.
 const FILE_NAMES: &[&str] = &[
     "ARCHITECTURE.md",
     "GLOSSARY.md",
@@ -126,7 +126,7 @@ fn every_file_name_in_a_document_exists() {
         for name in file_names(&text) {
             checked += 1;
             let end = format!("/{name}");
-            // CONTRIBUTING.md and the guides also name files relative to a folder.
+            // CONTRIBUTING.md and the guides also name files by a path from a folder of the repository.
             if !existing.iter().any(|path| path.ends_with(&end)) {
                 missing.push(format!("{document}: {name}"));
             }

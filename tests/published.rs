@@ -24,7 +24,7 @@ const HOSTS: [&str; 3] = [
 ];
 
 /// The text that precedes an address within a line, and the characters that end the address. [`DEFINITION`] is for
-/// `[label]: address`, which takes a whole line.
+/// `[label]: address`, which occupies a whole line.
 const INLINE: [(&str, &[char]); 3] = [
     ("](", &[')', ' ', '#']),
     ("src=\"", &['"', '#']),

@@ -1,4 +1,4 @@
-//! Runs the command like a user. `TRYCMD=overwrite cargo test -p slice-cli` updates the expected output.
+//! Runs the command as a user would. `TRYCMD=overwrite cargo test -p slice-cli` updates the expected output.
 
 #[test]
 fn commands_print_their_snapshots() {

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use slice_cli::command::output::{Output, is_ignored};
 
-/// Returns the names in a directory, including hidden ones.
+/// Returns the names in a directory, including hidden names.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name());
@@ -105,7 +105,7 @@ fn an_unfinished_file_has_the_mode_of_the_old_one() {
     output
         .write(|to| {
             assert_eq!(mode(&unfinished()), 0o600);
-            // A single system call writes at most one piece.
+            // A single call of `write` writes at most 4 MiB.
             assert_eq!(to.write(&bytes)?, 4 << 20);
             to.write_all(&bytes[4 << 20..])?;
             assert_eq!(mode(&unfinished()), 0o600);

@@ -77,7 +77,7 @@ fn every_model() {
     assert!(written >= 5, "{written}");
 }
 
-/// `INT_MAX` is replaced, a slice that selects everything is removed, and two are merged.
+/// `INT_MAX` is replaced, a slice that selects everything is removed, and two slices are merged.
 #[test]
 fn sentinels() {
     let folder = tempfile::tempdir().expect("folder can be created");

@@ -1,4 +1,4 @@
-//! Tests output that cannot be written. This is an error with a message, unless the reader has closed the pipe.
+//! Checks that output that cannot be written is an error with a message, unless the reader has closed the pipe.
 
 #![cfg(target_os = "linux")]
 

@@ -138,7 +138,7 @@ fn many_nodes() {
     assert!(said.expect("model is valid").contains("0 nodes"));
 }
 
-/// A long chain is read in a reasonable time, although each of its slices is applied to the result of the previous one.
+/// A long chain is read within a minute, although each of its slices is applied to the result of the previous slice.
 #[test]
 fn long_chains() {
     let mut graph = Message::default();

@@ -118,7 +118,7 @@ fn uncompressed_chunks_are_written_without_a_copy() {
     ALLOCATOR.reset_peak_usage();
     array.write_slice("::-1", &values).unwrap();
     let held = ALLOCATOR.peak_usage() - before;
-    // One is the store's.
+    // The store holds a second copy of the elements.
     assert!(held <= 2 * LEN + SLACK, "{held} bytes");
 }
 
@@ -439,7 +439,7 @@ fn reads_stay_within_the_peak_of_their_plan() {
                         }
                     }
                 }
-                // These cases have many thousands of inner chunks, which would take long.
+                // These cases have many thousands of inner chunks, and would take too long.
                 if len == 256 && [3, 6].contains(&layout) {
                     continue;
                 }
@@ -477,7 +477,7 @@ fn reads_stay_within_the_peak_of_their_plan() {
     assert!(reads > 300, "{reads}");
 }
 
-/// Checks shards after a transposition, which are decoded as a whole, with the indices of all nested shards.
+/// Checks shards of transposed elements. Such a shard is decoded as a whole, with the indices of all nested shards.
 #[test]
 fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
     let _alone = ALONE.lock();

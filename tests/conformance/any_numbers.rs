@@ -28,8 +28,8 @@ fn check<E>(
     let memory = measure(|| answer = Some(resolve()));
     let answer = answer.expect("closure was called");
     let output_rank = answer.as_ref().map_or(0, |ours| ours.output_shape().len());
-    // Each axis needs at most seven words, and a vector may have twice the capacity that it needs. An error may be
-    // found after any number of axes.
+    // Each axis needs at most seven words, and a vector may have twice the capacity that it needs. The number of output
+    // axes before an error is unknown, so at least 70 are allowed.
     let words = 2 * 8 * (shape.len() + output_rank.max(70));
     assert!(
         memory.bytes_max <= 8 * words as u64,

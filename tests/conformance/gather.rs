@@ -13,7 +13,7 @@ use slice_ops::{
 use slice_tests::operation::{Case, compare_elements, report};
 use slice_tests::{Answer, read};
 
-/// Returns an error that describes how the library's selection differs from the system's answer, if it does.
+/// Compares the library's selection with the system's answer. Returns an error that describes the difference.
 fn compare(ours: Result<OuterSelection, OperationError>, expected: &Answer) -> Result<(), String> {
     let shape = ours
         .as_ref()

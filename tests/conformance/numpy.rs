@@ -14,7 +14,7 @@ struct Case {
     answer: Answer,
 }
 
-/// Returns an error that describes the difference from NumPy's answer, if there is one.
+/// Compares the library with NumPy's answer to a case. Returns an error that describes the difference.
 fn check(case: &Case) -> Result<(), String> {
     let input_len: usize = case.shape.iter().product();
     let input: Vec<i64> = (0..input_len as i64).collect();
@@ -136,7 +136,7 @@ fn moves(array: ArrayD<i64>, spec: &DynSliceSpec, expected: &ArrayD<i64>) -> Res
     Ok(())
 }
 
-/// Returns the numbers as texts, which are not `Copy`.
+/// Converts the numbers to strings, because strings are not `Copy`.
 fn words(numbers: &[i64]) -> Vec<String> {
     numbers.iter().map(i64::to_string).collect()
 }

@@ -114,7 +114,7 @@ fn operations_of_any_system_are_read_back() {
     assert!(error.to_string().contains("did you mean `end`?"), "{error}");
 }
 
-/// A transform that is not a slice gives the same error directly and as an [`AnyOperation`].
+/// A transform that is not a slice returns the same error directly and as an [`AnyOperation`].
 #[test]
 fn a_transform_that_is_not_a_slice_is_refused() {
     let map = tensorstore::OutputIndexMap {

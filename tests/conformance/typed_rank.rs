@@ -131,7 +131,7 @@ fn all_six_axes_at_once() {
     assert_eq!(view.into_scalar(), &1);
     let view: ArrayView6<'_, i32> = a.at(s![:, ::-1, 1:, :1, :, ::2]);
     assert_eq!(view.shape(), [2, 3, 1, 1, 2, 2]);
-    // Three new axes would give rank 9, and three indices reduce it to 6. Only the final rank matters.
+    // Three new axes would result in rank 9, and three indices reduce it to 6. Only the final rank matters.
     let view: ArrayView6<'_, i32> = a.at(s![newaxis, newaxis, newaxis, 0, 0, 0, ...]);
     assert_eq!(view.shape(), [1, 1, 1, 3, 2, 3]);
 }

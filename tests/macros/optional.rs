@@ -1,5 +1,5 @@
-//! Checks bounds that are an `Option` of an integer. `Some(n)` means the same as `n`, and `None` the same as an omitted
-//! bound. The tests compare with texts, whose meaning `conformance/text` compares with NumPy.
+//! Checks bounds that are an `Option` of an integer. `Some(n)` is equivalent to `n`, and `None` to an omitted bound.
+//! The tests compare such slices with parsed texts, which `conformance/text` compares with NumPy.
 
 use slice_core::{DynSliceSpec, SliceSpec, kind, s};
 

@@ -6,7 +6,7 @@ use ndarray::{
     Array, Array1, Array2, ArrayView, ArrayView2, Axis, Dimension, IntoDimension, LinalgScalar,
 };
 
-/// An array whose k-th element, in C order, is `element(37 * k % 101)`.
+/// Returns an array whose element number `k`, in C order, is `element(37 * k % 101)`.
 fn made<A, I: IntoDimension>(shape: I, element: impl Fn(usize) -> A) -> Array<A, I::Dim> {
     let shape = shape.into_dimension();
     let elements = (0..shape.size()).map(|k| element(37 * k % 101)).collect();

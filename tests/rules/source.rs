@@ -117,8 +117,8 @@ impl File {
             let mut found = self.code.match_indices(&start);
             found.any(|(at, _)| is_whole(&self.code[at + start.len()..]))
         });
-        // If a macro defines the item, none of these words stands before its name. Therefore, a name that is not
-        // imported counts as defined.
+        // If a macro defines the item, none of these words precedes its name. Therefore, a name that is not imported
+        // counts as defined.
         let imported = self.imports().any(|import| {
             import
                 .split(|c: char| !c.is_alphanumeric() && c != '_')

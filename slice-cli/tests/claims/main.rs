@@ -1,5 +1,5 @@
-//! Tests invalid models of each format: they claim two billion elements, depend on themselves, nest graphs deeply, or
-//! lack their end. Measures the memory for reading them.
+//! Tests models of each format that claim two billion elements, depend on themselves, nest graphs deeply, or lack their
+//! end. Measures the memory that reading them takes.
 
 #[path = "../common/buffers.rs"]
 mod buffers;
@@ -47,7 +47,7 @@ fn two_gigabytes_of_onnx() {
 
 #[test]
 fn two_gigabytes_of_tensorflow() {
-    // The only element stands for all others.
+    // The constant contains only one element, which stands for all others.
     for dims in [
         &[1 << 31][..],
         &[1 << 20, 1 << 11],
@@ -113,7 +113,7 @@ fn circles_of_litert() {
 
 #[test]
 fn deep_nesting_of_tensorflow() {
-    // Messages nested 5000 deep are only parsed where their contents are needed.
+    // Messages nested 5000 deep are parsed only where their contents are needed.
     let mut inside = Message::default();
     for _ in 0..5000 {
         inside = Message::default().put(1, &inside.0);
@@ -129,7 +129,7 @@ fn deep_nesting_of_tensorflow() {
     assert!(said.is_ok(), "{said:?}");
 }
 
-/// Graphs of ONNX that are nested too deeply are refused.
+/// ONNX graphs that are nested too deeply are refused.
 #[test]
 fn deep_nesting_of_onnx() {
     let mut graph = Message::default();

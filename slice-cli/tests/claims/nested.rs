@@ -103,7 +103,7 @@ fn two_gigabytes_of_torch() {
         plain.contains("array is too big: with axis 1 of size 9223372036854775807"),
         "{plain}"
     );
-    // The constant has two billion elements. They are too many to be read, whatever size the file claims.
+    // The constant has two billion elements, which are too many to read, whatever size the file claims.
     for claimed in [8, 0x7fff_ffff, u32::MAX - 1] {
         let many = read(r#"{"as_int":2147483648}"#, claimed, 8).expect("model is valid");
         // A selection with an unknown index does not count as a slice.

@@ -1,6 +1,6 @@
 //! Builds models of a few bytes, field by field.
 
-/// A message in the format of protocol buffers.
+/// A Protocol Buffers message.
 #[derive(Default)]
 pub struct Message(pub Vec<u8>);
 
@@ -31,14 +31,14 @@ pub fn onnx(graph: &Message) -> Vec<u8> {
     Message::default().put(7, &graph.0).put(8, &opset.0).0
 }
 
-/// Builds a node of ONNX.
+/// Builds an ONNX node.
 pub fn node(operation: &str, inputs: &[&str], output: &str) -> Message {
     let with = |node: Message, input: &&str| node.put(1, input.as_bytes());
     let node = inputs.iter().fold(Message::default(), with);
     node.put(2, output.as_bytes()).put(4, operation.as_bytes())
 }
 
-/// Builds a tensor of ONNX with these lengths and elements.
+/// Builds an ONNX tensor with these lengths and elements.
 pub fn tensor(name: &str, dims: &[i64], elements: &[i64]) -> Message {
     let with = |tensor: Message, &dim: &i64| tensor.int(1, dim);
     let tensor = dims.iter().fold(Message::default(), with);

@@ -1,4 +1,4 @@
-//! Runs `slice zarr` like a user: tests its outputs and refusals, and that it leaves other files alone.
+//! Runs `slice zarr` as a user would. Tests its outputs and refusals, and that it leaves other files unchanged.
 
 #[cfg(feature = "remote")]
 mod addresses;
@@ -88,7 +88,7 @@ fn element(row: i32, column: i32) -> i32 {
     20 * row + column
 }
 
-/// Returns the names in a directory, including hidden ones.
+/// Returns the names in a directory, including hidden names.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("folder is readable");
     let names = entries.map(|entry| entry.expect("entry is readable").file_name());

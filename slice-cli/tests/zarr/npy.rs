@@ -24,7 +24,7 @@ fn refused(folder: &Path, slice: &str) -> String {
     error
 }
 
-/// NumPy only knows microseconds as `us`.
+/// NumPy's only name for microseconds is `us`.
 #[test]
 fn microseconds() {
     let folder = tempfile::tempdir().unwrap();

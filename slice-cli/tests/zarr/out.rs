@@ -99,7 +99,7 @@ fn devices_are_written_in_place() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    // A pipe in a directory that does not allow new files.
+    // Writes to a pipe in a directory that does not allow new files.
     let folder = tempfile::tempdir().unwrap();
     make_array(&folder.path().join("in.zarr"));
     let output = of_the_array(folder.path(), &["/proc/self/fd/1"]).output();
@@ -168,7 +168,7 @@ fn output_that_cannot_be_written() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.starts_with("error: cannot write "), "{said}");
-        // Even printing the error fails.
+        // Here, printing the error also fails.
         let status = of_the_array(folder.path(), &["/no/folder"])
             .stderr(full_error)
             .status();

@@ -10,7 +10,7 @@ use zarrs::storage::{
     StorageError, StoreKey, StorePrefix, WritableStorageTraits,
 };
 
-/// A store with metadata, which records the keys of all other requests.
+/// A store that returns the metadata of an array, and records the keys of all other requests.
 struct Recorder {
     metadata: Bytes,
     asked: Mutex<Vec<String>>,

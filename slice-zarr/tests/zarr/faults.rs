@@ -13,7 +13,7 @@ use zarrs::storage::{MaybeBytes, ReadableStorageTraits, StorageError};
 use crate::stores::{Store, stores};
 use crate::watched::{Watch, Watched};
 
-/// The fault of the answers after the first `after` answers.
+/// The fault of all answers of a store except the first `after` answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Fails,

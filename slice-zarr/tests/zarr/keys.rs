@@ -107,7 +107,7 @@ fn keys_that_leave_the_store_are_refused() {
             all_refused(&Array::open(confined, "/").unwrap());
             assert_eq!(files(around.path()), before, "{suffix:?}");
 
-            // An in-memory store must get no request.
+            // An in-memory store must receive no request.
             let memory = Arc::new(MemoryStore::new());
             let key = StoreKey::new("a/b/zarr.json").unwrap();
             memory.set(&key, metadata(suffix, sharded).into()).unwrap();

@@ -43,7 +43,7 @@ fn create(directory: &Path) -> Files {
     builder.build(store, "/").unwrap()
 }
 
-/// Returns the elements of the `n`-th write, which all differ within a chunk.
+/// Returns the elements of the `n`-th write. All elements of a chunk differ.
 fn values(n: u32) -> ArrayD<u32> {
     ArrayD::from_shape_fn(IxDyn(&SHAPE), |at| {
         n << 16 | (at[0] * SHAPE[1] + at[1]) as u32
@@ -103,7 +103,7 @@ fn every_chunk_is_old_or_new() {
             .spawn()
             .unwrap();
         // Waits until the process has begun to write, and a little longer.
-        // A shard may be replaced between the read of its index and that of its inner chunk, which is an error.
+        // Reading is an error if the shard is replaced after its index was read, and before its inner chunk is read.
         let begun = || {
             let first = array.read_slice::<u32>(s![0, 0]);
             first.is_ok_and(|first| first[[]] >> 16 > 1)

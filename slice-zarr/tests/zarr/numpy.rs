@@ -141,8 +141,8 @@ fn plans_state_the_chunks_requests_and_bytes_of_a_read() {
     assert!(sharded > 150);
 }
 
-/// Checks that the plan of an uncompressed array has the exact numbers of requests and bytes, and that a limit of one
-/// less refuses the slice.
+/// Checks that the plan of an uncompressed array has the exact numbers of requests and bytes, and that a limit that is
+/// lower by one refuses the slice.
 fn check_counts(array: &Opened, case: &Case, plan: &ReadPlan, with_holes: bool) {
     for gap in [0, 8, 1 << 15] {
         let options = ReadOptions::new().merge_gap(gap);

@@ -44,7 +44,8 @@ fn version_3(changes: Value) -> Vec<u8> {
     metadata.to_string().into_bytes()
 }
 
-/// zarr-python 3.1.6 writes such metadata without compression. It used to abort the process.
+/// zarr-python 3.1.6 writes such metadata for an array without compression. Opening the array used to abort the
+/// process.
 #[test]
 fn fortran_order_without_axes_is_accepted() {
     let objects = [

@@ -98,8 +98,8 @@ fn a_shard_takes_two_requests_if_ranges_are_merged() {
     }
 }
 
-/// A shard larger than a batch is requested in several parts, so that their bytes are decoded while the processor's cache
-/// still has them. For distant stores, whose requests take longer, it is still one part.
+/// A shard larger than a batch is requested in several parts, so that the bytes of each part are decoded while they are
+/// in the processor's cache. For distant stores, whose requests take longer, the shard is requested as one part.
 #[test]
 fn large_shards_are_requested_in_batches() {
     let mut builder =
@@ -110,14 +110,14 @@ fn large_shards_are_requested_in_batches() {
     builder.array_to_bytes_codec(sharding.build_arc());
     let memory = Arc::new(MemoryStore::new());
     let array = builder.build(memory.clone(), "/").unwrap();
-    // 2 MiB of noise, which does not compress, in inner chunks of 64 KiB.
+    // The array has 2 MiB of noise, which does not compress, in inner chunks of 64 KiB.
     let noise = Random(1).array(&[512, 1024], 32);
     array.write_slice("...", &noise).unwrap();
 
     let counting = counting(memory);
     let array = array.with_storage(counting.clone());
     let rows: Vec<usize> = (0..512).rev().step_by(3).collect();
-    // An inner chunk is a few bytes larger than 64 KiB, so 7 of the 32 fit in 512 KiB.
+    // A stored inner chunk is a few bytes larger than 64 KiB, so 7 of the 32 fit in a batch of 512 KiB.
     for (options, requests) in [
         (ReadOptions::new(), 1 + 32_usize.div_ceil(7)),
         (ReadOptions::new().batch(1 << 20), 1 + 32_usize.div_ceil(15)),
@@ -140,7 +140,7 @@ fn large_shards_are_requested_in_batches() {
     }
 }
 
-/// Limits on chunks, requests, bytes and memory refuse a random list before the store is asked for anything.
+/// Limits on chunks, requests, bytes and memory refuse a random list before any request to the store.
 #[test]
 fn limits_refuse_lists_before_anything_is_read() {
     let rows: Vec<usize> = {

@@ -35,7 +35,8 @@ fn bytes(plan: &ReadPlan) -> Vec<u8> {
     postcard::to_allocvec(plan).unwrap()
 }
 
-/// A hundred plans together have at most twice as many numbers as the list: each position and its place.
+/// Each plan of a split has only its own positions and their places, so a hundred plans together are only a few times
+/// as long as the whole plan.
 #[test]
 fn plans_of_a_split_have_only_their_own_positions() {
     const LEN: usize = 1_000_000;

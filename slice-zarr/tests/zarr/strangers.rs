@@ -1,5 +1,5 @@
-//! Tests arrays whose every byte is untrusted. A fuzz target runs [`check`], and a test runs it on a bounded number of
-//! inputs.
+//! Tests arrays in which every byte is untrusted. A fuzz target runs [`check`], and a test runs it on a bounded number
+//! of inputs.
 
 use std::sync::Arc;
 

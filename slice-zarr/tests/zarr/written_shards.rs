@@ -221,7 +221,7 @@ fn what_is_all_fill_values_is_not_stored() {
     assert_eq!(array.storage().get(&key).unwrap(), None);
 }
 
-/// Several workers encode the inner chunks of one shard; progress counts shards.
+/// Several workers encode the inner chunks of one shard. Progress counts shards.
 #[test]
 fn workers_share_a_shard() {
     let array = sharded("checked");

@@ -305,7 +305,7 @@ fn steps_in_opset_1() {
     );
 }
 
-/// Every test that the tables in `slice_ops` name exists in this folder or in `documents`.
+/// Each test named in the tables in `slice_ops` must exist in this folder or in `documents`.
 #[test]
 fn the_tables_name_tests() {
     let tests = [

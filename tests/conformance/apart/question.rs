@@ -77,7 +77,7 @@ impl Question<'_> {
     }
 }
 
-/// Returns a slice with these bounds of an array with one axis of length 4.
+/// Returns a slice of an array with one axis of length 4, with these bounds.
 pub fn of_four<'a>(bounds: &'a [i64; 3]) -> Question<'a> {
     let [begin, end, stride] = bounds;
     Question {

@@ -1,5 +1,5 @@
-//! Examples from MindSpore's documentation of strided_slice. The documentation writes masks with the bit of dimension 0
-//! first; here, it is the last digit.
+//! Examples from MindSpore's documentation of strided_slice. In the documentation, the first digit of a mask is the bit
+//! of dimension 0. In the masks here, it is the last digit.
 
 use super::*;
 use mindspore::StridedSlice;

@@ -116,8 +116,8 @@ fn example_7_ellipsis_mask() {
     );
 }
 
-/// The documentation gives the input 12 dimensions, but shows the output for an input of 10. The masks have different
-/// lengths.
+/// The documentation lists 12 dimensions for the input, but shows the output for an input of 10 dimensions. The masks
+/// have different lengths.
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn example_8_ellipsis_mask_with_other_masks_of_different_lengths() {

@@ -205,7 +205,7 @@ struct Case {
     items: Vec<RawOuterItem>,
 }
 
-/// Returns an error that describes how the explanation of a case differs from its selection, if it does.
+/// Compares the explanation of a case with its selection. Returns an error that describes the difference.
 fn check(case: &Case) -> Result<(), String> {
     let Ok(spec) = outer_spec(&case.items) else {
         return Ok(());

@@ -73,7 +73,7 @@ fn check(case: &Case) -> Result<(), String> {
             if op == "add_at" {
                 selection.scatter_add(&value, &mut into)
             } else {
-                // Like `py!`, reads the elements, adds, and then writes the sums.
+                // Like `py!`, reads the elements, adds the value, and then writes the sums.
                 let mut sums = selection.gather(&into)?;
                 sums.iter_mut().zip(value).for_each(|(sum, x)| *sum += x);
                 selection.scatter(&sums, &mut into)

@@ -16,7 +16,7 @@ pub struct Case {
     pub excluded: Option<String>,
 }
 
-/// Returns the numbers as texts, which are not `Copy`.
+/// Converts the numbers to strings, because strings are not `Copy`.
 fn words(numbers: &[i64]) -> Vec<String> {
     numbers.iter().map(i64::to_string).collect()
 }
@@ -40,7 +40,7 @@ pub fn compare_errors(
     Ok(())
 }
 
-/// Returns an error that describes the difference from NumPy's answer, if there is one.
+/// Compares the library with NumPy's answer to a case. Returns an error that describes the difference.
 fn check(case: &Case) -> Result<(), String> {
     let input = counted(&case.shape);
     let ours = outer_spec(&case.items).and_then(|spec| {

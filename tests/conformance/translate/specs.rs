@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// Returns a spec, which may have huge numbers, and a shape that it was made for.
+/// Returns a spec, in which numbers may be huge, and the shape for which the spec was generated.
 fn spec_and_shape(rng: &mut Rng) -> (DynSliceSpec, Vec<usize>) {
     let shape = generate::shape(rng);
     let spec = generate::spec(rng, &shape);

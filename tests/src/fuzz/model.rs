@@ -1,7 +1,7 @@
 //! A model of slices, written as simply as possible. The fuzz targets compare the library with it.
 //!
 //! The model shares no code with the library and has no optimizations: bounds have 128 bits, and positions are counted
-//! one by one. Unlike the golden vectors, which compare recorded cases with NumPy, the model works for any input.
+//! one by one. Unlike the golden vectors, which contain only recorded cases, the model works for any input.
 
 use slice_core::Item;
 

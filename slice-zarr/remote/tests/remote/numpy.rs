@@ -118,7 +118,7 @@ async fn slices_from_an_s3_server_agree_with_numpy() {
     assert!(requests > slices, "{requests} requests");
 }
 
-/// A shard takes at most two requests, whatever is selected from it, if all ranges are merged.
+/// If all ranges are merged, a shard takes at most two requests for any selection.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_shard_takes_two_requests() {
     let directory = tempfile::tempdir().unwrap();

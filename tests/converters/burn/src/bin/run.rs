@@ -10,12 +10,12 @@ use burn::prelude::*;
 use burn::tensor::{DType, TensorData};
 use serde_json::{Value, json};
 
-// The modules, and `fn module_outcome(name: &str, inputs: &Inputs) -> Option<Outcome>`.
+// This file has the modules, and `fn module_outcome(name: &str, inputs: &Inputs) -> Option<Outcome>`.
 include!("../../../../../target/converters/burn/models.rs");
 
 type Outcome = (Vec<usize>, Vec<f32>);
 
-/// The inputs of a model by their names: the shape and the numbers of each.
+/// The inputs of a model by name, each with its shape and its numbers.
 struct Inputs(Value);
 
 impl Inputs {
