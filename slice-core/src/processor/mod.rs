@@ -49,3 +49,15 @@ pub(crate) fn last_level_cache() -> usize {
         found.unwrap_or(32 << 20)
     })
 }
+
+#[cfg(all(test, miri, target_feature = "avx2"))]
+mod tests {
+    use super::instruction_set;
+    use super::isa::InstructionSet;
+
+    /// Miri knows the features that the compiler is told, and a set needs all of its features.
+    #[test]
+    fn kernels_for_avx2_are_chosen_under_miri() {
+        assert!(instruction_set().includes(InstructionSet::Avx2));
+    }
+}

@@ -9,12 +9,13 @@ const TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown"];
 const NEON: &str = "aarch64-unknown-linux-gnu";
 
 /// Packages outside the workspace, each with its own manifest.
-const SEPARATE_PACKAGES: [&str; 6] = [
+const SEPARATE_PACKAGES: [&str; 7] = [
     "tests/bare",
     "slice-core/fuzz",
     "slice-zarr/remote",
     "slice-zarr/fuzz",
     "slice-cli/fuzz",
+    "slice-core/benches/tensors",
     "playground",
 ];
 

@@ -6,7 +6,7 @@ use super::super::job::{Byte, Job};
 use super::super::kernels::{self, Output};
 use super::super::plain::bytes;
 use super::OutputAxes;
-use super::lists::{any_selection, plain_loops};
+use super::lists::{NEAR_AND_FAR, any_selection, plain_loops, rows_at_random};
 use crate::outer::selection::OuterSelection;
 use crate::processor::instruction_set;
 use crate::processor::isa::InstructionSet;
@@ -290,5 +290,16 @@ fn lists_of_every_kind() {
             6 => check_lists::<12>(&mut sides, &selection),
             _ => check_lists::<16>(&mut sides, &selection),
         }
+    }
+}
+
+#[test]
+fn rows_of_a_list_of_every_length() {
+    let mut sides = GuardedBuffers::new(2 * PAGE);
+    for columns in (1..=700).chain([1024, 4095, 4096, 4097, 4224]) {
+        for total in NEAR_AND_FAR {
+            check_lists::<1>(&mut sides, &rows_at_random(columns, total));
+        }
+        check_lists::<3>(&mut sides, &rows_at_random(columns, 3 << 10));
     }
 }

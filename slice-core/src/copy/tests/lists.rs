@@ -50,6 +50,19 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
     }
 }
 
+/// Returns single rows of an array of about `total` elements: the last, the first, and others in between, one of them
+/// twice. Neighbours are far apart, so that the rows are not joined to runs.
+pub(super) fn rows_at_random(columns: usize, total: usize) -> OuterSelection {
+    let rows = total / columns + 5;
+    let list = [rows - 1, 0, rows / 2, 3, rows / 2, 1, rows - 2, 0, rows - 1];
+    let list = list.map(|row| row as i64).to_vec();
+    let spec = DynOuterSpec::from_items([OuterItem::Positions(list)]).expect("few items");
+    spec.resolve(&[rows, columns]).expect("rows of the array")
+}
+
+/// The sizes of arrays that are within and beyond the constants for the caches in tests.
+pub(super) const NEAR_AND_FAR: [usize; 3] = [1 << 10, 3 << 10, 9 << 10];
+
 /// Returns the selected places, computed by loops over the positions of each axis.
 pub(super) fn plain_loops(selection: &OuterSelection) -> Vec<usize> {
     let mut places = vec![0];
@@ -106,6 +119,25 @@ fn elements_of_several_kinds() {
         }
     }
 }
+
+#[test]
+fn rows_of_many_lengths() {
+    let lengths = if cfg!(miri) { 120..260 } else { 1..300 };
+    for columns in lengths.step_by(if cfg!(miri) { 29 } else { 1 }) {
+        for total in NEAR_AND_FAR {
+            let selection = rows_at_random(columns, total);
+            check(&selection, |i| (i * 7) as u8 ^ (i >> 8) as u8);
+            check(&rows_at_random(columns / 4 + 1, total / 4), |i| i as f32);
+            // Elements with addresses do not move in vectors.
+            if columns % 8 == 0 {
+                let rows = rows_at_random(columns / 8, total / 8);
+                check(&rows, |i| Some(&DIGITS[i % 10]));
+            }
+        }
+    }
+}
+
+static DIGITS: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 #[test]
 fn sums_and_elements_that_are_cloned() {

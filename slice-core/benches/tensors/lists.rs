@@ -1,0 +1,127 @@
+//! Compares gathers with lists with the tensors of candle (`index_select`) and burn (`select` of `burn-flex`).
+//!
+//! Run `cargo bench --manifest-path slice-core/benches/tensors/Cargo.toml`, or add `-- rows` for the rows with this word in
+//! their names. The build takes many minutes. Each row begins with the time of one `memcpy` of the result, as in the
+//! benchmark `lists` of slice-core. Each other figure is a time and, in brackets, its ratio to the `memcpy`. A candidate
+//! called "new" allocates its result. Everything runs on one thread.
+
+#[path = "../common/report.rs"]
+mod report;
+#[allow(dead_code, reason = "each benchmark uses only some of it")]
+#[path = "../common/timing.rs"]
+mod timing;
+
+use std::hint::black_box;
+
+use burn_backend::TensorData;
+use burn_backend::ops::{FloatTensorOps, IntTensorOps};
+use burn_flex::{Flex, FlexTensor};
+use candle_core::{Device, Tensor, WithDType};
+use ndarray::{Array2, Axis};
+use report::{Random, Report};
+use slice_core::{DynOuterSpec, Item, OuterItem, StridedSliceExt};
+use timing::Candidate;
+
+/// An element type of all three libraries.
+trait Element: WithDType + burn_backend::Element {
+    fn nth(k: usize) -> Self;
+
+    fn burn_select(tensor: FlexTensor, axis: usize, positions: FlexTensor) -> FlexTensor;
+}
+
+impl Element for f32 {
+    fn nth(k: usize) -> Self {
+        k as u8 as f32
+    }
+
+    fn burn_select(tensor: FlexTensor, axis: usize, positions: FlexTensor) -> FlexTensor {
+        <Flex as FloatTensorOps<Flex>>::float_select(tensor, axis, positions)
+    }
+}
+
+impl Element for u8 {
+    fn nth(k: usize) -> Self {
+        k as u8
+    }
+
+    fn burn_select(tensor: FlexTensor, axis: usize, positions: FlexTensor) -> FlexTensor {
+        <Flex as IntTensorOps<Flex>>::int_select(tensor, axis, positions)
+    }
+}
+
+/// Checks that all select the same elements at positions of one axis, and measures them.
+fn row<T: Element>(report: &Report, name: &str, shape: [usize; 2], axis: usize, at: &[usize]) {
+    if !report.asks_for(name) {
+        return;
+    }
+    let array = Array2::from_shape_fn(shape, |(i, j)| T::nth(i * 31 + j));
+    let data = array.as_slice().expect("in order");
+    let numbers: Vec<i64> = at.iter().map(|&k| k as i64).collect();
+    let mut items = vec![OuterItem::Item(Item::Ellipsis); axis];
+    items.push(OuterItem::Positions(numbers.clone()));
+    let spec = DynOuterSpec::from_items(items).expect("few items");
+    let chosen = spec.resolve(&shape).expect("positions of the axis");
+    let ours = array.gather(&chosen);
+    let ours = ours.as_slice().expect("in order");
+    let (mut out, mut copied) = (ours.to_vec(), ours.to_vec());
+
+    let of_candle = Tensor::from_slice(data, &shape, &Device::Cpu).expect("a tensor");
+    let places = at.iter().map(|&k| k as u32).collect::<Vec<_>>();
+    let places = Tensor::new(places, &Device::Cpu).expect("a tensor");
+    let select = || of_candle.index_select(&places, axis).expect("positions");
+    let selected = select().flatten_all().and_then(|all| all.to_vec1::<T>());
+    assert_eq!(selected.expect("elements"), ours);
+
+    let of_burn = FlexTensor::from_data(TensorData::new(data.to_vec(), shape));
+    let places = FlexTensor::from_data(TensorData::new(numbers, [at.len()]));
+    let burn_select = || T::burn_select(of_burn.clone(), axis, places.clone());
+    let selected = burn_select().into_data();
+    assert_eq!(selected.as_slice::<T>().expect("elements"), ours);
+
+    report.row(
+        name,
+        vec![
+            Candidate::new("memcpy", || copied.copy_from_slice(black_box(ours))),
+            Candidate::new("ours", || {
+                chosen.gather_into(black_box(data), &mut out).expect("fits");
+            }),
+            Candidate::new("ours, new", || {
+                black_box(array.gather(&chosen));
+            }),
+            Candidate::new("candle, new", || {
+                black_box(select());
+            }),
+            Candidate::new("burn, new", || {
+                black_box(burn_select());
+            }),
+            Candidate::new("ndarray select, new", || {
+                black_box(array.select(Axis(axis), at));
+            }),
+        ],
+    );
+}
+
+fn main() {
+    let report = Report::from_arguments();
+    let mut random = Random(1);
+    for (name, all) in [("L2", 64), ("L3", 2048), ("DRAM", 1 << 16)] {
+        let picked: Vec<usize> = (0..all / 2).map(|_| random.below(all)).collect();
+        let name = format!("rows of 4 KiB at random, {name}");
+        row::<f32>(&report, &name, [all, 1024], 0, &picked);
+    }
+    for run in [16, 64, 1024] {
+        let sorted = (0..16_384).filter(|i| (i / run) % 2 == 0);
+        let name = format!("sorted runs of {run} rows of 64 B");
+        row::<f32>(&report, &name, [16_384, 16], 0, &sorted.collect::<Vec<_>>());
+    }
+    let eight = [5, 3, 60, 7, 7, 0, 12, 33];
+    row::<f32>(&report, "8 positions", [64, 4], 0, &eight);
+    let columns: Vec<usize> = (0..128).map(|_| random.below(256)).collect();
+    row::<f32>(&report, "x[:, columns], f32", [256, 256], 1, &columns);
+    row::<u8>(&report, "x[:, columns], u8", [512, 256], 1, &columns);
+    let name = "x[:, [0, 2, 5]], 2^14 rows of f32";
+    row::<f32>(&report, name, [1 << 14, 16], 1, &[0, 2, 5]);
+    let many: Vec<usize> = (0..1 << 16).map(|_| random.below(1 << 16)).collect();
+    row::<f32>(&report, "x[positions], f32", [1, 1 << 16], 1, &many);
+    row::<u8>(&report, "x[positions], u8", [1, 1 << 16], 1, &many);
+}
