@@ -7,7 +7,7 @@ use object_store::memory::InMemory;
 use object_store::path::Path;
 use object_store::prefix::PrefixStore;
 use object_store::{ObjectStore, ObjectStoreExt};
-use slice_zarr::{AsyncReadSlice, ObjectStorage, PlanSlice, ReadOptions};
+use slice_zarr::{AsyncReadSlice, Error, ObjectStorage, PlanSlice, ReadOptions, RunPlan};
 use zarrs::array::Array;
 use zarrs::storage::AsyncReadableStorageTraits;
 
@@ -138,4 +138,48 @@ async fn a_shard_takes_two_requests() {
         }
     }
     assert!(sharded > 200, "{sharded}");
+}
+
+/// A limit refuses lists and slices before the server is asked for anything but the metadata.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn limits_refuse_lists_before_anything_is_requested() {
+    let directory = tempfile::tempdir().unwrap();
+    let server = Server::start(directory.path()).await;
+    let mut refused = 0;
+    for store in stores().filter(|store| store.name.contains("sharded") || store.name == "raw_2d") {
+        store.in_directory(&directory.path().join(BUCKET).join(&store.name));
+        let array = open(PrefixStore::new(server.client(), store.name.clone())).await;
+        for case in store.cases.iter().filter(|case| case.error.is_none()) {
+            let options = ReadOptions::far_away();
+            let plan = array.plan_slice(case.slice.as_str()).unwrap();
+            let (requests, bytes) = plan.requests_and_bytes(&options);
+            if requests == 0 {
+                continue;
+            }
+            server.requests.take();
+            for (limited, what) in [
+                (options.max_chunks(plan.inner_chunks() - 1), "chunks"),
+                (options.max_requests(requests - 1), "requests"),
+                (options.max_bytes(bytes - 1), "bytes"),
+                (
+                    options.max_memory(plan.peak_bytes(&options) - 1),
+                    "bytes of memory",
+                ),
+            ] {
+                let error = array.read_slice_raw(case.slice.as_str(), &limited).await;
+                let error = error.unwrap_err();
+                let is_limit = matches!(&error, Error::Limit { what: of, .. } if *of == what);
+                assert!(is_limit, "{}[{}]: {what}: {error}", store.name, case.slice);
+                refused += 1;
+            }
+            assert_eq!(
+                server.requests.take(),
+                (0, 0),
+                "{}[{}]",
+                store.name,
+                case.slice
+            );
+        }
+    }
+    assert!(refused > 1000, "{refused}");
 }

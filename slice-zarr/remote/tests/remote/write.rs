@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ndarray::{ArrayD, Ix2, arr1};
 use object_store::memory::InMemory;
 use object_store::prefix::PrefixStore;
-use slice_core::{DynSliceSpec, StridedSliceExt, s};
+use slice_core::{DynOuterSpec, StridedSliceExt, s};
 use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage, ReadOptions};
 use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::AsyncReadableWritableStorageTraits;
@@ -23,14 +23,22 @@ async fn create(storage: Arc<dyn AsyncReadableWritableStorageTraits>) -> Writabl
 
 async fn check(array: &Writable) {
     let mut expected = ArrayD::from_elem(vec![11, 13], 7_i16);
-    for (number, slice) in ["::-1, ::2", "", "3:, newaxis, ::-2", "-1", ":0"]
-        .iter()
-        .enumerate()
-    {
-        let spec: DynSliceSpec = slice.parse().unwrap();
+    let slices = [
+        "::-1, ::2",
+        "",
+        "3:, newaxis, ::-2",
+        "-1",
+        ":0",
+        // Lists out of order with repetitions, of which the last value stays, and a mask.
+        "[9, 0, -1, 9, 4], 1::3",
+        "::-1, [12, 3, 3, 0, 12]",
+        "[6, 2, 6], [False, True, True, False, False, False, True, True, True, False, False, False, True]",
+    ];
+    for (number, slice) in slices.iter().enumerate() {
+        let spec: DynOuterSpec = slice.parse().unwrap();
         let mut next = number as i16 * 1000;
-        let place = expected.at(&spec);
-        let values = ArrayD::from_shape_simple_fn(place.shape().to_vec(), || {
+        let selection = spec.resolve(expected.shape()).unwrap();
+        let values = ArrayD::from_shape_simple_fn(selection.output_shape().to_vec(), || {
             next += 1;
             next
         });
@@ -42,6 +50,8 @@ async fn check(array: &Writable) {
             .unwrap();
         let all = array.read_slice::<i16>("...").await.unwrap();
         assert_eq!(all, expected, "after {slice:?}");
+        let out = array.read_slice::<i16>(*slice).await.unwrap();
+        assert_eq!(out, expected.gather(&spec), "{slice:?}");
     }
     let row = array.read_slice_of::<Ix2, i16, _>(s![-1]).await.unwrap();
     assert_eq!(row.into_dyn(), expected.at(s![-1]));
