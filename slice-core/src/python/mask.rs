@@ -8,6 +8,7 @@ use ndarray::{
 
 use super::items::{IndexableArray, Items, RustItem, chosen};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
+use super::position::with_positions;
 
 /// Arrays, lists and vectors of `bool`, and references to them.
 pub trait MaskOperand {
@@ -129,15 +130,8 @@ macro_rules! positions {
     )*)* };
 }
 
-positions! {
-    Ix1: Ix, [Ix; 1], Ix1;
-    Ix2: (Ix, Ix), [Ix; 2], Ix2;
-    Ix3: (Ix, Ix, Ix), [Ix; 3], Ix3;
-    Ix4: (Ix, Ix, Ix, Ix), [Ix; 4], Ix4;
-    Ix5: (Ix, Ix, Ix, Ix, Ix), [Ix; 5], Ix5;
-    Ix6: (Ix, Ix, Ix, Ix, Ix, Ix), [Ix; 6], Ix6;
-    IxDyn: Ix, [Ix; 1], [Ix; 2], [Ix; 3], [Ix; 4], [Ix; 5], [Ix; 6];
-}
+with_positions! { positions }
+positions! { IxDyn: Ix, [Ix; 1], [Ix; 2], [Ix; 3], [Ix; 4], [Ix; 5], [Ix; 6]; }
 
 impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
     /// Returns the elements of an array at an index or a mask, to be written.

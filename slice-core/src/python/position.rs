@@ -42,6 +42,22 @@ impl<I> ItemPosition<NotAnArray> for I {
 /// Dimensions with a known type of index.
 pub trait KnownDimension {}
 
+/// Calls a macro with the positions of one element, for one to six axes.
+macro_rules! with_positions {
+    ($of:ident) => {
+        $of! {
+            Ix1: Ix, [Ix; 1], Ix1;
+            Ix2: (Ix, Ix), [Ix; 2], Ix2;
+            Ix3: (Ix, Ix, Ix), [Ix; 3], Ix3;
+            Ix4: (Ix, Ix, Ix, Ix), [Ix; 4], Ix4;
+            Ix5: (Ix, Ix, Ix, Ix, Ix), [Ix; 5], Ix5;
+            Ix6: (Ix, Ix, Ix, Ix, Ix, Ix), [Ix; 6], Ix6;
+        }
+    };
+}
+
+pub(super) use with_positions;
+
 macro_rules! positions {
     ($($dim:ty: $($index:ty),*;)*) => { $(
         impl KnownDimension for $dim {}
@@ -60,14 +76,9 @@ macro_rules! positions {
     )* };
 }
 
+with_positions! { positions }
 positions! {
     Ix0: (), [Ix; 0], Ix0;
-    Ix1: Ix, [Ix; 1], Ix1;
-    Ix2: (Ix, Ix), [Ix; 2], Ix2;
-    Ix3: (Ix, Ix, Ix), [Ix; 3], Ix3;
-    Ix4: (Ix, Ix, Ix, Ix), [Ix; 4], Ix4;
-    Ix5: (Ix, Ix, Ix, Ix, Ix), [Ix; 5], Ix5;
-    Ix6: (Ix, Ix, Ix, Ix, Ix, Ix), [Ix; 6], Ix6;
     IxDyn: Ix, IxDyn;
 }
 

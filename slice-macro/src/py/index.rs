@@ -68,17 +68,25 @@ pub fn is_named(expression: &Expr) -> bool {
 
 /// Returns whether the expression is a comparison, or combines comparisons with `&`, `|`, `^` or `!`.
 fn is_condition(expression: &Expr) -> bool {
+    is_comparison(expression)
+        || combined(expression).is_some_and(|parts| parts.into_iter().all(is_condition))
+}
+
+/// Returns whether the operator of an expression is a comparison.
+fn is_comparison(expression: &Expr) -> bool {
+    matches!(plain(expression), Expr::Binary(binary) if comparison(&binary.op).is_some())
+}
+
+/// Returns the parts that `&`, `|`, `^` or `!` combines.
+fn combined(expression: &Expr) -> Option<Vec<&Expr>> {
     match plain(expression) {
-        Expr::Binary(binary) if comparison(&binary.op).is_some() => true,
-        Expr::Binary(binary) => {
-            matches!(
-                binary.op,
-                BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_)
-            ) && is_condition(&binary.left)
-                && is_condition(&binary.right)
-        }
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)) && is_condition(&unary.expr),
-        _ => false,
+        Expr::Binary(binary) => matches!(
+            binary.op,
+            BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_)
+        )
+        .then(|| vec![&*binary.left, &*binary.right]),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)).then(|| vec![&*unary.expr]),
+        _ => None,
     }
 }
 
@@ -95,19 +103,12 @@ pub fn is_written_mask(index: &ExprIndex) -> bool {
 }
 
 fn is_mask(expression: &Expr) -> bool {
-    let or_name = |side: &Expr| is_mask(side) || is_named(side);
-    match plain(expression) {
-        Expr::Binary(binary) if comparison(&binary.op).is_some() => true,
-        Expr::Binary(binary) => {
-            matches!(
-                binary.op,
-                BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_)
-            ) && (is_mask(&binary.left) && or_name(&binary.right)
-                || or_name(&binary.left) && is_mask(&binary.right))
-        }
-        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)) && or_name(&unary.expr),
-        _ => false,
-    }
+    let part = |part: &Expr| is_mask(part) || is_named(part);
+    is_comparison(expression)
+        || combined(expression).is_some_and(|parts| {
+            let is_not = parts.len() == 1;
+            parts.iter().all(|&one| part(one)) && (is_not || parts.into_iter().any(is_mask))
+        })
 }
 
 /// Returns the name of an index that is a variable or a reference to one.

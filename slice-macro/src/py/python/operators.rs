@@ -62,36 +62,23 @@ pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> 
                 SEVERAL,
             ));
         }
-        if let [array, dot, shape] = &after[equals + 1..]
-            && is_punct(dot, '.')
-            && is_word(shape, "shape")
-        {
-            let names: Vec<TokenTree> = targets
-                .iter()
-                .chain([here])
-                .chain(&after[..equals])
-                .cloned()
-                .collect();
-            return Some(with_help(
-                here.span(),
-                "several targets are a pattern in Rust",
-                &format!("write `let ({}) = {array}.dim();`", text(&names)),
-            ));
-        }
         let names: Vec<TokenTree> = targets
             .iter()
             .chain([here])
             .chain(&after[..equals])
             .cloned()
             .collect();
+        let (names, value) = (text(&names), &after[equals + 1..]);
+        let write = match value {
+            [array, dot, shape] if is_punct(dot, '.') && is_word(shape, "shape") => {
+                format!("write `let ({names}) = {array}.dim();`")
+            }
+            value => format!("write `let [{names}] = {};`", text(value)),
+        };
         return Some(with_help(
             here.span(),
             "several targets are a pattern in Rust",
-            &format!(
-                "write `let [{}] = {};`",
-                text(&names),
-                text(&after[equals + 1..])
-            ),
+            &write,
         ));
     }
     None
