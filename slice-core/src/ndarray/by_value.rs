@@ -54,7 +54,7 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
     /// ```
     #[inline]
     #[track_caller]
-    fn at_move<I: SliceFor<D>>(self, spec: I) -> Self::Sliced<I::OutDim> {
+    fn at_move<I: SliceFor<D, OutDim = O>, O: Dimension>(self, spec: I) -> Self::Sliced<O> {
         match self.try_at_move(spec) {
             Ok(sliced) => sliced,
             Err(error) => error.panic(),

@@ -62,7 +62,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// ```
     #[inline]
     #[track_caller]
-    fn at<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
+    fn at<I: SliceFor<D, OutDim = O>, O: Dimension>(&self, spec: I) -> ArrayView<'_, A, O> {
         match self.try_at(spec) {
             Ok(view) => view,
             Err(error) => error.panic(),
@@ -106,7 +106,10 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// ```
     #[inline]
     #[track_caller]
-    fn at_mut<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'_, A, I::OutDim>
+    fn at_mut<I: SliceFor<D, OutDim = O>, O: Dimension>(
+        &mut self,
+        spec: I,
+    ) -> ArrayViewMut<'_, A, O>
     where
         Self: WritableArray<A, D>,
     {
@@ -463,7 +466,7 @@ macro_rules! arrays {
         impl<$($generics)*> StridedSliceExt<A, D> for $array {
             #[inline]
             #[track_caller]
-            fn at<I: SliceFor<D>>(&self, spec: I) -> ArrayView<'_, A, I::OutDim> {
+            fn at<I: SliceFor<D, OutDim = O>, O: Dimension>(&self, spec: I) -> ArrayView<'_, A, O> {
                 bridge::view_or_panic(self, &spec)
             }
 

@@ -48,7 +48,8 @@ count! {
 #[diagnostic::on_unimplemented(
     message = "an array of dimension `{D}` may have fewer axes than this slice indexes",
     label = "not every `{D}` has so many axes",
-    note = "take the slice as a parameter `S: SliceFor<{D}>`, or slice with `s![...].erase()`, whose result is `IxDyn`"
+    note = "take the slice as a parameter `S: SliceFor<{D}>`, slice with `s![...].erase()`, whose result is `IxDyn`, or require \
+            `{Self}: slice_core::kind::FitsIn<{D}>`"
 )]
 pub trait FitsIn<D> {}
 
