@@ -387,8 +387,8 @@ macro_rules! named {
 ///
 /// Brackets are a slice if they contain a `:`, `...`, `newaxis` or `None`, or several items: `x[1:]`, `x[..., 0]`,
 /// `x[i, j]`. The items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`,
-/// `a[[i, j]]`. There are two exceptions: `x[-1]` counts from the end, and `x[1]` next to an operator is a row of an
-/// array with several axes. A path whose first name is a type or a keyword is also Rust's (`v[Self::N]`). Any other
+/// `a[[i, j]]`. There are two exceptions: `x[-1]` counts from the end, and `x[1]` next to an operator or before brackets is
+/// a row of an array with several axes. A path whose first name is a type or a keyword is also Rust's (`v[Self::N]`). Any other
 /// path is written in parentheses, as in `v[(limits::N)]`, because `x[n::step]` is a range that begins at `n`.
 ///
 /// Slices are also found in the arguments of other macros, if these are expressions: `println!("{}", x[1:])`.
@@ -406,7 +406,10 @@ macro_rules! named {
 /// two slices with `< <= > >=`, gives an array of `bool`. Two arrays compared with `==` or `!=` give one `bool`, as in
 /// Rust.
 ///
-/// Arithmetic without a slice is Rust's own: `a + b` moves `a` and `b`. Neither `&a + &b` nor `a[...] + b` moves them.
+/// After `let v = x[1:]`, the variable `v` is such an operand, too, and so is `row` in `for row in x[1:]`. After `let v =
+/// &mut x[1:]`, `v += 1.0` writes to `x`.
+///
+/// Other arithmetic without a slice is Rust's own: `a + b` moves `a` and `b`. Neither `&a + &b` nor `a[...] + b` moves them.
 ///
 /// If the variable `x` is a view, `x[1:]` lives as long as the array. A slice of a result, as in `load()?[1:]`, lives
 /// until the end of the statement, as the result does.

@@ -15,6 +15,7 @@ mod rust;
 mod shapes;
 #[rustfmt::skip]
 mod table;
+mod views;
 mod words;
 mod writing;
 mod written;

@@ -1,9 +1,12 @@
 //! Selections by indices alone. As in NumPy, the result is an element if the view has rank 0, and a view if it has
 //! axes.
 
-use core::ops::{Deref, DerefMut};
+use core::marker::PhantomData;
+use core::ops::{Deref, DerefMut, Index};
 
-use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, Ix0};
+use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, Ix0, NdIndex};
+
+use super::position::ItemPosition;
 
 use super::scalar::Scalar;
 use super::taken_once::taken_once;
@@ -137,6 +140,20 @@ impl<T> Deref for Held<T> {
     #[inline]
     fn deref(&self) -> &T {
         &self.0
+    }
+}
+
+/// Indexes a row, as in `x[0][1]`.
+impl<A, D: Dimension, I: ItemPosition<D>> Index<I> for Held<ArrayView<'_, A, D>>
+where
+    I::Index: NdIndex<D>,
+{
+    type Output = A;
+
+    #[inline]
+    #[track_caller]
+    fn index(&self, index: I) -> &A {
+        &self.0[I::index(PhantomData, index)]
     }
 }
 

@@ -96,4 +96,4 @@ pub use target::{
     sub_assign_known, target,
 };
 #[doc(hidden)]
-pub use value::{OtherValue, ValueOperand, owned, unpack};
+pub use value::{OtherValue, ValueOperand, owned};

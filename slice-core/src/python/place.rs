@@ -219,6 +219,12 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
     pub const fn receiver_in_py(&self) -> &'x T {
         self.0
     }
+
+    /// Returns the value at the place, which is indexed or sliced.
+    #[inline]
+    pub const fn subject_in_py(&self) -> &'x T {
+        self.0
+    }
 }
 
 #[doc(hidden)]

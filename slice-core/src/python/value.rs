@@ -2,9 +2,11 @@
 //! borrowed, because ndarray has no operators for views by value.
 
 use ndarray::{
-    Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Data, Dimension, RawData, RemoveAxis,
+    Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Axis, Data, Dimension, Ix1, RawData,
+    RemoveAxis,
 };
 
+use super::element::{Indexed, OtherIndexed};
 use super::sliceable::{Is, SlicedOperand};
 use super::taken_once::taken_once;
 use crate::ndarray::by_value::StridedSliceMove;
@@ -135,23 +137,45 @@ pub fn owned<A: Clone, S: Data<Elem = A>, D: Dimension>(array: ArrayBase<S, D>) 
     array.into_owned()
 }
 
-/// Returns the subviews of a view along its first axis, for a pattern with `N` names.
-///
-/// # Panics
-///
-/// If the view does not have `N` subviews.
+#[doc(hidden)]
+impl<A: Clone> Indexed<ArrayView<'_, A, Ix1>> {
+    /// Returns the elements of a view, for a pattern with `N` names.
+    ///
+    /// # Panics
+    ///
+    /// If the view does not have `N` elements.
+    #[track_caller]
+    pub fn unpack_in_py<const N: usize>(&self) -> [A; N] {
+        let view = self.value_in_py();
+        check_len(view.len(), N);
+        core::array::from_fn(|at| view[at].clone())
+    }
+}
+
+#[doc(hidden)]
+impl<'a, A, D: RemoveAxis> OtherIndexed<ArrayView<'a, A, D>> {
+    /// Returns the subviews of a view along its first axis, for a pattern with `N` names.
+    ///
+    /// # Panics
+    ///
+    /// If the view does not have `N` subviews.
+    #[track_caller]
+    pub fn unpack_in_py<const N: usize>(&self) -> [ArrayView<'a, A, D::Smaller>; N] {
+        let view = self.value_in_py();
+        check_len(view.len_of(Axis(0)), N);
+        core::array::from_fn(|at| view.clone().index_axis_move(Axis(0), at))
+    }
+}
+
+/// Panics with Python's message if a pattern of `names` names does not fit a length.
 #[track_caller]
-pub fn unpack<'a, A, D: RemoveAxis, const N: usize>(
-    view: ArrayView<'a, A, D>,
-) -> [ArrayView<'a, A, D::Smaller>; N] {
-    let len = view.len_of(Axis(0));
+fn check_len(len: usize, names: usize) {
     assert!(
-        len >= N,
-        "not enough values to unpack (expected {N}, got {len})"
+        len >= names,
+        "not enough values to unpack (expected {names}, got {len})"
     );
     assert!(
-        len == N,
-        "too many values to unpack (expected {N}, got {len})"
+        len == names,
+        "too many values to unpack (expected {names}, got {len})"
     );
-    core::array::from_fn(|at| view.clone().index_axis_move(Axis(0), at))
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::mem;
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
-use syn::{Expr, Member};
+use syn::{Expr, ExprField, Member, Token};
 
 use crate::fragments::{self, Among};
 use crate::list::is_list;
@@ -31,6 +31,8 @@ pub struct Slice {
     pub items: Vec<RawItem>,
     /// Whether the slice is stored in a variable.
     pub stored: bool,
+    /// Whether the brackets are not in the source text.
+    pub implied: bool,
 }
 
 /// All slices that marks replace.
@@ -113,6 +115,7 @@ impl Slices {
                 group,
                 items,
                 stored,
+                implied: false,
             });
             return;
         }
@@ -123,6 +126,19 @@ impl Slices {
         } else {
             group.into()
         });
+    }
+
+    /// Returns a slice of a place whose brackets are not in the source text.
+    pub fn marked_place(&mut self, place: Expr, slice: Slice) -> Expr {
+        let span = slice.group.span();
+        let mark = Ident::new(&format!("{MARK}{}", self.len()), span);
+        self.slices.push(slice);
+        Expr::Field(ExprField {
+            attrs: Vec::new(),
+            base: Box::new(place),
+            dot_token: Token![.](span),
+            member: Member::Named(mark),
+        })
     }
 
     /// Returns the operand of a slice, and the number of the slice.
@@ -181,7 +197,9 @@ impl Slices {
             if let Some(slice) = self.marked(&token) {
                 // Removes the dot before the mark.
                 out.pop();
-                out.push(self.group_of(slice).clone().into());
+                if !self.slices[slice].implied {
+                    out.push(self.group_of(slice).clone().into());
+                }
                 continue;
             }
             let TokenTree::Group(group) = token else {

@@ -278,7 +278,13 @@ pub fn detached(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
 
 /// Writes the conversion of a slice into its subviews.
 pub fn unpacked(krate: &Krate, view: &Expr) -> Vec<TokenTree> {
-    begin(&krate.shown_at(span(view)), "unpack", tokens(view))
+    let krate = krate.shown_at(span(view));
+    method(
+        begin(&krate, "element", tokens(view)),
+        "unpack",
+        [],
+        krate.place,
+    )
 }
 
 /// Writes a mutable view of an array. `in_scope` is `true` if the trait with the crate's own method is imported.

@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprAssign, ExprBinary, ExprIndex, ExprPath, UnOp};
+use syn::{Expr, ExprAssign, ExprBinary, ExprIndex, ExprPath, ExprUnary, Token, UnOp};
 
 use super::expand::{self, Temporary};
 use super::forms::{
@@ -27,6 +27,29 @@ impl Rewrite {
             }
             _ => false,
         }
+    }
+
+    /// Returns whether the operand of brackets that are read is an item, which is a row if its array has several axes.
+    /// The type of a parameter of a closure may follow from its use as an index.
+    pub fn is_row(&self, operand: &Expr) -> bool {
+        matches!(operand, Expr::Index(index)
+            if item(index) == Some(Item::Plain)
+                && may_be_checked(&index.expr)
+                && !self.is_slice(operand)
+                && !self.variables.is_untyped(&index.index)
+                && !self.variables.is_untyped(&index.expr))
+    }
+
+    /// Rewrites the operand of a slice that is read.
+    pub fn visit_sliced(&mut self, operand: &mut Expr) {
+        if !self.is_row(operand) {
+            return self.visit_expr_mut(operand);
+        }
+        *operand = Expr::Unary(ExprUnary {
+            attrs: Vec::new(),
+            op: UnOp::Deref(Token![*](expand::span(operand))),
+            expr: Box::new(expand::verbatim(self.item(operand, "subject"))),
+        });
     }
 
     /// Writes an item that is read, by a method that depends on its type.
@@ -86,6 +109,20 @@ impl Rewrite {
     /// Rewrites Rust's `x[i] = value`. The index is checked first, because the assignment borrows the array.
     pub fn checked_assignment(&mut self, assign: &mut ExprAssign) -> Expr {
         let is_inert = matches!(plain(&assign.right), Expr::Lit(_) | Expr::Path(_));
+        if is_inert
+            && is_in_literal_row(&assign.left)
+            && let Expr::Index(outer) = &mut *assign.left
+            && let Expr::Index(row) = &mut *outer.expr
+        {
+            // A row of an array cannot be indexed like this.
+            let place = expand::span(&row.index);
+            self.check_position(row);
+            let position = Temporary::new(expand::tokens(&row.index), "index");
+            *row.index = expand::verbatim(position.name_at(place));
+            self.visit_expr_mut(&mut assign.right);
+            let assignment = assign.to_token_stream().into_iter().collect();
+            return expand::verbatim(position.before(assignment));
+        }
         self.visit_written(&mut assign.left);
         self.visit_expr_mut(&mut assign.right);
         let position = match &mut *assign.left {
@@ -324,6 +361,16 @@ fn may_be_checked(array: &Expr) -> bool {
         Expr::Field(field) => may_be_checked(&field.base),
         Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && may_be_checked(&unary.expr),
         Expr::Index(index) => may_be_checked(&index.expr),
+        _ => false,
+    }
+}
+
+/// Returns whether a target is `x[0][1]`, of which both indices are numbers.
+pub fn is_in_literal_row(target: &Expr) -> bool {
+    let is_number = |index: &ExprIndex| matches!(plain(&index.index), Expr::Lit(_));
+    match target {
+        Expr::Index(outer) if is_number(outer) => matches!(&*outer.expr,
+            Expr::Index(row) if is_number(row) && may_be_checked(&row.expr)),
         _ => false,
     }
 }

@@ -99,7 +99,8 @@ impl Rewrite {
             }
             _ if self.is_item(expression) => out.extend(self.item(expression, "operand")),
             _ => {
-                let is_rust = self.visit_operand(expression);
+                let is_borrowed = self.is_borrowed(expression);
+                let is_rust = self.visit_operand(expression) && !is_borrowed;
                 out.extend(if is_rust {
                     expand::tokens(expression)
                 } else if is_place(expression) {
@@ -125,6 +126,19 @@ impl Rewrite {
         and.set_span(krate.span);
         out.push(and.into());
         out.extend(read);
+    }
+
+    /// Returns whether an operand beside a single item is borrowed if it is an array: a row, a variable or a field. The
+    /// type of a parameter of a closure may follow from the operation, and constants are not moved.
+    fn is_borrowed(&self, operand: &Expr) -> bool {
+        match plain(operand) {
+            Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+                let name = name.to_string();
+                name != name.to_uppercase() && !self.variables.is_untyped(operand)
+            }),
+            Expr::Field(field) => self.is_borrowed(&field.base),
+            _ => false,
+        }
     }
 
     /// Visits the inside of an operand, to which the rules for operands do not apply. Returns `true` if the operand is

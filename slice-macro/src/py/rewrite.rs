@@ -13,6 +13,7 @@ use super::expand;
 use super::forms::{is_arithmetic, is_place, is_sign, plain, plain_mut};
 use super::index::{is_named, is_written_mask, item, variable};
 use super::messages;
+use super::views::Variables;
 use crate::writer::Krate;
 
 pub struct Rewrite {
@@ -30,6 +31,8 @@ pub struct Rewrite {
     pub place: bool,
     /// Whether the next expression is written.
     pub written: bool,
+    /// The variables in scope that the code in the macro declares.
+    pub variables: Variables,
     errors: Vec<Error>,
 }
 
@@ -44,6 +47,7 @@ impl Rewrite {
             arrays: false,
             place: false,
             written: false,
+            variables: Variables::default(),
             errors: Vec::new(),
         }
     }
@@ -196,7 +200,7 @@ impl Rewrite {
             // With a list, the result is a new array.
             return expand::verbatim(self.read(operand, slice).1);
         }
-        self.visit_expr_mut(operand);
+        self.visit_sliced(operand);
         let (krate, spec) = self.spec(slice);
         let start = if is_place(operand) {
             expand::sliced_place(&self.krate, operand)
@@ -210,7 +214,7 @@ impl Rewrite {
     pub fn read(&mut self, operand: &mut Expr, slice: usize) -> (Krate, Vec<TokenTree>) {
         match self.slice(operand) {
             Some((inner, outer)) => *operand = expand::verbatim(self.read(inner, outer).1),
-            None => self.visit_expr_mut(operand),
+            None => self.visit_sliced(operand),
         }
         let function = if self.slices.has_list(slice) {
             "copied"

@@ -7,7 +7,7 @@ use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Local, Macro, Pat, Token, UnOp};
+use syn::{Arm, Block, Expr, ExprClosure, ExprIf, ExprWhile, Local, Macro, Pat, Token, UnOp};
 
 use super::attributes::{attributes, with_attributes};
 use super::expand;
@@ -16,6 +16,7 @@ use super::forms::{
     is_taking, is_unit, is_writing, plain, plain_mut,
 };
 use super::index::{Item, item};
+use super::items::is_in_literal_row;
 use super::rewrite::Rewrite;
 use crate::fragments::Among;
 use crate::writer;
@@ -134,10 +135,13 @@ impl Rewrite {
             }
             Expr::ForLoop(repeated) => {
                 self.visit_pat_mut(&mut repeated.pat);
+                let scope = self.variables.scope();
+                self.declare_row(repeated);
                 if !self.looped(&mut repeated.expr) {
                     self.visit_expr_mut(&mut repeated.expr);
                 }
                 self.visit_block_mut(&mut repeated.body);
+                self.variables.leave(scope);
             }
             Expr::Field(field) => self.visit_whole(&mut field.base, whole),
             Expr::Group(group) => self.visit_whole(&mut group.expr, whole),
@@ -240,6 +244,12 @@ impl VisitMut for Rewrite {
             *expression = expand::refused(&error);
             return;
         }
+        if let Some(error) = self.refuse_written_view(expression) {
+            *expression = expand::refused(&error);
+            return;
+        }
+        self.open_views(expression);
+        self.open_chained(expression);
         if let Some(whole) = self.place_from_the_end(expression) {
             *expression = whole;
             return;
@@ -254,6 +264,9 @@ impl VisitMut for Rewrite {
                     Some(written) => *expression = written,
                     None => *expression = self.checked_assignment(assign),
                 }
+            }
+            Expr::Assign(assign) if is_in_literal_row(&assign.left) => {
+                *expression = self.checked_assignment(assign);
             }
             Expr::Assign(assign) if self.refuse_targets(&assign.left) => {
                 *expression = Expr::Verbatim(TokenStream::new());
@@ -280,7 +293,10 @@ impl VisitMut for Rewrite {
             Expr::Unary(unary) if is_sign(&unary.op) && self.has_slice(expression) => {
                 *expression = expand::verbatim(self.result(expression));
             }
-            Expr::Binary(binary) if is_arithmetic(&binary.op) && self.has_item(expression) => {
+            Expr::Binary(binary)
+                if is_arithmetic(&binary.op)
+                    && (self.has_item(expression) || self.has_row(expression)) =>
+            {
                 *expression = self.item_arithmetic(expression);
             }
             Expr::Unary(unary) if is_sign(&unary.op) && self.is_item(&unary.expr) => {
@@ -356,9 +372,14 @@ impl VisitMut for Rewrite {
                 {
                     *index.index = mem::replace(&mut *paren.expr, Expr::PLACEHOLDER);
                 }
-                self.visit_whole(&mut index.expr, whole);
+                let is_row = !place && !written && self.is_row(&index.expr);
+                if is_row {
+                    *index.expr = expand::verbatim(self.item(&mut index.expr, "subject"));
+                } else {
+                    self.visit_whole(&mut index.expr, whole);
+                }
                 self.visit_expr_mut(&mut index.index);
-                if !place {
+                if !place && !is_row {
                     self.check_position(index);
                 }
             }
@@ -372,10 +393,55 @@ impl VisitMut for Rewrite {
                 .init
                 .as_ref()
                 .is_some_and(|init| self.is_slice(&init.expr));
+        let declaration = self.declaration(local);
         visit_mut::visit_local_mut(self, local);
+        self.declare(local, declaration);
         if unpacks && let Some(init) = &mut local.init {
             *init.expr = expand::verbatim(expand::unpacked(&self.krate, &init.expr));
         }
+    }
+
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        let scope = self.variables.scope();
+        visit_mut::visit_block_mut(self, block);
+        self.variables.leave(scope);
+    }
+
+    fn visit_arm_mut(&mut self, arm: &mut Arm) {
+        let scope = self.variables.scope();
+        self.variables.declare(&arm.pat);
+        visit_mut::visit_arm_mut(self, arm);
+        self.variables.leave(scope);
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
+        let scope = self.variables.scope();
+        for parameter in &closure.inputs {
+            self.variables.declare_parameter(parameter);
+        }
+        visit_mut::visit_expr_closure_mut(self, closure);
+        self.variables.leave(scope);
+    }
+
+    fn visit_expr_if_mut(&mut self, branches: &mut ExprIf) {
+        let scope = self.variables.scope();
+        self.variables.declare_in_condition(&branches.cond);
+        visit_mut::visit_expr_if_mut(self, branches);
+        self.variables.leave(scope);
+    }
+
+    fn visit_expr_while_mut(&mut self, repeated: &mut ExprWhile) {
+        let scope = self.variables.scope();
+        self.variables.declare_in_condition(&repeated.cond);
+        visit_mut::visit_expr_while_mut(self, repeated);
+        self.variables.leave(scope);
+    }
+
+    /// Visits an item, which cannot use the variables outside of it.
+    fn visit_item_mut(&mut self, item: &mut syn::Item) {
+        let outside = mem::take(&mut self.variables);
+        visit_mut::visit_item_mut(self, item);
+        self.variables = outside;
     }
 
     /// Visits the arguments of macros that take expressions. The arguments of other macros stay unchanged.
@@ -389,10 +455,10 @@ impl VisitMut for Rewrite {
             return;
         }
         let tokens: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
-        let has_brackets = has_brackets(&tokens);
+        let is_read = has_brackets(&tokens) || self.variables.any_slice();
         let Some((tokens, found)) = self
             .slices_of(tokens.clone(), Among::Code)
-            .or(has_brackets.then_some((tokens, 0)))
+            .or(is_read.then_some((tokens, 0)))
         else {
             return;
         };

@@ -5,7 +5,6 @@ fn main() {
     let (x, mut m, i) = (array![1, 2, 3], array![[1, 2], [3, 4]], 1);
     let (rows, mask, n) = (vec![0, 1], array![true, false, true], 1.5);
     let _: i32 = py!(m[0]);
-    let _ = py!(m[i][0]);
     let _ = py!(x[[0, 2]] * 2);
     let _ = py!(x[rows]);
     let _ = py!(x[&mask]);

@@ -27,7 +27,7 @@ pub fn smooth(x: &mut Array1<f64>, rate: f64) -> f64 {
         x[0, ...] = x[1, ...];
         x[1:] = x[:-1];
         let [first, _, last] = x[::x.len() / 2];
-        let sum = first[()] + last[()];
+        let sum = first + last;
         (&mut x[-1:]).fill(rate);
         sum
     }

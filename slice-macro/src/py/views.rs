@@ -1,0 +1,458 @@
+//! Variables that hold slices, as `v` does after `let v = x[1:]`, and rows, as `row` in `for row in x[1:]`.
+//!
+//! The macro sees these declarations, so that it can borrow such a variable beside an operator, as NumPy does, and say
+//! how it is declared if it is written.
+
+use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenTree};
+use syn::{BinOp, Error, Expr, ExprForLoop, Lit, Local, Pat, PatIdent, PatType, UnOp};
+
+use super::brackets::Slice;
+use super::expand;
+use super::forms::{
+    assignment_method, comparison, is_arithmetic, is_number, is_place, is_sign, is_writing, plain,
+    plain_mut,
+};
+use super::messages::with_help;
+use super::rewrite::Rewrite;
+use crate::split::split_items;
+use crate::writer;
+
+/// The kind of a variable in scope.
+#[derive(Clone, Debug)]
+enum Kind {
+    /// A view that only reads, and how it is declared to write.
+    Read(String),
+    /// A view of a value, which may be written.
+    Value,
+    /// A mutable view.
+    Written,
+    /// A row or an element that is only read, and how it is declared to write.
+    Row(String),
+    /// An element or a subview of a slice that a pattern takes apart.
+    Part,
+    /// A parameter of a closure without a type.
+    Untyped,
+    /// Any other variable.
+    Other,
+}
+
+/// The variables that the code in `py!` has declared, in the order of their declarations.
+#[derive(Default)]
+pub struct Variables(Vec<(Ident, Kind)>);
+
+impl Variables {
+    /// Returns a mark for the end of a scope.
+    pub fn scope(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Forgets the variables of a scope.
+    pub fn leave(&mut self, scope: usize) {
+        self.0.truncate(scope);
+    }
+
+    /// Returns whether any variable in scope holds a slice or a row.
+    pub fn any_slice(&self) -> bool {
+        let is_slice = |kind: &Kind| !matches!(kind, Kind::Untyped | Kind::Other);
+        self.0.iter().any(|(_, kind)| is_slice(kind))
+    }
+
+    fn kind(&self, name: &Ident) -> Option<&Kind> {
+        let found = self.0.iter().rev().find(|(known, _)| known == name);
+        found.map(|(_, kind)| kind)
+    }
+
+    fn kind_of(&self, expression: &Expr) -> Option<&Kind> {
+        match plain(expression) {
+            Expr::Path(path) if !self.0.is_empty() => self.kind(path.path.get_ident()?),
+            _ => None,
+        }
+    }
+
+    /// Declares all variables of a pattern.
+    pub fn declare(&mut self, pattern: &Pat) {
+        self.declare_as(pattern, &Kind::Other);
+    }
+
+    /// Declares the parameter of a closure.
+    pub fn declare_parameter(&mut self, pattern: &Pat) {
+        let is_typed = matches!(pattern, Pat::Type(_));
+        self.declare_as(
+            pattern,
+            if is_typed {
+                &Kind::Other
+            } else {
+                &Kind::Untyped
+            },
+        );
+    }
+
+    fn declare_as(&mut self, pattern: &Pat, kind: &Kind) {
+        match pattern {
+            Pat::Ident(name) => {
+                let kind = if name.subpat.is_some() {
+                    &Kind::Other
+                } else {
+                    kind
+                };
+                self.0.push((name.ident.clone(), kind.clone()));
+                if let Some((_, inner)) = &name.subpat {
+                    self.declare(inner);
+                }
+            }
+            Pat::Or(either) => either.cases.iter().for_each(|case| self.declare(case)),
+            Pat::Paren(inner) => self.declare_as(&inner.pat, kind),
+            Pat::Reference(inner) => self.declare(&inner.pat),
+            Pat::Slice(list) => {
+                let kind = if let Kind::Part = kind {
+                    kind
+                } else {
+                    &Kind::Other
+                };
+                list.elems
+                    .iter()
+                    .for_each(|element| self.declare_as(element, kind));
+            }
+            Pat::Struct(parts) => parts.fields.iter().for_each(|part| self.declare(&part.pat)),
+            Pat::Tuple(tuple) => {
+                let kind = if let Kind::Untyped = kind {
+                    kind
+                } else {
+                    &Kind::Other
+                };
+                tuple
+                    .elems
+                    .iter()
+                    .for_each(|part| self.declare_as(part, kind));
+            }
+            Pat::TupleStruct(tuple) => tuple.elems.iter().for_each(|part| self.declare(part)),
+            Pat::Type(typed) => self.declare_as(&typed.pat, kind),
+            _ => {}
+        }
+    }
+
+    /// Declares the variables in the patterns of a condition.
+    pub fn declare_in_condition(&mut self, condition: &Expr) {
+        match condition {
+            Expr::Let(condition) => self.declare(&condition.pat),
+            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+                self.declare_in_condition(&binary.left);
+                self.declare_in_condition(&binary.right);
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns whether an expression is a row or an element of an array.
+    pub fn is_row(&self, expression: &Expr) -> bool {
+        matches!(self.kind_of(expression), Some(Kind::Row(_) | Kind::Part))
+    }
+
+    /// Returns whether the type of a variable may follow from its use only.
+    pub fn is_untyped(&self, expression: &Expr) -> bool {
+        matches!(self.kind_of(expression), Some(Kind::Untyped))
+    }
+}
+
+/// A declaration whose variables come into scope after its value.
+pub struct Declaration(Option<Kind>);
+
+impl Rewrite {
+    /// Returns the kind of the variable that a `let` declares, before its value is rewritten.
+    pub fn declaration(&self, local: &Local) -> Declaration {
+        let name = declared_name(&local.pat);
+        let value = local.init.as_ref().map(|init| plain(&init.expr));
+        if let (Pat::Slice(_), Some(value)) = (&local.pat, value)
+            && self.is_view(value)
+        {
+            return Declaration(Some(Kind::Part));
+        }
+        Declaration(name.zip(value).and_then(|(name, value)| match value {
+            Expr::Reference(reference) if reference.mutability.is_some() => {
+                self.is_view(&reference.expr).then_some(Kind::Written)
+            }
+            value if self.is_view(value) => Some(match self.begins_with_place(value) {
+                true => {
+                    let value = self.text_of(value);
+                    Kind::Read(format!("write `let {name} = &mut {value};`"))
+                }
+                false => Kind::Value,
+            }),
+            _ => None,
+        }))
+    }
+
+    /// Brings the variables of a `let` into scope.
+    pub fn declare(&mut self, local: &Local, Declaration(kind): Declaration) {
+        self.variables
+            .declare_as(&local.pat, kind.as_ref().unwrap_or(&Kind::Other));
+    }
+
+    /// Brings the variables of a `for` into scope, before its iterator is rewritten.
+    pub fn declare_row(&mut self, repeated: &ExprForLoop) {
+        let declared = declared_name(&repeated.pat);
+        let row = declared.and_then(|name| match plain(&repeated.expr) {
+            Expr::MethodCall(call) if self.is_view(&call.receiver) && call.args.is_empty() => {
+                let rows = ["columns", "outer_iter", "rows"];
+                let method = &call.method;
+                let receiver = self.text_of(&call.receiver);
+                let mutable = match method.to_string().strip_suffix("_iter") {
+                    Some(name) => format!("{name}_iter_mut"),
+                    None => format!("{method}_mut"),
+                };
+                rows.iter().any(|rows| method == rows).then(|| {
+                    format!("write `for mut {name} in {receiver}.{mutable}()`")
+                })
+            }
+            iterated if self.is_view(iterated) => {
+                let text = self.text_of(iterated);
+                Some(format!(
+                    "write `for mut {name} in &mut {text}`, and `*{name} = ...` if `{name}` is an element"
+                ))
+            }
+            _ => None,
+        });
+        let kind = row.map_or(Kind::Other, Kind::Row);
+        self.variables.declare_as(&repeated.pat, &kind);
+    }
+
+    /// Returns whether an expression is a slice that is a view.
+    fn is_view(&self, expression: &Expr) -> bool {
+        let slice = self.slices.find(plain(expression));
+        slice.is_some_and(|(_, slice)| {
+            !self.slices.is_element(slice) && !self.slices.has_list(slice)
+        })
+    }
+
+    /// Returns whether the array of a slice is a place.
+    fn begins_with_place(&self, slice: &Expr) -> bool {
+        match self.slices.find(plain(slice)) {
+            Some((operand, _)) => self.begins_with_place(operand),
+            None => is_place(slice),
+        }
+    }
+
+    /// Writes the variables that are operands and hold slices as `v[...]`.
+    pub fn open_views(&mut self, expression: &mut Expr) {
+        if self.variables.0.is_empty() {
+            return;
+        }
+        match expression {
+            Expr::Binary(binary) if comparison(&binary.op).is_some() => {
+                // `==` of two arrays gives a single `bool`, as in Rust.
+                let is_equality = matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_));
+                if !is_equality || is_number(&binary.left) || is_number(&binary.right) {
+                    self.open(&mut binary.left);
+                    self.open(&mut binary.right);
+                }
+            }
+            Expr::Assign(assign) => {
+                if let Expr::Binary(_) | Expr::Unary(_) = plain(&assign.right) {
+                    self.open(&mut assign.right);
+                }
+            }
+            Expr::Binary(binary) if assignment_method(&binary.op).is_some() => {
+                if let Some(Kind::Written) = self.variables.kind_of(&binary.left) {
+                    self.open(&mut binary.left);
+                }
+                self.open(&mut binary.right);
+            }
+            Expr::Binary(_) | Expr::Unary(_) => self.open(expression),
+            _ => {}
+        }
+    }
+
+    /// Writes `x[1:][0] = value` as `x[1:][0, ...] = value`, so that the target can be a row.
+    pub fn open_chained(&mut self, expression: &mut Expr) {
+        let target = match expression {
+            Expr::Assign(assign) => &mut assign.left,
+            Expr::Binary(binary) if assignment_method(&binary.op).is_some() => &mut binary.left,
+            _ => return,
+        };
+        let Expr::Index(index) = &mut **target else {
+            return;
+        };
+        let number = match plain(&index.index) {
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => &unary.expr,
+            number => number,
+        };
+        let is_number = matches!(number, Expr::Lit(number) if matches!(number.lit, Lit::Int(_)));
+        if !is_number || !self.is_view(&index.expr) {
+            return;
+        }
+        let span = index.bracket_token.span.join();
+        let mut items = expand::tokens(&index.index);
+        items.push(Punct::new(',', Spacing::Alone).into());
+        items.extend(dots(span));
+        let array = std::mem::replace(&mut *index.expr, Expr::PLACEHOLDER);
+        **target = self.slices.marked_place(array, slice(items, span));
+        self.marked += 1;
+    }
+
+    /// Writes the variables in arithmetic that hold slices as `v[...]`.
+    fn open(&mut self, operand: &mut Expr) {
+        match plain_mut(operand) {
+            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+                self.open(&mut binary.left);
+                self.open(&mut binary.right);
+            }
+            Expr::Unary(unary) if is_sign(&unary.op) => self.open(&mut unary.expr),
+            place @ Expr::Path(_) => {
+                if let Some(Kind::Read(_) | Kind::Value | Kind::Written) =
+                    self.variables.kind_of(place)
+                {
+                    let span = expand::span(place);
+                    let array = std::mem::replace(place, Expr::PLACEHOLDER);
+                    *place = self.slices.marked_place(array, whole(span));
+                    self.marked += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Refuses an assignment to a variable that only reads, or that cannot hold the new value.
+    pub fn refuse_written_view(&self, expression: &Expr) -> Option<Error> {
+        if self.variables.0.is_empty() {
+            return None;
+        }
+        let target = match expression {
+            Expr::Assign(assign) => {
+                if let Some(error) = self.another_array(&assign.left, &assign.right) {
+                    return Some(error);
+                }
+                (!is_name(&assign.left)).then_some(&assign.left)?
+            }
+            Expr::Binary(binary) if assignment_method(&binary.op).is_some() => &binary.left,
+            Expr::MethodCall(call) if is_writing(&call.method) => &call.receiver,
+            _ => return None,
+        };
+        let name = self.written_name(target)?;
+        match self.variables.kind(name)? {
+            Kind::Read(write) => Some(with_help(
+                name.span(),
+                &format!("`{name}` is a slice that only reads"),
+                write,
+            )),
+            Kind::Row(write) => Some(with_help(
+                name.span(),
+                &format!("`{name}` only reads"),
+                write,
+            )),
+            _ => None,
+        }
+    }
+
+    /// Refuses `v = v * 2.0`: a slice cannot become a new array.
+    fn another_array(&self, target: &Expr, value: &Expr) -> Option<Error> {
+        let Expr::Path(path) = target else {
+            return None;
+        };
+        let name = path.path.get_ident()?;
+        let kind = self.variables.kind(name)?;
+        let is_array = match plain(value) {
+            Expr::Binary(binary) if is_arithmetic(&binary.op) => self.has_views(value),
+            Expr::Unary(unary) if is_sign(&unary.op) => self.has_views(value),
+            _ => false,
+        };
+        let value = self.text_of(value);
+        let write = match kind {
+            Kind::Read(_) | Kind::Value => format!("write `let {name} = {value};`"),
+            Kind::Written => format!("write `{name}[...] = {value};`"),
+            _ => return None,
+        };
+        is_array.then(|| {
+            with_help(
+                name.span(),
+                &format!("`{name}` is a slice, and this value is a new array"),
+                &write,
+            )
+        })
+    }
+
+    /// Returns whether there is a slice, or a variable that holds one, among the operands.
+    fn has_views(&self, value: &Expr) -> bool {
+        match plain(value) {
+            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+                self.has_views(&binary.left) || self.has_views(&binary.right)
+            }
+            Expr::Unary(unary) if is_sign(&unary.op) => self.has_views(&unary.expr),
+            operand => {
+                let kind = self.variables.kind_of(operand);
+                matches!(kind, Some(Kind::Read(_) | Kind::Value | Kind::Written))
+                    || self.is_view(operand)
+            }
+        }
+    }
+
+    /// Returns the variable whose elements a target is.
+    fn written_name<'e>(&'e self, target: &'e Expr) -> Option<&'e Ident> {
+        match plain(target) {
+            Expr::Path(path) => path.path.get_ident(),
+            Expr::Index(index) => self.written_name(&index.expr),
+            Expr::Field(_) => self.written_name(self.slices.find(plain(target))?.0),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a row or an element is an operand.
+    pub fn has_row(&self, expression: &Expr) -> bool {
+        match plain(expression) {
+            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+                self.has_row(&binary.left) || self.has_row(&binary.right)
+            }
+            Expr::Unary(unary) if is_sign(&unary.op) => self.has_row(&unary.expr),
+            expression => self.variables.is_row(expression),
+        }
+    }
+}
+
+fn is_name(expression: &Expr) -> bool {
+    matches!(plain(expression), Expr::Path(_))
+}
+
+/// Returns the name of a pattern that is only a name.
+fn declared_name(pattern: &Pat) -> Option<&Ident> {
+    match pattern {
+        Pat::Ident(PatIdent {
+            by_ref: None,
+            subpat: None,
+            ident,
+            ..
+        }) => Some(ident),
+        Pat::Type(PatType { pat, .. }) => declared_name(pat),
+        _ => None,
+    }
+}
+
+/// Returns the slice `[...]`.
+fn whole(span: Span) -> Slice {
+    Slice {
+        implied: true,
+        ..slice(dots(span), span)
+    }
+}
+
+/// Returns three dots.
+fn dots(span: Span) -> Vec<TokenTree> {
+    let dot = |spacing| {
+        let mut dot = Punct::new('.', spacing);
+        dot.set_span(span);
+        TokenTree::from(dot)
+    };
+    vec![
+        dot(Spacing::Joint),
+        dot(Spacing::Joint),
+        dot(Spacing::Alone),
+    ]
+}
+
+/// Returns a slice with these items.
+fn slice(items: Vec<TokenTree>, span: Span) -> Slice {
+    Slice {
+        items: split_items(&items),
+        group: writer::group(Delimiter::Bracket, items, span),
+        stored: false,
+        implied: false,
+    }
+}
