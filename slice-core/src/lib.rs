@@ -32,7 +32,7 @@ Slices of a buffer, given its shape:
 //!
 //! | | |
 //! |---|---|
-//! | write a slice | [`s!`](crate::s!), [`named!`](crate::named!), which make a [`SliceSpec`] |
+//! | write a slice | [`s!`](crate::s!), [`named!`](crate::named!): the value is a [`SliceSpec`] |
 #![cfg_attr(
     feature = "ndarray",
     doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`]; by value [`StridedSliceMove`] |
@@ -259,7 +259,7 @@ pub mod kind {
 /// ```
 ///
 /// A slice with a list is an [`OuterSpec`], which copies elements and has no views. An `OuterSpec` borrows its lists. A
-/// list that is made in the brackets, such as `&vec![0, 2]`, lives until the end of the statement.
+/// list created in the brackets, such as `&vec![0, 2]`, lives until the end of the statement.
 ///
 /// ```
 /// use slice_core::s;
@@ -302,7 +302,7 @@ pub mod kind {
 /// let spec = s![::STEP - 3];
 /// ```
 ///
-/// A name in capitals is taken for a constant, unless the source text above it shows a variable of this name. The
+/// A name in capitals is treated as a constant, unless the source text above it shows a variable of this name. The
 /// reason is that the compiler can check the value of a const parameter only within a constant. Without source text,
 /// such as in the expansion of another macro, a variable in capitals is refused in a step (E0435). In braces, it is an
 /// expression like any other: `s![::{ K }]`.
@@ -380,7 +380,7 @@ macro_rules! named {
 /// assert_eq!(u, array![9.0, 1.0, 2.0, 1.0, 0.0]);
 /// ```
 ///
-/// The macro takes an expression, or statements, which then form a block. Everything but the slices is ordinary Rust
+/// The macro accepts an expression, or statements, which then form a block. Everything but the slices is ordinary Rust
 /// and stays as written: calls, closures, `if`, `for`, `let`, `?`, `return`, blocks.
 ///
 /// # What is a slice
@@ -403,8 +403,8 @@ macro_rules! named {
 ///
 /// With an index for every axis, `x[i, j]` is the element itself, a number with Rust's own operators. In arithmetic
 /// with other slices, the element broadcasts. `x[i, j, ...]` is a view of rank 0. Comparing a slice with a number, or
-/// two slices with `< <= > >=`, gives an array of `bool`. Two arrays compared with `==` or `!=` give one `bool`, as in
-/// Rust.
+/// two slices with `< <= > >=`, returns an array of `bool`. Comparing two arrays with `==` or `!=` returns one
+/// `bool`, as in Rust.
 ///
 /// After `let v = x[1:]`, the variable `v` is such an operand, too, and so is `row` in `for row in x[1:]`. After `let v =
 /// &mut x[1:]`, `v += 1.0` writes to `x`.

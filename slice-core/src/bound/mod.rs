@@ -2,7 +2,7 @@
 //!
 //! | trait | `T` in | types |
 //! |---|---|---|
-//! | [`RangeBound`] | `n:`, `:n`, `::n` | every primitive integer type but `u128`, and an `Option` of one, of which `None` leaves the bound out |
+//! | [`RangeBound`] | `n:`, `:n`, `::n` | every primitive integer type but `u128`, and an `Option` of such a type, where `None` leaves the bound out |
 //! | [`IntegerBound`] | also `-n:`, and arithmetic such as `n + 1:` | every primitive integer type but `u128` |
 //! | [`IndexBound`] | also `n` | the same |
 //! | [`ListElement`] | the elements of `&rows` | every primitive integer type, and `bool` |

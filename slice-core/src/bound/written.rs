@@ -7,12 +7,12 @@ use super::{IndexBound, IntegerBound, List, ListRef, RangeBound};
 
 /// A bound as written.
 ///
-/// Each method exists several times. The compiler takes the first applicable one, in this order:
+/// Each method exists several times. The compiler chooses the first applicable one, in this order:
 ///
 /// 1. by value, on integers and on types that are not inferred yet;
 /// 2. by reference, on `Option`s;
 /// 3. after one `Deref`, on type parameters;
-/// 4. after two, on all types, so that a wrong type gives a single message.
+/// 4. after two, on all types, so that a wrong type causes a single message.
 #[derive(Clone, Copy)]
 pub struct WrittenBound<T: ?Sized>(Generic<T>);
 
@@ -28,19 +28,19 @@ const fn written<T>(bound: T) -> WrittenBound<T> {
     WrittenBound(Generic(Wrong, bound))
 }
 
-/// Takes a bound of a range, which is an integer or an `Option` of an integer, in the expansion of [`s!`](crate::s!).
+/// Wraps a bound of a range, which is an integer or an `Option` of an integer, in the expansion of [`s!`](crate::s!).
 #[inline(always)]
 pub const fn range<T: RangeBound>(bound: T) -> WrittenBound<T> {
     written(bound)
 }
 
-/// Takes a bound that is always an integer, in the expansion of [`s!`](crate::s!).
+/// Wraps a bound that is always an integer, in the expansion of [`s!`](crate::s!).
 #[inline(always)]
 pub const fn integer<T: IntegerBound>(bound: T) -> WrittenBound<T> {
     written(bound)
 }
 
-/// Takes an index, in the expansion of [`s!`](crate::s!).
+/// Wraps an index, in the expansion of [`s!`](crate::s!).
 #[inline(always)]
 pub const fn index<T: IndexBound>(index: T) -> WrittenBound<T> {
     written(index)

@@ -188,7 +188,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
 
     /// Returns the resolved and checked copy from arrays of type `A` to arrays of type `B`.
     ///
-    /// If the plan is made in a `const`, named or inline, only the copy is left to run time.
+    /// If the plan is created in a `const`, named or inline, only the copy is left to run time.
     ///
     /// # Panics
     ///

@@ -1,7 +1,8 @@
 //! NumPy's broadcasting rule for assignments.
 //!
 //! Axes are compared from the last to the first. Each axis of the value must be as long as the axis of the slice, or
-//! have length 1, and is then repeated. Missing leading axes count as 1, and superfluous leading axes must be 1.
+//! have length 1, and is then repeated. Missing leading axes have length 1, and superfluous leading axes must have
+//! length 1.
 //!
 //! Source: `PyArray_AssignArray` of NumPy 2.4, which checks empty slices too, and leaves superfluous axes out of its
 //! message.

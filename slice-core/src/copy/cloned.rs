@@ -12,7 +12,7 @@ use crate::error::SliceError;
 use alloc::vec::Vec;
 
 impl GatherPlan {
-    /// Gathers clones of the selected elements, as [`gather`](Self::gather) does copies.
+    /// Version of [`gather`](Self::gather) that clones the selected elements.
     pub(crate) fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         check_len(self.input_len, data.len())?;
         let mut out = new_memory::vector(self.len)?;
@@ -32,7 +32,7 @@ impl GatherPlan {
         Ok(out)
     }
 
-    /// Gathers clones into a buffer, as [`gather_into`](Self::gather_into) does copies.
+    /// Version of [`gather_into`](Self::gather_into) that clones the selected elements.
     pub(crate) fn gather_cloned_into<T: Clone>(
         &self,
         data: &[T],
@@ -69,7 +69,7 @@ impl GatherPlan {
         Ok(())
     }
 
-    /// Scatters clones of `values`, as [`scatter`](Self::scatter) does copies. All places must be different.
+    /// Version of [`scatter`](Self::scatter) that clones `values`. All places must be different.
     pub(crate) fn scatter_cloned<T: Clone>(
         &self,
         values: &[T],

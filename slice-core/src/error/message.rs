@@ -1,4 +1,4 @@
-//! Error messages that can be built in constants. A panic in a constant takes one `&str` without formatting, so a
+//! Error messages that can be built in constants. A panic in a constant accepts only one `&str` without formatting, so a
 //! `const fn` builds the text, including the numbers.
 
 /// The size of the buffer in bytes, enough for the longest message with the longest numbers.
@@ -83,14 +83,14 @@ macro_rules! say {
 
 pub(crate) use say;
 
-/// Returns the message for an array for the shape whose length is not the rank of the result.
+/// Returns the message for an array that should hold the shape, but whose length is not the rank of the result.
 pub(crate) const fn rank_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
     say!(m: "the result is " {result} "-dimensional, but the array for its shape has length " {array});
     m
 }
 
-/// Returns the message for an array for the elements whose length is not the number of elements.
+/// Returns the message for an array that should hold the elements, but whose length is not the number of elements.
 pub(crate) const fn length_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
     say!(m: "the result has " {result} " elements, but the array for them has length " {array});

@@ -104,7 +104,7 @@ pub enum SliceError {
     },
     /// A chunk has more than `isize::MAX` elements.
     ChunkTooLarge {
-        /// The axis at which the number of elements goes over the limit.
+        /// The axis at which the number of elements exceeds the limit.
         axis: usize,
         /// The length of the chunk on that axis.
         len: usize,
@@ -125,7 +125,7 @@ pub enum SliceError {
     },
     /// An axis or a whole array has more than `isize::MAX` elements.
     TooLarge {
-        /// The axis at which the number of elements goes over the limit.
+        /// The axis at which the number of elements exceeds the limit.
         axis: usize,
         /// The length of that axis.
         size: usize,
@@ -137,7 +137,7 @@ pub enum SliceError {
         /// The number of elements given.
         actual: usize,
     },
-    /// A list that needs one entry for each axis has another number of entries.
+    /// The number of entries of a list is not the number of axes.
     RankMismatch {
         /// The number of axes.
         expected: usize,

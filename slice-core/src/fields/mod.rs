@@ -43,7 +43,7 @@ impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Value<T> {
 }
 
 /// Implements `Deserialize` for a struct, with strict reading: see [`fields`](crate::fields). A field with a default
-/// may be missing. Each value is read as the type given here and then converted. The calling crate must depend on
+/// may be missing. Each value is read as the type in the macro call and then converted. The calling crate must depend on
 /// serde.
 ///
 /// `besides` is a function that returns `true` for an unknown name that is ignored, together with its value.

@@ -37,7 +37,7 @@ where
     I: SliceFor<D>,
 {
     let target = view_mut(array, spec)?;
-    // For a few elements, the checks of memory below would take as long as the loop.
+    // For a few elements, the memory checks below would take as long as the loop.
     if target.len() <= MAX_LOOP_ELEMENTS {
         if target.shape() != value.shape() {
             broadcast(value.shape(), value.strides(), target.shape())?;

@@ -19,8 +19,8 @@ pub(super) fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     Ok(unsafe { parts.view(array.as_ptr()) })
 }
 
-/// Returns a [`view`], or panics with the location of the caller's caller. A `Result` is avoided, because moving a view
-/// of dynamic rank in it would take as long as making the view.
+/// Returns a [`view`], or panics with the location of the caller's caller. It does not use a `Result`, because moving a
+/// view of dynamic rank in it would take as long as creating the view.
 #[inline(always)]
 #[track_caller]
 pub(super) fn view_or_panic<'a, A, D: Dimension, I: SliceFor<D>>(

@@ -21,7 +21,7 @@ use crate::error::SliceError;
 /// not compile. With a [`DynSliceSpec`](crate::DynSliceSpec) the result is `IxDyn`.
 ///
 /// [`gather`](Self::gather), [`gather_into`](Self::gather_into), [`set`](Self::set) and [`fill_at`](Self::fill_at) also
-/// take slices with [lists and masks](crate::s!#lists-and-masks), which have no views. If a list names an element
+/// accept slices with [lists and masks](crate::s!#lists-and-masks), which have no views. If a list names an element
 /// several times, the last value written to it stays.
 ///
 /// Every method that can fail has a `try_` form that returns the error. To slice by value, see
@@ -458,9 +458,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         Self: WritableArray<A, D>;
 }
 
-/// Implements [`StridedSliceExt`] for arrays and views, and also for `ArrayRef`, to which they dereference. If a method
-/// is found without a dereference, the bounds of a slice can read the array that the method writes, and generic code
-/// can name the array.
+/// Implements [`StridedSliceExt`] for arrays and views, and also for `ArrayRef`, to which they dereference. Without the
+/// dereference, the bounds of a slice can read the array that the method writes, and generic code can name the array.
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty;)*) => { $(
         impl<$($generics)*> StridedSliceExt<A, D> for $array {

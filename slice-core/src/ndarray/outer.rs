@@ -1,7 +1,7 @@
 //! Copies and assignment with lists and masks on ndarray's arrays.
 //!
 //! The engine copies arrays that are contiguous in any order of axes. In any other view, the gaps between elements may
-//! be borrowed elsewhere. Such views are copied by ndarray's own views, one position after another.
+//! be borrowed elsewhere. Such views are copied with ndarray's own views, one position after another.
 
 use alloc::borrow::Cow;
 use alloc::vec;
@@ -424,7 +424,7 @@ fn filled<A: Clone, D: Dimension>(
     })
 }
 
-/// Calls `then` with the value broadcast to a shape, which must fit the value.
+/// Calls `then` with the value broadcast to a shape. The value must fit the shape.
 fn as_if<A, E: Dimension, R>(
     value: &ArrayRef<A, E>,
     shape: &[usize],

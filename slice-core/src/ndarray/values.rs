@@ -99,8 +99,8 @@ values! {
     [] Vec<A>, values => &in_c_order([values.len()], || &values)?;
 }
 
-/// Implements [`ValuesFor`] for nested arrays of each depth. Takes the lengths from the outermost array on, the type,
-/// and the methods that lead to the elements.
+/// Implements [`ValuesFor`] for nested arrays of each depth. The arguments are the lengths, the outermost array first,
+/// the type, and the methods that flatten the array.
 macro_rules! nested {
     ($([$($n:ident)*] $type:ty, $($flatten:ident)*;)*) => {
         values! { $(

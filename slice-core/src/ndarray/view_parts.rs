@@ -87,7 +87,7 @@ impl<O: Dimension> ViewParts<O> {
         }
     }
 
-    /// Replaces the parts by the parts that `apply` collects.
+    /// Replaces the parts with the ones that `apply` collects.
     #[inline(always)]
     pub(super) fn fill(
         &mut self,
@@ -120,8 +120,8 @@ impl<O: Dimension> ViewParts<O> {
     }
 }
 
-/// Returns `O::zeros(rank)`. A dynamic dimension is cloned, which takes less time than making one and saves a quarter
-/// of the time of a view.
+/// Returns `O::zeros(rank)`. A dynamic dimension is cloned, which takes less time than creating one and saves a
+/// quarter of the time to create a view.
 #[inline(always)]
 fn zeros<O: Dimension>(rank: usize) -> O {
     #[cfg(feature = "std")]

@@ -1,4 +1,4 @@
-//! Other processors, of which nothing is known.
+//! Other processors, whose instructions and caches are not detected.
 
 use super::isa::InstructionSet;
 

@@ -196,7 +196,7 @@ where
     }
 }
 
-/// Both sides of a comparison, of which the left one is an array.
+/// Both sides of a comparison whose left side is an array.
 #[derive(Debug)]
 pub struct Comparison<L, R>(L, R);
 

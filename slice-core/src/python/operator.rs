@@ -87,7 +87,7 @@ fn check<L: Side, R: Side>(left: &L, right: &R) {
     }
 }
 
-/// Both sides of an operator, of which at least one is an array.
+/// Both sides of an operator, at least one of them an array.
 #[derive(Debug)]
 pub struct Sides<L, R>(L, R);
 
@@ -113,7 +113,7 @@ pub const fn number<T>(number: T) -> Value<T> {
 // compiler neither proposes a bound for a generic function nor names the traits of ndarray. The result is an associated
 // type, too, and the methods return that one: the compiler then does not show where they are declared.
 
-/// The operators of `py!` between two sides, of which at least one is an array, with elements of the types `A` and `B`.
+/// The operators of `py!` between two sides, at least one of them an array, with elements of the types `A` and `B`.
 macro_rules! operators {
     ($($name:ident $operator:ident $function:ident $sign:literal $message:literal;)*) => { $(
         #[doc = concat!("Operands of `", $sign, "`, with elements of the types `A` and `B`, and the result `Out`.")]

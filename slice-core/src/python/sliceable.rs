@@ -242,7 +242,7 @@ impl<T: Sliceable<Elem = A, Dim = D> + ?Sized, A, D: Dimension> SlicedOperand<A,
 }
 
 /// A relation of each type to itself, as a bound on a type parameter of a method. The compiler then looks for
-/// [`Sliceable`] only after it has found the method, and gives that trait's message if the trait is not implemented.
+/// [`Sliceable`] only after it has found the method, and prints that trait's message if the trait is not implemented.
 pub trait Is<T> {
     /// Returns the value itself.
     fn itself(self) -> T;

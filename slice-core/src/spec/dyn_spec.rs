@@ -44,7 +44,7 @@ impl DynSliceSpec {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] beyond 64 items, [`SliceError::MultipleEllipses`] if two of them are `...`. A step
+    /// [`SliceError::TooManyItems`] for more than 64 items, [`SliceError::MultipleEllipses`] for a second `...`. A step
     /// of zero is reported when the spec is applied to a shape, as in Python.
     pub fn from_items(items: impl IntoIterator<Item = Item>) -> Result<Self, SliceError> {
         let mut spec = DynSliceSpec::default();

@@ -26,7 +26,7 @@ pub enum Item {
         begin: Option<i64>,
         /// One past the last element, counted from the end if negative.
         end: Option<i64>,
-        /// The step. A negative step walks backwards, and a step of zero is an error when the spec is resolved.
+        /// The step. A negative step selects in reverse order, and a step of zero is an error when the spec is resolved.
         step: i64,
     },
     /// An integer: selects one element and drops the axis.

@@ -12,7 +12,7 @@ pub enum Index {}
 #[derive(Clone, Copy, Debug)]
 pub enum NewAxis {}
 
-/// An `...` item: covers all axes that no other item names.
+/// A `...` item: covers all axes that no other item names.
 #[derive(Clone, Copy, Debug)]
 pub enum Ellipsis {}
 

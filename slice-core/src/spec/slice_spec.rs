@@ -100,7 +100,7 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
         begin_mask: u64,
         end_mask: u64,
     ) -> Self {
-        // Invalid masks in a handwritten call panic here rather than give a wrong result later.
+        // Invalid masks in a handwritten call must panic here. Otherwise they would cause a wrong result later.
         assert!(M <= 64, "a slice has at most 64 items");
         let valid = if M == 64 { u64::MAX } else { (1 << M) - 1 };
         assert!(

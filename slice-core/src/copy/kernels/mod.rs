@@ -93,7 +93,7 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
     let choice = Choice::new::<Gather>(job, output, true);
     fill(&choice, dst, |cursor, dst| {
         let buffers = Buffers::filled(src.as_ptr(), src.len(), dst);
-        // SAFETY: the cursor walks the cells of the choice, which consist of the job's runs. The runs are in `src`.
+        // SAFETY: the cursor returns the cells of the choice, which consist of the job's runs. The runs are in `src`.
         // `dst` is borrowed mutably, so it does not overlap `src`.
         unsafe { choice.copy::<Gather>(cursor, buffers) }
     });
@@ -236,7 +236,7 @@ unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     };
     let choice = Choice::new::<D>(job, output, buffers.whole > 0);
     buffers.len = buffers.len / choice.cells.run * choice.cells.run;
-    // SAFETY: the cursor walks all cells of the job, and the caller gives the guarantees for the buffers.
+    // SAFETY: the cursor returns all cells of the job, and the caller upholds the requirements for the buffers.
     unsafe { choice.copy::<D>(&mut choice.cells.cursor(), buffers) };
 }
 
@@ -306,7 +306,7 @@ impl<'a> Choice<'a> {
     ///
     /// # Safety
     ///
-    /// * `cursor` walks the cells of the choice, which, counted from `strided`, can be read or, to scatter, written.
+    /// * `cursor` returns the cells of the choice. Counted from `strided`, they can be read or, to scatter, written.
     /// * All `whole` bytes can be read or written as well. `whole` is not 0 if the kernel was made to access gaps.
     /// * The bytes of `dense` can be written or, to scatter, read. The two buffers do not overlap.
     #[inline(always)]
@@ -314,7 +314,7 @@ impl<'a> Choice<'a> {
         debug_assert!(buffers.len.is_multiple_of(self.cells.run));
         debug_assert!(buffers.total.is_multiple_of(self.cells.run));
         match &self.kernel {
-            // SAFETY: the caller gives the guarantees for the cursor and the buffers. The kernel is for these cells.
+            // SAFETY: the caller upholds the requirements for the cursor and the buffers. The kernel is for these cells.
             Kernel::Vectors(kernel) => unsafe { kernel.copy(&self.cells, cursor, buffers) },
             // SAFETY: this kernel gathers, from a buffer that may be read as a whole.
             &Kernel::Strides { widens } => unsafe {

@@ -18,7 +18,7 @@ use super::prefetch::prefetch;
 ///
 /// # Safety
 ///
-/// * `cursor` walks the runs of `job`, whose bytes, counted from `strided`, can be read or, to scatter, written.
+/// * `cursor` returns the runs of `job`. Their bytes, counted from `strided`, can be read or, to scatter, written.
 /// * The bytes of `dense`, which are whole runs, can be written or, to scatter, read.
 /// * The two buffers do not overlap.
 pub(super) unsafe fn copy<D: Direction>(

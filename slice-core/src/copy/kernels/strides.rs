@@ -58,7 +58,7 @@ pub(super) unsafe fn compiled(
     cursor: &mut BlockCursor<'_>,
     buffers: Buffers,
 ) {
-    // SAFETY: the caller gives the guarantees of `copy`.
+    // SAFETY: the caller upholds the requirements of `copy`.
     unsafe { copy(job, widens, cursor, buffers) };
 }
 

@@ -12,7 +12,7 @@ pub(crate) type Fault = (ParseErrorKind, Range<usize>);
 
 /// The reason why a text is not a slice, and its place.
 ///
-/// Displayed as a message, followed by the part of the text with carets under the mistake. `{:#}` displays only the
+/// `Display` writes a message, and below it the part of the text with carets under the mistake. `{:#}` writes only the
 /// message.
 ///
 /// # Example
@@ -56,7 +56,7 @@ impl ParseSliceError {
 
         let shown_before = before.char_indices().rev().take(CONTEXT).last();
         let before = shown_before.map_or("", |(at, _)| &before[at..]);
-        // A wrong control character is made visible.
+        // Other control characters are replaced, so that one is visible if it is the mistake.
         let shown = |c: char| match c {
             '\t' | '\r' => ' ',
             c if c.is_control() => char::REPLACEMENT_CHARACTER,
@@ -110,7 +110,7 @@ impl core::error::Error for ParseSliceError {}
 
 /// The kinds of mistakes in the text of a slice.
 ///
-/// Displayed as the message without its place. The kind is part of the API, but its text is not.
+/// `Display` writes the message without the place of the mistake. The kind is part of the API, but its text is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -132,7 +132,7 @@ pub enum ParseErrorKind {
     InvalidBound,
     /// A range with colons inside parentheses.
     RangeInParentheses,
-    /// A `slice` without parentheses, or with less than one or more than three arguments in them.
+    /// A `slice` without parentheses, without arguments, or with more than three arguments.
     SliceArguments,
     /// A list, a tuple or an array as an item.
     FancyIndex,
@@ -146,7 +146,7 @@ pub enum ParseErrorKind {
     ListElement,
     /// A number with a fraction or an exponent.
     Float,
-    /// Digits that are not an integer.
+    /// Digits that do not form an integer.
     BadNumber,
     /// Zeros before other digits.
     LeadingZeros,
@@ -168,7 +168,7 @@ pub enum ParseErrorKind {
     UnbalancedBracket,
     /// Text after the bracket that closes the slice.
     TextAfterBracket,
-    /// More nested parentheses than the parser allows.
+    /// Parentheses that are nested deeper than the parser allows.
     TooDeep,
     /// An invisible character that is not a Python space.
     NonPrintable,

@@ -18,7 +18,7 @@ use crate::spec::item::Item;
 ///
 /// The whole text may be in parentheses, or in brackets after a name (`x[1:]`, `np.s_[1:]`, `s![1:]`). Brackets without
 /// a name are a list in Python and an error here ([`DynOuterSpec`](crate::DynOuterSpec) has lists), unless they contain
-/// a `:`, as in `[1:, 0]`, which cannot be a list. The empty text, `()` and `x[]` give the spec without items.
+/// a `:`, as in `[1:, 0]`, which cannot be a list. The empty text, `()` and `x[]` are the spec without items.
 ///
 /// As in Python, the bounds and the step of a range may have any number of digits. Beyond `i64` they become the nearest
 /// `i64`, which selects the same positions of every axis.

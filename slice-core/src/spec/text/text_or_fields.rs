@@ -9,7 +9,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// A slice with a text and a struct of fields.
+/// A slice that can be written as text or as a struct of fields.
 pub(crate) trait TextOrFields: Display + FromStr<Err: Display> {
     /// The struct.
     type Fields: Serialize + DeserializeOwned + for<'a> From<&'a Self>;
@@ -17,10 +17,10 @@ pub(crate) trait TextOrFields: Display + FromStr<Err: Display> {
     /// The input that is expected, for errors.
     const EXPECTED: &'static str;
 
-    /// Returns whether the text can be read back.
+    /// Returns `true` if the text can be read back.
     fn has_text(&self) -> bool;
 
-    /// Returns the slice of a struct.
+    /// Converts a struct to a slice.
     fn from_fields<E: Error>(fields: Self::Fields) -> Result<Self, E>;
 }
 

@@ -435,7 +435,7 @@ pub(crate) fn too_many(error: &SliceError, span: Range<usize>) -> Fault {
     }
 }
 
-/// Returns the bound given by a part of a range. A bound beyond `i64` is clamped, as Python clamps it to the axis.
+/// Returns the bound that a part of a range denotes. A bound beyond `i64` is clamped, as Python clamps it to the axis.
 pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
     match part {
         None | Some((Value::None, _)) => Ok(None),
@@ -444,7 +444,7 @@ pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
     }
 }
 
-/// Returns the step given by the third part of a range.
+/// Returns the step that the third part of a range denotes.
 pub(super) fn stride(part: Option<Spanned>) -> Result<i64, Fault> {
     let span = part.as_ref().map(|(_, span)| span.clone());
     match (bound(part)?, span) {

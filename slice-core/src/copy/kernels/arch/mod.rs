@@ -3,7 +3,7 @@
 //!
 //! # Another instruction set
 //!
-//! 1. Add a file for the set: an implementation of [`Vector`](super::vectors::Vector), functions made by
+//! 1. Add a file for the set: an implementation of [`Vector`](super::vectors::Vector), functions from
 //!    `compiled_rows!`, and `kernels`, the table of its kernels ([`VectorKernels`](super::vectors::VectorKernels)). The
 //!    algorithms are written once, in [`vectors`](super::vectors).
 //! 2. Add it to `InstructionSet`, with the sets that it includes.

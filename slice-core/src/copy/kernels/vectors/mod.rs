@@ -178,7 +178,7 @@ impl VectorKernel {
     ///
     /// # Safety
     ///
-    /// * `cursor` walks the cells that came with the kernel. Counted from `strided`, they can be read or, to scatter,
+    /// * `cursor` returns the cells that came with the kernel. Counted from `strided`, they can be read or, to scatter,
     ///   written.
     /// * All `whole` bytes can be read or written as well. `whole` is not 0 if the kernel was made to access gaps.
     /// * The bytes of `dense` can be written or, to scatter, read. The two buffers do not overlap.

@@ -26,7 +26,7 @@ use core::mem::MaybeUninit;
 ///
 /// # Safety
 ///
-/// * `cursor` walks cells for which `lanes` were made, with vectors of this shape. Counted from `strided`, they can be
+/// * `cursor` returns cells for which `lanes` were built, with vectors of this shape. Counted from `strided`, they can be
 ///   read or, to scatter, written.
 /// * All `whole` bytes can be read or written as well, if `lanes` were made to access gaps.
 /// * The bytes of `dense` can be written or, to scatter, read. The two buffers do not overlap.

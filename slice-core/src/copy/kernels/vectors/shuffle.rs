@@ -101,7 +101,7 @@ impl Lanes {
             places: source,
         };
         if masks {
-            // There is one lane of output, which is made of all lanes of input.
+            // There is one lane of output, which is combined from all lanes of input.
             made.loads = if D::SCATTERS { 1 } else { made.loads };
             return cells.are_worth(count, price(made.loads)).then_some(made);
         }

@@ -46,7 +46,7 @@ pub(super) unsafe fn listed(
     next: *const Byte,
     far: bool,
 ) {
-    // SAFETY: the function has the features of the vector; the caller vouches for the rest.
+    // SAFETY: the function has the features of the vector; the caller guarantees the rest.
     unsafe { super::runs::copy_listed::<__m256i>(from, to, len, next, far) }
 }
 

@@ -14,8 +14,8 @@ use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 use crate::processor::halves_vectors;
 
-/// `vpermb` moves any byte of one vector, and `vpermi2b` any byte of two vectors. Four vectors take two `vpermi2b` and
-/// a blend.
+/// `vpermb` moves any byte of one vector, and `vpermi2b` any byte of two vectors. Four vectors need two `vpermi2b`
+/// and a blend.
 impl Vector for __m512i {
     const SHAPE: Shape = Shape {
         lane: 64,
@@ -77,7 +77,7 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
             shuffles: Some(Shuffles {
                 shape: __m512i::SHAPE,
                 rows: match D::SCATTERS {
-                    // With masks, a scatter makes each vector from one load.
+                    // With masks, a scatter fills each vector from one load.
                     true => [compiled_rows::<D, 1>; 4],
                     false => [
                         compiled_rows::<D, 1>,

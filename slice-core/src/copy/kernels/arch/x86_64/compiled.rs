@@ -101,7 +101,7 @@ macro_rules! compiled_strides {
             cursor: &mut BlockCursor<'_>,
             buffers: Buffers,
         ) {
-            // SAFETY: the caller gives the guarantees of `strides::copy`.
+            // SAFETY: the caller upholds the requirements of `strides::copy`.
             unsafe { strides::copy(job, false, cursor, buffers) };
         }
     };

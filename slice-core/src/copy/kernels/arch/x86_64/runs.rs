@@ -33,7 +33,7 @@ const MIN_PREFETCHED_BLOCK_DISTANCES: usize = 4;
 ///
 /// # Safety
 ///
-/// * `cursor` walks runs of `job`, which are contiguous bytes. Counted from `strided`, they can be read or, to scatter,
+/// * `cursor` returns runs of `job`, which are contiguous bytes. Counted from `strided`, they can be read or, to scatter,
 ///   written.
 /// * The bytes of `dense` can be written or, to scatter, read.
 /// * The two buffers do not overlap.
