@@ -9,7 +9,7 @@ use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
 
 use crate::{print, println};
 
-/// The maximum number of input elements that are compared one by one.
+/// The maximum number of input elements for which the selected elements are printed.
 const COUNTED: usize = 1_000_000;
 
 /// A line of an operation: its name, and a column for each entry.
@@ -21,7 +21,7 @@ pub trait Operation: Debug {
     ///
     /// # Errors
     ///
-    /// The errors of the system.
+    /// Returns an error if the system does.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
     /// Returns the spec that selects the same elements.
@@ -149,7 +149,7 @@ pub struct Example<Op> {
     pub op: Op,
     /// The Python expression of the document.
     pub python: DynSliceSpec,
-    /// The shape of its input.
+    /// The shape of the operation's input.
     pub shape: Vec<usize>,
     /// A remark.
     pub note: &'static str,
@@ -214,7 +214,7 @@ impl Display for Tuple<'_> {
     }
 }
 
-/// Formats the first elements of an array that counts from 0, and the number of elements.
+/// Formats the first of these elements, and their number.
 fn preview(elements: &[usize]) -> String {
     const SHOWN: usize = 8;
     let shown: Vec<String> = elements.iter().take(SHOWN).map(usize::to_string).collect();

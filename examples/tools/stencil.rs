@@ -22,7 +22,7 @@ const FLOW: f32 = 0.2;
 const STEPS: usize = 900;
 const MAX_STEPS: usize = 1_000_000;
 
-/// The number of drawn moments, in two rows. Each element is drawn as four pixels.
+/// The number of drawn moments, in two rows.
 const MOMENTS: usize = 6;
 const COLUMNS: usize = 3;
 const GAP: usize = 12;

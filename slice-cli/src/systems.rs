@@ -23,7 +23,7 @@ fn form<Op: Display>(
 
 macro_rules! forms {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Translates a slice for every shape, to all systems but Python that need neither a shape nor a rank.
+        /// Translates a slice for every shape, to all systems that need neither a shape nor a rank, except Python.
         pub fn for_every_shape(spec: &DynSliceSpec) -> Vec<Form> {
             let forms = [$(form(
                 <$Operation as Operation>::SYSTEM.name,

@@ -84,16 +84,17 @@ Slices of a buffer, given its shape:
 //!
 //! # Versions
 //!
-//! Versions are [semantic](https://semver.org). Only a new major version (before 1.0: a new minor version) changes:
+//! Version numbers follow [semantic versioning](https://semver.org). Only a new major version (before 1.0: a new minor
+//! version) changes:
 //!
-//! * the meaning of a slice or a text, and the grammar of [`s!`](crate::s!) and of texts;
+//! * the meaning of a slice, written in Rust or as text, and the grammar of both;
 //! * errors: the variant, its fields, and which of several mistakes is reported;
 //! * the text that `Display` writes for a slice, which can be parsed back, and the fields that serde writes;
 //! * the traits of public types, auto traits included, and the minimum version of Rust.
 //!
 //! Any version may change:
 //!
-//! * the words of errors, notes, explanations, panics and compiler messages;
+//! * the wording of errors, notes, explanations, panics and compiler messages;
 //! * the output of `Debug`;
 //! * speed, and the processor instructions that are used;
 //! * items that the documentation hides, and the features `__bench` and `__tuning`.
@@ -304,8 +305,8 @@ pub mod kind {
 ///
 /// A name in capitals is treated as a constant, unless the source text above it shows a variable of this name. The
 /// reason is that the compiler can check the value of a const parameter only within a constant. Without source text,
-/// such as in the expansion of another macro, a variable in capitals is refused in a step (E0435). In braces, it is an
-/// expression like any other: `s![::{ K }]`.
+/// such as in the expansion of another macro, a variable in capitals is refused in a step (E0435). In braces, such a
+/// variable is an expression like any other: `s![::{ K }]`.
 ///
 /// # Example
 ///

@@ -33,7 +33,7 @@ pub fn expression(krate: &Krate, items: Vec<Item>, mistakes: &Mistakes) -> Vec<T
     vec![group(Delimiter::Brace, inside, krate.span).into()]
 }
 
-/// Returns whether a slice has lists, which the type of its spec borrows.
+/// Returns whether a slice has lists. A spec borrows its lists, so that its type has a lifetime.
 pub fn has_list(items: &[Item]) -> bool {
     items.iter().any(|item| matches!(item, Item::List(_)))
 }

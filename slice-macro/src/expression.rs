@@ -1,5 +1,5 @@
-//! Uses syn to parse a bound that is more than a literal or a name, and finds the form of the bound or the place where
-//! it stops being Rust.
+//! Uses syn to parse a bound that is more than a literal or a name, and finds the form of the bound, or the place from
+//! which it is no longer valid Rust.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::buffer::Cursor;
@@ -9,8 +9,8 @@ use syn::{BinOp, Expr, Lit, Stmt, UnOp};
 use crate::source::is_variable;
 use crate::tokens::{any_level, is_punct};
 
-/// The maximum number of tokens to parse, because syn and its syntax tree need stack space for every token. The
-/// compiler reports errors in longer bounds.
+/// The maximum number of tokens to parse. There is a limit because syn and its syntax tree need stack space for every
+/// token. The compiler reports errors in longer bounds.
 const MAX_TOKENS: usize = 200;
 /// rustc 1.95 overflows its stack between 5,000 and 20,000 signs, and between 500 and 1,000 blocks.
 const MAX_SIGNS: usize = 2_000;
@@ -166,8 +166,8 @@ fn diverges(expression: &Expr) -> bool {
 /// arithmetic with them.
 ///
 /// A path of several segments never names a variable. A single name may, and neither the macro nor the compiler can
-/// tell a variable from a constant without an error. The naming convention decides, unless the source text declares a
-/// variable of that name. Blocks are ignored: a caller writes `{ K }` to mark `K` as a variable.
+/// distinguish a variable from a constant without reporting an error. The naming convention decides, unless the source
+/// text declares a variable of that name. Blocks are ignored: a caller writes `{ K }` to mark `K` as a variable.
 pub fn is_constant(expression: &Expr) -> bool {
     match expression {
         Expr::Group(group) => is_constant(&group.expr),

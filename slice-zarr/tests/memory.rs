@@ -118,7 +118,7 @@ fn uncompressed_chunks_are_written_without_a_copy() {
     ALLOCATOR.reset_peak_usage();
     array.write_slice("::-1", &values).unwrap();
     let held = ALLOCATOR.peak_usage() - before;
-    // The store holds a second copy of the elements.
+    // One copy of the elements is the collected chunk, and one is in the store.
     assert!(held <= 2 * LEN + SLACK, "{held} bytes");
 }
 
@@ -178,7 +178,7 @@ fn lists_take_little_memory() {
     }
 }
 
-/// Checks that a plan of a split writes to scattered places of the result without a second copy of its elements.
+/// Checks that the parts of a split plan write to scattered places of the output without a second copy of the elements.
 #[test]
 fn parts_of_a_list_are_read_to_their_places() {
     const ROWS: usize = 20_000;

@@ -1,4 +1,4 @@
-"""Records PyTorch's answers to brackets, and to the operators to which slices are translated.
+"""Records PyTorch's results of slices in brackets, and of the operators to which slices are translated.
 
 Writes torch.jsonl.gz: programs of `slice.Tensor`, `select.int`, `unsqueeze`, `flip` and brackets, run eagerly on the
 CPU. Half of the programs are a single slice. Also writes torch_scatter.jsonl.gz: `slice_scatter` and `select_scatter`.

@@ -15,7 +15,7 @@ pub struct Sources {
 
 /// A source file.
 pub struct File {
-    /// Its path below `src`, separated by `/`.
+    /// Its path below `src`, with `/` between the folders.
     pub path: String,
     /// Its text without comments, string literals and tests.
     pub code: String,
@@ -159,7 +159,7 @@ fn tree(base: &[String], text: &str, found: &mut Vec<Vec<String>>) {
     found.push(path);
 }
 
-/// Splits the content of a group at its commas, up to the closing brace.
+/// Splits the text after an opening brace at the commas outside inner braces, up to the closing brace.
 fn branches(group: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
     for (at, c) in group.char_indices() {

@@ -1,4 +1,4 @@
-//! Parses slices with lists in NumPy files: `@rows.npy`, `@mask.npy`.
+//! Parses slices whose lists and masks are in NumPy files, such as `@rows.npy, ::2`.
 
 use std::fs;
 

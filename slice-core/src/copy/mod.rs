@@ -9,8 +9,8 @@
 //! ```
 //!
 //! 1. **Plan** ([`plan`]): checks every offset once, drops axes of length 1, and merges contiguous axes.
-//! 2. **Job** ([`job`]): restates the plan for an element size, as runs of contiguous bytes at byte distances. Kernels
-//!    do not depend on the type of the elements.
+//! 2. **Job** ([`job`]): restates the plan for an element size: runs of contiguous bytes, and the distances between
+//!    them in bytes. Kernels do not depend on the type of the elements.
 //! 3. **Kernel** ([`kernels`], with a table of when each kernel is used): is chosen once, outside the loops, and copies
 //!    row after row. [`cursor`] finds the next rows.
 //!
@@ -63,8 +63,9 @@ impl Selection {
     /// ```
     #[must_use]
     pub fn plan(&self) -> GatherPlan {
-        // Output axes are input axes in ascending order, or new axes of length 1 or 0. All other input axes have length
-        // 1.
+        // The input axes replace the output axes in the plan: they have the same order, and dropped axes and most new
+        // axes have length 1. If the selection is empty, an axis of length 0 is added, because a new axis may have
+        // emptied it.
         let none = Dim { len: 0, stride: 0 };
         let axes = self.flat_axes().chain(self.is_empty().then_some((0, none)));
         GatherPlan::of_axes(0, axes, self.input_len()).expect("selection stays within its input")
@@ -252,7 +253,7 @@ impl GatherPlan {
     pub(crate) fn of_view(axes: impl DoubleEndedIterator<Item = Dim> + Clone) -> (Self, usize) {
         let (first, len) = plan::extent(axes.clone());
         (
-            Self::new(first, axes, len).expect("length is the extent of the axes"),
+            Self::new(first, axes, len).expect("buffer ends at the view's last element"),
             first,
         )
     }

@@ -1,4 +1,4 @@
-//! Assignment to a slice, with NumPy's broadcasting and the engine's speed.
+//! Assignment to a slice, with NumPy's broadcasting, by the copy engine of this crate.
 //!
 //! The engine may access all memory of an array that is contiguous in any order of axes. In any other view, the gaps
 //! between elements may be borrowed elsewhere, so the engine accesses only the elements.

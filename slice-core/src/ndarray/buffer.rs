@@ -8,8 +8,8 @@ use ndarray::{ArrayRef, Dimension};
 
 use crate::resolve::strided::{Dim, dims};
 
-/// Returns the address of the array's lowest element, if the elements are contiguous in any order of axes and not of
-/// size zero.
+/// Returns the address of the element that comes first in memory. Returns `None` unless the elements are contiguous in
+/// some order of the axes, and if their size is zero.
 pub(super) fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*const A> {
     if size_of::<A>() == 0 {
         None

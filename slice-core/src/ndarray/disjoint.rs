@@ -104,7 +104,7 @@ macro_rules! tuples {
                 strides: &[isize],
                 first: *mut A,
             ) -> Result<Self::Views<'a, A>, SliceError> {
-                // SAFETY: the caller gives the guarantee that this call requires.
+                // SAFETY: the caller upholds the requirements of this call.
                 Ok(($(unsafe { view(&self.$i, shape, strides, first) }?,)*))
             }
         }
@@ -135,7 +135,7 @@ impl<D: Dimension, I: SliceFor<D>> SlicesFor<D> for &[I] {
     ) -> Result<Self::Views<'a, A>, SliceError> {
         let views = self
             .iter()
-            // SAFETY: the caller gives the guarantee that this call requires.
+            // SAFETY: the caller upholds the requirements of this call.
             .map(|spec| unsafe { view(spec, shape, strides, first) });
         views.collect()
     }

@@ -1,4 +1,5 @@
-//! The axes of a selection by lists, for other crates: their positions as runs, and selections made from them.
+//! Access for other crates to the axes of a selection with lists: returns the positions on an axis, and builds a
+//! selection from the positions on each axis.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -10,7 +11,7 @@ use crate::outer::singles::Singles;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::step::OutputAxis;
 
-/// The positions of a selection by lists on one axis, in the order of the result.
+/// The positions on one axis that a selection with lists selects, in the order of the result.
 ///
 /// # Example
 ///
@@ -24,7 +25,7 @@ use crate::resolve::step::OutputAxis;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AxisPositions<'a> {
-    /// Positions with a constant step, of a slice, an index or a list.
+    /// Positions with a constant step, from a range, an index or a list.
     Range(AxisRange),
     /// Positions with mostly changing steps.
     Singles(Cow<'a, [usize]>),
@@ -61,7 +62,7 @@ impl AxisPositions<'_> {
         self.len() == 0
     }
 
-    /// Returns the stored positions, or the first run that is not on an axis of this size.
+    /// Returns the positions as a selection stores them, or the first run that an axis of this size does not contain.
     fn on_axis(self, size: usize) -> Result<OuterAxis, Run> {
         match self {
             AxisPositions::Range(range) => match range.lies_within(size) {

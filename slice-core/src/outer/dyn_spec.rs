@@ -50,8 +50,8 @@ impl From<Vec<bool>> for OuterItem {
 
 /// A slice with lists and masks whose items are known only at run time.
 ///
-/// Python equivalent: the tuple inside `x.oindex[...]` built at run time, or parsed from text:
-/// `"[0, 2], ::-1".parse()`. Every [`DynSliceSpec`] converts into it.
+/// Python equivalent: the tuple inside `x.oindex[...]`, built at run time. A spec can also be parsed from text, as in
+/// the example. Every [`DynSliceSpec`] converts into it.
 ///
 /// # Example
 ///
@@ -131,7 +131,7 @@ impl DynOuterSpec {
         &self.items
     }
 
-    /// Returns the spec as a plain slice, or `None` if it has lists.
+    /// Returns the spec as a slice without lists, or `None` if it has lists.
     ///
     /// ```
     /// use slice_core::{DynOuterSpec, s};

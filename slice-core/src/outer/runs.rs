@@ -1,8 +1,8 @@
-//! Runs of positions: the positions of an axis, in any order, cut into neighbours, constant steps in either direction,
-//! repetitions and singles.
+//! Runs of positions. A list, in any order, is cut into runs: neighbouring positions, positions with a constant step in
+//! either direction, repetitions of one position, and single positions (singles).
 //!
-//! If most positions are singles, runs would take three times their memory and gain nothing, so the positions are
-//! stored as they are. The choice depends on the positions alone, for lists and masks alike.
+//! If most positions are singles, runs would take three times the memory and gain nothing, so the positions are stored
+//! as they are. The choice depends on the positions alone, for lists and masks alike.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -266,7 +266,7 @@ fn distance<S: Single>(from: S, to: S) -> isize {
 /// Counts the changes of the step between positions. Returns `None` at `most` changes or more.
 fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
     let mut changes = 0;
-    // In a list of singles, the first few positions decide.
+    // A list of singles often has too many changes already in its first part.
     let mut rest = positions;
     while rest.len() > 2 {
         let part = &rest[..rest.len().min(COUNTED + 2)];

@@ -1,4 +1,4 @@
-//! Serialisation of slices with lists, as text or as a struct of fields.
+//! Serialization of slices with lists, as text or as a struct of fields.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -98,7 +98,7 @@ impl From<&DynOuterSpec> for Fields {
     }
 }
 
-/// Serialises as text in human-readable formats. Other formats use a struct, as does a spec with a step of zero, which
+/// Serializes as text in human-readable formats. Other formats use a struct, as does a spec with a step of zero, which
 /// has no text. The field `items` is a slice with `:` in place of each list. The fields `lists` and `masks` hold pairs
 /// of an item's number and its list or mask.
 ///
@@ -116,14 +116,14 @@ impl Serialize for DynOuterSpec {
     }
 }
 
-/// Serialises as [`DynOuterSpec`] does.
+/// Serializes as [`DynOuterSpec`] does.
 impl<const M: usize, K> Serialize for OuterSpec<'_, M, K> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.to_dyn().serialize(to)
     }
 }
 
-/// Deserialises from text or from a struct.
+/// Deserializes from text or from a struct.
 ///
 /// # Example
 ///

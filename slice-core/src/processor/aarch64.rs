@@ -1,14 +1,14 @@
-//! AArch64 with NEON, which every processor of the usual targets has.
+//! AArch64 with NEON, which is part of every AArch64 target with hardware floating point.
 
 use super::isa::InstructionSet;
 
-/// Returns the richest set of the target.
+/// Returns NEON, the only instruction set that is used on AArch64.
 #[inline(always)]
 pub(super) fn detect() -> InstructionSet {
     InstructionSet::Neon
 }
 
-/// Returns `None`, because user programs cannot read the size.
+/// Returns `None`, because programs in user space cannot read the sizes of the caches.
 pub(super) fn largest_cache() -> Option<usize> {
     None
 }

@@ -2,7 +2,7 @@
 
 use super::isa::InstructionSet;
 
-/// Returns the only set.
+/// Returns the baseline, the only instruction set that is used on these processors.
 #[inline(always)]
 pub(super) fn detect() -> InstructionSet {
     InstructionSet::Baseline

@@ -1,8 +1,8 @@
 //! `x[i]` with one index. If `x` is an array of several axes, the result is a part of `x`, as in NumPy. For any other
 //! type, the index is Rust's own.
 //!
-//! A closure holds Rust's own index expression. For an array, the closure takes the position of a single element, so
-//! that it compiles, too.
+//! A closure contains Rust's own index expression. For an array, the closure is not called. Its parameter is then the
+//! position of a single element, so that the expression compiles.
 
 use alloc::vec::Vec;
 
@@ -35,7 +35,7 @@ pub trait Indexable {
     /// The argument of Rust's own index.
     type Position;
 
-    /// Returns the item that an index selects. A negative index counts from the end.
+    /// Returns the view that a slice of one index selects. A negative index counts from the end.
     fn pick<I: SliceFor<Self::Dim>>(&self, spec: I) -> ArrayView<'_, Self::Elem, I::OutDim>;
 }
 
@@ -127,7 +127,7 @@ pub trait ItemIndex<D: Dimension> {
 /// A slice of one index.
 type OneIndex = SliceSpec<1, (Index, ())>;
 
-/// The selection by one index.
+/// The result of one index.
 type OneItem<'x, T> = Indexed<
     ArrayView<'x, <T as Indexable>::Elem, <OneIndex as SelectFor<<T as Indexable>::Dim>>::OutDim>,
 >;
@@ -161,7 +161,7 @@ pub struct NumberIndex<I>(I);
 pub struct AnyIndex<I>(I);
 
 impl<I: IndexBound> IndexOperand<I> {
-    /// Returns an index that is a number.
+    /// Wraps the index as a number.
     #[inline]
     pub fn known_in_py(mut self) -> NumberIndex<I> {
         NumberIndex(self.take())
@@ -169,7 +169,7 @@ impl<I: IndexBound> IndexOperand<I> {
 }
 
 impl<I> OtherIndex<I> {
-    /// Returns any other index.
+    /// Returns an index that is not a number.
     #[inline]
     pub fn known_in_py(&mut self) -> AnyIndex<I> {
         AnyIndex(self.take())
@@ -339,7 +339,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
-    /// Returns a part of an array, counted from the end.
+    /// Returns the part of an array at an index that counts from the end.
     #[inline]
     #[track_caller]
     pub fn last_in_py<I: IndexBound>(
@@ -484,7 +484,7 @@ pub struct Items<A, D, O: Dimension> {
     shape: D,
 }
 
-/// An item that is Rust's own index.
+/// The target of an assignment, as Rust's own index.
 #[derive(Debug)]
 pub struct RustItem<I>(I);
 
@@ -529,7 +529,7 @@ impl<I> RustItem<I> {
 
 #[doc(hidden)]
 impl<T: ListPlace + ?Sized> OtherPlace<&T> {
-    /// Returns an element of a list as the target of an assignment.
+    /// Returns an element of a vector, or of a Rust array or slice, as the target of an assignment.
     #[inline]
     #[track_caller]
     pub fn written_in_py<I: IndexBound>(&self, index: I) -> RustItem<usize> {

@@ -64,7 +64,7 @@ sides! {
     [T] Value<T> => T, T, self, None, self.0;
 }
 
-/// Returns both sides of an operator, if the macro does not know whether they are arrays.
+/// Returns both sides of an operator. The macro calls this function if it does not know whether they are arrays.
 ///
 /// # Panics
 ///
@@ -103,15 +103,15 @@ pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L, R> {
     Sides(left, right)
 }
 
-/// Wraps a number beside an array.
+/// Wraps a number that is one side of an operator, if the other side is an array.
 #[inline]
 pub const fn number<T>(number: T) -> Value<T> {
     Value(number)
 }
 
-// The result is a parameter of each trait, which is unknown if there is no such operator: with an unknown type, the
-// compiler neither proposes a bound for a generic function nor names the traits of ndarray. The result is an associated
-// type, too, and the methods return that one: the compiler then does not show where they are declared.
+// The result is a parameter of each trait. If there is no such operator, the parameter stays unknown, and the compiler
+// neither proposes a bound for a generic function nor names the traits of ndarray. The result is also an associated
+// type, which the methods return, so that the compiler does not show where the methods are declared.
 
 /// The operators of `py!` between two sides, at least one of them an array, with elements of the types `A` and `B`.
 macro_rules! operators {
@@ -197,7 +197,7 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
 }
 
 impl<'x, T: ArrayOperand<Side<'x>: Side> + ?Sized> PlaceOperand<&'x T> {
-    /// Returns an array that an operator assigns to an array, after a check of the shapes.
+    /// Returns the array on the right of an assignment operator, after a check of the shapes.
     #[inline]
     #[track_caller]
     pub fn assigned_in_py<S: RawData, D: Dimension>(
@@ -213,7 +213,7 @@ impl<'x, T: ArrayOperand<Side<'x>: Side> + ?Sized> PlaceOperand<&'x T> {
 
 #[doc(hidden)]
 impl<T: ?Sized> OtherPlace<&T> {
-    /// Returns the value that an operator assigns to any other place.
+    /// Returns the value on the right of an assignment operator, for a place that is not an array.
     #[inline]
     pub fn assigned_in_py<V>(&self, value: V) -> V {
         value

@@ -45,8 +45,8 @@ pub trait Sliceable {
         Self::Elem: Clone;
 }
 
-/// Returns the view of a slice that is an operand or an assigned value. The view does not outlive the statement, so it
-/// need not live longer than `source` is borrowed.
+/// Returns the view of a slice that is an operand or an assigned value. The view does not outlive the statement, so a
+/// borrow of `source` that ends with the statement is enough.
 #[inline]
 #[track_caller]
 pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(
@@ -241,7 +241,7 @@ impl<T: Sliceable<Elem = A, Dim = D> + ?Sized, A, D: Dimension> SlicedOperand<A,
     }
 }
 
-/// A relation of each type to itself, as a bound on a type parameter of a method. The compiler then looks for
+/// Each type `T` implements `Is<T>`. With this trait as a bound on a type parameter of a method, the compiler looks for
 /// [`Sliceable`] only after it has found the method, and prints that trait's message if the trait is not implemented.
 pub trait Is<T> {
     /// Returns the value itself.

@@ -19,7 +19,7 @@ use crate::ndarray::rank::SliceFor;
 use crate::ndarray::select::SelectFor;
 use crate::ndarray::values::ValuesFor;
 
-/// The array of a slice that is written later.
+/// The array in `&mut x[spec]`, which is sliced later.
 #[derive(Debug)]
 pub struct MutOperand<'a, A, D: Dimension>(ArrayViewMut<'a, A, D>);
 
@@ -38,8 +38,8 @@ impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
     }
 }
 
-/// Arrays and Rust slices that can be written, and thus also `Vec` and Rust's arrays. The compiler finds the method
-/// wherever it finds ndarray's `view_mut`.
+/// Arrays and Rust slices that can be written and, by method lookup, also `Vec` and Rust's arrays. The compiler finds
+/// `view_mut_in_py` wherever it finds ndarray's `view_mut`.
 pub trait ViewMut {
     /// The type of an element.
     type Elem;

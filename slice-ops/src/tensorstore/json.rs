@@ -100,7 +100,7 @@ enum Nested {
 }
 
 impl Nested {
-    /// Adds the elements in C order, and returns the shape; `None` if rows differ.
+    /// Appends the elements in C order, and returns the shape, or `None` if the rows have different shapes.
     fn flatten(&self, elements: &mut Vec<i64>) -> Option<Vec<usize>> {
         match self {
             Nested::Index(index) => {
@@ -215,7 +215,7 @@ impl Map {
 }
 
 impl Json {
-    /// Returns the transform without index arrays.
+    /// Returns the transform, or an error if it has an index array.
     fn read<E: Error>(self) -> Result<IndexTransform, E> {
         let OuterTransform {
             transform,
@@ -268,7 +268,7 @@ impl Json {
             )));
         }
         let mut transform = IndexTransform::default();
-        // An omitted bound is 0 if there is a shape, and implicit otherwise.
+        // Omitted lower bounds are 0 if there is a shape, and implicit infinities otherwise.
         let shaped = matches!(upper, Some(("input_shape", ..)));
         let open = || vec![JsonBound::new(-INFINITY, true); rank];
         let zeros = || vec![JsonBound::new(0, false); rank];

@@ -1,4 +1,4 @@
-//! Shared parts of the translations: a selection as items, and mistakes that a spec has in every system.
+//! Shared parts of the translations: writes a selection as items, and refuses items that are wrong in every system.
 
 use alloc::vec::Vec;
 
@@ -20,8 +20,8 @@ pub(crate) const WHOLE: Item = Item::Range {
 /// The system's name in errors.
 pub(crate) const ONNX: &str = "ONNX";
 
-/// Returns one item for each input axis, in order, with new axes in between, as late as possible. `turn` first changes
-/// the positions of each kept axis.
+/// Returns one item for each input axis, in order, and the new axes between them. A new axis comes as far to the right
+/// as possible. `turn` first changes the positions of each kept axis.
 pub(crate) fn items(
     selection: &Selection,
     turn: impl Fn(AxisRange) -> AxisRange,
@@ -52,7 +52,7 @@ pub(crate) fn backwards(selection: &Selection) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns a spec with one item, at an axis that counts from the end if it is negative.
+/// Returns a spec with one item, at the given axis. A negative axis is counted from the end.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ pub(crate) fn shortest(mut items: Vec<Item>) -> Vec<Item> {
             longest = run.clone();
         }
     }
-    // The last run is the one at the end.
+    // `run` is now the run at the end of the items, which may be empty.
     if longest.len() > run.len() + 1 {
         items.splice(longest, [Item::Ellipsis]);
     } else {
@@ -120,7 +120,7 @@ pub(crate) fn item(range: AxisRange, size: usize) -> Item {
     }
 }
 
-/// Refuses mistakes of a spec in any system.
+/// Refuses a step of zero, which is a mistake in every system.
 pub(crate) fn check_stride(item: usize, written: Item) -> Result<(), TranslateError> {
     match written {
         Item::Range { step: 0, .. } => Err(OperationError::ZeroInStrides { item }.into()),

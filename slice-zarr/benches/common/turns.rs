@@ -1,4 +1,4 @@
-//! Measures several candidates alternately at the same work.
+//! Measures several candidates alternately on the same work.
 
 use std::ops::Range;
 
@@ -15,8 +15,8 @@ pub struct Turns {
 impl Turns {
     /// Calls `run` with the number of each candidate, once to warm up and then in up to `turns` turns.
     ///
-    /// A different candidate begins each turn, so that no candidate always follows the same one. `run` also receives
-    /// the number of the turn, 0 for the first, which does not count. It returns milliseconds, or `None` for work that
+    /// A different candidate begins each turn, so that none is always the first. `run` also receives the number of the
+    /// turn, 0 for the first, which does not count. It returns milliseconds, or `None` for work that
     /// a candidate does not support.
     pub fn take(
         candidates: usize,
@@ -41,7 +41,7 @@ impl Turns {
         Turns { times }
     }
 
-    /// Returns the least time of a candidate.
+    /// Returns the shortest time of a candidate.
     pub fn of(&self, who: usize) -> f64 {
         least(&self.times[who])
     }

@@ -278,7 +278,7 @@ enum Message<S: ?Sized> {
     Progress(Progress),
 }
 
-/// A guard that stops the workers when it is dropped, which happens at the latest with the task.
+/// A guard that stops the workers when it is dropped, which happens when the future completes or is dropped.
 struct Stop(Arc<AtomicBool>);
 
 impl Drop for Stop {

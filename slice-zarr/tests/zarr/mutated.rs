@@ -1,4 +1,5 @@
-//! Runs the bodies of the fuzz targets for keys, splits and sent plans on seeds and on modified copies of them.
+//! Runs the bodies of the fuzz targets for keys, splits and serialized plans on seeds and on modified copies of the
+//! seeds.
 
 use slice_core::DynOuterSpec;
 use slice_zarr::{ChunkedArray, ReadPlan};

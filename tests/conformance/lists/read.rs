@@ -16,7 +16,7 @@ pub struct Case {
     pub excluded: Option<String>,
 }
 
-/// Converts the numbers to strings, because strings are not `Copy`.
+/// Converts the numbers to strings, to test elements that are not `Copy`.
 fn words(numbers: &[i64]) -> Vec<String> {
     numbers.iter().map(i64::to_string).collect()
 }
@@ -201,7 +201,7 @@ fn random_lists_agree_with_numpy() {
     }
 }
 
-/// Each excluded case is an error of the kind that its rule describes.
+/// Checks that each excluded case is an error of the kind that the rule for its exclusion describes.
 #[test]
 fn excluded_cases_are_errors() {
     let (_, cases) = read::<Case>("numpy_lists");

@@ -138,7 +138,7 @@ pub fn semver(shell: &mut Shell) -> Outcome {
     ))
 }
 
-/// Checks licenses, sources and repeated versions in the workspace, and advisories about every version in a lock file.
+/// Checks licenses, sources and duplicate versions in the workspace, and advisories about every version in a lock file.
 pub fn deny(shell: &mut Shell) -> Outcome {
     if !shell.succeeds("cargo deny --version") {
         shell.run("cargo install cargo-deny --locked")?;

@@ -28,7 +28,7 @@ const LENGTH: &str =
 const NUMBERS: &str = "whether the result is wrong depends on numbers at run time";
 const BEFORE: &str = "the axes are exchanged by the operation before";
 
-/// Wrong results that the numbers of an operation do not show, with the reason.
+/// Wrong results that cannot be predicted from the numbers of an operation, with the reasons.
 const NOT_SHOWN: [(&str, &str, &str); 11] = [
     ("coremltools-tf", "tf-minus-one-12", LENGTH),
     ("coremltools-tf", "tf-run-time-29", NUMBERS),
@@ -52,7 +52,7 @@ fn lines(path: &str) -> Vec<Value> {
 }
 
 fn text(value: &Value) -> &str {
-    value.as_str().expect("value is a text")
+    value.as_str().expect("value is a string")
 }
 
 fn numbers(value: &Value) -> Option<Vec<i64>> {
@@ -114,7 +114,7 @@ fn steps_of_later(op: &Value) -> Option<Vec<i64>> {
     (is_input("starts") && is_input("ends")).then(|| numbers(&op["steps"]))?
 }
 
-/// Returns the mistakes with the operations of a model.
+/// Returns the mistakes that converters make with the operations of a model.
 fn of_model(model: &Value) -> Vec<Mistake> {
     let system = match text(&model["source"]) {
         "tf" => "tensorflow",
@@ -150,9 +150,9 @@ fn of_model(model: &Value) -> Vec<Mistake> {
     found
 }
 
-/// Every mistake is one of the recorded ones: no converter is right with a model that matches one of its mistakes, and
-/// each mistake has a model with a wrong result. Every recorded wrong result of these converters matches a mistake,
-/// unless the operation does not show it.
+/// Every mistake is one of the recorded ones: no converter gives a right result for a model that matches one of its
+/// mistakes, and each mistake has a model with a wrong result. Every recorded wrong result of these converters matches
+/// a mistake, except those in [`NOT_SHOWN`].
 #[test]
 fn mistakes_and_recorded_results() {
     let models = lines("models.jsonl");

@@ -1,4 +1,4 @@
-//! Finds the calls in `torch.export`'s graphs that select, and their numbers.
+//! Finds the calls that select elements in the graphs of `torch.export`, and reads the numbers of these calls.
 
 use super::Reader;
 use super::schema::{self, Arg, SymInt};

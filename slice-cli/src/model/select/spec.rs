@@ -1,4 +1,4 @@
-//! Slices as items, one for each axis: composed, compared, and in unique forms.
+//! Composes and compares slices that have one item for each axis, and writes them in a unique form.
 
 use slice_core::resolve::item_axes;
 use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole};
@@ -133,8 +133,8 @@ pub fn composed(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Opt
 /// Numbers that exporters write for the end of an axis; the second one is written by tf2onnx.
 const OPEN_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
 
-/// Writes a slice in a unique form. Equal ranges of a known axis have the same text, other ranges have no sentinels,
-/// and whole axes at the end are omitted.
+/// Writes a slice in a unique form. On an axis of known length, ranges that select equal positions have the same text.
+/// On other axes, a begin of 0 and the [`OPEN_ENDS`] are omitted. Whole axes at the end are omitted.
 pub fn plain(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     let Some(ranges) = ranges(spec, shape.len()) else {
         return spec.clone();

@@ -1,4 +1,4 @@
-//! Visits the elements of a selection with lists, in the order of the result and in memory with any strides.
+//! Visits the elements of a selection with lists in an input with any strides, in the order of the output.
 
 use smallvec::SmallVec;
 

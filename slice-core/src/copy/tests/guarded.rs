@@ -150,15 +150,15 @@ fn fill(bytes: &mut [Byte], value: u8) {
 }
 
 fn read(bytes: &[Byte]) -> &[u8] {
-    // SAFETY: the system initialises mapped memory, and bytes are only copied from there.
+    // SAFETY: the system fills mapped memory with zeros, and only initialised bytes are copied to it.
     unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }
 }
 
 /// The maximum size of an output for which no kernel is chosen, in bytes.
 const TINY: usize = 512;
 
-/// Returns a long axis over a short one, which selects `kept` of every `period` elements from `first` on, in either
-/// direction.
+/// Returns a slice of `rows` rows of `period` elements. Of each row, it selects `kept` elements, `step` apart, of which
+/// `first` is the lowest.
 fn parts(rows: usize, period: usize, first: usize, kept: usize, step: isize) -> OutputAxes {
     let start = match step {
         ..0 => first + (kept - 1) * step.unsigned_abs(),
@@ -236,7 +236,7 @@ fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
     unsafe { slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len()) }
 }
 
-/// Copies a selection with lists of elements of `N` bytes, in both directions, at each end of the buffers.
+/// Copies elements of `N` bytes for a selection with lists, in both directions, at each end of the buffers.
 fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSelection) {
     let places = plain_loops(selection);
     assert!(selection.indices().eq(places.iter().copied()));

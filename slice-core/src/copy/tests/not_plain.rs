@@ -1,4 +1,4 @@
-//! Copies elements that must not move through integers: elements with padding or pointers, and uninitialised elements.
+//! Copies elements that must not be copied as integers: elements with padding or pointers, and uninitialised elements.
 //!
 //! Each element is used after the copy, so that Miri reports lost padding or provenance.
 
@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::num::NonZero;
 
-/// Slices of an axis, and of rows, for which plain elements have special kernels. Each selects more than 512 bytes,
-/// because no kernel is chosen for smaller outputs.
+/// Slices of an axis, and of rows, for which there are special kernels for plain elements. Each selects more than 512
+/// bytes, because no kernel is chosen for smaller outputs.
 const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
     &[(130, 129, -1, 130)],
     &[(132, 1, 1, 130)],

@@ -172,7 +172,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         }
         let out: ArrayD<T> = self.read_slice(spec)?;
         let out = out.into_dimensionality();
-        Ok(out.expect("the array has the rank of the slice's type"))
+        Ok(out.expect("output has the rank of the slice's type"))
     }
 
     fn read_slice_into<T: Element, D: Dimension>(
@@ -248,7 +248,8 @@ pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<
     if bytes > isize::MAX as u128 {
         return Err(too_much());
     }
-    // Reserves memory first to detect a lack of it. `vec![0; n]` can then use pages that the allocator already zeroed.
+    // Reserves memory to detect a lack of it, and frees it again. `vec![0; n]`, which cannot return an error, is faster
+    // than filling the reserved memory, because it can use pages that the allocator has already zeroed.
     let asked = Vec::<U>::new().try_reserve_exact(elements as usize);
     asked.map_err(|_| too_much())?;
     let mut zeros = vec![U::ZERO; elements as usize];

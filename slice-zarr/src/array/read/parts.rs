@@ -51,7 +51,7 @@ pub(crate) enum Inner<'a, U> {
 }
 
 impl<'a, U: Unit> Parts<'a, U> {
-    /// Returns the indices of the next chunk in the grid, and the selection from it.
+    /// Returns the grid indices of the next chunk, and the selection from that chunk.
     pub(crate) fn next(&mut self) -> Option<(Vec<u64>, Part<'a, U>)> {
         match self {
             Parts::Blocks { parts, output } => {
@@ -73,7 +73,7 @@ impl<'a, U: Unit> Parts<'a, U> {
 }
 
 impl<'a, U: Unit> Part<'a, U> {
-    /// Returns the target of the whole chunk, decoded at once.
+    /// Returns the target for the whole chunk, which is decoded at once.
     pub(crate) fn target(self) -> Target<'a, U> {
         match self {
             Part::Block(target) => target,
@@ -107,8 +107,8 @@ impl<'a, U: Unit> Inner<'a, U> {
         }
     }
 
-    /// Returns the position in the shard of the inner chunk with this number, and the selection from it. Call this for
-    /// each inner chunk, in order.
+    /// Returns the position of the inner chunk with this number in its shard, and the target for the inner chunk. Call
+    /// this for each inner chunk, in order.
     pub(crate) fn get(&mut self, number: usize) -> Option<(Dims, Target<'a, U>)> {
         match self {
             Inner::Blocks { plan, output } => {

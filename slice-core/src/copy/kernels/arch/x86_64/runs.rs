@@ -7,9 +7,9 @@
 //!
 //! `memcpy` is slow for runs of less than a few thousand bytes, because it chooses a method on each call. For longer
 //! runs, it uses string instructions on processors where these are fast. String instructions write lines without
-//! reading them, but some processors take 16 times as long if the destination begins a few bytes after the source
-//! within its page. Beyond the caches, `memcpy` copies backwards if both sides begin at the same place within their
-//! pages, which takes twice as long. A plain loop over vectors has neither problem.
+//! reading them, but some processors take 16 times as long if the page offset of the destination is a few bytes greater
+//! than that of the source. Beyond the caches, `memcpy` copies backwards if both sides have the same page offset.
+//! Copying backwards takes twice as long. A plain loop over vectors has none of these problems.
 //!
 //! The loop prefetches across the gaps between runs, which the processor does not do by itself.
 
@@ -33,8 +33,8 @@ const MIN_PREFETCHED_BLOCK_DISTANCES: usize = 4;
 ///
 /// # Safety
 ///
-/// * `cursor` returns runs of `job`, which are contiguous bytes. Counted from `strided`, they can be read or, to scatter,
-///   written.
+/// * `cursor` returns runs of `job`, which are contiguous bytes. Their offsets are counted from `strided`. The bytes
+///   can be read or, to scatter, written.
 /// * The bytes of `dense` can be written or, to scatter, read.
 /// * The two buffers do not overlap.
 /// * The processor has the instructions of the vector.
@@ -88,13 +88,13 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
         }
     }
     if streams {
-        // SAFETY: the caller's processor has the instruction.
+        // SAFETY: the caller guarantees that the processor has the instruction.
         unsafe { V::fence() };
     }
 }
 
-/// Returns `true` if string instructions are fast for this run: the run is long, and `to` does not begin less than a
-/// line after `from` within the page.
+/// Returns `true` if string instructions are fast for this run: the run is long, and `to` is not, modulo the size of a
+/// page, 1 to 63 bytes after `from`.
 #[inline(always)]
 fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
     const PAGE_BYTES: usize = 4 << 10;
@@ -139,13 +139,14 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
 /// Bytes of the next run that are prefetched while the end of a run is copied.
 const LISTED_PREFETCH_BYTES: usize = 4 << 10;
 
-/// Copies a run of a list while its next run, at `next`, is prefetched line by line: to the first-level cache, or to the
-/// second-level cache if the runs are `far`, beyond all caches.
+/// Copies a run of a list while its next run, at `next`, is prefetched line by line: to the first-level cache or, if
+/// `far` is true, to the second-level cache. `far` means that the runs are beyond all caches.
 ///
-/// The lines of the output are aligned, and the rest at its end is copied in small pieces. A last line that overlaps the
-/// one before it, as in [`copy_run`], takes 15 to 20 ns for each run of 4 KiB on Zen 4.
+/// The lines of the output are aligned, and the rest at its end is copied in small pieces. A last line that overlaps
+/// the one before it, as in [`copy_run`], costs 15 to 20 ns for each run of 4 KiB on Zen 4.
 ///
-/// The runs are pointers, because the compiler would make the loop over two slices a `memcpy` before all prefetches.
+/// The runs are pointers, because the compiler would turn a loop over two slices into a `memcpy` that precedes all
+/// prefetches.
 ///
 /// # Safety
 ///
@@ -191,7 +192,7 @@ const PIECE_BYTES: usize = 16;
 ///
 /// # Safety
 ///
-/// * See [`copy_run`]. In addition, nobody accesses the written bytes before a fence.
+/// * See [`copy_run`]. In addition, nothing accesses the written bytes before a fence.
 #[inline(always)]
 unsafe fn stream_run<V: Vector>(
     from: *const Byte,
