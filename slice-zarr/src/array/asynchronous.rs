@@ -136,7 +136,7 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
         let selection = selection(self, spec);
         async move {
             let selection = selection?;
-            drive(self, &ReadOptions::new(), |array, options| {
+            drive(self, &default_options(), |array, options| {
                 Ok(array.read_slice_with(selection, options)?.0)
             })
             .await
@@ -244,7 +244,7 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice f
         let selection = selection(self, spec);
         async move {
             let selection = selection?;
-            drive(self, &ReadOptions::new(), move |array, options| {
+            drive(self, &default_options(), move |array, options| {
                 array.write_slice_with(selection, &values, options)
             })
             .await
@@ -285,6 +285,11 @@ impl Drop for Stop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
+}
+
+/// Returns the options of calls without options. Asynchronous storage is usually distant, so a shard takes few requests.
+fn default_options() -> ReadOptions<'static> {
+    ReadOptions::new().batch(64 << 20)
 }
 
 /// Runs `work` in another thread, and sends its requests to the store from this task.
