@@ -3,7 +3,7 @@
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, Data, DimMax, Dimension, Ix0, Zip};
 
 use super::element::{Indexed, OtherIndexed};
-use super::items::IndexableArray;
+use super::indexable::IndexableArray;
 use super::place::{OtherPlace, PlaceOperand};
 use super::scalar::Scalar;
 use super::shapes::common_shape;

@@ -7,11 +7,11 @@
 use alloc::vec::Vec;
 
 use ndarray::{
-    Array, ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, NdIndex,
-    aview0,
+    Array, ArrayRef, ArrayView, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, NdIndex, aview0,
 };
 
 use super::element::{Indexed, element};
+use super::indexable::{Indexable, IndexableArray};
 use super::operand::place;
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::taken_once::taken_once;
@@ -25,88 +25,6 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::saturate;
 use crate::spec::kind::Index;
 use crate::spec::slice_spec::SliceSpec;
-
-/// Arrays and Rust slices, and references to them.
-pub trait Indexable {
-    /// The type of an element.
-    type Elem;
-    /// The dimension of the array.
-    type Dim: Dimension;
-    /// The argument of Rust's own index.
-    type Position;
-
-    /// Returns the view that a slice of one index selects. A negative index counts from the end.
-    fn pick<I: SliceFor<Self::Dim>>(&self, spec: I) -> ArrayView<'_, Self::Elem, I::OutDim>;
-}
-
-/// Arrays, and references to them.
-pub trait IndexableArray: Indexable<Position = <Self as Indexable>::Dim> {
-    /// Returns the array.
-    fn array(&self) -> &ArrayRef<Self::Elem, Self::Dim>;
-}
-
-macro_rules! indexable {
-    ($([$($generics:tt)*] $type:ty, $elem:ty, $dim:ty, $position:ty;)*) => { $(
-        impl<$($generics)*> Indexable for $type {
-            type Elem = $elem;
-            type Dim = $dim;
-            type Position = $position;
-
-            #[inline]
-            #[track_caller]
-            fn pick<I: SliceFor<$dim>>(&self, spec: I) -> ArrayView<'_, $elem, I::OutDim> {
-                self.at(spec)
-            }
-        }
-    )* };
-}
-
-indexable! {
-    [A, S: Data<Elem = A>, D: Dimension] ArrayBase<S, D>, A, D, D;
-    [A, D: Dimension] ArrayRef<A, D>, A, D, D;
-    [A] Vec<A>, A, Ix1, usize;
-    [A] [A], A, Ix1, usize;
-    [A, const N: usize] [A; N], A, Ix1, usize;
-}
-
-impl<A, S: Data<Elem = A>, D: Dimension> IndexableArray for ArrayBase<S, D> {
-    #[inline]
-    fn array(&self) -> &ArrayRef<A, D> {
-        self
-    }
-}
-
-impl<A, D: Dimension> IndexableArray for ArrayRef<A, D> {
-    #[inline]
-    fn array(&self) -> &ArrayRef<A, D> {
-        self
-    }
-}
-
-macro_rules! references {
-    ($($reference:ty)*) => { $(
-        impl<T: Indexable + ?Sized> Indexable for $reference {
-            type Elem = T::Elem;
-            type Dim = T::Dim;
-            type Position = T::Position;
-
-            #[inline]
-            #[track_caller]
-            fn pick<I: SliceFor<T::Dim>>(&self, spec: I) -> ArrayView<'_, T::Elem, I::OutDim> {
-                T::pick(self, spec)
-            }
-        }
-
-        impl<T: IndexableArray + ?Sized> IndexableArray for $reference {
-            #[inline]
-            fn array(&self) -> &ArrayRef<T::Elem, T::Dim> {
-                T::array(self)
-            }
-        }
-    )* };
-}
-
-references! { &T &mut T }
 
 /// An index between the brackets of an array of dimension `D`.
 #[diagnostic::on_unimplemented(

@@ -6,7 +6,8 @@ use ndarray::{
     ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn,
 };
 
-use super::items::{IndexableArray, Items, RustItem, chosen};
+use super::indexable::IndexableArray;
+use super::items::{Items, RustItem, chosen};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::position::with_positions;
 

@@ -35,6 +35,7 @@
 
 mod compare;
 mod element;
+mod indexable;
 mod items;
 mod mask;
 mod operand;
@@ -56,9 +57,10 @@ pub use element::Indexed;
 #[doc(hidden)]
 pub use element::{Held, IndexedMut, OtherIndexed, OtherIndexedMut, element, element_mut};
 #[doc(hidden)]
+pub use indexable::{Indexable, IndexableArray};
+#[doc(hidden)]
 pub use items::{
-    AnyIndex, IndexOperand, Indexable, IndexableArray, Known, ListPlace, NumberIndex, OtherIndex,
-    RustItem, index,
+    AnyIndex, IndexOperand, Known, ListPlace, NumberIndex, OtherIndex, RustItem, index,
 };
 pub use items::{ItemIndex, Items, OneAxis, WrittenIndex};
 pub use mask::StoredIndex;

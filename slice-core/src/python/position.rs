@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use ndarray::{Dim, Ix, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn, IxDynImpl};
 
-use super::items::IndexableArray;
+use super::indexable::IndexableArray;
 use super::place::{AnyPlace, PlaceOperand};
 
 /// An index of one element in Rust, for an array of dimension `D`.

@@ -22,6 +22,7 @@ mod operands;
 mod python;
 mod rewrite;
 mod syntax;
+mod variables;
 mod views;
 mod visit;
 mod write;

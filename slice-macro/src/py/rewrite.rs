@@ -13,7 +13,7 @@ use super::expand;
 use super::forms::{is_arithmetic, is_place, is_sign, plain, plain_mut};
 use super::index::{is_named, is_written_mask, item, variable};
 use super::messages;
-use super::views::Variables;
+use super::variables::Variables;
 use crate::writer::Krate;
 
 pub struct Rewrite {
