@@ -167,7 +167,8 @@ fn diverges(expression: &Expr) -> bool {
 ///
 /// A path of several segments never names a variable. A single name may, and neither the macro nor the compiler can
 /// distinguish a variable from a constant without reporting an error. The naming convention decides, unless the source
-/// text declares a variable of that name. Blocks are ignored: a caller writes `{ K }` to mark `K` as a variable.
+/// text declares a variable of that name. A block never counts as constant: a caller writes `{ K }` to mark `K` as a
+/// variable.
 pub fn is_constant(expression: &Expr) -> bool {
     match expression {
         Expr::Group(group) => is_constant(&group.expr),

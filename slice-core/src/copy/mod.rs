@@ -63,9 +63,9 @@ impl Selection {
     /// ```
     #[must_use]
     pub fn plan(&self) -> GatherPlan {
-        // The input axes replace the output axes in the plan: they have the same order, and dropped axes and most new
-        // axes have length 1. If the selection is empty, an axis of length 0 is added, because a new axis may have
-        // emptied it.
+        // The plan has the input axes instead of the output axes: the kept axes have the same order in both, and all
+        // other input axes have length 1. If the selection is empty, an axis of length 0 is added, because it may be a
+        // new axis that is empty.
         let none = Dim { len: 0, stride: 0 };
         let axes = self.flat_axes().chain(self.is_empty().then_some((0, none)));
         GatherPlan::of_axes(0, axes, self.input_len()).expect("selection stays within its input")
@@ -253,7 +253,8 @@ impl GatherPlan {
     pub(crate) fn of_view(axes: impl DoubleEndedIterator<Item = Dim> + Clone) -> (Self, usize) {
         let (first, len) = plan::extent(axes.clone());
         (
-            Self::new(first, axes, len).expect("buffer ends at the view's last element"),
+            Self::new(first, axes, len)
+                .expect("length reaches from the lowest element to the highest"),
             first,
         )
     }

@@ -1,5 +1,5 @@
-//! Runs of positions. A list, in any order, is cut into runs: neighbouring positions, positions with a constant step in
-//! either direction, repetitions of one position, and single positions (singles).
+//! Runs of positions. The positions on an axis, in any order, are cut into neighbours, positions with a constant step
+//! in either direction, repetitions of one position, and single positions (singles).
 //!
 //! If most positions are singles, runs would take three times the memory and gain nothing, so the positions are stored
 //! as they are. The choice depends on the positions alone, for lists and masks alike.

@@ -207,8 +207,8 @@ pointers! {
     [T, F: FnOnce() -> T] std::sync::LazyLock<T, F> => T;
 }
 
-/// Operands whose slice may outlive the statement, with elements of the type `A` and the dimension `D`. The compiler
-/// does not know either if the operand is not an array, and proposes no bound that would not be enough.
+/// Operands whose slice may outlive the statement, with elements of the type `A` and the dimension `D`. If the operand
+/// is not an array, the compiler knows neither `A` nor `D`, so it does not propose a bound that would be insufficient.
 #[diagnostic::on_unimplemented(
     message = "`py!` slices arrays, views, Rust's arrays and slices, and `Vec`, but this is `{Self}`",
     label = "not an array",

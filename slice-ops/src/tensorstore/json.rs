@@ -268,7 +268,7 @@ impl Json {
             )));
         }
         let mut transform = IndexTransform::default();
-        // Omitted lower bounds are 0 if there is a shape, and implicit infinities otherwise.
+        // Omitted lower bounds are 0 if there is a shape, otherwise -inf and implicit.
         let shaped = matches!(upper, Some(("input_shape", ..)));
         let open = || vec![JsonBound::new(-INFINITY, true); rank];
         let zeros = || vec![JsonBound::new(0, false); rank];

@@ -128,7 +128,7 @@ pub(crate) fn check_stride(item: usize, written: Item) -> Result<(), TranslateEr
     }
 }
 
-/// Returns an equal item with as few numbers as possible: omits a bound at the end of every axis.
+/// Returns an equivalent item with as few numbers as possible: omits bounds that mean an edge of any axis.
 pub(crate) fn plain(item: Item) -> Item {
     match item {
         Item::Range { begin, end, step } => {

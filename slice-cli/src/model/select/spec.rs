@@ -134,7 +134,8 @@ pub fn composed(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Opt
 const OPEN_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
 
 /// Writes a slice in a unique form. On an axis of known length, ranges that select equal positions have the same text.
-/// On other axes, a begin of 0 and the [`OPEN_ENDS`] are omitted. Whole axes at the end are omitted.
+/// On other axes, a begin of 0 and ends in `OPEN_ENDS` are omitted before a positive step. Whole axes at the end are
+/// omitted.
 pub fn plain(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     let Some(ranges) = ranges(spec, shape.len()) else {
         return spec.clone();
