@@ -13,23 +13,12 @@ import pathlib
 import numpy as np
 import onnx
 import torch
+from networks import Focus, Framing, KeyValueCache, ShiftedWindows
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 HERE = pathlib.Path(__file__).parent
 torch.manual_seed(0)
-
-
-class Focus(nn.Module):
-    """YOLOv5's first layer: gathers every second pixel, four times, and joins the four patches as channels."""
-
-    def __init__(self):
-        super().__init__()
-        self.conv = nn.Conv2d(12, 4, 1)
-
-    def forward(self, x):
-        patches = [x[..., ::2, ::2], x[..., 1::2, ::2], x[..., ::2, 1::2], x[..., 1::2, 1::2]]
-        return self.conv(torch.cat(patches, 1))
 
 
 class FocusByHand(nn.Module):
@@ -45,35 +34,6 @@ class FocusByHand(nn.Module):
         return self.conv(torch.cat(patches, 1))
 
 
-class KeyValueCache(nn.Module):
-    """A layer of a language model: appends new keys to old keys, keeps the last positions, and slices a mask to their
-    number."""
-
-    def __init__(self, window=6, most=16):
-        super().__init__()
-        self.window = window
-        self.register_buffer("mask", torch.tril(torch.ones(most, most)))
-
-    def forward(self, query, past, new):
-        keys = torch.cat([past, new], dim=2)[:, :, -self.window :, :]
-        length = keys.shape[2]
-        here = query.shape[2]
-        mask = self.mask[length - here : length, :length]
-        scores = query @ keys.transpose(-1, -2) + mask
-        return scores.softmax(-1) @ keys, keys
-
-
-class ShiftedWindows(nn.Module):
-    """Swin's shifted windows: rolls the input, divides it into windows, and reverses both steps."""
-
-    def forward(self, x):
-        shifted = torch.roll(x, shifts=(-2, -2), dims=(1, 2))
-        b, h, w, c = shifted.shape
-        windows = shifted.view(b, h // 4, 4, w // 4, 4, c).permute(0, 1, 3, 2, 4, 5)
-        windows = windows.reshape(-1, 4, 4, c) * 2
-        return torch.roll(windows.view(b, h, w, c), shifts=(2, 2), dims=(1, 2))
-
-
 class Rotary(nn.Module):
     """Rotary position embedding, which slices halves, and even and odd elements."""
 
@@ -83,16 +43,6 @@ class Rotary(nn.Module):
         pairs = torch.stack([-x[..., 1::2], x[..., ::2]], dim=-1).flatten(-2)
         first, second = x.chunk(2, dim=-1)
         return turned + pairs, first * second
-
-
-class Framing(nn.Module):
-    """Overlapping frames of a signal, as for a short-time Fourier transform, and the lower half of the spectrum."""
-
-    def forward(self, signal):
-        frames = torch.stack([signal[:, start : start + 8] for start in range(0, 24, 4)], 1)
-        spectrum = frames @ torch.eye(8)
-        # Here a slice is sliced again.
-        return spectrum[:, :, :5][:, 1:, :], signal.flip(-1), frames[:, 0, -1]
 
 
 def exported(name, model, inputs, **options):

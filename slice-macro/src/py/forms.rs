@@ -43,6 +43,17 @@ pub fn may_be_a_view(expression: &Expr) -> bool {
     )
 }
 
+/// Returns whether `holds` is true of any operand of arithmetic, or of an expression that is not arithmetic.
+pub fn any_operand(expression: &Expr, holds: &impl Fn(&Expr) -> bool) -> bool {
+    match plain(expression) {
+        Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+            any_operand(&binary.left, holds) || any_operand(&binary.right, holds)
+        }
+        Expr::Unary(unary) if is_sign(&unary.op) => any_operand(&unary.expr, holds),
+        operand => holds(operand),
+    }
+}
+
 /// Returns whether ndarray implements an operator for arrays.
 pub fn is_arithmetic(operator: &BinOp) -> bool {
     arithmetic_sign(operator).is_some()

@@ -10,7 +10,7 @@ use syn::{Block, Error, Expr, ExprMatch, Stmt};
 use super::attributes::attributes;
 use super::brackets::Slices;
 use super::expand;
-use super::forms::{is_arithmetic, is_place, is_sign, plain, plain_mut};
+use super::forms::{any_operand, is_arithmetic, is_place, is_sign, plain, plain_mut};
 use super::index::{is_named, is_written_mask, item, variable};
 use super::messages;
 use super::variables::Variables;
@@ -142,19 +142,15 @@ impl Rewrite {
     /// Returns whether the expression is a slice other than an element, or an operation with such a slice among its
     /// operands.
     pub fn has_view(&self, expression: &Expr) -> bool {
-        match plain(expression) {
-            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.has_view(&binary.left) || self.has_view(&binary.right)
-            }
-            Expr::Unary(unary) if is_sign(&unary.op) => self.has_view(&unary.expr),
+        any_operand(expression, &|operand| match operand {
             Expr::If(branches) => self.ends_in_a_slice(&branches.then_branch),
             Expr::Match(choice) => self.chooses_a_slice(choice),
-            Expr::Binary(_) => self.is_comparison(expression),
-            expression => {
-                let slice = self.slices.find(expression);
+            Expr::Binary(_) => self.is_comparison(operand),
+            operand => {
+                let slice = self.slices.find(operand);
                 slice.is_some_and(|(_, slice)| !self.slices.is_element(slice))
             }
-        }
+        })
     }
 
     /// Rewrites a slice as a value, which is the element if indices select one.

@@ -9,8 +9,8 @@ use syn::{BinOp, Error, Expr, ExprForLoop, Lit, Local, Pat, PatIdent, PatType, U
 use super::brackets::Slice;
 use super::expand;
 use super::forms::{
-    assignment_method, comparison, is_arithmetic, is_number, is_place, is_sign, is_writing, plain,
-    plain_mut,
+    any_operand, assignment_method, comparison, is_arithmetic, is_number, is_place, is_sign,
+    is_writing, plain, plain_mut,
 };
 use super::messages::with_help;
 use super::rewrite::Rewrite;
@@ -236,17 +236,11 @@ impl Rewrite {
 
     /// Returns whether there is a slice, or a variable that holds one, among the operands.
     fn has_views(&self, value: &Expr) -> bool {
-        match plain(value) {
-            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.has_views(&binary.left) || self.has_views(&binary.right)
-            }
-            Expr::Unary(unary) if is_sign(&unary.op) => self.has_views(&unary.expr),
-            operand => {
-                let kind = self.variables.kind_of(operand);
-                matches!(kind, Some(Kind::Read(_) | Kind::Value | Kind::Written))
-                    || self.is_view(operand)
-            }
-        }
+        any_operand(value, &|operand| {
+            let kind = self.variables.kind_of(operand);
+            matches!(kind, Some(Kind::Read(_) | Kind::Value | Kind::Written))
+                || self.is_view(operand)
+        })
     }
 
     /// Returns the variable whose elements a target is.
@@ -261,13 +255,7 @@ impl Rewrite {
 
     /// Returns whether a row or an element is an operand.
     pub fn has_row(&self, expression: &Expr) -> bool {
-        match plain(expression) {
-            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.has_row(&binary.left) || self.has_row(&binary.right)
-            }
-            Expr::Unary(unary) if is_sign(&unary.op) => self.has_row(&unary.expr),
-            expression => self.variables.is_row(expression),
-        }
+        any_operand(expression, &|operand| self.variables.is_row(operand))
     }
 }
 

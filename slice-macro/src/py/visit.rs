@@ -120,6 +120,13 @@ impl Rewrite {
         true
     }
 
+    /// Visits code in a scope of its own, at whose end the variables that it declares are forgotten.
+    fn in_scope(&mut self, visit: impl FnOnce(&mut Self)) {
+        let scope = self.variables.scope();
+        visit(self);
+        self.variables.leave(scope);
+    }
+
     /// Visits the parts of an expression, some of which are written if the expression is written.
     fn visit_parts(&mut self, expression: &mut Expr, whole: [bool; 2]) {
         match expression {
@@ -135,13 +142,13 @@ impl Rewrite {
             }
             Expr::ForLoop(repeated) => {
                 self.visit_pat_mut(&mut repeated.pat);
-                let scope = self.variables.scope();
-                self.declare_row(repeated);
-                if !self.looped(&mut repeated.expr) {
-                    self.visit_expr_mut(&mut repeated.expr);
-                }
-                self.visit_block_mut(&mut repeated.body);
-                self.variables.leave(scope);
+                self.in_scope(|rewrite| {
+                    rewrite.declare_row(repeated);
+                    if !rewrite.looped(&mut repeated.expr) {
+                        rewrite.visit_expr_mut(&mut repeated.expr);
+                    }
+                    rewrite.visit_block_mut(&mut repeated.body);
+                });
             }
             Expr::Field(field) => self.visit_whole(&mut field.base, whole),
             Expr::Group(group) => self.visit_whole(&mut group.expr, whole),
@@ -402,39 +409,37 @@ impl VisitMut for Rewrite {
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {
-        let scope = self.variables.scope();
-        visit_mut::visit_block_mut(self, block);
-        self.variables.leave(scope);
+        self.in_scope(|rewrite| visit_mut::visit_block_mut(rewrite, block));
     }
 
     fn visit_arm_mut(&mut self, arm: &mut Arm) {
-        let scope = self.variables.scope();
-        self.variables.declare(&arm.pat);
-        visit_mut::visit_arm_mut(self, arm);
-        self.variables.leave(scope);
+        self.in_scope(|rewrite| {
+            rewrite.variables.declare(&arm.pat);
+            visit_mut::visit_arm_mut(rewrite, arm);
+        });
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
-        let scope = self.variables.scope();
-        for parameter in &closure.inputs {
-            self.variables.declare_parameter(parameter);
-        }
-        visit_mut::visit_expr_closure_mut(self, closure);
-        self.variables.leave(scope);
+        self.in_scope(|rewrite| {
+            for parameter in &closure.inputs {
+                rewrite.variables.declare_parameter(parameter);
+            }
+            visit_mut::visit_expr_closure_mut(rewrite, closure);
+        });
     }
 
     fn visit_expr_if_mut(&mut self, branches: &mut ExprIf) {
-        let scope = self.variables.scope();
-        self.variables.declare_in_condition(&branches.cond);
-        visit_mut::visit_expr_if_mut(self, branches);
-        self.variables.leave(scope);
+        self.in_scope(|rewrite| {
+            rewrite.variables.declare_in_condition(&branches.cond);
+            visit_mut::visit_expr_if_mut(rewrite, branches);
+        });
     }
 
     fn visit_expr_while_mut(&mut self, repeated: &mut ExprWhile) {
-        let scope = self.variables.scope();
-        self.variables.declare_in_condition(&repeated.cond);
-        visit_mut::visit_expr_while_mut(self, repeated);
-        self.variables.leave(scope);
+        self.in_scope(|rewrite| {
+            rewrite.variables.declare_in_condition(&repeated.cond);
+            visit_mut::visit_expr_while_mut(rewrite, repeated);
+        });
     }
 
     /// Visits an item, which cannot use the variables outside of it.

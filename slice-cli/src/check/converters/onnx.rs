@@ -255,7 +255,7 @@ fn exchanged(slice: &Slice, input: Input<'_>) -> Option<Slice> {
     })
 }
 
-/// Returns whether each axis of a result with new axes is one of them.
+/// Returns the input axis of each axis of the result, or `None` for a new axis.
 fn placed(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
     let total = rank.checked_add(axes.len())?;
     let mut is_new = vec![false; total];
@@ -270,8 +270,8 @@ fn placed(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
     Some(places.collect())
 }
 
-/// Returns the same of candle-onnx 0.11.1, which counts the axes in an array that does not have the new ones yet, and
-/// inserts the last one first.
+/// Returns the axes of the result as candle-onnx 0.11.1 places them. It counts each new axis in an array without the
+/// other new axes, and inserts the last one first.
 fn placed_by_candle(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
     let counted = |&axis: &i64| match usize::try_from(axis) {
         Ok(axis) => (axis <= rank).then_some(axis),

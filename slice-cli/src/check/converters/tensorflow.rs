@@ -73,7 +73,7 @@ pub(super) const MISTAKES: [(Mistake, Condition); 7] = [
                 if input.lengths.is_none() {
                     return stride == -1 && end <= i64::from(i32::MIN);
                 }
-                // The end is before the first element if the axis may as well end there.
+                // The end is before the first element if an omitted end selects the same elements, and an end of 0 does not.
                 let (mut open, mut cut) = (slice.clone(), slice.clone());
                 open.end_mask |= if at < 63 { 1 << at } else { 0 };
                 cut.end[at] = 0;

@@ -23,6 +23,15 @@ pub(super) const MAX_WINDOW_BYTES: usize = 256;
 /// The minimum length of a row that has many steps, in cells.
 pub(super) const MIN_LONG_ROW_CELLS: usize = 64;
 
+/// Returns the number of moves that copy a run of this length. A run of a register's size takes one.
+pub(super) fn moves_per_run(run: usize) -> usize {
+    match run {
+        1 | 2 | 4 | 8 | 16 => 1,
+        0..=32 => 2,
+        _ => 4,
+    }
+}
+
 /// Rows of cells at a constant distance.
 pub(super) struct CellRows<'a> {
     /// The runs that make up the cells.
@@ -92,12 +101,7 @@ impl<'a> CellRows<'a> {
     /// the step in moves. A run of a register's size takes one move, and any other run takes two or more.
     pub(super) fn are_worth(&self, count: usize, price: usize) -> bool {
         let run = self.runs.run;
-        let moves = match run {
-            1 | 2 | 4 | 8 | 16 => 1,
-            0..=32 => 2,
-            _ => 4,
-        };
-        moves * count * self.rows.run / run >= price
+        moves_per_run(run) * count * self.rows.run / run >= price
     }
 
     /// Returns `true` if vectors of 256 bits gather these cells faster than vectors of 512 bits that the processor
