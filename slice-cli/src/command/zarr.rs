@@ -51,6 +51,10 @@ pub struct Arguments {
     #[arg(long, visible_alias = "dry-run")]
     pub plan: bool,
 
+    /// The maximum number of chunks, or of inner chunks of a sharded array
+    #[arg(long, value_name = "NUMBER")]
+    pub max_chunks: Option<usize>,
+
     /// The maximum number of requests
     #[arg(long, value_name = "NUMBER")]
     pub max_requests: Option<usize>,

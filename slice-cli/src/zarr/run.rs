@@ -103,6 +103,9 @@ fn options(arguments: &Arguments, far: bool, deadline: Option<Instant>) -> ReadO
     if let Some(deadline) = deadline {
         options = options.deadline(deadline);
     }
+    if let Some(chunks) = arguments.max_chunks {
+        options = options.max_chunks(chunks);
+    }
     if let Some(requests) = arguments.max_requests {
         options = options.max_requests(requests);
     }

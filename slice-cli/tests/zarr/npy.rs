@@ -170,6 +170,11 @@ fn more_than_is_allowed() {
     let out = folder.path().join("out.npy");
     for (option, most, why) in [
         (
+            "--max-chunks",
+            "2",
+            "needs 3 chunks, more than the limit of 2",
+        ),
+        (
             "--max-requests",
             "2",
             "needs 3 requests, more than the limit of 2",
