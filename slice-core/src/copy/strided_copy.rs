@@ -18,7 +18,6 @@
 use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::marker::PhantomData;
 use core::slice;
 
@@ -430,10 +429,15 @@ impl Region {
         }
     }
 
-    /// Sorts the axes by descending stride on one side.
+    /// Sorts the axes by descending stride on one side, by insertion, because there are few axes.
     fn sort_by(&mut self, side: usize) {
-        self.axes
-            .sort_by_key(|axis| Reverse(axis.strides[side].unsigned_abs()));
+        let stride = |axis: &Axis| axis.strides[side].unsigned_abs();
+        for mut k in 1..self.axes.len() {
+            while k > 0 && stride(&self.axes[k - 1]) < stride(&self.axes[k]) {
+                self.axes.swap(k - 1, k);
+                k -= 1;
+            }
+        }
     }
 }
 

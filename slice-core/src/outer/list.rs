@@ -155,7 +155,7 @@ macro_rules! lists {
             /// axis.
             pub(crate) fn resolve(self, size: usize) -> Result<OuterAxis, ListFault> {
                 match self {
-                    $( ListRef::$Variant(list) => positions(list, size), )*
+                    $( ListRef::$Variant(list) => positions(list, self, size), )*
                     ListRef::Mask(mask) if mask.len() == size => Ok(OuterAxis::of_mask(mask)),
                     ListRef::Mask(mask) => Err(ListFault::MaskLength(mask.len())),
                     ListRef::Scattered(list) => list.to_owned().borrowed().resolve(size),
@@ -180,14 +180,6 @@ macro_rules! lists {
                 }
             }
 
-            /// Returns a copy that owns its elements.
-            pub(crate) fn to_owned(self) -> OwnedList {
-                match self {
-                    $( ListRef::$Variant(list) => OwnedList::Positions(list.nearest()), )*
-                    ListRef::Mask(mask) => OwnedList::Mask(mask.to_vec()),
-                    ListRef::Scattered(list) => list.to_owned(),
-                }
-            }
         }
     };
 }
@@ -195,6 +187,23 @@ macro_rules! lists {
 lists! {
     I8 i8 I16 i16 I32 i32 I64 i64 I128 i128 Isize isize
     U8 u8 U16 u16 U32 u32 U64 u64 U128 u128 Usize usize
+}
+
+impl ListRef<'_> {
+    /// Returns a copy that owns its elements.
+    pub(crate) fn to_owned(self) -> OwnedList {
+        match self {
+            ListRef::Mask(mask) => OwnedList::Mask(mask.to_vec()),
+            ListRef::Scattered(list) => list.to_owned(),
+            list => OwnedList::Positions(list.nearest()),
+        }
+    }
+
+    /// Returns the nearest `i64` of each position. It is compiled once, not for each type of integer.
+    fn nearest(self) -> Vec<i64> {
+        let nearest = |place| self.number(place).nearest();
+        (0..self.len()).map(nearest).collect()
+    }
 }
 
 impl sealed::Element for bool {
@@ -214,9 +223,6 @@ impl ListElement for bool {}
 trait Position: Copy {
     /// Returns the nearest `i64`, since no axis is longer.
     fn nearest(self) -> i64;
-
-    /// Returns the number unchanged.
-    fn number(self) -> i128;
 }
 
 macro_rules! positions {
@@ -229,11 +235,6 @@ macro_rules! positions {
                     #[allow(unused_comparisons, reason = "the comparison is for signed types")]
                     Err(_) => if self < 0 { i64::MIN } else { i64::MAX },
                 }
-            }
-
-            #[inline(always)]
-            fn number(self) -> i128 {
-                i128::try_from(self).unwrap_or(i128::MAX)
             }
         }
     )* };
@@ -249,37 +250,22 @@ pub(crate) enum ListFault {
     MaskLength(usize),
 }
 
-/// The elements of a list of any integer type, for code that need not be compiled for each type.
-trait Numbers {
-    /// Returns the nearest `i64` of each element.
-    fn nearest(&self) -> Vec<i64>;
-
-    /// Returns the element at `place` unchanged.
-    fn number(&self, place: usize) -> i128;
-}
-
-impl<T: Position> Numbers for &[T] {
-    fn nearest(&self) -> Vec<i64> {
-        self.iter().map(|&written| written.nearest()).collect()
-    }
-
-    fn number(&self, place: usize) -> i128 {
-        self[place].number()
-    }
-}
-
 /// Returns the positions of a list. Wraps all positions first, and then checks for errors.
-fn positions<T: Position>(list: &[T], size: usize) -> Result<OuterAxis, ListFault> {
+fn positions<T: Position>(
+    list: &[T],
+    written: ListRef<'_>,
+    size: usize,
+) -> Result<OuterAxis, ListFault> {
     if are_narrow(size) {
-        wrapped(list, &list, size, |position| position as u32)
+        wrapped(list, written, size, |position| position as u32)
     } else {
-        wide(&list, size)
+        wide(written, size)
     }
 }
 
 /// Returns the positions on an axis that is too long for positions of four bytes. Such axes are rare, so the list is
 /// simply copied first.
-fn wide(written: &dyn Numbers, size: usize) -> Result<OuterAxis, ListFault> {
+fn wide(written: ListRef<'_>, size: usize) -> Result<OuterAxis, ListFault> {
     wrapped(&written.nearest(), written, size, |position| {
         position as usize
     })
@@ -288,7 +274,7 @@ fn wide(written: &dyn Numbers, size: usize) -> Result<OuterAxis, ListFault> {
 #[inline(always)]
 fn wrapped<T: Position, S: Single>(
     list: &[T],
-    written: &dyn Numbers,
+    written: ListRef<'_>,
     size: usize,
     keep: impl Fn(i64) -> S,
 ) -> Result<OuterAxis, ListFault> {
@@ -309,7 +295,7 @@ fn wrapped<T: Position, S: Single>(
 }
 
 #[cold]
-fn first_wrong(list: &dyn Numbers, size: usize) -> ListFault {
+fn first_wrong(list: ListRef<'_>, size: usize) -> ListFault {
     let nearest = list.nearest();
     let wrong = |&written: &i64| axis::index(written, size).is_none();
     match nearest.iter().position(wrong) {

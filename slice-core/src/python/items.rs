@@ -368,23 +368,32 @@ pub(super) fn chosen<E: Dimension, O: Dimension>(
     mask: &ArrayView<'_, bool, E>,
     shape: &[usize],
 ) -> (O, Vec<usize>) {
-    for ((axis, &size), &given) in shape.iter().enumerate().zip(mask.shape()) {
+    let (lengths, positions) = with_axes_inside(mask.shape(), chosen_rows(mask), shape);
+    (dimension(&lengths), positions)
+}
+
+/// Returns the positions in a mask that are `true`, in C order.
+fn chosen_rows<E: Dimension>(mask: &ArrayView<'_, bool, E>) -> Vec<usize> {
+    let rows = mask.iter().enumerate().filter(|(_, chosen)| **chosen);
+    rows.map(|(row, _)| row).collect()
+}
+
+/// Returns the shape and the positions for [`chosen`], from the shape of the mask and the chosen rows. It is compiled once,
+/// not for each rank.
+#[track_caller]
+fn with_axes_inside(mask: &[usize], rows: Vec<usize>, shape: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    for ((axis, &size), &given) in shape.iter().enumerate().zip(mask) {
         assert!(
             size == given,
             "boolean index did not match indexed array along axis {axis}; size of axis is {size} but size of \
              corresponding boolean axis is {given}"
         );
     }
-    let inside = &shape[mask.ndim()..];
+    let inside = &shape[mask.len()..];
     let size: usize = inside.iter().product();
-    let rows = mask.iter().enumerate().filter(|(_, chosen)| **chosen);
-    let rows: Vec<usize> = rows.map(|(row, _)| row).collect();
     let positions = rows.iter().flat_map(|row| row * size..(row + 1) * size);
-    let positions = positions.collect();
-    let lengths: Vec<usize> = core::iter::once(rows.len())
-        .chain(inside.iter().copied())
-        .collect();
-    (dimension(&lengths), positions)
+    let lengths = core::iter::once(rows.len()).chain(inside.iter().copied());
+    (lengths.collect(), positions.collect())
 }
 
 /// Returns the dimension with these lengths.

@@ -6,6 +6,7 @@ use crate::outer::runs::{OuterAxis, Run, Runs};
 use crate::outer::selection::{OuterSelection, OuterStep};
 use crate::outer::singles::{Single as _, with_singles};
 use crate::resolve::axis::AxisRange;
+use crate::resolve::selection::Dims;
 use crate::resolve::strided::Dim;
 
 /// An axis before the last list.
@@ -26,7 +27,7 @@ pub(crate) struct OuterPlan<'a> {
     /// The last list, and the stride of its axis.
     pub(super) last: Last<'a>,
     /// The axes after the last list, merged. No axis has length 1.
-    pub(super) inner: SmallVec<[Dim; 4]>,
+    pub(super) inner: Dims<Dim>,
     len: usize,
 }
 
@@ -98,7 +99,7 @@ impl<'a> OuterPlan<'a> {
                 found.push(Outer::Strided(dim));
             }
         }
-        let mut inner = SmallVec::<[Dim; 4]>::new();
+        let mut inner = Dims::<Dim>::new();
         let mut last = Last::Run(Run {
             start: 0,
             step: 1,
