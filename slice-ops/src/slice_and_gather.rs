@@ -75,7 +75,7 @@ macro_rules! strided_slice_and_gather {
             ) -> Result<slice_core::Selection, $crate::error::OperationError> {
                 match self {
                     Op::StridedSlice(op) => op.resolve(shape),
-                    Op::Gather(op) => $crate::lists::strided(&op.split(shape)?, $gather),
+                    Op::Gather(op) => $crate::lists::taken::strided(&op.split(shape)?, $gather),
                 }
             }
 

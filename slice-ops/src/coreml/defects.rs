@@ -3,11 +3,7 @@
 use crate::translate::defect::Defect;
 
 const fn defect(text: &'static str) -> Defect {
-    Defect {
-        system: "Core ML",
-        version: "coremltools 9.0",
-        text,
-    }
+    Defect::new("Core ML", "coremltools 9.0", text)
 }
 
 /// All defects. No translation is affected.

@@ -15,7 +15,8 @@ use crate::Dims;
 use crate::axes::{REVERSED, inserted_axes, items_at, positions, reversed_axes};
 use crate::coreml::error::MilError;
 use crate::error::OperationError;
-use crate::lists::{Split, axis_from_either_end, strided, taken_from_either_end};
+use crate::lists::Split;
+use crate::lists::taken::{axis_from_either_end, strided, taken_from_either_end};
 use crate::program::Step;
 use crate::translate::error::TranslateError;
 

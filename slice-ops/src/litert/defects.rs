@@ -3,11 +3,7 @@
 use crate::translate::defect::Defect;
 
 const fn defect(text: &'static str) -> Defect {
-    Defect {
-        system: "LiteRT",
-        version: "2.3.0",
-        text,
-    }
+    Defect::new("LiteRT", "2.3.0", text)
 }
 
 pub(super) const INDEX: Defect = defect(

@@ -8,7 +8,8 @@ use slice_core::deserialize_fields;
 
 use super::{check_axes, check_int32};
 use crate::error::OperationError;
-use crate::lists::{Split, axis_from_either_end, taken_from_front};
+use crate::lists::Split;
+use crate::lists::taken::{axis_from_either_end, taken_from_front};
 
 /// LiteRT's `GATHER` with a list of indices and without `batch_dims`: positions on an axis, in any order.
 ///

@@ -3,11 +3,7 @@
 use crate::translate::defect::Defect;
 
 const fn defect(text: &'static str) -> Defect {
-    Defect {
-        system: "MindSpore",
-        version: "2.10.0",
-        text,
-    }
+    Defect::new("MindSpore", "2.10.0", text)
 }
 
 pub(super) const RANK: Defect = defect("the kernel refuses more than 8 axes");

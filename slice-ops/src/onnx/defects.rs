@@ -3,11 +3,7 @@
 use crate::translate::defect::Defect;
 
 const fn defect(text: &'static str) -> Defect {
-    Defect {
-        system: "ONNX Runtime",
-        version: "1.31.1",
-        text,
-    }
+    Defect::new("ONNX Runtime", "1.31.1", text)
 }
 
 pub(super) const INT_MAX: Defect =

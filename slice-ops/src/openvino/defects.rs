@@ -3,11 +3,7 @@
 use crate::translate::defect::Defect;
 
 const fn defect(text: &'static str) -> Defect {
-    Defect {
-        system: "OpenVINO",
-        version: "2026.4.1",
-        text,
-    }
+    Defect::new("OpenVINO", "2026.4.1", text)
 }
 
 pub(super) const SCALAR: Defect = defect(

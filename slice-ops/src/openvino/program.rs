@@ -9,7 +9,8 @@ use slice_core::deserialize_fields;
 
 use super::{StridedSlice, defects};
 use crate::error::OperationError;
-use crate::lists::{Split, axis_from_either_end, taken_from_either_end};
+use crate::lists::Split;
+use crate::lists::taken::{axis_from_either_end, taken_from_either_end};
 use crate::slice_and_gather::strided_slice_and_gather;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;

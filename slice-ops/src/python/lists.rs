@@ -14,7 +14,8 @@ use slice_core::deserialize_fields;
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem, OuterSelection, Selection};
 
 use crate::error::OperationError;
-use crate::lists::{Outer, Split, is_whole, strided, with_list};
+use crate::lists::taken::strided;
+use crate::lists::{Outer, Split, is_whole, with_list};
 use crate::operation::Operation;
 use crate::program::Step;
 use crate::translate::defect::Translated;

@@ -3,9 +3,9 @@
 use crate::translate::defect::Defect;
 
 /// All defects. No translation has such strides.
-pub(super) const ALL: &[Defect] = &[Defect {
-    system: "StableHLO",
-    version: "jaxlib 0.10.2",
-    text: "XLA's CPU backend adds the stride to the number of elements in 64 bits: it dies or selects nothing where that \
+pub(super) const ALL: &[Defect] = &[Defect::new(
+    "StableHLO",
+    "jaxlib 0.10.2",
+    "XLA's CPU backend adds the stride to the number of elements in 64 bits: it dies or selects nothing where that \
            overflows; the reference interpreter is right",
-}];
+)];

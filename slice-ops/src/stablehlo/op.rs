@@ -12,7 +12,8 @@ use super::Slice;
 use crate::Dims;
 use crate::axes::{reshaped, reversed_axes};
 use crate::error::OperationError;
-use crate::lists::{Split, taken};
+use crate::lists::Split;
+use crate::lists::taken::taken;
 use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
 

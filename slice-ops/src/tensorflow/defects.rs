@@ -3,11 +3,7 @@
 use crate::translate::defect::Defect;
 
 const fn defect(text: &'static str) -> Defect {
-    Defect {
-        system: "TensorFlow",
-        version: "2.21.0",
-        text,
-    }
+    Defect::new("TensorFlow", "2.21.0", text)
 }
 
 pub(super) const RANK: Defect = defect("the CPU kernel refuses to copy more than 8 axes");

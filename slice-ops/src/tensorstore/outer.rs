@@ -8,7 +8,8 @@ use slice_core::{DynOuterSpec, OuterSelection};
 use super::{IndexTransform, OutputIndexMap, TransformError};
 use crate::Dims;
 use crate::error::OperationError;
-use crate::lists::{Axes, AxisList, Outer, Split};
+use crate::lists::axes::Axes;
+use crate::lists::{AxisList, Outer, Split};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 

@@ -3,11 +3,7 @@
 use crate::translate::defect::Defect;
 
 const fn defect(text: &'static str) -> Defect {
-    Defect {
-        system: "PyTorch",
-        version: "2.15.0",
-        text,
-    }
+    Defect::new("PyTorch", "2.15.0", text)
 }
 
 pub(super) const WIDE_STEP: Defect = defect(

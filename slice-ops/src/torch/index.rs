@@ -11,7 +11,8 @@ use slice_core::{DynSliceSpec, ItemRole, SliceError};
 
 use super::wrapped;
 use crate::error::OperationError;
-use crate::lists::{Split, taken_from_either_end, taken_from_front};
+use crate::lists::Split;
+use crate::lists::taken::{taken_from_either_end, taken_from_front};
 use crate::torch::error::AtenError;
 
 /// PyTorch's `index_select`: positions on an axis, in any order.

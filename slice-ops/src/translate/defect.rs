@@ -44,6 +44,20 @@ pub struct Defect {
     pub text: &'static str,
 }
 
+impl Defect {
+    pub(crate) const fn new(
+        system: &'static str,
+        version: &'static str,
+        text: &'static str,
+    ) -> Self {
+        Defect {
+            system,
+            version,
+            text,
+        }
+    }
+}
+
 impl Display for Defect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Defect {

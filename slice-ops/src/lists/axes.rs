@@ -1,0 +1,155 @@
+//! The axes of an array after several operations, written as one slice with lists.
+
+use alloc::vec::Vec;
+
+use slice_core::{AxisRange, DynOuterSpec, Item, OuterItem, ResolvedStep};
+
+use super::{AxisList, Split};
+use crate::translate::error::TranslateError;
+use crate::translate::spec::item;
+
+/// The positions on an input axis.
+enum Kept {
+    Range(AxisRange),
+    List(Vec<usize>),
+    Dropped(usize),
+}
+
+impl Kept {
+    fn position(&self, k: usize) -> usize {
+        match self {
+            Kept::Range(range) => range.position(k),
+            Kept::List(positions) => positions[k],
+            Kept::Dropped(position) => *position,
+        }
+    }
+}
+
+/// The axes of an array of a known shape, after some operations.
+pub(crate) struct Axes {
+    shape: Vec<usize>,
+    inputs: Vec<Kept>,
+    /// The axes of the result, each an input axis or a new one.
+    outputs: Vec<Option<usize>>,
+}
+
+impl Axes {
+    /// Returns the axes of an array of this shape before any operation.
+    pub(crate) fn new(shape: &[usize]) -> Self {
+        Axes {
+            shape: shape.to_vec(),
+            inputs: shape
+                .iter()
+                .map(|&size| Kept::Range(AxisRange::whole(size)))
+                .collect(),
+            outputs: (0..shape.len()).map(Some).collect(),
+        }
+    }
+
+    /// Applies one more operation, which fits the shape of the previous result.
+    pub(crate) fn then(mut self, split: &Split) -> Result<Self, TranslateError> {
+        let mut outputs = Vec::new();
+        let mut before = self.outputs.iter().copied();
+        for step in split.slice.resolved_steps() {
+            let place = outputs.len();
+            match step {
+                ResolvedStep::Insert { len } => outputs.push(new_axis(place, len)?),
+                ResolvedStep::Keep(range) => match before.next().flatten() {
+                    Some(axis) => {
+                        self.inputs[axis] = match &self.inputs[axis] {
+                            &Kept::Range(first) => Kept::Range(AxisRange::new(
+                                first.position(range.start()),
+                                first.step().wrapping_mul(range.step()),
+                                range.len(),
+                            )),
+                            kept => {
+                                Kept::List(range.positions().map(|k| kept.position(k)).collect())
+                            }
+                        };
+                        outputs.push(Some(axis));
+                    }
+                    None => outputs.push(new_axis(place, range.len())?),
+                },
+                ResolvedStep::Drop(position) => {
+                    if let Some(axis) = before.next().flatten() {
+                        self.inputs[axis] = Kept::Dropped(self.inputs[axis].position(position));
+                    }
+                }
+            }
+        }
+        self.outputs = outputs;
+        for AxisList { axis, positions } in &split.lists {
+            if positions.len() != 1 {
+                self.swap_new_axis(*axis);
+            }
+            match self.outputs[*axis] {
+                Some(input) => {
+                    let kept = &self.inputs[input];
+                    let positions = positions.iter().map(|&k| kept.position(k)).collect();
+                    self.inputs[input] = Kept::List(positions);
+                }
+                None => {
+                    new_axis(*axis, positions.len())?;
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    /// Exchanges a new axis of the result with the nearest input axis before or after it, if that axis has one
+    /// position: either of the two may be the new axis.
+    fn swap_new_axis(&mut self, axis: usize) {
+        if self.outputs[axis].is_some() {
+            return;
+        }
+        let before = (0..axis).rev().find(|&other| self.outputs[other].is_some());
+        let behind = (axis..self.outputs.len()).find(|&other| self.outputs[other].is_some());
+        let is_single = |other: &usize| {
+            self.outputs[*other].is_some_and(|input| match &self.inputs[input] {
+                Kept::Range(range) => range.len() == 1,
+                Kept::List(positions) => positions.len() == 1,
+                Kept::Dropped(_) => false,
+            })
+        };
+        if let Some(other) = before.into_iter().chain(behind).find(is_single) {
+            self.outputs.swap(axis, other);
+        }
+    }
+
+    /// Returns the slice with lists that selects the same elements as all operations.
+    pub(crate) fn spec(self) -> Result<DynOuterSpec, TranslateError> {
+        let sizes = self.shape.iter();
+        let mut inputs = self.inputs.into_iter().zip(sizes).peekable();
+        let written = |(kept, &size): (Kept, &usize)| match kept {
+            Kept::Range(range) => OuterItem::from(item(range, size)),
+            Kept::List(positions) => {
+                let positions = positions.into_iter().map(|position| position as i64);
+                OuterItem::Positions(positions.collect())
+            }
+            Kept::Dropped(position) => OuterItem::from(Item::Index(position as i64)),
+        };
+        let mut items = Vec::new();
+        for output in self.outputs {
+            // Dropped axes come before new ones, because new axes come as late as possible.
+            let dropped = |(kept, _): &(Kept, &usize)| matches!(kept, Kept::Dropped(_));
+            while let Some(input) = inputs.next_if(dropped) {
+                items.push(written(input));
+            }
+            items.extend(match output {
+                Some(_) => inputs.next().map(written),
+                None => Some(OuterItem::from(Item::NewAxis)),
+            });
+        }
+        items.extend(inputs.map(written));
+        Ok(DynOuterSpec::from_items(items)?)
+    }
+}
+
+/// Returns a new axis of this length at a place of the result; only a length of 1 is possible.
+fn new_axis(axis: usize, len: usize) -> Result<Option<usize>, TranslateError> {
+    match len {
+        0 => Err(TranslateError::EmptyNewAxis { axis }),
+        1 => Ok(None),
+        len => Err(TranslateError::RepeatedNewAxis { axis, len }),
+    }
+}

@@ -1,0 +1,240 @@
+//! Slices with lists: a slice, then positions on some axes of its result.
+//!
+//! Systems have no operation that combines lists and ranges; they have a gather along one axis. A [`Split`] is the
+//! intermediate form: a slice with lists is written from a split, and read back as a split.
+
+pub(crate) mod axes;
+pub(crate) mod taken;
+
+use alloc::vec::Vec;
+
+use slice_core::resolve::item_axes;
+use slice_core::{
+    AxisRange, DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterItem, OuterSelection, OutputAxis,
+    Selection, SliceError,
+};
+
+use crate::error::OperationError;
+use crate::translate::error::TranslateError;
+use crate::translate::spec::{WHOLE, items, shortest};
+
+/// Positions on an axis, in any order and with repetitions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AxisList {
+    /// The axis of the slice's result.
+    pub axis: usize,
+    /// The positions, which lie within that axis.
+    pub positions: Vec<usize>,
+}
+
+impl AxisList {
+    /// Returns the axis as the integer type of operations.
+    pub(crate) fn number(&self) -> i64 {
+        i64::try_from(self.axis).unwrap_or(i64::MAX)
+    }
+
+    /// Returns the positions as the integer type of operations.
+    pub(crate) fn indices(&self) -> Vec<i64> {
+        // Positions fit an i64 because no axis is longer.
+        self.positions
+            .iter()
+            .map(|&position| position as i64)
+            .collect()
+    }
+}
+
+/// Returns `true` if the selection selects the whole input unchanged.
+pub(crate) fn is_whole(selection: &Selection) -> bool {
+    let mut axes = selection.axes().iter().zip(selection.input_shape());
+    selection.output_shape() == selection.input_shape()
+        && axes.all(|(&range, &size)| range == AxisRange::whole(size))
+        && selection
+            .output_axes()
+            .iter()
+            .all(|axis| matches!(axis, OutputAxis::Input(_)))
+}
+
+/// A slice, then positions on some of its result's axes.
+///
+/// Python equivalent: `x[slice].oindex[:, positions]`.
+///
+/// # Example
+///
+/// ```
+/// use slice_core::s;
+/// use slice_ops::lists::Split;
+///
+/// let split = Split::of_spec(&s![1, ::-1, [3, 0, 0]].to_dyn(), &[2, 3, 4])?;
+/// assert_eq!(split.slice(), &s![1, ::-1, :].resolve(&[2, 3, 4])?);
+/// assert_eq!((split.lists()[0].axis, &split.lists()[0].positions[..]), (1, &[3, 0, 0][..]));
+/// assert_eq!(split.resolve()?, s![1, ::-1, [3, 0, 0]].resolve(&[2, 3, 4])?);
+/// # Ok::<(), slice_ops::OperationError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Split {
+    slice: Selection,
+    // INVARIANT: `resolve` succeeds.
+    lists: Vec<AxisList>,
+}
+
+impl From<Selection> for Split {
+    fn from(slice: Selection) -> Self {
+        let lists = Vec::new();
+        Split { slice, lists }
+    }
+}
+
+impl Split {
+    /// Combines a slice with lists that are applied to its result.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::ListIndexOutOfBounds`] for a position outside its axis, [`SliceError::TooManyIndices`] for an axis
+    /// that does not exist, [`SliceError::TooManyItems`] for axes beyond the 64th from either end, and
+    /// [`SliceError::TooLarge`].
+    pub fn new(slice: Selection, lists: Vec<AxisList>) -> Result<Self, SliceError> {
+        let split = Split { slice, lists };
+        let _ = split.resolve()?;
+        Ok(split)
+    }
+
+    /// Returns the slice and the lists of a spec, for arrays of this shape. A mask becomes the list of its positions,
+    /// and an empty list becomes an empty range.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`DynOuterSpec::resolve`].
+    pub fn of_spec(spec: &DynOuterSpec, shape: &[usize]) -> Result<Self, SliceError> {
+        let selection = spec.resolve(shape)?;
+        let role = |item: &OuterItem| match item {
+            OuterItem::Item(item) => item.role(),
+            OuterItem::Positions(_) | OuterItem::Mask(_) => ItemRole::Range,
+        };
+        let axes = item_axes(
+            spec.items().iter().map(role).collect::<Vec<_>>(),
+            shape.len(),
+        )?;
+        let (mut items, mut lists, mut output) = (Vec::new(), Vec::new(), 0);
+        for (item, (_, role, taken)) in spec.items().iter().zip(axes) {
+            items.push(match item {
+                &OuterItem::Item(item) => item,
+                OuterItem::Positions(_) | OuterItem::Mask(_) => {
+                    let positions = selection.positions(taken.start);
+                    match positions.is_empty() {
+                        true => NOTHING,
+                        false => {
+                            let axis = output;
+                            lists.push(AxisList { axis, positions });
+                            WHOLE
+                        }
+                    }
+                }
+            });
+            output += match role {
+                ItemRole::Index => 0,
+                ItemRole::Range | ItemRole::NewAxis => 1,
+                ItemRole::Ellipsis => taken.len(),
+            };
+        }
+        let slice = DynSliceSpec::from_items(items)?.resolve(shape)?;
+        Ok(Split { slice, lists })
+    }
+
+    /// Returns the slice.
+    pub fn slice(&self) -> &Selection {
+        &self.slice
+    }
+
+    /// Returns the lists. Each belongs to a different axis of the slice's result, unless they were applied one after
+    /// another.
+    #[must_use]
+    pub fn lists(&self) -> &[AxisList] {
+        &self.lists
+    }
+
+    /// Returns the selection of the slice and the lists together.
+    ///
+    /// # Errors
+    ///
+    /// [`SliceError::TooManyItems`] for axes beyond the 64th from either end.
+    pub fn resolve(&self) -> Result<OuterSelection, SliceError> {
+        let mut selection = OuterSelection::from(&self.slice);
+        for list in &self.lists {
+            let spec = at_axis(list, selection.output_shape().len())?;
+            let then = spec.resolve(selection.output_shape())?;
+            selection = selection.compose(then)?;
+        }
+        Ok(selection)
+    }
+}
+
+/// Inserts a list into the items of the slice, if the slice leaves the list's axis whole.
+///
+/// `turn` first changes the positions of each axis that is not dropped.
+pub(crate) fn with_list(
+    slice: &Selection,
+    list: &AxisList,
+    turn: impl Fn(AxisRange) -> AxisRange,
+) -> Result<Option<Vec<OuterItem>>, TranslateError> {
+    let mut items = items(slice, turn)?;
+    let mut kept = items
+        .iter_mut()
+        .filter(|item| !matches!(item, Item::Index(_)));
+    match kept.nth(list.axis) {
+        // Only a whole axis can be replaced by a list.
+        Some(item) if *item == WHOLE => *item = LIST,
+        _ => return Ok(None),
+    }
+    let written = shortest(items).into_iter().map(|item| match item {
+        LIST => OuterItem::Positions(list.indices()),
+        item => OuterItem::from(item),
+    });
+    Ok(Some(written.collect()))
+}
+
+/// A placeholder for a list, recognized by its step of 0, which no range has.
+const LIST: Item = Item::Range {
+    begin: None,
+    end: None,
+    step: 0,
+};
+
+/// A translated slice with lists, which can be read back.
+pub trait Outer {
+    /// Applies the operations to an array of this shape.
+    ///
+    /// # Errors
+    ///
+    /// The system's errors, in its order.
+    fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError>;
+
+    /// Returns the spec with lists that selects the same elements, for arrays of this shape.
+    ///
+    /// # Errors
+    ///
+    /// [`TranslateError`] if there is none.
+    fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError>;
+}
+
+/// An empty range.
+const NOTHING: Item = Item::Range {
+    begin: Some(0),
+    end: Some(0),
+    step: 1,
+};
+
+/// Returns the spec that applies a list to its axis of arrays of this rank.
+fn at_axis(list: &AxisList, rank: usize) -> Result<DynOuterSpec, SliceError> {
+    let whole = || OuterItem::from(WHOLE);
+    let positions = OuterItem::Positions(list.indices());
+    let mut items = Vec::new();
+    if list.axis < DynOuterSpec::MAX_ITEMS || list.axis >= rank {
+        items.resize_with(list.axis.min(DynOuterSpec::MAX_ITEMS), whole);
+        items.push(positions);
+    } else {
+        items.extend([OuterItem::from(Item::Ellipsis), positions]);
+        let behind = (rank - list.axis - 1).min(DynOuterSpec::MAX_ITEMS);
+        items.resize_with(items.len() + behind, whole);
+    }
+    DynOuterSpec::from_items(items)
+}
