@@ -11,6 +11,7 @@ mod order;
 #[rustfmt::skip]
 mod orders;
 mod panics;
+mod rows;
 mod rust;
 mod shapes;
 #[rustfmt::skip]

@@ -132,7 +132,7 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
 
 /// A wrapper that dereferences to a view, as a reference dereferences to an element.
 #[derive(Debug)]
-pub struct Held<T>(T);
+pub struct Held<T>(pub(super) T);
 
 impl<T> Deref for Held<T> {
     type Target = T;

@@ -43,7 +43,7 @@ pub trait ItemIndex<D: Dimension> {
 }
 
 /// A slice of one index.
-type OneIndex = SliceSpec<1, (Index, ())>;
+pub(super) type OneIndex = SliceSpec<1, (Index, ())>;
 
 /// The result of one index.
 type OneItem<'x, T> = Indexed<
@@ -52,7 +52,7 @@ type OneItem<'x, T> = Indexed<
 
 /// Returns the slice with this index.
 #[inline]
-fn one<I: IndexBound>(index: I) -> OneIndex {
+pub(super) fn one<I: IndexBound>(index: I) -> OneIndex {
     let index = saturate(number(index));
     SliceSpec::__encoded([index], [index.saturating_add(1)], [1], 0, 0)
 }
@@ -536,7 +536,7 @@ impl OneAxis for Ix1 {}
 /// If the index is out of bounds.
 #[inline]
 #[track_caller]
-fn position<I: IndexBound>(index: I, len: usize) -> usize {
+pub(super) fn position<I: IndexBound>(index: I, len: usize) -> usize {
     match one(index).resolve(&[len]) {
         Ok(selection) => selection.indices().next().unwrap_or_default(),
         Err(error) => error.panic(),

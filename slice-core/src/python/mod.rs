@@ -43,6 +43,7 @@ mod operator;
 mod parts;
 mod place;
 mod position;
+mod row;
 mod scalar;
 mod shapes;
 mod sliceable;
@@ -82,6 +83,8 @@ pub use place::{CopyOperand, OtherPlace};
 pub use position::ItemPosition;
 #[doc(hidden)]
 pub use position::NotAnArray;
+#[doc(hidden)]
+pub use row::{FromTheEnd, HasRows, RowAt, RowIndex, RowMut, RustAt};
 pub use scalar::Scalar;
 #[doc(hidden)]
 pub use scalar::scalar;

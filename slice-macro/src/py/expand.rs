@@ -191,9 +191,14 @@ pub fn named_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
 
 /// Wraps a call in a block that imports the method for writing to arrays and Rust slices.
 pub fn with_rust_slices(krate: &Krate, call: Vec<TokenTree>) -> Vec<TokenTree> {
+    importing(krate, "ViewMut", call)
+}
+
+/// Wraps a call in a block that imports a trait.
+pub fn importing(krate: &Krate, name: &str, call: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut block = Writer::new(krate.span);
     block.word("use");
-    block.path(krate, &["python", "ViewMut"]);
+    block.path(krate, &["python", name]);
     block.word("as");
     block.word("_");
     block.sign(';');

@@ -352,7 +352,7 @@ fn is_value(expression: &Expr) -> bool {
 
 /// Returns whether a place can be borrowed before it is indexed: a variable, a field or an element, but not a
 /// `static`, which may be mutable.
-fn may_be_checked(array: &Expr) -> bool {
+pub fn may_be_checked(array: &Expr) -> bool {
     match plain(array) {
         Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
             let name = name.to_string();

@@ -21,6 +21,7 @@ mod numpy;
 mod operands;
 mod python;
 mod rewrite;
+mod row;
 mod syntax;
 mod variables;
 mod views;

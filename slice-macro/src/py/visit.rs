@@ -257,6 +257,9 @@ impl VisitMut for Rewrite {
         }
         self.open_views(expression);
         self.open_chained(expression);
+        if self.row_written_by_a_method(expression) {
+            return;
+        }
         if let Some(whole) = self.place_from_the_end(expression) {
             *expression = whole;
             return;

@@ -271,7 +271,7 @@ fn root(slice: &Expr, rewrite: &Rewrite) -> Vec<String> {
     }
 }
 
-fn words(expression: &Expr) -> Vec<String> {
+pub fn words(expression: &Expr) -> Vec<String> {
     fn flatten(stream: TokenStream, into: &mut Vec<String>) {
         for token in stream {
             match token {
@@ -289,7 +289,7 @@ fn words(expression: &Expr) -> Vec<String> {
     words
 }
 
-fn mentions(words: &[String], place: &[String]) -> bool {
+pub fn mentions(words: &[String], place: &[String]) -> bool {
     (0..words.len()).any(|at| {
         words[at..].starts_with(place) && (at == 0 || words[at - 1] != "." && words[at - 1] != ":")
     })

@@ -1,0 +1,199 @@
+//! `x[i].fill(0)`, a method that writes: to a row if `x` is an array of several axes, as in NumPy, and otherwise to
+//! Rust's own element.
+//!
+//! The index says which of the two it is, without a borrow of `x`. The method [`RowMut::row_mut_in_py`] is then called
+//! on `x`, so that `x` can be anything that Rust's own brackets can write.
+
+use core::ops::IndexMut;
+
+use ndarray::{
+    ArrayBase, ArrayRef, ArrayViewMut, DataMut, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6,
+};
+
+use super::element::Held;
+use super::indexable::IndexableArray;
+use super::items::{AnyIndex, Known, ListPlace, NumberIndex, OneIndex, one, position};
+use super::place::{AnyPlace, OtherPlace, PlaceOperand};
+use crate::bound::IndexBound;
+use crate::ndarray::ext::StridedSliceExt;
+use crate::ndarray::rank::SliceFor;
+use crate::ndarray::select::SelectFor;
+
+/// The position of a row.
+#[derive(Clone, Copy, Debug)]
+pub struct RowAt(OneIndex);
+
+/// Rust's own index.
+#[derive(Clone, Copy, Debug)]
+pub struct RustAt<I>(I);
+
+/// Dimensions of arrays that have rows.
+pub trait HasRows: Dimension {}
+
+macro_rules! has_rows {
+    ($($dim:ty)*) => { $(
+        impl HasRows for $dim {}
+
+        impl FromTheEnd for $dim {
+            type At = RowAt;
+
+            #[inline]
+            fn from_the_end<I: IndexBound>(index: I, _: usize) -> RowAt {
+                RowAt(one(index))
+            }
+        }
+    )* };
+}
+
+has_rows! { Ix2 Ix3 Ix4 Ix5 Ix6 }
+
+/// An index of an array that has rows.
+pub trait RowIndex {
+    /// The position of a row, or of an element.
+    type At;
+
+    /// Returns the position.
+    fn row_at(self) -> Self::At;
+}
+
+impl<I: IndexBound> RowIndex for NumberIndex<I> {
+    type At = RowAt;
+
+    #[inline]
+    fn row_at(self) -> RowAt {
+        RowAt(one(self.index()))
+    }
+}
+
+impl<I> RowIndex for AnyIndex<I> {
+    type At = RustAt<I>;
+
+    #[inline]
+    fn row_at(self) -> RustAt<I> {
+        RustAt(self.index())
+    }
+}
+
+impl<T: IndexableArray<Dim: HasRows> + ?Sized> PlaceOperand<&T> {
+    /// Returns the position of a row if the index is a number.
+    #[inline]
+    pub fn row_at_in_py<I: RowIndex>(self, index: I) -> I::At {
+        index.row_at()
+    }
+}
+
+/// Dimensions of arrays with axes.
+pub trait FromTheEnd: Dimension {
+    /// The position of a row, or of an element.
+    type At;
+
+    /// Returns the position, counted from the end of an axis of this size.
+    fn from_the_end<I: IndexBound>(index: I, size: usize) -> Self::At;
+}
+
+impl FromTheEnd for Ix1 {
+    type At = RustAt<usize>;
+
+    #[inline]
+    #[track_caller]
+    fn from_the_end<I: IndexBound>(index: I, size: usize) -> RustAt<usize> {
+        RustAt(position(index, size))
+    }
+}
+
+impl<T: IndexableArray<Dim: FromTheEnd> + ?Sized> PlaceOperand<&T> {
+    /// Returns the position of a row or an element, counted from the end.
+    #[inline]
+    #[track_caller]
+    pub fn last_row_at_in_py<I: IndexBound>(self, index: I) -> <T::Dim as FromTheEnd>::At {
+        T::Dim::from_the_end(index, self.get().array().len())
+    }
+}
+
+#[doc(hidden)]
+impl<T: ListPlace + ?Sized> OtherPlace<&T> {
+    /// Returns the position of an element, counted from the end.
+    #[inline]
+    #[track_caller]
+    pub fn last_row_at_in_py<I: IndexBound>(&self, index: I) -> RustAt<usize> {
+        RustAt(self.position_in_py(index))
+    }
+}
+
+impl<T> AnyPlace<T> {
+    /// Returns Rust's own index.
+    #[inline]
+    pub fn row_at_in_py<I: Known>(&self, index: I) -> RustAt<I::Index> {
+        RustAt(index.index())
+    }
+
+    /// Returns Rust's own index.
+    #[inline]
+    pub fn last_row_at_in_py<I>(&self, index: I) -> RustAt<I> {
+        RustAt(index)
+    }
+}
+
+/// Values whose rows or elements can be written.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written at an index",
+    label = "read-only, or without an index"
+)]
+pub trait RowMut<At> {
+    /// A reference to the row or the element.
+    type Row<'x>
+    where
+        Self: 'x,
+        At: 'x;
+
+    /// Returns the row or the element at this position.
+    fn row_mut_in_py<'x>(&'x mut self, at: At) -> Self::Row<'x>
+    where
+        At: 'x;
+}
+
+macro_rules! arrays {
+    ($([$($generics:tt)*] $array:ty;)*) => { $(
+        impl<A, $($generics)* D: HasRows> RowMut<RowAt> for $array
+        where
+            OneIndex: SliceFor<D>,
+        {
+            type Row<'x>
+                = Held<ArrayViewMut<'x, A, <OneIndex as SelectFor<D>>::OutDim>>
+            where
+                Self: 'x,
+                RowAt: 'x;
+
+            #[inline]
+            #[track_caller]
+            fn row_mut_in_py<'x>(&'x mut self, at: RowAt) -> Self::Row<'x>
+            where
+                RowAt: 'x,
+            {
+                Held(self.at_mut(at.0))
+            }
+        }
+    )* };
+}
+
+arrays! {
+    [S: DataMut<Elem = A>,] ArrayBase<S, D>;
+    [] ArrayRef<A, D>;
+}
+
+impl<T: IndexMut<I> + ?Sized, I> RowMut<RustAt<I>> for T {
+    type Row<'x>
+        = &'x mut T::Output
+    where
+        Self: 'x,
+        RustAt<I>: 'x;
+
+    #[inline]
+    #[track_caller]
+    fn row_mut_in_py<'x>(&'x mut self, at: RustAt<I>) -> &'x mut T::Output
+    where
+        RustAt<I>: 'x,
+    {
+        &mut self[at.0]
+    }
+}

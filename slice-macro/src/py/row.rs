@@ -1,0 +1,109 @@
+//! Rewrites `x[i].fill(0)` and other methods that write. If `x` is an array of several axes, `x[i]` is a row.
+
+use proc_macro2::{Ident, TokenTree};
+use syn::punctuated::Punctuated;
+use syn::visit_mut::VisitMut;
+use syn::{Expr, ExprIndex, Lit, Token};
+
+use super::expand::{self, Temporary};
+use super::forms::{any_operand, is_arithmetic, is_number, is_writing, plain, plain_mut};
+use super::index::{Item, is_named, item};
+use super::items::may_be_checked;
+use super::rewrite::Rewrite;
+use super::write::{mentions, words};
+
+impl Rewrite {
+    /// Rewrites the receiver of a method that writes, if it is a single index. Returns whether it did.
+    pub fn row_written_by_a_method(&mut self, expression: &mut Expr) -> bool {
+        let Expr::MethodCall(call) = expression else {
+            return false;
+        };
+        let Expr::Index(index) = plain_mut(&mut call.receiver) else {
+            return false;
+        };
+        if !self.may_be_row(index) || !may_be_array_method(&call.method, &call.args) {
+            return false;
+        }
+        let array = words(plain(&index.expr));
+        let reads = |argument: &Expr| mentions(&words(argument), &array);
+        let row = self.written_row(index);
+        let value = match call.args.first_mut() {
+            Some(value) if call.method == "fill" && reads(value) => {
+                // The row is borrowed after the value has read the array.
+                self.visit_expr_mut(value);
+                let temporary = Temporary::new(expand::tokens(value), "value");
+                *value = expand::verbatim(temporary.used(expand::ends(value)));
+                Some(temporary)
+            }
+            _ => {
+                // Rust may borrow its own element after a value, but not after a reference.
+                let borrows = |argument: &Expr| matches!(argument, Expr::Reference(_));
+                if call
+                    .args
+                    .iter()
+                    .any(|argument| reads(argument) && !borrows(argument))
+                {
+                    return false;
+                }
+                let arguments = call.args.iter_mut();
+                arguments.for_each(|argument| self.visit_expr_mut(argument));
+                None
+            }
+        };
+        *call.receiver = expand::verbatim(row);
+        if let Some(value) = value {
+            let all = value.before(expand::tokens(expression));
+            *expression = expand::verbatim(expand::in_parentheses(all));
+        }
+        true
+    }
+
+    /// Returns whether an index is that of a row if its array has several axes.
+    fn may_be_row(&self, index: &ExprIndex) -> bool {
+        let is_item = matches!(item(index), Some(Item::Plain | Item::Negative));
+        is_named(&index.expr)
+            && may_be_checked(&index.expr)
+            && (is_item || is_sum(&index.index))
+            && !any_operand(&index.index, &|operand| self.variables.is_untyped(operand))
+            && !self.variables.is_untyped(&index.expr)
+    }
+
+    /// Writes `(*match place(&x).row_at(i) { at => x.row_mut(at) })`. The first call only finds the type.
+    fn written_row(&self, index: &ExprIndex) -> Vec<TokenTree> {
+        let krate = self.krate.shown_at(index.bracket_token.span.join());
+        let array = plain(&index.expr);
+        let start = expand::place(&self.krate, array);
+        let (method, number) = match item(index) {
+            Some(Item::Negative) => ("last_row_at", expand::tokens(plain(&index.index))),
+            _ => ("row_at", expand::index(&self.krate, plain(&index.index))),
+        };
+        let at = expand::method(start, method, [number], krate.place);
+        let at = Temporary::new(at, "index");
+        let array = expand::tokens(array);
+        let row = expand::method(array, "row_mut", [at.name_at(krate.place)], krate.place);
+        let row = expand::importing(&krate, "RowMut", at.before(row));
+        expand::dereferenced(&krate, row)
+    }
+}
+
+/// Returns whether an index is calculated from numbers and variables, as in `x[i + 1]`.
+fn is_sum(index: &Expr) -> bool {
+    match plain(index) {
+        Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+            let is_operand = |side: &Expr| is_number(side) || is_named(side) || is_sum(side);
+            is_operand(&binary.left) && is_operand(&binary.right)
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether a call can be that of an array's method. Other types have a `swap` that needs no mutable reference.
+fn may_be_array_method(method: &Ident, arguments: &Punctuated<Expr, Token![,]>) -> bool {
+    let is_number =
+        |argument: &Expr| matches!(argument, Expr::Lit(one) if matches!(one.lit, Lit::Int(_)));
+    match method.to_string().as_str() {
+        "swap" => arguments.len() == 2 && arguments.iter().all(is_number),
+        "as_slice_mut" | "scaled_add" => true,
+        _ => is_writing(method),
+    }
+}
