@@ -2,14 +2,14 @@
 //!
 //! | trait | `T` in | types |
 //! |---|---|---|
-//! | [`RangeBound`] | `n:`, `:n`, `::n` | every primitive integer type but `u128`, and an `Option` of such a type, where `None` leaves the bound out |
+//! | [`RangeBound`] | `n:`, `:n`, `::n` | every primitive integer type but `u128`, and an `Option` of such a type (`None` omits the bound) |
 //! | [`IntegerBound`] | also `-n:`, and arithmetic such as `n + 1:` | every primitive integer type but `u128` |
-//! | [`IndexBound`] | also `n` | the same |
+//! | [`IndexBound`] | also `n` | every primitive integer type but `u128` |
 //! | [`ListElement`] | the elements of `&rows` | every primitive integer type, and `bool` |
-//! | [`List`] | `&rows` itself | Rust slices, arrays, `Vec`, and ndarray arrays and views of one axis, of these |
+//! | [`List`] | `&rows` itself | Rust slices, arrays and `Vec`s of these elements, and ndarray arrays and views with one axis |
 //!
-//! Each of the first three traits includes the traits above it. No other type implements these traits. An expansion of
-//! `s!` calls the functions [`range`], [`integer`] and [`index`] with a bound of these types. They are public because
+//! [`IndexBound`] requires [`IntegerBound`], which requires [`RangeBound`]. No other type implements these traits.
+//! The expansion of `s!` passes each bound to [`range`], [`integer`] or [`index`]. These functions are public because
 //! compiler messages name them.
 //!
 //! ```
@@ -36,7 +36,7 @@ pub use crate::outer::list::{List, ListElement};
 pub use crate::outer::list::{ListRef, OwnedList, Scattered};
 #[doc(hidden)]
 pub use crate::outer::part::OuterPart;
-// Compiler messages name these functions, which require the traits above.
+// Compiler messages name these functions and `AfterMinus`.
 pub use written::{AfterMinus, index, integer, range};
 #[doc(hidden)]
 pub use written::{
@@ -54,7 +54,7 @@ mod sealed {
 
     /// A sealed supertrait, implemented only here.
     pub trait Bound: Copy {
-        /// Returns the number, if there is one.
+        /// Returns the number, or `None` if the bound is omitted.
         fn number(self) -> Option<i128>;
     }
 }
@@ -136,7 +136,7 @@ pub trait IndexBound: IntegerBound {}
 #[cfg(feature = "ndarray")]
 #[inline]
 pub(crate) fn number<I: IndexBound>(index: I) -> i128 {
-    // Only an `Option` can have no number, and it cannot be an index.
+    // Only an `Option` can be `None`, and an `Option` cannot be an index.
     sealed::Bound::number(index).unwrap_or_default()
 }
 

@@ -7,12 +7,12 @@ use super::{IndexBound, IntegerBound, List, ListRef, RangeBound};
 
 /// A bound as written.
 ///
-/// Each method exists several times. The compiler chooses the first applicable one, in this order:
+/// Each method has several implementations. The compiler chooses the first applicable one, in this order:
 ///
 /// 1. by value, on integers and on types that are not inferred yet;
 /// 2. by reference, on `Option`s;
 /// 3. after one `Deref`, on type parameters;
-/// 4. after two, on all types, so that a wrong type causes a single message.
+/// 4. after two `Deref`s, on all types, so that a wrong type causes a single message.
 #[derive(Clone, Copy)]
 pub struct WrittenBound<T: ?Sized>(Generic<T>);
 
@@ -53,7 +53,7 @@ impl<T: Primitive> WrittenBound<T> {
         self.0.1
     }
 
-    /// Returns the number, and no mask bit.
+    /// Returns the number and no mask bit.
     #[inline(always)]
     pub const fn or_omitted_in_s(self, _bit: u64) -> (T, u64) {
         (self.0.1, 0)
@@ -151,15 +151,15 @@ impl Wrong {
 #[derive(Clone, Copy)]
 pub struct Operand<T>(Negated<T>);
 
-/// An operand of a type with its own minus, such as a reference.
+/// An operand of a type that implements `Neg`, such as a reference to an integer.
 #[derive(Clone, Copy)]
 pub struct Negated<T>(AfterMinus<T>);
 
-/// An operand with the minus before it, in the expansion of [`s!`](crate::s!).
+/// An operand after a minus sign, in the expansion of [`s!`](crate::s!).
 #[derive(Clone, Copy)]
 pub struct AfterMinus<T>(T);
 
-/// Wraps the operand of a minus: an integer of any type, or a value that Rust's own minus turns into an integer.
+/// Wraps the operand of a minus: an integer of any type, or a value whose `Neg` returns an integer.
 #[inline(always)]
 pub const fn operand<T>(operand: T) -> Operand<T> {
     Operand(Negated(AfterMinus(operand)))
@@ -183,7 +183,7 @@ impl<T> Deref for Operand<T> {
 }
 
 impl<T: Copy + Neg<Output: IntegerBound>> Negated<T> {
-    /// Returns the negated result of the operand's own minus.
+    /// Returns the operand as a number: the negative of the result of its `Neg`.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
         opposite((-self.0.0).number().unwrap_or_default())
@@ -211,13 +211,13 @@ impl<T> AfterMinus<T> {
     }
 }
 
-/// Returns the negative of a number, or the nearest number if the negative does not exist.
+/// Returns the negative of a number, or `i128::MAX` if the negative is out of range.
 #[inline(always)]
 pub const fn opposite(number: i128) -> i128 {
     number.saturating_neg()
 }
 
-/// Converts every bound of a slice that is not a literal to the nearest `i64`.
+/// Converts bounds that are not literals to the nearest `i64`.
 #[inline(always)]
 pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     let mut saturated = [0; N];
@@ -229,14 +229,14 @@ pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     saturated
 }
 
-/// Returns a step that the compiler can evaluate. Compilation fails if it is zero.
+/// Returns a step that is evaluated at compile time. Compilation fails if the step is zero.
 #[track_caller]
 pub const fn nonzero(stride: i128) -> i128 {
     assert!(stride != 0, "slice step cannot be zero");
     stride
 }
 
-/// Borrows a list of a slice.
+/// Borrows a list that is an item of a slice.
 #[inline(always)]
 pub fn list<L: List + ?Sized>(list: &L) -> ListRef<'_> {
     list.borrowed()

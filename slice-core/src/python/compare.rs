@@ -145,8 +145,8 @@ arrays! {
     [] ArrayRef<B, E>;
 }
 
-/// A value that an array of dimension `D` with elements of the type `A` is compared with, and the type `B` of its
-/// elements. The compiler names it if there is no such comparison.
+/// A value with which an array of dimension `D` and elements of the type `A` is compared. `B` is the type of the
+/// value's elements. The compiler names this trait if `A` cannot be compared with `B`.
 #[diagnostic::on_unimplemented(
     message = "elements of the type `{A}` cannot be compared with `{B}`",
     label = "the types do not fit",
@@ -163,7 +163,7 @@ pub trait ComparedWith<D: Dimension, A, B> {
     fn results_in_py(self, array: ArrayView<'_, A, D>, sign: Sign) -> Array<bool, Self::Dim>;
 }
 
-/// The sign of a comparison of order.
+/// A comparison operator other than `==` and `!=`.
 #[derive(Clone, Copy, Debug)]
 pub enum Sign {
     /// `<`
@@ -209,8 +209,7 @@ pub const fn compared<S: Data, D, R>(
     Comparison(left, right)
 }
 
-/// The operators `==` and `!=`. With a number they compare each element; with an array they compare the whole arrays,
-/// as in Rust.
+/// The right side of `==` or `!=`. A number is compared with each element. An array is compared as a whole, as in Rust.
 pub trait Equal<A, D: Dimension> {
     /// The type of the result: an array of `bool`, or a single `bool`.
     #[doc(hidden)]
@@ -309,7 +308,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
 
 #[doc(hidden)]
 impl<T: ?Sized> OtherPlace<&T> {
-    /// Returns `left == right` in a mask, as in Rust.
+    /// Returns `left == right`, as in Rust, inside a mask.
     #[inline]
     #[must_use]
     pub fn eq_each_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -319,7 +318,7 @@ impl<T: ?Sized> OtherPlace<&T> {
         *self.get() == *right.0
     }
 
-    /// Returns `left != right` in a mask, as in Rust.
+    /// Returns `left != right`, as in Rust, inside a mask.
     #[inline]
     #[must_use]
     pub fn ne_each_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool

@@ -1,5 +1,5 @@
-//! Selections by indices alone. As in NumPy, the result is an element if the view has rank 0, and a view if it has
-//! axes.
+//! Slices that consist of indices only. As in NumPy, the result is an element if the selected view has rank 0, and the
+//! view itself if it has axes.
 
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut, Index};
@@ -12,15 +12,15 @@ use super::scalar::Scalar;
 use super::taken_once::taken_once;
 use super::target::Value;
 
-/// A selection by indices, whose dimension the macro does not know.
+/// A view that indices select. The macro does not know its dimension.
 #[derive(Debug)]
 pub struct Indexed<T>(OtherIndexed<T>);
 
-/// A selection with axes or of unknown rank, or of an element that cannot be copied.
+/// A view with axes or of unknown rank, or a view of one element that cannot be cloned.
 #[derive(Debug)]
 pub struct OtherIndexed<T>(T);
 
-/// Wraps a selection by indices, at the beginning of an expansion.
+/// Wraps a view that indices select, at the beginning of an expansion.
 #[inline]
 pub const fn element<T>(selected: T) -> Indexed<T> {
     Indexed(OtherIndexed(selected))
@@ -71,7 +71,7 @@ impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
         Value(self.value_in_py())
     }
 
-    /// Returns the element as the receiver of a method that reads.
+    /// Returns the element as the receiver of a method that takes `&self`.
     #[inline]
     pub fn receiver_in_py(&self) -> &'a A {
         self.0.0.into_scalar()
@@ -97,7 +97,7 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
         self.0.clone()
     }
 
-    /// Returns the view as the receiver of a method that reads.
+    /// Returns the view as the receiver of a method that takes `&self`.
     #[inline]
     pub fn receiver_in_py(&self) -> ArrayView<'a, A, D> {
         self.0.clone()
@@ -130,7 +130,7 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     }
 }
 
-/// A wrapper that dereferences to a view, as a reference dereferences to an element.
+/// A wrapper that dereferences to a view. An expansion can thus dereference a view like a reference to an element.
 #[derive(Debug)]
 pub struct Held<T>(pub(super) T);
 
@@ -165,13 +165,13 @@ impl<T> DerefMut for Held<T> {
 }
 
 taken_once! {
-    /// A mutable selection by indices.
+    /// A mutable view that indices select.
     IndexedMut =>
-    /// A mutable selection with axes.
+    /// A mutable view with axes.
     OtherIndexedMut
 }
 
-/// Wraps a mutable selection by indices, at the beginning of an expansion that writes.
+/// Wraps a mutable view that indices select, at the beginning of an expansion that writes.
 #[inline]
 pub const fn element_mut<T>(selected: T) -> IndexedMut<T> {
     IndexedMut::new(selected)

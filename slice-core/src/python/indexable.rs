@@ -1,4 +1,4 @@
-//! The arrays that an index selects from.
+//! The arrays from which an index selects.
 
 use alloc::vec::Vec;
 

@@ -1,8 +1,8 @@
-//! `x[i]` with one index. If `x` is an array of several axes, the result is a part of `x`, as in NumPy. For any other
-//! type, the index is Rust's own.
+//! `x[i]` with one index. If `x` is an array of several axes, the result is a part of `x`, as in NumPy. If `x` is not
+//! an array, the index has the meaning that it has in Rust.
 //!
-//! A closure contains Rust's own index expression. For an array, the closure is not called. Its parameter is then the
-//! position of a single element, so that the expression compiles.
+//! The expansion passes Rust's own index expression in a closure. For an array, the closure is not called but must
+//! compile, so its parameter is the position of a single element.
 
 use alloc::vec::Vec;
 
@@ -45,12 +45,12 @@ pub trait ItemIndex<D: Dimension> {
 /// A slice of one index.
 pub(super) type OneIndex = SliceSpec<1, (Index, ())>;
 
-/// The result of one index.
+/// The view that one index selects.
 type OneItem<'x, T> = Indexed<
     ArrayView<'x, <T as Indexable>::Elem, <OneIndex as SelectFor<<T as Indexable>::Dim>>::OutDim>,
 >;
 
-/// Returns the slice with this index.
+/// Returns the slice that consists of this index.
 #[inline]
 pub(super) fn one<I: IndexBound>(index: I) -> OneIndex {
     let index = saturate(number(index));
@@ -74,7 +74,7 @@ pub const fn index<I>(index: I) -> IndexOperand<I> {
 #[derive(Clone, Copy, Debug)]
 pub struct NumberIndex<I>(I);
 
-/// Any other index.
+/// An index that is not a number, such as a slice or a tuple.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyIndex<I>(I);
 
@@ -87,14 +87,14 @@ impl<I: IndexBound> IndexOperand<I> {
 }
 
 impl<I> OtherIndex<I> {
-    /// Returns an index that is not a number.
+    /// Wraps the index as one that is not a number.
     #[inline]
     pub fn known_in_py(&mut self) -> AnyIndex<I> {
         AnyIndex(self.take())
     }
 }
 
-/// An index whose kind is known.
+/// An index that is known to be a number, or known not to be a number.
 pub trait Known {
     /// The type of the index.
     type Index;
@@ -303,7 +303,7 @@ pub trait WrittenIndex<D: Dimension> {
     #[doc(hidden)]
     type Dim: Dimension;
 
-    /// Returns the shape of the written part, and the positions of its elements, in C order.
+    /// Returns the shape of the written part, and the positions of the written elements, in C order.
     #[doc(hidden)]
     fn positions_in_py(self, shape: &[usize]) -> (Self::Dim, Vec<usize>);
 }
@@ -358,11 +358,11 @@ macro_rules! rows {
 
 rows! { Ix2 Ix3 Ix4 Ix5 Ix6 }
 
-/// Returns the shape of the part that a mask chooses, and the positions of its elements, in C order.
+/// Returns the shape of the part that a mask selects, and the positions of the selected elements, in C order.
 ///
 /// # Panics
 ///
-/// With NumPy's message, if the shape of the mask differs from that of the first axes.
+/// With NumPy's message, if the shape of the mask differs from the lengths of the array's first axes.
 #[track_caller]
 pub(super) fn chosen<E: Dimension, O: Dimension>(
     mask: &ArrayView<'_, bool, E>,
@@ -411,7 +411,7 @@ pub struct Items<A, D, O: Dimension> {
     shape: D,
 }
 
-/// The target of an assignment, as Rust's own index.
+/// The index of an assignment's target, with the meaning that it has in Rust.
 #[derive(Debug)]
 pub struct RustItem<I>(I);
 
@@ -430,7 +430,7 @@ impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
 
 #[doc(hidden)]
 impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
-    /// Copies the elements at these positions.
+    /// Copies the elements at these positions to a buffer that an assignment overwrites and then writes back.
     pub(super) fn new(array: &ArrayRef<A, D>, lengths: O, positions: Vec<usize>) -> Self {
         let elements = positions.iter().map(|&at| {
             let position: D = unravelled(at, array.shape());
@@ -456,7 +456,7 @@ impl<I> RustItem<I> {
 
 #[doc(hidden)]
 impl<T: ListPlace + ?Sized> OtherPlace<&T> {
-    /// Returns an element of a vector, or of a Rust array or slice, as the target of an assignment.
+    /// Returns the position of an element of a vector, Rust array or Rust slice, as the target of an assignment.
     #[inline]
     #[track_caller]
     pub fn written_in_py<I: IndexBound>(&self, index: I) -> RustItem<usize> {
@@ -472,13 +472,13 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
 }
 
 impl<T> AnyPlace<T> {
-    /// Returns Rust's own index as the target of an assignment.
+    /// Wraps Rust's own index as the target of an assignment.
     #[inline]
     pub fn written_in_py<I>(&self, index: I) -> RustItem<I> {
         RustItem(index)
     }
 
-    /// Returns Rust's own index.
+    /// Returns the index unchanged.
     #[inline]
     pub fn position_in_py<I>(&self, index: I) -> I {
         index
@@ -568,7 +568,7 @@ impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
 }
 
 impl<I> RustItem<I> {
-    /// Writes the value with Rust's own index.
+    /// Calls `write` with the index and the value.
     #[inline]
     pub fn assign_in_py<V>(self, value: V, write: impl FnOnce(I, V)) {
         write(self.0, value);

@@ -1,4 +1,4 @@
-//! Masks in `x[mask] = value`: of the shape of the array, or of its first axis.
+//! Masks in `x[mask] = value`. A mask has the shape of the whole array, or only the length of its first axis.
 
 use alloc::vec::Vec;
 
@@ -16,7 +16,7 @@ pub trait MaskOperand {
     /// The dimension of the mask.
     type Dim: Dimension;
 
-    /// Returns all elements.
+    /// Returns a view of the mask.
     fn mask(&self) -> ArrayView<'_, bool, Self::Dim>;
 }
 
@@ -48,7 +48,7 @@ masks! {
 pub struct StoredMask<'m, E: Dimension>(ArrayView<'m, bool, E>);
 
 impl<'m, T: MaskOperand + ?Sized> PlaceOperand<&'m T> {
-    /// Returns a mask, borrowed.
+    /// Borrows a mask.
     #[inline]
     pub fn mask_in_py(self) -> StoredMask<'m, T::Dim> {
         StoredMask(self.get().mask())
@@ -57,7 +57,7 @@ impl<'m, T: MaskOperand + ?Sized> PlaceOperand<&'m T> {
 
 #[doc(hidden)]
 impl<T: Copy> OtherPlace<&T> {
-    /// Returns any other index.
+    /// Copies an index that is not a mask, such as a number.
     #[inline]
     pub fn mask_in_py(&self) -> T {
         *self.get()
@@ -65,14 +65,14 @@ impl<T: Copy> OtherPlace<&T> {
 }
 
 impl<'x, T: ?Sized> AnyPlace<&'x T> {
-    /// Returns a value that is not an index.
+    /// Returns a reference to a value that is neither a mask nor `Copy`.
     #[inline]
     pub const fn mask_in_py(&self) -> &'x T {
         self.receiver_in_py()
     }
 }
 
-/// An index in a variable, of an array of dimension `D`, in `x[index] = value`.
+/// A variable `index` in `x[index] = value`, for an array `x` of dimension `D`.
 #[diagnostic::on_unimplemented(
     message = "an array of dimension `{D}` cannot be written at `{Self}`",
     label = "not an index",
@@ -135,7 +135,7 @@ with_positions! { positions }
 positions! { IxDyn: Ix, [Ix; 1], [Ix; 2], [Ix; 3], [Ix; 4], [Ix; 5], [Ix; 6]; }
 
 impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
-    /// Returns the elements of an array at an index or a mask, to be written.
+    /// Returns the elements that an index or a mask selects for writing.
     #[inline]
     #[track_caller]
     pub fn stored_in_py<I: StoredIndex<T::Dim, T::Elem>>(self, index: I) -> I::Target {
@@ -145,7 +145,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
 
 #[doc(hidden)]
 impl<T: ?Sized> OtherPlace<&T> {
-    /// Returns Rust's own index, to be written.
+    /// Wraps Rust's own index as the target of an assignment.
     #[inline]
     pub fn stored_in_py<I>(&self, index: I) -> RustItem<I> {
         RustItem::new(index)

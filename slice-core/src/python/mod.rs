@@ -1,25 +1,25 @@
-//! Traits and types that [`py!`](crate::py!) uses. They are documented because compiler messages name them. Their
-//! methods, and the functions that `py!` calls, are hidden. Call `py!` instead, since all of them may change in any
-//! version.
+//! Traits and types that [`py!`](crate::py!) uses. They are documented because compiler messages name them. The methods
+//! of these traits and the functions that `py!` calls are hidden. Use only `py!` itself: everything in this module may
+//! change in any version.
 //!
 //! | trait | implemented for |
 //! |---|---|
 //! | [`Sliceable`] | operands of a slice: arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
-//! | [`SlicedOperand`] | operands of a slice that may outlive the statement |
+//! | [`SlicedOperand`] | operands whose slice may outlive the statement |
 //! | [`CopyOperand`] | a named number in an operation with a slice, as `n` in `x[1:] * n` |
-//! | [`Side`] | both sides of an operator with a slice |
-//! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | operands that fit together |
+//! | [`Side`] | one side of an operator with a slice |
+//! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | the two sides of an operator, if their types fit together |
 //! | [`Comparand`], [`ComparedWith`], [`Equal`] | values that a slice can be compared with |
-//! | [`Comparable`], [`Equatable`] | elements that can be compared with elements of the other side |
+//! | [`Comparable`], [`Equatable`] | elements that can be compared with the elements on the right of a comparison |
 //! | [`KnownValues`] | values of `x[1:] = value` |
-//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | `i` in `x[i]`: as an operand, elsewhere, in a target |
+//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | `i` in `x[i]`: in a read, in an access to one element, in a target |
 //! | [`StoredIndex`] | `i` in a variable, and a mask, in `x[i] = value` |
 //! | [`OneAxis`] | dimensions of arrays in which `x[-1]` is an element |
 //! | [`OuterParts`] | dimensions of arrays that a `for` loop can go through |
 //!
-//! The calls pass intermediate types: [`OtherPlace`] is a place that is not an array, [`Sides`] and [`Comparison`] are both sides of an
-//! operator, [`Scalar`] is a number in a comparison, [`Value`] a number beside an array, and [`Indexed`] a selection by
-//! indices. [`Items`] holds elements that are written one by one.
+//! The calls pass intermediate types: [`OtherPlace`] is a place that is not an array, [`Sides`] and [`Comparison`]
+//! hold both sides of an operator, [`Scalar`] is a number in a comparison, [`Value`] is a number beside an array,
+//! [`Indexed`] is a view that indices select, and [`Items`] holds elements that are written one by one.
 //!
 //! ```
 //! use slice_core::py;
@@ -29,9 +29,9 @@
 //! ```
 
 // The macro sees tokens and no types. If the meaning of an operand depends on its type, the macro calls a method of
-// `PlaceOperand` or `ValueOperand`. The compiler first finds the method for arrays and views, and after a dereference
-// the method for all other types. Finding methods takes the compiler longer than any other work here, so the macro
-// calls functions where the type makes no difference.
+// `PlaceOperand` or `ValueOperand`. The compiler first looks for a method for arrays and views, and after a dereference
+// for a method for all other types. Method lookup is the slowest part of compiling an expansion, so the macro calls
+// functions where the type makes no difference.
 
 mod compare;
 mod element;

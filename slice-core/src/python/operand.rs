@@ -3,8 +3,8 @@
 use super::place::PlaceOperand;
 use super::value::ValueOperand;
 
-/// A trait of all types, because any type can be an operand. It maps each type to its wrapper, so that an operand of
-/// unknown type, for which the compiler has reported an error, causes no further errors.
+/// Maps each type to its wrappers. Every type implements this trait, because any type can be an operand. If the
+/// compiler has reported an error for an operand, the types of the wrappers are unknown and cause no further errors.
 pub trait Operand {
     /// The wrapper of a place of this type.
     type Place<'x>

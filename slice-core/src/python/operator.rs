@@ -1,4 +1,4 @@
-//! Operators between arrays. They are ndarray's operators, but panic with NumPy's message if the shapes do not fit.
+//! Operators between arrays. They call ndarray's operators, but panic with NumPy's message if the shapes do not fit.
 
 use core::ops;
 
@@ -109,9 +109,9 @@ pub const fn number<T>(number: T) -> Value<T> {
     Value(number)
 }
 
-// The result is a parameter of each trait. If there is no such operator, the parameter stays unknown, and the compiler
-// neither proposes a bound for a generic function nor names the traits of ndarray. The result is also an associated
-// type, which the methods return, so that the compiler does not show where the methods are declared.
+// The type of the result is a parameter of each trait. If the element types have no such operator, the parameter stays
+// unknown, and the compiler neither proposes a bound for a generic function nor names the traits of ndarray. Each trait
+// also has the type as an associated type, which the methods return, so that an error does not show their declarations.
 
 /// The operators of `py!` between two sides, at least one of them an array, with elements of the types `A` and `B`.
 macro_rules! operators {

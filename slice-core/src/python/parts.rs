@@ -1,4 +1,5 @@
-//! The items of a `for` loop: the elements of an array with one axis, and the rows of other arrays, as in NumPy.
+//! The values over which a `for` loop iterates: the elements of an array with one axis, or the rows of an array with
+//! several axes, as in NumPy.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -11,7 +12,7 @@ use ndarray::{
 
 use super::element::{Indexed, OtherIndexed};
 
-/// Dimensions of arrays whose parts have a known type.
+/// Dimensions of arrays whose parts in a `for` loop, elements or rows, have a known type.
 #[diagnostic::on_unimplemented(
     message = "`for` cannot go through an array of dimension `{Self}`",
     label = "elements or rows?",
@@ -145,7 +146,7 @@ pub fn owned_parts<A: Clone, D: OuterParts>(array: Array<A, D>) -> D::OwnedParts
 
 #[doc(hidden)]
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-    /// Returns the element. Rust decides whether it can be iterated over.
+    /// Returns the element. The program compiles only if the element can be iterated over.
     #[inline]
     pub fn parts_in_py(&self) -> A {
         self.value_in_py()
@@ -153,7 +154,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
 }
 
 impl<'a, A, D: OuterParts> OtherIndexed<ArrayView<'a, A, D>> {
-    /// Returns the parts of the selection.
+    /// Returns the parts of the view.
     #[inline]
     pub fn parts_in_py(&self) -> D::Parts<'a, A> {
         D::parts(self.value_in_py())

@@ -112,9 +112,9 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
     }
 }
 
-/// Arrays, references to arrays, and references to numbers. A list that is a value counts as an array.
+/// Arrays, references to arrays, references to numbers, and also `Vec` and Rust slices, which count as arrays.
 pub trait ArrayOperand {
-    /// The type of a reference to the operand.
+    /// The type of the borrowed operand: a reference to an array, or a copy of a number.
     type Borrowed<'x>
     where
         Self: 'x;
@@ -124,7 +124,7 @@ pub trait ArrayOperand {
     where
         Self: 'x;
 
-    /// Returns the reference.
+    /// Returns the borrowed operand.
     fn borrowed(&self) -> Self::Borrowed<'_>;
 
     /// Returns the operand as one side of an operator.
@@ -214,13 +214,13 @@ macro_rules! numbers {
 numbers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool }
 
 impl<'x, T: ?Sized> AnyPlace<&'x T> {
-    /// Returns the value at the place, as the receiver of a method that reads.
+    /// Returns the value at the place as the receiver of a method that takes `&self`.
     #[inline]
     pub const fn receiver_in_py(&self) -> &'x T {
         self.0
     }
 
-    /// Returns the value at the place, which is indexed or sliced.
+    /// Returns the value at the place, to index or slice it.
     #[inline]
     pub const fn subject_in_py(&self) -> &'x T {
         self.0
@@ -260,8 +260,8 @@ impl<T: Copy> OtherPlace<&T> {
     }
 }
 
-/// A type whose variables can be operands without being moved. The compiler names it if a type is neither that of an
-/// array nor `Copy`; the operand `O` then has no type, so that nothing is reported that follows from it.
+/// A type whose variables can be operands without being moved. The compiler names this trait if an operand is neither
+/// an array nor `Copy`. The parameter `O` then stays unknown, so that the compiler reports no errors that follow.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither an array nor `Copy`, and `py!` does not move an operand that has a name",
     label = "would be moved here",
@@ -277,7 +277,8 @@ pub trait CopyOperand<O> {
     fn copied_in_py(&self) -> Self::Copied;
 }
 
-/// Types that can be copied in other ways: there are none.
+/// Types that can be copied without `Copy`. No type implements this trait: it only makes the compiler report
+/// [`CopyOperand`].
 pub trait CopiedOtherwise {
     /// The operand.
     type Copied;
@@ -299,7 +300,7 @@ macro_rules! refused {
     ($($method:ident)*) => {
         impl<'x, T> AnyPlace<&'x T> {
             $(
-                /// Refuses a value that cannot be copied.
+                /// Never called: a value that cannot be copied is a compile error.
                 #[inline]
                 pub fn $method<C: CopyOperand<O> + 'x, O>(&self) -> C::Copied
                 where

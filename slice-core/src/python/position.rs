@@ -1,5 +1,5 @@
-//! `x[i]` where `x` is read or written as in Rust. The index is checked before ndarray uses it, so that a wrong index
-//! causes a clear message.
+//! `x[i]` with the meaning that it has in Rust. A trait bound checks the type of the index before ndarray uses it, so
+//! that a wrong type causes a clear message.
 
 use core::marker::PhantomData;
 
@@ -8,7 +8,7 @@ use ndarray::{Dim, Ix, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn, IxDynImpl};
 use super::indexable::IndexableArray;
 use super::place::{AnyPlace, PlaceOperand};
 
-/// An index of one element in Rust, for an array of dimension `D`.
+/// A Rust index of one element of an array of dimension `D`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not select one element of an array of dimension `{D}`",
     label = "not the index of an element",
@@ -17,7 +17,7 @@ use super::place::{AnyPlace, PlaceOperand};
             is given to a method, `x.at(spec)`, `x.set(spec, value)`"
 )]
 pub trait ItemPosition<D> {
-    /// The type that Rust's own index takes.
+    /// The type of the index in the Rust expression `x[i]`.
     #[doc(hidden)]
     type Index;
 
@@ -26,7 +26,7 @@ pub trait ItemPosition<D> {
     fn index(dimension: PhantomData<D>, index: Self) -> Self::Index;
 }
 
-/// The dimension of values other than arrays, whose index is Rust's own.
+/// A placeholder for the dimension of values that are not arrays. They accept every index that Rust accepts.
 #[derive(Debug)]
 pub enum NotAnArray {}
 
@@ -104,7 +104,7 @@ dynamic! {
 }
 
 impl<T: IndexableArray<Dim: KnownDimension> + ?Sized> PlaceOperand<&T> {
-    /// Returns the dimension of an array.
+    /// Returns a marker of the array's dimension.
     #[inline]
     pub const fn dimension_in_py(self) -> PhantomData<T::Dim> {
         PhantomData
@@ -112,7 +112,7 @@ impl<T: IndexableArray<Dim: KnownDimension> + ?Sized> PlaceOperand<&T> {
 }
 
 impl<T> AnyPlace<T> {
-    /// Returns the marker of a value without a dimension.
+    /// Returns the marker of a value that is not an array.
     #[inline]
     pub const fn dimension_in_py(&self) -> PhantomData<NotAnArray> {
         PhantomData

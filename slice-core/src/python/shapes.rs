@@ -27,7 +27,7 @@ pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
     shape
 }
 
-/// Panics with NumPy's message for two shapes.
+/// Panics with NumPy's message that two shapes do not broadcast together.
 #[cold]
 #[track_caller]
 pub(super) fn mismatch(left: &[usize], right: &[usize]) -> ! {
@@ -59,7 +59,7 @@ pub(super) fn check_assigned(target: &[usize], value: &[usize]) {
     }
 }
 
-/// Panics with NumPy's message for two shapes.
+/// Panics with NumPy's message that a value does not broadcast to the target of an assigning operator.
 #[cold]
 #[track_caller]
 pub(super) fn not_assigned(target: &[usize], value: &[usize]) -> ! {

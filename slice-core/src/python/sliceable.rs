@@ -45,8 +45,8 @@ pub trait Sliceable {
         Self::Elem: Clone;
 }
 
-/// Returns the view of a slice that is an operand or an assigned value. The view does not outlive the statement, so a
-/// borrow of `source` that ends with the statement is enough.
+/// Returns the view of a slice that is an operand or an assigned value. The view does not outlive the statement, so it
+/// suffices to borrow `source` until the statement ends.
 #[inline]
 #[track_caller]
 pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(

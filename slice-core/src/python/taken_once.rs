@@ -1,5 +1,5 @@
 //! Pairs of types. The first type dereferences to the second. The compiler finds a method of the first type before a
-//! method of the second type. Both types hold a value that the method takes.
+//! method of the second type. Both types hold a value, and the method that the compiler finds moves the value out.
 
 /// Defines a pair of these types.
 macro_rules! taken_once {
@@ -22,7 +22,7 @@ macro_rules! taken_once {
         impl<T> $Second<T> {
             #[inline]
             fn take(&mut self) -> T {
-                self.0.take().expect("expansion takes the value once")
+                self.0.take().expect("an expansion takes each value once")
             }
         }
 

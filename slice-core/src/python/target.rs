@@ -1,7 +1,7 @@
 //! The targets of assignments.
 //!
-//! The value is the last argument, after the target, so that the compiler has inferred the type of the elements before
-//! it looks for an implementation that writes the value.
+//! The value is the last argument, after the target. The compiler thus infers the type of the elements before it looks
+//! for an implementation that writes the value.
 
 use alloc::vec::Vec;
 use core::ops::{
@@ -19,7 +19,7 @@ use crate::ndarray::rank::SliceFor;
 use crate::ndarray::select::SelectFor;
 use crate::ndarray::values::ValuesFor;
 
-/// The array in `&mut x[spec]`, which is sliced later.
+/// The array `x` of `&mut x[spec]`, before it is sliced.
 #[derive(Debug)]
 pub struct MutOperand<'a, A, D: Dimension>(ArrayViewMut<'a, A, D>);
 
@@ -38,8 +38,8 @@ impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
     }
 }
 
-/// Arrays and Rust slices that can be written and, by method lookup, also `Vec` and Rust's arrays. The compiler finds
-/// `view_mut_in_py` wherever it finds ndarray's `view_mut`.
+/// Writable arrays and Rust slices. `Vec` and Rust's arrays dereference or coerce to Rust slices, so the compiler finds
+/// `view_mut_in_py` for them as well.
 pub trait ViewMut {
     /// The type of an element.
     type Elem;
@@ -74,7 +74,7 @@ impl<A> ViewMut for [A] {
     }
 }
 
-/// Returns `&mut x[spec]` as an argument.
+/// Returns `&mut x[spec]` unchanged, as an argument of a call.
 #[inline]
 pub const fn argument<T: ?Sized>(slice: &mut T) -> &mut T {
     slice

@@ -22,7 +22,7 @@ taken_once! {
 impl<T> OtherValue<T> {
     #[inline]
     pub(super) fn get(&self) -> &T {
-        self.0.as_ref().expect("expansion takes the value once")
+        self.0.as_ref().expect("an expansion takes each value once")
     }
 
     /// Returns the value itself.
@@ -31,7 +31,7 @@ impl<T> OtherValue<T> {
         self.take()
     }
 
-    /// Returns a number that is added to another number.
+    /// Returns a value that is not an array, as an operand of an addition.
     #[inline]
     pub fn addend_in_py(&mut self) -> T {
         self.take()
@@ -109,7 +109,7 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
 }
 
 impl<S: RawData, D> ValueOperand<ArrayBase<S, D>> {
-    /// Borrows an array that is added to another array.
+    /// Borrows an array as an operand of an addition.
     #[inline]
     pub fn addend_in_py(&mut self) -> &ArrayBase<S, D> {
         self.get()
