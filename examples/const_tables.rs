@@ -1,6 +1,6 @@
-//! Slices the tables of a small instrument with a display at compile time. The printed tables are in the binary's
-//! read-only data, and a slice that does not fit does not compile. On a microcontroller, such tables occupy flash
-//! instead of RAM, and need no work at start-up.
+//! At compile time, slices the tables of a small instrument that has a display. The printed tables are in the binary's
+//! read-only data, and a slice that does not fit its table does not compile. On a microcontroller, such tables occupy
+//! flash instead of RAM, and need no work at start-up.
 //!
 //! `cargo run --example const_tables`
 
@@ -8,7 +8,7 @@ use slice_core::{AxisRange, StaticPlan, named, s};
 use slice_examples::println;
 
 named! {
-    /// The coefficients for the even and for the odd samples.
+    /// The coefficients for the even samples. `ODD` selects the coefficients for the odd samples.
     const EVEN = s![::2];
     const ODD = s![1::2];
     /// Every glyph, rotated by 180 degrees.
@@ -19,8 +19,8 @@ named! {
 
 // ---- a filter
 
-/// A half-band low-pass filter with 11 coefficients, in units of 1/512. It is symmetric, so the second half is copied
-/// from the first.
+/// The 11 coefficients of a half-band low-pass filter, in units of 1/512. The filter is symmetric, so the second half
+/// of the coefficients is copied from the first.
 static TAPS: [i16; 11] = {
     let half = [3, 0, -25, 0, 150, 256];
     let mut taps = [0; 11];
@@ -30,15 +30,16 @@ static TAPS: [i16; 11] = {
     taps
 };
 
-/// The coefficients for even samples. To halve the sample rate, even and odd samples are filtered separately.
+/// The coefficients for the even samples. Even and odd samples are filtered separately to halve the sample rate.
 static EVEN_TAPS: [i16; 6] = EVEN.gather_nested(&TAPS);
 static ODD_TAPS: [i16; 5] = ODD.gather_nested(&TAPS);
 
-// Checked at compile time: one of the two filters is only a delay, so six multiplications are enough.
+// Checked at compile time: the filter for odd samples is only a delay, so only the six coefficients for even
+// samples need multiplications.
 const _: () = assert!(matches!(ODD_TAPS, [0, 0, 256, 0, 0]));
 const _: () = assert!(matches!(EVEN_TAPS, [3, -25, 150, 150, -25, 3]));
 
-/// Returns one sample at half the rate, from the last 11 samples.
+/// Returns one sample of the signal with half the sample rate, computed from the last 11 input samples.
 fn decimated(window: &[i16; 11]) -> i32 {
     let filtered = |taps: &[i16], samples: &[i16]| -> i32 {
         let products = taps.iter().zip(samples);
@@ -46,7 +47,7 @@ fn decimated(window: &[i16; 11]) -> i32 {
             .map(|(&tap, &x)| i32::from(tap) * i32::from(x))
             .sum()
     };
-    // The shapes are types, so only the copy remains at run time.
+    // The shapes are part of the types, so only the copy remains for run time.
     let even: [i16; 6] = const { EVEN.static_plan() }.gather(window);
     let odd: [i16; 5] = const { ODD.static_plan() }.gather(window);
     (filtered(&EVEN_TAPS, &even) + filtered(&ODD_TAPS, &odd)) / 512
@@ -73,7 +74,7 @@ static TURNED_FONT: [Glyph; 3] = HALF_TURN.gather_nested(&FONT);
 
 // ---- a test pattern
 
-/// A pattern of squares that shows dead pixels.
+/// A pattern of squares that makes dead pixels visible.
 static BOARD: [[u8; 8]; 4] = {
     const EVEN_ROWS: StaticPlan<[[u8; 8]; 4], [[u8; 4]; 2]> = s![::2, ::2].static_plan();
     const ODD_ROWS: StaticPlan<[[u8; 8]; 4], [[u8; 4]; 2]> = s![1::2, 1::2].static_plan();
@@ -88,8 +89,8 @@ static BOARD: [[u8; 8]; 4] = {
 /// The numbers of rows and columns of the display.
 const DISPLAY: [usize; 2] = [64, 128];
 
-/// The arguments of a DMA channel: the first element of a region, the length of its rows, their distance and their
-/// number.
+/// The arguments of a DMA channel: the offset of a region, the length of its rows, the distance between rows and the
+/// number of rows.
 struct Descriptor {
     offset: usize,
     row_length: usize,

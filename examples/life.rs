@@ -1,7 +1,8 @@
-//! Conway's Game of Life in `py!`, next to the NumPy program it was ported from, drawn in the terminal.
+//! Draws Conway's Game of Life in the terminal. The code in `py!` stands next to the NumPy program from which it was
+//! ported.
 //!
-//! `cargo run --example life [GENERATIONS]` plays a glider gun. If the output is a terminal, it is an animation;
-//! otherwise only the last generation is printed.
+//! `cargo run --example life [GENERATIONS]` plays a glider gun. If the output is a terminal, the example draws an
+//! animation. Otherwise, it prints only the last generation.
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -67,7 +68,7 @@ fn start() -> Array2<u8> {
     life
 }
 
-/// Draws two rows of cells per text line, without the dead border.
+/// Draws two rows of cells in each line of text, without the border, in which all cells are dead.
 fn drawn(life: &Array2<u8>) -> String {
     let mut text = String::new();
     py! {
@@ -89,7 +90,7 @@ fn drawn(life: &Array2<u8>) -> String {
 fn run(generations: usize) -> std::io::Result<()> {
     let (mut life, mut out) = (start(), std::io::stdout());
     if out.is_terminal() {
-        // Clear the screen once, then draw each frame over the last one.
+        // Clears the screen once, then draws each frame over the previous one.
         write!(out, "\x1b[2J")?;
         for generation in 0..generations {
             writeln!(out, "\x1b[H{}generation {generation}", drawn(&life))?;

@@ -1,6 +1,6 @@
 //! Writes each slice in three ways: as Python syntax in Rust, as begin, end, strides and five masks copied by hand from
-//! the systems' own documentation, and as plain loops. The program asserts that all three select the same elements. The
-//! operation of each system follows.
+//! the systems' own documentation, and as plain loops. The program asserts that all three forms select the same
+//! elements. It then prints the equivalent operation of each system.
 //!
 //! `cargo run --example mask_equivalences`
 
@@ -15,18 +15,18 @@ const WIDTH: usize = 120;
 /// The column in which the text of a row begins.
 const TEXT: usize = 17;
 
-/// One expression, with the numbers of a document and the elements of plain loops.
+/// One slice: its expression, the numbers from a document, and the elements that plain loops select.
 struct Case {
     /// The expression, which is valid in Python and in `s![]`.
     text: String,
-    /// The source of the numbers.
+    /// The document that contains the numbers.
     source: &'static str,
     shape: &'static [usize],
     /// The spec that `s![]` created from the expression at compile time.
     spec: DynSliceSpec,
     /// The elements that the macro selects from an ndarray array.
     sliced: ArrayD<i64>,
-    /// The numbers of the document; masked-out entries may be anything.
+    /// The begins in the document. In all three lists, entries that a mask overrides can have any value.
     begin: &'static [i64],
     end: &'static [i64],
     strides: &'static [i64],
@@ -35,14 +35,14 @@ struct Case {
     looped: Vec<i64>,
 }
 
-/// Returns an array that counts from 0, in which each element equals its offset.
+/// Returns an array with the elements 0, 1, 2 and so on, in C order.
 fn counting(shape: &[usize]) -> ArrayD<i64> {
     let len: usize = shape.iter().product();
     ArrayD::from_shape_vec(IxDyn(shape), (0..len as i64).collect())
         .expect("length matches the shape")
 }
 
-/// Creates a case; `masks` are the masks for begin, end, ellipsis, new axis and shrink axis.
+/// Creates a case. `masks` are the masks for begin, end, ellipsis, new axis and shrink axis, in this order.
 macro_rules! case {
     (
         x[$($items:tt)*] of $shape:tt, $source:literal,
@@ -214,7 +214,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// Formats the first elements, and the number of elements.
+/// Formats the first ten elements, with `...` if there are more.
 fn preview(elements: &[i64]) -> String {
     let shown: Vec<String> = elements.iter().take(10).map(i64::to_string).collect();
     let more = if elements.len() > shown.len() {
@@ -225,7 +225,7 @@ fn preview(elements: &[i64]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-/// Prints a row of a block: its label, and its text in the next column, with line breaks.
+/// Prints a row of a block: the label, and in the next column the text, with line breaks.
 fn row(label: &str, text: &str) {
     let folded = folded(text, WIDTH - TEXT).join(&format!("\n{:TEXT$}", ""));
     println!("    {label:<0$}{folded}", TEXT - 4);
@@ -271,7 +271,7 @@ fn print(number: usize, case: &Case, selection: &Selection) {
     println!();
 }
 
-/// Explains the rows of a block.
+/// An explanation of the rows of a block.
 const LEGEND: &str = "\
 Each block is one slice of an array x that counts from 0, written three ways which select the same elements: as Python
 syntax in Rust, as begin, end, strides and masks copied from a system's document, and as plain loops. In a block:

@@ -1,4 +1,4 @@
-//! The examples from MindSpore's strided_slice documentation, next to the equivalent Python slices.
+//! Prints the examples from MindSpore's strided_slice documentation, next to the equivalent Python slices.
 //!
 //! `cargo run --example mindspore_masks`
 

@@ -1,4 +1,4 @@
-//! The examples from OpenVINO's StridedSlice-1 documentation, next to the equivalent Python slices.
+//! Prints the examples from OpenVINO's StridedSlice-1 documentation, next to the equivalent Python slices.
 //!
 //! `cargo run --example openvino_masks`
 

@@ -1,4 +1,5 @@
-//! Examples of StridedSlice from TensorFlow's documentation and an article about it, with the equivalent Python slices.
+//! Prints examples of StridedSlice from TensorFlow's documentation and an article about StridedSlice, next to the
+//! equivalent Python slices.
 //!
 //! `cargo run --example tensorflow_masks`
 

@@ -1,4 +1,5 @@
-//! Prints an operation of a system, with the items of the equivalent Python slice below its entries.
+//! Prints operations of a system, each with the items of the equivalent Python slice below the entries of the
+//! operation.
 
 use std::error::Error;
 use std::fmt::{Debug, Display};
@@ -9,10 +10,10 @@ use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
 
 use crate::{print, println};
 
-/// The maximum number of input elements for which the selected elements are printed.
+/// The maximum number of input elements for which [`print_all`] prints the selected elements.
 const COUNTED: usize = 1_000_000;
 
-/// A line of an operation: its name, and a column for each entry.
+/// A field of an operation: its name, and the text of each entry.
 type Row = (String, Vec<String>);
 
 /// An operation of one of the systems.
@@ -21,10 +22,10 @@ pub trait Operation: Debug {
     ///
     /// # Errors
     ///
-    /// Returns an error if the system does.
+    /// Returns an error if the system rejects the operation.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// Returns the spec that selects the same elements.
+    /// Returns the spec that selects the same elements of arrays of this rank.
     ///
     /// # Errors
     ///
@@ -42,14 +43,14 @@ fn numbers(name: &str, numbers: &[i64]) -> Row {
     )
 }
 
-/// Returns a bit mask as a row, bit by bit; `None` for 0.
+/// Returns the bits of a mask as a row, or `None` if the mask is 0.
 fn bits(name: &str, mask: i64, entries: usize) -> Option<Row> {
     let bit = |i| if mask >> i & 1 == 1 { "1" } else { "." };
     let bits = (0..entries).map(|i| bit(i).to_owned());
     (mask != 0).then(|| (format!("{name} = {mask}"), bits.collect()))
 }
 
-/// Returns a mask list as a row; `None` if it has only zeros.
+/// Returns a list of mask entries as a row, or `None` if all entries are 0.
 fn list(name: &str, mask: &[i64]) -> Option<Row> {
     let mark = |&element| {
         if element == 0 {
@@ -143,7 +144,7 @@ impl Operation for onnx::Slice {
 
 /// An operation from a document.
 pub struct Example<Op> {
-    /// The subject.
+    /// The title that is printed above the operation.
     pub title: &'static str,
     /// The operation, with the document's numbers.
     pub op: Op,
@@ -151,7 +152,7 @@ pub struct Example<Op> {
     pub python: DynSliceSpec,
     /// The shape of the operation's input.
     pub shape: Vec<usize>,
-    /// A remark.
+    /// A remark that is printed below the operation. It can be empty.
     pub note: &'static str,
 }
 
@@ -214,7 +215,7 @@ impl Display for Tuple<'_> {
     }
 }
 
-/// Formats the first of these elements, and their number.
+/// Formats up to eight elements. If there are more, also formats the number of elements.
 fn preview(elements: &[usize]) -> String {
     const SHOWN: usize = 8;
     let shown: Vec<String> = elements.iter().take(SHOWN).map(usize::to_string).collect();
@@ -225,7 +226,8 @@ fn preview(elements: &[usize]) -> String {
     }
 }
 
-/// Prints the rows, with the items of the slice below them if each entry is an item.
+/// Prints the rows, with the slice below them. If the slice has an item for each entry, each item is in the column of
+/// its entry.
 fn print_columns(mut rows: Vec<Row>, python: &DynSliceSpec) {
     let items: Vec<String> = python.items().map(|item: Item| item.to_string()).collect();
     let entries = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0);

@@ -1,5 +1,6 @@
-//! Prints output, which may fail. If the disk is full, the program prints an error and exits with 1. If the pipe is
-//! closed, as by `head`, it exits silently.
+//! Prints output and handles errors. If the output cannot be written, for instance because the disk is full, the
+//! program prints an error and exits with 1. If the reader has closed the pipe, as `head` does, the program
+//! exits silently.
 
 use std::error::Error;
 use std::fmt::Arguments;
@@ -28,7 +29,8 @@ pub fn written(output: Result<()>) {
     }
 }
 
-/// Splits a text after spaces into lines of at most `width` characters. A longer word has a line of its own.
+/// Splits a text at spaces into lines of at most `width` characters. A longer word has its
+/// own line.
 #[must_use]
 pub fn folded(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();

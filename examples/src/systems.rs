@@ -4,12 +4,12 @@ use slice_core::Selection;
 use slice_ops::Operation;
 use slice_ops::translate::TranslateError;
 
-/// A system's name, and its operation with the system's known defects, or the reason why there is none.
+/// The name of a system, and either its operation with the known defects or the reason why it has no operation.
 pub type Form = (&'static str, Result<(String, Vec<String>), TranslateError>);
 
 macro_rules! forms {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Returns the operation of each system but Python, for the shape of the selection.
+        /// Returns the operation of each system except Python, for the input shape of the selection.
         pub fn for_one_shape(selection: &Selection) -> Vec<Form> {
             let forms = [$((
                 <$Operation as Operation>::SYSTEM.name,

@@ -16,7 +16,7 @@ use slice_examples::println;
 
 use slice_tools::pictures::{label, write_png};
 
-/// The distance between tiles, and the height of the line of text under each tile.
+/// The distance between tiles. `LINE` is the height of the line of text under each tile.
 const GAP: usize = 12;
 const LINE: usize = 22;
 const COLUMNS: usize = 4;
@@ -46,7 +46,7 @@ fn tiles(photo: &Array3<u8>) -> Result<[Tile<'_>; 8], SliceError> {
     ])
 }
 
-/// Arranges the tiles in rows, each in the middle of a cell as large as the photograph.
+/// Arranges the tiles in rows. Each tile is in the middle of a cell that is as large as the photograph.
 fn contact_sheet(tiles: &[Tile<'_>], cell: (usize, usize)) -> Result<Array3<u8>, Box<dyn Error>> {
     let (cell_height, cell_width) = cell;
     let rows = tiles.len().div_ceil(COLUMNS);
@@ -70,7 +70,7 @@ fn contact_sheet(tiles: &[Tile<'_>], cell: (usize, usize)) -> Result<Array3<u8>,
 }
 
 fn run(picture: &Path, sheet: &Path) -> Result<(), Box<dyn Error>> {
-    // Takes every second pixel, so that eight tiles fit on a page.
+    // Halves the width and the height, so that eight tiles fit on a page.
     let photo = read_png(picture)?.gather(s![::2, ::2]);
     let (height, width, _) = photo.dim();
     let tiles = tiles(&photo)?;
@@ -85,7 +85,7 @@ fn run(picture: &Path, sheet: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Reads an 8-bit RGB or RGBA picture; an alpha channel is dropped.
+/// Reads an RGB or RGBA picture with 8 bits per channel, without the alpha channel.
 fn read_png(path: &Path) -> Result<Array3<u8>, Box<dyn Error>> {
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = File::open(path).map_err(|error| named(&error))?;

@@ -1,8 +1,8 @@
-//! Simulates heat that spreads through a plate: the two-dimensional heat equation, written in `py!` with slices and
-//! assignments alone, next to the NumPy functions it was ported from.
+//! Simulates heat that spreads through a plate. The two-dimensional heat equation is written in `py!` with slices and
+//! assignments alone, next to the NumPy functions from which it was ported.
 //!
 //! `cargo run --example stencil [STEPS [PICTURE.png]]` draws the plate at six moments. Rods in the shape of `[::]` heat
-//! it for the first third of the time. No heat leaves the plate, so its sum is constant from then on.
+//! the plate for the first third of the time. No heat leaves the plate, so the sum of the heat is constant afterwards.
 
 use std::error::Error;
 use std::io::{IsTerminal, Write};
@@ -17,12 +17,12 @@ use slice_examples::println;
 use slice_tools::pictures::{label, write_png};
 
 const SIZE: (usize, usize) = (84, 132);
-/// The share of a difference that flows per step; stable below 1/4.
+/// The share of a temperature difference that flows in each step. The simulation is stable if the share is below 1/4.
 const FLOW: f32 = 0.2;
 const STEPS: usize = 900;
 const MAX_STEPS: usize = 1_000_000;
 
-/// The number of drawn moments, in two rows.
+/// The number of moments at which the plate is drawn.
 const MOMENTS: usize = 6;
 const COLUMNS: usize = 3;
 const GAP: usize = 12;
@@ -57,7 +57,7 @@ fn heat(plate: &mut Array2<f32>) {
     }
 }
 
-/// Computes one step, in which every element approaches its four neighbours.
+/// Computes one step, in which every element approaches the mean of its four neighbours.
 ///
 /// ```python
 /// def step(plate):
@@ -79,7 +79,7 @@ fn step(plate: &mut Array2<f32>) {
     }
 }
 
-/// Returns the sum of the heat, without the edge, which only mirrors its neighbours.
+/// Returns the sum of the heat. Excludes the edge elements, which only repeat the elements next to them.
 fn total(plate: &Array2<f32>) -> f32 {
     py!(plate[1:-1, 1:-1].sum())
 }

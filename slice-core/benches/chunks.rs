@@ -1,4 +1,4 @@
-//! Measures the iteration over a million touched chunks, and the computation of both selections of each chunk.
+//! Measures the iteration over the parts of a million chunks, and the computation of both selections of each part.
 
 use std::hint::black_box;
 
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// Returns a plan with a million chunks of an array with four axes, each partly selected.
+/// Returns a plan that touches a million chunks of an array with four axes.
 fn plan() -> ChunkPlan {
     let selection = s![::-1, newaxis, ..., 1:-1:3, ::2]
         .resolve(&[40, 400, 1600, 1600])
@@ -20,7 +20,7 @@ fn plan() -> ChunkPlan {
     plan
 }
 
-/// Returns a plan of a slice that ndindex also accepts. `chunks_peer.py` measures the slice with ndindex.
+/// Returns a plan of a slice without negative steps, which `chunks_peer.py` also measures with ndindex.
 fn forwards() -> ChunkPlan {
     let selection = s![:, :, 1:-1:3, ::2]
         .resolve(&[40, 400, 1600, 1600])
@@ -30,7 +30,7 @@ fn forwards() -> ChunkPlan {
     plan
 }
 
-/// Returns a plan with a million chunks along one axis.
+/// Returns a plan that touches a million chunks along one axis.
 fn line() -> ChunkPlan {
     let selection = s![::-100].resolve(&[100_000_000]).unwrap();
     ChunkPlan::new(&selection, &[64]).unwrap()

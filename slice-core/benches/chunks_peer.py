@@ -4,7 +4,7 @@
     target/ndindex/bin/pip install ndindex==1.10.1 numpy==2.4.6
     target/ndindex/bin/python slice-core/benches/chunks_peer.py
 
-For comparison, this command plans the same chunks:
+For comparison, this command plans the same slice with slice-cli:
 
     time cargo run -p slice-cli -- explain ":, :, 1:-1:3, ::2" --shape 40,400,1600,1600 --chunks 4,40,16,16 --json
 

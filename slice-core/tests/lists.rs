@@ -1,5 +1,5 @@
-//! Checks lists and masks in `s![]`, on ndarray's arrays and on buffers: types, lifetimes, all kinds of lists, and all
-//! memory layouts.
+//! Checks slices with lists and masks in `s![]`, applied to ndarray arrays and buffers: types, lifetimes, all kinds of
+//! lists, and all memory layouts.
 
 use std::borrow::Cow;
 
@@ -184,8 +184,8 @@ fn slices_with_lists_work_in_constants() {
     assert_eq!(at_run_time, [2, 4]);
 }
 
-/// Calls `check` with the same elements in every memory layout: C order, Fortran order, reversed, and with other
-/// elements between them.
+/// Calls `check` with views of the same elements in different memory layouts: C order, Fortran order, reversed, and
+/// with gaps.
 fn layouts<T: Clone>(a: &Array2<T>, mut check: impl FnMut(ArrayView2<'_, T>, &str)) {
     check(a.view(), "C");
     let mut fortran =
@@ -276,7 +276,7 @@ fn arrays_of_every_layout_are_written() {
             let mut filled: Vec<T> = a.iter().cloned().collect();
             selection.fill(make(7), &mut filled).unwrap();
             layouts(&a, |view, layout| {
-                // Writes to an array in this layout, owned or within a larger array.
+                // `written` is an owned array in this layout, or a view within a larger array.
                 let mut held = Array2::from_elem((7, 12), make(-1));
                 let mut written = match layout {
                     "gaps" => {

@@ -1,10 +1,10 @@
-//! Compares `gather` on arrays in every memory layout with the view of the same slice.
+//! Compares the result of `gather` with the view of the same slice, for arrays in every memory layout.
 #![cfg(feature = "ndarray")]
 
 use ndarray::{Array, Array3, ArrayView3, Axis, ShapeBuilder, s as nd};
 use slice_core::{StridedSliceExt, s};
 
-/// Gathers several slices of `array`, which has the shape 9×10×11 or more.
+/// Checks several slices of `array`, whose axes have at least the lengths 9, 10 and 11.
 fn check(array: ArrayView3<'_, u32>) {
     macro_rules! each {
         ($([$($items:tt)*])*) => {$({

@@ -1,5 +1,5 @@
-//! Checks that methods for slicing are found on the array type itself. A slice may then read the array that it writes,
-//! and generic functions can name the array in their bounds.
+//! Checks that the compiler finds the methods for slicing on the array type itself, without a dereference. The bounds
+//! of a slice can then read the array that the method writes, and generic functions can have bounds on the array type.
 #![cfg(feature = "ndarray")]
 
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut2, Axis, CowArray, Ix1, Ix2, array};

@@ -16,7 +16,7 @@ use ndarray::{Array3, ArrayViewMut3, aview1};
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be written; the message contains the path.
+/// Returns an error if the file cannot be written. The message contains the path.
 pub fn write_png(path: &Path, picture: &Array3<u8>) -> Result<(), Box<dyn Error>> {
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = File::create(path).map_err(|error| named(&error))?;
@@ -34,7 +34,7 @@ pub fn write_png(path: &Path, picture: &Array3<u8>) -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-/// Writes one line of text into a picture, with its lower left corner at `(x, y)`.
+/// Draws one line of text in a picture. The baseline of the text begins at `(x, y)`.
 pub fn label(picture: ArrayViewMut3<'_, u8>, text: &str, x: i32, y: i32, colour: [u8; 3]) {
     let style = MonoTextStyle::new(&FONT_9X15, Rgb888::new(colour[0], colour[1], colour[2]));
     let drawn = Text::new(text, Point::new(x, y), style).draw(&mut Canvas(picture));

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Returns an example that cargo built together with this test. Building it here would build its dependencies again.
+/// Returns the path of an example that cargo built together with this test. Another build here would compile its
+/// dependencies again.
 fn built(name: &str) -> Option<PathBuf> {
     let test = std::env::current_exe().ok()?;
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
@@ -11,7 +12,7 @@ fn built(name: &str) -> Option<PathBuf> {
     example.exists().then_some(example)
 }
 
-/// The output has labels and texts in two columns, and no line over 120 characters.
+/// The output has labels and texts in two columns, and no row is longer than 120 characters.
 #[test]
 fn the_main_job_is_two_columns() {
     let example = built("mask_equivalences").expect("example was built by a run of all tests");

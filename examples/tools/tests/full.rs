@@ -1,4 +1,4 @@
-//! Tests that output that cannot be written is an error with a message, and that a closed pipe is not an error.
+//! Tests that the examples report an error if their output cannot be written, but not if the pipe is closed.
 
 #![cfg(target_os = "linux")]
 
@@ -6,7 +6,8 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// Returns the examples, each with arguments that make it print, and write pictures to a temporary directory.
+/// Returns a command for each example except `life`. The examples that draw write their pictures to a temporary
+/// directory.
 fn commands() -> Vec<Command> {
     let test = std::env::current_exe().expect("test has a path");
     let built: PathBuf = [

@@ -7,20 +7,20 @@ use std::time::Duration;
 
 /// The arguments on the command line.
 pub struct Arguments {
-    /// Whether everything runs for only one round, as a test without a verdict.
+    /// Whether each row is measured for only one round, without a verdict, as a test of the benchmark.
     pub quick: bool,
-    /// Whether the exit code is 1 if a rule is broken.
+    /// Whether a broken rule is a failure, with exit code 1.
     pub strict: bool,
-    /// The file to which the times are written as JSON, if any. The path is relative to this crate, in which cargo runs
-    /// benchmarks.
+    /// The file to which the times are written as JSON, if any. The path is relative to the folder of this crate, which
+    /// is the working directory of a benchmark that cargo runs.
     pub json: Option<String>,
     classes: Vec<Class>,
     part: Option<String>,
 }
 
 impl Arguments {
-    /// Returns the arguments of this process. If no classes are named, they are `default`, or with `--quick` its small
-    /// classes.
+    /// Returns the arguments of this process. If the arguments name no class, the classes are `default`, or with
+    /// `--quick` only the small classes of `default`.
     pub fn read(default: &[Class]) -> Self {
         let words: Vec<String> = std::env::args().skip(1).collect();
         let has = |flag: &str| words.iter().any(|word| word == flag);

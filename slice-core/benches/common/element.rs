@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 use std::slice;
 
-/// Types of numbers, with enough different values for a check.
+/// Types of numbers. [`nth`](Self::nth) returns enough different values to detect misplaced elements.
 ///
 /// # Safety
 ///
@@ -55,7 +55,7 @@ pub fn bytes_mut<T: ArrayElement>(numbers: &mut [T]) -> &mut [u8] {
     }
 }
 
-/// Returns the memory of numbers for writing other numbers.
+/// Returns the memory of numbers as possibly uninitialized memory.
 ///
 /// # Safety
 ///

@@ -1,15 +1,16 @@
 //! The traffic floors: loops that access one byte of every cache line that a slice touches in its array, and every byte
 //! of the dense side. A gather writes the dense side, and a scatter reads it.
 //!
-//! The floors are for comparison, and a copy can be faster. They use plain loads and stores in the order of a copy, but
-//! move no elements. Writing a partly touched line costs twice as much as reading it, because the line is first read
-//! and later written back. A scatter and a gather of the same slice therefore have different floors.
+//! The floors are only for comparison: a copy can be faster. They use plain loads and stores in the order of a copy,
+//! but move no elements. Writing to a part of a line costs twice as much as reading the line, because the
+//! processor first reads the line and later writes it back. A scatter and a gather of the same slice therefore have
+//! different floors.
 
 use slice_core::Selection;
 use std::hint::black_box;
 
 const LINE: usize = 64;
-/// The number of bytes of the dense side that are read or written at a time, between lines.
+/// The number of bytes of the dense side that are read or written at once, after a number of lines.
 const BLOCK: usize = 4096;
 
 /// `count` lines at a constant distance, repeated `outer_count` times at another constant distance.
@@ -97,7 +98,8 @@ impl Floor {
         );
     }
 
-    /// Calls `line` with the position of a byte of each line, and `block` with each block, at a constant ratio.
+    /// Calls `line` with the position of a byte in each line, and `block` with each block. There is a constant number
+    /// of lines for each block.
     #[inline(always)]
     fn each<B>(
         &self,
@@ -131,7 +133,7 @@ impl Floor {
     }
 }
 
-/// Appends a segment, or counts it as a repetition of the last segment.
+/// Appends `next`, or counts it as a repetition of the last entry.
 fn repeat(lines: &mut Vec<Lines>, next: Lines) {
     if let Some(last) = lines.last_mut() {
         let distance = next.first.wrapping_sub(last.first) as isize;

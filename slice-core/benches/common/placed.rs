@@ -1,4 +1,4 @@
-//! Buffers at a known place within a page.
+//! Buffers that begin at a known place within a page.
 //!
 //! A copy can take many times as long if its destination begins just after its source within a page of 4 KiB:
 //! processors compare the lower twelve bits of addresses to find out whether a load must wait for an earlier store. The
@@ -11,16 +11,17 @@ use slice_core::s;
 
 use super::element::ArrayElement;
 
-/// The size of a page, within which processors compare addresses.
+/// The size of a page in bytes. Processors compare the offsets of addresses within a page.
 pub const PAGE: usize = 4096;
 
-/// The place of inputs within a page.
+/// The offset of inputs within a page, in bytes.
 pub const INPUT: usize = 0;
 
-/// The place of outputs within a page.
+/// The offset of outputs within a page, in bytes.
 pub const OUTPUT: usize = PAGE / 2;
 
-/// Numbers that begin at a chosen place within a page, on huge pages if `gather` requests them.
+/// Numbers that begin at a chosen place within a page. Their memory is allocated by `gather`, which may request huge
+/// pages.
 pub struct Placed<T> {
     memory: Vec<T>,
     first: usize,

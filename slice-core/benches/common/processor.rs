@@ -1,8 +1,8 @@
-//! The description of the processor, which the benchmarks print.
+//! Describes the processor, for the output of the benchmarks.
 
 use std::fs::read_to_string;
 
-/// Returns the name and the caches of the processor, as far as the system provides them. Only Linux does, in files.
+/// Returns the name and the caches of the processor. Only Linux provides them, in files.
 pub fn describe() -> String {
     let mut words = vec![name()];
     words.extend((0..).map_while(cache));
@@ -12,7 +12,7 @@ pub fn describe() -> String {
 /// Returns the vendor, family, model and name.
 pub fn name() -> String {
     let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
-    // The fields of x86, and then those of ARM.
+    // The first four fields exist on x86, and the others on ARM.
     let known = [
         ("vendor_id", ""),
         ("cpu family", "family "),

@@ -1,12 +1,12 @@
-//! Writes times for charts and tables to a file with a line of JSON for each row.
+//! Writes times to a file with a line of JSON for each row. Charts and tables are made from the file.
 //!
 //! ```text
 //! {"bench":"gather","class":"l2","nanoseconds":{"floor":2900.0,"memcpy":2110.0,"slice-core":2764.1},
 //!  "processor":"AuthenticAMD, family 26, model 2, AMD EPYC","slice":"f32 `[8:-8, 8:-8]` 256×256"}
 //! ```
 //!
-//! (in one line). If the file already has a row, the row keeps its line and its other columns, because `peers.py` adds
-//! NumPy's columns.
+//! In the file, this is one line. If the file already has the row, the row keeps its place and its other columns,
+//! because `peers.py` adds columns for NumPy and PyTorch.
 
 use super::processor;
 use super::verdict::Times;

@@ -1,12 +1,12 @@
-//! Finds rows whose `memcpy` is much slower or faster than that of other rows of a similar size. Ratios to such a
-//! `memcpy` say little.
+//! Finds rows whose `memcpy` is much slower or faster than the `memcpy` of rows of a similar size. Ratios to such a
+//! `memcpy` say little about a copy.
 
 use super::workloads::Class;
 
-/// The maximum ratio between the time for a byte of a row's `memcpy` and the median of rows of a similar size. The
-/// minimum ratio is its reciprocal.
+/// The maximum ratio of the time per byte of a row's `memcpy` to the median of rows of a similar size. The minimum
+/// ratio is the reciprocal of this number.
 const IN_LINE: f64 = 1.5;
-/// The minimum number of other rows with which a row is compared.
+/// The minimum number of rows of a similar size. Rows with fewer such rows are not reported.
 const OTHERS: usize = 3;
 
 /// The time of each row's `memcpy`.
@@ -34,8 +34,8 @@ impl References {
         }
     }
 
-    /// Returns a sentence for each row whose `memcpy` is out of line. Compares rows of the same class of half to twice
-    /// the size.
+    /// Returns a sentence for each row whose `memcpy` is out of line with other rows of the same class. These have at
+    /// least half and at most twice the size of the row.
     pub fn out_of_line(&self) -> impl Iterator<Item = String> {
         self.0.iter().filter_map(|of| {
             let near = |other: &&Reference| {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::timing::{Candidate, Effort, minima};
 
-/// A random number generator whose numbers are equal on every machine.
+/// A random number generator that returns the same numbers on every machine.
 pub struct Random(pub u64);
 
 impl Random {
@@ -25,8 +25,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Reads the arguments of the program: parts of the names of rows, none for all rows, and `--quick` to measure each
-    /// row once.
+    /// Reads the arguments of the program: parts of the names of the requested rows, and `--quick` to measure each row
+    /// once. Without names, all rows are requested.
     pub fn from_arguments() -> Self {
         let (options, named): (Vec<String>, _) =
             { std::env::args().skip(1) }.partition(|word| word.starts_with("--"));
@@ -45,7 +45,7 @@ impl Report {
         self.named.is_empty() || self.named.iter().any(|part| name.contains(part))
     }
 
-    /// Measures and prints a row; the first candidate is the copy to which the others are compared.
+    /// Measures and prints a row. The other candidates are compared with the first candidate, which is a `memcpy`.
     pub fn row(&self, name: &str, mut candidates: Vec<Candidate<'_>>) {
         let times = minima(&mut candidates, self.effort);
         let copy = times[0];

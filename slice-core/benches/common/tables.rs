@@ -21,8 +21,8 @@ pub struct Row<'a> {
     pub verdict: &'a mut Verdict,
 }
 
-/// Prints the tables, and the rows that break rules. `head` returns the head of a table, and `measure` measures and
-/// prints a row.
+/// Prints the tables, and lists the rows that break rules. `head` returns the head of a table, and `measure` measures
+/// and prints a row.
 pub fn tables(
     arguments: &Arguments,
     bench: &'static str,
@@ -72,8 +72,8 @@ macro_rules! of_element {
 #[allow(unused_imports, reason = "not every benchmark has tables")]
 pub(crate) use of_element;
 
-/// Returns the instruction sets that the processor supports, except the richest, each with its name. `names` contains
-/// the names for AVX2, SSSE3 and the baseline.
+/// Returns the instruction sets that the processor supports, except the richest, each with a name. `names` contains the
+/// names for AVX2, SSSE3 and the baseline.
 pub fn poorer<N>(names: [N; 3]) -> impl Iterator<Item = (N, InstructionSet)> {
     let sets = [
         InstructionSet::Avx2,

@@ -1,5 +1,5 @@
-//! Measures candidates alternately. In every round, each candidate runs once, so that a busy machine disturbs all of
-//! them equally. The order changes in every round, so that the caches do not always favour the same candidate.
+//! Measures candidates alternately. Each round measures every candidate, so that a busy machine disturbs all candidates
+//! equally. The order changes in every round, so that the caches do not always favour the same candidate.
 
 use std::time::{Duration, Instant};
 
@@ -19,9 +19,9 @@ impl<'a> Candidate<'a> {
 /// The effort of a measurement.
 #[derive(Clone, Copy)]
 pub struct Effort {
-    /// The number of rounds; the result is their median.
+    /// The number of rounds.
     pub rounds: usize,
-    /// A candidate is repeated within a round until it has taken about this long.
+    /// The approximate time for which a candidate is repeated within a round.
     pub batch: Duration,
 }
 
@@ -41,8 +41,8 @@ pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the lower fifth of the times of one run of each candidate, in nanoseconds. It is steadier than the shortest
-/// time if a disturbed machine is slower for many rounds.
+/// Returns the time of one run of each candidate, in nanoseconds: the time below which a fifth of its rounds lie. This
+/// quantile varies less than the shortest time if a busy machine is slower for many rounds.
 #[allow(dead_code, reason = "only one benchmark uses it")]
 pub fn lower_fifths(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();
@@ -78,7 +78,7 @@ fn rounds(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<Vec<f64>> {
     times
 }
 
-/// Shuffles the order with the random number generator of Knuth's MMIX.
+/// Shuffles the order with the linear congruential generator of Knuth's MMIX.
 fn shuffle(order: &mut [usize], random: &mut u64) {
     for last in (1..order.len()).rev() {
         *random = random
@@ -88,8 +88,8 @@ fn shuffle(order: &mut [usize], random: &mut u64) {
     }
 }
 
-/// Returns the number of runs that take `batch`, found by doubling. The first run warms the caches and touches the
-/// pages.
+/// Returns the number of runs that take about as long as `batch`, which is found by doubling. The first run warms the
+/// caches and touches the pages.
 fn repetitions(candidate: &mut Candidate<'_>, batch: Duration) -> u32 {
     (candidate.run)();
     let mut repetitions = 1;

@@ -1,4 +1,4 @@
-//! Checks rules about the columns of a table, and reports the rows that break them.
+//! Checks rules about the columns of a table, and reports the rows that break the rules.
 
 use super::reference::References;
 use super::timing::{Candidate, Effort, medians};
@@ -21,7 +21,7 @@ impl Times {
         found.map(|&(_, time)| time)
     }
 
-    /// Adds the time of a column that was measured elsewhere.
+    /// Adds the time of a column that was measured separately.
     #[allow(dead_code, reason = "only one benchmark has such a column")]
     pub fn push(&mut self, column: &'static str, time: f64) {
         self.0.push((column, time));
@@ -33,7 +33,7 @@ impl Times {
     }
 }
 
-/// The rule that a column takes at most `most` times as long as any of the others.
+/// The rule that the time of a column is at most `most` times the time of each of the other columns.
 pub struct Rule {
     pub column: &'static str,
     pub others: &'static [&'static str],
@@ -67,7 +67,8 @@ pub struct Verdict {
 const MEASURED: usize = 3;
 
 impl Verdict {
-    /// Checks the rules for a row, and measures the row again while it breaks one. Returns the last times.
+    /// Measures a row and checks the rules for it. Repeats the measurement if the row breaks a rule. Returns the times
+    /// of the last measurement.
     pub fn of_row(
         &mut self,
         row: &str,
@@ -91,7 +92,7 @@ impl Verdict {
         }
     }
 
-    /// Prints which rows break which rules. With `strict`, returns a failure if any row does.
+    /// Prints which rows break which rules. Returns a failure if `strict` is true and a row breaks a rule.
     pub fn print(&self, rules: &[Rule], strict: bool) -> ExitCode {
         println!(
             "\n## Verdict\n\nA row breaks one of these rules if it does so in {MEASURED} consecutive measurements:\n"

@@ -28,7 +28,7 @@ pub struct Workload {
     pub selection: Selection,
 }
 
-/// Rows of about the same size.
+/// Classes of rows with about the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     Tiny,
@@ -64,7 +64,7 @@ impl Class {
     }
 }
 
-/// Returns workloads whose first axis is `$times` times as long as written.
+/// Returns workloads. The first axis of each shape is `$times` times as long as written.
 macro_rules! workloads {
     ($times:ident: $($element:ident [$($item:tt)*] of $shape:expr;)*) => {
         vec![$({
@@ -79,7 +79,7 @@ macro_rules! workloads {
     };
 }
 
-/// Returns the name of a workload in the tables, without the extra spaces with which the compiler prints tokens.
+/// Returns the name of a workload in the tables, without the extra spaces of `stringify!`.
 fn name(element: &str, items: &str, shape: &[usize]) -> String {
     let items = items.replace(' ', "").replace(',', ", ");
     let shape: Vec<_> = shape.iter().map(usize::to_string).collect();

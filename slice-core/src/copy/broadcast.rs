@@ -4,7 +4,7 @@
 //! have length 1, and is then repeated. Missing leading axes have length 1, and superfluous leading axes must have
 //! length 1.
 //!
-//! Source: `PyArray_AssignArray` of NumPy 2.4, which checks empty slices too, and leaves superfluous axes out of its
+//! Source: `PyArray_AssignArray` of NumPy 2.4, which also checks empty slices, and leaves superfluous axes out of the error
 //! message.
 
 use crate::error::SliceError;

@@ -69,7 +69,7 @@ impl GatherPlan {
         Ok(())
     }
 
-    /// Version of [`scatter`](Self::scatter) that clones `values`. All places must be different.
+    /// Version of [`scatter`](Self::scatter) that clones `values`. All selected places must be different.
     pub(crate) fn scatter_cloned<T: Clone>(
         &self,
         values: &[T],

@@ -123,7 +123,7 @@ impl<'a> BlockCursor<'a> {
 
     /// Skips `rows` rows. The innermost axis advances first.
     ///
-    /// The offset may wrap around on the way, but no cell is at such an offset.
+    /// Intermediate offsets may wrap around, but the offset of a cell never does.
     #[inline]
     fn pass(&mut self, rows: usize) {
         self.rows_done += rows;

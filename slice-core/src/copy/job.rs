@@ -1,4 +1,4 @@
-//! A plan in bytes: rows of runs of contiguous bytes, at byte distances.
+//! A plan converted to bytes: rows of runs, with distances in bytes.
 //!
 //! Bytes move as `MaybeUninit<u8>`, because an element may have padding, any alignment and any size. An innermost axis
 //! of stride 1 is part of the run: `[:, 1:3]` of `f32` copies runs of 8 bytes.
@@ -18,9 +18,9 @@ const MAX_RUN_BYTES: usize = 256;
 
 /// A plan for elements of a known size, which copies at least one byte.
 ///
-/// INVARIANT: every run, at each place given by `offset`, the row and the outer axes, is within `strided` bytes. The
-/// runs have `dense` bytes in total. No stride times `size` overflows, nor does that product times the length of the
-/// axis.
+/// INVARIANT: every run, at each place that `offset`, `row` and `outer` define, is within the first `strided` bytes.
+/// The runs have `dense` bytes in total. The product of a stride and `size` does not overflow, nor does its product
+/// with the length of the axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Job<'a> {
     /// Bytes per element, which scale the strides of `outer`.
@@ -45,7 +45,7 @@ pub(super) struct Job<'a> {
 
 impl<'a> Job<'a> {
     /// Returns the job for elements of type `T`, or `None` if there is nothing to copy, because no element is selected
-    /// or elements have size zero.
+    /// or the elements have size zero.
     ///
     /// Arithmetic cannot overflow, because buffers of the plan's lengths exist.
     #[inline]

@@ -11,7 +11,7 @@
 //! 1. **Plan** ([`plan`]): checks every offset once, drops axes of length 1, and merges contiguous axes.
 //! 2. **Job** ([`job`]): restates the plan for an element size: runs of contiguous bytes, and the distances between
 //!    them in bytes. Kernels do not depend on the type of the elements.
-//! 3. **Kernel** ([`kernels`], with a table of when each kernel is used): is chosen once, outside the loops, and copies
+//! 3. **Kernel** ([`kernels`], which lists the patterns of each kernel): is chosen once, outside the loops, and copies
 //!    row after row. [`cursor`] finds the next rows.
 //!
 //! [`small`] copies a few elements without a plan. [`cloned`] copies elements that cannot be copied as bytes.
@@ -64,8 +64,8 @@ impl Selection {
     #[must_use]
     pub fn plan(&self) -> GatherPlan {
         // The plan has the input axes instead of the output axes: the kept axes have the same order in both, and all
-        // other input axes have length 1. If the selection is empty, an axis of length 0 is added, because it may be a
-        // new axis that is empty.
+        // other input axes have length 1. If the selection is empty, an axis of length 0 is added, because the
+        // empty axis may be a new axis.
         let none = Dim { len: 0, stride: 0 };
         let axes = self.flat_axes().chain(self.is_empty().then_some((0, none)));
         GatherPlan::of_axes(0, axes, self.input_len()).expect("selection stays within its input")

@@ -90,10 +90,10 @@ const HUGE_PAGE_BYTES: usize = 2 << 20;
 /// The minimum size of memory that the allocator always maps anew, in bytes. glibc reuses only smaller blocks.
 const MIN_MAPPED_BYTES: usize = 32 << 20;
 
-/// Returns `len`, or a few more elements, so that the allocation and the page that allocators add fill whole huge
-/// pages.
+/// Returns `len`, or a few more elements, so that the allocation and the page that the allocator adds fill whole
+/// huge pages.
 ///
-/// Linux places mappings of whole huge pages on their boundaries. Other mappings begin and end with pages of 4 KiB, up
+/// Linux aligns mappings that consist of whole huge pages. Other mappings begin and end with pages of 4 KiB, up
 /// to a thousand of them, and the first write to each interrupts the program.
 fn whole_pages<T>(len: usize) -> usize {
     const PAGE_BYTES: usize = 4 << 10;
@@ -107,13 +107,13 @@ fn whole_pages<T>(len: usize) -> usize {
     len
 }
 
-/// Declarations of system calls, which are linked into every program with std. The crate libc has the same
-/// declarations, but would add a second to every build.
+/// Declarations of functions of the C library, which is linked into every program with std. The crate libc has the same
+/// declarations, but would add a second to the build time.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 mod system {
     use core::ffi::{c_int, c_uchar, c_void};
 
-    /// The number is the same on all processors for which Rust has std on Linux.
+    /// This number is the same on all processors for which Rust has std on Linux.
     pub(super) const MADV_HUGEPAGE: c_int = 14;
     /// Linux before 6.1 refuses this advice.
     pub(super) const MADV_COLLAPSE: c_int = 25;
@@ -141,8 +141,8 @@ fn ask_for_huge_pages<T>(room: &mut [T]) {
     // SAFETY: these are the pages of this memory. The advice does not change their content.
     unsafe { system::madvise(page, len, system::MADV_HUGEPAGE) };
     if len >= MIN_MAPPED_BYTES {
-        // The allocator has already written to the first page, so a small page is mapped there, which keeps its
-        // neighbours small.
+        // The allocator has already written to the first page, so a small page is mapped there. Without this advice,
+        // the pages after it would stay small, too.
         // SAFETY: as above.
         unsafe { system::madvise(page, HUGE_PAGE_BYTES, system::MADV_COLLAPSE) };
     }

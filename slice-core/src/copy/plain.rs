@@ -10,8 +10,8 @@ use core::any::TypeId;
 use core::mem::MaybeUninit;
 use core::slice;
 
-/// Returns `true` if `T` is a number, `bool`, `char`, an array of up to 16 of these, a tuple of two to four of one
-/// type, or `()`.
+/// Returns `true` if `T` is a number, `bool`, `char`, an array of 1 to 16 of these, a tuple of one to four of the same
+/// type, a square matrix of two to four rows (an array of arrays), or `()`.
 #[inline]
 pub(crate) fn is_plain<T>() -> bool {
     macro_rules! any_of {
@@ -23,7 +23,8 @@ pub(crate) fn is_plain<T>() -> bool {
         || is_group(typeid::of::<T>(), size_of::<T>())
 }
 
-/// Returns `true` if the type with this id and size is such an array or tuple, or a small square matrix.
+/// Returns `true` if the type with this id and size is one of the arrays, tuples and matrices that [`is_plain`]
+/// accepts.
 #[inline(never)]
 fn is_group(id: TypeId, size: usize) -> bool {
     macro_rules! any_of {
@@ -32,7 +33,8 @@ fn is_group(id: TypeId, size: usize) -> bool {
     any_of!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
 }
 
-/// Returns `true` if the type is such an array, tuple or matrix of `P`. Its size shows that it has no padding.
+/// Returns `true` if the type is one of these arrays, tuples or matrices with elements of type `P`. They have no
+/// padding.
 fn is_group_of<P: 'static>(id: TypeId, size: usize) -> bool {
     macro_rules! any_of {
         ($($group:ty),*) => { false $(|| id == TypeId::of::<$group>())* };

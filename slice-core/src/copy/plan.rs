@@ -1,4 +1,4 @@
-//! A plan of a copy: the output axes as strides in the input, checked once and merged.
+//! A plan of a copy: the lengths of the output axes and their strides in the input, checked once and merged.
 //!
 //! Merging makes most selections cheap. Axes of length 1 are dropped. Two neighbouring axes become one if the outer
 //! stride spans the whole inner axis (`outer.stride == inner.len * inner.stride`). For example, a slab of a volume
@@ -20,7 +20,7 @@ pub struct GatherPlan {
     pub(super) offset: usize,
     /// INVARIANT: no axis has length 0 or 1.
     pub(super) dims: MergedAxes,
-    /// INVARIANT: the product of the axes' lengths, or 0, and then `dims` is empty.
+    /// INVARIANT: the product of the lengths of `dims`, or 0 if nothing is selected. In that case, `dims` is empty.
     pub(super) len: usize,
     pub(super) input_len: usize,
     /// The richest instruction set that may be used. Only tests and benchmarks set it.
@@ -110,7 +110,7 @@ impl GatherPlan {
     }
 }
 
-/// The extent of a plan's axes. A field is `None` if the number overflowed.
+/// The extent of a plan's axes. A field is `None` if its value overflows.
 struct Extent {
     /// The number of elements.
     len: Option<usize>,

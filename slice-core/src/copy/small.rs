@@ -109,7 +109,7 @@ fn write<'a, T: Clone + 'a>(
     }
 }
 
-/// Writes elements in reverse, eight at a time, which is a single instruction for bytes.
+/// Writes elements in reverse, eight at a time. A single instruction reverses eight bytes.
 #[inline(always)]
 fn write_reversed<T: Clone>(places: &mut [MaybeUninit<T>], elements: &[T]) {
     let (groups, places) = places.as_chunks_mut::<8>();

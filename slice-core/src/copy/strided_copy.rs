@@ -30,13 +30,13 @@ use super::plan::GatherPlan;
 use crate::resolve::selection::Dims;
 use crate::resolve::strided::Dim;
 
-/// The size of a tile: half of a first-level cache.
+/// The size of a tile, in bytes: half of a first-level cache.
 const GATHER_TILE_BYTES: usize = 16 << 10;
 
-/// The size of a tile that is scattered repeatedly. It is enough for whole steps of any kernel.
+/// The size of a tile that is scattered repeatedly, in bytes. Such a tile holds several steps of any kernel.
 const REPEATED_TILE_BYTES: usize = 4 << 10;
 
-/// The minimum length of a contiguous run that is filled in place.
+/// The minimum length of a contiguous run that is filled in place, in bytes.
 const MIN_FILL_RUN_BYTES: usize = 256;
 
 /// The minimum distance between elements that are filled one by one, in bytes. At such distances, every kernel would
@@ -48,7 +48,7 @@ pub(crate) struct Side<T, L> {
     memory: Memory<T>,
     offset: usize,
     /// INVARIANT: in a view, the element at every position of these axes, counted from `offset`, can be read while `L`
-    /// is borrowed. In a [`Target`] it can also be written, and nobody else accesses it.
+    /// is borrowed. In a [`Target`], the element can also be written, and nothing else accesses it.
     axes: Dims<Dim>,
     borrow: PhantomData<L>,
 }
@@ -113,7 +113,7 @@ impl<'a, T> Target<'a, T> {
     /// # Safety
     ///
     /// * Every position of these axes, counted from `first`, holds an element that can be read and written for `'a`,
-    ///   and nobody else accesses it.
+    ///   and nothing else accesses it.
     #[cfg(feature = "ndarray")]
     pub(crate) unsafe fn of_view(first: *mut T, axes: Dims<Dim>) -> Self {
         Self::view(first, axes)
@@ -168,10 +168,10 @@ impl<T> Memory<T> {
 
     /// # Safety
     ///
-    /// * The elements at these places can be written, and nobody else accesses them.
+    /// * The elements at these places can be written, and nothing else accesses them.
     unsafe fn write(&mut self, at: usize, len: usize) -> &mut [T] {
         assert!(len <= self.len && at <= self.len - len);
-        // SAFETY: the caller guarantees that these elements can be written, and that nobody else accesses them.
+        // SAFETY: the caller guarantees that these elements can be written, and that nothing else accesses them.
         unsafe { slice::from_raw_parts_mut(self.start.wrapping_add(at), len) }
     }
 }
@@ -190,7 +190,7 @@ const TARGET: usize = 1;
 
 /// # Safety
 ///
-/// For all methods: the elements of the region can be read in `from` and written in `to`, and nobody else accesses
+/// For all methods: the elements of the region can be read in `from` and written in `to`, and nothing else accesses
 /// them.
 impl<T: Clone> TiledCopy<T> {
     unsafe fn copy(&mut self, region: &Region) {
@@ -296,7 +296,7 @@ unsafe fn tile<'a, T: Clone>(tile: &'a mut Vec<T>, from: &Memory<T>, region: &Re
 ///
 /// # Safety
 ///
-/// * The elements can be written in `to`, and nobody else accesses them.
+/// * The elements can be written in `to`, and nothing else accesses them.
 unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
     if to.whole {
         let plan = region.plan(TARGET, to.len);
@@ -316,12 +316,12 @@ unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
 ///
 /// # Safety
 ///
-/// * The elements can be written in `to`, and nobody else accesses them.
+/// * The elements can be written in `to`, and nothing else accesses them.
 unsafe fn scatter_repeated<T>(to: &Memory<T>, region: &Region, values: &[T]) {
     let values = plain_bytes(values).expect("repeated values are plain");
     if let Some(job) = Job::new::<T>(&region.plan(TARGET, to.len)) {
         // SAFETY: the runs of the job are the elements of the region, which can be written. The values are borrowed, so
-        // they do not overlap them.
+        // they do not overlap these elements.
         unsafe { kernels::scatter_exact(job, values, to.start.cast()) };
     }
 }
@@ -353,7 +353,7 @@ impl Region {
         GatherPlan::new(self.offsets[side], axes, len).expect("region lies within its sides")
     }
 
-    /// Cuts the region along its first axis into parts of at most `most` elements, or of a single position.
+    /// Cuts the region along its first axis into parts of at most `most` elements, or of a single position on that axis.
     fn parts(&self, most: usize) -> impl Iterator<Item = Self> {
         let first = self.axes[0];
         let step = (most / (self.len / first.len)).max(1);
@@ -374,7 +374,7 @@ impl Region {
         (times > 1 && once <= most).then(|| self.inside(first, times.min(most / once)))
     }
 
-    /// Returns the region without its first `depth` axes, repeated `times` times along the outermost.
+    /// Returns the region without its first `depth` axes, repeated `times` times along the outermost axis.
     fn inside(&self, depth: usize, times: usize) -> Self {
         let repeat = Axis {
             len: times,

@@ -48,7 +48,7 @@ impl OutputAxes {
         GatherPlan::new(self.offset, axes, self.input_len)
     }
 
-    /// Returns the offsets by plain loops.
+    /// Computes the offsets with plain loops.
     fn naive(&self) -> Vec<usize> {
         let mut offsets = vec![self.offset];
         for &(len, stride) in &self.axes {
@@ -98,7 +98,7 @@ impl OutputAxes {
                 "gather {}",
                 context()
             );
-            // Uses another place within a cache line each time. Miri does not support streaming stores.
+            // Each output begins at a different place within a cache line. Miri does not support streaming stores.
             if !cfg!(miri) {
                 let start = (16 * limit as usize + 7 * self.input_len) % 64;
                 for output in [Output::Far, Output::Untouched] {
@@ -106,7 +106,7 @@ impl OutputAxes {
                     assert_eq!(large, *gathered, "{output:?} at {start}, {}", context());
                 }
             }
-            // SAFETY: the plan is one for these elements.
+            // SAFETY: the plan is for these elements.
             #[cfg(feature = "ndarray")]
             #[expect(unsafe_code)]
             let exactly = unsafe { plan.gather_exact(input.as_ptr()) };
@@ -149,7 +149,7 @@ impl OutputAxes {
     }
 }
 
-/// Gathers into a buffer that begins `start` bytes after the beginning of a cache line, as into a large output.
+/// Gathers into a buffer that begins `start` bytes after the beginning of a cache line, as if the output were large.
 #[expect(unsafe_code)]
 fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: Output) -> Vec<T> {
     let len = plan.len() * size_of::<T>();
@@ -163,7 +163,7 @@ fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: 
         kernels::gather_output(job, bytes(input), &mut buffer[skip..][..len], output);
     }
     let around = buffer[..skip].iter().chain(&buffer[skip + len..]);
-    // SAFETY: all bytes around the output were initialised to begin with.
+    // SAFETY: all bytes around the output have been initialised above.
     let untouched = around
         .into_iter()
         .all(|byte| unsafe { byte.assume_init() } == 0xa5);
@@ -245,7 +245,7 @@ fn every_part_of_small_cells() {
                     let up = (period, first, step as isize, len);
                     let down = (period, last, -(step as isize), len);
                     for cell in [up, down] {
-                        // The numbers of rows are one more than whole vectors hold.
+                        // There is one row more than fills whole vectors.
                         let (few, many) = ((33, 0, 1, 33), (129, 0, 1, 129));
                         OutputAxes::of_slice(&[many, cell]).check_small_sizes();
                         OutputAxes::of_slice(&[few, cell]).check_large_sizes();

@@ -256,7 +256,7 @@ impl Selection {
     }
 }
 
-/// Returns the elements of a flat buffer that a layout selects.
+/// Returns the elements of the flat buffer `into` at the places of `layout`.
 fn target<'a, T>(layout: &StridedLayout, into: &'a mut [T]) -> Target<'a, T> {
     let axes = dims(layout.shape(), layout.strides());
     Target::of_buffer(into, layout.offset().cast_unsigned(), axes.collect())

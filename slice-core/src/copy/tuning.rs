@@ -43,8 +43,8 @@ impl Tuned {
 /// time of vectors in the second-level cache, and 0.8 to 1.0 in the last-level cache.
 pub static MIN_STRING_COPY_BYTES: Tuned = Tuned::new(4 << 10);
 
-/// The prefetch distance of runs, in bytes. Measured on Zen 5: streamed rows of 1 to 64 KiB take 0.5 to 0.8 of the time
-/// without prefetching. With a distance of 2 KiB, they take 0.6 to 0.9 of that time.
+/// The prefetch distance of runs, in bytes. Measured on Zen 5: streamed rows of 1 to 64 KiB take 0.5 to 0.8 of the
+/// time that they take without prefetching. With a distance of 2 KiB, they take 0.6 to 0.9 of that time.
 pub static RUN_PREFETCH_DISTANCE_BYTES: Tuned = Tuned::new(8 << 10);
 
 /// The prefetch distance of shuffles, in bytes. Streaming stores in flight seem to keep the processor from prefetching

@@ -1,7 +1,7 @@
 //! Assignment to a slice, with NumPy's broadcasting, by the copy engine of this crate.
 //!
-//! The engine may access all memory of an array that is contiguous in any order of axes. In any other view, the gaps
-//! between elements may be borrowed elsewhere, so the engine accesses only the elements.
+//! If an array is contiguous in some order of its axes, the engine may access all of its memory. Otherwise, the gaps
+//! between the elements may be borrowed elsewhere, so the engine accesses only the elements.
 
 #![expect(unsafe_code)]
 

@@ -19,8 +19,8 @@ pub(super) fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     Ok(unsafe { parts.view(array.as_ptr()) })
 }
 
-/// Returns a [`view`], or panics with the location of the caller's caller. It does not use a `Result`, because moving a
-/// view of dynamic rank in it would take as long as creating the view.
+/// Returns a [`view`], or panics with the location of the caller's caller. The view is not returned in a `Result`,
+/// because moving such a `Result` would take as long as creating a view of dynamic rank.
 #[inline(always)]
 #[track_caller]
 pub(super) fn view_or_panic<'a, A, D: Dimension, I: SliceFor<D>>(
@@ -72,6 +72,6 @@ pub(super) fn narrow_mut<'a, A, D: Dimension, I: SliceFor<D>>(
 ) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {
     let parts = spec.parts(view.shape(), view.strides())?;
     // SAFETY: the pointer belongs to the view with this shape and these strides, whose elements may be written for
-    // `'a`. The view is consumed, so nothing else writes them.
+    // `'a`. The view is consumed, so nothing else accesses the elements.
     Ok(unsafe { parts.view_mut(view.as_mut_ptr()) })
 }

@@ -1,4 +1,5 @@
-//! Functions for the memory of an array: its address, its elements as a Rust slice, and whether it is contiguous.
+//! Functions that return the first address of an array in memory and the elements as a Rust slice, and that check
+//! whether the elements are contiguous.
 
 #![expect(unsafe_code)]
 
@@ -8,8 +9,8 @@ use ndarray::{ArrayRef, Dimension};
 
 use crate::resolve::strided::{Dim, dims};
 
-/// Returns the address of the element that comes first in memory. Returns `None` unless the elements are contiguous in
-/// some order of the axes, and if their size is zero.
+/// Returns the address of the element that comes first in memory. Returns `None` if the size of `A` is zero, or if the
+/// elements are not contiguous in any order of the axes.
 pub(super) fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*const A> {
     if size_of::<A>() == 0 {
         None
@@ -23,7 +24,7 @@ pub(super) fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*c
 /// Returns the elements of an array that has a [`buffer_start`], in memory order.
 pub(super) fn elements<A, D: Dimension>(array: &ArrayRef<A, D>) -> &[A] {
     if is_in_c_order(array) {
-        // SAFETY: the elements are contiguous from the first one on, and are borrowed for as long as the array.
+        // SAFETY: the elements are contiguous, beginning with the first, and are borrowed for as long as the array.
         return unsafe { slice::from_raw_parts(array.as_ptr(), array.len()) };
     }
     array

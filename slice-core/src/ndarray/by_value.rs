@@ -30,7 +30,7 @@ use crate::resolve::step::ResolvedStep;
 /// assert_eq!(last_column(array![[1, 2], [3, 4]]), array![2, 4]);
 /// ```
 pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
-    /// This kind of array or view with another dimension.
+    /// An array or view of the same kind, with the dimension `O`.
     type Sliced<O: Dimension>;
 
     /// Returns the selected elements, in an array or view of the same kind.

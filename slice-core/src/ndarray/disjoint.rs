@@ -31,8 +31,8 @@ pub trait SlicesFor<D: Dimension>: sealed::Slices {
     ///
     /// # Safety
     ///
-    /// `first` belongs to an array with this shape and these strides, which may be read and written for `'a`, and
-    /// nothing else accesses it. No two of the [`selections`](Self::selections) share an element.
+    /// `first` belongs to an array with this shape and these strides. The array may be read and written for `'a`, and
+    /// nothing else accesses the array. No two of the [`selections`](Self::selections) share an element.
     #[doc(hidden)]
     unsafe fn views<'a, A>(
         &self,
@@ -50,7 +50,7 @@ pub(super) fn disjoint_views<'a, A, D: Dimension, S: SlicesFor<D>>(
     disjoint(&specs.selections(array.shape())?)?;
     let first = array.as_mut_ptr();
     // SAFETY: the pointer belongs to the view with this shape and these strides, whose elements may be written for
-    // `'a`. The view is consumed, so nothing else writes them. The slices have just been found disjoint.
+    // `'a`. The view is consumed, so nothing else accesses the elements. The check above found the slices disjoint.
     unsafe { specs.views(array.shape(), array.strides(), first) }
 }
 
@@ -82,8 +82,8 @@ unsafe fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     first: *mut A,
 ) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {
     let parts = spec.parts(shape, strides)?;
-    // SAFETY: the slice was resolved for this array, which the caller may write for `'a`. No other view has any of
-    // these elements.
+    // SAFETY: the slice was resolved for this array, which the caller may write for `'a`. No other view contains any
+    // of these elements.
     Ok(unsafe { parts.view_mut(first) })
 }
 
@@ -154,7 +154,7 @@ impl<D: Dimension, I: SliceFor<D>, const COUNT: usize> SlicesFor<D> for [I; COUN
         strides: &[isize],
         first: *mut A,
     ) -> Result<Self::Views<'a, A>, SliceError> {
-        // SAFETY: the caller gives the guarantee that this call requires.
+        // SAFETY: the caller upholds the requirements of this call.
         let views = unsafe { self.as_slice().views(shape, strides, first) }?;
         match views.try_into() {
             Ok(views) => Ok(views),

@@ -1,4 +1,4 @@
-//! The methods of ndarray arrays, views and Rust slices.
+//! The trait [`StridedSliceExt`], which adds methods to ndarray arrays, views and Rust slices.
 
 use ndarray::{Array, ArrayBase, ArrayRef, ArrayView, ArrayViewMut, Data, Dimension};
 
@@ -167,7 +167,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// # Errors
     ///
     /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Allocation`] if there is not
-    /// enough memory. A broadcast view may have any number of elements.
+    /// enough memory. For instance, a broadcast view can have far more elements than memory holds.
     ///
     /// # Example
     ///
@@ -184,7 +184,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     where
         A: Clone;
 
-    /// Copies the selected elements into an existing array or view of the same shape, in any memory order.
+    /// Copies the selected elements into an existing array or view with the shape of the slice and any memory order.
     ///
     /// Python equivalent: `out[...] = x[spec]`, but without broadcasting: the shapes must be equal. Memory is allocated
     /// only for the positions of lists.
@@ -458,8 +458,9 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         Self: WritableArray<A, D>;
 }
 
-/// Implements [`StridedSliceExt`] for arrays and views, and also for `ArrayRef`, to which they dereference. Without the
-/// dereference, the bounds of a slice can read the array that the method writes, and generic code can name the array.
+/// Implements [`StridedSliceExt`] for `ArrayRef`, and also for arrays and views, which dereference to `ArrayRef`. A
+/// call then needs no dereference, so the bounds of a slice can read the array that the method writes, and generic code
+/// can name the type of the array.
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty;)*) => { $(
         impl<$($generics)*> StridedSliceExt<A, D> for $array {

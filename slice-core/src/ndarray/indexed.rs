@@ -1,4 +1,4 @@
-//! Types that count the axes a slice indexes, and traits that compare the count with the rank of an array.
+//! Types that count the axes that a slice indexes, and traits that compare this count with the rank of an array.
 
 use ndarray::{Dim, Dimension, Ix, IxDyn};
 
@@ -8,11 +8,11 @@ pub enum NoAxis {}
 /// The count of a slice that indexes `N` axes. `N` is not 0.
 pub enum Axes<const N: usize> {}
 
-/// Numbers as types, up to the maximum number of items in a slice.
+/// Types that represent the numbers from 0 to the maximum number of items in a slice.
 pub trait Count {
     /// The number.
     const N: usize;
-    /// The next number.
+    /// The type of the next number. The greatest number is its own successor.
     type Next: Count;
 }
 

@@ -1,7 +1,8 @@
 //! Copies and assignment with lists and masks on ndarray's arrays.
 //!
-//! The engine copies arrays that are contiguous in any order of axes. In any other view, the gaps between elements may
-//! be borrowed elsewhere. Such views are copied with ndarray's own views, one position after another.
+//! The copy engine of this crate copies arrays that are contiguous in some order of their axes. In other views, the
+//! gaps between elements may be borrowed elsewhere. Such views are copied with ndarray's own methods, position by
+//! position.
 
 use alloc::borrow::Cow;
 use alloc::vec;
@@ -220,8 +221,8 @@ impl<D: Dimension, T: SelectFor<D> + ?Sized> SelectFor<D> for &T {
     }
 }
 
-/// The elements that a slice with lists selects. This type exists only for the error message that these elements are
-/// not a view.
+/// The elements that a slice with lists selects. This type exists only so that the compiler can report that these
+/// elements are not a view.
 pub enum ElementsOf<Spec: ?Sized> {
     /// Never constructed.
     #[doc(hidden)]
@@ -240,8 +241,8 @@ pub trait AreAView<D> {
     fn never<T>() -> T;
 }
 
-/// Implements the methods of [`SliceFor`] for a slice with lists. They cannot be called, because a list does not select
-/// a view.
+/// Implements the methods of [`SliceFor`] for a slice with lists. These methods cannot be called, because a slice with
+/// a list does not select a view.
 macro_rules! no_view {
     () => {
         fn rank(&self, _: &[usize]) -> Result<usize, SliceError> {
@@ -302,7 +303,7 @@ fn of_selection<'a>(
     Ok(Cow::Borrowed(selection))
 }
 
-/// Returns the engine's plan for an array that is contiguous in memory.
+/// Returns the copy engine's plan, or `None` if the array is not contiguous in memory.
 fn plan<'s, A, D: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &'s OuterSelection,
@@ -440,10 +441,10 @@ fn as_if<A, E: Dimension, R>(
     }
 }
 
-/// A list of positions, after the number of its axis in the result.
+/// The number of a list's axis in the result, and the positions of the list.
 type Listed = (usize, Vec<usize>);
 
-/// Splits a selection into its lists and a selection without lists, which keeps the axes of the lists whole.
+/// Splits a selection into its lists and a selection without lists, in which every axis with a list is kept whole.
 fn apart(selection: &OuterSelection) -> Result<(Selection, Vec<Listed>), SliceError> {
     let shape = selection.input_shape();
     let (mut input, mut output, mut lists) = (0, 0, Vec::new());
@@ -470,16 +471,17 @@ fn apart(selection: &OuterSelection) -> Result<(Selection, Vec<Listed>), SliceEr
     Ok((Selection::from_steps(shape, steps)?, lists))
 }
 
-/// The minimum number of elements per position of a list for which positions are copied one after another. With fewer
-/// elements per position, rows along the axis of the list are copied instead.
+/// The minimum number of elements at each position of a list for which the copy loops over the positions. With fewer
+/// elements, it loops over rows along the axis of the list instead.
 const MIN_ELEMENTS_PER_POSITION: usize = 32;
 
-/// Returns `true` if rows along the axis are copied, rather than positions one after another.
+/// Returns `true` if the copy loops over rows along the axis rather than over positions.
 fn by_rows<A>(array: &ArrayViewD<'_, A>, axis: Axis, rest: &[Listed]) -> bool {
     rest.is_empty() && array.len() / array.len_of(axis).max(1) < MIN_ELEMENTS_PER_POSITION
 }
 
-/// Copies the positions of the lists from `from`. `taken` is the number of leading axes that are already indexed.
+/// Copies the elements at the positions of the lists in `from`. `taken` is the number of axes with lists that are
+/// already indexed.
 fn read_each<A: Clone>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,
@@ -506,7 +508,8 @@ fn read_each<A: Clone>(
     Ok(())
 }
 
-/// Copies to the positions of the lists in `to`. If a position is listed several times, the last value stays.
+/// Copies all elements of `from` to the positions of the lists in `to`. If a position is listed several times, the last
+/// value stays.
 fn write_each<A: Clone>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,

@@ -30,10 +30,10 @@ use crate::spec::slice_spec::SliceSpec;
 pub trait TypedRank {
     /// The number of axes that the items consume.
     type Axes: Count;
-    /// The dimension without the axes that indices drop.
+    /// The dimension that remains of `D` without the axes that indices drop.
     #[doc(hidden)]
     type Dropped<D: Dimension>: Dimension;
-    /// The dimension with the axes that `newaxis` inserts.
+    /// The dimension `D` with the additional axes that `newaxis` inserts.
     #[doc(hidden)]
     type Inserted<D: Dimension>: Dimension;
 
@@ -43,7 +43,7 @@ pub trait TypedRank {
 
     /// Applies the items from `item` on.
     ///
-    /// This pass exists in addition to [`ResolvedItems`]. Here the compiler knows the kind of each item, so the
+    /// This method exists in addition to [`ResolvedItems`], because here the compiler knows the kind of each item: the
     /// compiled code has no loop over items and no branch on kinds. Creating a view of dynamic rank 3 takes 441
     /// instructions, and 1173 with a `DynSliceSpec` of the same four items.
     #[doc(hidden)]
@@ -185,7 +185,7 @@ pub trait SliceFor<D: Dimension>: sealed::Slice + SelectFor<D> {
     #[doc(hidden)]
     fn rank(&self, shape: &[usize]) -> Result<usize, SliceError>;
 
-    /// Applies all items.
+    /// Passes the effect of each item to `builder`.
     #[doc(hidden)]
     fn apply(&self, builder: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError>;
 
@@ -229,7 +229,7 @@ where
 
 #[inline(always)]
 fn rank(spec: Encoded<'_>, shape: &[usize]) -> Result<usize, SliceError> {
-    // This can fail only if the rank is dynamic or the kinds are unknown. Otherwise `FitsIn` has checked the rank.
+    // `covered` can fail only if the rank is dynamic or the kinds are unknown. Otherwise `FitsIn` has checked the rank.
     covered(shape.len(), spec.consuming())?;
     Ok(spec.output_rank(shape.len()))
 }

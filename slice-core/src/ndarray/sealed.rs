@@ -22,7 +22,7 @@ impl<const M: usize, K> Slice for OuterSpec<'_, M, K> {}
 impl Slice for DynOuterSpec {}
 impl Slice for OuterSelection {}
 
-/// A list of slices.
+/// Several slices: a tuple, an array or a Rust slice of slices.
 pub trait Slices {}
 
 impl<I: Slice> Slices for &[I] {}

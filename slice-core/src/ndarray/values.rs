@@ -30,7 +30,7 @@ pub trait ValuesFor<A> {
         D: Dimension,
         I: SelectFor<D>;
 
-    /// Calls `update` with each element of a slice and its value.
+    /// Calls `update` with each element of a slice and the value for that element.
     #[doc(hidden)]
     fn update<D: Dimension>(
         self,
@@ -99,8 +99,8 @@ values! {
     [] Vec<A>, values => &in_c_order([values.len()], || &values)?;
 }
 
-/// Implements [`ValuesFor`] for nested arrays of each depth. The arguments are the lengths, the outermost array first,
-/// the type, and the methods that flatten the array.
+/// Implements [`ValuesFor`] for nested arrays of each depth. The arguments are the lengths (beginning with the
+/// outermost array), the type, and the methods that flatten the array.
 macro_rules! nested {
     ($([$($n:ident)*] $type:ty, $($flatten:ident)*;)*) => {
         values! { $(
@@ -119,8 +119,8 @@ nested! {
     [L M N O P Q] [[[[[[A; Q]; P]; O]; N]; M]; L], as_flattened as_flattened as_flattened as_flattened as_flattened;
 }
 
-/// Returns the elements as an array of this shape. The number of elements is checked first, because the standard
-/// library panics if there are too many elements of size zero.
+/// Returns a view of the elements with this shape, in C order. Checks the number of elements first, because
+/// `as_flattened` panics if there are too many elements of size zero.
 #[inline]
 fn in_c_order<'a, A, S>(
     shape: S,

@@ -22,7 +22,7 @@ use crate::resolve::axis::AxisRange;
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::strided::Dim;
 
-/// The parts of a view, in elements of the array that it belongs to.
+/// The parts of a view. Distances are in elements of the array to which the view belongs.
 ///
 /// INVARIANT: if no length in `shape` is 0, every position within `shape`, counted from `lowest` along `strides`, is
 /// the place of an element of the array, and different positions are different elements. Otherwise `lowest` and
@@ -32,7 +32,7 @@ pub struct ViewParts<O> {
     shape: O,
     /// Absolute values, as ndarray's constructors require.
     strides: O,
-    /// The distance from the array's first element to the lowest element of the view.
+    /// The distance from the array's first element to the view's element with the lowest address.
     lowest: isize,
     reversed: Reversed,
 }
@@ -42,7 +42,7 @@ pub struct ViewParts<O> {
 struct Reversed {
     /// Bit `i` is set for axis `i`.
     first: u64,
-    /// The reversed axes with a number of 64 or more, which are rare.
+    /// The numbers of the reversed axes from axis 64 on, which are rare.
     beyond: Vec<usize>,
 }
 
@@ -56,13 +56,14 @@ pub struct ViewPartsBuilder<'a> {
     lowest: isize,
     reversed: Reversed,
     empty: bool,
-    /// The next axis of the array, and the next axis of the view.
+    /// The next axis of the array. `out` is the next axis of the view.
     axis: usize,
     out: usize,
 }
 
 impl<O: Dimension> ViewParts<O> {
-    /// Returns the parts of a view of this rank, which `apply` collects for an array with this shape and these strides.
+    /// Calls `apply` to collect the parts of a view for an array with this shape and these strides. `rank` is the rank
+    /// of the view.
     #[inline(always)]
     pub(super) fn build(
         input_shape: &[usize],
@@ -120,7 +121,7 @@ impl<O: Dimension> ViewParts<O> {
     }
 }
 
-/// Returns `O::zeros(rank)`. A dynamic dimension is cloned, which takes less time than creating one and saves a
+/// Returns `O::zeros(rank)`. A dynamic dimension is cloned from a table, which is faster than `zeros` and saves a
 /// quarter of the time to create a view.
 #[inline(always)]
 fn zeros<O: Dimension>(rank: usize) -> O {
@@ -136,8 +137,8 @@ fn zeros<O: Dimension>(rank: usize) -> O {
     O::zeros(rank)
 }
 
-// Positions are on their axes, and ndarray keeps an array within `isize::MAX` elements in memory. Therefore no product
-// or sum below wraps for the place of an element.
+// All positions are on their axes, and an ndarray array spans at most `isize::MAX` elements of memory. Therefore no
+// product or sum below wraps on the way to the place of an element.
 impl<'a> ViewPartsBuilder<'a> {
     /// Returns the shape of the array.
     #[inline(always)]
@@ -145,7 +146,7 @@ impl<'a> ViewPartsBuilder<'a> {
         self.input_shape
     }
 
-    /// Returns the next axis of the array.
+    /// Returns the number of the next axis of the array.
     #[inline(always)]
     pub(super) fn axis(&self) -> usize {
         self.axis
@@ -157,7 +158,7 @@ impl<'a> ViewPartsBuilder<'a> {
         self.input_shape[self.axis]
     }
 
-    /// Applies a step.
+    /// Applies a resolved step.
     #[inline(always)]
     pub(super) fn push(&mut self, step: ResolvedStep) {
         match step {
@@ -249,8 +250,8 @@ impl<O: Dimension> ViewParts<O> {
     /// `first` belongs to the array that `self` was resolved for, which may be read for `'a`.
     #[inline(always)]
     pub(super) unsafe fn view<'a, A>(self, first: *const A) -> ArrayView<'a, A, O> {
-        // The addition may wrap, because `first` may dangle if the array is empty. Otherwise the result is the place of
-        // an element.
+        // The addition may wrap if the array is empty, because `first` may then dangle. If the array is not empty, the
+        // result is the place of an element.
         let lowest = first.wrapping_offset(self.lowest);
         // SAFETY: by the invariant of `ViewParts`, every position is the place of an element of an ndarray array, so
         // all of them lie in one allocation, within `isize::MAX` bytes and elements. The strides are not negative. No

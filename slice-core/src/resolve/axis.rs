@@ -1,11 +1,11 @@
 //! Bounds and positions on one axis. Only this module wraps, clamps and counts bounds.
 //!
 //! Constants, run-time slices and every system's operation call these functions, so a bound has one meaning everywhere.
-//! A *written* bound (an `i64`, counted from the end if negative) and a *resolved* range (`start`, `step`, `len`) have
-//! different types on purpose. "Before the first element" resolves to -1, which would mean "the last element" if it
-//! were read as a written bound.
+//! A *written* bound is an `i64`, and a negative one counts from the end. A *resolved* range (`start`, `step`, `len`)
+//! has a different type on purpose: the position before the first element is -1, but a written bound of -1 means the
+//! last element.
 
-/// The selected positions of one axis: `start`, `start + step`, ..., `len` positions in all.
+/// The selected positions of one axis: `start`, `start + step`, and so on, `len` positions in total.
 ///
 /// The form is canonical, so that equal ranges compare equal: `start` is 0 if `len == 0`, and `step` is 1 if `len <=
 /// 1`. Every position of a selection lies within its axis.
@@ -78,7 +78,8 @@ impl AxisRange {
     #[inline]
     pub(crate) const fn between(begin: i64, end: i64, step: i64) -> Self {
         let len = count(begin, end, step);
-        // With more than one position, the step is shorter than the axis, so the casts keep its value.
+        // With more than one position, the step is shorter than the axis, so the cast keeps its value. With at most
+        // one, `canonical` replaces the step.
         AxisRange::canonical(begin as usize, step as isize, len)
     }
 
@@ -117,7 +118,7 @@ impl AxisRange {
 
     /// Returns `len` positions from `start` in steps of `step`, in canonical form.
     ///
-    /// [`Selection::from_axes`](crate::Selection::from_axes) checks that the positions are on an axis.
+    /// [`Selection::from_axes`](crate::Selection::from_axes) checks that the positions are on their axis.
     #[must_use]
     pub const fn new(start: usize, step: isize, len: usize) -> Self {
         AxisRange::canonical(start, step, len)
@@ -169,7 +170,7 @@ impl AxisRange {
     }
 }
 
-/// Converts a written bound to count from the front: a negative bound becomes `bound + size`.
+/// Converts a written bound to a position counted from 0: a negative bound becomes `bound + size`.
 #[inline]
 pub(crate) const fn wrap(bound: i64, size: i64) -> i64 {
     // Cannot overflow: one number is negative and the other is not.

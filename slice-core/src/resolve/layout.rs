@@ -4,7 +4,7 @@ use crate::error::SliceError;
 use crate::resolve::selection::{Dims, Selection};
 use crate::resolve::step::OutputAxis;
 
-/// An offset, and a length and a stride for each axis of the result, all in elements.
+/// The offset of the result, and a length and a stride for each axis, all in elements.
 ///
 /// The element at output position `p` is `offset + p[0] * strides[0] + p[1] * strides[1] + ...` elements after the
 /// first element of the input.
@@ -22,7 +22,8 @@ pub struct StridedLayout {
 impl Selection {
     /// Returns the memory layout of the result, for an array whose axes have the strides `input_strides`, in elements.
     ///
-    /// Python equivalent: `x[spec].strides` and the distance from `x` to `x[spec]`, in elements.
+    /// Python equivalent: `x[spec].strides` and the distance from the first element of `x` to that of `x[spec]`,
+    /// both in elements.
     ///
     /// # Errors
     ///
@@ -61,7 +62,8 @@ impl StridedLayout {
         StridedLayout::unchecked(selection, &c_strides(selection.input_shape()))
     }
 
-    /// Returns the layout for an array with one stride per input axis. No distance may overflow.
+    /// Returns the layout for an array with these strides, one for each input axis. The caller ensures that no distance
+    /// overflows.
     fn unchecked(selection: &Selection, input_strides: &[isize]) -> Self {
         let shape = Dims::from_slice(selection.output_shape());
         let mut strides = Dims::from_elem(0, shape.len());
@@ -109,8 +111,8 @@ impl StridedLayout {
 fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceError> {
     let axes = selection.axes();
     let fits = |distance| isize::try_from(distance).is_ok();
-    // The distances to the lowest and highest element so far, and the error of the first axis where a distance does not
-    // fit.
+    // The distances to the lowest and highest element on the axes so far, and the error of the first axis where such a
+    // distance does not fit.
     let (mut lowest, mut highest) = (0_i128, 0_i128);
     let mut beyond = None;
     for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {

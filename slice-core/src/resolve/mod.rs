@@ -1,6 +1,6 @@
-//! Functions that resolve bounds and indices, for code that adds another notation.
-//! [`Selection::from_steps`](crate::Selection::from_steps) turns their results into a [`Selection`](crate::Selection),
-//! in which a bound has the same meaning as everywhere else.
+//! Functions that resolve bounds and indices, for code that adds another notation for slices.
+//! [`Selection::from_steps`](crate::Selection::from_steps) turns the results into a [`Selection`](crate::Selection).
+//! Bounds then have the same meaning as in all other slices.
 //!
 //! # Example
 //!

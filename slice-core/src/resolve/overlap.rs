@@ -1,8 +1,9 @@
 //! Finds a common element of two selections.
 //!
 //! The positions on one axis do not depend on the other axes, so two selections share an element if and only if they
-//! share a position on every axis. On one axis each selects an arithmetic progression. The common members of two
-//! progressions form a progression too (Chinese remainder theorem), so finding its first member is enough.
+//! share a position on every axis. On each axis, a selection selects an arithmetic progression of positions. A range is
+//! a finite part of a progression. By the Chinese remainder theorem, the common members of two progressions also form a
+//! progression, so it is enough to find its lowest member that lies in both ranges.
 
 use alloc::vec::Vec;
 
@@ -14,7 +15,7 @@ use crate::resolve::shape::check_shape;
 impl Selection {
     /// Returns the position of the first element that this selection shares with another selection of the same array.
     ///
-    /// Python equivalent: none. `np.shares_memory(x[a], x[b])` only tells whether there is such an element.
+    /// Python equivalent: none. `np.shares_memory(x[a], x[b])` only reports whether the selections share an element.
     ///
     /// # Errors
     ///
@@ -57,8 +58,8 @@ fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
     let k = ((b - a) / gcd % (t / gcd) * inverse).rem_euclid(t / gcd);
     let x = a + s * k;
     let period = s / gcd * t;
-    // `x` is the first member of `one` that is also in the other progression, continued without end in both directions.
-    // The other range may begin after `x`.
+    // `x` is the lowest position of `one`'s progression, from `a` on, that also belongs to the progression of `other`,
+    // continued in both directions. The range `other` may begin after `x`.
     let late = if x < b {
         (b - x + period - 1) / period
     } else {

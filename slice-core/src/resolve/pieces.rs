@@ -1,4 +1,4 @@
-//! The public functions of `resolve`. They accept all numbers, unlike the internal functions, which rely on valid axes.
+//! The public functions of `resolve`. They accept axes of any length. The internal functions rely on valid lengths.
 
 use core::ops::Range;
 
@@ -33,8 +33,8 @@ pub fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
 }
 
 /// Assigns axes of an array of this rank to the items of a slice, from left to right: one to an index or a range, none
-/// to a new axis, and the rest to the ellipsis. Returns the number, role and axes of each item. The last entry is the
-/// implied ellipsis after all items.
+/// to a new axis, and all others to the ellipsis. Returns the number, role and axes of each item. The last entry stands
+/// for the ellipsis that is implied after all items.
 ///
 /// # Errors
 ///
@@ -62,7 +62,7 @@ pub fn item_axes(
     Ok(roles.map(move |(item, role)| (item, role, axes.next(role))))
 }
 
-/// Returns the position of an index on its axis. Errors name the item.
+/// Returns the position of an index on its axis. `item` is the number of the index in its slice, for the error.
 ///
 /// Python equivalent: `range(size)[index]`.
 ///
@@ -74,7 +74,7 @@ pub fn index_at(item: usize, axis: usize, index: i64, size: usize) -> Result<usi
     Ok(walk::index_at(item, axis, index, length(size) as usize)?)
 }
 
-/// Returns the positions of a range on its axis. Errors name the item.
+/// Returns the positions of a range on its axis. `item` is the number of the range in its slice, for the error.
 ///
 /// Python equivalent: `range(size)[begin:end:step]`.
 ///
@@ -101,7 +101,7 @@ pub fn index(index: i64, size: usize) -> Option<usize> {
     axis::index(index, length(size) as usize)
 }
 
-/// Converts a written bound to count from the front: a negative bound becomes `bound + size`.
+/// Converts a written bound to a position counted from 0: a negative bound becomes `bound + size`.
 #[inline]
 #[must_use]
 pub fn wrap(bound: i64, size: usize) -> i64 {

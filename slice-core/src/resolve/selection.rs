@@ -1,4 +1,4 @@
-//! `Selection`: a spec applied to a shape. It contains no masks, and no positions that are counted from the end.
+//! `Selection`: a spec applied to a shape. It contains no masks, and all positions are counted from 0.
 
 use core::ops::Range;
 
@@ -13,14 +13,15 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
 use crate::spec::slice_spec::SliceSpec;
 
-/// A shape, or any other list with one number per axis. Lists up to rank 6 are stored inline.
+/// A shape, or another list with one value per axis. Up to six values are stored inline.
 pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
 
 /// The elements selected from an array of a known shape, and the shape of the result.
 ///
-/// Python equivalent: none that is visible. NumPy computes it internally from `x.shape` and the index. Each input axis
-/// has a start, a step and a length ([`axes`](Self::axes)). An axis that no [output axis](Self::output_axes) names was
-/// dropped by an index.
+/// Python equivalent: none. NumPy computes a selection internally from `x.shape` and the index.
+///
+/// Each input axis has a start, a step and a length ([`axes`](Self::axes)). An index has dropped each input axis that
+/// no [output axis](Self::output_axes) names.
 ///
 /// # Example
 ///
@@ -54,8 +55,9 @@ impl<const M: usize, K> SliceSpec<M, K> {
     ///
     /// # Errors
     ///
-    /// * [`SliceError::TooManyIndices`] if the array has too few axes. As in NumPy, this is reported first.
-    /// * [`SliceError::IndexOutOfBounds`] or [`SliceError::ZeroStep`] for the first item from the left with this error.
+    /// * [`SliceError::TooManyIndices`] if the array has too few axes. As in NumPy, this error is reported before all
+    ///   others.
+    /// * [`SliceError::IndexOutOfBounds`] or [`SliceError::ZeroStep`] for the leftmost item with an error.
     /// * [`SliceError::TooLarge`] if no array can have this shape.
     ///
     /// # Example
@@ -92,11 +94,11 @@ impl Selection {
         Selection::build(shape, items)
     }
 
-    /// Returns the selection for arrays of this shape that is made of these steps.
+    /// Returns the selection made of these steps, for arrays of this shape.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooLarge`] if no array can have this shape, and the errors of `steps`.
+    /// [`SliceError::TooLarge`] if no array can have this shape, and the first error in `steps`.
     #[inline]
     fn build<E: Into<SliceError>>(
         shape: &[usize],
@@ -111,10 +113,10 @@ impl Selection {
         Ok(selection)
     }
 
-    /// Returns a selection for arrays of this shape, to which the axes are still to be added.
+    /// Returns an incomplete selection for arrays of this shape. The caller adds the axes.
     #[inline(always)]
     fn without_axes(shape: &[usize]) -> Result<Self, SliceError> {
-        // The selection is filled in place, because it is a large struct: moving it takes half as long as resolving a slice
+        // The selection is filled in place, because moving such a large struct takes half as long as resolving a slice
         // of few axes.
         Ok(Selection {
             input_shape: Dims::from_slice(shape),
@@ -136,7 +138,7 @@ impl Selection {
         }
     }
 
-    /// Appends a step. A step that keeps or drops an input axis applies to the next one, which must exist.
+    /// Appends a step. A step that keeps or drops an input axis applies to the next input axis, which must exist.
     #[inline]
     fn push(&mut self, step: ResolvedStep) {
         let axis = self.axes.len();
@@ -225,7 +227,7 @@ impl Selection {
         }
         check_ranges(axes.iter().copied(), input_shape)?;
         check_output_axes(axes, output_axes)?;
-        // `build` would need steps, which it would take apart again. That takes a third more time.
+        // Converting the axes to steps for `build`, which would take the steps apart again, takes a third more time.
         let mut selection = Selection::without_axes(input_shape)?;
         let canonical = |&AxisRange { start, step, len }| AxisRange::canonical(start, step, len);
         selection.axes.extend(axes.iter().map(canonical));
@@ -252,7 +254,8 @@ impl Selection {
         &self.output
     }
 
-    /// Returns the effect on each axis, from left to right. Each new axis is inserted as late as possible.
+    /// Returns the effect on each axis, from left to right. A new axis comes after any dropped axes, directly before
+    /// the next axis that is kept or at the end.
     ///
     /// There is also a step for each dropped axis, so callers need not search for axes that are missing from the output.
     ///
@@ -263,13 +266,13 @@ impl Selection {
         ResolvedSteps::new(&self.axes, &self.output)
     }
 
-    /// Returns the selection that applies this one and then `then`.
+    /// Returns the selection that has the effect of this selection followed by `then`.
     ///
     /// Python equivalent: `x[a][b]` as one index.
     ///
     /// # Errors
     ///
-    /// [`SliceError::ShapeMismatch`] unless `then` was resolved for this output shape.
+    /// [`SliceError::ShapeMismatch`] unless `then` was resolved for the output shape of this selection.
     ///
     /// # Example
     ///
@@ -287,8 +290,8 @@ impl Selection {
         for (axis, &origin) in self.output.iter().enumerate() {
             if let OutputAxis::Input(input) = origin {
                 let (first, second) = (axes[input], then.axes[axis]);
-                // With two positions or more, the product of the steps is a distance on the axis and cannot overflow.
-                // Otherwise `canonical` ignores the product.
+                // If `then` selects two positions or more, the product of the steps is a distance on the axis and
+                // cannot overflow. Otherwise `canonical` ignores the product.
                 axes[input] = AxisRange::canonical(
                     first.position(second.start),
                     first.step.wrapping_mul(second.step),
@@ -339,7 +342,7 @@ fn check_ranges(
     }
 }
 
-/// Checks that output axes are ascending, and that each input axis that they leave out has one position.
+/// Checks that output axes are ascending, and that each input axis that they do not name has one position.
 fn check_output_axes(axes: &[AxisRange], output_axes: &[OutputAxis]) -> Result<(), SliceError> {
     let rank = axes.len();
     let dropped = |mut between: Range<usize>| match between.find(|&axis| axes[axis].len != 1) {

@@ -17,7 +17,7 @@ use crate::resolve::axis::AxisRange;
 pub enum OutputAxis {
     /// The input axis with this number.
     Input(usize),
-    /// A new axis. Its length is 1, or 0 after a [composed](crate::Selection::compose) slice has emptied it.
+    /// A new axis. Its length is 1, or 0 if a [composed](crate::Selection::compose) selection has emptied the axis.
     New {
         /// 1 or 0.
         len: usize,
@@ -46,7 +46,7 @@ pub enum ResolvedStep {
     Keep(AxisRange),
     /// Drops the axis at this position.
     Drop(usize),
-    /// Inserts an axis. Its length is 1, or 0 after a [composed](crate::Selection::compose) slice has emptied it.
+    /// Inserts an axis. Its length is 1, or 0 if a [composed](crate::Selection::compose) selection has emptied it.
     Insert {
         /// 1 or 0.
         len: usize,
@@ -65,7 +65,8 @@ impl ResolvedStep {
     }
 }
 
-/// An iterator over the steps of a selection, with each new axis inserted as late as possible.
+/// An iterator over the steps of a selection. A new axis comes directly before the next axis that is
+/// kept, or at the end.
 #[derive(Clone, Debug)]
 pub(crate) struct ResolvedSteps<'a> {
     axes: &'a [AxisRange],

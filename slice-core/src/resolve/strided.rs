@@ -1,6 +1,6 @@
 //! The memory layout of a selection: an offset, plus a length and stride per axis.
 //!
-//! Views, copies, iterators and layouts for other libraries need nothing else from a selection. Only this module
+//! Views, copies, iterators and layouts for other libraries use only this layout of a selection. Only this module
 //! multiplies positions and steps by strides.
 
 use crate::resolve::axis::AxisRange;
@@ -32,7 +32,7 @@ impl Dim {
         }
         match inner.stride.checked_mul(inner.len as isize) {
             Some(whole) if whole == self.stride => Some(Dim {
-                // The product overflows only if the number of elements does, which the caller checks.
+                // The product overflows only if the number of elements overflows, and the caller checks that number.
                 len: self.len.wrapping_mul(inner.len),
                 stride: inner.stride,
             }),

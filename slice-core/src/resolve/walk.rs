@@ -1,9 +1,9 @@
 //! Applies a spec to a shape: expands the ellipsis and assigns an axis to every item.
 //!
 //! [`ItemAxes`] assigns axes to the items of a slice, for specs, systems' operations, explanations and the translation
-//! to ONNX. [`ResolvedItems`] resolves a spec step by step without allocating. Constants, `Selection` and ndarray views
-//! of dynamic rank use it. Typed ndarray views have their own pass (`ndarray/rank.rs`), because the compiler knows
-//! their items. A test compares the two passes. Code that reads an existing selection uses
+//! to ONNX. [`ResolvedItems`] resolves a spec step by step without allocating, for constants, `Selection`s and ndarray
+//! views whose item kinds are unknown. If the compiler knows the kinds, ndarray views are created by other code
+//! (`ndarray/rank.rs`). A test compares the results. Code that reads an existing selection uses
 //! [`Selection::resolved_steps`](crate::Selection::resolved_steps).
 
 use core::ops::Range;
@@ -14,7 +14,7 @@ use crate::resolve::axis::{AxisRange, MAX_AXIS};
 use crate::resolve::step::ResolvedStep;
 use crate::spec::item::{Encoded, Item, ItemRole};
 
-/// Returns the number of axes that the ellipsis covers, whether it is written or implied at the end.
+/// Returns the number of axes that the ellipsis covers. Without an ellipsis, one is implied at the end.
 ///
 /// # Errors
 ///

@@ -10,9 +10,11 @@ pub(crate) const MAX_ITEMS: usize = 64;
 
 /// A slice whose items are known only at run time.
 ///
-/// Python equivalent: the tuple inside `x[...]` built at run time, or parsed from text: `"1:, ..., ::-1".parse()`.
-/// Every array accepts it, and the result has a dynamic rank. The form is canonical (unused numbers and mask bits are
-/// 0, unused strides 1), so equal slices compare equal.
+/// Python equivalent: the tuple inside `x[...]`, built at run time.
+///
+/// A spec can also be parsed from text: `"1:, ..., ::-1".parse()`. Every array accepts a `DynSliceSpec`, and the result
+/// has a dynamic rank. The form is canonical (unused numbers and mask bits are 0, unused strides are 1), so equal
+/// slices compare equal.
 ///
 /// # Example
 ///
@@ -67,13 +69,13 @@ impl DynSliceSpec {
 
     /// Returns the spec with these numbers and masks, in TensorFlow's encoding (see [`SliceSpec`](crate::SliceSpec)).
     ///
-    /// If an item has several of the last three bits, ellipsis wins over new axis, and new axis over shrink. Numbers
-    /// and bits without meaning are not kept.
+    /// If an item has several of the bits ellipsis, new axis and shrink, ellipsis takes precedence over new axis, and
+    /// new axis over shrink. Numbers and bits without meaning are not kept.
     ///
     /// # Errors
     ///
     /// [`SliceError::LengthMismatch`], [`SliceError::TooManyItems`], [`SliceError::MaskRange`] for a bit beyond the
-    /// items, [`SliceError::MultipleEllipses`], [`SliceError::IndexStride`] for an index with a stride below 1.
+    /// items, [`SliceError::MultipleEllipses`], or [`SliceError::IndexStride`] for an index with a stride below 1.
     ///
     /// # Example
     ///
@@ -208,13 +210,13 @@ impl DynSliceSpec {
         (0..self.len()).map(move |i| encoded.item(i))
     }
 
-    /// Returns the first position of each range, and the position of each index. Other items have 0.
+    /// Returns the begin of each range, or 0 if it is omitted, and the value of each index. Other items have 0.
     #[must_use]
     pub fn begin(&self) -> &[i64] {
         &self.begin
     }
 
-    /// Returns one past the last position of each range, and one past each index. Other items have 0.
+    /// Returns the end of each range, or 0 if it is omitted, and the value of each index plus 1. Other items have 0.
     #[must_use]
     pub fn end(&self) -> &[i64] {
         &self.end

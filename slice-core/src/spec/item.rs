@@ -22,9 +22,9 @@
 pub enum Item {
     /// `begin:end:step`. An omitted bound is `None`, and an omitted step is 1.
     Range {
-        /// The first element, counted from the end if negative.
+        /// The first position. A negative one counts from the end.
         begin: Option<i64>,
-        /// One past the last element, counted from the end if negative.
+        /// The excluded end. A negative one counts from the end of the axis.
         end: Option<i64>,
         /// The step. A negative step selects in reverse order, and a step of zero is an error when the spec is resolved.
         step: i64,
@@ -50,7 +50,8 @@ impl Item {
         }
     }
 
-    /// Returns begin, end, stride and mask bits. Unused numbers are 0, 0 and 1. The end of an index is one past it.
+    /// Returns begin, end, stride and mask bits. Unused numbers are 0, 0 and 1. The end of an index is the index
+    /// plus 1.
     #[must_use]
     pub fn encode(self) -> ((i64, i64, i64), ItemMasks) {
         let mut item_masks = ItemMasks::default();
@@ -77,7 +78,8 @@ impl Item {
     }
 }
 
-/// Returns the nearest `i64`. No axis is longer than `i64::MAX`, so the slice keeps its meaning.
+/// Returns the nearest `i64`. No axis is longer than `i64::MAX`, so the nearest bound selects the same
+/// positions.
 #[inline(always)]
 pub(crate) const fn saturate(bound: i128) -> i64 {
     if bound > i64::MAX as i128 {
@@ -115,7 +117,7 @@ pub enum ItemRole {
 
 /// The five bit masks of a strided slice, as in TensorFlow: bit `i` belongs to item `i`.
 ///
-/// If an item has several of the last three bits, ellipsis wins over new axis, and new axis over shrink.
+/// If an item has several of the last three bits, ellipsis takes precedence over new axis, and new axis over shrink.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Masks {
     /// `begin[i]` is ignored: the range starts at the first element (the last, for a negative stride).
@@ -163,7 +165,7 @@ impl ItemRole {
 }
 
 impl ItemMasks {
-    /// Returns the role of an item with these bits: ellipsis wins over new axis, and new axis over shrink.
+    /// Returns the role of an item with these bits. Ellipsis takes precedence over new axis, and new axis over shrink.
     #[inline]
     #[must_use]
     pub const fn role(self) -> ItemRole {

@@ -10,8 +10,9 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 ///
 /// Python equivalent: the tuple inside `x[...]`, for instance `np.s_[1:, ..., np.newaxis, :-3:-1]`.
 ///
-/// It is plain data in TensorFlow's encoding. An index `i` has begin `i`, end `i + 1`, stride 1 and its shrink bit. An
-/// omitted bound is 0 and has its mask bit. `...` and `newaxis` have the numbers 0, 0, 1 and their own bits.
+/// The fields are numbers and masks in TensorFlow's encoding. An index `i` has begin `i`, end `i + 1`, stride 1 and a
+/// shrink bit. An omitted bound is 0 and has a begin or end bit. `...` and `newaxis` have the numbers 0, 0, 1 and a bit
+/// in their own mask.
 ///
 /// # Example
 ///
@@ -26,8 +27,8 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// assert_eq!((spec.ellipsis_mask(), spec.new_axis_mask(), spec.shrink_axis_mask()), (8, 4, 1));
 /// ```
 ///
-/// `SliceSpec<2>`, without kinds, is the type of slices with two items of any kind. It suits a field or a table.
-/// [`erase`](Self::erase) and `into` return this type. Its views have a dynamic rank.
+/// `SliceSpec<2>`, without kinds, is the type of slices with two items of any kind, for instance in a field or a table.
+/// [`erase`](Self::erase) and `into` return this type. Views of such a slice have a dynamic rank.
 ///
 /// ```
 /// use ndarray::array;
@@ -90,7 +91,8 @@ kinds! {
 }
 
 impl<const M: usize, K: Kinds> SliceSpec<M, K> {
-    /// Returns the spec that `s![]` expands to. The other masks follow from the kinds.
+    /// Returns a spec. `s![]` expands to a call of this function. The masks without an
+    /// argument follow from the kinds.
     #[doc(hidden)]
     #[inline]
     pub const fn __encoded(
@@ -131,13 +133,13 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
 masks!([const M: usize, K] SliceSpec<M, K>);
 
 impl<const M: usize, K> SliceSpec<M, K> {
-    /// Returns the first position of each range, and the position of each index. Other items have 0.
+    /// Returns the begin of each range, or 0 if it is omitted, and the value of each index. Other items have 0.
     #[must_use]
     pub const fn begin(&self) -> &[i64; M] {
         &self.begin
     }
 
-    /// Returns one past the last position of each range, and one past each index. Other items have 0.
+    /// Returns the end of each range, or 0 if it is omitted, and the value of each index plus 1. Other items have 0.
     #[must_use]
     pub const fn end(&self) -> &[i64; M] {
         &self.end
@@ -180,8 +182,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
 
     /// Returns the spec with a type that has only the number of its items, not their kinds.
     ///
-    /// This type suits a table of specs, or a field that holds one of several. Every array accepts it, and the result
-    /// has a dynamic rank.
+    /// This type suits a table of specs, or a field that holds different specs. Every array accepts such a spec, and
+    /// the result has a dynamic rank.
     ///
     /// # Example
     ///
@@ -210,7 +212,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     }
 }
 
-// Implemented by hand, because a derive would require the same traits of the list of kinds.
+// The traits are implemented by hand, because a derive would require that the list of kinds implements them, too.
 impl<const M: usize, K> Clone for SliceSpec<M, K> {
     fn clone(&self) -> Self {
         *self

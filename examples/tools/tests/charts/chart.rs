@@ -14,14 +14,14 @@ struct Row {
     nanoseconds: BTreeMap<String, f64>,
 }
 
-/// The panels, by class of rows.
+/// The classes of rows, each with the heading of its panel.
 const PANELS: [(&str, &str); 2] = [
     ("l2", "Arrays of 256 KiB, in the second-level cache"),
     ("dram", "Arrays of 256 MiB, in memory"),
 ];
 
-/// The slices of the chart: in each class, the first row that begins with each text. For the last slice, other crates
-/// are faster.
+/// The slices of the chart: for each text, the first row of a class that begins with it. For the last slice, other
+/// crates are faster.
 const SLICES: [&str; 6] = [
     "f32 `[8:-8, 8:-8]`",
     "f32 `[..., ::2]`",
@@ -31,7 +31,7 @@ const SLICES: [&str; 6] = [
     "f32 `[:, 5]`",
 ];
 
-/// The bars of a group: the name of the column in the data, and the label in the chart.
+/// The bars of a group: for each bar, the name of the column in the data and the label in the chart.
 const BARS: [(&str, &str); 5] = [
     ("slice-core", "slice-core"),
     ("ndarray assign", "ndarray"),
@@ -40,10 +40,11 @@ const BARS: [(&str, &str); 5] = [
     ("PyTorch", "PyTorch"),
 ];
 
-/// The powers of two on the axis.
+/// The exponents of the powers of two on the axis.
 const AXIS: std::ops::RangeInclusive<i32> = -1..=7;
 
-/// Sizes in pixels: a doubling, a panel, a bar, and the part above the panels.
+/// Sizes in pixels: the width of a doubling on the axis, the width of a panel, the height of a bar, and the height of
+/// the part above the panels.
 const OCTAVE: f64 = 37.0;
 const PANEL: f64 = 430.0;
 const BAR: f64 = 12.0;
@@ -109,7 +110,7 @@ pub fn draw(rows: &str) -> Result<String, String> {
             let memcpy = memcpy.ok_or_else(|| format!("{slice} of {class} has no memcpy"))?;
             for (at, (column, name)) in bars.iter().enumerate() {
                 let y = top + 22.0 + BAR * at as f64;
-                // Not every crate supports every slice: for example, rten has no negative steps.
+                // Not every library supports every slice. For instance, rten has no negative steps.
                 let Some(time) = row.nanoseconds.get(*column) else {
                     let none = format!("{name} has none");
                     text(&mut svg, x(1.0) + 5.0, y + 9.0, "quiet", &none);

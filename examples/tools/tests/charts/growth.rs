@@ -25,7 +25,7 @@ struct Panel {
     /// Whether times are divided by `x`.
     each: bool,
     y: &'static str,
-    /// Pairs of a column's name and its label in the chart; ours comes first.
+    /// Pairs of a column's name and its label in the chart. The first line is drawn over the others.
     lines: &'static [(&'static str, &'static str)],
 }
 
@@ -106,7 +106,8 @@ const PANELS: [Panel; 6] = [
     },
 ];
 
-/// Sizes in pixels: a panel with its margins, the plot within it, and the part above the panels.
+/// Widths and heights in pixels: of a panel with its margins, of the plot within a panel, and of the margin to the left
+/// of and above the plot. `TOP` is the height of the part above the panels.
 const PANEL: (f64, f64) = (430.0, 290.0);
 const PLOT: (f64, f64) = (350.0, 180.0);
 const MARGIN: (f64, f64) = (60.0, 52.0);
@@ -199,7 +200,7 @@ fn draw_panel(
         path(svg, "grid", &[(x0, y(value)), (x0 + PLOT.0, y(value))]);
         text(svg, x0 - 6.0, y(value) + 4.0, "quiet end", &readable(value));
     }
-    // Draws about eight lines, a whole number of units apart.
+    // Draws about eight vertical lines, a whole number of units apart.
     let step = ((last - first) / 8.0).ceil().max(1.0);
     for k in 0..=((last - first) / step) as usize {
         let value = first + k as f64 * step;
@@ -212,7 +213,7 @@ fn draw_panel(
         text(svg, place, y0 + 15.0, "quiet mid", &label);
     }
     text(svg, x0 + PLOT.0 / 2.0, y0 + 30.0, "quiet mid", panel.x);
-    // Our lines are drawn last, over the others.
+    // The first line is drawn last, over the others.
     for (i, line) in lines.iter().enumerate().rev() {
         let line: Vec<(f64, f64)> = line.iter().map(|&(at, time)| (x(at), y(time))).collect();
         path(svg, &format!("l c{i}"), &line);

@@ -1,4 +1,4 @@
-//! Tests that the charts of the documentation agree with the measurements. `BLESS=1` redraws them.
+//! Tests that the charts in the documentation agree with the measurements. `BLESS=1` redraws the charts.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ mod growth;
 
 const TIMES: &str = "../../slice-core/benches/results/zen5.jsonl";
 
-/// Compares a chart of the times in a file of `results` with the one in `pictures`.
+/// Draws a chart of the times in a file of `results`, and compares it with the chart in `pictures`.
 fn check(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
     let times = format!("../../slice-core/benches/results/{times}");
     let path = format!("../../slice-core/docs/pictures/{picture}");

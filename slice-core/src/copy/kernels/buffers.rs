@@ -5,7 +5,7 @@ use super::super::job::Byte;
 /// The two sides of a copy.
 #[derive(Clone, Copy)]
 pub(super) struct Buffers {
-    /// The address from which runs are counted.
+    /// The address from which the offsets of runs are counted.
     pub(super) strided: *mut Byte,
     /// The number of bytes from `strided` on that may all be accessed, or 0 if only the runs may be accessed.
     pub(super) whole: usize,

@@ -83,7 +83,7 @@ pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     gather_output(job, src, dst, Output::of(dst.as_ptr(), dst.len()));
 }
 
-/// Gathers as [`gather`] does, for an output that has been classified.
+/// Gathers as [`gather`] does, into an output that has already been classified.
 #[inline(always)]
 pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output: Output) {
     assert!(
@@ -116,7 +116,8 @@ fn fill(
     }
 }
 
-/// Copies the runs of `job`, counted from `strided`, to `dst`, without accessing the gaps between them.
+/// Copies the runs of `job` to `dst`, without accessing the gaps between them. The offsets of the runs are counted from
+/// `strided`.
 ///
 /// # Safety
 ///
@@ -128,11 +129,11 @@ pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut 
     unsafe { copy::<Gather>(job, buffers) }
 }
 
-/// Copies the runs of `run` bytes at these places, one after the other, to `dst`; `plain` tells whether they may move in
-/// vectors.
+/// Copies the runs of `run` bytes at `places` to `dst`, one after the other. `plain` is true if the runs may be moved
+/// in vectors.
 ///
-/// The processor prefetches within a run, but does not know the next place. Out of the last-level cache and out of memory,
-/// rows of 4 KiB are copied fastest by vectors that prefetch a line of the next run with each line of this one.
+/// The processor prefetches within a run, but cannot predict the next place. From the last-level cache and from memory,
+/// rows of 4 KiB are copied fastest by vectors that prefetch a line of the next run with each line of the current run.
 #[inline(always)]
 pub(super) fn gather_listed(
     src: &[Byte],
@@ -169,7 +170,7 @@ pub(super) fn gather_listed(
     }
 }
 
-/// Least distance of the run that is prefetched, in bytes of runs.
+/// The minimum distance to the run that is prefetched, in bytes of runs.
 const LISTED_AHEAD_BYTES: usize = 4 << 10;
 
 /// Copies the contiguous runs in `src` to the runs of `job` in `dst`. The gaps keep their values.
@@ -203,11 +204,12 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     unsafe { copy::<Scatter>(job, buffers) };
 }
 
-/// Copies the contiguous runs in `src` to the runs of `job`, counted from `strided`, without accessing the gaps between
-/// them. The runs of `src` that form whole cells are repeated until all runs are written.
+/// Copies the contiguous runs in `src` to the runs of `job`, without accessing the gaps between them. The offsets of
+/// the runs are counted from `strided`. The whole cells in `src` are repeated until all runs are written.
 ///
-/// The size of a cell is the product of the lengths of some last axes, and so is the size of the repeated part. One of
-/// these products divides the other, so the runs stay in place if `src` is a whole number of repeated parts.
+/// A cell and the value to repeat both consist of all positions of some innermost axes, so the size of one divides the
+/// size of the other. If `src` contains the value a whole number of times, each repetition begins with the value's
+/// first run.
 ///
 /// # Safety
 ///
@@ -226,8 +228,8 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
 
 /// # Safety
 ///
-/// * The runs of the job, counted from `strided`, and all `whole` bytes can be read or, to scatter, written.
-/// * The bytes of `dense` can be written or, to scatter, read. The two buffers do not overlap.
+/// * The runs of the job, with offsets from `strided`, and all `whole` bytes can be read or, in a scatter, written.
+/// * The bytes of `dense` can be written or, in a scatter, read. The two buffers do not overlap.
 unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     let output = match D::SCATTERS {
         true if job.dense >= min_streamed_bytes() => Output::Far,
@@ -306,9 +308,10 @@ impl<'a> Choice<'a> {
     ///
     /// # Safety
     ///
-    /// * `cursor` returns the cells of the choice. Counted from `strided`, they can be read or, to scatter, written.
-    /// * All `whole` bytes can be read or written as well. `whole` is not 0 if the kernel was made to access gaps.
-    /// * The bytes of `dense` can be written or, to scatter, read. The two buffers do not overlap.
+    /// * `cursor` returns the cells of the choice, with offsets from `strided`. The cells can be read or, in a scatter,
+    ///   written.
+    /// * All `whole` bytes can be read or written as well. `whole` is not 0 if the kernel may access gaps.
+    /// * The bytes of `dense` can be written or, in a scatter, read. The two buffers do not overlap.
     #[inline(always)]
     unsafe fn copy<D: Direction>(&self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         debug_assert!(buffers.len.is_multiple_of(self.cells.run));

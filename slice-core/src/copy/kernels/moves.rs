@@ -18,8 +18,8 @@ use super::prefetch::prefetch;
 ///
 /// # Safety
 ///
-/// * `cursor` returns the runs of `job`. Their bytes, counted from `strided`, can be read or, to scatter, written.
-/// * The bytes of `dense`, which are whole runs, can be written or, to scatter, read.
+/// * `cursor` returns the runs of `job`, with offsets from `strided`. The runs can be read or, in a scatter, written.
+/// * The bytes of `dense`, which are whole runs, can be written or, in a scatter, read.
 /// * The two buffers do not overlap.
 pub(super) unsafe fn copy<D: Direction>(
     job: &Job<'_>,
@@ -123,8 +123,9 @@ unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
     };
     let mut i = 0;
     if !TWICE {
-        // Measured on Zen 5: in groups, a column in the second-level cache takes 0.93 of the time of single runs. These
-        // loops are compiled for each size of runs, so they are plain: iterators over arrays take long to compile.
+        // Measured on Zen 5: in groups, a column in the second-level cache takes 0.93 of the time of single runs. The
+        // loops use no iterators over arrays, which take long to compile, because they are compiled for each run
+        // length.
         while i + RUNS_PER_GROUP <= cells {
             let mut runs = [[Byte::uninit(); N]; RUNS_PER_GROUP];
             let mut k = 0;

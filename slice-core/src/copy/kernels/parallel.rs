@@ -9,7 +9,7 @@ use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
 /// The minimum size of an output that is filled by several threads, in bytes. A smaller output may be in the cache of
-/// one processor, and would have to move to the cache of another. Measured with two threads on a Zen 5 with a
+/// one core, and would have to move to the cache of another. Measured with two threads on a Zen 5 with a
 /// last-level cache of 32 MiB: outputs of 4 MiB took 0.6 to 2.7 times as long as with one thread, and outputs of 16 MiB
 /// took 0.5 to 2.0 times as long. Tests use a smaller size, to be fast.
 const MIN_PARALLEL_BYTES: usize = if cfg!(test) { 256 << 10 } else { 32 << 20 };

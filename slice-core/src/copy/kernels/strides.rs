@@ -8,7 +8,7 @@
 //! with the instructions of the target (SSE2, AVX2 if the caller is compiled for it, `ld2` to `ld4` of NEON). The loop
 //! reads the gaps between elements.
 //!
-//! SSE2 cannot vectorise byte strides, so the loop then loads wider integers and truncates them.
+//! SSE2 cannot vectorise byte strides. For SSE2, the loop therefore loads wider integers and truncates them.
 
 use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
@@ -20,7 +20,7 @@ use core::slice;
 #[inline(always)]
 pub(super) fn fits(job: &Job<'_>) -> bool {
     let (run, stride) = (job.run as isize, job.row.stride);
-    // Shorter rows have their own moves.
+    // Shorter rows are copied by `moves`.
     job.row.len > 4
         && matches!(run, 1 | 2 | 4 | 8)
         && (stride == -run || (2..=4).any(|step| stride == step * run))
@@ -155,7 +155,7 @@ fn down<const N: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
     }
 }
 
-/// Writes the first of every `S` bytes, which `low` gets by truncating a wider integer.
+/// Writes the first of every `S` bytes, which `low` obtains by truncating a wider integer.
 #[inline(always)]
 fn lowest<const S: usize>(src: &[u8], dst: &mut [Unit<1>], low: impl Fn([u8; S]) -> u8) {
     let (groups, last) = src.as_chunks();

@@ -11,7 +11,7 @@ use crate::resolve::strided::Dim;
 /// The minimum size of a strided copy that is planned, in bytes.
 const PLANNED: usize = 512;
 
-/// The two buffers of a copy in one direction. Each method uses up the next bytes of the dense buffer.
+/// The two buffers of a copy in one direction. Each copying method consumes the next bytes of the dense buffer.
 pub(super) trait Ends {
     /// Copies `bytes` bytes from or to `place`.
     fn run(&mut self, place: usize, bytes: usize);
@@ -22,10 +22,11 @@ pub(super) trait Ends {
     /// Copies cells of `N` bytes from or to the positions in each row of a table.
     fn table<const N: usize, S: Single>(&mut self, table: Table<'_, S>);
 
-    /// Copies runs of `run` bytes from or to the positions of each row.
+    /// Copies runs of `run` bytes from or to the positions in each row of a table. `plain` is true if the elements are
+    /// plain.
     fn rows<S: Single>(&mut self, run: usize, table: Table<'_, S>, plain: bool);
 
-    /// Copies the selection of a plan.
+    /// Copies the selection of a plan, for elements of `size` bytes.
     fn planned(&mut self, plan: &GatherPlan, size: usize, plain: bool);
 
     /// Returns the number of bytes in the buffer that lists select from.
@@ -108,7 +109,8 @@ impl Ends for Gather<'_> {
         let to = self.next(table.len() * N).as_chunks_mut::<N>().0;
         let rows = to.chunks_exact_mut(table.positions.len());
         for (to, row) in rows.zip(table.rows()) {
-            // If the positions are contiguous, the row is an array of cells, and one index checks and reads each cell.
+            // If neighbouring positions are `N` bytes apart, the row is an array of cells, and each cell needs only one
+            // bounds check.
             if table.step == N {
                 let cells = self.from[row..].as_chunks::<N>().0;
                 for (to, &k) in to.iter_mut().zip(table.positions) {

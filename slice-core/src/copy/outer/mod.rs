@@ -9,7 +9,7 @@
 //!
 //! A run with its inner axes is a strided copy. It is planned if it is large enough to pay for the plan, and otherwise
 //! copied by a loop over elements. Elements are visited in the order of the result, so that the last of several values
-//! for one place stays.
+//! for one place is kept.
 
 #![expect(unsafe_code)]
 
@@ -259,7 +259,7 @@ impl OuterSelection {
     /// Adds `values`, in C order, to the selected places. This is the adjoint of [`gather`](Self::gather). If a place
     /// is selected several times, all values for it are added.
     ///
-    /// Python equivalent: `np.add.at(x, spec, values)`, each axis by itself. NumPy's `x[spec] += values` adds only the
+    /// Python equivalent: `np.add.at(x, spec, values)`, with a selection on each axis by itself. NumPy's `x[spec] += values` adds only the
     /// last of several values for one place.
     ///
     /// # Errors

@@ -35,7 +35,7 @@ pub(crate) struct OuterPlan<'a> {
 #[derive(Clone, Copy)]
 pub(super) enum Last<'a> {
     Listed(&'a Runs, isize),
-    /// No list exists, or a new axis is repeated.
+    /// There is no list, or a repeated new axis comes after the last list.
     Run(Run),
 }
 

@@ -73,7 +73,7 @@ impl Guarded {
 impl Drop for Guarded {
     fn drop(&mut self) {
         let map = self.start.wrapping_byte_sub(PAGE).cast();
-        // SAFETY: this is the whole mapping, which nobody borrows any more.
+        // SAFETY: this is the whole mapping, which is no longer borrowed.
         unsafe { libc::munmap(map, self.len + 2 * PAGE) };
     }
 }
@@ -157,8 +157,8 @@ fn read(bytes: &[Byte]) -> &[u8] {
 /// The maximum size of an output for which no kernel is chosen, in bytes.
 const TINY: usize = 512;
 
-/// Returns a slice of `rows` rows of `period` elements. Of each row, it selects `kept` elements, `step` apart, of which
-/// `first` is the lowest.
+/// Returns a slice of an array with `rows` rows of `period` elements. The slice selects `kept` elements of each row,
+/// `step` apart. The lowest selected position is `first`.
 fn parts(rows: usize, period: usize, first: usize, kept: usize, step: isize) -> OutputAxes {
     let start = match step {
         ..0 => first + (kept - 1) * step.unsigned_abs(),

@@ -1,5 +1,5 @@
-//! Compares copies of selections with lists with loops over the positions of each axis, for several kinds of elements.
-//! The arrays are small enough for Miri.
+//! Compares copies by selections that have lists to loops over the positions of each axis, for several types of
+//! elements. The arrays are small enough for Miri.
 
 use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
 use crate::outer::selection::OuterSelection;
@@ -10,8 +10,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-/// Returns a random selection by lists, masks, ranges and indices, from an array of up to three axes. Single positions
-/// are stored in either of their types.
+/// Returns a random selection with lists, masks, ranges and indices, for an array of up to three axes. Single positions
+/// are stored as `u32` or as `usize`.
 pub(super) fn any_selection(random: &mut Random) -> OuterSelection {
     let (axes, longest) = if cfg!(miri) { (2, 24) } else { (3, 200) };
     let shape: Vec<usize> = (0..=random.below(axes))
@@ -50,8 +50,8 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
     }
 }
 
-/// Returns single rows of an array of about `total` elements: the last, the first, and others in between, one of them
-/// twice. Neighbours are far apart, so that the rows are not joined to runs.
+/// Returns single rows of an array of about `total` elements: the last, the first, and others in between, some of them
+/// twice. Consecutive rows in the list are far apart, so that they do not form runs.
 pub(super) fn rows_at_random(columns: usize, total: usize) -> OuterSelection {
     let rows = total / columns + 5;
     let list = [rows - 1, 0, rows / 2, 3, rows / 2, 1, rows - 2, 0, rows - 1];
@@ -60,7 +60,7 @@ pub(super) fn rows_at_random(columns: usize, total: usize) -> OuterSelection {
     spec.resolve(&[rows, columns]).expect("rows of the array")
 }
 
-/// The sizes of arrays that are within and beyond the constants for the caches in tests.
+/// Array sizes below, between and above the two cache sizes that the kernels assume in tests.
 pub(super) const NEAR_AND_FAR: [usize; 3] = [1 << 10, 3 << 10, 9 << 10];
 
 /// Returns the selected places, computed by loops over the positions of each axis.

@@ -20,8 +20,8 @@ const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
     &[(2, 0, 1, 2), (70, 3, 1, 66)],
 ];
 
-/// Copies elements with every function of the engine. `element` makes an element from a number. `read` uses an element,
-/// and returns `true` if it was made from this number.
+/// Copies elements with every function of the engine. `element` creates an element from a number. `read` uses an
+/// element, and returns `true` if it was created from the given number.
 fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool) {
     for slice in SLICES {
         let output_axes = OutputAxes::of_slice(slice);
@@ -172,7 +172,7 @@ fn options_are_copied_as_elements() {
 
 #[test]
 fn elements_that_need_not_be_initialised() {
-    // SAFETY: these elements are initialised.
+    // SAFETY: only elements with an odd number are read, and these are initialised.
     #[expect(unsafe_code)]
     check(
         |i| match i % 2 {

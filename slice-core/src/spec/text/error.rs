@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 /// A mistake and its span in bytes.
 pub(crate) type Fault = (ParseErrorKind, Range<usize>);
 
-/// The reason why a text is not a slice, and its place.
+/// A mistake in the text of a slice, and its place.
 ///
 /// `Display` writes a message, and below it the part of the text with carets under the mistake. `{:#}` writes only the
 /// message.
@@ -37,11 +37,11 @@ pub struct ParseSliceError {
     end: usize,
     /// The shown part of the line, without control characters.
     excerpt: Box<str>,
-    /// Columns before the first caret, and number of carets.
+    /// The number of columns before the first caret, and the number of carets.
     carets: (usize, usize),
 }
 
-/// The maximum number of characters shown before the mistake, of the mistake itself, and after it.
+/// The maximum number of characters that are shown before the mistake, of the mistake itself, and after the mistake.
 const CONTEXT: usize = 60;
 
 impl ParseSliceError {
@@ -56,7 +56,7 @@ impl ParseSliceError {
 
         let shown_before = before.char_indices().rev().take(CONTEXT).last();
         let before = shown_before.map_or("", |(at, _)| &before[at..]);
-        // Other control characters are replaced, so that one is visible if it is the mistake.
+        // Other control characters are replaced, so that they are visible if they are the mistake.
         let shown = |c: char| match c {
             '\t' | '\r' => ' ',
             c if c.is_control() => char::REPLACEMENT_CHARACTER,
@@ -158,7 +158,7 @@ pub enum ParseErrorKind {
     MisspeltNewAxis,
     /// A misspelt ellipsis, such as `ellipsis`.
     MisspeltEllipsis,
-    /// Any other name.
+    /// A name without a meaning in a slice.
     UnknownName,
     /// An arithmetic operator.
     Arithmetic,
@@ -172,7 +172,7 @@ pub enum ParseErrorKind {
     TooDeep,
     /// An invisible character that is not a Python space.
     NonPrintable,
-    /// Any other character.
+    /// A character that cannot be part of a slice.
     Unexpected,
 }
 

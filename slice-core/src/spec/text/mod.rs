@@ -1,7 +1,7 @@
 //! Slices as Python text.
 //!
-//! `parse` reads the text between the brackets of `x[...]`, with the meaning that Python gives it. `display` writes its
-//! canonical form.
+//! `parse` reads the text between the brackets of `x[...]`, with the meaning that Python gives it. `display` writes a
+//! slice in canonical form.
 
 mod cursor;
 mod display;

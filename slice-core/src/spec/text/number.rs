@@ -10,7 +10,7 @@ pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), 
     let start = cursor.at();
     let word = cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
     let span = start..cursor.at();
-    // Three dots are an ellipsis after a forgotten comma, and two are a Rust range: the caller reports both.
+    // Three dots are an ellipsis after a forgotten comma, and two dots are a Rust range. The caller reports both.
     let fraction = cursor.rest().starts_with('.') && !cursor.rest().starts_with("..");
     if fraction || is_exponent(word) {
         cursor.skip_while(|c| c.is_alphanumeric() || c == '_' || c == '.');

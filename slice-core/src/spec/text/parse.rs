@@ -66,7 +66,7 @@ impl Items for DynSliceSpec {
     }
 }
 
-/// Parses the items of a text. If `lists` is true, an item may be a list.
+/// Parses the items in a text. If `lists` is true, an item may be a list.
 pub(crate) fn parse<S: Items>(text: &str, lists: bool) -> Result<S, ParseSliceError> {
     let parser = Parser {
         values: ValueParser::new(text, lists),

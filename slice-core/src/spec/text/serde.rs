@@ -1,4 +1,4 @@
-//! Serialises a spec as its text, or as a struct whose fields have the names of its accessors.
+//! Serializes a spec as text, or as a struct whose fields have the names of the spec's accessors.
 
 use alloc::vec::Vec;
 
@@ -72,8 +72,8 @@ impl From<&DynSliceSpec> for Fields {
     }
 }
 
-/// Serialises as text in human-readable formats. Other formats, and a spec with a step of zero, which has no text, use
-/// a struct with the fields `begin`, `end`, `strides`, `begin_mask`, `end_mask`, `ellipsis_mask`, `new_axis_mask` and
+/// Serializes as text in human-readable formats. In other formats, and for a spec with a step of zero, which has no
+/// text, serializes as a struct with the fields `begin`, `end`, `strides`, `begin_mask`, `end_mask`, `ellipsis_mask`, `new_axis_mask` and
 /// `shrink_axis_mask`.
 ///
 /// # Example
@@ -90,14 +90,14 @@ impl Serialize for DynSliceSpec {
     }
 }
 
-/// Serialises as [`DynSliceSpec`] does.
+/// Serializes in the same form as [`DynSliceSpec`].
 impl<const M: usize, K> Serialize for SliceSpec<M, K> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.to_dyn().serialize(to)
     }
 }
 
-/// Deserialises from text, or from a struct in which masks that are 0 may be left out.
+/// Deserializes from text, or from a struct in which masks that are 0 may be left out.
 ///
 /// # Example
 ///

@@ -1,4 +1,4 @@
-//! Slices that serialise as their text, or as a struct of fields.
+//! Slices that serialize as text or as a struct of fields.
 
 use alloc::format;
 use core::fmt::{self, Display};
@@ -14,7 +14,7 @@ pub(crate) trait TextOrFields: Display + FromStr<Err: Display> {
     /// The struct.
     type Fields: Serialize + DeserializeOwned + for<'a> From<&'a Self>;
 
-    /// The input that is expected, for errors.
+    /// A description of the expected input, for errors.
     const EXPECTED: &'static str;
 
     /// Returns `true` if the text can be read back.
@@ -24,7 +24,7 @@ pub(crate) trait TextOrFields: Display + FromStr<Err: Display> {
     fn from_fields<E: Error>(fields: Self::Fields) -> Result<Self, E>;
 }
 
-/// Serialises as text in human-readable formats if it can be read back, and otherwise as a struct.
+/// Serializes as text if the format is human-readable and the text can be read back. Otherwise serializes as a struct.
 pub(crate) fn serialize<T: TextOrFields, S: Serializer>(
     slice: &T,
     to: S,
@@ -36,7 +36,7 @@ pub(crate) fn serialize<T: TextOrFields, S: Serializer>(
     }
 }
 
-/// Deserialises from text or a struct in human-readable formats, and otherwise from a struct.
+/// Deserializes from text or a struct in human-readable formats, and only from a struct in other formats.
 pub(crate) fn deserialize<'de, T: TextOrFields, D: Deserializer<'de>>(
     from: D,
 ) -> Result<T, D::Error> {

@@ -10,7 +10,7 @@ use crate::error::SliceError;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, saturate};
 
-/// The maximum depth of nested parentheses, small enough for any stack.
+/// The maximum depth of nested parentheses. The recursive parser then needs little space on the stack.
 const MAX_DEPTH: usize = 32;
 
 /// The value of a Python expression, if a subscript can use it.
@@ -98,7 +98,8 @@ impl<'a> ValueParser<'a> {
         Ok(found)
     }
 
-    /// Parses values in parentheses. A single value is returned as it is, and none or several become a tuple.
+    /// Parses values in parentheses. A single value without a comma is returned unchanged. All other values become a
+    /// tuple.
     fn parentheses(&mut self) -> Result<Spanned, Fault> {
         let (start, open) = (self.cursor.at(), self.cursor.here());
         self.open()?;
@@ -380,7 +381,7 @@ fn unexpected(character: Option<char>) -> ParseErrorKind {
     }
 }
 
-/// Returns the value of a name, if it has one. `newaxis` may be a name in any module.
+/// Returns the value of a name, or `None` if the name has no value. `newaxis` may be a name in any module.
 pub(super) fn word(path: &str) -> Option<Value> {
     match path {
         "Ellipsis" => Some(Value::Ellipsis),

@@ -1,6 +1,6 @@
 //! Kernels that move vectors, written once for all instruction sets with vectors.
 
-// Other architectures compile none of this.
+// Other architectures use none of this code.
 #![cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
     allow(dead_code)
@@ -23,17 +23,17 @@ use shuffle::Lanes;
 use table::{CellRows, MAX_STEP_BYTES, MAX_WINDOW_BYTES, MIN_LONG_ROW_CELLS, moves_per_run};
 use vector::{CACHE_LINE_BYTES, Shape};
 
-/// A compiled [`rows::copy`].
+/// A version of [`rows::copy`] that is compiled for an instruction set.
 type CopyRows = unsafe fn(&Lanes, bool, &mut BlockCursor<'_>, Buffers);
 /// A kernel for runs of bytes. The flag is true to write past the caches.
 type CopyRuns = unsafe fn(&Job<'_>, bool, &mut BlockCursor<'_>, Buffers);
-/// A kernel for a run of a list: where it is and where it goes, its length, where the next run begins, and whether the runs
-/// are beyond all caches.
+/// A kernel for a run of a list. The arguments are the source, the destination and the length of the run, the start of
+/// the next run, and whether the runs are beyond all caches.
 type CopyListed = unsafe fn(*const Byte, *mut Byte, usize, *const Byte, bool);
-/// A compiled [`strides::copy`].
+/// A version of [`strides::copy`] that is compiled for an instruction set.
 type CopyStrides = unsafe fn(&Job<'_>, &mut BlockCursor<'_>, Buffers);
 
-/// Shortest run of a list that vectors copy, in bytes.
+/// The minimum length of a run of a list that is copied in vectors, in bytes.
 pub(super) const MIN_LISTED_RUN_BYTES: usize = 2 * CACHE_LINE_BYTES;
 
 /// The kernels of an instruction set.
@@ -41,9 +41,9 @@ pub(super) struct VectorKernels {
     pub(super) shuffles: Option<Shuffles>,
     /// Copies rows of contiguous bytes.
     pub(super) runs: Option<CopyRuns>,
-    /// Copies one of the runs of a list, of at least [`MIN_LISTED_RUN_BYTES`].
+    /// Copies one run of a list. The run must have at least [`MIN_LISTED_RUN_BYTES`] bytes.
     pub(super) listed: Option<CopyListed>,
-    /// A [`strides::copy`] that is compiled for this set.
+    /// The version of [`strides::copy`] that is compiled for this set.
     pub(super) strides: Option<CopyStrides>,
     /// Whether streaming stores are faster for outputs beyond the caches.
     pub(super) streams: bool,
@@ -121,8 +121,8 @@ impl VectorKernel {
         if job.is_contiguous() || job.run >= MAX_STEP_BYTES {
             return None;
         }
-        // A window would hold a single run, which is one move. This shortcut saves 20 of the 600 ns of a column of 1024
-        // numbers.
+        // A window would hold a single run, which one move copies. This shortcut saves 20 of the 600 ns that a column
+        // of 1024 numbers takes.
         if moves_per_run(job.run) == 1
             && job.row.stride.unsigned_abs() >= MAX_WINDOW_BYTES
             && job.row.len > 1
@@ -139,8 +139,8 @@ impl VectorKernel {
         let loops = strides && (kernels.prefers_strides)(&job);
         let streams = streams && (kernels.streams_single_rows || !loops || !job.outer.is_empty());
         if job.plain && (streams || !loops) {
-            // In a row of few steps, the poorer set would read back bytes that it has just written, which is even
-            // slower.
+            // In a row of few steps, the poorer set would read back bytes that it has just written, and take even
+            // longer.
             if D::SCATTERS
                 && (far || job.strided > SECOND_LEVEL_CACHE_BYTES)
                 && cells.rows.row.len >= MIN_LONG_ROW_CELLS
@@ -174,10 +174,10 @@ impl VectorKernel {
     ///
     /// # Safety
     ///
-    /// * `cursor` returns the cells that came with the kernel. Counted from `strided`, they can be read or, to scatter,
-    ///   written.
-    /// * All `whole` bytes can be read or written as well. `whole` is not 0 if the kernel was made to access gaps.
-    /// * The bytes of `dense` can be written or, to scatter, read. The two buffers do not overlap.
+    /// * `cursor` returns the cells that [`new`](Self::new) returned with the kernel, with offsets from `strided`. The
+    ///   cells can be read or, in a scatter, written.
+    /// * All `whole` bytes can be read or written as well. `whole` is not 0 if the kernel may access gaps.
+    /// * The bytes of `dense` can be written or, in a scatter, read. The two buffers do not overlap.
     pub(super) unsafe fn copy(
         &self,
         cells: &Job<'_>,

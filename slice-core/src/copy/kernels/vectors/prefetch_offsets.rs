@@ -15,7 +15,7 @@ pub(in super::super) const SECOND_LEVEL_CACHE_BYTES: usize = 1 << 20;
 pub(in super::super) struct PrefetchOffsets {
     /// The offset for the head of a row: a whole number of rows, plus the rest of the prefetch distance.
     pub(in super::super) head: isize,
-    /// The offset for the tail of a row. Its prefetched bytes are one row further on.
+    /// The offset for the tail of a row. The prefetched bytes are one row further on than for the head.
     pub(in super::super) tail: isize,
     /// The length of the head, in bytes.
     pub(in super::super) head_bytes: usize,

@@ -5,7 +5,7 @@
 //!                              ├─ step ─┤   the last one ends where the row does, and repeats some cells
 //! ```
 //!
-//! A gather writes a whole vector even if a step makes fewer bytes. The next step overwrites the excess. The last cells
+//! A gather writes a whole vector even if a step copies fewer bytes. The next step overwrites the excess. The last cells
 //! of an output have no next step, so they go through a small buffer. Outputs beyond the caches go through a
 //! [tile](super::tile).
 
@@ -26,10 +26,10 @@ use core::mem::MaybeUninit;
 ///
 /// # Safety
 ///
-/// * `cursor` returns cells for which `lanes` were built, with vectors of this shape. Counted from `strided`, they can be
-///   read or, to scatter, written.
-/// * All `whole` bytes can be read or written as well, if `lanes` were made to access gaps.
-/// * The bytes of `dense` can be written or, to scatter, read. The two buffers do not overlap.
+/// * `cursor` returns the cells for which `lanes` were built, with offsets from `strided`. `lanes` were built for
+///   vectors of this shape. The cells can be read or, in a scatter, written.
+/// * All `whole` bytes can be read or written as well, if `lanes` may access gaps.
+/// * The bytes of `dense` can be written or, in a scatter, read. The two buffers do not overlap.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
 pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>(
@@ -46,7 +46,7 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
     };
     let mut rows = Rows {
         table,
-        // SAFETY: the caller's processor has the instructions.
+        // SAFETY: the caller guarantees that the processor has the instructions.
         step: unsafe { Shuffle::<D, V, LOADS>::new(lanes, end) },
         distance: cursor.row_distance(),
         strided: buffers.strided,
@@ -72,7 +72,7 @@ struct Rows<'a, S> {
     step: S,
     /// The distance from one row to the next.
     distance: isize,
-    /// The address from which cells are counted.
+    /// The address from which the offsets of cells are counted.
     strided: *mut Byte,
     offsets: PrefetchOffsets,
 }
@@ -144,11 +144,11 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
             // SAFETY: these are the bytes of the copied cells.
             unsafe { tile.advance::<V>(cells * table.cell) };
         }
-        // SAFETY: the caller's processor has the instructions.
+        // SAFETY: the caller guarantees that the processor has the instructions.
         unsafe { tile.finish::<V>() };
     }
 
-    /// Copies the rows of a block whose first cell is `into` bytes into its row. If `PREFETCH` is true, each step
+    /// Copies the rows of a block whose first cell is `into` bytes from the start of its row. If `PREFETCH` is true, each step
     /// prefetches. Measured on Zen 5: prefetching makes a scatter take up to 1.5 times as long.
     #[inline(always)]
     unsafe fn copy_block<const PREFETCH: bool>(
@@ -262,7 +262,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
 #[cold]
 #[inline(never)]
 unsafe fn bytewise<D: Direction>(table: &Table, window: *mut Byte, dense: *mut Byte, cells: usize) {
-    // With a negative stride, the window of a whole step begins below the window of a few cells.
+    // Places are relative to the window of a whole step. With a negative stride, it begins before the first `cells`
+    // cells.
     for (i, &place) in table.places[..cells * table.cell].iter().enumerate() {
         let strided = window.wrapping_add(usize::from(place));
         // SAFETY: this byte belongs to a cell.

@@ -7,13 +7,13 @@
 //! out     r g b r g b r g b r g b r g b r │ g b r g b …    64 bytes make a step: four lanes of 16, or one of 64
 //! ```
 //!
-//! A scatter exchanges the sides: lanes of the window are made of lanes of the dense buffer.
+//! A scatter exchanges the sides: lanes of the window are assembled from lanes of the dense buffer.
 //!
 //! Bytes outside all cells keep their values. AVX-512 skips them: its masked loads and stores never access bytes
 //! outside the mask. Masked loads are slow on some processors: measured on Zen 5, a gather beyond the caches takes up
 //! to three times as long as with whole loads. If all of the strided buffer may be read, vectors are therefore loaded
 //! whole, unless the last load of a window would end after the buffer. Other instruction sets read the gaps between
-//! cells and, to scatter, write them back. They need buffers whose gaps may be accessed.
+//! cells and, in a scatter, write them back. They need buffers whose gaps may be accessed.
 
 use super::super::super::job::Byte;
 use super::super::direction::Direction;
@@ -147,8 +147,8 @@ impl Lanes {
 
 /// A step of [`Lanes`], in vectors of an instruction set.
 ///
-/// INVARIANT: without masks, `LOADS` lanes from each place in `from` are within the input of a step. A vector from each
-/// place in `to` is within its output, which a gather may exceed.
+/// INVARIANT: without masks, `LOADS` lanes from each place in `from` are within the input of a step. A vector at each
+/// place in `to` is within the window in a scatter, and within `MAX_STEP_BYTES` bytes in a gather.
 // No field is a reference, because the compiler would have to assume that stores change the data behind it.
 #[derive(Clone, Copy)]
 pub(super) struct Shuffle<D, V, const LOADS: usize> {
@@ -185,7 +185,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     pub(super) unsafe fn new(lanes: &Lanes, end: usize) -> Self {
         debug_assert!(LOADS == lanes.loads);
         let mut bytes = [0; MAX_STEP_BYTES];
-        // SAFETY: the array has the bytes of a vector, and the caller's processor has the instructions.
+        // SAFETY: the array has the bytes of a vector. The caller guarantees that the processor has the instructions.
         let zero = unsafe { V::load(bytes.as_ptr().cast()) };
         let (mut controls, mut gaps) = ([[zero; LOADS]; MAX_LANES], [zero; MAX_LANES]);
         for vector in 0..Self::VECTORS {
@@ -194,13 +194,15 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                 for (byte, &place) in bytes.iter_mut().zip(places) {
                     *byte = V::control(place, i);
                 }
-                // SAFETY: the array has the bytes of a vector, and the caller's processor has the instructions.
+                // SAFETY: the array has the bytes of a vector. The caller guarantees that the processor has the
+                // instructions.
                 *control = unsafe { V::load(bytes.as_ptr().cast()) };
             }
             for (byte, &place) in bytes.iter_mut().zip(places) {
                 *byte = if place == NOWHERE { !0 } else { 0 };
             }
-            // SAFETY: the array has the bytes of a vector, and the caller's processor has the instructions.
+            // SAFETY: the array has the bytes of a vector. The caller guarantees that the processor has the
+            // instructions.
             gaps[vector] = unsafe { V::load(bytes.as_ptr().cast()) };
         }
         let out = lanes.table.out();
@@ -257,9 +259,10 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     /// # Safety
     ///
     /// * The processor has the instructions of the vector.
-    /// * The cells can be read or, to scatter, written. Without masks, the gaps between the cells can be as well.
+    /// * The cells of the window can be read or, in a scatter, written. Without masks, this also holds for the gaps
+    ///   between the cells.
     /// * If `WHOLE` is true, the window is [whole](Self::is_whole).
-    /// * The cells can be read at `dense` or, to gather, `MAX_STEP_BYTES` bytes can be written there.
+    /// * The cells can be read at `dense` or, in a gather, `MAX_STEP_BYTES` bytes can be written there.
     #[inline(always)]
     pub(super) unsafe fn copy<const WHOLE: bool>(&self, window: *mut Byte, dense: *mut Byte) {
         debug_assert!(!WHOLE || self.is_whole(window));
@@ -285,13 +288,13 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                     unsafe { V::load_lanes([a, b]) }
                 };
             }
-            // SAFETY: the caller's processor has the instructions.
+            // SAFETY: the caller guarantees that the processor has the instructions.
             *out = unsafe { V::shuffle(inputs, &self.controls[i]) };
             if const { D::SCATTERS && !V::SHAPE.masks } && self.has_gaps {
                 // All old values are read before any vector is written. If vectors overlap, both write the same bytes.
                 // SAFETY: this is a part of the window, all of which may be read if it has gaps.
                 let old = unsafe { V::load(to.wrapping_add(self.to[i])) };
-                // SAFETY: the caller's processor has the instructions.
+                // SAFETY: the caller guarantees that the processor has the instructions.
                 *out = unsafe { out.or_masked(old, self.gaps[i]) };
             }
         }

@@ -8,8 +8,8 @@
 //!
 //! A *cell* is one run of a job, or all runs of a few short axes that fit into one vector of output and a few vectors
 //! of input. Examples are three of four colour bytes, three of five floats, and a short row. A *step* copies as many
-//! cells as fit, and the next step makes the same moves in the next window. Making a table takes some tens of
-//! nanoseconds, once per copy.
+//! cells as fit, and the next step makes the same moves in the next window. A table is built once per copy, which takes
+//! a few tens of nanoseconds.
 
 use super::super::super::cursor::BlockCursor;
 use super::super::super::job::Job;
@@ -20,10 +20,10 @@ pub(super) const MAX_STEP_BYTES: usize = 64;
 /// The maximum length of a window, in bytes.
 pub(super) const MAX_WINDOW_BYTES: usize = 256;
 
-/// The minimum length of a row that has many steps, in cells.
+/// The minimum length of a row that is copied in many steps, in cells.
 pub(super) const MIN_LONG_ROW_CELLS: usize = 64;
 
-/// Returns the number of moves that copy a run of this length. A run of a register's size takes one.
+/// Returns the number of moves that copy a run of this length. A run of a register's size takes one move.
 pub(super) fn moves_per_run(run: usize) -> usize {
     match run {
         1 | 2 | 4 | 8 | 16 => 1,
@@ -161,7 +161,7 @@ impl Table {
             let places = places.iter_mut().enumerate();
             places.for_each(|(i, place)| *place = (from - low) as u8 + i as u8);
         }
-        // Each cell is computed from the first one, so that no cell waits for the previous one.
+        // The places of each cell are computed from the first cell, so that no computation waits for the previous one.
         let mut places = [0; MAX_STEP_BYTES];
         for (i, places) in places[..count * cell].chunks_exact_mut(cell).enumerate() {
             let ahead = (stride * i as isize) as u8;

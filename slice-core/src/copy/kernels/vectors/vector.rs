@@ -25,7 +25,7 @@ pub(in super::super) struct Shape {
 ///
 /// For all methods:
 ///
-/// * The processor has the instructions.
+/// * The processor has the instructions of the vector.
 /// * A vector can be read or written at the address. With a mask, the bytes of the mask can be read or written. With
 ///   several addresses, a lane can be read at each of the first `lanes` addresses.
 pub(in super::super) trait Vector: Copy {
@@ -41,7 +41,7 @@ pub(in super::super) trait Vector: Copy {
         unsafe { Self::load(at[0]) }
     }
     unsafe fn store(self, at: *mut Byte);
-    /// Writes an aligned vector past the caches. Nobody may access these bytes before a [`fence`](Self::fence).
+    /// Writes an aligned vector past the caches. Nothing may access these bytes before a [`fence`](Self::fence).
     unsafe fn stream(self, at: *mut Byte) {
         // SAFETY: a vector can be written there.
         unsafe { self.store(at) };
@@ -53,7 +53,7 @@ pub(in super::super) trait Vector: Copy {
     unsafe fn or_masked(self, _other: Self, _mask: Self) -> Self {
         unreachable!("sets with masks store by mask")
     }
-    /// Reads the bytes of the mask, and returns 0 for all others. This method is only for sets with
+    /// Reads the bytes of the mask, and returns 0 for all other bytes. This method is only for sets with
     /// [masks](Shape::masks).
     unsafe fn load_masked(_at: *const Byte, _mask: u64) -> Self {
         unreachable!("the set has no masks")
@@ -63,13 +63,13 @@ pub(in super::super) trait Vector: Copy {
     }
 }
 
-/// Copies a cache line to an aligned cache line, past the caches. Nobody may access the written bytes before a
+/// Copies a cache line to an aligned cache line, past the caches. Nothing may access the written bytes before a
 /// [`fence`](Vector::fence).
 ///
 /// # Safety
 ///
 /// * A line can be read at `from` and written at `to`.
-/// * The processor has the instructions.
+/// * The processor has the instructions of the vector.
 #[inline(always)]
 pub(in super::super) unsafe fn stream_line<V: Vector>(from: *const Byte, to: *mut Byte) {
     debug_assert!(to.addr().is_multiple_of(CACHE_LINE_BYTES));

@@ -1,4 +1,4 @@
-//! Kernels for AArch64 with NEON, which every processor of the usual targets has.
+//! Kernels for AArch64 with NEON, which is part of every AArch64 target with hardware floating point.
 
 mod neon;
 
@@ -6,7 +6,7 @@ use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::VectorKernels;
 use crate::processor::isa::InstructionSet;
 
-/// Returns the kernels of a set.
+/// Returns the vector kernels of an instruction set, or `None` if the set has none.
 #[inline(always)]
 pub(in super::super) fn kernels<D: Direction>(
     isa: InstructionSet,

@@ -1,4 +1,4 @@
-//! Vectors of 128 bits. Their machine code is checked, but no timing has been measured.
+//! Kernels for vectors of 128 bits. A check inspects their machine code, but their speed has not been measured.
 
 use core::arch::aarch64::*;
 
@@ -11,7 +11,7 @@ use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 
-/// The instruction `tbl` selects the byte at a place in up to four vectors, or 0 if the place is beyond them.
+/// The instruction `tbl` selects the byte at a place in up to four vectors, or 0 if the place is beyond these vectors.
 impl Vector for uint8x16_t {
     const SHAPE: Shape = Shape {
         lane: 16,

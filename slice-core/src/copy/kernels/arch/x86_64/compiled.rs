@@ -49,12 +49,12 @@ macro_rules! pshufb {
             inputs: [Self; LOADS],
             controls: &[Self; LOADS],
         ) -> Self {
-            // SAFETY: the caller's processor has the instruction.
+            // SAFETY: the caller guarantees that the processor has the instruction.
             let mut out = unsafe { $shuffle(inputs[0], controls[0]) };
             for i in 1..LOADS {
-                // SAFETY: the caller's processor has the instruction.
+                // SAFETY: the caller guarantees that the processor has the instruction.
                 let more = unsafe { $shuffle(inputs[i], controls[i]) };
-                // SAFETY: the caller's processor has the instruction.
+                // SAFETY: the caller guarantees that the processor has the instruction.
                 out = unsafe { $or(out, more) };
             }
             out
@@ -62,9 +62,9 @@ macro_rules! pshufb {
 
         #[inline(always)]
         unsafe fn or_masked(self, other: Self, mask: Self) -> Self {
-            // SAFETY: the caller's processor has the instruction.
+            // SAFETY: the caller guarantees that the processor has the instruction.
             let other = unsafe { $and(other, mask) };
-            // SAFETY: the caller's processor has the instruction.
+            // SAFETY: the caller guarantees that the processor has the instruction.
             unsafe { $or(self, other) }
         }
     };

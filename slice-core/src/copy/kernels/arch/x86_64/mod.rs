@@ -1,4 +1,4 @@
-//! Kernels for x86-64: SSE2, which every processor has, SSSE3, AVX2 and AVX-512.
+//! Kernels for x86-64: SSE2, which every x86-64 processor has, SSSE3, AVX2 and AVX-512.
 
 mod avx2;
 mod avx512;
@@ -10,7 +10,7 @@ use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::VectorKernels;
 use crate::processor::isa::InstructionSet;
 
-/// Returns the kernels of a set.
+/// Returns the vector kernels of an instruction set.
 #[inline(always)]
 pub(in super::super) fn kernels<D: Direction>(
     isa: InstructionSet,

@@ -33,9 +33,9 @@ const MIN_PREFETCHED_BLOCK_DISTANCES: usize = 4;
 ///
 /// # Safety
 ///
-/// * `cursor` returns runs of `job`, which are contiguous bytes. Their offsets are counted from `strided`. The bytes
-///   can be read or, to scatter, written.
-/// * The bytes of `dense` can be written or, to scatter, read.
+/// * `cursor` returns runs of `job`, which are contiguous bytes. The offsets of the runs are counted from `strided`.
+///   The bytes of the runs can be read or, in a scatter, written.
+/// * The bytes of `dense` can be written or, in a scatter, read.
 /// * The two buffers do not overlap.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
@@ -136,14 +136,14 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
     unsafe { copy_line::<V>(from.wrapping_add(last), to.wrapping_add(last)) };
 }
 
-/// Bytes of the next run that are prefetched while the end of a run is copied.
+/// The number of bytes of the next run that are prefetched while the end of a run is copied.
 const LISTED_PREFETCH_BYTES: usize = 4 << 10;
 
-/// Copies a run of a list while its next run, at `next`, is prefetched line by line: to the first-level cache or, if
+/// Copies a run of a list while the next run, at `next`, is prefetched line by line: to the first-level cache or, if
 /// `far` is true, to the second-level cache. `far` means that the runs are beyond all caches.
 ///
-/// The lines of the output are aligned, and the rest at its end is copied in small pieces. A last line that overlaps
-/// the one before it, as in [`copy_run`], costs 15 to 20 ns for each run of 4 KiB on Zen 4.
+/// Whole lines of the output are aligned, and the bytes after the last whole line are copied in small pieces. Measured
+/// on Zen 4: a last line that overlaps the previous line, as in [`copy_run`], costs 15 to 20 ns for each run of 4 KiB.
 ///
 /// The runs are pointers, because the compiler would turn a loop over two slices into a `memcpy` that precedes all
 /// prefetches.
@@ -180,12 +180,12 @@ pub(super) unsafe fn copy_listed<V: Vector>(
     let pieces = (tail..len).step_by(PIECE_BYTES);
     for at in pieces.map(|at| at.min(len - PIECE_BYTES)) {
         let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
-        // SAFETY: `len` is at least a piece, and this one ends within it.
+        // SAFETY: `len` is at least the size of a piece, and this piece ends within the run.
         unsafe { to.copy_from_nonoverlapping(from, PIECE_BYTES) };
     }
 }
 
-/// Size of the pieces at the end of a run, in bytes.
+/// The size of the pieces at the end of a run, in bytes.
 const PIECE_BYTES: usize = 16;
 
 /// Copies `len` bytes past the caches, and prefetches at `offsets`.
@@ -233,7 +233,7 @@ fn prefetch_offset(offsets: &PrefetchOffsets, at: usize) -> isize {
 /// # Safety
 ///
 /// * A line can be read at `from` and written at `to`.
-/// * The processor has the instructions.
+/// * The processor has the instructions of the vector.
 #[inline(always)]
 unsafe fn copy_line<V: Vector>(from: *const Byte, to: *mut Byte) {
     for at in (0..CACHE_LINE_BYTES).step_by(size_of::<V>()) {
