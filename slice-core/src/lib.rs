@@ -37,8 +37,11 @@ Slices of a buffer, given its shape:
     feature = "ndarray",
     doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`]; by value [`StridedSliceMove`] |
 | functions that take any slice (with or without lists), several slices, any values, any array | [`SliceFor`], [`SelectFor`], [`SlicesFor`], [`ValuesFor`], \
-  [`WritableArray`] |
-| arithmetic and assignments with Python's brackets | [`py!`](crate::py!); [`python`] has the traits that its messages name |"
+  [`WritableArray`] |"
+)]
+#![cfg_attr(
+    feature = "py",
+    doc = "| arithmetic and assignments with Python's brackets | [`py!`](crate::py!); [`python`] has the traits that its messages name |"
 )]
 //! | generic code: bounds, and the kinds of items in the type of a slice | [`bound`], [`kind`] |
 //! | a slice that is known only at run time, or parsed from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`] |
@@ -55,7 +58,7 @@ Slices of a buffer, given its shape:
     doc = "| deserialize structs as strictly as specs | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
 )]
 #![cfg_attr(
-    feature = "ndarray",
+    feature = "py",
     doc = "| guides: [from NumPy](guide::numpy_to_rust), [from ndarray](guide::from_ndarray), and others | [`guide`] |"
 )]
 //!
@@ -64,12 +67,13 @@ Slices of a buffer, given its shape:
 //! | feature | default | adds |
 //! |---|---|---|
 //! | `std` | yes | detection of the processor's instructions at run time; without it, slice-core needs only `alloc`, and copies use the instructions that the program is compiled for |
-//! | `ndarray` | yes | slices of ndarray arrays and views, and of Rust slices; `py!` |
+//! | `ndarray` | yes | slices of ndarray arrays and views, and of Rust slices |
+//! | `py` | yes | the macro `py!`; includes `ndarray` |
 //! | `serde` | no | serialization and deserialization of specs |
 //! | `rayon` | no | large copies run on several threads; includes `std` |
 //!
 #![cfg_attr(
-    feature = "ndarray",
+    feature = "py",
     doc = "[`guide::compile_time`] lists their cost in build time and program size."
 )]
 //!
@@ -78,7 +82,7 @@ Slices of a buffer, given its shape:
 //! Slices, shapes and buffers may come from anywhere. No function that returns a `Result` panics on them, and no memory
 //! outside a buffer is accessed. Every size is checked before memory is allocated.
 #![cfg_attr(
-    feature = "ndarray",
+    feature = "py",
     doc = "[`guide::untrusted_input`] lists the exact guarantees, and the checks that remain for the caller."
 )]
 //!
@@ -114,13 +118,13 @@ mod copy;
 mod error;
 #[cfg(feature = "serde")]
 pub mod fields;
-#[cfg(all(any(doc, doctest), feature = "ndarray"))]
+#[cfg(all(any(doc, doctest), feature = "py"))]
 pub mod guide;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod outer;
 mod processor;
-#[cfg(feature = "ndarray")]
+#[cfg(feature = "py")]
 pub mod python;
 #[cfg(test)]
 mod random;
@@ -161,7 +165,7 @@ pub use spec::text::{ParseErrorKind, ParseSliceError};
 /// The procedural macros that expand [`s!`], [`named!`] and [`py!`], under the names that the compiler prints.
 #[doc(hidden)]
 pub mod expansion {
-    #[cfg(feature = "ndarray")]
+    #[cfg(feature = "py")]
     pub use slice_macro::py_in as py;
     pub use slice_macro::{named_in as named, s_in as s};
 }
@@ -457,7 +461,7 @@ macro_rules! named {
 /// let x = array![1, 2, 3];
 /// let d = py!(x[::0] - x[..., ...]); // two errors: the 0, and the second `...`
 /// ```
-#[cfg(feature = "ndarray")]
+#[cfg(feature = "py")]
 #[macro_export]
 macro_rules! py {
     ($($code:tt)*) => { $crate::expansion::py! { $crate; $($code)* } };

@@ -54,7 +54,7 @@ pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// Evaluates expressions and statements with Python slices, for crates that depend on `slice-macro` directly.
 ///
 /// Prefer `slice_core::py!`, for the reason given at [`s!`]. This macro requires the feature `py`, which slice-core's
-/// feature `ndarray` turns on, and expands to paths that slice-core has with that feature.
+/// feature `py` turns on, and expands to paths that slice-core has with that feature.
 #[cfg(feature = "py")]
 #[proc_macro]
 pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

@@ -133,7 +133,7 @@ pub trait IntegerBound: RangeBound {}
 pub trait IndexBound: IntegerBound {}
 
 /// Returns the number of an index.
-#[cfg(feature = "ndarray")]
+#[cfg(feature = "py")]
 #[inline]
 pub(crate) fn number<I: IndexBound>(index: I) -> i128 {
     // Only an `Option` can be `None`, and an `Option` cannot be an index.

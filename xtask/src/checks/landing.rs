@@ -146,7 +146,7 @@ pub fn features(shell: &mut Shell) -> Outcome {
     check(shell, "slice-core", "rayon,ndarray")?;
     for serde in ["", "serde"] {
         for std in ["", "std,"] {
-            for ndarray in ["", "ndarray,"] {
+            for ndarray in ["", "ndarray,", "py,"] {
                 check(shell, "slice-core", &format!("{std}{ndarray}{serde}"))?;
             }
             check(shell, "slice-ops", &format!("{std}{serde}"))?;
@@ -164,7 +164,7 @@ pub fn bare_tests(shell: &mut Shell) -> Outcome {
 pub fn targets(shell: &mut Shell) -> Outcome {
     // slice-zarr depends on slice-ops, which depends on slice-core, so two checks cover all three.
     let packages = [
-        "-p slice-core --features ndarray,serde",
+        "-p slice-core --features py,serde",
         "-p slice-zarr --features serde",
     ];
     for target in TARGETS {
