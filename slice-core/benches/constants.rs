@@ -1,8 +1,9 @@
-//! Compares the sizes at which copies change their method with other values, to check them on this processor.
+//! Compares other values of the constants that select the method of a copy, to check the constants on a processor.
 //!
 //! `cargo bench -p slice-benches --features tuning --bench constants [-- strings|streams|distance|pages ...]` prints a
 //! table for each constant of `slice-core/src/copy/tuning.rs`. The first column of a row is a time in microseconds, and
-//! the others are ratios to it. Times are the lower fifth of many rounds, measured alternately in one process.
+//! the others are ratios to this time. Of the times of many rounds, a fifth are shorter than the printed time. The
+//! rounds of all candidates alternate in one process.
 
 mod common {
     #[path = "element.rs"]
@@ -51,7 +52,8 @@ fn main() {
     }
 }
 
-/// Prints a row of a table: the times of copying a selection with each value of a constant.
+/// Prints a row of a table: the time of copying a selection with each value of a constant. If `new` is true, the copy
+/// allocates its output.
 fn row(name: &str, selection: &Selection, constant: &'static Tuned, values: &[usize], new: bool) {
     let used = constant.get();
     let input = Placed::new(placed::INPUT, selection.input_len(), |i| i as f32);
@@ -93,13 +95,13 @@ fn head(title: &str, columns: &[&str]) {
     println!("|---|{}", "--:|".repeat(columns.len()));
 }
 
-/// Selects `total` bytes in rows of `bytes` bytes, with gaps of 64 bytes between the rows.
+/// Returns a selection of `total` bytes in rows of `bytes` bytes, with gaps of 64 bytes between the rows.
 fn rows(bytes: usize, total: usize) -> Selection {
     let shape = [total / bytes, bytes / 4 + 16];
     s![:, 8:-8].resolve(&shape).expect("slice fits the shape")
 }
 
-/// Compares copying each run with vectors and with `memcpy`, which uses string instructions.
+/// Compares copying each run with vector instructions and with `memcpy`, which uses string instructions.
 fn strings() {
     head("Runs left to `memcpy`", &["vectors, µs", "`memcpy`"]);
     for (place, total) in [("128 KiB", 128 << 10), ("4 MiB", 4 << 20)] {
@@ -116,7 +118,7 @@ fn strings() {
     }
 }
 
-/// Compares stores into the caches with stores past them.
+/// Compares stores into the caches with stores past the caches.
 fn streams() {
     head(
         "Outputs written past the caches",
@@ -184,7 +186,7 @@ fn distance() {
     }
 }
 
-/// Compares new arrays in small pages and in requested huge pages.
+/// Compares new arrays on small pages with new arrays for which huge pages are requested.
 fn pages() {
     head(
         "Huge pages for new arrays",

@@ -1,4 +1,5 @@
-//! Measures the growth of the time with the number of elements, axes, threads, touched chunks or listed positions.
+//! Measures how the time of an operation grows with the number of elements, axes, threads, touched chunks or listed
+//! positions.
 //!
 //! `cargo bench -p slice-benches --features rayon --bench growth -- --json FILE
 //! [elements|ranks|threads|chunks|positions ...]` writes a line of JSON for each point:
@@ -8,7 +9,7 @@
 //! ```
 //!
 //! Times are medians, measured alternately in one process. `growth_peer.py --json FILE` adds the times of NumPy and
-//! zarr-python. `--quick` measures only a few small points once.
+//! zarr-python. `--quick` measures only a few small points, and each of them once.
 
 mod common {
     #[path = "processor.rs"]
@@ -77,7 +78,7 @@ impl Report {
         }
     }
 
-    /// Measures the candidates at `x` and writes the times, replacing earlier times.
+    /// Measures the candidates for the point `x` and writes the times to the file, replacing earlier times.
     fn point(&self, x: usize, mut candidates: Vec<Candidate<'_>>) {
         (candidates[0].run)();
         let started = std::time::Instant::now();
@@ -117,7 +118,7 @@ impl Report {
     }
 }
 
-/// Returns numbers on huge pages, so that only the copy is measured.
+/// Returns numbers on huge pages, so that address translation hardly affects the measured time.
 fn numbers(len: usize) -> Vec<f32> {
     let mut numbers = vec![0.0; len];
     huge_pages(&mut numbers);
@@ -170,7 +171,7 @@ fn elements(report: &mut Report) {
             Candidate::new("rten", || {
                 output(3, &|output| {
                     let view = black_box(&tensor).slice(&items[..]);
-                    // SAFETY: the copy writes only valid numbers, to memory of numbers.
+                    // SAFETY: the memory holds numbers, and the copy writes only valid numbers.
                     #[allow(unsafe_code)]
                     let output = unsafe {
                         std::slice::from_raw_parts_mut(output.as_mut_ptr().cast(), output.len())
@@ -278,7 +279,8 @@ fn threads(_: &mut Report) {
     println!("threads: with the feature rayon");
 }
 
-/// Measures planning a slice that touches 1 to 10^7 chunks, and computing each chunk's place, begin and shape.
+/// Measures planning a slice that touches 1 to 10^7 chunks, and computing the position of each chunk in the grid and
+/// the region inside it.
 fn chunks(report: &mut Report) {
     let most = if report.quick { 2 } else { 7 };
     for power in 0..=most {

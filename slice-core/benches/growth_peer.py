@@ -46,7 +46,7 @@ def median(function, quick):
 
 
 def elements(length):
-    """Returns functions that copy every second of `length` numbers to existing memory."""
+    """Returns functions that copy every second of `length` numbers into existing memory."""
     numbers = np.arange(length, dtype=np.float32)
     output = np.zeros((length + 1) // 2, np.float32)
     return {"NumPy": lambda: np.copyto(output, numbers[::2])}
@@ -65,7 +65,7 @@ def ranks(rank):
 
 
 def chunks(count):
-    """Returns functions that list `count` chunks of `::2`, with 64 elements each."""
+    """Returns functions that list the `count` chunks that `::2` touches, with 64 elements each."""
     if BasicIndexer is None or count > 1_000_000:
         return {}
     grid = RegularChunkGrid(chunk_shape=(64,))

@@ -1,13 +1,14 @@
 //! Compares gathers with lists and masks with ndarray's `select`, arrow-rs and a plain loop.
 //!
-//! Run `cargo bench -p slice-benches --bench lists`, or add `-- mask` for the rows with this word in their names, or
-//! `-- --quick` to measure each row once. Each row begins with the time of one `memcpy` of the result. Each other
-//! figure is a time and, in brackets, its ratio to the `memcpy`. Times are the shortest of several rounds, measured
+//! Run `cargo bench -p slice-benches --bench lists`. Add `-- mask` for only the rows with this word in their names, or
+//! `-- --quick` to measure each row once. Each row begins with the time of one `memcpy` of the result. For each other
+//! candidate, it prints a time and, in parentheses, the ratio to the `memcpy`. Times are the shortest of several rounds, measured
 //! alternately in one process. `lists_peer.py` measures NumPy and PyTorch.
 //!
-//! The floor reads one element of every touched cache line in the order of the list, and the floor in order reads the
-//! same number of lines from the beginning. Their difference is the cost of the misses. Random rows may exceed 1.1
-//! times the `memcpy` by this cost. The `memcpy` of each row copies the rows in the order of the list.
+//! The candidate "floor" reads one element of every touched cache line in the order of the list. The candidate "floor,
+//! in order" reads as many lines, but in the order of memory. The difference between their times is the cost of the
+//! cache misses. A gather of random rows may take 1.1 times as long as the `memcpy`, plus this cost. The candidate
+//! "memcpy of each row" copies the rows in the order of the list.
 //!
 //! A candidate called "new" allocates the array of its result, and the others fill an existing array.
 
@@ -53,7 +54,7 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
         ArrayView2::from_shape(shape, &data).expect("the data has the shape's number of elements");
     let data = &data[..];
     let chosen = selection(vec![list(positions)], &shape);
-    // All fill the same memory: on some machines a buffer is slower than another one by half or more.
+    // All candidates fill the same buffer, because on some machines one buffer is slower than another by half or more.
     let out = Placed::new(OUTPUT, positions.len() * columns, |_| 0.0_f32);
     let out = RefCell::new(out);
     let touched = |rows: &mut dyn Iterator<Item = usize>| {
@@ -98,7 +99,7 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
     );
 }
 
-/// Compares copying runs of rows with a slice of the same elements.
+/// Compares copying runs of rows that a list selects with copying the same elements by a slice without lists.
 fn runs(report: &Report, name: &str, run: usize) {
     if !report.asks_for(name) {
         return;
@@ -192,7 +193,7 @@ fn taken<T: arrow_array::ArrowPrimitiveType>(values: &PrimitiveArray<T>, at: &UI
     black_box(arrow_select::take::take(values, at, None).expect("positions are in bounds"));
 }
 
-/// Measures copying with a mask, with and without the time to resolve it.
+/// Measures copying with a mask, with and without the time to resolve the mask.
 fn masked(report: &Report, name: &str, mask: &[bool]) {
     if !report.asks_for(name) {
         return;
@@ -204,7 +205,8 @@ fn masked(report: &Report, name: &str, mask: &[bool]) {
     let from = copied.clone();
     let values = Float32Array::from_iter_values(data.iter().copied());
     let bits = BooleanArray::from(mask.to_vec());
-    // The fastest way from a `bool` per element to bits; `BooleanArray::from` sets them one by one.
+    // `BooleanArray::from_unary` on bytes is the fastest way to convert one `bool` per element to bits.
+    // `BooleanArray::from` sets the bits one by one.
     let bytes = UInt8Array::from_iter_values(mask.iter().map(|&is_true| u8::from(is_true)));
     let resolved = s![&mask].resolve(&[mask.len()]);
     let resolved = resolved.expect("mask is as long as the axis");

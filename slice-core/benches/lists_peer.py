@@ -1,6 +1,5 @@
 """Measures the copies of `lists.rs` in NumPy, with `take`, `compress` and brackets. If PyTorch is installed, also
-measures them there, with `index_select` and `masked_select`. Each time is the shortest of several rounds, as in
-`lists.rs`."""
+measures its `index_select` and `masked_select`. Each time is the shortest of several rounds, as in `lists.rs`."""
 
 import time
 
@@ -43,7 +42,7 @@ def compare(name, x, positions, axis):
     out, source = np.empty(shape, x.dtype), np.ones(shape, x.dtype)
     functions = {
         "copyto": lambda: np.copyto(out, source),
-        # Without `clip`, NumPy first copies `out`.
+        # In other modes than `clip`, NumPy first copies `out`.
         "take": lambda: np.take(x, positions, axis, out, "clip"),
         "take, new": lambda: np.take(x, positions, axis),
     }

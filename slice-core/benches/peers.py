@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares copies of the slices of benches/gather in NumPy and PyTorch with a memcpy of the output, on one thread.
+"""Measures copies of the slices of benches/gather in NumPy and PyTorch, and a memcpy of each output, on one thread.
 
     python -m venv .venv && .venv/bin/pip install numpy torch
     .venv/bin/python slice-core/benches/peers.py [--quick] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's name]
@@ -7,9 +7,9 @@
 Prints a table in Markdown: nanoseconds for tiny slices, and otherwise ratios to the memcpy, which is `np.copyto`
 between contiguous buffers. Times are medians, measured alternately in one process, and include the creation of the
 view and the copy. Inputs and outputs have the same offsets within a page as in the Rust benchmark, and are allocated
-and touched beforehand. "NumPy, new array" is `x[...].copy()` into new memory, and "NumPy, first new array" is the time
-of its first call. PyTorch has no negative steps, so the slice is computed with a positive step and flipped, which
-allocates. If PyTorch is not installed, its column is empty.
+and touched beforehand. "NumPy, new array" is the time of `x[...].copy()`, which allocates its result, and "NumPy, first
+new array" is the time of the first such call. PyTorch has no negative steps, so the script slices with a positive step
+and then flips the result, which allocates. If PyTorch is not installed, its column is empty.
 
 `--json` adds the times to the rows of a file that `gather -- --json` wrote. The time of the memcpy is not added,
 because each row keeps the time that Rust measured.
@@ -55,7 +55,7 @@ COLUMNS = ("memcpy", "NumPy", "NumPy, new array", FIRST, "PyTorch")
 
 
 def workloads():
-    """Returns (size, element, items, shape) for every row of the Rust benchmark. The slices there are also valid
+    """Yields (size, element, items, shape) for every row of the Rust benchmark. The text of its slices is also valid
     Python."""
     source = pathlib.Path(__file__).parent / "common" / "workloads.rs"
     rows = {}
@@ -71,7 +71,7 @@ def workloads():
 
 
 def torch_copy(x, out, index):
-    """Returns a function that copies the slice of a tensor."""
+    """Returns a function that copies the slice of the tensor `x` to `out`."""
     items, flipped, axis, kept = [], [], 0, 0
     given = sum(item is not None and item is not Ellipsis for item in index)
     for item in index:

@@ -1,5 +1,6 @@
-//! Compares copies of slices with constant shapes: `StaticPlan`, hand-written loops, ndarray's `assign` of its own
-//! slice, and `GatherPlan`, which is created at run time and chooses its kernel for the processor.
+//! Compares copies of slices of arrays with constant shapes by four candidates: `StaticPlan`, hand-written loops,
+//! ndarray's `assign` of an ndarray slice, and `GatherPlan`, which is created at run time and selects a kernel for the
+//! processor.
 //!
 //! Run `cargo bench -p slice-benches --bench static_shape`. All candidates write to an existing buffer, and both plans
 //! are created before the measurement.
@@ -19,7 +20,7 @@ fn main() {
     divan::main();
 }
 
-/// Defines the benchmarks of one copy, from arrays like `$input` to arrays like `$output`.
+/// Defines the benchmarks of one copy. `$input` and `$output` are the initial values of the arrays.
 macro_rules! copies {
     (
         $group:ident, $name:literal, $input:expr => $A:ty, $output:expr => $B:ty,

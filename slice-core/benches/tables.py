@@ -5,9 +5,9 @@
 
 The tables have ratios to the memcpy (for `writing`: to `gather_into`), or nanoseconds for tiny slices.
 
-The script then lists the rows in which NumPy is faster by more than a twentieth, because the verdicts of the Rust
-benchmarks do not include NumPy. If files AGAIN have further measurements of a row, the row is listed only if NumPy is
-faster in each of them.
+The script then lists the rows in which slice-core takes more than 1.05 times as long as NumPy, because the verdicts of
+the Rust benchmarks do not include NumPy. If the files AGAIN have further measurements of a row, the script lists the
+row only if NumPy is faster by this factor in all of them.
 """
 
 import json
@@ -62,8 +62,8 @@ COLUMNS = {
     },
 }
 BOLD = {"slice-core", "slice-core, new array", "scatter"}
-# The columns that are left out for a class. For the other classes, `slice-core, planned before` is left out, because a
-# plan that is made in advance saves too little time there.
+# The columns that the table of a class omits. The tables of all other classes omit `slice-core, planned before`,
+# because a plan that is created in advance saves too little time for larger arrays.
 LEFT_OUT = {
     "tiny": {"memcpy", "floor", "slice-core AVX2", "slice-core SSSE3", "slice-core baseline"},
 }
@@ -98,7 +98,7 @@ def table(bench, size, rows):
 
 
 def behind(row):
-    """Yields (our column, NumPy's column, ratio) if NumPy is faster by more than a twentieth."""
+    """Yields (our column, NumPy's column, ratio) if our column takes more than 1.05 times as long as NumPy's."""
     times = row["nanoseconds"]
     for ours, theirs in (("slice-core", "NumPy"), ("slice-core, new array", "NumPy, new array")):
         if ours in times and times[ours] > 1.05 * times.get(theirs, float("inf")):

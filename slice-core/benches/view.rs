@@ -1,7 +1,7 @@
-//! Compares the creation of a view by `at` with `s![]` and by ndarray's `slice` with its `s!`.
+//! Compares the creation of a view by `at` with the creation by ndarray's `slice`, each with an `s!` of its own.
 //!
-//! Run `cargo bench -p slice-benches --bench view`. Both sides of a pair do the same work. The arrays pass through
-//! `black_box`, so that the compiler cannot evaluate either side.
+//! Run `cargo bench -p slice-benches --bench view`. The two benchmarks of a pair do the same work. The arrays pass
+//! through `black_box`, so that the compiler cannot evaluate a slice at compile time.
 
 #![allow(
     clippy::reversed_empty_ranges,
@@ -16,7 +16,7 @@ fn main() {
     divan::main();
 }
 
-/// Defines two benchmarks of the same slice: ours, and ndarray's.
+/// Defines two benchmarks of the same slice, with slice-core (`ours`) and with ndarray.
 macro_rules! pair {
     ($group:ident, $name:literal, $array:expr, [$($ours:tt)*], [$($ndarray:tt)*]) => {
         #[divan::bench_group(name = $name)]

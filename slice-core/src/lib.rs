@@ -172,8 +172,9 @@ pub mod expansion {
 
 /// The kinds of items, as types.
 ///
-/// `s![1:, ..., newaxis, 0]` has the type `SliceSpec<4, (Range, (Ellipsis, (NewAxis, (Index, ()))))>`: from the
-/// list of kinds, the compiler computes the rank of the result. [`named!`] writes this type, and [`SliceSpec::erase`] removes the list.
+/// `s![1:, ..., newaxis, 0]` has the type `SliceSpec<4, (Range, (Ellipsis, (NewAxis, (Index, ()))))>`. From the list of
+/// kinds, the compiler computes the rank of the result. [`named!`] writes this type, and [`SliceSpec::erase`] removes
+/// the list.
 pub mod kind {
     pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Range};
 
@@ -249,8 +250,8 @@ pub mod kind {
 /// mask, with one element for each position of its axis. Negative positions count from the end. Positions may be in any
 /// order and may repeat, and a list may be empty.
 ///
-/// Each list selects on its own axis, and each axis of the result stays at the place of its item. NumPy does this with `np.ix_`, and
-/// zarr and xarray call it orthogonal indexing. NumPy's own brackets pair several lists instead:
+/// Each list selects on its own axis, and each axis of the result stays at the place of its item. NumPy selects this
+/// way with `np.ix_`, and zarr and xarray call it orthogonal indexing. NumPy's own brackets pair several lists instead:
 ///
 /// ```text
 ///            0   3                       s![[0, 2], [0, 3]]       NumPy's x[[0, 2], [0, 3]]
@@ -388,13 +389,14 @@ macro_rules! named {
 /// The macro accepts an expression, or statements, which then form a block. Everything but the slices is ordinary Rust
 /// and stays as written: calls, closures, `if`, `for`, `let`, `?`, `return`, blocks.
 ///
-/// # What is a slice
+/// # Which brackets are slices
 ///
 /// Brackets are a slice if they contain a `:`, `...`, `newaxis` or `None`, or several items: `x[1:]`, `x[..., 0]`,
 /// `x[i, j]`. The items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`,
-/// `a[[i, j]]`. There are two exceptions: `x[-1]` counts from the end, and `x[1]` next to an operator or before brackets is
-/// a row of an array with several axes. A path whose first name is a type or a keyword is also Rust's (`v[Self::N]`). Any other
-/// path is written in parentheses, as in `v[(limits::N)]`, because `x[n::step]` is a range that begins at `n`.
+/// `a[[i, j]]`. There are two exceptions: `x[-1]` counts from the end, and `x[1]` next to an operator or before
+/// brackets is a row of an array with several axes. Brackets around a single path whose first name is a type or a
+/// keyword are also Rust's own: `v[Self::N]`. Write any other path in parentheses, as in `v[(limits::N)]`, because
+/// `x[n::step]` is a range that begins at `n`.
 ///
 /// Slices are also found in the arguments of other macros, if these are expressions: `println!("{}", x[1:])`.
 ///
@@ -402,7 +404,7 @@ macro_rules! named {
 ///
 /// As a value, an argument or the receiver of a method, a slice is a view, an [`ArrayView`](::ndarray::ArrayView). As
 /// an operand of an operator (`+ - * / % & | ^ << >>`, unary `-` and `!`), the view is borrowed, because ndarray's
-/// operators take references. Arrays in variables are borrowed in the same arithmetic, and can still be used
+/// operators take references. Arrays in variables are borrowed in such arithmetic, too, and can still be used
 /// afterwards. Numbers and references can be on either side. The result of a call is moved if it owns its elements, and
 /// borrowed if it is a view. A variable that is neither an array nor `Copy` is refused; `{ x }` moves it.
 ///
@@ -411,10 +413,11 @@ macro_rules! named {
 /// two slices with `< <= > >=`, returns an array of `bool`. Comparing two arrays with `==` or `!=` returns one
 /// `bool`, as in Rust.
 ///
-/// After `let v = x[1:]`, the variable `v` is such an operand, too, and so is `row` in `for row in x[1:]`. After `let v =
-/// &mut x[1:]`, `v += 1.0` writes to `x`.
+/// After `let v = x[1:]`, arithmetic with the variable `v` borrows in the same way, and so does arithmetic with `row`
+/// in `for row in x[1:]`. After `let v = &mut x[1:]`, `v += 1.0` writes to `x`.
 ///
-/// Other arithmetic without a slice is Rust's own: `a + b` moves `a` and `b`. Neither `&a + &b` nor `a[...] + b` moves them.
+/// Other arithmetic without a slice is Rust's own: `a + b` moves `a` and `b`. Neither `&a + &b` nor `a[...] + b` moves
+/// them.
 ///
 /// If the variable `x` is a view, `x[1:]` lives as long as the array. A slice of a result, as in `load()?[1:]`, lives
 /// until the end of the statement, as the result does.
@@ -440,8 +443,8 @@ macro_rules! named {
 ///
 /// For an array with several axes, `x[0] = value` writes a row. The index is a number, which may count from the end. A
 /// mask selects the elements to write in `x[x > 0.0] = value`, `x[(x > 0.0) & (y < 1.0)] = value`, `x[x % 2.0 == 0.0] =
-/// value` and `x[mask] = value`. It has the shape of `x`, or one `bool` for each row. For any other `x`, `x[0] = value`
-/// is Rust's own.
+/// value` and `x[mask] = value`. The mask has the shape of `x`, or one `bool` for each row. If `x` is not an array with
+/// several axes, `x[0] = value` is Rust's own.
 ///
 /// `&mut x[1:]` is a mutable view: `(&mut x[1:]).fill(0.0)`.
 ///

@@ -5,11 +5,11 @@
 //! the rows that break one of the [rules](RULES). With `--strict`, a broken rule is a failure.
 //!
 //! All times are medians, measured alternately in one process on one thread, so that disturbances of the machine affect
-//! all candidates. Only the copy is timed, including planning. Buffers are allocated and touched beforehand, except in
-//! the columns for new arrays. They are on huge pages if NumPy's would be, and at [places](common::placed) that slow
-//! down no copy. With the feature `rayon`, there is another column for all threads. After the rows of `l2`, a table
-//! shows copies between [other places](places). The verdict also names rows whose `memcpy` is out of line (see
-//! [`reference`](common::reference)).
+//! all candidates. Times include the copy and its planning, but no allocation: buffers are allocated and touched
+//! beforehand, except in the columns for new arrays. Buffers are on huge pages if NumPy's buffers of this size would
+//! be, and at [places](common::placed) that slow down no copy. With the feature `rayon`, more columns show all threads.
+//! After the rows of `l2`, a table shows copies between [other places](places). The verdict also names rows whose
+//! `memcpy` is out of line (see [`reference`](common::reference)).
 //!
 //! `--json` also writes the times as [data](common::record), to which `peers.py --json` adds the times of NumPy and
 //! PyTorch.
@@ -55,8 +55,8 @@ const COLUMNS: [&str; 14] = [
 /// The column for the time of the first new array of a row, which is measured once.
 const FIRST: &str = "slice-core, first new array";
 
-/// A richer instruction set must not be slower than a poorer one, no other crate may be faster, and threads must not
-/// make a copy slower.
+/// The rules for the columns: a richer instruction set must not be slower than a poorer one, no other crate may be
+/// faster, and threads must not make a copy slower. Each rule has a tolerance.
 const RULES: [Rule; 7] = [
     Rule {
         column: "slice-core",
@@ -151,7 +151,7 @@ fn print(row: &Workload, class: Class, times: &Times) {
     println!("| {} | {} |", row.name, cells.join(" | "));
 }
 
-/// Measures each candidate that can copy the slice, and checks the rules.
+/// Measures each candidate that supports the slice, and checks the rules.
 fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     let Row {
         work: row,
@@ -214,8 +214,8 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
                 .expect("buffers fit the selection");
         }));
     }
-    // Smaller outputs are not split between threads, and moving them to the caches of another thread is not part of the
-    // copy.
+    // Smaller outputs are not split between threads. They could move to the cache of another core, which is not part of
+    // the copy.
     #[cfg(feature = "rayon")]
     if selection.len() * size_of::<T>() >= 32 << 20 {
         candidates.push(Candidate::new("slice-core, all threads", || {
@@ -234,7 +234,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         .into_iter()
         .zip(peers::ndarray(selection, &input, &output))
     {
-        // `to_owned` of a reversed slice keeps the memory order, so it is a `memcpy` and does less work.
+        // `to_owned` keeps the memory order of a reversed slice, so it is a `memcpy` and does less work.
         let reversed = selection.axes().iter().any(|axis| axis.step() < 0);
         if !(reversed && name == "ndarray to_owned") {
             candidates.push(Candidate { name, run });
@@ -250,8 +250,8 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         }));
     }
     if class == Class::Gib {
-        // Only new arrays are measured. The other columns take minutes, and their ratios are the same as with 256 MiB.
-        // In addition, no huge pages remain after that much memory in small pages is freed.
+        // Only new arrays and their references are measured. The other columns take minutes, and their ratios equal the
+        // ratios for 256 MiB. In addition, no huge pages remain after so much memory on small pages has been freed.
         let kept = [
             "memcpy",
             "floor",

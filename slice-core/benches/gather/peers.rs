@@ -23,8 +23,8 @@ fn kept(selection: &Selection) -> Vec<bool> {
     kept
 }
 
-/// Returns the slice for ndarray, whose negative steps reverse the range. New axes are omitted, because they do not
-/// affect the elements.
+/// Returns the slice for ndarray, in which a negative step reverses the range. New axes are omitted, because they do
+/// not affect the elements.
 fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {
@@ -47,7 +47,7 @@ fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
 
 /// Returns ndarray's copies of the slice: `output.assign(&input.slice(..))`, and `input.slice(..).to_owned()`.
 ///
-/// Ranks are static, which makes ndarray up to ten times as fast as with `IxDyn`.
+/// Ranks are static, because ndarray is then up to ten times as fast as with `IxDyn`.
 pub fn ndarray<'a, T: Copy + 'a>(
     selection: &Selection,
     input: &'a [T],
@@ -106,7 +106,7 @@ where
     [Box::new(assign), Box::new(to_owned)]
 }
 
-/// Returns the slice for rten, or `None` if it has negative steps, which rten's views do not support.
+/// Returns the slice for rten, or `None` if the slice has negative steps, which rten's views do not support.
 pub fn rten_items(selection: &Selection) -> Option<Vec<SliceItem>> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {

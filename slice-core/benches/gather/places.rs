@@ -1,4 +1,5 @@
-//! Measures copies between buffers whose places within a page differ from those of the rows.
+//! Measures copies between buffers at different places within a page. The rows of the other tables use only one pair of
+//! places.
 //!
 //! On some processors, `memcpy` takes 10 to 20 times as long if its destination begins just after its source within a
 //! page.

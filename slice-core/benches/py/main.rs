@@ -1,4 +1,4 @@
-//! Compares five statements in `py!` with ndarray alone and with NumPy.
+//! Compares five statements in `py!` with the same statements in ndarray alone and in NumPy.
 //!
 //! `cargo bench -p slice-benches --bench py [-- --quick]` prints Markdown: microseconds, and the ratio of `py!` to
 //! ndarray. If `NUMPY_PYTHON` is the path of a Python with NumPy, the script `peer.py` in this folder runs the same
@@ -9,7 +9,10 @@
     clippy::reversed_empty_ranges,
     reason = "ndarray's `s![1..-1]` is written as a reversed range"
 )]
-#![allow(clippy::op_ref, reason = "ndarray's operators take views by reference")]
+#![allow(
+    clippy::op_ref,
+    reason = "ndarray's operators accept views only by reference"
+)]
 
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "other benchmarks use all of it")]

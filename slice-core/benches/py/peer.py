@@ -20,7 +20,7 @@ def numbers(*shape):
 
 
 def names():
-    """Returns the inputs, which are those of `measure` in main.rs."""
+    """Returns the inputs by name. They equal the inputs of `measure` in main.rs."""
     i, j, k = np.ogrid[:496, :496, :4]
     return {
         "x": numbers(100_000),

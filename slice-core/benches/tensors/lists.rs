@@ -1,9 +1,9 @@
-//! Compares gathers with lists with the tensors of candle (`index_select`) and burn (`select` of `burn-flex`).
+//! Compares the gathers of slices with lists with candle's `index_select` and burn's `select` (of `burn-flex`).
 //!
-//! Run `cargo bench --manifest-path slice-core/benches/tensors/Cargo.toml`, or add `-- rows` for the rows with this word in
-//! their names. The build takes many minutes. Each row begins with the time of one `memcpy` of the result, as in the
-//! benchmark `lists` of slice-core. Each other figure is a time and, in brackets, its ratio to the `memcpy`. A candidate
-//! called "new" allocates its result. Everything runs on one thread.
+//! Run `cargo bench --manifest-path slice-core/benches/tensors/Cargo.toml`. Add `-- rows` for only the rows with this
+//! word in their names. The build takes many minutes. Each row begins with the time of one `memcpy` of the result, as
+//! in the benchmark `lists` of slice-core. For each other candidate, it prints a time and, in parentheses, the ratio to
+//! the `memcpy`. A candidate called "new" allocates its result. Everything runs on one thread.
 
 #[path = "../common/report.rs"]
 mod report;
@@ -49,41 +49,41 @@ impl Element for u8 {
     }
 }
 
-/// Checks that all select the same elements at positions of one axis, and measures them.
+/// Checks that all candidates select the same elements at positions of one axis, and measures the candidates.
 fn row<T: Element>(report: &Report, name: &str, shape: [usize; 2], axis: usize, at: &[usize]) {
     if !report.asks_for(name) {
         return;
     }
     let array = Array2::from_shape_fn(shape, |(i, j)| T::nth(i * 31 + j));
-    let data = array.as_slice().expect("in order");
+    let data = array.as_slice().expect("array is in C order");
     let numbers: Vec<i64> = at.iter().map(|&k| k as i64).collect();
     let mut items = vec![OuterItem::Item(Item::Ellipsis); axis];
     items.push(OuterItem::Positions(numbers.clone()));
-    let spec = DynOuterSpec::from_items(items).expect("few items");
-    let chosen = spec.resolve(&shape).expect("positions of the axis");
+    let spec = DynOuterSpec::from_items(items).expect("at most 64 items");
+    let chosen = spec.resolve(&shape).expect("positions are in bounds");
     let ours = array.gather(&chosen);
-    let ours = ours.as_slice().expect("in order");
+    let ours = ours.as_slice().expect("array is in C order");
     let (mut out, mut copied) = (ours.to_vec(), ours.to_vec());
 
-    let of_candle = Tensor::from_slice(data, &shape, &Device::Cpu).expect("a tensor");
+    let of_candle = Tensor::from_slice(data, &shape, &Device::Cpu).expect("data fits the shape");
     let places = at.iter().map(|&k| k as u32).collect::<Vec<_>>();
-    let places = Tensor::new(places, &Device::Cpu).expect("a tensor");
-    let select = || of_candle.index_select(&places, axis).expect("positions");
+    let places = Tensor::new(places, &Device::Cpu).expect("tensor is created");
+    let select = || of_candle.index_select(&places, axis).expect("positions are in bounds");
     let selected = select().flatten_all().and_then(|all| all.to_vec1::<T>());
-    assert_eq!(selected.expect("elements"), ours);
+    assert_eq!(selected.expect("elements are of type `T`"), ours);
 
     let of_burn = FlexTensor::from_data(TensorData::new(data.to_vec(), shape));
     let places = FlexTensor::from_data(TensorData::new(numbers, [at.len()]));
     let burn_select = || T::burn_select(of_burn.clone(), axis, places.clone());
     let selected = burn_select().into_data();
-    assert_eq!(selected.as_slice::<T>().expect("elements"), ours);
+    assert_eq!(selected.as_slice::<T>().expect("elements are of type `T`"), ours);
 
     report.row(
         name,
         vec![
             Candidate::new("memcpy", || copied.copy_from_slice(black_box(ours))),
             Candidate::new("ours", || {
-                chosen.gather_into(black_box(data), &mut out).expect("fits");
+                chosen.gather_into(black_box(data), &mut out).expect("buffers fit the selection");
             }),
             Candidate::new("ours, new", || {
                 black_box(array.gather(&chosen));

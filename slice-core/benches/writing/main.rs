@@ -1,5 +1,5 @@
-//! Compares writing to slices with reading them: `gather_into`, and `scatter`, `fill` and assignment to an ndarray
-//! array at the same places.
+//! Compares writing to a slice with reading the same slice: `scatter`, `fill` and assignment to an ndarray array with
+//! `gather_into`.
 //!
 //! `cargo bench -p slice-benches --bench writing [-- [--quick] [--strict] [--json FILE] [l2|l3|dram ...] [part of a
 //! row's name]]` prints Markdown: the time of `gather_into` in microseconds, all other times as ratios to it, and the
@@ -29,7 +29,7 @@ use common::timing::Candidate;
 use common::verdict::{Rule, Times};
 use common::workloads::{Class, Element};
 
-/// The columns after the first, which is `gather_into`. There is a floor for each direction.
+/// The columns after the first column, `gather_into`. Reading and writing have different floors.
 const COLUMNS: [&str; 16] = [
     "memcpy",
     "floor of gather",
@@ -49,7 +49,8 @@ const COLUMNS: [&str; 16] = [
     "scatter baseline",
 ];
 
-/// A richer instruction set must not be slower than a poorer one, and ndarray must not be faster.
+/// The rules for the columns: a richer instruction set must not be slower than a poorer one, and ndarray must not be
+/// faster. Each rule has a tolerance.
 const RULES: [Rule; 4] = [
     Rule {
         column: "scatter",

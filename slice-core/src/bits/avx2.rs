@@ -1,5 +1,5 @@
-//! With AVX2, which packs the highest bits of 32 bytes at once, and POPCNT. SSE2 would take twice as long to pack, and more
-//! than portable code where the mask is mostly false.
+//! Functions for AVX2, which packs the highest bits of 32 bytes at once, and POPCNT. With SSE2, packing would take
+//! twice as long, and longer than with portable code if the mask is mostly false.
 
 use alloc::vec::Vec;
 use core::arch::x86_64::{_mm256_loadu_si256, _mm256_movemask_epi8, _mm256_slli_epi16};
@@ -40,6 +40,6 @@ pub(super) fn census(words: &[u64]) -> Census {
 
 #[target_feature(enable = "avx2,bmi2,popcnt")]
 fn positions(words: &[u64], all: &mut Vec<u32>) {
-    // SAFETY: `places` writes the numbers that it counts.
+    // SAFETY: `places` writes as many numbers as it returns.
     unsafe { kernels::positions(words, kernels::FEW, kernels::places, all) }
 }

@@ -1,4 +1,5 @@
-//! With AVX-512, which compares 64 bytes at once, and moves the places of 16 bits next to each other.
+//! Functions for AVX-512, which tests 64 bytes at once, and moves the places of the ones among 16 bits next to each
+//! other.
 
 use alloc::vec::Vec;
 use core::arch::x86_64::*;
@@ -6,7 +7,7 @@ use core::arch::x86_64::*;
 use super::avx2;
 use super::kernels::{self, BitKernels, Room};
 
-/// The functions for a processor that has F and BW of AVX-512, and POPCNT.
+/// The functions for a processor that has F and BW of AVX-512, AVX2, BMI2 and POPCNT.
 pub(super) const KERNELS: BitKernels = BitKernels {
     pack,
     census: avx2::census,
@@ -22,18 +23,18 @@ fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
     }));
 }
 
-/// The largest number of ones in a word for which they are found one by one.
+/// The maximum number of ones in a word that are found one by one.
 const FEW: u32 = 6;
 
 #[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
 fn positions(words: &[u64], all: &mut Vec<u32>) {
     let places = |word, at, room: &mut Room| places(word, at, room);
-    // SAFETY: `places` writes the numbers that it counts.
+    // SAFETY: `places` writes as many numbers as it returns.
     unsafe { kernels::positions(words, FEW, places, all) }
 }
 
-/// Writes the places of the ones of a word, 16 bits at a time. Stores of the compressed places alone would be slow: they are
-/// many steps on AMD's processors.
+/// Writes the places of the ones of a word, 16 bits at a time. Whole vectors are stored, because AMD's processors split
+/// an instruction that stores only the compressed places into many steps.
 #[inline]
 #[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
 fn places(word: u64, at: u32, to: &mut Room) -> usize {

@@ -1,4 +1,4 @@
-//! The functions on bits: written once, and compiled for each instruction set that is faster with them.
+//! Functions on packed masks, written once and compiled for each instruction set that makes them faster.
 
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
@@ -9,7 +9,7 @@ pub(super) struct BitKernels {
     pub(super) pack: unsafe fn(&[[bool; 64]], &mut Vec<u64>),
     /// Counts the ones, and the runs of ones.
     pub(super) census: unsafe fn(&[u64]) -> Census,
-    /// Appends the positions of the ones, which fit 32 bits.
+    /// Appends the positions of the ones, which must fit 32 bits.
     pub(super) positions: unsafe fn(&[u64], &mut Vec<u32>),
 }
 
@@ -21,7 +21,7 @@ pub(super) const PORTABLE: BitKernels = BitKernels {
 };
 
 fn portable_positions(words: &[u64], all: &mut Vec<u32>) {
-    // SAFETY: `places` writes the numbers that it counts.
+    // SAFETY: `places` writes as many numbers as it returns.
     unsafe { positions(words, FEW, places, all) }
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Census {
     pub(crate) runs: usize,
 }
 
-/// Packs 64 elements.
+/// Packs 64 elements into a word.
 #[inline(always)]
 pub(super) fn word(mask: &[bool; 64]) -> u64 {
     if mask.iter().fold(0, |any, &x| any | u8::from(x)) == 0 {
@@ -47,8 +47,8 @@ pub(super) fn word(mask: &[bool; 64]) -> u64 {
     word
 }
 
-/// Counts the ones, and the runs of ones. Where no instruction counts the ones of a word, `skips` saves time: without a one
-/// there is nothing to count.
+/// Counts the ones, and the runs of ones. If `skips` is true, words without ones are skipped, which saves time if no
+/// instruction counts the ones of a word.
 #[inline(always)]
 pub(super) fn census(words: &[u64], skips: bool) -> Census {
     let (mut trues, mut edges, mut last) = (0, 0, false);
@@ -67,7 +67,7 @@ pub(super) fn census(words: &[u64], skips: bool) -> Census {
     }
 }
 
-/// Returns the places at which the bits change.
+/// Returns a word with a one at each place where the bits change. `last` is the bit before the word.
 #[inline(always)]
 pub(super) const fn edges_of(word: u64, last: bool) -> u64 {
     word ^ (word << 1 | last as u64)
@@ -76,24 +76,26 @@ pub(super) const fn edges_of(word: u64, last: bool) -> u64 {
 /// The number of words whose positions are found at a time.
 const PART: usize = 8;
 
-/// The number of positions for which there must be room before a part: a vector that has it does not grow.
+/// The number of positions for which a vector must have room before each part. A vector with this much spare room at
+/// the end does not grow.
 pub(super) const ROOM: usize = PART * 64 + BEHIND;
 
-/// The number of places that may be written behind the last one, and are overwritten later.
+/// The number of places that may be written after the last valid place. They are overwritten later.
 const BEHIND: usize = 16;
 
 /// Room for the places of a word.
 pub(super) type Room = [MaybeUninit<u32>; 64 + BEHIND];
 
-/// The largest number of ones in a word for which they are found one by one: above it, [`places`] is faster.
+/// The maximum number of ones in a word that are found one by one. For more ones, [`places`] is faster.
 pub(super) const FEW: u32 = 12;
 
-/// Appends the positions of all ones: `places` writes those of a word, counted from `at`, and returns their number; words
-/// with at most `few` ones are left to a loop.
+/// Appends the positions of all ones. For each word, `places` writes the positions of the ones and returns their
+/// number. The second argument of `places` is the position of the word's first bit. In words with at most `few` ones, a
+/// loop finds them one by one.
 ///
 /// # Safety
 ///
-/// * `places` writes at least as many numbers, from the first of the room on, as it returns.
+/// * `places` writes at least as many numbers as it returns, at the start of the room.
 #[inline(always)]
 pub(super) unsafe fn positions(
     words: &[u64],
@@ -114,7 +116,7 @@ pub(super) unsafe fn positions(
                 false => places(word, at, room),
             };
         }
-        // SAFETY: `places` has written as many numbers as it returned, each from the end of those before it.
+        // SAFETY: `next` numbers have been written, the numbers of each word directly after the numbers before it.
         unsafe { all.set_len(all.len() + next) };
     }
 }
@@ -146,8 +148,8 @@ pub(super) fn places(word: u64, at: u32, to: &mut Room) -> usize {
     next
 }
 
-/// Adds `by` to all places. It takes the array by value and does not check for overflow, so that the compiler
-/// vectorizes the additions.
+/// Adds `by` to all places. This function receives the array by value and does not check for overflow, so that the
+/// compiler vectorises the additions.
 #[inline(always)]
 fn moved(mut places: [u32; 8], by: u32) -> [u32; 8] {
     places
@@ -166,7 +168,7 @@ static COUNTS: [u8; 256] = {
     all
 };
 
-/// The places of the ones of each byte, followed by arbitrary places.
+/// The places of the ones of each byte, followed by zeros that are not used.
 static PLACES: [[u32; 8]; 256] = {
     let mut all = [[0; 8]; 256];
     let mut byte = 0;

@@ -1,5 +1,5 @@
-//! Masks, packed into bits: their positions are counted and found 64 elements at a time. A file per instruction set has the
-//! functions that are faster with it.
+//! Masks packed into bits. The positions of the true elements are counted and found 64 elements at a time. Each
+//! instruction set that makes these functions faster has a file.
 
 #![expect(unsafe_code)]
 
@@ -40,7 +40,7 @@ impl Bits {
         Self::at_most(mask, None)
     }
 
-    /// Packs a mask with at most an instruction set.
+    /// Packs a mask. Uses no instruction set beyond `limit`.
     fn at_most(mask: &[bool], limit: Option<InstructionSet>) -> Self {
         let kernels = kernels_of(detect(limit));
         let (whole, rest) = mask.as_chunks::<64>();

@@ -1,4 +1,4 @@
-//! Copies for shapes that are constants, with constant loops that the compiler can optimise.
+//! Copies for shapes that are constants. The lengths of all loops are constants, so the compiler can optimise them.
 //!
 //! Other copies are planned at run time and move bytes, but a constant cannot read elements as bytes. The copies in
 //! this module also run in constants, and compile to the loops that one would write by hand.
@@ -13,7 +13,8 @@ use super::nested::NestedArray;
 use crate::resolve::strided::Dim;
 
 impl<const N: usize> Nest<N> {
-    /// Copies the selected elements of `data` to `out`. Panics if a length differs from the nest's.
+    /// Copies the selected elements of `data` to `out`. Panics if a buffer does not have the length that the nest
+    /// needs.
     #[inline(always)]
     pub(crate) const fn gather<T: Copy>(&self, data: &[T], out: &mut [T]) {
         assert!(data.len() == self.input_len() && out.len() == self.len());
@@ -22,7 +23,8 @@ impl<const N: usize> Nest<N> {
         unsafe { copy::<T, N, GATHER>(self, data.as_ptr().cast_mut(), out.as_mut_ptr()) }
     }
 
-    /// Copies `values` to the selected places of `into`. Panics if a length differs from the nest's.
+    /// Copies `values` to the selected places of `into`. Panics if a buffer does not have the length that the nest
+    /// needs.
     #[inline(always)]
     pub(crate) const fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) {
         assert!(values.len() == self.len() && into.len() == self.input_len());
@@ -31,7 +33,7 @@ impl<const N: usize> Nest<N> {
     }
 }
 
-/// Returns the selected elements of `data` as a `B`. Panics if the length of `data` differs from the nest's.
+/// Returns the selected elements of `data` as a `B`. Panics if `data` does not have the length of the nest's input.
 ///
 /// # Safety
 ///
@@ -46,8 +48,8 @@ const unsafe fn gather_as<T: Copy, B: Copy, const N: usize>(nest: &Nest<N>, data
     unsafe { out.assume_init() }
 }
 
-/// Returns the selected elements of `data` as an array. Panics if `LEN` or the length of `data` differs from the
-/// nest's.
+/// Returns the selected elements of `data` as an array. Panics if `LEN` is not the number of selected elements, or
+/// `data` does not have the length of the nest's input.
 #[inline(always)]
 pub(crate) const fn gather_array<T: Copy, const N: usize, const LEN: usize>(
     nest: &Nest<N>,
@@ -58,7 +60,7 @@ pub(crate) const fn gather_array<T: Copy, const N: usize, const LEN: usize>(
     unsafe { gather_as(nest, data) }
 }
 
-/// Returns the selected elements of `input`. Panics if the length of a type differs from the nest's.
+/// Returns the selected elements of `input`. Panics if `A` or `B` does not have the length that the nest needs.
 #[inline(always)]
 pub(crate) const fn gather_nested<A, B, const N: usize>(nest: &Nest<N>, input: &A) -> B
 where
@@ -142,7 +144,7 @@ const unsafe fn copy_outer<T: Copy, const SCATTERING: bool>(
     done
 }
 
-/// Runs its body once for each position of a loop.
+/// Runs `$body` once for each position of a loop.
 macro_rules! each {
     ($dims:ident[$level:literal], $at:ident, $body:expr) => {
         let (mut i, mut $at) = (0, $at);

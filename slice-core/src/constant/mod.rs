@@ -1,11 +1,11 @@
 //! Slices in constants: shapes, axes, elements and plans, computed by the compiler.
 //!
 //! Every function uses the same [`ResolvedItems`](crate::resolve::walk::ResolvedItems) as the code at run time, so a
-//! slice has one meaning.
+//! slice means the same in both.
 //!
 //! There are three ways to copy. `gather_array` copies from a flat buffer, whose shape is an argument. `gather_nested`
-//! copies from a nested array, whose shape is part of its type. [`StaticPlan`] also takes the shape from types, but
-//! copies at run time, when nothing is left to resolve. `gather_nested` is built on `StaticPlan`.
+//! copies from a nested array, whose shape is part of its type. [`StaticPlan`] also has the shapes in its type, but
+//! can copy at run time too, with nothing left to resolve. `gather_nested` is built on `StaticPlan`.
 
 /// Unwraps a value, or panics with the error's message. In a constant, the panic is a compile error.
 macro_rules! ok {
@@ -112,7 +112,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
 
     /// Returns the selected elements of a flat C-order buffer, as an array.
     ///
-    /// Python equivalent: `x[spec].ravel()`, for `x.shape == shape`. For nested arrays see
+    /// Python equivalent: `x[spec].ravel()`, for `x.shape == shape`. For nested arrays, see
     /// [`gather_nested`](Self::gather_nested).
     ///
     /// # Panics

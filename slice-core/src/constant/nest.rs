@@ -35,7 +35,7 @@ impl<const N: usize> Nest<N> {
         let mut loops = Loops::<N>::new();
         let (mut offset, mut len, mut axis) = (0, 1, 0);
         // The stride of the current axis. It divides the number of all elements, and positions lie within their axes,
-        // so no product below overflows. In an empty array it is 0.
+        // so no product below overflows. In an empty array, the stride is 0.
         let mut stride = input_len;
         while let Some(item) = items.next() {
             let range = match ok!(item).of_input() {

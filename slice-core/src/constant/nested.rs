@@ -3,10 +3,10 @@
 use super::LOOPS;
 use crate::error::message::nested_too_deep;
 
-/// A plain value that a nested array can hold: numbers, `bool`, `char`, shared references, and your own types.
+/// A `Copy` value that a nested array can hold: numbers, `bool`, `char`, shared references, and your own types.
 ///
-/// Implement this trait for your own type with an empty `impl`. `gather_array` and the functions at run time do not
-/// need this trait, and accept any `Copy` type.
+/// Implement this trait for your own type with an empty `impl`. `gather_array` and the functions for flat buffers do
+/// not need this trait, and accept any `Copy` type.
 ///
 /// # Example
 ///

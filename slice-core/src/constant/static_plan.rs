@@ -138,7 +138,7 @@ const fn used<A: NestedArray>(padded: &[usize; LOOPS]) -> &[usize] {
     padded.split_at(A::RANK).0
 }
 
-// Implemented by hand, because a derive would require the same traits of the arrays.
+// Implemented by hand, because a derive would require `A` and `B` to implement the traits, too.
 impl<A, B> Clone for StaticPlan<A, B> {
     fn clone(&self) -> Self {
         *self

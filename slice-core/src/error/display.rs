@@ -174,7 +174,7 @@ fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Resul
     )
 }
 
-/// A position that is counted from 0, and from 1 when it is displayed.
+/// A position counted from 0, which is displayed as counted from 1.
 struct Count(usize);
 
 impl Display for Count {

@@ -1,7 +1,7 @@
-//! Error messages that can be built in constants. A panic in a constant accepts only one `&str` without formatting, so a
-//! `const fn` builds the text, including the numbers.
+//! Error messages that can be built in constants. A panic in a constant accepts only one `&str` without formatting, so
+//! a `const fn` builds the text, including the numbers.
 
-/// The size of the buffer in bytes, enough for the longest message with the longest numbers.
+/// The size of a message's buffer in bytes, which is enough for the longest message with the longest numbers.
 const CAPACITY: usize = 384;
 
 /// The text of a message.

@@ -35,7 +35,7 @@ pub enum SliceError {
     IndexOutOfBounds {
         /// The item that holds the index.
         item: usize,
-        /// The axis that it applies to.
+        /// The axis that the index applies to.
         axis: usize,
         /// The index as written.
         index: i64,
@@ -46,7 +46,7 @@ pub enum SliceError {
     ZeroStep {
         /// The item that holds the range.
         item: usize,
-        /// The axis that it applies to.
+        /// The axis that the range applies to.
         axis: usize,
         /// The begin of the range as written.
         begin: Option<i64>,
@@ -59,7 +59,7 @@ pub enum SliceError {
         item: usize,
         /// The place of the position in the list, counted from 0.
         place: usize,
-        /// The axis that it applies to.
+        /// The axis that the list applies to.
         axis: usize,
         /// The position as written.
         index: i128,
@@ -70,7 +70,7 @@ pub enum SliceError {
     MaskLength {
         /// The item that is the mask.
         item: usize,
-        /// The axis that it applies to.
+        /// The axis that the mask applies to.
         axis: usize,
         /// The number of elements of the mask.
         len: usize,
@@ -88,7 +88,7 @@ pub enum SliceError {
     IndexStride {
         /// The item that holds the index.
         item: usize,
-        /// The axis that it applies to, if a shape is known.
+        /// The axis that the index applies to, if a shape is known.
         axis: Option<usize>,
         /// The stride given with the index.
         stride: i64,
@@ -137,7 +137,7 @@ pub enum SliceError {
         /// The number of elements given.
         actual: usize,
     },
-    /// The number of entries of a list is not the number of axes.
+    /// A per-axis list does not have one entry for each axis.
     RankMismatch {
         /// The number of axes.
         expected: usize,
@@ -162,8 +162,8 @@ pub enum SliceError {
         /// The length of the axis.
         size: usize,
     },
-    /// The output axes do not name input axes in ascending order, or leave out one that does not have exactly one
-    /// position.
+    /// The output axes do not name input axes in ascending order, or leave out an input axis that does not have exactly
+    /// one position.
     InvalidOutputAxis {
         /// The input axis that is named wrongly, or not named.
         axis: usize,
@@ -196,7 +196,7 @@ pub enum SliceError {
         first: usize,
         /// The second slice.
         second: usize,
-        /// The position of an element of the array that both select.
+        /// The position of an element of the array that both slices select.
         position: Box<[usize]>,
     },
     /// The slice must select exactly one element, but selects more or none.

@@ -3,7 +3,7 @@
 use super::SliceError;
 use super::message::{Message, say};
 
-/// The part of [`SliceError`] that a constant can hold: no variant owns memory.
+/// The variants of [`SliceError`] that can occur in a constant. None of them owns memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ResolveError {
     TooManyIndices {

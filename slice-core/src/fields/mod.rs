@@ -1,6 +1,6 @@
 //! Strict reading of structs: an unknown, missing or repeated field is an error, and errors name the field.
 //!
-//! A human-readable format must name the fields. A binary format, such as postcard, has all fields in order.
+//! A human-readable format must name the fields. A binary format, such as postcard, must contain all fields in order.
 //!
 //! serde's own `deny_unknown_fields` is less strict: it also reads a struct from a JSON list, field by field. Its error
 //! for a value does not name the field, and its error for an unknown name lists all fields rather than the intended
@@ -43,8 +43,8 @@ impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Value<T> {
 }
 
 /// Implements `Deserialize` for a struct, with strict reading: see [`fields`](crate::fields). A field with a default
-/// may be missing. Each value is read as the type in the macro call and then converted. The calling crate must depend on
-/// serde.
+/// may be missing. Each value is read as the type in the macro call and then converted to the type of the struct's
+/// field. The calling crate must depend on serde.
 ///
 /// `besides` is a function that returns `true` for an unknown name that is ignored, together with its value.
 ///

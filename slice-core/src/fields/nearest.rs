@@ -38,7 +38,7 @@ pub(super) fn nearest(name: &str, fields: &[&'static str]) -> Option<&'static st
         .map(|(_, field)| field)
 }
 
-/// Returns a name in lower case, without underscores and hyphens. People write these in different ways.
+/// Returns a name in lower case, without underscores and hyphens, so that different spellings of a name are equal.
 fn letters(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()

@@ -1,4 +1,4 @@
-//! The trait of slices, with or without lists, that can copy and write elements of an array.
+//! The trait of all slices, with or without lists, which copy and write elements of an array.
 
 use ndarray::{Array, ArrayRef, ArrayViewMut, Dimension};
 

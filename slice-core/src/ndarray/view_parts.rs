@@ -24,9 +24,8 @@ use crate::resolve::strided::Dim;
 
 /// The parts of a view. Distances are in elements of the array to which the view belongs.
 ///
-/// INVARIANT: if no length in `shape` is 0, every position within `shape`, counted from `lowest` along `strides`, is
-/// the place of an element of the array, and different positions are different elements. Otherwise `lowest` and
-/// `strides` are 0.
+/// INVARIANT: if no length in `shape` is 0, `lowest` and `strides` assign an element of the array to each position
+/// within `shape`, and different elements to different positions. If a length is 0, `lowest` and `strides` are 0.
 #[derive(Debug)]
 pub struct ViewParts<O> {
     shape: O,

@@ -1,5 +1,5 @@
-//! Access for other crates to the axes of a selection with lists: returns the positions on an axis, and builds a
-//! selection from the positions on each axis.
+//! The axes of a selection with lists, for other crates. They can read the positions on an axis, and build a selection
+//! from the positions on each axis.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -27,7 +27,7 @@ use crate::resolve::step::OutputAxis;
 pub enum AxisPositions<'a> {
     /// Positions with a constant step, from a range, an index or a list.
     Range(AxisRange),
-    /// Positions with mostly changing steps.
+    /// Single positions, at distances that mostly differ from one position to the next.
     Singles(Cow<'a, [usize]>),
     /// Single positions, as in [`Singles`](Self::Singles), on an axis of at most 2^31 elements.
     Narrow(Cow<'a, [u32]>),
@@ -121,7 +121,7 @@ impl OuterSelection {
         }
     }
 
-    /// Returns the origin of each axis of the result. A new axis may have any length here.
+    /// Returns the origin of each axis of the result. In a selection with lists, a new axis may have any length.
     ///
     /// ```
     /// use slice_core::{OutputAxis, s};

@@ -84,7 +84,7 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     ///
     /// # Panics
     ///
-    /// As for [`output_shape`](Self::output_shape). Also if the length of `data` does not match `shape`, or the result
+    /// If [`output_shape`](Self::output_shape) would panic, the length of `data` does not match `shape`, or the result
     /// does not have `LEN` elements. In a constant, this is a compile error on the caller's line.
     ///
     /// # Example
@@ -197,7 +197,7 @@ struct Walk<'p, 'a> {
     item: usize,
     axis: usize,
     covered: usize,
-    /// The number of remaining axes of the current ellipsis.
+    /// The number of axes of the current ellipsis that have not been returned yet.
     whole: usize,
 }
 

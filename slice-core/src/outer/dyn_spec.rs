@@ -51,7 +51,7 @@ impl From<Vec<bool>> for OuterItem {
 /// A slice with lists and masks whose items are known only at run time.
 ///
 /// Python equivalent: the tuple inside `x.oindex[...]`, built at run time. A spec can also be parsed from text, as in
-/// the example. Every [`DynSliceSpec`] converts into it.
+/// the example. Every [`DynSliceSpec`] converts into a `DynOuterSpec`.
 ///
 /// # Example
 ///
@@ -78,7 +78,7 @@ impl DynOuterSpec {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] beyond 64 items, [`SliceError::MultipleEllipses`] if two items are `...`.
+    /// [`SliceError::TooManyItems`] for more than 64 items, and [`SliceError::MultipleEllipses`] for a second `...`.
     pub fn from_items<I>(items: impl IntoIterator<Item = I>) -> Result<Self, SliceError>
     where
         I: Into<OuterItem>,
@@ -94,7 +94,8 @@ impl DynOuterSpec {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] if there are already 64 items, [`SliceError::MultipleEllipses`] for a second `...`.
+    /// [`SliceError::TooManyItems`] if there are already 64 items, and [`SliceError::MultipleEllipses`] for a second
+    /// `...`.
     pub fn push(&mut self, item: impl Into<OuterItem>) -> Result<(), SliceError> {
         let (item, second) = (item.into(), self.items.len());
         if second == MAX_ITEMS {
@@ -119,7 +120,7 @@ impl DynOuterSpec {
         self.items.len()
     }
 
-    /// Returns whether the spec has no items.
+    /// Returns `true` if the spec has no items.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()

@@ -1,4 +1,4 @@
-//! An iterator over the elements of a selection by lists, as offsets into a flat buffer.
+//! An iterator over the elements of a selection with lists, as offsets into a flat buffer.
 
 use core::iter::FusedIterator;
 

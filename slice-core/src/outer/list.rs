@@ -105,8 +105,8 @@ pub trait Scattered: Sync + RefUnwindSafe {
 /// A list that owns its elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OwnedList {
-    /// Positions as written. A number beyond `i64` becomes the nearest `i64`, which is not a position of any axis
-    /// either.
+    /// Positions as written. A number beyond `i64` becomes the nearest `i64`, which is out of bounds for every axis,
+    /// too.
     Positions(Vec<i64>),
     /// A mask, with `true` for each selected position.
     Mask(Vec<bool>),
@@ -151,7 +151,7 @@ macro_rules! lists {
             ///
             /// # Errors
             ///
-            /// If an element is not a position on the axis, or if the length of a mask differs from the length of the
+            /// A [`ListFault`] if an element is not a position on the axis, or if the length of a mask differs from the length of the
             /// axis.
             pub(crate) fn resolve(self, size: usize) -> Result<OuterAxis, ListFault> {
                 match self {
@@ -199,7 +199,7 @@ impl ListRef<'_> {
         }
     }
 
-    /// Returns the nearest `i64` of each position. It is compiled once, not for each type of integer.
+    /// Returns the nearest `i64` of each position. This function is compiled once, not once for each integer type.
     fn nearest(self) -> Vec<i64> {
         let nearest = |place| self.number(place).nearest();
         (0..self.len()).map(nearest).collect()
@@ -221,7 +221,7 @@ impl ListElement for bool {}
 
 /// An element of a list of positions.
 trait Position: Copy {
-    /// Returns the nearest `i64`, since no axis is longer.
+    /// Returns the nearest `i64`. This loses nothing, because no axis has more than `i64::MAX` positions.
     fn nearest(self) -> i64;
 }
 
@@ -250,7 +250,7 @@ pub(crate) enum ListFault {
     MaskLength(usize),
 }
 
-/// Returns the positions of a list. Wraps all positions first, and then checks for errors.
+/// Returns the positions of a list. Wraps all positions first, and finds the first wrong one only if there is one.
 fn positions<T: Position>(
     list: &[T],
     written: ListRef<'_>,
@@ -263,8 +263,8 @@ fn positions<T: Position>(
     }
 }
 
-/// Returns the positions on an axis that is too long for positions of four bytes. Such axes are rare, so the list is
-/// simply copied first.
+/// Returns the positions on an axis that is too long for positions of four bytes. Such axes are rare, so this function
+/// copies the list first, and is compiled only once.
 fn wide(written: ListRef<'_>, size: usize) -> Result<OuterAxis, ListFault> {
     wrapped(&written.nearest(), written, size, |position| {
         position as usize

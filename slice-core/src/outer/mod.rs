@@ -1,4 +1,4 @@
-//! Lists and masks, the part of NumPy's brackets that plain slices lack.
+//! Slices with lists and masks.
 //!
 //! A list on an axis has no stride. Slices with lists therefore have their own selection type, whose axes hold runs.
 //! Slices without lists use [`Selection`](crate::Selection) and pay nothing for lists.

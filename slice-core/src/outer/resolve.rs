@@ -22,10 +22,10 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyIndices`] first. Then, for the items from left to right, [`SliceError::IndexOutOfBounds`],
-    /// [`SliceError::ZeroStep`], [`SliceError::ListIndexOutOfBounds`] or [`SliceError::MaskLength`], which unlike NumPy
-    /// includes an empty mask on a non-empty axis. [`SliceError::TooLarge`] if no array can have this shape or the
-    /// shape of the result.
+    /// The number of items is checked first ([`SliceError::TooManyIndices`]), and then each item from left to right
+    /// ([`SliceError::IndexOutOfBounds`], [`SliceError::ZeroStep`], [`SliceError::ListIndexOutOfBounds`] or
+    /// [`SliceError::MaskLength`]). Unlike in NumPy, an empty mask on a non-empty axis is an error. The error is
+    /// [`SliceError::TooLarge`] if no array can have this shape or the shape of the result.
     ///
     /// # Example
     ///
@@ -54,7 +54,7 @@ impl DynOuterSpec {
     }
 }
 
-/// Returns the role of a part. A list takes one axis and keeps it, as a range does.
+/// Returns the role of a part. A list consumes one axis and keeps it, as a range does.
 const fn role(part: &OuterPart<'_>) -> ItemRole {
     match part.item() {
         Some(item) => item.role(),
@@ -98,7 +98,7 @@ const fn kept(range: AxisRange) -> OuterStep {
     OuterStep::Keep(OuterAxis::Range(range))
 }
 
-/// Returns the effect of an item on its axis; an ellipsis can have any number of axes.
+/// Returns the effect of an item on its axis. The item must not be an ellipsis, which can name any number of axes.
 fn step(
     item: usize,
     written: Result<Item, ListRef<'_>>,

@@ -263,10 +263,11 @@ fn distance<S: Single>(from: S, to: S) -> isize {
     to.position().wrapping_sub(from.position()) as isize
 }
 
-/// Counts the changes of the step between positions. Returns `None` at `most` changes or more.
+/// Counts the changes of the step between positions. Returns `None` if there are `most` or more changes, and at least
+/// one.
 fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
     let mut changes = 0;
-    // A list of singles often has too many changes already in its first part.
+    // The first part of a list of singles often has too many changes already, so the count is checked after each part.
     let mut rest = positions;
     while rest.len() > 2 {
         let part = &rest[..rest.len().min(COUNTED + 2)];
@@ -281,7 +282,7 @@ fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
     Some(changes)
 }
 
-/// The number of steps between checks of the count.
+/// The number of pairs of steps that are compared before the number of changes is checked again.
 const COUNTED: usize = 1024;
 
 /// Cuts positions into the longest runs, from left to right. A pair is a run only at the end, because its second

@@ -152,7 +152,7 @@ impl OuterSelection {
         &self.steps
     }
 
-    /// Returns the selection as a plain [`Selection`] if every axis is a range. A list of neighbours, a single position
+    /// Returns the selection as a [`Selection`] if every axis is a range. A list of neighbours, a single position
     /// or an empty list counts as a range.
     ///
     /// ```
@@ -181,13 +181,13 @@ impl OuterSelection {
 
     /// Returns the selection that applies this selection and then `then`, which may also be a [`Selection`].
     ///
-    /// Python equivalent: `x[a][b]` as one index. If the first selection is a plain slice, convert it first:
+    /// Python equivalent: `x[a][b]` as one index. If the first selection is a [`Selection`], convert it first:
     /// `OuterSelection::from(&slice)`.
     ///
     /// # Errors
     ///
-    /// [`SliceError::ShapeMismatch`] unless `then` was resolved for this output shape,
-    /// [`SliceError::TooLarge`] if no array can have the shape of the result.
+    /// [`SliceError::ShapeMismatch`] unless `then` was resolved for this output shape, and [`SliceError::TooLarge`] if
+    /// no array can have the shape of the result.
     ///
     /// # Example
     ///
@@ -229,7 +229,7 @@ impl OuterSelection {
 
 #[cfg(test)]
 impl OuterSelection {
-    /// Stores single positions in the type for axes that are too long for positions of four bytes.
+    /// Stores single positions as `usize`, as on axes that are too long for positions of four bytes.
     pub(crate) fn widened(mut self) -> Self {
         use crate::outer::runs::Runs;
         use crate::outer::singles::Singles;
@@ -244,7 +244,7 @@ impl OuterSelection {
 }
 
 impl OuterStep {
-    /// Composes two steps on an axis. Returns `None` if nothing is left.
+    /// Composes two steps on an axis. Returns `None` if the first step inserts the axis and the second step drops it.
     fn then(&self, second: &OuterStep) -> Option<OuterStep> {
         Some(match (self, second) {
             (OuterStep::Keep(first), OuterStep::Keep(second)) => {

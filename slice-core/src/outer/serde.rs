@@ -13,7 +13,7 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 use crate::spec::text::text_or_fields::{self, TextOrFields};
 
-/// The items, with a whole axis in place of each list, and the lists and masks, each with the number of its item.
+/// The items, with `:` in place of each list or mask, and the lists and masks, each with the number of its item.
 #[derive(serde::Serialize)]
 #[serde(rename = "OuterSpec")]
 pub(crate) struct Fields {
@@ -99,7 +99,7 @@ impl From<&DynOuterSpec> for Fields {
 }
 
 /// Serializes as text in human-readable formats. Other formats use a struct, as does a spec with a step of zero, which
-/// has no text. The field `items` is a slice with `:` in place of each list. The fields `lists` and `masks` hold pairs
+/// has no text. The field `items` is a slice with `:` in place of each list or mask. The fields `lists` and `masks` hold pairs
 /// of an item's number and its list or mask.
 ///
 /// # Example

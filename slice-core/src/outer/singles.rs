@@ -7,7 +7,7 @@ pub(crate) trait Single: Copy {
     /// Returns the position.
     fn position(self) -> usize;
 
-    /// Returns whether the step from `b` to `c` differs from the step from `a` to `b`.
+    /// Returns `true` if the step from `b` to `c` differs from the step from `a` to `b`.
     fn differ(a: Self, b: Self, c: Self) -> bool;
 
     /// Stores these positions.
@@ -57,12 +57,12 @@ pub(crate) enum Singles {
     Wide(Vec<usize>),
 }
 
-/// Returns whether positions on an axis of this size are stored in four bytes.
+/// Returns `true` if positions on an axis of this size are stored in four bytes.
 pub(crate) const fn are_narrow(size: usize) -> bool {
     size <= 1 << 31
 }
 
-/// Evaluates an expression on the positions. It is compiled for both types.
+/// Evaluates an expression on the positions. The expression is compiled for both stored types.
 macro_rules! with_singles {
     ($singles:expr, $positions:ident => $result:expr) => {
         match $singles {

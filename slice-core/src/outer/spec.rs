@@ -41,7 +41,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
         M
     }
 
-    /// Returns whether the spec has no items.
+    /// Returns `true` if the spec has no items.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         M == 0
@@ -68,7 +68,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
     }
 }
 
-// A derive would require the list of kinds to implement the trait, too.
+// A derive would require the list of kinds, `K`, to implement the traits, too.
 impl<const M: usize, K> Clone for OuterSpec<'_, M, K> {
     fn clone(&self) -> Self {
         *self

@@ -12,8 +12,8 @@ use crate::spec::text::value::{Spanned, Value, item, too_many};
 /// with lists.
 ///
 /// A list holds integers, `[0, 2, -1]`, or `True` and `False`, `[True, False, True]`, which is a mask. Brackets without
-/// a name are a list, `[0, 2]`, unless they contain a `:`, as in `[0, 1:]`. `np.array([...])` is a list, too, and
-/// `np.array([], bool)` an empty mask.
+/// a name are a list, `[0, 2]`, unless they contain a `:`, as in `[0, 1:]`. `np.array([...])` is also a list, and
+/// `np.array([], bool)` is an empty mask.
 ///
 /// # Errors
 ///

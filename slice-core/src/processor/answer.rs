@@ -1,9 +1,9 @@
-//! Answers of the processor, which is asked for each once.
+//! Stored answers of the processor, so that each question is asked only once.
 
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// A value as a word that is not 0.
+/// A value that can be stored as a word other than 0.
 pub(super) trait Word: Copy {
     fn to_word(self) -> usize;
 
@@ -36,7 +36,7 @@ impl Word for usize {
     }
 }
 
-/// The answer to a question; 0 until it is asked.
+/// The answer to a question, stored as a word. The word is 0 until the question is asked.
 pub(super) struct Answer<T>(AtomicUsize, PhantomData<T>);
 
 impl<T: Word> Answer<T> {
@@ -44,7 +44,7 @@ impl<T: Word> Answer<T> {
         Answer(AtomicUsize::new(0), PhantomData)
     }
 
-    /// Returns the result of the first call of `ask`.
+    /// Returns the stored answer. If there is none, stores and returns the result of `ask`.
     #[inline(always)]
     pub(super) fn or_ask(&self, ask: fn() -> T) -> T {
         T::from_word(self.0.load(Ordering::Relaxed)).unwrap_or_else(|| {

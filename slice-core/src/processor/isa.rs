@@ -28,7 +28,7 @@ impl InstructionSet {
         Self::Avx512,
     ];
 
-    /// Returns `true` if every processor with this set also has the other.
+    /// Returns `true` if every processor with this set also has the set `other`.
     #[must_use]
     pub fn includes(self, other: Self) -> bool {
         match (self, other) {
@@ -38,7 +38,7 @@ impl InstructionSet {
         }
     }
 
-    /// Returns the richest set that both include.
+    /// Returns the richest set that `self` and `limit` both include.
     pub(super) fn limited_to(self, limit: Self) -> Self {
         if self.includes(limit) {
             limit

@@ -1,6 +1,6 @@
-//! The processor that runs the program: its instruction sets and its caches. A file per architecture.
+//! The instruction sets and the caches of the processor that runs the program. Each architecture has a file.
 //!
-//! All code that depends on the processor asks here, and the processor itself is asked once for each answer.
+//! All code that depends on the processor uses this module, which asks the processor each question once.
 
 mod answer;
 pub(crate) mod isa;
@@ -23,7 +23,7 @@ use isa::InstructionSet;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use native::halves_vectors;
 
-/// Returns the richest set of the running processor within a limit.
+/// Returns the richest set that the running processor has and `limit` includes.
 #[inline(always)]
 pub(crate) fn detect(limit: Option<InstructionSet>) -> InstructionSet {
     let found = native::detect();
@@ -55,7 +55,7 @@ mod tests {
     use super::instruction_set;
     use super::isa::InstructionSet;
 
-    /// Miri knows the features that the compiler is told, and a set needs all of its features.
+    /// Miri reports the features that are given to the compiler. A set is detected only if it has all of its features.
     #[test]
     fn kernels_for_avx2_are_chosen_under_miri() {
         assert!(instruction_set().includes(InstructionSet::Avx2));

@@ -8,7 +8,7 @@ pub(super) fn detect() -> InstructionSet {
     InstructionSet::Baseline
 }
 
-/// Returns `None`, because the size is not detected on these processors.
+/// Returns `None`, because the sizes of the caches are not detected on these processors.
 pub(super) fn largest_cache() -> Option<usize> {
     None
 }

@@ -1,4 +1,4 @@
-//! x86-64: SSE2, which every processor has, SSSE3, AVX2 and AVX-512.
+//! x86-64: SSE2, which every x86-64 processor has, SSSE3, AVX2 and AVX-512.
 //!
 //! Detection uses `std::arch::is_x86_feature_detected!`. Crates that wrap it (`multiversion`, `pulp`) were tried. They
 //! reach the same speed on plain loops, but the byte shuffles need named instructions anyway, so a wrapper would only

@@ -238,7 +238,7 @@ pub fn eq<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
     right.equal_in_py(left.view())
 }
 
-/// Evaluates `left == right`, where the right side is a number in the source text.
+/// Evaluates `left == right`, where the right side is written as a number.
 #[inline]
 #[must_use]
 pub fn eq_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
@@ -248,7 +248,7 @@ pub fn eq_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
     right.compare_in_py(left.view(), Equatable::equals_in_py)
 }
 
-/// Evaluates `left != right`, where the right side is a number in the source text.
+/// Evaluates `left != right`, where the right side is written as a number.
 #[inline]
 #[must_use]
 pub fn ne_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(

@@ -543,7 +543,7 @@ pub(super) fn position<I: IndexBound>(index: I, len: usize) -> usize {
     }
 }
 
-/// Returns the position of element `number`, in C order.
+/// Returns the position of the element that has this number in C order.
 fn unravelled<D: Dimension>(mut number: usize, shape: &[usize]) -> D {
     let mut position: D = dimension(shape);
     for len in position.slice_mut().iter_mut().rev() {

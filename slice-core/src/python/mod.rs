@@ -6,16 +6,16 @@
 //! |---|---|
 //! | [`Sliceable`] | operands of a slice: arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
 //! | [`SlicedOperand`] | operands whose slice may outlive the statement |
-//! | [`CopyOperand`] | a named number in an operation with a slice, as `n` in `x[1:] * n` |
+//! | [`CopyOperand`] | variables that are operands beside a slice, such as `n` in `x[1:] * n` |
 //! | [`Side`] | one side of an operator with a slice |
 //! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | the two sides of an operator, if their types fit together |
-//! | [`Comparand`], [`ComparedWith`], [`Equal`] | values that a slice can be compared with |
+//! | [`Comparand`], [`ComparedWith`], [`Equal`] | values with which a slice can be compared |
 //! | [`Comparable`], [`Equatable`] | elements that can be compared with the elements on the right of a comparison |
 //! | [`KnownValues`] | values of `x[1:] = value` |
-//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | `i` in `x[i]`: in a read, in an access to one element, in a target |
-//! | [`StoredIndex`] | `i` in a variable, and a mask, in `x[i] = value` |
+//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | `i` in `x[i]`: in an operand, in an access to one element as in Rust, in the target of an assignment |
+//! | [`StoredIndex`] | a variable `i`, which may be a mask, in `x[i] = value` |
 //! | [`OneAxis`] | dimensions of arrays in which `x[-1]` is an element |
-//! | [`OuterParts`] | dimensions of arrays that a `for` loop can go through |
+//! | [`OuterParts`] | dimensions of arrays over which a `for` loop can iterate |
 //!
 //! The calls pass intermediate types: [`OtherPlace`] is a place that is not an array, [`Sides`] and [`Comparison`]
 //! hold both sides of an operator, [`Scalar`] is a number in a comparison, [`Value`] is a number beside an array,

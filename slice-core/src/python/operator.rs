@@ -103,7 +103,7 @@ pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L, R> {
     Sides(left, right)
 }
 
-/// Wraps a number that is one side of an operator, if the other side is an array.
+/// Wraps a number that is one side of an operator whose other side is an array.
 #[inline]
 pub const fn number<T>(number: T) -> Value<T> {
     Value(number)

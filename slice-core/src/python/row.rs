@@ -1,8 +1,8 @@
-//! `x[i].fill(0)`, a method that writes: to a row if `x` is an array of several axes, as in NumPy, and otherwise to
-//! Rust's own element.
+//! Calls of methods that write, such as `x[i].fill(0)`. If `x` is an array of several axes, the receiver is a row, as
+//! in NumPy. Otherwise, the receiver is the element that Rust's own index selects.
 //!
-//! The index says which of the two it is, without a borrow of `x`. The method [`RowMut::row_mut_in_py`] is then called
-//! on `x`, so that `x` can be anything that Rust's own brackets can write.
+//! A first call converts the index to [`RowAt`] or [`RustAt`], so that `x` is no longer borrowed when a second call,
+//! [`RowMut::row_mut_in_py`], borrows `x` mutably. This method accepts every `x` that Rust's own brackets can write.
 
 use core::ops::IndexMut;
 
@@ -19,15 +19,15 @@ use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
 use crate::ndarray::select::SelectFor;
 
-/// The position of a row.
+/// The index of a row of an array.
 #[derive(Clone, Copy, Debug)]
 pub struct RowAt(OneIndex);
 
-/// Rust's own index.
+/// An index with the meaning that it has in Rust.
 #[derive(Clone, Copy, Debug)]
 pub struct RustAt<I>(I);
 
-/// Dimensions of arrays that have rows.
+/// Dimensions of arrays whose parts along the first axis are rows rather than elements.
 pub trait HasRows: Dimension {}
 
 macro_rules! has_rows {
@@ -49,10 +49,10 @@ has_rows! { Ix2 Ix3 Ix4 Ix5 Ix6 }
 
 /// An index of an array that has rows.
 pub trait RowIndex {
-    /// The position of a row, or of an element.
+    /// [`RowAt`] for a number, and [`RustAt`] for other indices.
     type At;
 
-    /// Returns the position.
+    /// Wraps the index.
     fn row_at(self) -> Self::At;
 }
 
@@ -75,19 +75,20 @@ impl<I> RowIndex for AnyIndex<I> {
 }
 
 impl<T: IndexableArray<Dim: HasRows> + ?Sized> PlaceOperand<&T> {
-    /// Returns the position of a row if the index is a number.
+    /// Wraps an index: as the index of a row if it is a number, and otherwise as Rust's own index.
     #[inline]
     pub fn row_at_in_py<I: RowIndex>(self, index: I) -> I::At {
         index.row_at()
     }
 }
 
-/// Dimensions of arrays with axes.
+/// Dimensions of arrays whose first axis can have a negative index.
 pub trait FromTheEnd: Dimension {
-    /// The position of a row, or of an element.
+    /// [`RowAt`] if the array has rows, and otherwise [`RustAt`].
     type At;
 
-    /// Returns the position, counted from the end of an axis of this size.
+    /// Wraps an index. A negative index counts from the end. `size` is the number of elements of the array, which
+    /// matters only if the array has one axis.
     fn from_the_end<I: IndexBound>(index: I, size: usize) -> Self::At;
 }
 
@@ -102,7 +103,7 @@ impl FromTheEnd for Ix1 {
 }
 
 impl<T: IndexableArray<Dim: FromTheEnd> + ?Sized> PlaceOperand<&T> {
-    /// Returns the position of a row or an element, counted from the end.
+    /// Wraps the index of a row or an element. A negative index counts from the end.
     #[inline]
     #[track_caller]
     pub fn last_row_at_in_py<I: IndexBound>(self, index: I) -> <T::Dim as FromTheEnd>::At {
@@ -112,7 +113,7 @@ impl<T: IndexableArray<Dim: FromTheEnd> + ?Sized> PlaceOperand<&T> {
 
 #[doc(hidden)]
 impl<T: ListPlace + ?Sized> OtherPlace<&T> {
-    /// Returns the position of an element, counted from the end.
+    /// Wraps the index of an element. A negative index counts from the end.
     #[inline]
     #[track_caller]
     pub fn last_row_at_in_py<I: IndexBound>(&self, index: I) -> RustAt<usize> {
@@ -121,13 +122,13 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
 }
 
 impl<T> AnyPlace<T> {
-    /// Returns Rust's own index.
+    /// Wraps Rust's own index.
     #[inline]
     pub fn row_at_in_py<I: Known>(&self, index: I) -> RustAt<I::Index> {
         RustAt(index.index())
     }
 
-    /// Returns Rust's own index.
+    /// Wraps Rust's own index.
     #[inline]
     pub fn last_row_at_in_py<I>(&self, index: I) -> RustAt<I> {
         RustAt(index)
@@ -146,7 +147,7 @@ pub trait RowMut<At> {
         Self: 'x,
         At: 'x;
 
-    /// Returns the row or the element at this position.
+    /// Returns the row or the element at this index.
     fn row_mut_in_py<'x>(&'x mut self, at: At) -> Self::Row<'x>
     where
         At: 'x;

@@ -60,7 +60,7 @@ impl Iterator for Indices {
         Some(offset)
     }
 
-    /// Skips `n` elements in at most one step per axis.
+    /// Skips `n` elements and returns the next. The loop runs at most once per axis.
     fn nth(&mut self, n: usize) -> Option<usize> {
         let Some(remaining) = self.remaining.checked_sub(n) else {
             self.remaining = 0;

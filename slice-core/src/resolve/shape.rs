@@ -64,7 +64,7 @@ pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError
     }
 }
 
-/// Implements the methods of a selection for its shapes and lengths, which are fields of the same names.
+/// Implements the methods that return the shapes and lengths of a selection. The fields have the names of the methods.
 macro_rules! shapes_and_lengths {
     ($Selection:ident) => {
         impl $Selection {

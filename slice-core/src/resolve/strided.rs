@@ -54,7 +54,7 @@ impl AxisRange {
     /// Selects from an axis with this stride. Returns the distance from the first element to the first selected
     /// element, and the selected axis.
     ///
-    /// The multiplication can overflow only if no real array has this axis, or if the range is empty.
+    /// A multiplication can wrap only if no array in memory can have this axis, or if the range is empty.
     #[inline(always)]
     pub(crate) const fn strided(self, stride: isize) -> (isize, Dim) {
         let dim = Dim {

@@ -26,12 +26,12 @@ impl<'a> TextCursor<'a> {
         self.rest().chars().next()
     }
 
-    /// Skips Python's spaces, which are fewer than Unicode's.
+    /// Skips the characters that Python treats as space, which are fewer than in Unicode.
     pub(super) fn skip_space(&mut self) {
         self.skip_while(|c| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c'));
     }
 
-    /// Skips `token` and the space after it if `token` is next. Returns `true` if it was.
+    /// If `token` is next, skips it and the space after it, and returns `true`.
     pub(super) fn take(&mut self, token: char) -> bool {
         let found = self.peek() == Some(token);
         if found {

@@ -5,7 +5,8 @@ use core::ops::Range;
 use super::cursor::TextCursor;
 use super::error::{Fault, ParseErrorKind};
 
-/// Reads a number without a sign. The number saturates far beyond `i64`, where only its sign matters.
+/// Reads a number without a sign. A number beyond `i128` becomes `i128::MAX`. Any number beyond `i64` has the same
+/// effect in a range, and is an error as an index.
 pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), Fault> {
     let start = cursor.at();
     let word = cursor.skip_while(|c| c.is_alphanumeric() || c == '_');

@@ -17,16 +17,17 @@ use crate::spec::item::Item;
 /// comma is allowed.
 ///
 /// The whole text may be in parentheses, or in brackets after a name (`x[1:]`, `np.s_[1:]`, `s![1:]`). Brackets without
-/// a name are a list in Python and an error here ([`DynOuterSpec`](crate::DynOuterSpec) has lists), unless they contain
-/// a `:`, as in `[1:, 0]`, which cannot be a list. The empty text, `()` and `x[]` are the spec without items.
+/// a name are a list in Python and an error here ([`DynOuterSpec`](crate::DynOuterSpec) has lists). A text such as
+/// `[1:, 0]` is accepted, because a list cannot contain a `:`. The empty text, `()` and `x[]` denote the spec without
+/// items.
 ///
-/// As in Python, the bounds and the step of a range may have any number of digits. Beyond `i64` they become the nearest
-/// `i64`, which selects the same positions of every axis.
+/// As in Python, the bounds and the step of a range may have any number of digits. A number beyond `i64` becomes the
+/// nearest `i64`, which selects the same positions on every axis.
 ///
 /// # Errors
 ///
-/// Returns a [`ParseSliceError`] for the first mistake. Mistakes that Python reports when the slice is applied are
-/// included if they are mistakes for every array: a step of zero, a second ellipsis, an index beyond `i64`.
+/// Returns a [`ParseSliceError`] for the first mistake. Also reports mistakes that Python reports only when the slice
+/// is applied, if they are mistakes for every array: a step of zero, a second ellipsis, or an index beyond `i64`.
 ///
 /// # Example
 ///

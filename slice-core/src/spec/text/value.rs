@@ -276,7 +276,8 @@ impl<'a> ValueParser<'a> {
         }
     }
 
-    /// Parses `(list)` or `(list, bool)` after the word `array`, which is the only notation for an empty mask.
+    /// Parses `(list)`, `(list, bool)` or `(list, int)` after the word `array`. An empty mask is always written
+    /// `array([], bool)`.
     fn array_call(&mut self, word: Range<usize>) -> Result<Spanned, Fault> {
         let open = self.cursor.here();
         self.open()?;
@@ -436,7 +437,8 @@ pub(crate) fn too_many(error: &SliceError, span: Range<usize>) -> Fault {
     }
 }
 
-/// Returns the bound that a part of a range denotes. A bound beyond `i64` is clamped, as Python clamps it to the axis.
+/// Returns the bound that a part of a range denotes. A bound beyond `i64` becomes the nearest `i64`, which selects the
+/// same positions.
 pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
     match part {
         None | Some((Value::None, _)) => Ok(None),

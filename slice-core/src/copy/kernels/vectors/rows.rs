@@ -262,8 +262,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
 #[cold]
 #[inline(never)]
 unsafe fn bytewise<D: Direction>(table: &Table, window: *mut Byte, dense: *mut Byte, cells: usize) {
-    // Places are relative to the window of a whole step. With a negative stride, it begins before the first `cells`
-    // cells.
+    // Places are relative to the window of a whole step. With a negative stride, that window begins before these cells.
     for (i, &place) in table.places[..cells * table.cell].iter().enumerate() {
         let strided = window.wrapping_add(usize::from(place));
         // SAFETY: this byte belongs to a cell.

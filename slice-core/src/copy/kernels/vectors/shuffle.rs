@@ -41,7 +41,8 @@ pub(in super::super) struct Lanes {
 
 impl Lanes {
     /// Returns the shuffles for vectors of this shape. `whole` is true if the gaps between cells may be accessed.
-    /// Returns `None` if shuffles are no faster, or would access bytes outside a window or forbidden gaps.
+    /// Returns `None` if shuffles are not faster, or would access bytes outside a window or gaps that must not be
+    /// accessed.
     pub(super) fn new<D: Direction>(
         cells: &CellRows<'_>,
         shape: Shape,

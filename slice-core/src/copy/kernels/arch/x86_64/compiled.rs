@@ -1,6 +1,6 @@
 //! Macros that the instruction sets of x86-64 share.
 
-/// Implements the loads and stores of a vector with these intrinsics of x86-64.
+/// Implements the loads and stores of a `Vector` with these intrinsics.
 macro_rules! memory {
     ($load:ident, $store:ident, $stream:ident) => {
         #[inline(always)]

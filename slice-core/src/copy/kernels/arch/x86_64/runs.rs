@@ -106,7 +106,7 @@ fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
 ///
 /// # Safety
 ///
-/// * The bytes can be read at `from` and written at `to`, and the two do not overlap.
+/// * `len` bytes can be read at `from` and written at `to`, and the two runs do not overlap.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
 unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
@@ -150,7 +150,8 @@ const LISTED_PREFETCH_BYTES: usize = 4 << 10;
 ///
 /// # Safety
 ///
-/// * `len` bytes, at least [`MIN_LISTED_RUN_BYTES`], can be read at `from` and written at `to`, and the two do not overlap.
+/// * `len` is at least [`MIN_LISTED_RUN_BYTES`]. `len` bytes can be read at `from` and written at `to`, and the two
+///   runs do not overlap.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
 pub(super) unsafe fn copy_listed<V: Vector>(
