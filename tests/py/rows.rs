@@ -151,6 +151,33 @@ fn the_index_may_be_calculated() {
 }
 
 #[test]
+fn an_element_of_a_row_is_written() {
+    let mut x = array![[1.0, 2.0], [3.0, 4.0]];
+    let mut lists = vec![vec![1, 2], vec![3, 4]];
+    let mut fixed = [[1, 2], [3, 4]];
+    let mut text = vec![vec![String::from("a")]];
+    let k = 2;
+    py! {
+        x[0][1] = 5.0;
+        x[1][0] += x[0][1];
+        x[1][1] = x[0][0] + x[1][1] * 2.0;
+        lists[0][1] = 7;
+        lists[1][0] += lists[0][1] * k;
+        fixed[1][0] = fixed[0][1] + 1;
+        fixed[0][0] -= k;
+        text[0][0].push('b');
+        text[0][0] += "c";
+    }
+    assert_eq!(x, array![[1.0, 5.0], [8.0, 9.0]]);
+    assert_eq!(lists, [[1, 7], [17, 4]]);
+    assert_eq!(fixed, [[-1, 2], [3, 4]]);
+    assert_eq!(text[0][0], "abc");
+    let first = py!(&mut lists[0][0]);
+    *first = 6;
+    assert_eq!(lists[0], [6, 7]);
+}
+
+#[test]
 fn closures_write_rows() {
     let mut x = Array2::zeros((2, 2));
     let mut lists = vec![vec![0; 2]; 2];

@@ -2,7 +2,7 @@
 //! view itself if it has axes.
 
 use core::marker::PhantomData;
-use core::ops::{Deref, DerefMut, Index};
+use core::ops::{Deref, DerefMut, Index, IndexMut};
 
 use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, Ix0, NdIndex};
 
@@ -143,17 +143,34 @@ impl<T> Deref for Held<T> {
     }
 }
 
-/// Indexes a row, as in `x[0][1]`.
-impl<A, D: Dimension, I: ItemPosition<D>> Index<I> for Held<ArrayView<'_, A, D>>
+macro_rules! rows {
+    ($($row:ty)*) => { $(
+        /// Indexes a row, as in `x[0][1]`.
+        impl<A, D: Dimension, I: ItemPosition<D>> Index<I> for Held<$row>
+        where
+            I::Index: NdIndex<D>,
+        {
+            type Output = A;
+
+            #[inline]
+            #[track_caller]
+            fn index(&self, index: I) -> &A {
+                &self.0[I::index(PhantomData, index)]
+            }
+        }
+    )* };
+}
+
+rows! { ArrayView<'_, A, D> ArrayViewMut<'_, A, D> }
+
+impl<A, D: Dimension, I: ItemPosition<D>> IndexMut<I> for Held<ArrayViewMut<'_, A, D>>
 where
     I::Index: NdIndex<D>,
 {
-    type Output = A;
-
     #[inline]
     #[track_caller]
-    fn index(&self, index: I) -> &A {
-        &self.0[I::index(PhantomData, index)]
+    fn index_mut(&mut self, index: I) -> &mut A {
+        &mut self.0[I::index(PhantomData, index)]
     }
 }
 

@@ -109,20 +109,6 @@ impl Rewrite {
     /// Rewrites Rust's `x[i] = value`. The index is checked first, because the assignment borrows the array.
     pub fn checked_assignment(&mut self, assign: &mut ExprAssign) -> Expr {
         let is_inert = matches!(plain(&assign.right), Expr::Lit(_) | Expr::Path(_));
-        if is_inert
-            && is_in_literal_row(&assign.left)
-            && let Expr::Index(outer) = &mut *assign.left
-            && let Expr::Index(row) = &mut *outer.expr
-        {
-            // A row of an array cannot be indexed like this.
-            let place = expand::span(&row.index);
-            self.check_position(row);
-            let position = Temporary::new(expand::tokens(&row.index), "index");
-            *row.index = expand::verbatim(position.name_at(place));
-            self.visit_expr_mut(&mut assign.right);
-            let assignment = assign.to_token_stream().into_iter().collect();
-            return expand::verbatim(position.before(assignment));
-        }
         self.visit_written(&mut assign.left);
         self.visit_expr_mut(&mut assign.right);
         let position = match &mut *assign.left {
@@ -361,16 +347,6 @@ pub fn may_be_checked(array: &Expr) -> bool {
         Expr::Field(field) => may_be_checked(&field.base),
         Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && may_be_checked(&unary.expr),
         Expr::Index(index) => may_be_checked(&index.expr),
-        _ => false,
-    }
-}
-
-/// Returns whether a target is `x[0][1]`, of which both indices are numbers.
-pub fn is_in_literal_row(target: &Expr) -> bool {
-    let is_number = |index: &ExprIndex| matches!(plain(&index.index), Expr::Lit(_));
-    match target {
-        Expr::Index(outer) if is_number(outer) => matches!(&*outer.expr,
-            Expr::Index(row) if is_number(row) && may_be_checked(&row.expr)),
         _ => false,
     }
 }

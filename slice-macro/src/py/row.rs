@@ -1,4 +1,4 @@
-//! Rewrites `x[i].fill(0)` and other methods that write. If `x` is an array of several axes, `x[i]` is a row.
+//! Rewrites `x[i].fill(0)` and other methods that write, and `x[0][1]` where it is written. If `x` is an array of several axes, `x[i]` is a row.
 
 use proc_macro2::{Ident, TokenTree};
 use syn::punctuated::Punctuated;
@@ -26,7 +26,8 @@ impl Rewrite {
         }
         let array = words(plain(&index.expr));
         let reads = |argument: &Expr| mentions(&words(argument), &array);
-        let row = self.written_row(index);
+        let place = self.krate.shown_at(index.bracket_token.span.join());
+        let row = expand::dereferenced(&place, self.row(index));
         let value = match call.args.first_mut() {
             Some(value) if call.method == "fill" && reads(value) => {
                 // The row is borrowed after the value has read the array.
@@ -58,6 +59,27 @@ impl Rewrite {
         true
     }
 
+    /// Returns whether an element is that of a row, as in `x[0][1]`.
+    pub fn is_in_row(&self, element: &ExprIndex) -> bool {
+        let is_literal = |index: &ExprIndex| matches!(plain(&index.index), Expr::Lit(_));
+        match &*element.expr {
+            Expr::Index(index) => {
+                is_literal(element)
+                    && is_literal(index)
+                    && !self.is_slice(&element.expr)
+                    && self.may_be_row(index)
+            }
+            _ => false,
+        }
+    }
+
+    /// Rewrites the row in `x[0][1]`, which is written.
+    pub fn in_written_row(&self, element: &mut ExprIndex) {
+        if let Expr::Index(index) = &*element.expr {
+            *element.expr = expand::verbatim(expand::in_parentheses(self.row(index)));
+        }
+    }
+
     /// Returns whether an index is that of a row if its array has several axes.
     fn may_be_row(&self, index: &ExprIndex) -> bool {
         let is_item = matches!(item(index), Some(Item::Plain | Item::Negative));
@@ -68,8 +90,8 @@ impl Rewrite {
             && !self.variables.is_untyped(&index.expr)
     }
 
-    /// Writes `(*match place(&x).row_at(i) { at => x.row_mut(at) })`. The first call only finds the type.
-    fn written_row(&self, index: &ExprIndex) -> Vec<TokenTree> {
+    /// Writes `{ match place(&x).row_at(i) { at => x.row_mut(at) } }`. The first call only finds the type.
+    fn row(&self, index: &ExprIndex) -> Vec<TokenTree> {
         let krate = self.krate.shown_at(index.bracket_token.span.join());
         let array = plain(&index.expr);
         let start = expand::place(&self.krate, array);
@@ -81,8 +103,7 @@ impl Rewrite {
         let at = Temporary::new(at, "index");
         let array = expand::tokens(array);
         let row = expand::method(array, "row_mut", [at.name_at(krate.place)], krate.place);
-        let row = expand::importing(&krate, "RowMut", at.before(row));
-        expand::dereferenced(&krate, row)
+        expand::importing(&krate, "RowMut", at.before(row))
     }
 }
 

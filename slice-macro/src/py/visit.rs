@@ -16,7 +16,6 @@ use super::forms::{
     is_taking, is_unit, is_writing, plain, plain_mut,
 };
 use super::index::{Item, item};
-use super::items::is_in_literal_row;
 use super::rewrite::Rewrite;
 use crate::fragments::Among;
 use crate::writer;
@@ -275,9 +274,6 @@ impl VisitMut for Rewrite {
                     None => *expression = self.checked_assignment(assign),
                 }
             }
-            Expr::Assign(assign) if is_in_literal_row(&assign.left) => {
-                *expression = self.checked_assignment(assign);
-            }
             Expr::Assign(assign) if self.refuse_targets(&assign.left) => {
                 *expression = Expr::Verbatim(TokenStream::new());
             }
@@ -369,6 +365,7 @@ impl VisitMut for Rewrite {
                     false => self.view(operand, slice),
                 };
             }
+            Expr::Index(index) if written && self.is_in_row(index) => self.in_written_row(index),
             Expr::Index(index) if written && item(index) == Some(Item::Negative) => {
                 self.written_from_the_end(index);
             }
