@@ -18,7 +18,7 @@ fn table() -> Array2<i32> {
 }
 
 #[test]
-fn a_list_takes_one_axis_and_keeps_one() {
+fn a_list_keeps_its_axis() {
     let a = Array3::from_shape_fn((4, 5, 6), |(i, j, k)| 100 * i + 10 * j + k);
     let rows = vec![3_u8, 0];
     let b: Array3<usize> = a.gather(s![&rows, ..., [0, -1, 0]]);
@@ -72,7 +72,7 @@ fn every_container_of_positions_is_a_list() {
 }
 
 #[test]
-fn positions_keep_their_value_whatever_their_type_is() {
+fn errors_show_positions_of_every_integer_type() {
     for (list, index) in [
         (s![&[u64::MAX]].to_dyn(), i128::from(i64::MAX)),
         (s![&[i64::MIN]].to_dyn(), i128::from(i64::MIN)),
@@ -104,7 +104,7 @@ fn positions_keep_their_value_whatever_their_type_is() {
 }
 
 #[test]
-fn the_ends_of_every_integer_type_on_axes_about_as_long() {
+fn extreme_positions_of_every_integer_type_resolve_or_are_out_of_bounds() {
     macro_rules! each {
         ($($int:ty)*) => { $(
             let ends = [<$int>::MIN, <$int>::MIN + 1, 0, 1, <$int>::MAX - 1, <$int>::MAX];
@@ -146,7 +146,7 @@ fn expressions_are_evaluated_once_and_in_order() {
 }
 
 #[test]
-fn a_spec_in_a_variable_borrows_what_is_written_in_it() {
+fn a_spec_in_a_variable_borrows_its_lists() {
     let (n, rows) = (2, vec![1]);
     let spec = s![[n, n - 1, -n], &rows, n:];
     let again = spec;
@@ -365,7 +365,7 @@ fn values_broadcast_and_the_last_value_of_an_element_remains() {
 }
 
 #[test]
-fn errors_and_shapes() {
+fn wrong_shapes_are_errors() {
     let a = table();
     let error = a.try_gather(s![[true, false]]).unwrap_err();
     assert!(error.to_string().starts_with(

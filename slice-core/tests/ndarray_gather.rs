@@ -29,7 +29,7 @@ fn check(array: ArrayView3<'_, u32>) {
 }
 
 #[test]
-fn every_memory_layout() {
+fn gather_equals_the_view_in_every_memory_layout() {
     let element = |(i, j, k): (usize, usize, usize)| (i * 10_000 + j * 100 + k) as u32;
     check(Array3::from_shape_fn((9, 10, 11), element).view());
     check(Array3::from_shape_fn((9, 10, 11).f(), element).view());
@@ -62,7 +62,7 @@ fn zero_sized_elements_and_empty_slices_are_gathered() {
 }
 
 #[test]
-fn gather_takes_specs_and_selections() {
+fn gather_accepts_specs_and_selections() {
     let array = Array3::from_shape_fn((4, 5, 6), |(i, j, k)| i * 100 + j * 10 + k);
     for view in [array.view(), array.slice(nd![..;-1, ..;-1, ..;-1])] {
         let spec = s![1, newaxis, ::-2, 1:];

@@ -6,7 +6,7 @@ use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut2, Axis, CowArray, Ix1, Ix
 use slice_core::{SliceSpec, StridedSliceExt, WritableArray, s};
 
 #[test]
-fn bounds_read_the_array_that_is_written() {
+fn bounds_may_read_the_written_array() {
     let mut x = array![1, 2, 3, 4];
     x.set(s![x.len() / 2:], 0);
     assert_eq!(x, array![1, 2, 0, 0]);
@@ -27,7 +27,7 @@ fn bounds_read_the_array_that_is_written() {
 }
 
 #[test]
-fn generic_functions_name_the_array() {
+fn generic_functions_bound_the_array_type() {
     fn corner<T: StridedSliceExt<f64, Ix2>>(x: &T) -> f64 {
         x.item(s![-1, -1])
     }

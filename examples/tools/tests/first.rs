@@ -14,7 +14,7 @@ fn built(name: &str) -> Option<PathBuf> {
 
 /// The output has labels and texts in two columns, and no row is longer than 120 characters.
 #[test]
-fn the_main_job_is_two_columns() {
+fn mask_equivalences_prints_two_columns() {
     let example = built("mask_equivalences").expect("example was built by a run of all tests");
     let output = Command::new(example).output().expect("command starts");
     let text = String::from_utf8(output.stdout).expect("output is UTF-8");

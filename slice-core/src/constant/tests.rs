@@ -48,7 +48,7 @@ fn static_copies_agree_with_selections() {
 
 /// Needs more loops than are written out, because no two axes can be merged.
 #[test]
-fn any_number_of_axes() {
+fn arrays_with_more_axes_than_loops_are_copied() {
     let spec = s![::2, ::2, ::2, ::2, ::2, ::2, ::2, ::-2];
     let data: Vec<u16> = (0..3_u16.pow(8)).collect();
     let ours: [u16; 256] = spec.gather_array(&data, [3; 8]);

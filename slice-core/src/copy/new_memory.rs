@@ -182,7 +182,7 @@ mod tests {
     use super::{defaults, vector, whole_pages};
 
     #[test]
-    fn defaults_are_those_of_the_type() {
+    fn defaults_equal_the_default_of_the_type() {
         assert_eq!(defaults::<f64>(3).unwrap(), [0.0; 3]);
         assert!(defaults::<f32>(2).unwrap()[1].is_sign_positive());
         assert_eq!(defaults::<char>(2).unwrap(), ['\0'; 2]);

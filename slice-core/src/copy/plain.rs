@@ -116,7 +116,7 @@ mod tests {
     use super::is_plain;
 
     #[test]
-    fn numbers_and_groups_of_them_are_plain_and_nothing_that_looks_like_one() {
+    fn only_numbers_and_groups_of_numbers_are_plain() {
         #[derive(Clone)]
         #[repr(transparent)]
         struct Meters(#[allow(dead_code)] f32);

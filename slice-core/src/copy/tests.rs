@@ -206,7 +206,7 @@ impl Random {
 }
 
 #[test]
-fn slices_of_arrays() {
+fn random_slices_equal_a_naive_loop() {
     let mut random = Random(23);
     let count = if cfg!(miri) { 20 } else { 400 };
     for _ in 0..count {
@@ -222,7 +222,7 @@ fn slices_of_arrays() {
 }
 
 #[test]
-fn every_length_of_common_strides() {
+fn common_strides_copy_every_length() {
     for step in [1, 2, 3, 4, 5, 8, -1, -2, -3, -4] {
         for len in (1..70).chain([127, 128, 129, 255, 256, 257, 300]) {
             let reach = (len - 1) * isize::unsigned_abs(step);
@@ -235,7 +235,7 @@ fn every_length_of_common_strides() {
 }
 
 #[test]
-fn every_part_of_small_cells() {
+fn small_cells_copy_every_part() {
     for period in 1..9 {
         for first in 0..period {
             for kept in 1..=period - first {
@@ -260,7 +260,7 @@ fn every_part_of_small_cells() {
 }
 
 #[test]
-fn outputs_larger_than_the_caches() {
+fn large_outputs_equal_a_naive_loop() {
     let most = 17 << 15;
     let pixels = OutputAxes::of_slice(&[(most / 3, 0, 1, most / 3), (4, 2, -1, 3)]);
     pixels.check(|i| (i ^ (i >> 8)) as u8);
@@ -279,7 +279,7 @@ fn axes_at(offset: usize, axes: &[(usize, isize)], input_len: usize) -> OutputAx
 }
 
 #[test]
-fn layouts_that_are_not_slices() {
+fn overlapping_and_broadcast_layouts_are_copied() {
     axes_at(0, &[], 1).check_sizes();
     axes_at(3, &[(1, 7)], 4).check_sizes();
     axes_at(0, &[(5, 0), (2, 3)], 4).check_sizes();
@@ -290,7 +290,7 @@ fn layouts_that_are_not_slices() {
 }
 
 #[test]
-fn outside_the_input() {
+fn plans_outside_the_input_are_refused() {
     for (offset, axes, input_len) in [
         (0, &[(2, 1)][..], 1),
         (0, &[(2, -1)], 5),
@@ -313,7 +313,7 @@ fn outside_the_input() {
 }
 
 #[test]
-fn elements_without_size() {
+fn elements_without_size_are_counted_but_not_copied() {
     let plan = axes_at(0, &[(usize::MAX, 1)], usize::MAX);
     let plan = plan.plan().expect("offsets are in bounds");
     assert_eq!(

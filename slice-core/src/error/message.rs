@@ -128,7 +128,7 @@ mod tests {
 
     /// Checks the messages with the most parts and the longest numbers.
     #[test]
-    fn the_longest_sentences_are_not_cut_off() {
+    fn the_longest_messages_are_not_cut_off() {
         let longest = [
             ResolveError::IndexOutOfBounds {
                 item: MAX_SIZE,
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_those_of_the_standard_library() {
+    fn numbers_are_formatted_as_by_the_standard_library() {
         for number in [0, 9, 10, -1, 1234567890, i128::MIN, i128::MAX] {
             let mut message = Message::new();
             message.number(number);

@@ -82,7 +82,7 @@ mod tests {
     const ONNX: &[&str] = &["opset", "starts", "ends", "axes", "steps"];
 
     #[test]
-    fn every_name_with_a_slip_is_found() {
+    fn misspelt_names_find_their_field() {
         for &field in [TENSORFLOW, ONNX].iter().flat_map(|fields| fields.iter()) {
             let fields = if ONNX.contains(&field) {
                 ONNX
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn unlike_names_have_no_nearest_field() {
+    fn dissimilar_names_have_no_nearest_field() {
         for name in [
             "",
             "_",

@@ -214,7 +214,7 @@ mod tests {
     use crate::outer::dyn_spec::DynOuterSpec;
 
     #[test]
-    fn a_selection_is_made_of_its_axes() {
+    fn from_axes_inverts_axis_and_output_axes() {
         let texts = [
             "[0, 2], ::-1, 3",
             "newaxis, [3, 3, 3, 3, 3], newaxis, 1, [0, 1, 2, 3, 4, 5, 6, 2, 3, 4, 5, 6], newaxis",
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_go_on_are_one() {
+    fn continuing_runs_are_merged() {
         let run = |start, step, len| Run { start, step, len };
         let of = |runs: &[Run]| {
             let axes = [AxisPositions::Runs(runs.into())];

@@ -322,7 +322,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn axes_that_need_more_than_four_bytes() {
+    fn positions_beyond_four_bytes_are_resolved() {
         let size = 3 << 30;
         let Ok(axis) = ListRef::I8(&[-1, 2, -128]).resolve(size) else {
             panic!("all positions are on the axis")

@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_steps_repeats_and_singles() {
+    fn positions_are_cut_into_runs_and_singles() {
         assert_eq!(runs(&[]), [(0, 1, 0)]);
         assert_eq!(runs(&[7]), [(7, 1, 1)]);
         assert_eq!(runs(&[3, 4, 5]), [(3, 1, 3)]);
@@ -370,7 +370,7 @@ mod tests {
 
     #[cfg(target_pointer_width = "64")]
     #[test]
-    fn steps_are_compared_up_to_the_ends_of_both_types() {
+    fn extreme_steps_do_not_wrap() {
         let last = (1_usize << 31) - 1;
         // Steps of 2^31 - 1 and -(2^31 - 1), and the largest difference of steps.
         let far = [0, last, 0, last, 0, 0, last, last];
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn narrow_and_wide_positions_give_equal_runs() {
+    fn narrow_and_wide_positions_form_equal_runs() {
         let mut random = Random(11);
         for _ in 0..if cfg!(miri) { 20 } else { 2000 } {
             let len = random.below(40);

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pair_of_ranges_of_a_short_axis() {
+    fn common_positions_match_a_search_on_a_short_axis() {
         let all = ranges(9);
         for &one in &all {
             for &other in &all {
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     #[cfg(target_pointer_width = "64")]
-    fn axes_as_long_as_they_get() {
+    fn common_positions_are_found_on_the_longest_axes() {
         let size = isize::MAX as usize;
         let range = AxisRange::canonical;
         // The steps s and t = s - 2 are coprime: 0 + s * k = 1 + t * l has its first solution at k = (t + 1) / 2.

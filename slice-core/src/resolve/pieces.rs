@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_taken() {
+    fn public_functions_accept_every_number() {
         let numbers = [i64::MIN, -5, -1, 0, 1, 5, i64::MAX];
         for size in [0, 1, 4, MAX_AXIS, MAX_AXIS + 1, usize::MAX] {
             for (at, step) in numbers.iter().flat_map(|&n| numbers.map(|m| (n, m))) {

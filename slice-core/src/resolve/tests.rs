@@ -10,7 +10,7 @@ use crate::error::SliceError;
 use crate::s;
 
 #[test]
-fn a_selection_is_its_parts() {
+fn a_selection_is_rebuilt_from_its_axes_and_steps() {
     let again = |selection: &Selection| {
         let (shape, axes) = (selection.input_shape(), selection.axes());
         Selection::from_axes(shape, axes, selection.output_axes())
@@ -36,7 +36,7 @@ fn a_selection_is_its_parts() {
 }
 
 #[test]
-fn axes_are_inserted_as_late_as_possible() {
+fn new_axes_come_after_dropped_axes() {
     let selection = s![newaxis, 1, ::2, newaxis, -1].resolve(&[2, 5, 3]);
     let selection = selection.unwrap();
     let (one, range) = (ResolvedStep::Insert { len: 1 }, AxisRange::new(0, 2, 3));
@@ -53,7 +53,7 @@ fn axes_are_inserted_as_late_as_possible() {
 }
 
 #[test]
-fn steps_that_are_not_a_selection() {
+fn invalid_steps_are_errors() {
     let whole = ResolvedStep::Keep(AxisRange::whole(2));
     let invalid = |axis, start, len, size| SliceError::InvalidRange {
         axis,
@@ -92,7 +92,7 @@ fn steps_that_are_not_a_selection() {
 }
 
 #[test]
-fn parts_that_are_not_a_selection() {
+fn invalid_axes_are_errors() {
     const MAX: usize = usize::MAX;
     let range = |start, step, len| AxisRange { start, step, len };
     let bad = [

@@ -24,13 +24,13 @@ fn check(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
 }
 
 #[test]
-fn the_charts_of_speed() {
+fn the_charts_of_speed_are_current() {
     check("zen5.jsonl", "speed.svg", chart::draw);
     check("zen4.jsonl", "speed_zen4.svg", chart::draw);
 }
 
 #[test]
-fn the_chart_of_growth() {
+fn the_chart_of_growth_is_current() {
     check("growth_zen4.jsonl", "growth.svg", growth::draw);
 }
 

@@ -168,7 +168,7 @@ fn parts(rows: usize, period: usize, first: usize, kept: usize, step: isize) -> 
 }
 
 #[test]
-fn every_width_and_length() {
+fn no_element_size_or_length_reaches_beyond_the_buffers() {
     let mut sides = GuardedBuffers::new(PAGE);
     for size in [1, 2, 3, 4, 6, 8, 12, 16] {
         let least = TINY / size + 1;
@@ -186,7 +186,7 @@ fn every_width_and_length() {
 }
 
 #[test]
-fn every_part_of_a_cell() {
+fn parts_of_cells_stay_within_the_buffers() {
     let mut sides = GuardedBuffers::new(PAGE);
     for size in [1, 2, 4] {
         for period in 2..=8 {
@@ -205,7 +205,7 @@ fn every_part_of_a_cell() {
 }
 
 #[test]
-fn runs_of_every_length() {
+fn runs_stay_within_the_buffers() {
     let mut sides = GuardedBuffers::new(4 * PAGE);
     let lengths = (1..=70).chain([96, 127, 128, 129, 192, 255, 256, 257, 300, 511, 513, 1000]);
     // Vectors copy runs of up to 4 KiB.
@@ -221,7 +221,7 @@ fn runs_of_every_length() {
 
 /// Copies outputs that are long enough to be cut into parts for several threads, with the feature `rayon`.
 #[test]
-fn outputs_for_several_threads() {
+fn parallel_copies_stay_within_the_buffers() {
     let dense = 9 << 15;
     let mut sides = GuardedBuffers::new(4 * dense);
     sides.check(&parts(dense / 3, 4, 0, 3, 1), 1);
@@ -275,7 +275,7 @@ fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSele
 }
 
 #[test]
-fn lists_of_every_kind() {
+fn copies_by_lists_stay_within_the_buffers() {
     let mut sides = GuardedBuffers::new(16 * PAGE);
     let mut random = Random(34);
     for _ in 0..1500 {
@@ -294,7 +294,7 @@ fn lists_of_every_kind() {
 }
 
 #[test]
-fn rows_of_a_list_of_every_length() {
+fn listed_rows_stay_within_the_buffers() {
     let mut sides = GuardedBuffers::new(2 * PAGE);
     for columns in (1..=700).chain([1024, 4095, 4096, 4097, 4224]) {
         for total in NEAR_AND_FAR {

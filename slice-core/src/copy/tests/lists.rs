@@ -101,7 +101,7 @@ fn check<T: Copy + PartialEq + Debug>(selection: &OuterSelection, element: impl 
 }
 
 #[test]
-fn elements_of_several_kinds() {
+fn copies_by_lists_equal_plain_loops() {
     static NUMBERS: [u16; 5] = [7, 8, 9, 10, 11];
 
     let mut random = Random(340);
@@ -121,7 +121,7 @@ fn elements_of_several_kinds() {
 }
 
 #[test]
-fn rows_of_many_lengths() {
+fn listed_rows_equal_plain_loops() {
     let lengths = if cfg!(miri) { 120..260 } else { 1..300 };
     for columns in lengths.step_by(if cfg!(miri) { 29 } else { 1 }) {
         for total in NEAR_AND_FAR {
@@ -140,7 +140,7 @@ fn rows_of_many_lengths() {
 static DIGITS: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 #[test]
-fn sums_and_elements_that_are_cloned() {
+fn scatter_add_fill_and_clones_equal_plain_loops() {
     let mut random = Random(341);
     for _ in 0..if cfg!(miri) { 6 } else { 200 } {
         let selection = any_selection(&mut random);

@@ -115,7 +115,7 @@ fn check_arrays<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -
 }
 
 #[test]
-fn structs_with_padding() {
+fn structs_with_padding_survive_copies() {
     #[derive(Clone, Copy, PartialEq)]
     #[repr(C)]
     struct Padded(u8, u32);
@@ -125,7 +125,7 @@ fn structs_with_padding() {
 }
 
 #[test]
-fn tuples() {
+fn tuples_survive_copies() {
     let element = |i: usize| (i as u8, i as u64);
     check(element, |i, pair| pair == element(i));
     let element = |i: usize| (i as u16, i as u16 ^ 7);
@@ -133,7 +133,7 @@ fn tuples() {
 }
 
 #[test]
-fn references() {
+fn references_survive_copies() {
     let texts: Vec<String> = (0..100).map(|i| alloc::format!("{i}")).collect();
     check(|i| &texts[i % 100], |i, text| *text == texts[i % 100]);
     check(
@@ -143,7 +143,7 @@ fn references() {
 }
 
 #[test]
-fn pointers() {
+fn pointers_survive_copies() {
     let numbers: Vec<usize> = (0..100).collect();
     // SAFETY: the pointer is to one of the numbers.
     #[expect(unsafe_code)]
@@ -154,7 +154,7 @@ fn pointers() {
 }
 
 #[test]
-fn function_pointers() {
+fn function_pointers_survive_copies() {
     let functions: [fn(usize) -> usize; 3] = [|x| x + 1, |x| 2 * x, |x| x ^ 1];
     check(|i| functions[i % 3], |i, f| f(40) == functions[i % 3](40));
 }
@@ -171,7 +171,7 @@ fn options_are_copied_as_elements() {
 }
 
 #[test]
-fn elements_that_need_not_be_initialised() {
+fn uninitialised_elements_are_copied_unread() {
     // SAFETY: only elements with an odd number are read, and these are initialised.
     #[expect(unsafe_code)]
     check(
