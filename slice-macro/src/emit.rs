@@ -75,7 +75,7 @@ fn compile_error(Mistake { first, last, text }: &Mistake) -> TokenStream {
 
 struct Output<'a> {
     krate: &'a Krate,
-    /// Whether mistakes are reported, which a syntax error in a caller's expression would hide.
+    /// Whether mistakes are reported. A syntax error in a caller's expression would hide their messages.
     careful: bool,
 }
 

@@ -18,7 +18,8 @@ pub(crate) const REVERSED: Item = Item::Range {
     step: -1,
 };
 
-/// Returns the selection that inserts and drops axes of length 1 as a reshape does, or `None` if the reshape does more.
+/// Returns the selection that changes `shape` to `made` by inserting and dropping axes of length 1, or `None` if there
+/// is no such selection.
 pub(crate) fn reshaped(shape: &[usize], made: &[usize]) -> Result<Option<Selection>, SliceError> {
     element_count(shape)?;
     let kept = |shape: &[usize]| {
@@ -60,7 +61,7 @@ fn reversed(size: usize) -> AxisRange {
     }
 }
 
-/// Returns the entry of each named axis, by the axis counted from the front.
+/// Returns a map from each axis in `axes`, counted from the front, to its position in `axes`.
 pub(crate) fn positions(
     axes: &[i64],
     rank: usize,
@@ -97,8 +98,8 @@ pub(crate) fn reversed_axes(
     Ok(Selection::from_steps(shape, steps.collect::<Dims<_>>())?)
 }
 
-/// Returns the selection that inserts axes of length 1. Its result has this rank, and `inserts` tells whether an axis
-/// of the result is new.
+/// Returns the selection that inserts axes of length 1. The output has this rank, and `inserts` returns whether an
+/// output axis is new.
 pub(crate) fn inserted_axes(
     shape: &[usize],
     rank: usize,

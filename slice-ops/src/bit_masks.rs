@@ -13,7 +13,7 @@ pub(crate) trait IndexRule: Sized {
     /// Returns the index as written, possibly negative.
     fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64;
 
-    /// Returns the position of the index on an axis of this size.
+    /// Returns the position of the index on an axis of this length.
     fn position(
         entries: &BitMasked<'_, Self>,
         item: usize,
@@ -63,7 +63,7 @@ impl<R: IndexRule> StridedEntries for BitMasked<'_, R> {
     }
 }
 
-/// Reads the masks for begin, end, ellipsis, new axis and shrink axis, by the system's own rule.
+/// Reads the masks for begin, end, ellipsis, new axis and shrink axis, and converts each with `bits`.
 pub(crate) fn read_masks(
     [begin, end, ellipsis, new_axis, shrink_axis]: [i64; 5],
     bits: impl Fn(&'static str, i64) -> Result<u64, OperationError>,

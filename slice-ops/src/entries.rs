@@ -39,12 +39,12 @@ pub(crate) trait StridedEntries {
         self.numbers(item).2
     }
 
-    /// Returns the effective begin of a range on an axis of this size. By default, this is the written begin.
+    /// Returns the effective begin of a range on an axis of this length. By default, this is the written begin.
     fn begin_on(&self, item: usize, _size: usize) -> Option<i64> {
         self.begin(item)
     }
 
-    /// Returns the effective end of a range on an axis of this size. By default, this is the written end.
+    /// Returns the effective end of a range on an axis of this length. By default, this is the written end.
     fn end_on(&self, item: usize, _size: usize) -> Option<i64> {
         self.end(item)
     }
@@ -54,12 +54,12 @@ pub(crate) trait StridedEntries {
         self.numbers(item).0
     }
 
-    /// Returns the position of the index `item` on an axis of this size. By default, the index is read as in Python.
+    /// Returns the position of the index `item` on an axis of this length. By default, the index is read as in Python.
     fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
         index_at(item, axis, self.index_number(item), size)
     }
 
-    /// Returns the positions of the range `item` on an axis of this size.
+    /// Returns the positions of the range `item` on an axis of this length.
     fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
         let (begin, end) = (self.begin_on(item, size), self.end_on(item, size));
         range_at(item, axis, begin, end, self.stride(item), size)
@@ -85,8 +85,8 @@ pub(crate) trait StridedEntries {
     }
 }
 
-/// Returns each entry with its role and its axes on an input of this rank, from left to right. The last entry is the
-/// implied ellipsis after all others.
+/// Returns each entry with its role and its axes on an input of this rank, from left to right. An implied
+/// ellipsis follows the written entries.
 ///
 /// # Errors
 ///

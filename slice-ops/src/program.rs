@@ -20,7 +20,7 @@ use crate::translate::spec::WHOLE;
 
 /// An operation of a [`Program`].
 pub trait Step: fmt::Debug + Clone + PartialEq {
-    /// Returns the name of the system.
+    /// The name of the system.
     const SYSTEM: &'static str;
 
     /// Applies the operation to an array of this shape.
@@ -49,7 +49,7 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
     /// Returns the system's text of the operation, for an operand with this text.
     fn call(&self, operand: &str) -> String;
 
-    /// Writes the operations: each as the operand of the next one, unless the system writes each on a line.
+    /// Writes the operations. By default, each operation is the operand of the next one.
     ///
     /// # Errors
     ///
@@ -326,7 +326,7 @@ fn after(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
             Item::Index(0),
         ) => match (begin.unwrap_or(0), end) {
             (first @ -1.., _) => Ok(Item::Index(first)),
-            // With any other begin below -1, the first element depends on the length of the axis.
+            // If a range with a begin below -1 has more than one element, the first depends on the length of the axis.
             (first, Some(end)) if end == first + 1 => Ok(Item::Index(first)),
             _ => Err(TranslateError::SlicedTwice { axis }),
         },

@@ -11,10 +11,10 @@ use crate::explain::systems::Explain;
 use crate::operation::{Operation, System};
 use crate::translate::error::TranslateError;
 
-/// Calls a macro with the list of systems: for each, a name, the type of its operation, and its folder, as `TensorFlow:
-/// tensorflow::StridedSlice = "tensorflow"`.
+/// Calls a macro with the list of systems. For each system, the list has a name, the type of the operation, and a
+/// folder, as in `TensorFlow: tensorflow::StridedSlice = "tensorflow"`.
 ///
-/// That macro generates code for every system, including systems that are added to the list later.
+/// The called macro can generate code for every system, including systems that are added to the list later.
 ///
 /// # Example
 ///

@@ -112,7 +112,7 @@ fn an_option_may_be_any_expression() {
 
 const END: Option<usize> = None;
 const STRIDE: Option<i8> = Some(-2);
-/// A constant of options.
+/// A constant range whose bounds and step are `Option`s.
 const CONSTANT: Range = s![Some(3):END:STRIDE];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Checks methods that write to `x[i]`: a row of an array of several axes, and Rust's own element of any other type.
+//! Checks methods that write to `x[i]`: a row if `x` is an array with several axes, and otherwise Rust's own element.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;

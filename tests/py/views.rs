@@ -15,7 +15,7 @@ fn a_variable_that_holds_a_slice_is_an_operand() {
         assert_eq!(v / x[:-1], array![2.0, 1.5]);
         assert_eq!(v > 2.5, array![false, true]);
         assert_eq!(v == 2.0, array![true, false]);
-        // It can still be used.
+        // The operators have not moved `v`.
         assert_eq!(v.sum() * 2.0, 10.0);
         assert_eq!(format!("{}", v + 1.0), "[3, 4]");
         let typed: ArrayView1<f64> = x[:1];

@@ -81,7 +81,7 @@ pub fn transposed<A>(x: ArrayView2<'_, A>) -> ArrayView2<'_, A> {
     x.reversed_axes()
 }
 
-/// An element that can be compared with NumPy's. Floats may differ by rounding, because implementations of `exp` do.
+/// An element type whose values can be compared with NumPy's. Floats may differ by rounding, because implementations of `exp` do.
 pub trait Agree: Debug {
     fn agrees(&self, other: &Self) -> bool;
 }

@@ -96,8 +96,8 @@ impl Axes {
         Ok(self)
     }
 
-    /// Exchanges a new axis of the result with the nearest input axis before or after it, if that axis has one
-    /// position: either of the two may be the new axis.
+    /// Exchanges a new axis of the result with the nearest input axis before or after it, if that input axis has one
+    /// position, because either of the two axes can be written as the new one.
     fn swap_new_axis(&mut self, axis: usize) {
         if self.outputs[axis].is_some() {
             return;
@@ -145,7 +145,7 @@ impl Axes {
     }
 }
 
-/// Returns a new axis of this length at a place of the result; only a length of 1 is possible.
+/// Returns a new axis, or an error unless its length is 1. The errors name its place in the result, `axis`.
 fn new_axis(axis: usize, len: usize) -> Result<Option<usize>, TranslateError> {
     match len {
         0 => Err(TranslateError::EmptyNewAxis { axis }),

@@ -168,7 +168,7 @@ impl Split {
     }
 }
 
-/// Inserts a list into the items of the slice, if the slice leaves the list's axis whole.
+/// Returns the items of the slice, in which the list replaces the item of its axis, or `None` unless that item is `:`.
 ///
 /// `turn` first changes the positions of each axis that is not dropped.
 pub(crate) fn with_list(

@@ -1,4 +1,4 @@
-//! The operations that gather positions along an axis, resolved.
+//! Resolves operations that gather positions along an axis.
 
 use alloc::vec::Vec;
 
@@ -7,12 +7,12 @@ use slice_core::{DynSliceSpec, Selection, SliceError};
 use super::{AxisList, Split};
 use crate::error::OperationError;
 
-/// Returns positions of an axis of arrays of this shape, each found by `position` from an index and the length of the
-/// axis.
+/// Returns the split that selects positions on one axis of arrays of this shape. `position` converts an index to a
+/// position on an axis of the given length.
 ///
 /// # Errors
 ///
-/// The error that `refused` returns for the first index without a position, from the index and its place in the list.
+/// The error that `refused` returns for the first index without a position, given its place in the list and the index.
 pub(crate) fn taken(
     shape: &[usize],
     axis: usize,
@@ -30,7 +30,7 @@ pub(crate) fn taken(
     Ok(Split::new(slice, lists)?)
 }
 
-/// Returns positions on an axis, selected by indices that count from the front only.
+/// Returns the split that selects positions on one axis by indices. A negative index is an error.
 pub(crate) fn taken_from_front(
     shape: &[usize],
     axis: usize,
@@ -48,7 +48,7 @@ pub(crate) fn taken_from_front(
     })
 }
 
-/// Returns positions on an axis, selected by indices of which negative ones count from the end.
+/// Returns the split that selects positions on one axis by indices. A negative index counts from the end.
 pub(crate) fn taken_from_either_end(
     shape: &[usize],
     axis: usize,
@@ -84,7 +84,7 @@ pub(crate) fn axis_from_either_end(axis: i64, rank: usize) -> Result<usize, Oper
     })
 }
 
-/// Returns the selection, if the lists are equal to ranges.
+/// Returns the split as a selection, or an error if a list is not equivalent to a range.
 pub(crate) fn strided(split: &Split, operation: &'static str) -> Result<Selection, OperationError> {
     let selection = split.resolve()?.to_selection();
     selection.ok_or(OperationError::List { operation })

@@ -2,10 +2,10 @@
 //!
 //! Each operation has three functions:
 //!
-//! * `from_spec` needs no shape. Its result selects the same elements as the spec for *every* shape; otherwise it is a
-//!   [`TranslateError`] with the reason and an alternative.
-//! * `from_selection` is for one shape, and right for that shape.
-//! * `to_spec` goes back: it returns the spec that selects the same elements for every shape that the operation
+//! * `from_spec` needs no shape. It returns an operation that selects the same elements as the spec for *every* shape,
+//!   or a [`TranslateError`] with the reason and an alternative.
+//! * `from_selection` returns an operation that is right for the shape of the selection.
+//! * `to_spec` returns the spec that selects the same elements for every shape that the operation
 //!   accepts.
 //!
 //! Slices with lists are translated for one shape: [`from_outer_spec`](crate::Operation::from_outer_spec) writes them,

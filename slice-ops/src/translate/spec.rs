@@ -43,7 +43,7 @@ pub(crate) fn items(
     Ok(items)
 }
 
-/// Returns the axes of the result that are sliced with a negative step.
+/// Returns the output axes that are sliced with a negative step.
 pub(crate) fn backwards(selection: &Selection) -> impl Iterator<Item = usize> {
     let output = selection.output_axes().iter().enumerate();
     output.filter_map(|(place, origin)| match *origin {
@@ -95,7 +95,7 @@ pub(crate) fn shortest(mut items: Vec<Item>) -> Vec<Item> {
     items
 }
 
-/// Returns the range with these positions on an axis of this size, and omits bounds where possible.
+/// Returns the range with these positions on an axis of this length, without the bounds that can be omitted.
 pub(crate) fn item(range: AxisRange, size: usize) -> Item {
     if range == AxisRange::whole(size) {
         return WHOLE;
