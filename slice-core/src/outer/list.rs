@@ -179,7 +179,6 @@ macro_rules! lists {
                     ListRef::Mask(_) | ListRef::Scattered(_) => panic!("{}", NOT_CONSTANT),
                 }
             }
-
         }
     };
 }

@@ -1,4 +1,5 @@
-//! Rewrites `x[i].fill(0)` and other methods that write, and `x[0][1]` where it is written. If `x` is an array of several axes, `x[i]` is a row.
+//! Rewrites `x[i].fill(0)` and other methods that write, and `x[0][1]` where it is written. If `x` is an array of several
+//! axes, `x[i]` is a row.
 
 use proc_macro2::{Ident, TokenTree};
 use syn::punctuated::Punctuated;
