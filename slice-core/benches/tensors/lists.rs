@@ -68,7 +68,11 @@ fn row<T: Element>(report: &Report, name: &str, shape: [usize; 2], axis: usize, 
     let of_candle = Tensor::from_slice(data, &shape, &Device::Cpu).expect("data fits the shape");
     let places = at.iter().map(|&k| k as u32).collect::<Vec<_>>();
     let places = Tensor::new(places, &Device::Cpu).expect("tensor is created");
-    let select = || of_candle.index_select(&places, axis).expect("positions are in bounds");
+    let select = || {
+        of_candle
+            .index_select(&places, axis)
+            .expect("positions are in bounds")
+    };
     let selected = select().flatten_all().and_then(|all| all.to_vec1::<T>());
     assert_eq!(selected.expect("elements are of type `T`"), ours);
 
@@ -76,14 +80,19 @@ fn row<T: Element>(report: &Report, name: &str, shape: [usize; 2], axis: usize, 
     let places = FlexTensor::from_data(TensorData::new(numbers, [at.len()]));
     let burn_select = || T::burn_select(of_burn.clone(), axis, places.clone());
     let selected = burn_select().into_data();
-    assert_eq!(selected.as_slice::<T>().expect("elements are of type `T`"), ours);
+    assert_eq!(
+        selected.as_slice::<T>().expect("elements are of type `T`"),
+        ours
+    );
 
     report.row(
         name,
         vec![
             Candidate::new("memcpy", || copied.copy_from_slice(black_box(ours))),
             Candidate::new("ours", || {
-                chosen.gather_into(black_box(data), &mut out).expect("buffers fit the selection");
+                chosen
+                    .gather_into(black_box(data), &mut out)
+                    .expect("buffers fit the selection");
             }),
             Candidate::new("ours, new", || {
                 black_box(array.gather(&chosen));
