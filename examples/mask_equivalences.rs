@@ -280,7 +280,7 @@ syntax in Rust, as begin, end, strides and masks copied from a system's document
     begin ...    the constants that the macro makes of the syntax, with TensorFlow's five masks (bit i is item i)
     elements     that the slice selects, in their order
     TensorFlow   and below: the operation that selects them in each system, \"none\" where it has none; \"although\" is what
-                 the named version of the system does wrong
+                 the mistake of the named version of the system
 ";
 
 fn main() -> Result<(), SliceError> {

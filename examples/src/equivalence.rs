@@ -194,7 +194,7 @@ pub fn print_all<Op: Operation>(examples: &[Example<Op>]) -> Result<(), Box<dyn 
         println!();
     }
     println!(
-        "All {} operations select what their Python selects.",
+        "All {} operations select the same elements as Python.",
         examples.len()
     );
     Ok(())

@@ -279,7 +279,7 @@ pub fn range_in_words(begin: &[TokenTree], end: &[TokenTree], with_the_last: &st
 pub fn ndarray_negative_step(ours: Option<&str>) -> String {
     let advice = "write the first element, one past the last, and the step";
     with_help(
-        "with a negative step, ndarray walks from the last element of the range, and Python from `begin`",
+        "with a negative step, ndarray starts at the last element of the range, and Python at `begin`",
         ours.map_or_else(|| advice.to_owned(), write),
     )
 }
@@ -429,7 +429,7 @@ pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
         None => rounded,
     };
     with_help(
-        format!("`//` begins a comment in Rust, so that `{divisor}` is not read"),
+        format!("`//` begins a comment in Rust, so `{divisor}` is ignored"),
         format!("write `{operand} / {divisor}`, or `{rounded}` to round down"),
     )
 }
@@ -437,7 +437,7 @@ pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
 /// Returns the message for `x //= 2`, which Rust reads as `x`.
 pub fn floor_division_assigned(operand: &[TokenTree], divisor: &str) -> String {
     with_help(
-        format!("`//` begins a comment in Rust, so that `= {divisor}` is not read"),
+        format!("`//` begins a comment in Rust, so `= {divisor}` is ignored"),
         format!("write `{} /= {divisor}`", text(operand)),
     )
 }

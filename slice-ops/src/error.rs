@@ -257,11 +257,11 @@ impl Display for OperationError {
                 lists: 0 | 1,
             } => write!(
                 f,
-                "{system} moves the axis of a list to the front where integers stand apart from it; index twice"
+                "{system} moves the axis of a list to the front if another item separates it from an integer; index twice"
             ),
             OperationError::Brackets { system, lists } => write!(
                 f,
-                "{system} pairs the {lists} lists in its brackets, and does not take each axis by itself; index once for each"
+                "{system} pairs the {lists} lists in its brackets instead of applying each to its own axis; index once for each list"
             ),
             OperationError::GradientShape {
                 ref expected,

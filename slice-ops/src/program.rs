@@ -292,7 +292,7 @@ impl SoFar {
         let mut inputs = self.inputs.iter().peekable();
         let mut items = Vec::new();
         for &output in &self.outputs {
-            // Dropped axes come before new ones, which come as late as possible.
+            // Dropped axes come before new ones, which come directly before the next kept axis.
             let dropped = |item: &&Item| matches!(item, Item::Index(_));
             while let Some(&item) = inputs.next_if(dropped) {
                 items.push(item);

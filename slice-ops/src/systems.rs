@@ -66,7 +66,7 @@ macro_rules! any_operation {
         #[non_exhaustive]
         pub enum AnyOperation {
             $(
-                #[doc = concat!("That of the module `", $folder, "`.")]
+                #[doc = concat!("The operation of the module `", $folder, "`.")]
                 #[cfg_attr(feature = "serde", serde(rename = $folder))]
                 $Name($Operation),
             )*

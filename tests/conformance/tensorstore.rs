@@ -167,7 +167,7 @@ fn transforms_that_are_not_slices_are_errors() {
         ),
         (
             r#"{"input_shape": [3, 3], "input_exclusive_max": [3, 3]}"#,
-            "input_exclusive_max and input_shape say the same",
+            "input_exclusive_max and input_shape both define the end of the domain",
         ),
     ] {
         let found = words(json);

@@ -49,7 +49,7 @@ impl References {
             let out = !(1.0 / IN_LINE..=IN_LINE).contains(&ratio);
             (out && others.len() >= OTHERS).then(|| {
                 format!(
-                    "reference out of line: the memcpy of {} takes {ratio:.2} times as long for a byte as that of rows of its size",
+                    "reference out of line: the memcpy of {} takes {ratio:.2} times as long per byte as the memcpy of rows of this size",
                     of.row
                 )
             })

@@ -80,7 +80,7 @@ mod sealed {
 #[diagnostic::on_unimplemented(
     message = "slice bounds must be integers, but this one is `{Self}`",
     label = "not an integer",
-    note = "a bound may have any primitive integer type but u128, or be an `Option` of one, of which `None` leaves it out; convert other values first, `n as i64`"
+    note = "a bound may have any primitive integer type but u128, or be an `Option` of one, whose `None` omits the bound; convert other values first, `n as i64`"
 )]
 pub trait RangeBound: sealed::Bound {}
 

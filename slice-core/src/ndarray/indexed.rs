@@ -47,7 +47,7 @@ count! {
 /// See the [guide to generic code](crate::guide::generic_code).
 #[diagnostic::on_unimplemented(
     message = "an array of dimension `{D}` may have fewer axes than this slice indexes",
-    label = "not every `{D}` has so many axes",
+    label = "not every `{D}` has that many axes",
     note = "take the slice as a parameter `S: SliceFor<{D}>`, slice with `s![...].erase()`, whose result is `IxDyn`, or require \
             `{Self}: slice_core::kind::FitsIn<{D}>`"
 )]

@@ -24,8 +24,8 @@ use crate::spec::slice_spec::SliceSpec;
 #[diagnostic::on_unimplemented(
     message = "the kinds of the items of this slice are not known",
     label = "`{Self}` may be any type",
-    note = "take the slice as a parameter `S: SliceFor<D>`, or as one type for all kinds: `DynSliceSpec`, which `to_dyn` \
-            makes, or `SliceSpec<M, AnyKinds>`, which `erase` makes"
+    note = "take the slice as a parameter `S: SliceFor<D>`, or as one type for all kinds: `DynSliceSpec`, returned by \
+            `to_dyn`, or `SliceSpec<M, AnyKinds>`, returned by `erase`"
 )]
 pub trait TypedRank {
     /// The number of axes that the items consume.
@@ -175,7 +175,7 @@ impl TypedRank for AnyKinds {
 /// Slices that an array of dimension `D` accepts: [`SliceSpec`], [`DynSliceSpec`], a [`Selection`] resolved for the
 /// shape of the array, and references to them.
 #[diagnostic::on_unimplemented(
-    message = "only what `slice_core::s![]` makes can slice this array",
+    message = "this array can be sliced only by `slice_core::s![]`",
     label = "`{Self}` is not a slice",
     note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` at run time",
     note = "ndarray's prelude has an `s!` of its own: `use slice_core::s;` comes before any glob"

@@ -11,7 +11,7 @@ use crate::error::SliceError;
 /// [`DynOuterSpec`](crate::DynOuterSpec), an [`OuterSelection`](crate::OuterSelection) resolved for the shape of the
 /// array, and references to them.
 #[diagnostic::on_unimplemented(
-    message = "only what `slice_core::s![]` makes can slice this array",
+    message = "this array can be sliced only by `slice_core::s![]`",
     label = "`{Self}` is not a slice",
     note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` or a `DynOuterSpec` at run time",
     note = "ndarray's prelude has an `s!` of its own: `use slice_core::s;` comes before any glob"

@@ -30,8 +30,8 @@ use crate::resolve::step::ResolvedStep;
 #[must_use = "a selection does nothing until elements are taken with it"]
 pub struct OuterSelection {
     // INVARIANT: each axis of `input_shape` has one step other than insertions, with all positions within the axis. A
-    // new axis is inserted as late as possible. `input_len` and `len` are the products of `input_shape` and
-    // `output_shape`, at most `isize::MAX`.
+    // new axis comes after dropped axes, directly before the next kept axis. `input_len` and `len` are the products of
+    // `input_shape` and `output_shape`, at most `isize::MAX`.
     input_shape: Dims,
     steps: SmallVec<[OuterStep; 4]>,
     output_shape: Dims,

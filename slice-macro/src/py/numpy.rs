@@ -110,7 +110,7 @@ impl Rewrite {
             return Some(with_help(
                 binary.op.span(),
                 &format!(
-                    "`{sign}` takes two `bool`s, and a comparison of a slice gives an array of them"
+                    "`{sign}` needs two `bool`s, and a comparison of a slice returns an array of them"
                 ),
                 &format!("write `{of_arrays}`, with each comparison in parentheses"),
             ));
@@ -151,7 +151,7 @@ impl Rewrite {
         };
         Some(with_help(
             range.span(),
-            "a range of Rust is no slice of an array",
+            "a Rust range does not slice an array",
             &format!(
                 "write `{}[{}:{}{plus_one}]`",
                 self.text_of(array),
@@ -184,7 +184,7 @@ impl Rewrite {
             let [left, right] = [&mask.left, &mask.right].map(|side| self.text_of(plain(side)));
             with_help(
                 mask.op.span(),
-                &format!("`{sign}` takes two `bool`s, and a comparison of an array gives an array of them"),
+                &format!("`{sign}` needs two `bool`s, and a comparison of an array returns an array of them"),
                 &format!("write `{array}[({left}) {of_arrays} ({right})]`"),
             )
         })
@@ -286,7 +286,7 @@ impl Rewrite {
         let array = self.text_of(&index.expr);
         Some(with_help(
             index.index.span(),
-            "what a mask selects is written, and not read",
+            "a mask in brackets selects elements to write, not to read",
             &format!(
                 "write `{array}.iter().filter(|value| ...)` to read it; `{array}[{}] = value` writes to it",
                 self.text_of(&index.index)

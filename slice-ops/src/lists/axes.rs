@@ -130,7 +130,7 @@ impl Axes {
         };
         let mut items = Vec::new();
         for output in self.outputs {
-            // Dropped axes come before new ones, because new axes come as late as possible.
+            // Dropped axes come before new ones, because new axes come directly before the next kept axis.
             let dropped = |(kept, _): &(Kept, &usize)| matches!(kept, Kept::Dropped(_));
             while let Some(input) = inputs.next_if(dropped) {
                 items.push(written(input));

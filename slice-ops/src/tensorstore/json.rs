@@ -242,7 +242,7 @@ impl Json {
         let upper = given.next();
         if let (Some((first, ..)), Some((second, ..))) = (&upper, given.next()) {
             return Err(E::custom(format_args!(
-                "{first} and {second} say the same: give one of them"
+                "{first} and {second} both define the end of the domain; keep one of them"
             )));
         }
         let lengths = [
