@@ -79,7 +79,7 @@ fn every_model() {
 
 /// `INT_MAX` is replaced, a slice that selects everything is removed, and two slices are merged.
 #[test]
-fn sentinels() {
+fn sentinels_are_replaced() {
     let folder = tempfile::tempdir().expect("folder can be created");
     let out = folder.path().join("fixed.onnx");
     let model = "tests/models/sentinels.onnx";
@@ -113,7 +113,7 @@ fn sentinels() {
 
 /// If the model is written to the standard output, no text is written there.
 #[test]
-fn the_standard_output() {
+fn fixed_models_are_written_to_standard_output() {
     let folder = tempfile::tempdir().expect("folder can be created");
     let out = folder.path().join("fixed.onnx");
     let model = "tests/models/focus.onnx";

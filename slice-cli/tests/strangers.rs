@@ -239,7 +239,7 @@ fn strange_layers() {
 
 /// The number of calls is limited, because functions may call themselves, or form a chain with two calls each.
 #[test]
-fn calls_without_an_end() {
+fn the_number_of_calls_is_limited() {
     let function = |name: &str, calls: &str| {
         format!(
             "func.func private @{name}(%arg0: tensor<4xf32>) -> tensor<4xf32> {{\n{calls}return %arg0 : tensor<4xf32>\n}}\n"

@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_in_words() {
+    fn comments_in_words_are_not_divisions() {
         for rest in [
             "",
             " ",

@@ -48,9 +48,9 @@
 //! | index with stride < 0 | TensorFlow: error | stride ignored | error | – | `index_with_a_negative_stride` |
 //! | index with stride 0 | TensorFlow: error | stride ignored | error | – | `index_with_a_zero_stride` |
 //! | index with a bit in `begin_mask` | TensorFlow: bit ignored | element ignored | index 0 | – | `index_with_a_masked_begin` |
-//! | stride 0 of a new axis or an ellipsis | ignored | ignored | error | – | `zero_stride_where_nothing_is_sliced` |
+//! | stride 0 of a new axis or an ellipsis | ignored | ignored | error | – | `only_mindspore_refuses_zero_strides_of_new_axes_and_ellipses` |
 //! | more entries than axes, with new axes | fine | fine | error | – | `more_entries_than_axes` |
-//! | stride 0 and an index out of range | the leftmost item | stride 0 | stride 0 | – | `which_of_two_errors` |
+//! | stride 0 and an index out of range | the leftmost item | stride 0 | stride 0 | – | `systems_report_different_errors_first` |
 //! | negative mask | TensorFlow: bits of an int32 | error | error | – | `negative_masks` |
 //! | mask beyond an int32 | TensorFlow: error | – | fine | – | `masks_beyond_32_bits` |
 //! | bits beyond the vectors | TensorFlow: ignored | ignored | ignored | – | `bits_beyond_the_vectors` |

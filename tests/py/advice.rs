@@ -4,7 +4,7 @@ use ndarray::{Array1, ArrayView2, Axis, array};
 use slice_core::py;
 
 #[test]
-fn of_numpys_words() {
+fn advice_on_numpy_functions_compiles() {
     let x = array![[1.0, 2.0], [3.0, 4.0]];
     let mut v: Array1<f64> = array![3.25, 2.0, -1.0];
     let w = array![1.0, 0.0, 5.0];
@@ -34,7 +34,7 @@ fn of_numpys_words() {
 }
 
 #[test]
-fn of_pythons_words() {
+fn advice_on_python_functions_compiles() {
     fn sum(x: ArrayView2<'_, f64>, axis: usize) -> Array1<f64> {
         x.sum_axis(Axis(axis))
     }

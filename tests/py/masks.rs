@@ -37,7 +37,7 @@ fn a_mask_of_the_first_axis_chooses_rows() {
 
 #[test]
 #[should_panic(expected = "size of axis is 2 but size of corresponding boolean axis is 3")]
-fn a_mask_of_another_length() {
+fn a_mask_of_the_wrong_length_panics() {
     let mut x = array![[1, 1], [2, 2]];
     let mask = array![true, false, true];
     py! { x[mask] = 3; }
@@ -55,7 +55,7 @@ fn elements_are_compared_in_a_mask() {
 }
 
 #[test]
-fn a_mask_calculates() {
+fn a_mask_may_be_computed_in_the_brackets() {
     fn doubled(x: &Array1<f64>) -> Array1<f64> {
         x * 2.0
     }

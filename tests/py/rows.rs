@@ -138,7 +138,7 @@ fn the_value_may_read_the_array() {
 }
 
 #[test]
-fn the_index_may_be_calculated() {
+fn the_index_of_a_written_row_may_be_computed() {
     let mut x = array![[1, 2], [3, 4], [5, 6]];
     let (mut lists, n) = (vec![vec![1], vec![2]], 2);
     py! {

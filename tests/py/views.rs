@@ -86,7 +86,7 @@ fn rows_and_elements_of_a_loop_are_operands() {
 }
 
 #[test]
-fn written_rows_are_declared_as_the_messages_say() {
+fn written_rows_compile_as_the_messages_suggest() {
     let mut x = array![[1.0, 2.0], [3.0, 4.0]];
     py! { for mut row in &mut x[1:] { row[0] = 1.0; } }
     py! { for mut row in x[:1].outer_iter_mut() { row[0] = 5.0; } }

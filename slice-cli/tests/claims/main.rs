@@ -32,7 +32,7 @@ fn said(name: &str, model: &[u8]) -> Result<String, String> {
 }
 
 #[test]
-fn two_gigabytes_of_onnx() {
+fn claimed_elements_of_onnx_are_not_allocated() {
     for dims in [&[1 << 31][..], &[1 << 20, 1 << 11]] {
         let tensor = dims
             .iter()
@@ -46,7 +46,7 @@ fn two_gigabytes_of_onnx() {
 }
 
 #[test]
-fn two_gigabytes_of_tensorflow() {
+fn claimed_elements_of_tensorflow_are_not_allocated() {
     // The constant contains only one element, which stands for all others.
     for dims in [
         &[1 << 31][..],
@@ -71,7 +71,7 @@ fn two_gigabytes_of_tensorflow() {
 }
 
 #[test]
-fn two_gigabytes_of_litert() {
+fn claimed_elements_of_litert_are_not_allocated() {
     // The begin of `SLICE` has two billion elements in a buffer of four bytes, or its buffer claims to be longer than
     // the file.
     for (lengths, buffer) in [(&[i32::MAX][..], 4), (&[i32::MAX, i32::MAX], 4), (&[-1], 4)] {
@@ -179,7 +179,7 @@ fn shapes_that_contradict_each_other() {
 
 /// Found by fuzzing: an unused slice is kept even if it selects everything.
 #[test]
-fn slices_that_nothing_takes() {
+fn unused_slices_are_counted() {
     let number = |name: &str, number| tensor(name, &[1], &[number]);
     let graph = Message::default()
         .put(1, &node("Slice", &["x", "zero", "end", "zero"], "unused").0)

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::{ended, fails, zarr};
 
 #[test]
-fn addresses_that_cannot_be_right() {
+fn invalid_addresses_of_stores_are_refused() {
     for (store, words) in [
         ("http://[::1", "invalid authority"),
         ("http://", "it has no host"),
@@ -42,7 +42,7 @@ fn addresses_that_cannot_be_right() {
 
 /// Tests a server that never answers, and an address without a server.
 #[test]
-fn the_caller_says_how_long() {
+fn silent_servers_end_at_the_timeout() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let absent = TcpListener::bind("127.0.0.1:0").unwrap();
     let addresses = [&silent, &absent].map(|listener| listener.local_addr().unwrap());

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{make_array, names, succeeds, zarr};
 
 #[test]
-fn plans_and_reads() {
+fn plans_and_reads_are_printed_as_json() {
     let folder = tempfile::tempdir().expect("folder can be created");
     make_array(&folder.path().join("in.zarr"));
     let said = |arguments: &[&str]| -> Value {

@@ -112,7 +112,7 @@ fn saved(path: &Path, descr: &str, shape: &str, data: &[u8]) {
 }
 
 #[test]
-fn lists_in_files() {
+fn lists_are_read_from_npy_files() {
     let folder = tempfile::tempdir().unwrap();
     let array = folder.path().join("array");
     describe(&array, "[5, 7]", "[2, 3]", "\"int16\"", "3");
@@ -164,7 +164,7 @@ fn lists_in_files() {
 }
 
 #[test]
-fn more_than_is_allowed() {
+fn limits_are_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     describe(folder.path(), "[50, 7]", "[2, 7]", "\"int16\"", "3");
     let out = folder.path().join("out.npy");

@@ -129,7 +129,7 @@ fn the_standard_output() {
 
 /// Tests a pipe without a reader, and a full disk.
 #[test]
-fn output_that_cannot_be_written() {
+fn output_that_cannot_be_written_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     make_array(&folder.path().join("in.zarr"));
     let closed = || {
@@ -179,7 +179,7 @@ fn output_that_cannot_be_written() {
 
 /// Tests a closed standard output, and a limit on the size of files.
 #[test]
-fn output_that_the_shell_limits() {
+fn closed_and_limited_output_is_an_error() {
     if !cfg!(target_os = "linux") {
         return;
     }

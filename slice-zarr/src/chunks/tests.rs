@@ -184,7 +184,7 @@ fn the_parts_fill_the_output_once_and_only_once() {
 }
 
 #[test]
-fn the_parts_of_a_composed_selection() {
+fn composed_selections_have_the_same_parts() {
     let first = s![:, newaxis, 1:].resolve(&[5, 6]).unwrap();
     for then in ["::-2, :0, ::3", "::-2, 0, ::3", "..., 1", "1, :, ::-1"] {
         let then: DynSliceSpec = then.parse().unwrap();
@@ -224,7 +224,7 @@ fn parts_are_found_by_number() {
 }
 
 #[test]
-fn the_longest_axes_there_can_be() {
+fn axes_of_the_greatest_length_are_planned() {
     const MAX: usize = isize::MAX as usize;
     let lengths = [1, 2, 3, 1000, MAX / 2, MAX / 2 + 1, MAX - 1, MAX];
     let steps = [
@@ -285,7 +285,7 @@ fn the_longest_axes_there_can_be() {
 }
 
 #[test]
-fn chunks_that_cannot_be() {
+fn impossible_chunk_shapes_are_refused() {
     let selection = s![:, 0].resolve(&[2, 3]).unwrap();
     let too_few = SliceError::RankMismatch {
         expected: 2,

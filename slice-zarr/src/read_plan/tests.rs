@@ -222,7 +222,7 @@ fn plans_for_an_output_in_chunks_fill_whole_ones() {
 
 /// Splits plans that have too many chunks, and into too many plans, for a loop.
 #[test]
-fn the_longest_axes_there_can_be() {
+fn axes_of_the_greatest_length_are_planned() {
     const MAX: usize = isize::MAX as usize;
     const CHUNK: usize = 1 << (usize::BITS - 24);
     for (spec, chunk) in [("::-1", 1), (":", 3), ("::5", 1 << 20), ("1::-1", 1)] {
@@ -407,7 +407,7 @@ fn pictures_of_arrays_without_elements() {
 
 /// Checks that the chunks of a list are numbered in the order of storage, for any order of the list.
 #[test]
-fn pictures_of_lists() {
+fn lists_are_drawn_in_the_grid_of_chunks() {
     let whole = plan("[31, 2, 45, 2], 15:35", array(&[50, 50], &[10, 10]));
     let picture = "\
 the grid of chunks of shape (5, 5)

@@ -416,7 +416,7 @@ impl ListableStorageTraits for Breaking {
     }
 }
 
-/// Runs as a process of `processes_that_share_nothing_but_plans`. Otherwise does nothing.
+/// Runs as a process of `processes_that_share_only_plans_write_one_array`. Otherwise does nothing.
 #[test]
 fn worker_process() {
     let Some(plan) = env::var_os("SLICE_ZARR_PLAN").map(PathBuf::from) else {
@@ -451,7 +451,7 @@ fn start(plan: &Path, output: &Path, breaks: Option<usize>) -> Command {
 /// Runs six processes on one sharded array and one output. One process ends while it writes a chunk, and its plan is
 /// run again.
 #[test]
-fn processes_that_share_nothing_but_plans() {
+fn processes_that_share_only_plans_write_one_array() {
     const SIZE: usize = 480;
     let directory = tempfile::tempdir().unwrap();
     let [input, output] =

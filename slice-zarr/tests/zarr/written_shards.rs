@@ -204,7 +204,7 @@ fn broken_shards_are_not_written_over() {
 }
 
 #[test]
-fn what_is_all_fill_values_is_not_stored() {
+fn chunks_of_fill_values_are_not_stored() {
     let array = sharded("zstd");
     let key = StoreKey::new("c/0/0").unwrap();
     array.write_slice(s![:4, :3], &arr0(9_u16)).unwrap();

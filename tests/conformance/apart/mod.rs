@@ -77,7 +77,7 @@ fn index_with_a_masked_begin() {
 }
 
 #[test]
-fn zero_stride_where_nothing_is_sliced() {
+fn only_mindspore_refuses_zero_strides_of_new_axes_and_ellipses() {
     let new_axis = Question {
         new_axis_mask: 1,
         ..of_four(&[0, 0, 0])
@@ -106,7 +106,7 @@ fn more_entries_than_axes() {
 }
 
 #[test]
-fn which_of_two_errors() {
+fn systems_report_different_errors_first() {
     let question = Question {
         shape: &[2, 2],
         begin: &[9, 0],

@@ -75,7 +75,7 @@ fn notes(explanation: &Explanation) -> Vec<String> {
 }
 
 #[test]
-fn numpy_puts_the_axis_of_a_list_first_where_an_index_is_apart() {
+fn numpy_puts_the_axis_of_a_list_first_if_an_index_is_apart() {
     let apart = "each item selects its axis by itself here; in NumPy's own brackets, the axis of item 3 would come first, \
                  because an index is apart from it";
     assert_eq!(notes(&s![0, :, [1, 2]].explain(&[2, 3, 4])), [apart]);

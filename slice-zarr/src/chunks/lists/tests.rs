@@ -193,7 +193,7 @@ fn positions_far_apart() {
 }
 
 #[test]
-fn more_chunks_than_are_ever_read() {
+fn lists_that_touch_too_many_chunks_are_refused() {
     let run = |start, step, len| AxisRun { start, step, len };
     let most = isize::MAX as usize;
     let of = |runs: Vec<AxisRun>, chunk| {
