@@ -60,7 +60,7 @@ impl Rewrite {
         true
     }
 
-    /// Returns whether an element is that of a row, as in `x[0][1]`.
+    /// Returns whether an expression is an element of a row, as in `x[0][1]`.
     pub fn is_in_row(&self, element: &ExprIndex) -> bool {
         let is_literal = |index: &ExprIndex| matches!(plain(&index.index), Expr::Lit(_));
         match &*element.expr {
@@ -74,14 +74,14 @@ impl Rewrite {
         }
     }
 
-    /// Rewrites the row in `x[0][1]`, which is written.
+    /// Rewrites the row in an `x[0][1]` that is written.
     pub fn in_written_row(&self, element: &mut ExprIndex) {
         if let Expr::Index(index) = &*element.expr {
             *element.expr = expand::verbatim(expand::in_parentheses(self.row(index)));
         }
     }
 
-    /// Returns whether an index is that of a row if its array has several axes.
+    /// Returns whether an index selects a row if the array has several axes.
     fn may_be_row(&self, index: &ExprIndex) -> bool {
         let is_item = matches!(item(index), Some(Item::Plain | Item::Negative));
         is_named(&index.expr)
@@ -119,7 +119,7 @@ fn is_sum(index: &Expr) -> bool {
     }
 }
 
-/// Returns whether a call can be that of an array's method. Other types have a `swap` that needs no mutable reference.
+/// Returns whether a call may be a method call on an array. Other types have a `swap` that needs no mutable reference.
 fn may_be_array_method(method: &Ident, arguments: &Punctuated<Expr, Token![,]>) -> bool {
     let is_number =
         |argument: &Expr| matches!(argument, Expr::Lit(one) if matches!(one.lit, Lit::Int(_)));

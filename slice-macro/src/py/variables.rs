@@ -8,13 +8,13 @@ use super::forms::plain;
 /// The kind of a variable in scope.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// A view that only reads, and how it is declared to write.
+    /// A read-only view, and the declaration of a writable one.
     Read(String),
     /// A view of a value, which may be written.
     Value,
     /// A mutable view.
     Written,
-    /// A row or an element that is only read, and how it is declared to write.
+    /// A read-only row or element, and the declaration of a writable one.
     Row(String),
     /// An element or a subview of a slice that a pattern takes apart.
     Part,

@@ -103,7 +103,7 @@ impl Rewrite {
         }
         match expression {
             Expr::Binary(binary) if comparison(&binary.op).is_some() => {
-                // `==` of two arrays gives a single `bool`, as in Rust.
+                // As in Rust, `==` of two arrays returns a single `bool`.
                 let is_equality = matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_));
                 if !is_equality || is_number(&binary.left) || is_number(&binary.right) {
                     self.open(&mut binary.left);
@@ -175,7 +175,7 @@ impl Rewrite {
         }
     }
 
-    /// Refuses an assignment to a variable that only reads, or that cannot hold the new value.
+    /// Refuses an assignment to a read-only variable, or to a variable that cannot hold the new value.
     pub fn refuse_written_view(&self, expression: &Expr) -> Option<Error> {
         if self.variables.is_empty() {
             return None;

@@ -93,7 +93,7 @@ fn truncated(number: i64) -> i64 {
     i64::from(number as i32)
 }
 
-/// Returns whether both succeed and select different elements.
+/// Returns whether both operations succeed and select different elements.
 fn differ<E>(one: Result<Selection, E>, other: Result<Selection, E>) -> bool {
     match (one, other) {
         (Ok(one), Ok(other)) => {
