@@ -219,7 +219,6 @@ fn methods_can_be_called_on_rows_and_lists() {
 }
 
 #[test]
-#[expect(clippy::needless_range_loop, reason = "the test indexes by position")]
 fn places_with_rusts_indices_can_be_written() {
     let mut grid = vec![vec![0; 3]; 3];
     py! {

@@ -178,6 +178,31 @@ fn an_element_of_a_row_is_written() {
 }
 
 #[test]
+fn an_element_of_a_row_is_written_at_variables() {
+    let mut x = Array2::<i32>::zeros((3, 3));
+    let mut lists = vec![vec![0; 3]; 3];
+    let mut fixed = [[0_u8; 2]; 2];
+    let (last, mut k) = (2, 0);
+    py! {
+        for i in 0..3 {
+            for j in 0..3 {
+                x[i][j] = (3 * i + j) as i32;
+                lists[i][j] = lists[j][i] + 1;
+                lists[i][j] += x[i][j];
+            }
+        }
+        x[-1][0] = 50;
+        x[-1][last] += x[0][1];
+        x[last][last - 1] = x[-2][2];
+        lists[-1][0] = 50;
+        while k < 2 { fixed[k][1 - k] = 7; k += 1; }
+    }
+    assert_eq!(x, array![[0, 1, 2], [3, 4, 5], [50, 5, 9]]);
+    assert_eq!(lists, [[1, 2, 3], [6, 5, 6], [50, 14, 9]]);
+    assert_eq!(fixed, [[0, 7], [7, 0]]);
+}
+
+#[test]
 fn closures_write_rows() {
     let mut x = Array2::zeros((2, 2));
     let mut lists = vec![vec![0; 2]; 2];

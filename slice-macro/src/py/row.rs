@@ -62,11 +62,10 @@ impl Rewrite {
 
     /// Returns whether an expression is an element of a row, as in `x[0][1]`.
     pub fn is_in_row(&self, element: &ExprIndex) -> bool {
-        let is_literal = |index: &ExprIndex| matches!(plain(&index.index), Expr::Lit(_));
+        let number = &element.index;
         match &*element.expr {
             Expr::Index(index) => {
-                is_literal(element)
-                    && is_literal(index)
+                (is_number(number) || is_named(number) || is_sum(number))
                     && !self.is_slice(&element.expr)
                     && self.may_be_row(index)
             }
@@ -108,7 +107,7 @@ impl Rewrite {
     }
 }
 
-/// Returns whether an index is calculated from numbers and variables, as in `x[i + 1]`.
+/// Returns whether an index is computed from numbers and variables, as in `x[i + 1]`.
 fn is_sum(index: &Expr) -> bool {
     match plain(index) {
         Expr::Binary(binary) if is_arithmetic(&binary.op) => {
