@@ -1,6 +1,6 @@
 //! Checks the advice in the messages of `py!`: each expression here is one that a message proposes.
 
-use ndarray::{Array1, ArrayView2, Axis, array};
+use ndarray::{Array1, ArrayView2, ArrayViewMut1, Axis, array};
 use slice_core::py;
 
 #[test]
@@ -47,4 +47,17 @@ fn advice_on_python_functions_compiles() {
     assert_eq!(x, array![[0.0, 2.0], [3.0, 0.0]]);
     let text = Some(array![1, 2]);
     assert_eq!(py!(text.as_ref().unwrap()[1:]), array![2]);
+}
+
+#[test]
+fn the_conversion_that_the_compiler_proposes_for_a_mutable_slice_compiles() {
+    fn clear(mut v: ArrayViewMut1<'_, f64>) {
+        v.fill(0.0);
+    }
+    let mut x = array![1.0, 2.0, 3.0];
+    py! {
+        clear(&mut x[1:].into());
+        clear((&mut x[:1]).into());
+    }
+    assert_eq!(x, array![0.0, 0.0, 0.0]);
 }

@@ -6,8 +6,11 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
+use syn::token::Paren;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Arm, Block, Expr, ExprClosure, ExprIf, ExprWhile, Local, Macro, Pat, Token, UnOp};
+use syn::{
+    Arm, Block, Expr, ExprClosure, ExprIf, ExprParen, ExprWhile, Local, Macro, Pat, Token, UnOp,
+};
 
 use super::attributes::{attributes, with_attributes};
 use super::expand;
@@ -78,6 +81,9 @@ impl Rewrite {
     /// Visits an argument of a function. A mutable slice in an argument becomes a call, so that the compiler does not
     /// propose to remove the `&mut`.
     fn visit_argument(&mut self, argument: &mut Expr) {
+        if self.is_converted_slice(argument) {
+            convert_reference(argument);
+        }
         let is_slice = matches!(argument, Expr::Reference(reference)
             if reference.mutability.is_some() && self.is_slice(&reference.expr));
         let ends = is_slice.then(|| expand::ends(argument));
@@ -85,6 +91,18 @@ impl Rewrite {
         if let Some(ends) = ends {
             *argument = expand::verbatim(expand::argument(&self.krate, argument, ends));
         }
+    }
+
+    /// Returns whether an argument is `&mut x[1:].into()`, which the compiler proposes for `&mut x[1:]` if the parameter
+    /// is a view.
+    fn is_converted_slice(&self, argument: &Expr) -> bool {
+        let Expr::Reference(reference) = argument else {
+            return false;
+        };
+        matches!(&*reference.expr, Expr::MethodCall(call) if call.method == "into"
+            && call.args.is_empty()
+            && reference.mutability.is_some()
+            && self.is_slice(&call.receiver))
     }
 
     /// Rewrites the slice after `in` of a `for` loop. As in Python, the loop iterates over the rows of an array with
@@ -179,6 +197,22 @@ impl Rewrite {
             }
             _ => visit_mut::visit_expr_mut(self, expression),
         }
+    }
+}
+
+/// Writes `&mut receiver.method()` as `(&mut receiver).method()`.
+fn convert_reference(argument: &mut Expr) {
+    let mut reference = mem::replace(argument, Expr::PLACEHOLDER);
+    if let Expr::Reference(outer) = &mut reference {
+        *argument = mem::replace(&mut *outer.expr, Expr::PLACEHOLDER);
+    }
+    if let (Expr::MethodCall(call), Expr::Reference(outer)) = (&mut *argument, &mut reference) {
+        mem::swap(&mut call.receiver, &mut outer.expr);
+        *call.receiver = Expr::Paren(ExprParen {
+            attrs: Vec::new(),
+            paren_token: Paren::default(),
+            expr: Box::new(reference),
+        });
     }
 }
 
