@@ -13,7 +13,7 @@ named! {
     const ODD = s![1::2];
     /// Every glyph, rotated by 180 degrees.
     const HALF_TURN = s![:, ::-1, ::-1];
-    /// The status bar of the display: the lowest 16 rows without a margin.
+    /// The status bar of the display: the lowest 16 rows, without the outer 8 columns at each side.
     const STATUS_BAR = s![-16:, 8:-8];
 }
 

@@ -22,9 +22,9 @@ fn op(begin: &[i64], end: &[i64], strides: &[i64]) -> StridedSlice {
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "OpenVINO's StridedSlice: a mask is a list with a 0 (here a dot) or a 1 for each entry; a short one is"
+        "OpenVINO's StridedSlice: a mask is a list with a 0 (here a dot) or a 1 for each entry."
     );
-    println!("extended with zeros, and the rest of a long one is ignored.\n");
+    println!("This library extends a short one with zeros, and ignores the rest of a long one.\n");
     let ellipsis = StridedSlice {
         ellipsis_mask: vec![0, 1, 0],
         ..op(&[0, 0, 0], &[4, 0, 5], &[1, -1, 1])
@@ -102,15 +102,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             op: ellipsis,
             python: s![0:4, ..., 0:5].to_dyn(),
             shape: vec![10; 12],
-            note: "The document calls these 12 dimensions 10.",
+            note: "The document says that the input has 10 dimensions, but lists 12.",
         },
         Example {
             title: "ellipsis_mask with other masks of different lengths",
             op: of_all_kinds,
             python: s![2:, ..., newaxis, :5].to_dyn(),
             shape: vec![10; 10],
-            note: "OpenVINO itself accepts no masks of different lengths, but for empty ones, although its document has \
-                   them.\nThe document lists an input of 12 dimensions with this output.",
+            note: "OpenVINO itself requires masks of one length, except empty ones, although \
+                   its document has masks of different lengths.\nThe document lists an input of 12 dimensions with this output.",
         },
     ])
 }

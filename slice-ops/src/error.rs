@@ -250,7 +250,7 @@ impl Display for OperationError {
             ),
             OperationError::List { operation } => write!(
                 f,
-                "{operation} selects by a list, which is not a slice; resolve it as a slice with lists"
+                "{operation} selects by a list, so no slice without lists equals it; resolve it as a slice with lists"
             ),
             OperationError::Brackets {
                 system,

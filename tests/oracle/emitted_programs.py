@@ -5,10 +5,12 @@
 SYSTEM is python, tensorflow, openvino, mindspore, onnx, tensorstore, litert, litert_slice, torch, stablehlo, coreml or
 zarr. The programs are translated from slices with lists; those of litert_slice are translated from slices without
 lists. Run the script with a Python that has the system's requirements. The script writes the system's row of
-EMITTED_PROGRAMS.md, and fails if the result of a program differs from NumPy's, which is computed one axis at a time.
+EMITTED_PROGRAMS.md, and fails if the result of a program differs from NumPy's. NumPy's result is
+computed one axis at a time, because NumPy would pair the lists of several axes with each other.
 
-As in emitted_ops.py, if a path is known to compute the slice of a program wrongly, the program is not run on this
-path, but counted under the rule that predicts the wrong result.
+A path is one way to run a program in a system, such as OpenVINO with constant or with run-time
+lists. As in emitted_ops.py, a program whose slice a path is known to compute wrongly is not run on
+this path, but counted under the rule that predicts the wrong result.
 """
 
 import collections
@@ -161,7 +163,7 @@ def onnx(question):
 
 
 def tensorstore(question):
-    """Returns TensorStore's answer to the transform, as JSON or as the text of its constructor."""
+    """Returns TensorStore's answer to the transform, passed as JSON or as a constructor's text."""
     import tensorstore as ts
 
     path, task = question

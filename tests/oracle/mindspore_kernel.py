@@ -6,7 +6,8 @@ it. The kernel usually iterates over all dimensions and writes one element after
 output is too large or too small. If input and output have the same rank and differ in only one dimension, the kernel
 slices only that dimension and copies the others whole, provided that the work can be divided among threads.
 
-The case alone therefore determines which elements the kernel reads. `flaw` returns None if they are the right
+The shapes and the arguments (the case) therefore determine which elements the
+kernel reads. `flaw` returns None if they are the right
 elements.
 """
 
@@ -96,11 +97,13 @@ FLAWS = {
     "dimensions before it; if one of these sizes is 0, the process crashes.",
     "shared_place": "The inferred shape ignores a shrink bit that shares its place with an ellipsis or new axis bit, "
     "but the kernel selects one element of the dimension at that place.",
-    "shrink_behind": "The inferred shape ignores a shrink bit beyond the vectors, but the kernel selects one element of "
+    "shrink_behind": "The inferred shape ignores a shrink bit beyond the last entry, but the "
+    "kernel selects one element of "
     "the dimension at that place.",
     "by_place": "Neither a new axis nor an ellipsis shifts the entries after it: the kernel applies them to the wrong "
     "dimensions, and may write beyond the end of the output.",
-    "behind_the_end": "With a negative stride and a begin at or beyond the end, the kernel begins one element too far.",
+    "behind_the_end": "With a negative stride and a begin at or beyond the end of the dimension, "
+    "the kernel begins one element too far.",
     "before_the_start": "With a negative stride and a begin before the first element, the kernel selects the first element.",
     "one_dimension_only": "If input and output differ in only one dimension, the kernel slices only this dimension, and "
     "does not reverse the others.",

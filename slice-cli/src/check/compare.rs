@@ -23,7 +23,8 @@ pub struct Path {
     pub input_shape: Option<super::report::Shape>,
     /// The shape of the result.
     pub output_shape: Option<super::report::Shape>,
-    /// The place of the result among the joined arrays, counted from 1, and their number, if a join is its only use.
+    /// If the result is used only by one concatenation: its place among the inputs, counted from 1,
+    /// and the number of inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined: Option<(usize, usize)>,
     /// The chain as one slice.
@@ -183,8 +184,9 @@ fn path(
     chain.reverse();
     let first = &entries[*chain.first()?];
     let mut chain: Vec<&Entry> = chain.into_iter().map(|at| &entries[at]).collect();
-    // Known bounds may follow from the shape of an input. The result of the first slice is then not a constant, but the
-    // other model may have stored it nevertheless.
+    // The bounds may be computed from the shape of an input. The result of the first slice does
+    // not count as a constant then, but the other model may have stored it, because the bounds are
+    // known.
     if first.of_a_constant && chain.iter().all(|entry| entry.at_run_time.is_empty()) {
         return None;
     }

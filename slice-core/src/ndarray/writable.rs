@@ -26,8 +26,8 @@ use super::sealed;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the elements of `{Self}` cannot be written",
-    label = "is only read",
-    note = "take an `ArrayViewMut` instead of a shared view, or copy what it selects with `gather`; in generic code, bound the \
+    label = "is read-only",
+    note = "take an `ArrayViewMut` instead of a shared view, or copy its elements with `gather`; in generic code, bound the \
             storage by `DataMut`"
 )]
 pub trait WritableArray<A, D: Dimension>: sealed::Array {

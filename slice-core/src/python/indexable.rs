@@ -1,4 +1,4 @@
-//! The arrays from which an index selects.
+//! The types of `x` in the expression `x[i]` of `py!`, where `i` is a single index.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ pub trait Indexable {
     type Elem;
     /// The dimension of the array.
     type Dim: Dimension;
-    /// The argument of Rust's own index.
+    /// The type of `i` in Rust's own `x[i]`: `usize`, or for an array the position of one element.
     type Position;
 
     /// Returns the view that a slice of one index selects. A negative index counts from the end.

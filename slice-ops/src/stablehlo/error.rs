@@ -120,8 +120,8 @@ impl Display for VerifyError {
             ),
             VerifyError::StartAfterLimit { axis, start, limit } => write!(
                 f,
-                "start index {start} is larger than limit index {limit} in dimension {axis}; for nothing use the start \
-                 as the limit"
+                "start index {start} is larger than limit index {limit} in dimension {axis}; \
+                 to select nothing, use the start as the limit"
             ),
             VerifyError::Stride { axis, stride } => write!(
                 f,
@@ -132,11 +132,11 @@ impl Display for VerifyError {
                 start_indices,
             } => write!(
                 f,
-                "has mismatched number of slice sizes ({slice_sizes}) and number of start indices ({start_indices})"
+                "dynamic_slice has mismatched number of slice sizes ({slice_sizes}) and number of start indices ({start_indices})"
             ),
             VerifyError::Size { axis, size, len } => write!(
                 f,
-                "has slice size {size}, which is not in 0..={len}, in dimension {axis}"
+                "dynamic_slice has slice size {size}, which is not in 0..={len}, in dimension {axis}"
             ),
             VerifyError::Elements { expected, actual } => write!(
                 f,

@@ -55,7 +55,7 @@ pub enum TranslateError {
         item: usize,
         /// The number of entries.
         entries: usize,
-        /// The number of axes, or the smallest number for which the slice is right.
+        /// The number of axes of the input, or without a known shape, the number of axes that the items need.
         rank: usize,
     },
     /// An ellipsis has more items after it. If it covers no axis, LiteRT gives it one anyway.
@@ -162,7 +162,7 @@ impl From<TransformError> for TranslateError {
 impl Display for TranslateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            TranslateError::Operation(ref error) => write!(f, "not valid for any shape: {error}"),
+            TranslateError::Operation(ref error) => write!(f, "not valid: {error}"),
             TranslateError::Transform(ref error) => Display::fmt(error, f),
             TranslateError::NeedsShape { system } => write!(
                 f,
@@ -221,15 +221,16 @@ impl Display for TranslateError {
                 begin,
                 length,
             } => {
-                write!(f, "item {} takes ", item + 1)?;
-                match length {
-                    Some(length) => write!(f, "a distance of {length}")?,
-                    None => f.write_str("all")?,
-                }
                 write!(
                     f,
-                    " from {begin} on, which depends on the length of the axis; give a shape"
-                )
+                    "item {} has begin {begin}, which depends on the length of the axis, and ",
+                    item + 1
+                )?;
+                match length {
+                    Some(length) => write!(f, "length {length} instead of an end")?,
+                    None => f.write_str("selects the rest of the axis")?,
+                }
+                f.write_str("; give a shape")
             }
             TranslateError::NoSteps { item, step, opset } => write!(
                 f,
@@ -253,7 +254,8 @@ impl Display for TranslateError {
             ),
             TranslateError::List { operation } => write!(
                 f,
-                "{operation} selects by a list, which is not a slice; read it as a slice with lists, for a known shape",
+                "{operation} selects by a list, so no slice without lists equals it; read it as a slice with lists, for a \
+                 known shape",
             ),
             TranslateError::Missing {
                 system,

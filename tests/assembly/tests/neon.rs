@@ -12,7 +12,7 @@ const TARGET: &str = "aarch64-unknown-linux-gnu";
 
 /// Returns the assembly of slice-core.
 fn assembly() -> String {
-    // These are the features of the other test, so the macro is built only once.
+    // The test `assembly.rs` uses the same features, so slice-macro is built only once.
     let features = ["--no-default-features", "--features", "slice-macro/py"];
     let options = [&features[..], &["--target", TARGET]].concat();
     library::assembly("neon", "../../slice-core", &options)
@@ -79,8 +79,8 @@ fn tables(code: &Loop<'_>) -> Option<usize> {
     sizes.all(|size| size == first).then_some(first)
 }
 
-/// Each iteration copies 64 bytes with four look-ups, the loads that they need, four stores (as pairs in a gather), and
-/// one jump back.
+/// Each iteration copies 64 bytes with four look-ups, the loads that they need, four stores (in a
+/// gather, two `stp`, each of which stores two vectors), and one jump back.
 #[test]
 #[ignore = "needs `rustup target add aarch64-unknown-linux-gnu`"]
 fn neon_inner_loops_are_short_and_make_no_calls() {

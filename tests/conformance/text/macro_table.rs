@@ -1,4 +1,5 @@
-//! Checks that `s![]` and the parser create the same spec from slices that are also valid in Python.
+//! Checks that `s![]` and the parser create the same spec from the same text. Most of the slices
+//! are also valid in Python; some, such as `[1i8]`, are not.
 
 use slice_core::{DynSliceSpec, s};
 

@@ -98,7 +98,7 @@ fn a_stride_of_zero_is_refused() {
     assert_eq!(OnnxPlan::from_spec(&spec, 2, 13), Err(expected.clone()));
     assert_eq!(
         words(expected),
-        "not valid for any shape: strides must be non-zero, but item 2 has stride 0; use 1 to take every element"
+        "not valid: strides must be non-zero, but item 2 has stride 0; use 1 to take every element"
     );
 }
 
@@ -117,7 +117,7 @@ fn a_step_of_zero_in_an_onnx_operator_is_refused() {
     assert_eq!(error, TranslateError::Operation(expected));
     assert_eq!(
         words(error),
-        "not valid for any shape: steps must be non-zero, but entry 2 is 0; use 1 to take every element"
+        "not valid: steps must be non-zero, but entry 2 is 0; use 1 to take every element"
     );
 }
 

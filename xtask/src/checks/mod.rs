@@ -48,7 +48,8 @@ pub const LANDING: &[Check] = &[
     check("benches", "the benchmarks start", landing::benches),
 ];
 
-/// Further checks before a change lands. They share nothing with the others, and run in parallel with them.
+/// Further checks before a change lands. They run in parallel with the others, in a separate target
+/// directory.
 pub const PARALLEL: &[Check] = &[
     check(
         "features",
@@ -83,12 +84,12 @@ pub const PARALLEL: &[Check] = &[
 pub const RELEASE: &[Check] = &[
     check(
         "more-lints",
-        "clippy without default features, and beside the workspace",
+        "clippy without default features, and for the crates outside the workspace",
         release::more_lints,
     ),
     check(
         "commands",
-        "the README's two commands, as users also run them",
+        "the README's two commands, in a release build and with other settings",
         release::commands,
     ),
     check("i686", "the tests with numbers of 32 bits", release::i686),
@@ -130,5 +131,6 @@ pub const RELEASE: &[Check] = &[
     ),
 ];
 
-/// Installs everything that the checks before a landing need beyond rustup's toolchain.
+/// Installs targets, the source of the standard library and the oldest supported Rust, which the
+/// checks before a landing need.
 pub use landing::prepare;

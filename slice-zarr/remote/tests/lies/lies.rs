@@ -21,7 +21,7 @@ use crate::server::{Reply, Request, stall};
 pub struct Row {
     pub name: &'static str,
     pub lie: Lie,
-    /// The outcomes with the commands' client.
+    /// The outcomes with the HTTP client of `slice zarr` and `slice_plan`.
     pub client: &'static str,
     /// A part of the error messages of the commands' client.
     pub words: &'static str,
@@ -63,7 +63,7 @@ macro_rules! content_range {
     };
 }
 
-/// Changes the answer to the transfer encoding `chunked`. `body` encodes the body.
+/// Makes the answer use the transfer encoding `chunked`. `body` encodes the body.
 fn chunked(reply: &mut Reply, body: impl Fn(&[u8]) -> Vec<u8>) {
     reply.remove("content-length");
     reply.set("transfer-encoding", "chunked");
@@ -343,7 +343,7 @@ pub const LIES: &[Row] = &[
         "lll",
     ),
     row(
-        "503, to come back after all time",
+        "503, to come back in 2^64 - 1 seconds",
         Change(|_, reply| {
             reply.only("HTTP/1.1 503 Service Unavailable");
             reply.set("retry-after", "18446744073709551615");
@@ -353,7 +353,7 @@ pub const LIES: &[Row] = &[
         "lll",
     ),
     row(
-        "429, to come back on a day",
+        "429, with a date in retry-after",
         Change(|_, reply| {
             reply.only("HTTP/1.1 429 Too Many Requests");
             reply.set("retry-after", "Wed, 21 Oct 2065 07:28:00 GMT");
@@ -467,7 +467,7 @@ pub const LIES: &[Row] = &[
         "ree",
     ),
     row(
-        "no range that is right",
+        "no range, only the length (`*`)",
         content_range!("bytes */5000"),
         "ree",
         "the range",
