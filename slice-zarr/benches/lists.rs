@@ -5,11 +5,10 @@
 //! cargo bench -p slice-zarr-benches --bench lists -- [--gib|--quick] [--only ROW] [raw|zstd|sharded|table ...] [--python PYTHON ...]
 //! ```
 //!
-//! Prints the times of planning first, and then, for each list, the time of slice-zarr in
-//! milliseconds and its ratios to the time of the equivalent slice and to the times of the other
-//! libraries. The arrays are those of the benchmark `read`, and a table of 262,144 rows in shards
-//! of 64 inner chunks. Lists, and NumPy arrays of them, are created before the measurement. The
-//! sums of the elements that the libraries read must be equal.
+//! Prints the times of planning first, and then, for each list, the time of slice-zarr in milliseconds and its ratios
+//! to the time of the equivalent slice and to the times of the other libraries. The arrays are those of the benchmark
+//! `read`, and a table of 262,144 rows in shards of 64 inner chunks. Lists, and NumPy arrays of them, are created
+//! before the measurement. The sums of the elements that the libraries read must be equal.
 //!
 //! The files are on the disk and in the page cache before the first row. Each library reads each list once to warm up.
 //! The libraries then read alternately, and the shortest time of each is used.

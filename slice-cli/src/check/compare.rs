@@ -23,8 +23,8 @@ pub struct Path {
     pub input_shape: Option<super::report::Shape>,
     /// The shape of the result.
     pub output_shape: Option<super::report::Shape>,
-    /// If the result is used only by one concatenation: its place among the inputs, counted from 1,
-    /// and the number of inputs.
+    /// If the result is used only by one concatenation: its place among the inputs, counted from 1, and the number of
+    /// inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined: Option<(usize, usize)>,
     /// The chain as one slice.
@@ -184,9 +184,8 @@ fn path(
     chain.reverse();
     let first = &entries[*chain.first()?];
     let mut chain: Vec<&Entry> = chain.into_iter().map(|at| &entries[at]).collect();
-    // The bounds may be computed from the shape of an input. The result of the first slice does
-    // not count as a constant then, but the other model may have stored it, because the bounds are
-    // known.
+    // The bounds may be computed from the shape of an input. The result of the first slice does not count as a constant
+    // then, but the other model may have stored it, because the bounds are known.
     if first.of_a_constant && chain.iter().all(|entry| entry.at_run_time.is_empty()) {
         return None;
     }

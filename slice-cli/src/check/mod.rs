@@ -10,9 +10,8 @@ pub mod report;
 use crate::model::openvino::Weights;
 use crate::model::read;
 
-/// Returns everything that `slice check` reports about the model in these bytes. An ONNX model is
-/// also rewritten as with `--fix`, only to check that its slices select the same. Tests and fuzz
-/// targets call this function.
+/// Returns everything that `slice check` reports about the model in these bytes. An ONNX model is also rewritten as
+/// with `--fix`, only to check that its slices select the same. Tests and fuzz targets call this function.
 ///
 /// # Errors
 ///
@@ -30,8 +29,8 @@ pub fn report_text(bytes: &[u8]) -> Result<String, String> {
         None,
         "a model does not differ from itself"
     );
-    // If a slice of the model is wrong, the rewritten model may select other elements. `--fix` then
-    // writes nothing, so there is nothing to check.
+    // If a slice of the model is wrong, the rewritten model may select other elements. `--fix` then writes nothing, so
+    // there is nothing to check.
     let is_sound = report.wrong() == 0;
     if let (true, Ok((bytes, _))) = (is_sound, fix::fixed(bytes, &graph, &report)) {
         let graph = read::graph(&bytes, Weights::NotLookedFor).expect("written model is valid");

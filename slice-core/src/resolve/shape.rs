@@ -64,8 +64,8 @@ pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError
     }
 }
 
-/// Implements the methods that return the shapes and lengths of a selection. The fields of
-/// `$Selection` must have the same names as these methods.
+/// Implements the methods that return the shapes and lengths of a selection. The fields of `$Selection` must have the
+/// same names as these methods.
 macro_rules! shapes_and_lengths {
     ($Selection:ident) => {
         impl $Selection {

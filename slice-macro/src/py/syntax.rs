@@ -39,8 +39,8 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
     }
 }
 
-/// Reports an operator at the end of the input that lacks its right operand. The parser's own error
-/// would mark the whole macro call instead of the operator.
+/// Reports an operator at the end of the input that lacks its right operand. The parser's own error would mark the
+/// whole macro call instead of the operator.
 fn without_an_operand(error: &Error, tokens: &[TokenTree]) -> Option<Error> {
     let last = tokens.last()?;
     let is_end = error.to_string().starts_with("unexpected end of input");

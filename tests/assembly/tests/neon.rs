@@ -79,8 +79,8 @@ fn tables(code: &Loop<'_>) -> Option<usize> {
     sizes.all(|size| size == first).then_some(first)
 }
 
-/// Each iteration copies 64 bytes with four look-ups, the loads that they need, four stores (in a
-/// gather, two `stp`, each of which stores two vectors), and one jump back.
+/// Each iteration copies 64 bytes with four look-ups, the loads that they need, four stores (in a gather, two `stp`,
+/// each of which stores two vectors), and one jump back.
 #[test]
 #[ignore = "needs `rustup target add aarch64-unknown-linux-gnu`"]
 fn neon_inner_loops_are_short_and_make_no_calls() {

@@ -1,5 +1,5 @@
-//! Checks that `s![]` and the parser create the same spec from the same text. Most of the slices
-//! are also valid in Python; some, such as `[1i8]`, are not.
+//! Checks that `s![]` and the parser create the same spec from the same text. Most of the slices are also valid in
+//! Python; some, such as `[1i8]`, are not.
 
 use slice_core::{DynSliceSpec, s};
 

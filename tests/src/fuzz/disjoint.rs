@@ -10,8 +10,8 @@ use super::array::Memory;
 use super::input::{BoundOrStep, Fitting};
 use super::model::{self, Selected};
 
-/// An array and three slices of it. Each `Fitting` has a shape and items; the array has the shape
-/// of the first one, and the shapes of the others are ignored.
+/// An array and three slices of it. Each `Fitting` has a shape and items; the array has the shape of the first one, and
+/// the shapes of the others are ignored.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     slices: [Fitting<400>; 3],

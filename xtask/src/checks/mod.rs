@@ -48,8 +48,7 @@ pub const LANDING: &[Check] = &[
     check("benches", "the benchmarks start", landing::benches),
 ];
 
-/// Further checks before a change lands. They run in parallel with the others, in a separate target
-/// directory.
+/// Further checks before a change lands. They run in parallel with the others, in a separate target directory.
 pub const PARALLEL: &[Check] = &[
     check(
         "features",
@@ -131,6 +130,6 @@ pub const RELEASE: &[Check] = &[
     ),
 ];
 
-/// Installs targets, the source of the standard library and the oldest supported Rust, which the
-/// checks before a landing need.
+/// Installs targets, the source of the standard library and the oldest supported Rust, which the checks before a
+/// landing need.
 pub use landing::prepare;

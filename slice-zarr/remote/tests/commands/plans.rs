@@ -1,6 +1,5 @@
-//! Checks the splits of `slice_plan`, which divides a read into plans, one file each: splits into
-//! folders that are not empty, and splits whose plans are lost, repeated or mixed with plans of
-//! another split.
+//! Checks the splits of `slice_plan`, which divides a read into plans, one file each: splits into folders that are not
+//! empty, and splits whose plans are lost, repeated or mixed with plans of another split.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
-// Tests of arrays in macros with every kind of fragment. Each row has a name, a macro's matcher,
-// the fragments that are passed on to another macro, the input of `py!`, its equivalent in Rust,
-// and the macro's arguments. With these arguments, `py!` and Rust must give the same result.
+// Tests of arrays in macros with every kind of fragment. Each row has a name, a macro's matcher, the fragments that are
+// passed on to another macro, the input of `py!`, its equivalent in Rust, and the macro's arguments. With these
+// arguments, `py!` and Rust must give the same result.
 
 arrays! {
     py_times ($x:expr, $k:expr) ($x, $k) [$x[1:] * $k] [$x.slice(ndarray::s![1..]).to_owned() * $k] (a(), 1.0 + 2.0);
