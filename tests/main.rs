@@ -1,5 +1,5 @@
-//! Contains all tests across the crates except the tests in `ui`. They are one program, because linking is slow. To run
-//! one area, pass its name: `cargo test -p slice-tests --test all openvino`.
+//! Contains the tests of the whole workspace, except the tests in `ui`. They are compiled into one program, because
+//! linking is slow. To run one area, pass its name: `cargo test -p slice-tests --test all openvino`.
 
 mod conformance;
 mod converters;

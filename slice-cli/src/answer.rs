@@ -1,4 +1,4 @@
-//! Computes the answers of the page for trying slices: every explanation of a slice, as JSON.
+//! Computes the answers that the playground shows: every explanation of a slice, as JSON.
 
 use crate::systems::{self, Form};
 use serde_json::{Value, json};
@@ -9,15 +9,15 @@ use slice_ops::translate::Translated;
 use crate::input::{self, BadInput};
 use crate::operation::{self, Operation, under_the_item};
 
-/// The version of ONNX's operators in the answers.
+/// The version of the ONNX operator set that the answers use.
 const OPSET: u32 = 13;
 
 /// Explains and translates a slice. `system` is `python`, `tensorflow` or another system, `text` is the slice in its
 /// notation, and `shape` contains lengths separated by commas.
 ///
-/// The answer is JSON: either `error` with the message, the line and carets under the mistake, or all of `python`,
-/// `rust`, `shape`, `strides`, `offset`, `svg`, `picture`, `sentences` and `words`. For a slice that does not fit the
-/// shape, it contains the error and everything else that is known.
+/// The answer is a JSON object. It contains the fields `python`, `rust`, `shape`, `strides`, `offset`, `svg`,
+/// `picture`, `sentences` and `words`, except any that are not known. If there is a mistake, the field `error` contains
+/// the message, the line and carets under the mistake.
 #[must_use]
 pub fn answer(system: &str, text: &str, shape: &str) -> String {
     let mut known = json!({});
@@ -92,7 +92,7 @@ fn strides(shape: &[usize]) -> Vec<isize> {
 
 macro_rules! read {
     ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Reads a system's fields, or Python's text.
+        /// Parses `text` as a system's operation, or as a Python slice.
         fn read(system: &str, text: &str) -> Result<Operation, BadInput> {
             if system == $python {
                 return operation::python(text);

@@ -1,7 +1,7 @@
 //! Guides to single topics. All Rust code in them is compiled and run.
 
-// `links.md` defines the names of the pictures as embedded pictures, for docs.rs. The guide itself defines the same
-// names as links to files, for readers of the Markdown.
+// `links.md` defines the names of the pictures as embedded pictures, for docs.rs. Each guide defines the same names as
+// links to files, for readers of the Markdown.
 #[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/numpy_to_rust.md")]
 pub mod numpy_to_rust {}

@@ -74,7 +74,7 @@ Slices of a buffer, given its shape:
 //!
 #![cfg_attr(
     feature = "py",
-    doc = "[`guide::compile_time`] lists their cost in build time and program size."
+    doc = "[`guide::compile_time`] lists the cost of the features in build time and program size."
 )]
 //!
 //! # Untrusted input
@@ -178,8 +178,9 @@ pub mod expansion {
 pub mod kind {
     pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Range};
 
-    /// Types that count the axes a slice indexes, and traits that compare the count with the rank of an array. Compiler
-    /// messages name them if a dimension or the kinds of items are generic.
+    /// Types that count the axes that a slice indexes, and traits that compare this count with the rank of an array.
+    /// They appear in compiler messages about code that is generic over the dimension of an array or over the kinds of
+    /// items.
     #[cfg(feature = "ndarray")]
     pub use crate::ndarray::{
         AreAView, Array, Axes, ElementsOf, FitsIn, RankAndIndices, TypedRank,
@@ -298,9 +299,10 @@ pub mod kind {
 /// let spec = s![0, ..., ..., ::0]; // two errors: the second `...`, and the 0
 /// ```
 ///
-/// The step may also be computed by the compiler, from literals, paths, names in capitals, and arithmetic with them.
-/// Constants, associated constants, const parameters and immutable statics are checked when code is generated (by
-/// `cargo build`, not by `cargo check`). Any other step is checked when the spec is applied to a shape.
+/// The compiler also evaluates a step that consists of literals, paths, names in capitals, and arithmetic with them.
+/// Such a step is checked when code is generated (by `cargo build`, not by `cargo check`). It may use constants,
+/// associated constants, const parameters and immutable statics. Any other step is checked when the spec is applied to
+/// a shape.
 ///
 /// ```compile_fail,E0080
 /// # use slice_core::s;
@@ -308,10 +310,10 @@ pub mod kind {
 /// let spec = s![::STEP - 3];
 /// ```
 ///
-/// A name in capitals is treated as a constant, unless the source text above it shows a variable of this name. The
-/// reason is that the compiler can check the value of a const parameter only within a constant. Without source text,
-/// such as in the expansion of another macro, a variable in capitals is refused in a step (E0435). In braces, such a
-/// variable is an expression like any other: `s![::{ K }]`.
+/// The macro cannot tell a constant from a variable. It treats a name in capitals as a constant, unless the source text
+/// above the slice declares a variable of this name. If the macro has no source text, as in the expansion of another
+/// macro, a variable in capitals is refused in a step (E0435). In braces, such a variable is an expression like any
+/// other: `s![::{ K }]`.
 ///
 /// # Example
 ///
@@ -327,7 +329,7 @@ macro_rules! s {
     ($($items:tt)*) => { $crate::expansion::s! { $crate; $($items)* } };
 }
 
-/// Parses an expression in a separate macro, so that a syntax error stays within it.
+/// Parses an expression in a separate macro, so that a syntax error stays within the expression.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __expression {

@@ -13,7 +13,7 @@ use crate::torch::error::AtenError;
 
 /// The reason why an operation of another system cannot be applied.
 ///
-/// A mistake that any slice can have is a [`SliceError`]; the other variants are specific to single systems. `item` is
+/// An error that any slice can cause is a [`SliceError`]; the other variants are specific to some systems. `item` is
 /// the position of the entry counted from 0, as in `begin[item]`, while messages count from 1. For errors that the
 /// system also reports, messages use the system's words.
 ///
@@ -39,7 +39,7 @@ use crate::torch::error::AtenError;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OperationError {
-    /// A mistake that any slice can have.
+    /// An error that any slice can cause.
     Slice(SliceError),
     /// A bit mask does not fit TensorFlow's 32 bits.
     MaskOverflow {
@@ -84,7 +84,7 @@ pub enum OperationError {
     },
     /// The input has no axis, and MindSpore (with masks) and ONNX do not slice scalars.
     ScalarInput,
-    /// A vector of ONNX does not have as many entries as `starts`.
+    /// An ONNX vector does not have as many entries as `starts`.
     VectorLength {
         /// The name of the vector.
         vector: &'static str,
@@ -143,15 +143,15 @@ pub enum OperationError {
         /// The number of lists.
         lists: usize,
     },
-    /// A mistake in a transform of TensorStore.
+    /// An error in a TensorStore transform.
     Transform(TransformError),
-    /// A mistake in an operator of LiteRT.
+    /// An error in a LiteRT operator.
     LiteRt(KernelError),
-    /// A mistake in an operator of PyTorch.
+    /// An error in a PyTorch operator.
     Torch(AtenError),
-    /// A mistake in an operation of StableHLO.
+    /// An error in a StableHLO operation.
     StableHlo(VerifyError),
-    /// A mistake in an operation of Core ML.
+    /// An error in a Core ML operation.
     CoreMl(MilError),
     /// The gradient given to TensorFlow's StridedSliceGrad does not have the shape of the slice.
     GradientShape {
@@ -194,8 +194,9 @@ impl Display for OperationError {
             ),
             OperationError::MoreItemsThanAxes { items, rank } => write!(
                 f,
-                "begin, end and strides must not be longer than the array has axes: array is {rank}-dimensional, but \
-                 there are {items} entries, new axes and ellipsis included"
+                "begin, end and strides must not have more entries than the array has axes: array \
+                 is {rank}-dimensional, but there are {items} entries, new axes and ellipsis \
+                 included"
             ),
             OperationError::ScalarInput => {
                 f.write_str("cannot slice scalars: array is 0-dimensional")
@@ -244,13 +245,15 @@ impl Display for OperationError {
                 size,
             } => write!(
                 f,
-                "index {index} is out of bounds for axis {axis} with size {size} (position {} of the list); here indices count \
-                 from 0 on, and never from the end",
+                "index {index} is out of bounds for axis {axis} with size {size} (position {} of \
+                 the list); here indices count from 0, and negative indices do not count \
+                 from the end",
                 Count(place)
             ),
             OperationError::List { operation } => write!(
                 f,
-                "{operation} selects by a list, so no slice without lists equals it; resolve it as a slice with lists"
+                "{operation} selects by a list, which a slice without lists cannot express; \
+                 resolve it as a slice with lists"
             ),
             OperationError::Brackets {
                 system,

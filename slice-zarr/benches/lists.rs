@@ -1,20 +1,20 @@
-//! Compares reads of lists and masks from arrays of 256 MiB with `oindex` of zarr-python and tensorstore, and with
-//! slices of the same rows.
+//! Compares slice-zarr with `oindex` in zarr-python and tensorstore, for lists and masks of rows in arrays of 256 MiB.
+//! A list that is equivalent to a slice is also compared with that slice.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench lists -- [--gib|--quick] [--only ROW] [raw|zstd|sharded|table ...] [--python PYTHON ...]
 //! ```
 //!
 //! Prints the times of planning first, and then, for each list, the time of slice-zarr in milliseconds and its ratios
-//! to the time of the equivalent slice and to the times of the other libraries. The arrays are those of the benchmark
-//! `read`, and a table of 262,144 rows in shards of 64 inner chunks. Lists, and NumPy arrays of them, are created
+//! to the time of the equivalent slice and to the times of the other libraries. The arrays are the ones in the `read`
+//! benchmark, and a table of 262,144 rows in shards of 64 inner chunks. Lists, and NumPy arrays of them, are created
 //! before the measurement. The sums of the elements that the libraries read must be equal.
 //!
 //! The files are on the disk and in the page cache before the first row. Each library reads each list once to warm up.
 //! The libraries then read alternately, and the shortest time of each is used.
 //!
-//! The column `decoding` is a lower bound: the milliseconds in which zstd decodes the touched chunks from memory, with
-//! the same number of threads, to one buffer for each thread.
+//! The column `decoding` is an approximate lower bound: the time in milliseconds that zstd takes to decode the touched
+//! chunks from memory, with the same number of threads, into one buffer for each thread.
 
 #[allow(
     dead_code,

@@ -123,7 +123,7 @@ pub use read_plan::{
 /// One number for each axis; inline up to rank 6.
 type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;
 
-/// The README's snippet is compiled with the documentation.
+/// The README, whose snippet is compiled and run as a doc test.
 #[cfg(all(doctest, feature = "zarrs"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -2,15 +2,17 @@
 
     cargo run -p slice-tests --example emitted_programs | python tests/oracle/emitted_programs.py SYSTEM
 
-SYSTEM is python, tensorflow, openvino, mindspore, onnx, tensorstore, litert, litert_slice, torch, stablehlo, coreml or
-zarr. The programs are translated from slices with lists; those of litert_slice are translated from slices without
-lists. Run the script with a Python that has the system's requirements. The script writes the system's row of
-EMITTED_PROGRAMS.md, and fails if the result of a program differs from NumPy's. NumPy's result is
-computed one axis at a time, because NumPy would pair the lists of several axes with each other.
+SYSTEM is python, tensorflow, openvino, mindspore, onnx, tensorstore, litert, litert_slice, torch,
+stablehlo, coreml or zarr. The programs for litert_slice are translated from slices without lists,
+and all other programs from slices with lists. Run the script with a Python that has the system's
+requirements. The script writes the system's row of EMITTED_PROGRAMS.md, and fails if the result of
+a program differs from NumPy's. NumPy's result is computed one axis at a time, because NumPy would
+pair the lists of several axes with each other.
 
 A path is one way to run a program in a system, such as OpenVINO with constant or with run-time
-lists. As in emitted_ops.py, a program whose slice a path is known to compute wrongly is not run on
-this path, but counted under the rule that predicts the wrong result.
+lists. As in emitted_ops.py, if a path is known to compute the slice of a program wrongly, the
+program is not run on this path. Instead, it is counted under the rule that predicts the wrong
+result.
 """
 
 import collections
@@ -41,8 +43,8 @@ class Key:
 
 
 def expected(task):
-    """Returns NumPy's answer: applies the lists to one axis at a time, in the order of the axes, and then all other
-    items."""
+    """Returns NumPy's answer, which is computed by applying the lists to one axis at a time, in the
+    order of the axes, and then all other items."""
     items = list(eval(f"key[{task['slice']}]", {"key": Key(), "np": np}))
     array = arange(task)
     taken = sum(item is not None and item is not Ellipsis for item in items)
@@ -163,7 +165,8 @@ def onnx(question):
 
 
 def tensorstore(question):
-    """Returns TensorStore's answer to the transform, passed as JSON or as a constructor's text."""
+    """Returns TensorStore's answer to the transform, passed as JSON or as the text of a
+    constructor call."""
     import tensorstore as ts
 
     path, task = question

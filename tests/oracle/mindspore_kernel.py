@@ -91,8 +91,8 @@ def copied(case, shape):
 FLAWS = {
     "rank_limit": "The kernel refuses more than 8 dimensions.",
     "wide_stride": "The kernel refuses strides above INT32_MAX.",
-    "wrapped_stride": "Strides below INT32_MIN are truncated to 32 bits, which may be 0; a stride near INT32_MAX "
-    "overflows when it is added to the begin.",
+    "wrapped_stride": "Strides below INT32_MIN are truncated to 32 bits, which may be 0; "
+    "a stride near INT32_MAX overflows when it is added to the begin.",
     "division_by_zero": "If input and output differ in only one dimension, the work is divided by the sizes of the "
     "dimensions before it; if one of these sizes is 0, the process crashes.",
     "shared_place": "The inferred shape ignores a shrink bit that shares its place with an ellipsis or new axis bit, "
@@ -111,7 +111,8 @@ FLAWS = {
 
 
 def flaw(case, shape, elements):
-    """Returns the first rule that predicts a wrong result, if the right result has this shape and these elements.
+    """Returns the first rule that predicts a wrong result, given the shape and elements of the
+    right result.
 
     The elements are None if the kernel should refuse the case.
     """

@@ -73,7 +73,7 @@ pub fn system(name: &str) -> Result<System, String> {
         })
 }
 
-/// A slice that applies to every shape, or only to its shape in this model.
+/// A slice for every shape, or only for the shape that the sliced array has in this model.
 pub struct Slice<'a> {
     /// The slice for every shape, if there is one.
     pub spec: Option<&'a DynSliceSpec>,
@@ -85,7 +85,7 @@ pub struct Slice<'a> {
     pub lists: Option<&'a DynOuterSpec>,
     /// The shape of the sliced array, if it is known.
     pub shape: Option<&'a [usize]>,
-    /// The operator set of ONNX.
+    /// The version of the ONNX operator set.
     pub opset: u32,
 }
 
@@ -157,8 +157,8 @@ macro_rules! all {
 
 slice_ops::for_each_system!(all);
 
-/// Translates a slice with lists for its shape in this model. Returns `None` if the system has no lists, but the
-/// positions are evenly spaced and can be tried as a plain slice.
+/// Translates a slice with lists for its shape in this model. Returns `None` if the slice has no lists, or if the
+/// system does not support lists but the slice can be tried without them.
 fn with_lists<Op: Operation>(slice: &Slice<'_>) -> Option<Carried>
 where
     Op::WithLists: ToString,

@@ -17,7 +17,7 @@ const MAX_IN_CHAIN: usize = 64;
 pub struct Path {
     /// The place of the last slice in the report.
     pub operation: usize,
-    /// The chain as one slice, or slice by slice if no equal slice is known.
+    /// The chain as one slice, or its slices one after the other if no equivalent slice is known.
     pub slice: String,
     /// The shape of the sliced array.
     pub input_shape: Option<super::report::Shape>,
@@ -33,8 +33,8 @@ pub struct Path {
 }
 
 impl Path {
-    /// Returns `true` if both select the same elements, as far as is known. Axes of length 1 in the result are ignored:
-    /// one system may drop an axis with an index, and another one later.
+    /// Returns `true` if both select the same elements, as far as is known. Axes of length 1 in the result are ignored,
+    /// because one system may drop an axis with an index, and another system may drop it later.
     fn is(&self, other: &Path) -> bool {
         let inputs = match (&self.input_shape, &other.input_shape) {
             (Some(one), Some(other)) => agree(&one.0, &other.0),
@@ -184,8 +184,8 @@ fn path(
     chain.reverse();
     let first = &entries[*chain.first()?];
     let mut chain: Vec<&Entry> = chain.into_iter().map(|at| &entries[at]).collect();
-    // The bounds may be computed from the shape of an input. The result of the first slice does not count as a constant
-    // then, but the other model may have stored it, because the bounds are known.
+    // If the bounds are computed from the shape of an input, the result of the first slice does not count as a
+    // constant. The other model may have stored it nevertheless, because the bounds are known.
     if first.of_a_constant && chain.iter().all(|entry| entry.at_run_time.is_empty()) {
         return None;
     }
@@ -255,8 +255,8 @@ pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]>
 /// The maximum number of slices that are searched for at other places.
 const MAX_MOVED: usize = 2000;
 
-/// Returns `true` if both have the same paths, ignoring order and repetitions; returns `false` if too many paths are at
-/// other places.
+/// Returns `true` if both have the same paths, ignoring order and repetitions. Returns `false` if more than `MAX_MOVED`
+/// paths differ from the path at their place in the other list.
 pub fn same_in_any_order(one: &[Path], other: &[Path]) -> bool {
     let moved = |these: &[Path], others: &[Path]| {
         let is_there =

@@ -44,7 +44,7 @@ pub use written::{
 };
 
 mod sealed {
-    /// The integer types of bounds, in code that the compiler can evaluate.
+    /// The integer types of bounds. For these types, the functions of the expansion are `const`.
     pub trait Primitive: Copy {
         /// The number 0.
         const ZERO: Self;
@@ -52,7 +52,7 @@ mod sealed {
         const ONE: Self;
     }
 
-    /// A sealed supertrait, implemented only here.
+    /// A supertrait that other crates cannot implement, which seals the traits of bounds.
     pub trait Bound: Copy {
         /// Returns the number, or `None` if the bound is omitted.
         fn number(self) -> Option<i128>;

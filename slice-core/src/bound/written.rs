@@ -96,7 +96,7 @@ impl<T: ?Sized> Deref for WrittenBound<T> {
 }
 
 impl<T: IntegerBound> Generic<T> {
-    /// Returns the number, which an integer always has.
+    /// Returns the number. Only an `Option` could have none, and it is not an `IntegerBound`.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
         self.1.number().unwrap_or_default()
@@ -128,7 +128,7 @@ impl<T: ?Sized> Deref for Generic<T> {
     }
 }
 
-/// A program that contains a `Wrong` never compiles.
+/// A program that calls these methods never compiles: the type of the bound has been reported.
 impl Wrong {
     /// Never called.
     pub fn value_in_s(&self) -> i128 {

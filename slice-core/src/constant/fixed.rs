@@ -1,7 +1,8 @@
-//! Copies for shapes that are constants. The lengths of all loops are constants, so the compiler can optimise them.
+//! Copies for shapes that are constants. The lengths of all loops are constants, so the compiler can optimise the
+//! loops.
 //!
-//! Other copies are planned at run time and move bytes, but a constant cannot read elements as bytes. The copies in
-//! this module also run in constants, and compile to the loops that one would write by hand.
+//! Other copies are planned at run time and move bytes. They cannot run in constants, because a constant cannot read
+//! elements as bytes. The copies in this module can, and compile to the loops that one would write by hand.
 
 #![expect(unsafe_code)]
 

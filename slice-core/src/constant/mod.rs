@@ -4,8 +4,9 @@
 //! slice means the same in both.
 //!
 //! There are three ways to copy. `gather_array` copies from a flat buffer, whose shape is an argument. `gather_nested`
-//! copies from a nested array, whose shape is part of its type. [`StaticPlan`] also has the shapes in its type, but
-//! can copy at run time too, with nothing left to resolve. `gather_nested` is built on `StaticPlan`.
+//! copies from a nested array, whose shape is part of its type. A [`StaticPlan`] also has the shapes in its type, and
+//! separates resolution from the copy: if the plan is a constant, only the copy is left to run time. `gather_nested` is
+//! built on `StaticPlan`.
 
 /// Unwraps a value, or panics with the error's message. In a constant, the panic is a compile error.
 macro_rules! ok {
@@ -162,7 +163,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
     /// # Panics
     ///
     /// Panics if [`resolve`](Self::resolve) fails, or the result does not have the shape of `B`. In a constant, this is
-    /// a compile error on the caller's line. [`static_plan`](Self::static_plan) makes it a compile error everywhere.
+    /// a compile error on the caller's line. To make it a compile error elsewhere, too, write `const {
+    /// s![4].static_plan() }.gather(&data)`: see [`StaticPlan`].
     ///
     /// # Example
     ///

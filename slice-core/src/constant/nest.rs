@@ -34,8 +34,8 @@ impl<const N: usize> Nest<N> {
         let input_len = ok!(element_count(shape));
         let mut loops = Loops::<N>::new();
         let (mut offset, mut len, mut axis) = (0, 1, 0);
-        // The stride of the current axis. It divides the number of all elements, and positions lie within their axes,
-        // so no product below overflows. In an empty array, the stride is 0.
+        // The stride of the current axis. It divides the number of elements of the input, and positions lie within
+        // their axes, so no product below overflows. In an empty array, the stride is 0.
         let mut stride = input_len;
         while let Some(item) = items.next() {
             let range = match ok!(item).of_input() {

@@ -72,8 +72,8 @@ impl Display for SliceError {
             ),
             SliceError::InvalidOutputAxis { axis } => write!(
                 f,
-                "axes of the result must name the axes of the input in ascending order, and all that have more than one \
-                 position; axis {axis} does not"
+                "axes of the result must name axes of the input in ascending order, and \
+                 may leave out only those with exactly one position; axis {axis} breaks this rule"
             ),
             SliceError::RankMismatch { expected, actual } => write!(
                 f,
@@ -174,7 +174,7 @@ fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Resul
     )
 }
 
-/// A position counted from 0, which is displayed as counted from 1.
+/// A number that is counted from 0, but displayed as counted from 1.
 struct Count(usize);
 
 impl Display for Count {

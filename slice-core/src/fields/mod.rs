@@ -46,7 +46,8 @@ impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Value<T> {
 /// may be missing. Each value is read as the type in the macro call and then converted to the type of the struct's
 /// field. The calling crate must depend on serde.
 ///
-/// `besides` is a function that returns `true` for an unknown name that is ignored, together with its value.
+/// The optional function `besides` returns `true` for an unknown name that is to be ignored, together with its value. A
+/// name that is similar to the name of a field is an error even then.
 ///
 /// # Example
 ///

@@ -13,7 +13,7 @@ use super::nearest::nearest;
 pub struct Name {
     /// The names of all fields.
     pub fields: &'static [&'static str],
-    /// Returns `true` if an unknown name is ignored.
+    /// Returns `true` for an unknown name that is to be ignored, unless it is similar to a field's name.
     pub besides: fn(&str) -> bool,
 }
 

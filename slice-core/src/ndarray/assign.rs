@@ -21,8 +21,8 @@ use crate::error::SliceError;
 use crate::resolve::selection::Dims;
 use crate::resolve::strided::{Dim, dims};
 
-/// The maximum number of elements that ndarray's own loops copy. For such small copies, choosing a kernel would take
-/// longer than the copy.
+/// The number of elements up to which ndarray's own loops are always used. For such small copies, the copy engine would
+/// take longer to choose a kernel than to copy.
 const MAX_LOOP_ELEMENTS: usize = 64;
 
 pub(super) fn assign<A, D, E, I>(

@@ -20,7 +20,7 @@ pub(super) fn view<'a, A, D: Dimension, I: SliceFor<D>>(
 }
 
 /// Returns a [`view`], or panics with the location of the caller's caller. The view is not returned in a `Result`,
-/// because moving such a `Result` would take as long as creating a view of dynamic rank.
+/// because moving the `Result` would take as long as creating a view of dynamic rank.
 #[inline(always)]
 #[track_caller]
 pub(super) fn view_or_panic<'a, A, D: Dimension, I: SliceFor<D>>(

@@ -1,5 +1,5 @@
-//! Functions that return the first address of an array in memory and the elements as a Rust slice, and that check
-//! whether the elements are contiguous.
+//! The elements of an array as a Rust slice, if they are contiguous in some order of the axes, and the address of the
+//! first of them.
 
 #![expect(unsafe_code)]
 

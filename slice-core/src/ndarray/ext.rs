@@ -458,9 +458,9 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         Self: WritableArray<A, D>;
 }
 
-/// Implements [`StridedSliceExt`] for `ArrayRef`, and also for arrays and views, which dereference to `ArrayRef`. A
-/// call then needs no dereference, so the bounds of a slice can read the array that the method writes, and generic code
-/// can name the type of the array.
+/// Implements [`StridedSliceExt`] for `ArrayRef`, and also for arrays and views, although they dereference to
+/// `ArrayRef`. A call on an array thus needs no dereference. The bounds of a slice can then read the array that the
+/// method writes, as in `a.set(s![a.len() / 2], 0)`, and generic code can name the type of the array.
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty;)*) => { $(
         impl<$($generics)*> StridedSliceExt<A, D> for $array {
@@ -544,7 +544,7 @@ arrays! {
     [A, R: Data<Elem = A>, D: Dimension] ArrayBase<R, D>;
 }
 
-/// Returns the array as a mutable reference.
+/// Returns a mutable reference to the array.
 #[inline(always)]
 fn written<A, D: Dimension, T: WritableArray<A, D> + ?Sized>(array: &mut T) -> &mut ArrayRef<A, D> {
     match array.array_mut() {

@@ -229,7 +229,8 @@ pub enum ElementsOf<Spec: ?Sized> {
     Never(core::convert::Infallible, core::marker::PhantomData<Spec>),
 }
 
-/// A slice that can be borrowed as a view of an array of dimension `D`.
+/// A property that no type has: that selected elements are a view of an array of dimension `D`. This trait exists only
+/// for its compiler message.
 #[diagnostic::on_unimplemented(
     message = "a slice with a list is not a view of the array",
     label = "the positions of a list have no common step: copy the elements with `gather`",
@@ -471,8 +472,8 @@ fn apart(selection: &OuterSelection) -> Result<(Selection, Vec<Listed>), SliceEr
     Ok((Selection::from_steps(shape, steps)?, lists))
 }
 
-/// The minimum number of elements at each position of a list for which the copy loops over the positions. With fewer
-/// elements, it loops over rows along the axis of the list instead.
+/// The minimum number of elements at each position of a list for which a copy loops over the positions. With fewer
+/// elements, the copy loops over the rows along the axis of the list instead.
 const MIN_ELEMENTS_PER_POSITION: usize = 32;
 
 /// Returns `true` if the copy loops over rows along the axis rather than over positions.

@@ -30,10 +30,10 @@ use crate::spec::slice_spec::SliceSpec;
 pub trait TypedRank {
     /// The number of axes that the items consume.
     type Axes: Count;
-    /// The dimension that remains of `D` without the axes that indices drop.
+    /// The dimension `D` without the axes that indices drop.
     #[doc(hidden)]
     type Dropped<D: Dimension>: Dimension;
-    /// The dimension `D` with the additional axes that `newaxis` inserts.
+    /// The dimension `D` with the axes that `newaxis` inserts.
     #[doc(hidden)]
     type Inserted<D: Dimension>: Dimension;
 
@@ -153,7 +153,7 @@ impl<Rest: TypedRank> TypedRank for (Ellipsis, Rest) {
     }
 }
 
-/// The kinds are unknown, so the result has a dynamic rank, and the rank of the array is not checked.
+/// The kinds are unknown, so the result has a dynamic rank, and the rank of the array is checked only at run time.
 impl TypedRank for AnyKinds {
     type Axes = NoAxis;
     type Dropped<D: Dimension> = IxDyn;
@@ -259,8 +259,8 @@ impl<D: Dimension> SliceFor<D> for Selection {
     }
 
     fn apply(&self, builder: &mut ViewPartsBuilder<'_>) -> Result<(), SliceError> {
-        // Does not use `resolved_steps`, which orders dropped and inserted axes. A view does not depend on this order,
-        // and creating one takes 4 % to 23 % less time without it.
+        // `resolved_steps` would also sort inserted axes after dropped axes. A view does not depend on this order, and
+        // creating a view takes 4 % to 23 % less time without the sorting.
         let mut axes = self.axes().iter().enumerate();
         for &origin in self.output_axes() {
             match origin {

@@ -1,4 +1,5 @@
-//! Seals the traits of this module. Methods can then be added later, and unsafe code can rely on the implementations.
+//! Supertraits that other crates cannot implement. They seal the public traits of the `ndarray` module: methods can be
+//! added later, and unsafe code can rely on the implementations.
 
 use alloc::vec::Vec;
 

@@ -55,8 +55,9 @@ pub struct ViewPartsBuilder<'a> {
     lowest: isize,
     reversed: Reversed,
     empty: bool,
-    /// The next axis of the array. `out` is the next axis of the view.
+    /// The next axis of the array.
     axis: usize,
+    /// The next axis of the view.
     out: usize,
 }
 
@@ -87,7 +88,7 @@ impl<O: Dimension> ViewParts<O> {
         }
     }
 
-    /// Replaces the parts with the ones that `apply` collects.
+    /// Replaces the parts with those that `apply` collects.
     #[inline(always)]
     pub(super) fn fill(
         &mut self,

@@ -1,5 +1,5 @@
-//! The axes of a selection with lists, for other crates. They can read the positions on an axis, and build a selection
-//! from the positions on each axis.
+//! The axes of a selection with lists, for other crates: functions that read the positions on an axis, and that build a
+//! selection from the positions on each axis.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

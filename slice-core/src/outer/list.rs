@@ -49,7 +49,7 @@ pub(crate) mod sealed {
 
     use super::{ListRef, OwnedList};
 
-    /// A sealed supertrait, implemented only here.
+    /// A supertrait that other crates cannot implement, which seals [`ListElement`](super::ListElement).
     pub trait Element: Copy + Sync + RefUnwindSafe + 'static {
         /// Borrows these elements as a list.
         fn list(elements: &[Self]) -> ListRef<'_>;
@@ -249,7 +249,8 @@ pub(crate) enum ListFault {
     MaskLength(usize),
 }
 
-/// Returns the positions of a list. Wraps all positions first, and finds the first wrong one only if there is one.
+/// Returns the positions of a list. Wraps all positions in one loop, and searches for the first wrong position only if
+/// there is one.
 fn positions<T: Position>(
     list: &[T],
     written: ListRef<'_>,

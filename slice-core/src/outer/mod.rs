@@ -1,7 +1,8 @@
 //! Slices with lists and masks.
 //!
-//! A list on an axis has no stride. Slices with lists therefore have their own selection type, whose axes hold runs.
-//! Slices without lists use [`Selection`](crate::Selection) and pay nothing for lists.
+//! The positions of a list need not have a common step. Slices with lists therefore have their own selection type,
+//! whose axes hold ranges or runs of positions (see `runs.rs`). Slices without lists use
+//! [`Selection`](crate::Selection), and are not slower because lists exist.
 //!
 //! ```text
 //! s![&rows, ..., [0, 2]]   "[3, 1], ..., [0, 2]"        the slice as written: spec.rs, dyn_spec.rs, text.rs

@@ -2,7 +2,7 @@
 //! in either direction, repetitions of one position, and single positions (singles).
 //!
 //! If most positions are singles, runs would take three times the memory and gain nothing, so the positions are stored
-//! as they are. The choice depends on the positions alone, for lists and masks alike.
+//! as they are. The choice depends only on the positions, not on whether a list or a mask selects them.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -263,8 +263,8 @@ fn distance<S: Single>(from: S, to: S) -> isize {
     to.position().wrapping_sub(from.position()) as isize
 }
 
-/// Counts the changes of the step between positions. Returns `None` if there are `most` or more changes, and at least
-/// one.
+/// Counts how often the step between positions changes. Returns `None` if the step changes at least once and at least
+/// `most` times.
 fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
     let mut changes = 0;
     // The first part of a list of singles often has too many changes already, so the count is checked after each part.

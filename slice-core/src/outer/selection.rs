@@ -13,7 +13,7 @@ use crate::resolve::step::ResolvedStep;
 
 /// The elements selected from an array of a known shape by a slice with lists, and the shape of the result.
 ///
-/// Python equivalent: none that users see. The closest is the result of `np.ix_`. Each axis is selected by itself, with
+/// Python equivalent: none that is public. The closest is the result of `np.ix_`. Each axis is selected by itself, with
 /// a range or with positions in any order, which may repeat.
 ///
 /// # Example
@@ -152,8 +152,8 @@ impl OuterSelection {
         &self.steps
     }
 
-    /// Returns the selection as a [`Selection`] if every axis is a range. A list of neighbours, a single position
-    /// or an empty list counts as a range.
+    /// Returns the selection as a [`Selection`], or `None` if an axis is not a range or a list repeats a new axis. A
+    /// list counts as a range if its positions have a constant step other than 0, or if it has at most one position.
     ///
     /// ```
     /// use slice_core::s;

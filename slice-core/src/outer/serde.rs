@@ -98,9 +98,9 @@ impl From<&DynOuterSpec> for Fields {
     }
 }
 
-/// Serializes as text in human-readable formats. Other formats use a struct, as does a spec with a step of zero, which
-/// has no text. The field `items` is a slice with `:` in place of each list or mask. The fields `lists` and `masks` hold pairs
-/// of an item's number and its list or mask.
+/// Serializes as text in human-readable formats, and as a struct in other formats. A spec with a step of zero is always
+/// a struct, because its text could not be parsed back. The field `items` is a slice with `:` in place of each list or
+/// mask. The fields `lists` and `masks` hold pairs of the number of an item, counted from 0, and its list or mask.
 ///
 /// # Example
 ///

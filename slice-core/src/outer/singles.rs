@@ -1,4 +1,4 @@
-//! Single positions, in four bytes each if the axis is short enough.
+//! Single positions: positions that are stored one by one, in four bytes each if the axis is short enough.
 
 use alloc::vec::Vec;
 
@@ -48,7 +48,7 @@ impl Single for usize {
     }
 }
 
-/// Single positions.
+/// Positions that are stored one by one.
 #[derive(Clone, Debug)]
 pub(crate) enum Singles {
     /// Positions on an axis of at most 2^31 elements. INVARIANT: all positions are below 2^31.

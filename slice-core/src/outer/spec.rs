@@ -7,8 +7,8 @@ use crate::outer::dyn_spec::DynOuterSpec;
 use crate::outer::part::OuterPart;
 use crate::spec::kind::AnyKinds;
 
-/// A slice with lists or masks among its items, written with [`s!`](crate::s!). It has `M` items, whose kinds the type
-/// `K` lists, and borrows its lists.
+/// A slice with lists or masks among its items, written with [`s!`](crate::s!). It has `M` items, whose kinds are
+/// listed in the type `K`, and it borrows its lists.
 ///
 /// Python equivalent: `np.ix_`, or NEP 21's `x.oindex[...]`. Each axis is selected by itself, as
 /// [`s!`](crate::s!#lists-and-masks) shows.
@@ -26,8 +26,8 @@ use crate::spec::kind::AnyKinds;
 /// ```
 #[must_use = "a spec does nothing until it is applied to an array"]
 pub struct OuterSpec<'a, const M: usize, K = AnyKinds> {
-    // Public only for the expansion of `s![]`: the fields of a literal keep their borrowed values alive as long as the
-    // variable that holds the literal. Nothing unsafe relies on them.
+    // Public only because `s![]` expands to a struct literal. In `let spec = s![[0, 2]]`, temporaries that the fields
+    // of the literal borrow live as long as the variable. Nothing unsafe relies on the fields.
     #[doc(hidden)]
     pub __parts: [OuterPart<'a>; M],
     #[doc(hidden)]

@@ -353,7 +353,7 @@ macro_rules! order {
     ($($name:ident $function:ident $method:ident $sign:literal)*) => { $(
         #[doc(hidden)]
         impl<A, S: Data<Elem = A>, D: Dimension, R> Comparison<&ArrayBase<S, D>, R> {
-            #[doc = concat!("`left ", $sign, " right`, for each element.")]
+            #[doc = concat!("Evaluates `left ", $sign, " right` for each element.")]
             #[inline]
             #[must_use]
             #[track_caller]
@@ -366,7 +366,7 @@ macro_rules! order {
         }
 
         impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
-            #[doc = concat!("`left ", $sign, " right`, for each element.")]
+            #[doc = concat!("Evaluates `left ", $sign, " right` for each element.")]
             #[inline]
             #[must_use]
             #[track_caller]
@@ -381,7 +381,7 @@ macro_rules! order {
 
         #[doc(hidden)]
         impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-            #[doc = concat!("`left ", $sign, " right` of an element.")]
+            #[doc = concat!("Evaluates `left ", $sign, " right` for an element.")]
             #[inline]
             #[must_use]
             pub fn $method<R: Clone>(&self, right: Scalar<'_, R>) -> bool
@@ -393,7 +393,7 @@ macro_rules! order {
         }
 
         impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
-            #[doc = concat!("`left ", $sign, " right`, for each element.")]
+            #[doc = concat!("Evaluates `left ", $sign, " right` for each element.")]
             #[inline]
             #[must_use]
             #[track_caller]

@@ -7,7 +7,7 @@ use ndarray::{ArrayBase, ArrayRef, ArrayView, Data, Dimension, Ix1};
 use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
 
-/// Arrays and Rust slices, and references to them.
+/// Arrays, `Vec`, Rust's arrays and slices, and references to them.
 pub trait Indexable {
     /// The type of an element.
     type Elem;
@@ -16,7 +16,7 @@ pub trait Indexable {
     /// The type of `i` in Rust's own `x[i]`: `usize`, or for an array the position of one element.
     type Position;
 
-    /// Returns the view that a slice of one index selects. A negative index counts from the end.
+    /// Returns the view that `spec`, which holds a single index, selects. A negative index counts from the end.
     fn pick<I: SliceFor<Self::Dim>>(&self, spec: I) -> ArrayView<'_, Self::Elem, I::OutDim>;
 }
 

@@ -362,7 +362,7 @@ rows! { Ix2 Ix3 Ix4 Ix5 Ix6 }
 ///
 /// # Panics
 ///
-/// With NumPy's message, if the shape of the mask differs from the lengths of the array's first axes.
+/// Panics with NumPy's message if the shape of the mask differs from the lengths of the array's first axes.
 #[track_caller]
 pub(super) fn chosen<E: Dimension, O: Dimension>(
     mask: &ArrayView<'_, bool, E>,
@@ -378,8 +378,8 @@ fn chosen_rows<E: Dimension>(mask: &ArrayView<'_, bool, E>) -> Vec<usize> {
     rows.map(|(row, _)| row).collect()
 }
 
-/// Returns the shape and the positions for [`chosen`], from the shape of the mask and the chosen rows. It is compiled once,
-/// not for each rank.
+/// Returns the shape and the positions for [`chosen`], from the shape of the mask and the chosen rows. This function is
+/// compiled once, not for each rank.
 #[track_caller]
 fn with_axes_inside(mask: &[usize], rows: Vec<usize>, shape: &[usize]) -> (Vec<usize>, Vec<usize>) {
     for ((axis, &size), &given) in shape.iter().enumerate().zip(mask) {

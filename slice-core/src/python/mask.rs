@@ -1,4 +1,4 @@
-//! Masks in `x[mask] = value`. A mask has the shape of the whole array, or only the length of its first axis.
+//! Masks in `x[mask] = value`. A mask has one element for each element of the array, or one for each row.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use super::items::{Items, RustItem, chosen};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::position::with_positions;
 
-/// Arrays, lists and vectors of `bool`, and references to them.
+/// ndarray's arrays, Rust's arrays and slices, and `Vec`, all of `bool`, and references to them.
 pub trait MaskOperand {
     /// The dimension of the mask.
     type Dim: Dimension;

@@ -3,7 +3,7 @@
 use super::place::PlaceOperand;
 use super::value::ValueOperand;
 
-/// Maps each type to its wrappers. Every type implements this trait, because any type can be an operand. If the
+/// A map from each type to its wrappers. Every type implements this trait, because any type can be an operand. If the
 /// compiler has reported an error for an operand, the types of the wrappers are unknown and cause no further errors.
 pub trait Operand {
     /// The wrapper of a place of this type.

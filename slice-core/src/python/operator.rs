@@ -152,7 +152,7 @@ macro_rules! operators {
 
         #[doc(hidden)]
         impl<L: Side, R: Side> Sides<L, R> {
-            #[doc = concat!("`left ", $sign, " right`")]
+            #[doc = concat!("Evaluates `left ", $sign, " right`.")]
             #[inline]
             #[track_caller]
             pub fn $function<S: $name<L::Elem, R::Elem, Out>, Out>(self) -> S::Output

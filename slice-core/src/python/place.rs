@@ -18,7 +18,7 @@ pub struct PlaceOperand<T>(OtherPlace<T>);
 #[derive(Clone, Copy, Debug)]
 pub struct OtherPlace<T>(AnyPlace<T>);
 
-/// A reference to a place that is neither an array nor a list.
+/// A reference to a place that is neither an array nor a `Vec`, Rust array or Rust slice.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyPlace<T>(T);
 
@@ -131,7 +131,7 @@ pub trait ArrayOperand {
     fn side_in_py(&self) -> Self::Side<'_>;
 }
 
-/// A list of numbers as an operand.
+/// A borrowed `Vec` or Rust slice as an operand.
 #[derive(Debug)]
 pub struct List<'x, T> {
     pub(super) elements: &'x [T],
@@ -261,7 +261,7 @@ impl<T: Copy> OtherPlace<&T> {
 }
 
 /// A type whose variables can be operands without being moved. The compiler names this trait if an operand is neither
-/// an array nor `Copy`. The parameter `O` then stays unknown, so that the compiler reports no errors that follow.
+/// an array nor `Copy`. The parameter `O` then stays unknown, so the compiler reports no follow-up errors.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither an array nor `Copy`, and `py!` does not move an operand that has a name",
     label = "would be moved here",

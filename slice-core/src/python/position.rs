@@ -26,7 +26,8 @@ pub trait ItemPosition<D> {
     fn index(dimension: PhantomData<D>, index: Self) -> Self::Index;
 }
 
-/// A placeholder for the dimension of values that are not arrays. They accept every index that Rust accepts.
+/// A placeholder for the dimension of values that are not arrays. Every index is accepted for such a value, and Rust's
+/// own indexing checks its type.
 #[derive(Debug)]
 pub enum NotAnArray {}
 

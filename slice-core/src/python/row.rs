@@ -2,7 +2,8 @@
 //! in NumPy. Otherwise, the receiver is the element that Rust's own index selects.
 //!
 //! A first call converts the index to [`RowAt`] or [`RustAt`], so that `x` is no longer borrowed when a second call,
-//! [`RowMut::row_mut_in_py`], borrows `x` mutably. This method accepts every `x` that Rust's own brackets can write.
+//! [`RowMut::row_mut_in_py`], borrows `x` mutably. `row_mut_in_py` accepts every `x` that Rust's own brackets can
+//! write.
 
 use core::ops::IndexMut;
 

@@ -8,7 +8,7 @@ use crate::error::display::DisplayShape;
 ///
 /// # Panics
 ///
-/// With NumPy's message, if the shapes do not broadcast.
+/// Panics with NumPy's message if the shapes do not broadcast.
 #[track_caller]
 pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
     let rank = left.len().max(right.len());

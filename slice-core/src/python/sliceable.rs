@@ -241,8 +241,9 @@ impl<T: Sliceable<Elem = A, Dim = D> + ?Sized, A, D: Dimension> SlicedOperand<A,
     }
 }
 
-/// Each type `T` implements `Is<T>`. With this trait as a bound on a type parameter of a method, the compiler looks for
-/// [`Sliceable`] only after it has found the method, and prints that trait's message if the trait is not implemented.
+/// The equality of two types: each type `T` implements only `Is<T>`. A method with the bounds `T: Is<S>` and `S:
+/// SlicedOperand<A, D>` is found for every `T`. The compiler checks [`SlicedOperand`] only after it has found the
+/// method, and prints that trait's message if the trait is not implemented.
 pub trait Is<T> {
     /// Returns the value itself.
     fn itself(self) -> T;

@@ -174,7 +174,7 @@ pub fn set_known<A: Clone, D: Dimension, I: SelectFor<D>, V: KnownValues<A>>(
 
 macro_rules! operators {
     ($($operator:ident $function:ident $with_known:ident $sign:literal)*) => { $(
-        #[doc = concat!("`x[spec] ", $sign, " value`.")]
+        #[doc = concat!("Evaluates `x[spec] ", $sign, " value`.")]
         #[inline]
         #[track_caller]
         pub fn $function<A, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
@@ -195,7 +195,9 @@ macro_rules! operators {
             }
         }
 
-        #[doc = concat!("`x[spec] ", $sign, " value`, from which the compiler infers the type of the elements of `x`.")]
+        #[doc = concat!("Evaluates `x[spec] ", $sign, " value`.")]
+        ///
+        /// The compiler infers the type of the elements of `x` from the value.
         #[inline]
         #[track_caller]
         pub fn $with_known<A, D: Dimension, I: SelectFor<D>, V: KnownValues<A>>(

@@ -68,7 +68,7 @@ impl StridedLayout {
         let shape = Dims::from_slice(selection.output_shape());
         let mut strides = Dims::from_elem(0, shape.len());
         let mut offset = 0_isize;
-        // An empty selection has no distances.
+        // For an empty selection, the offset and the strides stay 0.
         if !selection.is_empty() {
             let axes = selection.axes().iter().zip(input_strides);
             let axes: Dims<_> = axes.map(|(range, &stride)| range.strided(stride)).collect();
@@ -111,8 +111,8 @@ impl StridedLayout {
 fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceError> {
     let axes = selection.axes();
     let fits = |distance| isize::try_from(distance).is_ok();
-    // The distances to the lowest and highest element on the axes so far, and the error of the first axis where such a
-    // distance does not fit.
+    // The distances to the lowest and the highest selected element, if only the axes so far are counted. `beyond` is
+    // the error for the first axis at which one of these distances does not fit.
     let (mut lowest, mut highest) = (0_i128, 0_i128);
     let mut beyond = None;
     for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {

@@ -3,7 +3,8 @@
 //! The positions on one axis do not depend on the other axes, so two selections share an element if and only if they
 //! share a position on every axis. On each axis, a selection selects an arithmetic progression of positions. A range is
 //! a finite part of a progression. By the Chinese remainder theorem, the common members of two progressions also form a
-//! progression, so it is enough to find its lowest member that lies in both ranges.
+//! progression. It is therefore enough to find the lowest common member that is not before the beginning of either
+//! range, and to check that it is not beyond the end of either.
 
 use alloc::vec::Vec;
 
@@ -58,7 +59,7 @@ fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
     let k = ((b - a) / gcd % (t / gcd) * inverse).rem_euclid(t / gcd);
     let x = a + s * k;
     let period = s / gcd * t;
-    // `x` is the lowest position of `one`'s progression, from `a` on, that also belongs to the progression of `other`,
+    // `x` is the lowest position of `one`, continued beyond its end, that belongs to the progression of `other`,
     // continued in both directions. The range `other` may begin after `x`.
     let late = if x < b {
         (b - x + period - 1) / period

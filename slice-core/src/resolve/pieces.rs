@@ -1,4 +1,5 @@
-//! The public functions of `resolve`. They accept axes of any length. The internal functions rely on valid lengths.
+//! The public functions of `resolve`. They accept axes of any length, while the internal functions rely on lengths of
+//! at most [`MAX_AXIS`].
 
 use core::ops::Range;
 

@@ -116,8 +116,8 @@ impl Selection {
     /// Returns an incomplete selection for arrays of this shape. The caller adds the axes.
     #[inline(always)]
     fn without_axes(shape: &[usize]) -> Result<Self, SliceError> {
-        // The selection is filled in place, because moving such a large struct takes half as long as resolving a slice
-        // of few axes.
+        // The selection is filled in place, because moving a struct of this size takes half as long as resolving a
+        // slice of few axes.
         Ok(Selection {
             input_shape: Dims::from_slice(shape),
             axes: Dims::new(),
@@ -227,7 +227,8 @@ impl Selection {
         }
         check_ranges(axes.iter().copied(), input_shape)?;
         check_output_axes(axes, output_axes)?;
-        // Converting the axes to steps for `build`, which would take the steps apart again, takes a third more time.
+        // Calling `build` would take a third more time: the axes would be converted to steps, which `build` takes apart
+        // again.
         let mut selection = Selection::without_axes(input_shape)?;
         let canonical = |&AxisRange { start, step, len }| AxisRange::canonical(start, step, len);
         selection.axes.extend(axes.iter().map(canonical));

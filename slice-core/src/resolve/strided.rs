@@ -1,7 +1,6 @@
 //! The memory layout of a selection: an offset, plus a length and stride per axis.
 //!
-//! Views, copies, iterators and layouts for other libraries use only this layout of a selection. Only this module
-//! multiplies positions and steps by strides.
+//! Views, copies, iterators and layouts for other libraries all start from this layout of a selection.
 
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;

@@ -3,7 +3,7 @@
 //! [`ItemAxes`] assigns axes to the items of a slice, for specs, systems' operations, explanations and the translation
 //! to ONNX. [`ResolvedItems`] resolves a spec step by step without allocating, for constants, `Selection`s and ndarray
 //! views whose item kinds are unknown. If the compiler knows the kinds, ndarray views are created by other code
-//! (`ndarray/rank.rs`). A test compares the results. Code that reads an existing selection uses
+//! (`ndarray/rank.rs`). A test checks that both create equal views. Code that reads an existing selection uses
 //! [`Selection::resolved_steps`](crate::Selection::resolved_steps).
 
 use core::ops::Range;

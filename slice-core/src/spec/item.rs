@@ -1,4 +1,5 @@
-//! One item of a slice, and the five masks that encode the kind of each item.
+//! One item of a slice, and the five masks of TensorFlow's encoding: they hold the role of each item and mark omitted
+//! bounds.
 
 /// One item of a slice, as in Python.
 ///
@@ -50,8 +51,8 @@ impl Item {
         }
     }
 
-    /// Returns begin, end, stride and mask bits. Unused numbers are 0, 0 and 1. The end of an index is the index
-    /// plus 1.
+    /// Returns begin, end, stride and mask bits. An unused begin or end is 0, and an unused stride is 1. The end of an
+    /// index is the index plus 1.
     #[must_use]
     pub fn encode(self) -> ((i64, i64, i64), ItemMasks) {
         let mut item_masks = ItemMasks::default();
@@ -78,8 +79,7 @@ impl Item {
     }
 }
 
-/// Returns the nearest `i64`. No axis is longer than `i64::MAX`, so the nearest bound selects the same
-/// positions.
+/// Returns the `i64` nearest to a bound. No axis is longer than `i64::MAX`, so both bounds select the same positions.
 #[inline(always)]
 pub(crate) const fn saturate(bound: i128) -> i64 {
     if bound > i64::MAX as i128 {
@@ -117,7 +117,8 @@ pub enum ItemRole {
 
 /// The five bit masks of a strided slice, as in TensorFlow: bit `i` belongs to item `i`.
 ///
-/// If an item has several of the last three bits, ellipsis takes precedence over new axis, and new axis over shrink.
+/// If several of the bits ellipsis, new axis and shrink are set for an item, ellipsis takes precedence over new axis,
+/// and new axis over shrink.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Masks {
     /// `begin[i]` is ignored: the range starts at the first element (the last, for a negative stride).

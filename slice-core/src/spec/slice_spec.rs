@@ -180,7 +180,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         (0..M).map(move |i| encoded.item(i))
     }
 
-    /// Returns the spec with a type that has only the number of its items, not their kinds.
+    /// Returns the spec with a type that states the number of its items, but not their kinds.
     ///
     /// This type suits a table of specs, or a field that holds different specs. Every array accepts such a spec, and
     /// the result has a dynamic rank.
@@ -206,7 +206,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         }
     }
 
-    /// Returns the spec with a length and kinds that are known only at run time.
+    /// Returns the spec as a [`DynSliceSpec`], whose items are known only at run time.
     pub fn to_dyn(&self) -> DynSliceSpec {
         DynSliceSpec::from_encoded(self.encoded())
     }

@@ -18,11 +18,11 @@ use crate::translate::error::TranslateError;
 /// OpenVINO's `Gather-8` with a list of indices and without `batch_dims`.
 ///
 /// Python equivalent: `openvino.opset8.gather(x, indices, axis)`. OpenVINO does not refuse indices outside the axis: it
-/// returns zeros, or memory from outside the array, in their place. They are errors here.
+/// returns zeros, or memory from outside the array, in their place. Here, such indices are errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {
-    /// The indices, negative ones counted from the end.
+    /// The indices; negative ones count from the end.
     pub indices: Vec<i64>,
     /// The axis; a negative one counts from the end.
     pub axis: i64,

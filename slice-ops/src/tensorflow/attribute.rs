@@ -7,8 +7,8 @@ use serde::de::{
 };
 use slice_core::fields::Name;
 
-/// An integer attribute in the JSON of a TensorFlow graph: `48`; `"48"`, the form of protocol buffers for 64-bit
-/// numbers; or `{"i": "48"}`, their form for an attribute of a node. Binary formats contain only the integer.
+/// An integer attribute in the JSON of a TensorFlow graph: `48`; `"48"`, as protocol buffers write 64-bit numbers; or
+/// `{"i": "48"}`, as they write an attribute of a node. Binary formats contain only the integer.
 pub(crate) struct Attribute(pub(crate) i64);
 
 impl From<Attribute> for i64 {
@@ -45,7 +45,7 @@ impl<'de> Visitor<'de> for AttributeVisitor {
     type Value = i64;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an integer of 64 bits")
+        f.write_str("a 64-bit integer")
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<i64, E> {

@@ -1,4 +1,4 @@
-//! Mistakes in a transform of TensorStore.
+//! Errors in a TensorStore transform.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,7 +29,7 @@ use slice_core::SliceError;
 pub enum TransformError {
     /// The transform has more than 32 dimensions.
     TooManyDimensions {
-        /// Their number.
+        /// The number of dimensions.
         rank: usize,
     },
     /// A vector does not have an element for each dimension.
@@ -43,7 +43,7 @@ pub enum TransformError {
     },
     /// Several dimensions have the same label.
     RepeatedLabels {
-        /// The labels, each once and in order.
+        /// The repeated labels, sorted and without duplicates.
         labels: Vec<String>,
     },
     /// The bounds of a dimension do not form an interval.
@@ -118,7 +118,7 @@ pub enum TransformError {
         /// The axis of the array.
         axis: usize,
     },
-    /// A mistake that any slice can have.
+    /// An error that is not specific to TensorStore.
     Slice(SliceError),
 }
 

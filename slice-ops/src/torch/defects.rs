@@ -7,7 +7,8 @@ const fn defect(text: &'static str) -> Defect {
 }
 
 pub(super) const WIDE_STEP: Defect = defect(
-    "steps overflow 64 bits, alone or multiplied by a stride in memory: the result is empty without an error, or refused",
+    "a step that overflows 64 bits, alone or multiplied by a memory stride, is refused, \
+     or gives an empty result without an error",
 );
 
 /// All defects.

@@ -1,4 +1,4 @@
-//! Errors that occur when a slice is written for a system, or an operation is read as Python.
+//! Errors from translating a slice to a system's operation, or an operation to a Python slice.
 
 use core::fmt::{self, Display};
 
@@ -25,9 +25,9 @@ use crate::tensorstore::error::TransformError;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TranslateError {
-    /// The slice or the operation is an error for every shape.
+    /// The slice or the operation is invalid, for every shape or for the given one.
     Operation(OperationError),
-    /// A TensorStore transform that no slice equals for every shape.
+    /// A TensorStore transform that cannot be expressed as one slice for every shape.
     Transform(TransformError),
     /// The system has no operation that is right for every shape.
     NeedsShape {
@@ -182,8 +182,9 @@ impl Display for TranslateError {
                 };
                 write!(
                     f,
-                    "`{range}` (item {}) differs on axes shorter than {}: Python selects nothing, {system} starts at the \
-                     first element; translate the selection for a known shape",
+                    "`{range}` (item {}) differs on axes shorter than {}: Python selects nothing, \
+                     while {system} starts at the first element; translate the selection \
+                     for a known shape",
                     item + 1,
                     begin.unsigned_abs(),
                 )?;
@@ -239,8 +240,8 @@ impl Display for TranslateError {
             ),
             TranslateError::IntMaxEnd { item } => write!(
                 f,
-                "item {} walks backwards to {}, which ONNX Runtime treats as the first element; translate the selection \
-                 for a known shape",
+                "item {} has a negative step and the end {}, which ONNX Runtime treats as the \
+                 first element; translate the selection for a known shape",
                 item + 1,
                 i32::MAX,
             ),
@@ -254,8 +255,8 @@ impl Display for TranslateError {
             ),
             TranslateError::List { operation } => write!(
                 f,
-                "{operation} selects by a list, so no slice without lists equals it; read it as a slice with lists, for a \
-                 known shape",
+                "{operation} selects by a list, which a slice without lists cannot express; \
+                 convert it to a slice with lists for a known shape",
             ),
             TranslateError::Missing {
                 system,

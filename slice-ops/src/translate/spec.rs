@@ -21,7 +21,7 @@ pub(crate) const WHOLE: Item = Item::Range {
 pub(crate) const ONNX: &str = "ONNX";
 
 /// Returns one item for each input axis, in order, and the new axes between them. A new axis comes as far to the right
-/// as possible. `turn` first changes the positions of each kept axis.
+/// as possible. `turn` is applied to the range of each kept axis before the range becomes an item.
 pub(crate) fn items(
     selection: &Selection,
     turn: impl Fn(AxisRange) -> AxisRange,
@@ -95,7 +95,8 @@ pub(crate) fn shortest(mut items: Vec<Item>) -> Vec<Item> {
     items
 }
 
-/// Returns the range with these positions on an axis of this length, without the bounds that can be omitted.
+/// Returns an item that selects the positions of `range` on an axis of length `size`, without the bounds that can be
+/// omitted.
 pub(crate) fn item(range: AxisRange, size: usize) -> Item {
     if range == AxisRange::whole(size) {
         return WHOLE;
@@ -106,7 +107,7 @@ pub(crate) fn item(range: AxisRange, size: usize) -> Item {
         let (begin, end) = (Some(0), Some(0));
         return Item::Range { begin, end, step };
     };
-    // Positions fit an i64 because no axis is longer.
+    // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
     let open_begin = start == if step > 0 { 0 } else { size - 1 };
     let end = if step > 0 {
         (size - last > distance).then(|| last as i64 + 1)
@@ -128,7 +129,8 @@ pub(crate) fn check_stride(item: usize, written: Item) -> Result<(), TranslateEr
     }
 }
 
-/// Returns an equivalent item with as few numbers as possible: omits bounds that mean an edge of any axis.
+/// Returns an equivalent item with as few numbers as possible: omits bounds that lie at the edge of an axis of any
+/// length.
 pub(crate) fn plain(item: Item) -> Item {
     match item {
         Item::Range { begin, end, step } => {

@@ -287,7 +287,8 @@ impl Drop for Stop {
     }
 }
 
-/// Returns the options of calls without options. Asynchronous storage is usually distant, so a shard takes few requests.
+/// Returns the options for methods that take none. Asynchronous storage is usually distant, so the batch is large, and
+/// a shard takes few requests.
 fn default_options() -> ReadOptions<'static> {
     ReadOptions::new().batch(64 << 20)
 }

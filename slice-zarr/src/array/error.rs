@@ -55,11 +55,12 @@ pub enum Error {
         /// The shape of the output's chunks.
         chunk_shape: Vec<usize>,
     },
-    /// The array uses something that is not supported.
+    /// The array uses a feature that is not supported.
     Unsupported(String),
     /// The array's metadata contradicts itself.
     Metadata(String),
-    /// There is not enough memory for the output, or the output needs more than allowed.
+    /// There is not enough memory for the output or for a chunk, or a chunk is larger than
+    /// [`ReadOptions::max_chunk`](crate::ReadOptions::max_chunk) allows.
     Memory {
         /// The use of the memory.
         what: &'static str,
@@ -163,7 +164,8 @@ impl fmt::Display for Error {
             }
             Error::Progress { key, source } => write!(
                 f,
-                "cannot read or write which plans of the split have run ({key:?}): the store failed: {source}"
+                "cannot read or write the record of completed plans ({key:?}): the store failed: \
+                 {source}"
             ),
             Error::Thread(error) => write!(
                 f,

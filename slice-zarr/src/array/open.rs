@@ -21,18 +21,19 @@ use crate::array::storage::wanted::Wanted;
 #[cfg(feature = "async")]
 use crate::array::storage::wanted::future::During;
 
-/// The largest size of an element, in bytes, because zarrs allocates one element for the fill value.
+/// The largest size of an element, in bytes. It is limited because zarrs allocates the fill value.
 const MAX_ITEM: u64 = 16 << 20;
 
-/// The largest size of a metadata object, in bytes, because reading holds more than one copy of it in memory.
+/// The largest size of a metadata object, in bytes. It is limited because a read holds several copies of the object in
+/// memory.
 const MAX_METADATA: u64 = 16 << 20;
 
 /// Opens an array whose metadata may come from an untrusted source.
 ///
-/// [`Array::open`] of zarrs 0.23 aborts the process, or worse, on metadata for which this function returns an error or
-/// an array: text elements larger than the memory, or arrays of format 2 without axes in Fortran order. It also refuses
-/// arrays of format 2 of complex numbers, fixed-length text or raw bytes without a fill value. This function sets their
-/// fill value to zero, as zarr-python does.
+/// [`Array::open`] of zarrs 0.23 aborts the process, or worse, on two kinds of metadata. For text elements larger than
+/// the memory, this function returns an error. Arrays of format 2 in Fortran order that have no axes are opened.
+/// `Array::open` also refuses arrays of format 2 that have no fill value and consist of complex numbers, fixed-length
+/// text or raw bytes. This function sets their fill value to zero, as zarr-python does.
 ///
 /// Python equivalent: `zarr.open_array(store, path=path, mode="r+")`.
 ///

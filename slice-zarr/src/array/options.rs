@@ -97,8 +97,8 @@ impl Default for ReadOptions<'_> {
     }
 }
 
-/// Returns the number of processors available to this process. It is queried once, because that takes longer than
-/// reading a small chunk.
+/// Returns the number of processors available to this process. The number is queried only once, because a query takes
+/// longer than reading a small chunk.
 fn processors() -> usize {
     static PROCESSORS: OnceLock<usize> = OnceLock::new();
     *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
@@ -156,7 +156,7 @@ impl<'a> ReadOptions<'a> {
     /// is larger; 512 KiB by default, and 64 MiB for stores that are [far away](Self::far_away).
     ///
     /// The bytes of a small batch stay in the second-level cache until they are decoded, and the allocator reuses their
-    /// memory. In files, that saves more than the additional requests take.
+    /// memory. For files, this saves more time than the additional requests take.
     #[must_use]
     pub fn batch(mut self, bytes: u64) -> Self {
         self.batch = bytes;
@@ -202,7 +202,7 @@ impl<'a> ReadOptions<'a> {
 
     /// Sets the largest number of requests that a read may make. No limit by default.
     ///
-    /// A read is refused with [`Error::Limit`] if its plan has [more](crate::RunPlan::requests_and_bytes). The number
+    /// A read is refused with [`Error::Limit`] if its plan needs [more](crate::RunPlan::requests_and_bytes). The number
     /// of requests for the inner chunks of a shard is known only after its index is read. The read then stops with this
     /// error before the request that exceeds the limit.
     #[must_use]
@@ -213,8 +213,8 @@ impl<'a> ReadOptions<'a> {
 
     /// Sets the largest number of bytes that a read may request. No limit by default.
     ///
-    /// A read is refused with [`Error::Limit`] if its plan has [more](crate::RunPlan::requests_and_bytes), without
-    /// regard to compression, and stops before a request that exceeds the limit.
+    /// A read is refused with [`Error::Limit`] if its plan needs [more](crate::RunPlan::requests_and_bytes). The plan
+    /// counts the bytes of chunks without compression. A running read stops before a request that exceeds the limit.
     #[must_use]
     pub fn max_bytes(mut self, bytes: u64) -> Self {
         self.limits.bytes = Some(bytes);
@@ -237,14 +237,16 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// Stops with [`Error::Cancelled`] soon after the flag is set. Values already written to the output stay there.
+    /// Sets a flag that cancels a read or write, which fails with [`Error::Cancelled`] soon after the flag is set.
+    /// Values already written to the output stay there.
     #[must_use]
     pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
         self
     }
 
-    /// Stops with [`Error::TimedOut`] at this time. Values already written to the output stay there.
+    /// Sets the time at which a read or write stops with [`Error::TimedOut`]. Values already written to the output stay
+    /// there.
     ///
     /// Reads of asynchronous storage stop at once, in any store. Other reads stop after the outstanding requests are
     /// answered, unless the store [checks the deadline](crate::Wanted::deadline).
@@ -265,8 +267,8 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// Returns these options without progress and cancellation, for the requests of a task. An object that is read as a
-    /// whole then needs one request.
+    /// Returns these options for asynchronous storage, without progress and cancellation. The size of an object is not
+    /// requested first, so an object that is read as a whole needs one request.
     #[cfg(feature = "async")]
     pub(crate) fn settings(&self) -> ReadOptions<'static> {
         ReadOptions {

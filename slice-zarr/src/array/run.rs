@@ -84,8 +84,8 @@ pub trait RunPlan {
     ///
     /// Every chunk of the output is written once, as a whole, without being read. An interrupted run can therefore be
     /// repeated, and plans of [`split_for`](ReadPlan::split_for) can run at the same time. A run holds about 256 MiB of
-    /// the output at a time, and writes it where both a read and a written chunk end: it holds more if two such
-    /// positions are further apart, and all of its output if there are none.
+    /// the output at a time, and writes it where both a read and a written chunk end. It holds more if two such
+    /// positions are further apart, and its whole output if there are none.
     ///
     /// The [output of a split](crate::SplitOutput) accepts only the plans of this split, and records the completed
     /// plans.
@@ -131,9 +131,10 @@ pub trait RunPlan {
 
     /// Returns a bound on the bytes held at once while a part of the plan is read with these options. It includes:
     ///
-    /// - the part;
-    /// - for each worker, a chunk, encoded and decoded, and for a shard its index and the ranges of the next 8192 inner
-    ///   chunks;
+    /// - the output of the plan;
+    /// - for each worker, a chunk, encoded and decoded;
+    /// - for each worker that reads a shard, also the index, a [batch](ReadOptions::batch) of encoded bytes, and the
+    ///   ranges of the next 8192 inner chunks;
     /// - lists, at most 24 bytes for each position and 8 for each chunk that they touch along an axis.
     ///
     /// The bound holds for any content of the store, because an object that is larger than its codecs allow is not read

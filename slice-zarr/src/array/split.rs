@@ -1,4 +1,4 @@
-//! Records, in an output array, the split of the array and the completed plans of this split.
+//! Records in an output array which split fills the array, and which of its plans have run.
 //!
 //! The identity of the split is in the attributes of the array. Each run of a plan writes its own object next to the
 //! chunks. Two machines that run one plan at the same time therefore count as two runs, without a lock.

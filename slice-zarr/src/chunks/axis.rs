@@ -17,7 +17,7 @@ pub(crate) struct Segment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct AxisChunks {
     range: AxisRange,
-    /// The range in ascending order.
+    /// The lowest position of the range, and the step in ascending order.
     lowest: usize,
     step: usize,
     chunk_len: usize,
@@ -85,7 +85,7 @@ impl AxisChunks {
         let (first, end) = if step >= chunk_len {
             (k, k + 1)
         } else {
-            // Both sums are of two numbers up to `isize::MAX`.
+            // The sum does not overflow, because both terms are at most `isize::MAX`.
             let first = steps(offset.saturating_sub(lowest), step);
             let end = steps(offset + chunk_len - lowest, step);
             (first, end.min(range.len()))

@@ -175,7 +175,7 @@ fn the_parts_fill_the_output_once_and_only_once() {
         met[rank][usize::from(selection.is_empty())] += 1;
     }
     if !cfg!(miri) {
-        // The test saw selections of all ranks, including empty selections.
+        // Selections of all ranks occurred, including empty selections.
         assert!(
             met[0][0] > 500 && met[1..].iter().flatten().all(|&n| n > 40),
             "{met:?}"

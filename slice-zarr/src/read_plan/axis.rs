@@ -6,7 +6,8 @@ use slice_core::AxisRange;
 
 use crate::chunks::axis::AxisChunks;
 
-/// The selected positions of an axis in chunks, counted in the order of the result, or for a list in its groups.
+/// An axis of the result, divided into chunks or smaller units. Positions are counted in the order of the result, or on
+/// an axis with a list, group by group.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ResultAxis<'a> {
     Range(RangeAxis),
@@ -31,7 +32,7 @@ impl ResultAxis<'_> {
         }
     }
 
-    /// Returns the number of positions after which the places where chunks end repeat, or 1 if they never repeat.
+    /// Returns the period, in positions, at which the ends of chunks repeat, or 1 if they never repeat.
     pub(super) fn period(&self) -> usize {
         match self {
             ResultAxis::Range(range) => range.period(),
@@ -39,7 +40,7 @@ impl ResultAxis<'_> {
         }
     }
 
-    /// Returns the number of chunks that hold the first `positions` positions, after which a chunk ends.
+    /// Returns the number of chunks that hold the first `positions` positions. A chunk must end after these positions.
     pub(super) fn before(&self, positions: usize) -> usize {
         match self {
             ResultAxis::Range(range) => range.before(positions),
@@ -85,12 +86,12 @@ impl RangeAxis {
         at == 0 || at >= self.range.len() || chunk(at - 1) != chunk(at)
     }
 
-    /// Returns the number of positions after which the places where chunks end repeat.
+    /// Returns the period, in positions, at which the ends of chunks repeat.
     fn period(&self) -> usize {
         self.chunk_len / gcd(self.chunk_len, self.range.step().unsigned_abs())
     }
 
-    /// Returns the number of chunks that hold the first `positions` positions, after which a chunk ends.
+    /// Returns the number of chunks that hold the first `positions` positions. A chunk must end after these positions.
     fn before(&self, positions: usize) -> usize {
         let all = self.range.len();
         if self.range.step() > 0 {

@@ -47,7 +47,8 @@ const MAX_RANK: usize = 64;
 /// The largest number of parts of a deserialized plan. Plans of [`ReadPlan::split`] have a few parts for each axis.
 const MAX_PARTS: usize = 1024;
 
-/// The read of a slice of an array in chunks: the chunks, the number of bytes, and their places in the result.
+/// A planned read of a slice of an array in chunks: the chunks, the number of bytes, and the places of the elements in
+/// the result.
 ///
 /// A plan is plain data. With the feature `serde` it becomes readable JSON, or a few dozen bytes in formats such as
 /// postcard. Deserialization checks the plan, which may come from an untrusted source. Running the plan checks that the
@@ -288,8 +289,9 @@ impl ReadPlan {
         (self.elements() as u64).saturating_mul(self.array.item_size as u64)
     }
 
-    /// Returns the number of bytes to request without compression, including the indices of shards. If inner chunks of
-    /// a shard are merged into one request, the bytes between them are requested, too.
+    /// Returns a bound on the number of bytes to request: the decoded size of the chunks (for a sharded array, of the
+    /// inner chunks), plus the size of the indices of shards. If inner chunks of a shard are merged into one request,
+    /// the bytes between them are requested, too.
     #[must_use]
     pub fn max_bytes(&self) -> u64 {
         let decoded = (self.inner_chunks() as u64).saturating_mul(self.array.decoded_bytes());
@@ -307,8 +309,8 @@ impl ReadPlan {
     /// Returns the number of requests: one for each chunk, or two for each shard, of which one is for its index.
     ///
     /// Uncompressed chunks and shards are read in ranges, which are merged if the gap between them is small enough for
-    /// the reader. If ranges are further apart, there are more requests than this number. A shard also takes one more for
-    /// every 8192 inner chunks, and one for each batch of bytes that the reader requests at a time.
+    /// the reader. If ranges are further apart, there are more requests than this number. A shard also takes one more
+    /// request for every 8192 inner chunks, and one for each batch of bytes that the reader requests at a time.
     #[must_use]
     pub fn requests(&self) -> usize {
         let each = 1 + usize::from(self.array.inner_chunk_shape.is_some());

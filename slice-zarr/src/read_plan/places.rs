@@ -1,7 +1,8 @@
 //! The places of a plan's elements in the result.
 //!
 //! A plan of a split has only its own positions of each list, in the order of the result, and their places. The plans
-//! of a split together are therefore about as long as the whole plan, and each plan is no longer than necessary.
+//! of a split together are therefore only about twice as long as the whole plan, and each plan is no longer than
+//! necessary.
 //!
 //! ```text
 //! rows [70, 3, 41, 3] of chunks of 32, split in two:   [3, 3] go to places [1, 3] of 4, [70, 41] to [0, 2]
@@ -194,7 +195,7 @@ impl ReadPlan {
     /// Returns the positions of an axis within `places` at which a cut divides no chunk of an output in chunks of this
     /// length.
     pub(super) fn cuts(&self, axis: usize, places: Range<usize>, chunk_len: usize) -> Vec<usize> {
-        // The first and the last source chunk of each chunk of the output.
+        // For each chunk of the output, the first and the last chunk that is read to fill it.
         let count = self.shape()[axis].div_ceil(chunk_len);
         let (mut counted, mut others) = (Vec::new(), BTreeMap::new());
         if count <= MAX_COUNTED {

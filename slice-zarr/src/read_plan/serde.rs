@@ -325,10 +325,10 @@ deserialize_fields!(Fields as "a ReadPlan", {
 /// - `output_axes`: the origin of each axis of the result, which is an axis of the array, or new.
 /// - `parts`: the begin and the end of each part on each axis of the result.
 /// - `split`, in a plan of a split: the `id` of the split and the `number` of the plan.
-/// - `lists`, in a selection by lists: for each list the `axis`, for which `axes` has a range from 0 of the list's
-///   length, and the `positions`, or `runs` with a start, a step and a length each.
-/// - `places`, in a plan of a split that has only some positions of a list: for each such `axis` of the result the
-///   `size`, and the `positions` or `runs` that it fills.
+/// - `lists`, in a selection by lists: for each list its `axis`, and its `positions`, or `runs` with a start, a step
+///   and a length each. For such an axis, `axes` has a range that starts at 0 and has the length of the list.
+/// - `places`, in a plan of a split that has only some positions of a list: for each such `axis` of the result its
+///   `size`, and the `positions` or `runs` that the plan fills.
 ///
 /// # Example
 ///

@@ -16,7 +16,8 @@ use crate::chunks::check_lengths;
 /// The largest number of cuts of an axis to list.
 const MAX_CUTS: usize = 1 << 16;
 
-/// The largest number of positions of an axis to try for the first cut, if there are more.
+/// The largest number of ends of written chunks to try for the first cut, on an axis with more than [`MAX_CUTS`] of
+/// them.
 const MAX_TRIED: usize = 1 << 20;
 
 impl ReadPlan {
@@ -265,7 +266,7 @@ impl<'a> Grid<'a> {
         self.bytes_of(units, chunks)
     }
 
-    /// Returns the number of bytes. It fits the type, because both counts are less than 2^63.
+    /// Returns the number of bytes of these units and chunks. It fits the type, because both counts are less than 2^63.
     fn bytes_of(&self, units: usize, chunks: usize) -> u128 {
         units as u128 * u128::from(self.unit_bytes) + chunks as u128 * u128::from(self.index_bytes)
     }

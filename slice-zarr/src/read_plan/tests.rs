@@ -220,7 +220,7 @@ fn plans_for_an_output_in_chunks_fill_whole_ones() {
     assert!(plan.split_for(2, &[]).is_err());
 }
 
-/// Splits plans that have too many chunks, and into too many plans, for a loop.
+/// Splits plans with too many chunks for a loop, also into too many plans for a loop.
 #[test]
 fn axes_of_the_greatest_length_are_planned() {
     const MAX: usize = isize::MAX as usize;

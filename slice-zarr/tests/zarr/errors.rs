@@ -120,6 +120,6 @@ fn causes_whose_message_is_not_repeated_are_kept() {
     let (key, source) = ("c/0".to_owned(), of_a_store());
     assert_eq!(
         report(&Error::Progress { key, source }),
-        "cannot read or write which plans of the split have run (\"c/0\"): the store failed: no answer: not connected, because no route"
+        "cannot read or write the record of completed plans (\"c/0\"): the store failed: no answer: not connected, because no route"
     );
 }

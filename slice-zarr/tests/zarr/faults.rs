@@ -134,7 +134,7 @@ fn a_shard_that_disappears_after_its_index_is_an_error() {
             .read_slice_raw("...", &ReadOptions::new().workers(1))
             .unwrap_err();
         assert!(
-            error.to_string().contains("disappeared while it was read"),
+            error.to_string().contains("disappeared while it was being read"),
             "{error}"
         );
     }

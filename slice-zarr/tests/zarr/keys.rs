@@ -1,5 +1,4 @@
-//! Checks that nothing outside of the store is read or written, for untrusted keys in metadata and links in
-//! directories.
+//! Checks that untrusted keys in metadata and links in directories cannot cause reads or writes outside of the store.
 
 use std::fs;
 use std::path::Path;
@@ -344,7 +343,7 @@ mod links {
         }
         let store = FileStorage::new(&place.store).unwrap();
         let key = |key: &str| StoreKey::new(key).unwrap();
-        // Replaces the folder of the file, and the folder around it.
+        // Replaces the folder that contains the file, and then the parent of that folder.
         for folder in ["d/e", "d"] {
             store.get(&key("d/e/0")).unwrap().unwrap();
             store.set(&key("d/e/0"), "abcd".into()).unwrap();
@@ -426,7 +425,7 @@ mod links {
         assert_eq!(fs::read(place.store.join("c/0")).unwrap(), [7, 5, 7, 7]);
     }
 
-    /// Checks that a pipe without a writer, a socket or a folder is an immediate error.
+    /// Checks that a socket, a folder or a pipe without a writer causes an error at once.
     #[test]
     fn pipes_sockets_and_folders_are_errors() {
         for kind in ["pipe", "socket", "folder", "link"] {

@@ -11,7 +11,7 @@ fn words(error: TranslateError) -> String {
 #[test]
 fn a_reverse_range_with_a_negative_begin_is_refused() {
     let spec = s![..., -3::-2].to_dyn();
-    let expected = "`-3::-2` (item 2) differs on axes shorter than 3: Python selects nothing, OpenVINO starts at the \
+    let expected = "`-3::-2` (item 2) differs on axes shorter than 3: Python selects nothing, while OpenVINO starts at the \
                     first element; translate the selection for a known shape, or slice twice, `:-2` and then `::-2`";
     let error = openvino::StridedSlice::from_spec(&spec).unwrap_err();
     assert_eq!(words(error), expected);

@@ -110,7 +110,7 @@ fn check_overlap(specs: &[DynSliceSpec], selected: &[Selected], shape: &[usize])
     }
 }
 
-/// Checks that slices with kinds in their types are disjoint exactly if the slices without kinds are.
+/// Checks that slices with kinds in their types are disjoint if and only if the equivalent slices without kinds are.
 fn check_typed(case: &Case, view: &mut ArrayViewMutD<'_, u32>) {
     let Ok(mut view) = view.view_mut().into_dimensionality::<Ix3>() else {
         return;

@@ -27,7 +27,7 @@ pub const LANDING: &[Check] = &[
     ),
     check(
         "remote",
-        "asynchronous storage, and a server of S3",
+        "asynchronous storage, and an S3 server",
         landing::remote,
     ),
     check(
@@ -91,7 +91,7 @@ pub const RELEASE: &[Check] = &[
         "the README's two commands, in a release build and with other settings",
         release::commands,
     ),
-    check("i686", "the tests with numbers of 32 bits", release::i686),
+    check("i686", "the tests on a 32-bit target", release::i686),
     check(
         "aarch64",
         "the tests on an emulated AArch64",

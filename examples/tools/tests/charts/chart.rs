@@ -20,8 +20,8 @@ const PANELS: [(&str, &str); 2] = [
     ("dram", "Arrays of 256 MiB, in memory"),
 ];
 
-/// The slices of the chart: for each text, the first row of a class that begins with it. For the last slice, other
-/// crates are faster.
+/// The slices in the chart. Each text selects the first row of a class whose slice begins with that text. For the last
+/// slice, other crates are faster.
 const SLICES: [&str; 6] = [
     "f32 `[8:-8, 8:-8]`",
     "f32 `[..., ::2]`",
@@ -81,7 +81,7 @@ pub fn draw(rows: &str) -> Result<String, String> {
     let (vendor, name) = processor
         .rsplit_once(", ")
         .ok_or("a processor without a name")?;
-    let caption = format!("1 is memcpy, less is better; one thread of {name} ({vendor})");
+    let caption = format!("1 is memcpy, lower is better; one thread of {name} ({vendor})");
     text(&mut svg, 16.0, 46.0, "quiet", &caption);
     for (panel, (class, heading)) in PANELS.into_iter().enumerate() {
         let left = 16.0 + PANEL * panel as f64;
@@ -112,7 +112,7 @@ pub fn draw(rows: &str) -> Result<String, String> {
                 let y = top + 22.0 + BAR * at as f64;
                 // Not every library supports every slice. For instance, rten has no negative steps.
                 let Some(time) = row.nanoseconds.get(*column) else {
-                    let none = format!("{name} has none");
+                    let none = format!("{name}: not supported");
                     text(&mut svg, x(1.0) + 5.0, y + 9.0, "quiet", &none);
                     continue;
                 };

@@ -141,7 +141,7 @@ pub fn draw(points: &str) -> Result<String, String> {
          role=\"img\" aria-label=\"{title}\">\n<style>{STYLE}</style>\n"
     );
     text(&mut svg, 16.0, 26.0, "title", title);
-    let caption = format!("less is better; {name} ({vendor})");
+    let caption = format!("lower is better; {name} ({vendor})");
     text(&mut svg, 16.0, 46.0, "quiet", &caption);
     for (i, panel) in PANELS.iter().enumerate() {
         let left = PANEL.0 * (i % 2) as f64;

@@ -1,4 +1,4 @@
-//! Mistakes with TensorFlow's `StridedSlice`.
+//! Mistakes that converters make with TensorFlow's `StridedSlice`.
 
 use slice_ops::tensorflow::StridedSlice;
 
@@ -131,7 +131,7 @@ fn ranges(slice: &StridedSlice) -> impl Iterator<Item = Range> {
         })
 }
 
-/// Returns whether the changed slice selects other elements.
+/// Returns whether the changed slice selects different elements.
 fn becomes(slice: &StridedSlice, changed: &StridedSlice, input: Input<'_>) -> bool {
     let Some(lengths) = input.lengths else {
         return false;

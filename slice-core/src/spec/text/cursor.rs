@@ -5,7 +5,7 @@ use core::ops::Range;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextCursor<'a> {
     text: &'a str,
-    /// A byte offset, at most `text.len()` and on a character boundary.
+    /// The byte offset of the cursor, at most `text.len()` and on a character boundary.
     at: usize,
 }
 

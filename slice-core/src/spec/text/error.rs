@@ -56,7 +56,8 @@ impl ParseSliceError {
 
         let shown_before = before.char_indices().rev().take(CONTEXT).last();
         let before = shown_before.map_or("", |(at, _)| &before[at..]);
-        // Other control characters are replaced, so that they are visible if they are the mistake.
+        // Tabs and carriage returns become spaces. Other control characters become a visible character, because they
+        // may be the mistake.
         let shown = |c: char| match c {
             '\t' | '\r' => ' ',
             c if c.is_control() => char::REPLACEMENT_CHARACTER,

@@ -1,12 +1,12 @@
-//! Integer literals of Python, optionally with a Rust suffix.
+//! Python integer literals, optionally with a Rust suffix.
 
 use core::ops::Range;
 
 use super::cursor::TextCursor;
 use super::error::{Fault, ParseErrorKind};
 
-/// Reads a number without a sign. A number beyond `i128` becomes `i128::MAX`. Any number beyond `i64` has the same
-/// effect in a range, and is an error as an index.
+/// Reads a number without a sign. A number beyond `i128` becomes `i128::MAX`. This loses nothing, because all numbers
+/// beyond `i64` have the same effect in a range, and are an error as an index.
 pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), Fault> {
     let start = cursor.at();
     let word = cursor.skip_while(|c| c.is_alphanumeric() || c == '_');

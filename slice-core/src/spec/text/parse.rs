@@ -47,7 +47,7 @@ impl FromStr for DynSliceSpec {
     }
 }
 
-/// A collection of the items of a text.
+/// A collection of parsed items.
 pub(crate) trait Items: Default {
     /// Returns `true` if there are no items.
     fn is_empty(&self) -> bool;

@@ -72,9 +72,9 @@ impl From<&DynSliceSpec> for Fields {
     }
 }
 
-/// Serializes as text in human-readable formats. In other formats, and for a spec with a step of zero, which has no
-/// text, serializes as a struct with the fields `begin`, `end`, `strides`, `begin_mask`, `end_mask`, `ellipsis_mask`, `new_axis_mask` and
-/// `shrink_axis_mask`.
+/// Serializes as text in human-readable formats. In other formats, serializes as a struct with the fields `begin`,
+/// `end`, `strides`, `begin_mask`, `end_mask`, `ellipsis_mask`, `new_axis_mask` and `shrink_axis_mask`. A spec with a
+/// step of zero is always a struct, because its text could not be parsed back.
 ///
 /// # Example
 ///

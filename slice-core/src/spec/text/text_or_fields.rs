@@ -11,13 +11,13 @@ use serde::ser::{Serialize, Serializer};
 
 /// A slice that can be written as text or as a struct of fields.
 pub(crate) trait TextOrFields: Display + FromStr<Err: Display> {
-    /// The struct.
+    /// The struct with the fields of the slice.
     type Fields: Serialize + DeserializeOwned + for<'a> From<&'a Self>;
 
     /// A description of the expected input, for errors.
     const EXPECTED: &'static str;
 
-    /// Returns `true` if the text can be read back.
+    /// Returns `true` if the slice's text can be read back.
     fn has_text(&self) -> bool;
 
     /// Converts a struct to a slice.

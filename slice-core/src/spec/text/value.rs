@@ -1,4 +1,4 @@
-//! Parses the values of a subscript: signed integers, words, `...`, calls of `slice`, lists, and values in parentheses.
+//! Parses the values of a subscript: signed integers, words, `...`, calls to `slice`, lists, and values in parentheses.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -10,7 +10,7 @@ use crate::error::SliceError;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, saturate};
 
-/// The maximum depth of nested parentheses. The recursive parser then needs little space on the stack.
+/// The maximum depth of nested parentheses, which limits the stack space that the recursive parser uses.
 const MAX_DEPTH: usize = 32;
 
 /// The value of a Python expression, if a subscript can use it.
@@ -98,7 +98,7 @@ impl<'a> ValueParser<'a> {
         Ok(found)
     }
 
-    /// Parses values in parentheses. A single value without a comma is returned unchanged. All other values become a
+    /// Parses values in parentheses. A single value without a comma is returned unchanged; anything else becomes a
     /// tuple.
     fn parentheses(&mut self) -> Result<Spanned, Fault> {
         let (start, open) = (self.cursor.at(), self.cursor.here());
@@ -153,7 +153,7 @@ impl<'a> ValueParser<'a> {
         self.cursor.take(')');
     }
 
-    /// Parses a word or a call of `slice`.
+    /// Parses a word or a call to `slice`.
     fn word(&mut self) -> Result<Spanned, Fault> {
         let Some((path, span)) = self.path() else {
             return Err(self.no_value());
@@ -276,8 +276,8 @@ impl<'a> ValueParser<'a> {
         }
     }
 
-    /// Parses `(list)`, `(list, bool)` or `(list, int)` after the word `array`. An empty mask is always written
-    /// `array([], bool)`.
+    /// Parses `(list)`, `(list, bool)` or `(list, int)` after the word `array`. Only this form can express an empty
+    /// mask, `array([], bool)`, because `[]` is an empty list of positions.
     fn array_call(&mut self, word: Range<usize>) -> Result<Spanned, Fault> {
         let open = self.cursor.here();
         self.open()?;
@@ -368,7 +368,7 @@ fn is_of_condition(word: &str) -> bool {
     matches!(word, "if" | "else" | "and" | "or" | "not" | "is" | "in")
 }
 
-/// Returns the error for a character without a meaning.
+/// Returns the error for an unexpected character.
 fn unexpected(character: Option<char>) -> ParseErrorKind {
     let is_invisible = |c: char| {
         c.is_whitespace()
@@ -403,7 +403,8 @@ enum Element {
     Boolean(bool),
 }
 
-/// Returns the item for a value. If `lists` is true, the item for a list is a whole axis.
+/// Returns the item for a value. If `lists` is true, a list is accepted, and `:` stands in for it. Otherwise, a list is
+/// an error.
 pub(crate) fn item(value: &Value, span: &Range<usize>, lists: bool) -> Result<Item, Fault> {
     match *value {
         Value::Integer(index) => match i64::try_from(index) {

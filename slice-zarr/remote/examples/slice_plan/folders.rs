@@ -129,7 +129,8 @@ fn old_output(output: &Path, at: &Path, overwrite: bool) -> Result<Vec<PathBuf>,
     }
     if !is_array(at) {
         return Err(format!(
-            "the output {output:?} exists and is not an array, so that --overwrite does not remove it; name another folder"
+            "the output {output:?} exists and is not an array, so --overwrite does \
+             not remove it; name another folder"
         ));
     }
     let other = |path: &&PathBuf| {
@@ -138,8 +139,8 @@ fn old_output(output: &Path, at: &Path, overwrite: bool) -> Result<Vec<PathBuf>,
     };
     if let Some(other) = old.iter().find(other) {
         return Err(format!(
-            "the output {output:?} has {other:?}, which is not of an array, so that --overwrite does not remove it; name \
-             another folder"
+            "the output {output:?} has {other:?}, which is not of an array, so --overwrite \
+             does not remove it; name another folder"
         ));
     }
     let is_metadata = |path: &PathBuf| METADATA.iter().any(|name| path.ends_with(name));

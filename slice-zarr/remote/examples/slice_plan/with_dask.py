@@ -26,10 +26,10 @@ def run(plan, program, output):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("program", help="the example slice_plan")
+    parser.add_argument("program", help="the path of the program slice_plan")
     parser.add_argument("plans", type=Path, help="the directory of the plans")
     parser.add_argument("output", help="the directory of the output")
-    parser.add_argument("--workers", type=int, default=4, help="processes of this machine")
+    parser.add_argument("--workers", type=int, default=4, help="the number of processes on this machine")
     parser.add_argument("--scheduler", help="the address of a cluster")
     arguments = parser.parse_args()
     plans = [(path.name, path.read_text()) for path in sorted(arguments.plans.glob("*.json"))]

@@ -21,7 +21,7 @@ const NAMES: [&str; 8] = [
     "retry-after",
 ];
 
-/// A body that counts the bytes that are read, and may end with an error.
+/// A body that counts the bytes read from it, and may end with an error.
 struct Body<'b> {
     bytes: &'b [u8],
     read: usize,

@@ -363,7 +363,7 @@ pub const LIES: &[Row] = &[
         "lll",
     ),
     row(
-        "a status that is no number",
+        "a status that is not a number",
         Change(|_, reply| reply.start = "HTTP/1.1 OK".into()),
         "eee",
         "protocol",
@@ -474,7 +474,7 @@ pub const LIES: &[Row] = &[
         "ree",
     ),
     row(
-        "a range that is no range",
+        "text instead of a range",
         content_range!("of the finest"),
         "ree",
         "the range",
@@ -502,14 +502,14 @@ pub const LIES: &[Row] = &[
         "rre",
     ),
     row(
-        "a range beyond all numbers",
+        "a range that begins at 2^64",
         content_range!("bytes 18446744073709551616-18446744073709553615/18446744073709553616"),
         "ree",
         "the range",
         "ree",
     ),
     row(
-        "a range at the end of all numbers",
+        "a range that ends at 2^64 - 1",
         content_range!("bytes 18446744073709549616-18446744073709551615/*"),
         "ree",
         "the range",
@@ -616,7 +616,7 @@ pub const LIES: &[Row] = &[
         "rrr",
     ),
     row(
-        "half of the body, as if it was all",
+        "half of the body, and the length of that half",
         Change(|_, reply| {
             reply.body.truncate(reply.body.len() / 2);
             reply.set("content-length", reply.body.len());
@@ -653,14 +653,14 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a length of all numbers",
+        "a length of 2^63 - 1",
         Change(|_, reply| reply.set("content-length", "9223372036854775807")),
         "eee",
         "",
         "err",
     ),
     row(
-        "a length beyond all numbers",
+        "a length of 2^64",
         Change(|_, reply| reply.set("content-length", "18446744073709551616")),
         "eee",
         "",
@@ -782,7 +782,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a piece of all numbers",
+        "a piece of 2^64 - 1 bytes",
         Raw(|_, mut reply, stream| {
             chunked(&mut reply, |body| [b"ffffffffffffffff\r\n", body].concat());
             reply.send(stream)
@@ -792,7 +792,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a piece beyond all numbers",
+        "a piece of 2^64 bytes",
         Raw(|_, mut reply, stream| {
             chunked(&mut reply, |body| [b"10000000000000000\r\n", body].concat());
             reply.send(stream)
@@ -802,7 +802,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a piece of no number",
+        "a piece whose length is not a number",
         Raw(|_, mut reply, stream| {
             chunked(&mut reply, |body| [b"length\r\n", body].concat());
             reply.send(stream)
@@ -960,14 +960,14 @@ pub const LIES: &[Row] = &[
         "lll",
     ),
     row(
-        "a head that takes its time",
+        "a slow head",
         Raw(|_, reply, stream| slowly(stream, reply.head().as_bytes())),
         "lll",
         "",
         "lll",
     ),
     row(
-        "a body that takes its time",
+        "a slow body",
         Raw(|_, reply, stream| {
             stream.write_all(reply.head().as_bytes())?;
             slowly(stream, &reply.body)
@@ -1083,7 +1083,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a header in letters of no text",
+        "a header with a letter outside ASCII",
         Raw(|_, reply, stream| {
             let head = reply.head().replace("etag: ", "etag: \u{e9}");
             stream.write_all(&[head.as_bytes(), &reply.body].concat())
@@ -1147,14 +1147,14 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a redirection to no address",
+        "a redirection to an invalid address",
         Change(|_, reply| redirect(reply, "http://[::1")),
         "lll",
         "",
         "eee",
     ),
     row(
-        "a redirection to nowhere",
+        "a redirection without an address",
         Change(|_, reply| reply.only("HTTP/1.1 302 Found")),
         "eee",
         "",
@@ -1239,14 +1239,14 @@ pub const LIES: &[Row] = &[
         "rrc",
     ),
     row(
-        "a tag of two sizes",
+        "a constant tag, and sizes that change",
         Change(grown),
         "rrc",
         "changed while it was read",
         "rrc",
     ),
     row(
-        "a tag the first time",
+        "a tag only in the first answer",
         Change(|request, reply| {
             if request.before > 0 {
                 reply.remove("etag");
@@ -1258,7 +1258,7 @@ pub const LIES: &[Row] = &[
         "rrr",
     ),
     row(
-        "a tag that is no tag",
+        "a tag without quotation marks",
         Change(|_, reply| reply.set("etag", "odd")),
         "rrr",
         "",

@@ -29,10 +29,9 @@ fn store(name: &str) -> &'static Store {
     stores().find(|store| store.name == name).unwrap()
 }
 
-/// Several requests are made at the same time, one for each worker, so that 25 chunks do not take 25 times as long as
-/// one chunk.
+/// A read takes at least the time of its requests divided by the number of workers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn requests_to_a_slow_store_run_at_the_same_time() {
+async fn each_worker_makes_one_request_at_a_time() {
     for name in ["raw_2d", "sharded_zstd", "v2_fortran"] {
         let store = store(name);
         let array = open(ThrottledStore::new(in_memory(store).await, throttled())).await;

@@ -29,7 +29,7 @@ async fn check(array: &Writable) {
         "3:, newaxis, ::-2",
         "-1",
         ":0",
-        // Lists out of order with repetitions, of which the last value stays, and a mask.
+        // Lists out of order, with repeated positions that keep their last value, and a mask.
         "[9, 0, -1, 9, 4], 1::3",
         "::-1, [12, 3, 3, 0, 12]",
         "[6, 2, 6], [False, True, True, False, False, False, True, True, True, False, False, False, True]",

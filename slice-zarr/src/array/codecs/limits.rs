@@ -76,8 +76,8 @@ impl Codecs {
     }
 }
 
-/// Returns zarrs' bounds on the bytes of a chunk after the codec to bytes and after each codec that follows, and the
-/// largest allowed sizes, because encoders other than zarrs' may need more bytes.
+/// Returns two bounds on the size of a chunk after the array-to-bytes codec and after each later codec: zarrs' bound
+/// and the largest allowed size. The second may be larger, because other encoders than zarrs' may need more bytes.
 pub(super) fn levels(
     to_bytes: &ToBytes,
     elements: &Elements,

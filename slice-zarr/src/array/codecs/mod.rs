@@ -56,7 +56,7 @@ pub(crate) struct Elements {
 #[derive(Debug)]
 enum ToBytes {
     Codec(Arc<dyn ArrayToBytesCodecTraits>),
-    /// With zarrs' codec, which encodes shards that other codecs encode again.
+    /// A shard, with zarrs' sharding codec for encoding shards to which other codecs apply.
     Shard(Box<Shard>, Arc<dyn ArrayToBytesCodecTraits>),
 }
 
@@ -188,8 +188,8 @@ impl Codecs {
         shape.iter().product::<usize>() * self.item_size()
     }
 
-    /// Decodes the elements of a chunk in C order: all elements, or at least the leading elements, of the shape
-    /// `first`, which differs from the chunk's shape on one axis only.
+    /// Decodes the elements of a chunk in C order: all of them, or only the leading block of the shape `first`, which
+    /// differs from the chunk's shape on at most one axis.
     pub(crate) fn decode<'a>(
         &self,
         encoded: Cow<'a, [u8]>,

@@ -150,7 +150,7 @@ impl Shard {
         chunks.saturating_add(self.index_bytes)
     }
 
-    /// Decodes the index of a shard from all bytes of the index.
+    /// Decodes the index of a shard from all bytes of the shard.
     pub(crate) fn index_of(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
         let index_bytes = self.index_bytes as usize;
         let without_index = encoded.len().checked_sub(index_bytes);
@@ -162,7 +162,8 @@ impl Shard {
         })
     }
 
-    /// Joins encoded inner chunks, one for each place of the grid, to a shard; `None` if all of them are missing.
+    /// Joins encoded inner chunks, one for each place of the grid, into a shard. Returns `None` if all of them are
+    /// missing.
     pub(crate) fn joined(
         &self,
         chunks: &[Option<&[u8]>],

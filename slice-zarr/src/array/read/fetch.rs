@@ -38,7 +38,9 @@ impl Reader<'_> {
         } = batch;
         let Some(fetched) = self.fetch(&chunk, ranges)? else {
             if let Inside::Shard(_) = self.stored.inside() {
-                return Err(ChunkError::Broken("disappeared while it was read".into()));
+                return Err(ChunkError::Broken(
+                    "disappeared while it was being read".into(),
+                ));
             }
             for piece in &mut pieces {
                 piece.target.fill(self.stored)?;
@@ -62,7 +64,7 @@ impl Reader<'_> {
         Ok(ready.collect())
     }
 
-    /// Fetches an object, or these ranges of it. Returns `None` if the object does not exist.
+    /// Fetches an object, or only the given ranges of it. Returns `None` if the object does not exist.
     fn fetch(
         &self,
         chunk: &Chunk,

@@ -187,7 +187,8 @@ impl Reader<'_> {
         pieces.sort_by_key(|(range, _)| range.start);
 
         let gap = self.options.merge_gap;
-        // A shard with unused space needs more requests rather than more memory.
+        // If a shard has unused space between its inner chunks, a batch is still no larger than a shard without unused
+        // space, so the memory is bounded. There are more requests instead.
         let most = self.options.batch.min(shard.most_bytes());
         let mut batches: Vec<(u64, Vec<Piece<'a, U>>)> = Vec::new();
         let mut end = 0;

@@ -6,7 +6,7 @@ use slice_core::OutputAxis;
 use crate::chunks::ChunkPlan;
 use crate::chunks::part::ChunkPart;
 
-/// A splitter that returns the view that each part of a plan fills, in the order of the parts.
+/// A splitter of an output into the views that the parts of a plan fill, in the order of the parts.
 ///
 /// Parts come in C order of the grid, so the rest of the output is one block on each axis. The next band is split off
 /// at the start of the block, or at its end if the step of the selection is negative.

@@ -260,7 +260,7 @@ impl<U: Unit> Target<'_, U> {
         first
     }
 
-    /// Fills the part of the output whose chunk is missing.
+    /// Fills the target with the fill value, because its chunk is missing.
     pub(crate) fn fill(&mut self, stored: &Stored) -> Result<(), ChunkError> {
         let fill_value = stored.fill_value.as_ne_bytes();
         let broken =

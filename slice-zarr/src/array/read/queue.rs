@@ -77,7 +77,7 @@ impl<'a, U: Unit> Work for Queue<'a, U> {
     type Job = Job<'a, U>;
     type Done = Done<'a, U>;
 
-    /// Fetched pieces come first, to hold their bytes as briefly as possible.
+    /// Returns jobs of fetched pieces first, so that their bytes are held as briefly as possible.
     fn next(&mut self) -> Option<Self::Job> {
         if let Some(ready) = self.ready.pop_front() {
             Some(Job::Finish(ready))

@@ -18,7 +18,7 @@ pub(crate) struct Chunk {
     pub(crate) key: StoreKey,
     /// The number of remaining pieces.
     pub(crate) left: AtomicUsize,
-    /// The properties of the object that the store's responses have shown.
+    /// The properties of the object that are known from the store's responses.
     pub(crate) object: Arc<Object>,
 }
 
@@ -60,7 +60,7 @@ impl Reader<'_> {
         chunk: &Chunk,
         sizes: RangeInclusive<u64>,
     ) -> Result<(), ChunkError> {
-        // A store may receive the size of the object even if only a part is requested.
+        // A store that also receives the size of the object checks the size itself.
         chunk.object.may_have(sizes.clone());
         if !self.options.sized {
             return Ok(());

@@ -18,7 +18,7 @@ use crate::array::storage::keys::{check, refused};
 pub(crate) struct Checked<S: ?Sized> {
     storage: Arc<S>,
     path: String,
-    /// The directory of the store, if it is a directory.
+    /// The directory, if the store is one.
     confined: Option<Confined>,
 }
 

@@ -29,9 +29,9 @@ impl Confined {
         &self.directory
     }
 
-    /// Returns the file at a key without dot segments, or `None` if there is no file.
+    /// Returns the metadata of the file at a key, or `None` if there is no file. The key must not have dot segments.
     ///
-    /// If there is none, a file can be created there without leaving the directory.
+    /// If there is no file, one can be created there without leaving the directory.
     ///
     /// Checks every folder on the way at each call, since a folder may have been replaced by a link.
     pub(crate) fn check(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
@@ -50,7 +50,7 @@ impl Confined {
     /// Returns the file at a path, which may be a link. Returns an error if this link, or a link on the way to it,
     /// leads elsewhere.
     pub(crate) fn walk(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
-        // In Windows, these characters have a meaning in paths.
+        // On Windows, these characters have a special meaning in paths.
         if cfg!(windows) && key.contains(['\\', ':']) {
             return Err(refused(key, "has a backslash or a colon"));
         }

@@ -71,7 +71,7 @@ impl FileStorage {
         })
     }
 
-    /// Also follows links that lead into this directory.
+    /// Allows links that lead into this directory.
     #[must_use]
     pub fn allow(mut self, directory: impl Into<PathBuf>) -> Self {
         self.confined.allow(directory.into());

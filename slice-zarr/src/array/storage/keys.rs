@@ -37,7 +37,7 @@ pub(crate) fn check(path: &str, key: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Checks that a key stays in the folder at which it starts.
+/// Checks that a key does not lead out of the folder to which it is relative.
 pub(crate) fn check_segments(key: &str) -> Result<(), &'static str> {
     if key.split('/').any(str::is_empty) {
         return Err("has an empty segment");

@@ -112,7 +112,8 @@ impl<T: ObjectStore> ObjectStorage<T> {
         }
     }
 
-    /// Checks whether the object is missing by requesting its first byte. Returns `None` if it is missing.
+    /// Requests the first byte of an object to determine whether the object is missing. Returns `None` if it is, and
+    /// otherwise an error, because the store provides neither the end nor the size of the object.
     ///
     /// A HEAD request is not sufficient: servers that do not support requests for the end of an object may not support
     /// HEAD requests either.
@@ -171,7 +172,7 @@ async fn receive(
         };
         StorageError::Other(format!("the store sends {bytes} instead of {len} bytes"))
     };
-    // The payload of a file is read in one call, and only the requested range.
+    // The payload of a file has only the requested range, and is read in one call.
     if !matches!(answer.payload, GetResultPayload::Stream(_)) {
         return answer.bytes().await.map_err(failed);
     }
@@ -208,7 +209,7 @@ fn check_version(wanted: &Wanted, meta: &ObjectMeta) -> Result<(), StorageError>
 
 /// Returns an identifier of an object's version.
 fn version(meta: &ObjectMeta) -> Option<String> {
-    // The version number is not used, since S3 requires an additional permission for such requests.
+    // The version number is not used, since requests by version need another permission in S3.
     match &meta.e_tag {
         Some(tag) => Some(tag.clone()),
         None if meta.last_modified.timestamp() == 0 => None,
@@ -218,7 +219,7 @@ fn version(meta: &ObjectMeta) -> Option<String> {
 
 const MODIFIED: &str = "modified ";
 
-/// Returns the tag for `If-Match`, which cannot be a weak tag.
+/// Returns the tag for `If-Match`. Returns `None` for weak tags and times, which it does not allow.
 fn tag(version: &str) -> Option<String> {
     let weak = version.starts_with("W/") || version.starts_with(MODIFIED);
     (!weak).then(|| version.to_owned())

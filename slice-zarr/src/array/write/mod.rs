@@ -261,7 +261,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         Wanted::new(most, self.options.deadline, Arc::default())
     }
 
-    /// Reads an encoded chunk; `None` if it does not exist.
+    /// Reads an encoded chunk. Returns `None` if the chunk does not exist.
     fn read(&self, chunk: &Chunk) -> Result<Option<Bytes>, Error> {
         let most = self.stored.codecs.most_encoded();
         let read = self.wanted().during(|| {

@@ -1,4 +1,4 @@
-//! Writes shards: inner chunks that are not touched are copied as they are encoded.
+//! Writes shards. Inner chunks that are not touched are copied without being decoded.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -106,7 +106,8 @@ impl<'w, U: Unit> Writer<'w, U> {
         }))
     }
 
-    /// Encodes some of the touched inner chunks of a shard; with the last of them, writes the shard and returns `true`.
+    /// Encodes some of the touched inner chunks of a shard. After the last of them, writes the shard and returns
+    /// `true`.
     pub(super) fn encode(
         &self,
         open: &OpenShard<'w, U>,
@@ -176,7 +177,7 @@ impl<'w, U: Unit> Writer<'w, U> {
     }
 }
 
-/// Returns the encoded bytes of an inner chunk before the write; `None` if it is missing.
+/// Returns the old encoded bytes of an inner chunk, or `None` if the chunk was missing.
 fn old<'o, U>(
     shard: &Shard,
     open: &'o OpenShard<'_, U>,
@@ -189,7 +190,7 @@ fn old<'o, U>(
     range.map(|range| bytes_at(bytes, range)).transpose()
 }
 
-/// Returns the bytes of a shard; `None` if all of its elements are the fill value.
+/// Returns the bytes of a shard, or `None` if all of its elements are the fill value.
 fn join<U>(
     shard: &Shard,
     open: &OpenShard<'_, U>,

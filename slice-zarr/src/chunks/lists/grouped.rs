@@ -1,7 +1,8 @@
 //! Groups a list by chunk: the positions in each touched chunk, and their places in the output.
 //!
-//! Chunks are in ascending order, and positions in a chunk are in the order of the output. The last place of a position
-//! that is selected twice is therefore known. A list that is already in this order is left unchanged.
+//! Chunks are in ascending order, and positions in a chunk are in the order of the output. If a position is selected
+//! several times, its places are therefore in order, and a write keeps the last value. A list that is already in this
+//! order is left unchanged.
 
 use alloc::vec::Vec;
 
@@ -126,7 +127,7 @@ pub(crate) enum Groups<'a> {
     Pieces(Pieces<'a>),
 }
 
-/// Runs. Each of them is in one chunk.
+/// Runs, each in one chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pieces<'a>(&'a [Piece]);
 
@@ -331,7 +332,7 @@ fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option
                 return None;
             }
             let start = position - position % len;
-            // The sum of two numbers up to `isize::MAX`.
+            // The sum does not overflow, because both terms are at most `isize::MAX`.
             chunk = start..start + len;
             begins.push(at);
         }

@@ -160,7 +160,7 @@ impl<U: Unit> Output<U> for Bands<'_, U> {
     }
 }
 
-/// Calls `block` with blocks of the steps of each axis, until it has seen every combination of steps.
+/// Calls `block` with every combination of blocks of steps, one block for each axis.
 fn each_block<U>(
     source: &Source<'_, U>,
     places: &Places<'_>,

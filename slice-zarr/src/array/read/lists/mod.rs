@@ -30,7 +30,7 @@ pub(crate) struct Step {
     pub(crate) len: usize,
 }
 
-/// Maps a position of a chunk to its place in the fetched bytes.
+/// A map from the positions of a chunk to their places in the fetched bytes.
 #[derive(Clone, Debug)]
 pub(crate) enum Map {
     Same,

@@ -9,7 +9,7 @@ use crate::chunks::lists::part::{Taken, sorted};
 
 /// Byte ranges of an uncompressed chunk that together form an array.
 pub(crate) struct ListRuns {
-    /// The offset in the object at which the first bytes begin.
+    /// The offset of the first bytes in the object.
     base: u64,
     /// For each axis that is requested position by position: the positions, and the stride in bytes.
     outer: Dims<(Vec<usize>, u64)>,
