@@ -102,7 +102,7 @@ static STATUS_BAR_TRANSFER: Descriptor = {
     let [rows, columns]: [AxisRange; 2] = STATUS_BAR.axis_ranges(DISPLAY);
     assert!(
         rows.step() == 1 && columns.step() == 1,
-        "the channel runs forward"
+        "the channel copies consecutive rows and columns"
     );
     Descriptor {
         offset: rows.start() * DISPLAY[1] + columns.start(),

@@ -29,6 +29,8 @@ const GUN: [&str; 9] = [
     "............##......................",
 ];
 
+/// Computes the next generation.
+///
 /// ```python
 /// def step(life):
 ///     n = (life[:-2, :-2] + life[:-2, 1:-1] + life[:-2, 2:]
@@ -45,6 +47,8 @@ fn step(life: &mut Array2<u8>) {
     }
 }
 
+/// Returns the next state of each cell, from the number `n` of its living neighbours and its state `here`.
+///
 /// ```python
 /// def rule(n, here):
 ///     return (n == 3) | (n == 2) & here
@@ -56,6 +60,8 @@ fn rule(mut n: Array2<u8>, here: ArrayView2<'_, u8>) -> Array2<u8> {
     n
 }
 
+/// Returns the first generation, with the gun in the upper left corner.
+///
 /// ```python
 /// life = np.zeros(SIZE, np.uint8)
 /// life[3:3 + h, 2:2 + w] = gun

@@ -273,14 +273,17 @@ fn print(number: usize, case: &Case, selection: &Selection) {
 
 /// An explanation of the rows of a block.
 const LEGEND: &str = "\
-Each block is one slice of an array x that counts from 0, written three ways which select the same elements: as Python
-syntax in Rust, as begin, end, strides and masks copied from a system's document, and as plain loops. In a block:
+Each block shows one slice of an array x with the elements 0, 1, 2, ... The program writes the
+slice in three ways that select the same elements: as Python syntax in Rust, as begin, end, strides
+and masks copied from a system's documentation, and as plain loops. The rows of a block are:
 
-    shape        of x, and of the slice
-    begin ...    the constants that the macro makes of the syntax, with TensorFlow's five masks (bit i is item i)
-    elements     that the slice selects, in their order
-    TensorFlow   and below: the operation that selects them in each system, \"none\" where it has none; \"although\" is what
-                 the mistake of the named version of the system
+    shape        the shapes of x and of the slice
+    begin ...    the constants that the macro computes from the syntax, with TensorFlow's five masks
+                 (bit i belongs to item i)
+    elements     the selected elements, in the order of the slice
+    TensorFlow   and the rows below it: the equivalent operation of each system, or \"none\" with
+                 the reason; a line that begins with \"although\" states a defect of the named
+                 version of the system
 ";
 
 fn main() -> Result<(), SliceError> {
@@ -310,7 +313,7 @@ fn main() -> Result<(), SliceError> {
         print(at + 1, case, &by_hand);
     }
     println!(
-        "All {} slices select the same elements by the macro, by masks and by loops.",
+        "All {} slices select the same elements with the macro, with masks and with loops.",
         cases.len()
     );
     Ok(())

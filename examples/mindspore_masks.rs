@@ -124,7 +124,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Err(OperationError::MoreItemsThanAxes { items, rank })
     );
     println!(
-        "x[newaxis, 1:2] of an array of shape (4,) is right in Python, but an error in MindSpore:"
+        "x[newaxis, 1:2] of an array of shape (4,) is valid in Python, but an error in MindSpore:"
     );
     if let Err(error) = error {
         println!("   {error}");

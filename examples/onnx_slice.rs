@@ -15,9 +15,10 @@ use slice_ops::onnx::Slice;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "ONNX's Slice: each entry names its axis; without axes, the first ones in order. There are no indices, no new"
+        "ONNX's Slice: each entry names its axis. Without axes, the entries apply to the first"
     );
-    println!("axes, and no way to leave a bound out: INT_MAX and INT_MIN stand for that.\n");
+    println!("axes. There are no indices and no new axes. A bound cannot be omitted: INT_MAX and");
+    println!("INT_MIN stand for an omitted bound.\n");
     let first = Slice {
         opset: 13,
         starts: vec![1, 0],
@@ -100,7 +101,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("   ONNX Runtime  {:?}", runtime.output_shape());
 
     println!(
-        "\nThe other way, an index is a range of one element that Squeeze drops, and Unsqueeze adds new axes:"
+        "\nFrom Python to ONNX: an index is a range of one element, whose axis Squeeze drops, and \
+         Unsqueeze adds new axes:"
     );
     for spec in [
         s![-1, ..., newaxis, ::-2].to_dyn(),

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "OpenVINO's StridedSlice: a mask is a list with a 0 (here a dot) or a 1 for each entry."
     );
-    println!("This library extends a short one with zeros, and ignores the rest of a long one.\n");
+    println!("This library extends short masks with zeros, and ignores the rest of long masks.\n");
     let ellipsis = StridedSlice {
         ellipsis_mask: vec![0, 1, 0],
         ..op(&[0, 0, 0], &[4, 0, 5], &[1, -1, 1])
@@ -47,7 +47,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             ),
             python: s![0:4, 1:4, 0:4:2, 1:4:2, 3:0:-1, 3:0:-2].to_dyn(),
             shape: vec![4; 6],
-            note: "The document finds 4 elements in dimension 4, as if 3:0:-1 reached its end; OpenVINO finds 3.",
+            note: "The document finds 4 elements in dimension 4, as if 3:0:-1 \
+                   included its end; OpenVINO finds 3.",
         },
         Example {
             title: "Bounds far outside",

@@ -14,9 +14,9 @@ use slice_ops::tensorflow::StridedSlice;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "TensorFlow's StridedSlice: bit i of a mask applies to entry i. If an entry has several bits, ellipsis wins"
+        "TensorFlow's StridedSlice: bit i of a mask applies to entry i. If an entry has several"
     );
-    println!("over new axis, and new axis over shrink.\n");
+    println!("bits, ellipsis takes precedence over new axis, and new axis over shrink.\n");
     let article = StridedSlice {
         begin: vec![0, 0, 2, 2],
         end: vec![3, 2, 4, 8],
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "A reverse range from the last but one",
+            title: "A reversed range that begins at the second-to-last element",
             op: StridedSlice {
                 begin: vec![-2],
                 end: vec![0],

@@ -79,7 +79,7 @@ fn run(picture: &Path, sheet: &Path) -> Result<(), Box<dyn Error>> {
     }
     write_png(sheet, &contact_sheet(&tiles, (height, width))?)?;
     println!(
-        "\nNothing was copied but the pixels of the sheet: {}",
+        "\nThe tiles are views of the photograph, copied only to the sheet: {}",
         sheet.display()
     );
     Ok(())

@@ -17,7 +17,8 @@ use slice_examples::println;
 use slice_tools::pictures::{label, write_png};
 
 const SIZE: (usize, usize) = (84, 132);
-/// The share of a temperature difference that flows in each step. The simulation is stable if the share is below 1/4.
+/// The fraction of a temperature difference that flows to a neighbour in each step. The simulation is stable if the
+/// fraction is below 1/4.
 const FLOW: f32 = 0.2;
 const STEPS: usize = 900;
 const MAX_STEPS: usize = 1_000_000;
@@ -144,7 +145,7 @@ fn run(steps: usize, path: &Path) -> Result<(), Box<dyn Error>> {
     }
     write_png(path, &sheet)?;
     println!(
-        "\nSlices and assignments, no loop over elements: {}",
+        "\nComputed with slices and assignments, without a loop over elements: {}",
         path.display()
     );
     Ok(())

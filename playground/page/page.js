@@ -1,12 +1,12 @@
 'use strict';
 
 const HINTS = {
-  python: 'what stands in the brackets of x[…]',
+  python: 'the text inside the brackets of x[…]',
   tensorflow: 'StridedSlice in JSON: begin, end, strides and the masks that are not 0',
   openvino: 'StridedSlice in JSON: begin, end, strides, and masks as lists',
-  mindspore: 'StridedSlice in JSON: as TensorFlow’s',
+  mindspore: 'StridedSlice in JSON: the same fields as TensorFlow’s',
   onnx: 'Slice in JSON: opset, starts, ends, axes, steps',
-  litert: 'STRIDED_SLICE in JSON: as TensorFlow’s, and offset',
+  litert: 'STRIDED_SLICE in JSON: the same fields as TensorFlow’s, and offset',
   torch: 'slice.Tensor in JSON: dim, start, end, step',
   stablehlo: 'slice in JSON: start_indices, limit_indices, strides',
   coreml: 'slice_by_index in JSON: begin, end, stride, and masks as lists',
@@ -40,12 +40,12 @@ function choose(name) {
   }));
 }
 
-/** Copies the text and says so. */
+/** Copies the text to the clipboard, and shows a message. */
 async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without a secure origin there is the older way.
+    // Only secure origins have `navigator.clipboard`. Elsewhere, the deprecated command copies the text.
     const field = document.createElement('textarea');
     field.value = text;
     document.body.append(field);
@@ -77,7 +77,7 @@ function row({ system, words, of, refused, beware = [] }) {
   } else {
     add('span', 'words', '–');
   }
-  const notes = [of === 'this shape' && 'right for this shape', refused, ...beware.map((defect) => `warning: ${defect}`)];
+  const notes = [of === 'this shape' && 'valid only for this shape', refused, ...beware.map((defect) => `warning: ${defect}`)];
   for (const note of notes.filter(Boolean)) add('span', 'note', note);
   return item;
 }
@@ -91,7 +91,7 @@ function show(answer) {
   slice.setAttribute('aria-invalid', String(wrong && !shapeIsWrong));
   shape.setAttribute('aria-invalid', String(shapeIsWrong));
 
-  // A slice with lists is no view, and has no picture: only its translations are shown.
+  // The result of a slice with lists is not a view, and has no picture. Only its translations are shown.
   const explained = answer.shape !== undefined && answer.sentences !== undefined;
   element('result').hidden = !explained;
   if (explained) {
@@ -136,7 +136,7 @@ function update() {
   show(JSON.parse(wasm_bindgen.answer(system(), slice.value, shape.value)));
 }
 
-/** What the address says; without anything, the first example. */
+/** Shows the slice in the page's address, or the first example if the address contains none. */
 function restore() {
   const state = new URLSearchParams(location.hash.slice(1));
   choose(state.get('as') ?? 'python');

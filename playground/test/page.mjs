@@ -1,9 +1,9 @@
-// Tests the built page in Chromium as a person uses it: with the keyboard, on a phone, in the dark.
+// Tests the built page in Chromium: with the keyboard, at the size of a phone, and with dark colours.
 //
-//   node playground/test/page.mjs            what CI runs
-//   SCREENSHOTS=dir node .../page.mjs        writes screenshots, to be looked at
+//   node playground/test/page.mjs            runs the tests
+//   SCREENSHOTS=dir node .../page.mjs        also writes screenshots, for review
 //
-// CHROMIUM is the browser, `chromium` by default.
+// The variable CHROMIUM is the path of the browser, by default `/usr/bin/chromium`.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ const browser = await puppeteer.launch({
   args: ['--no-sandbox'],
 });
 
-/** Opens the page; whatever it asks of a network or says in the console is a failure. */
+/** Opens the page. Every network request and every console message counts as a failure. */
 async function opened(state = {}, view = DESKTOP, scheme = 'light') {
   const tab = await browser.newPage();
   tab.failures = [];
@@ -53,13 +53,13 @@ async function selectAll(tab, selector) {
   await tab.keyboard.up('Control');
 }
 
-/** Replaces what is in a field, key by key. */
+/** Replaces the text of a field, key by key. */
 async function type(tab, selector, what) {
   await selectAll(tab, selector);
   await tab.keyboard.type(what);
 }
 
-/** Replaces what is in a field at once, as operations are pasted. */
+/** Replaces the text of a field all at once, like a paste. */
 async function paste(tab, selector, what) {
   await selectAll(tab, selector);
   await tab.keyboard.sendCharacter(what);
@@ -148,7 +148,7 @@ const tests = {
     assert.equal(await second.$eval('input[name=system]:checked', (radio) => radio.value), 'tensorflow');
     assert.equal(await second.$eval('#slice', (field) => field.value), json);
     assert.equal(await text(second, '#output-shape'), '(2,)');
-    // Back and forth without loading the page again.
+    // A new address updates the page without loading it again.
     await second.evaluate(() => { location.hash = 'as=python&slice=::3&shape=7'; });
     await second.waitForFunction(() => document.getElementById('output-shape').textContent === '(3,)');
     await second.close();
@@ -166,7 +166,7 @@ const tests = {
         return [label || at.value || at.textContent, getComputedStyle(at).outlineStyle !== 'none'];
       });
       if (name) reached.add(name);
-      assert.ok(outlined || name === '', `the focus on ${name} is not seen`);
+      assert.ok(outlined || name === '', `the focus on ${name} is not visible`);
     }
     for (const name of ['python', 'slice', 'shape', 'The picture', 'Copy the words of ONNX', 'link']) {
       assert.ok(reached.has(name), `${name} is not reached: ${[...reached]}`);

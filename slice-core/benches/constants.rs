@@ -2,8 +2,8 @@
 //!
 //! `cargo bench -p slice-benches --features tuning --bench constants [-- strings|streams|distance|pages ...]` prints a
 //! table for each constant of `slice-core/src/copy/tuning.rs`. The first column of a row is a time in microseconds, and
-//! the others are ratios to this time. Of the times of many rounds, a fifth are shorter than the printed time. The
-//! rounds of all candidates alternate in one process.
+//! the others are ratios to this time. Each time is the 20th percentile of many rounds. The rounds of all candidates
+//! alternate in one process.
 
 mod common {
     #[path = "element.rs"]

@@ -238,7 +238,8 @@ fn ranks(report: &mut Report) {
     }
 }
 
-/// Measures copying 2^20 to 2^28 numbers, 4 MiB to 1 GiB, to existing memory, with each number of threads.
+/// Measures copying 2^20 to 2^28 numbers, which are 4 MiB to 1 GiB, to existing memory. The numbers of threads are the
+/// powers of two below the number of processors, and the number of processors.
 #[cfg(feature = "rayon")]
 fn threads(report: &mut Report) {
     let all = std::thread::available_parallelism().map_or(1, usize::from);
@@ -276,7 +277,7 @@ fn threads(report: &mut Report) {
 
 #[cfg(not(feature = "rayon"))]
 fn threads(_: &mut Report) {
-    println!("threads: with the feature rayon");
+    println!("threads: not measured, because the feature rayon is disabled");
 }
 
 /// Measures planning a slice that touches 1 to 10^7 chunks, and computing the position of each chunk in the grid and

@@ -2,13 +2,13 @@
 //!
 //! Run `cargo bench -p slice-benches --bench lists`. Add `-- mask` for only the rows with this word in their names, or
 //! `-- --quick` to measure each row once. Each row begins with the time of one `memcpy` of the result. For each other
-//! candidate, it prints a time and, in parentheses, the ratio to the `memcpy`. Times are the shortest of several rounds, measured
-//! alternately in one process. `lists_peer.py` measures NumPy and PyTorch.
+//! candidate, the row has a time and, in parentheses, the ratio to the `memcpy`. Times are the shortest of several
+//! rounds, measured alternately in one process. `lists_peer.py` measures NumPy and PyTorch.
 //!
 //! The candidate "floor" reads one element of every touched cache line in the order of the list. The candidate "floor,
-//! in order" reads as many lines, but in the order of memory. The difference between their times is the cost of the
-//! cache misses. A gather of random rows may take 1.1 times as long as the `memcpy`, plus this cost. The candidate
-//! "memcpy of each row" copies the rows in the order of the list.
+//! in order" reads the same number of lines, but in the order of memory. The difference between their times is the cost
+//! of the cache misses. A gather of random rows may take 1.1 times as long as the `memcpy`, plus this cost. The
+//! candidate "memcpy of each row" copies the rows in the order of the list.
 //!
 //! A candidate called "new" allocates the array of its result, and the others fill an existing array.
 

@@ -79,7 +79,8 @@ def table(bench, size, rows):
         left_out = left_out | FIRSTS
     wanted = [c for c in columns if c not in left_out and any(c in row["nanoseconds"] for row in rows)]
     print(f"\n### {TITLES[size]}{'' if bench == 'gather' else ', written'}\n")
-    print(f"| slice | {' | '.join(columns[c] for c in wanted)} |")
+    headings = [columns[c].removesuffix(", µs") if size == "tiny" else columns[c] for c in wanted]
+    print(f"| slice | {' | '.join(headings)} |")
     print(f"|---|{'--:|' * len(wanted)}")
     for row in rows:
         times = row["nanoseconds"]
@@ -113,7 +114,7 @@ def main():
             of_class = [row for row in rows if (row["bench"], row["class"]) == (bench, size)]
             if of_class:
                 table(bench, size, of_class)
-    print("\nNumPy takes less time by more than a twentieth:\n")
+    print("\nRows in which slice-core takes more than 1.05 times as long as NumPy:\n")
     for row in rows:
         same = [other for others in again for other in others if other["slice"] == row["slice"]]
         for ours, theirs, ratio in behind(row):

@@ -5,10 +5,10 @@
 //! cargo bench -p slice-zarr-benches --bench read -- [--gib|--quick] [--only ROW] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
-//! Each PYTHON is an interpreter with `zarr` or `tensorstore`; `benches/peers.py` says how to install it. Arrays are
-//! written once to `target/zarr-bench`, and read from the page cache. Each library uses its default number of threads.
-//! The elements that they read are compared. With `--quick`, the array has 32 MiB and each slice is read once, to test
-//! that everything works.
+//! Each PYTHON is an interpreter with `zarr` or `tensorstore`; `benches/peers.py` says how to install these packages.
+//! Arrays are written once to `target/zarr-bench`, and read from the page cache. Each library uses its default number
+//! of threads. The libraries must read equal elements. With `--quick`, the array has 32 MiB and each slice is read
+//! once, to test that everything works.
 
 #[allow(
     dead_code,

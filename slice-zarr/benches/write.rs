@@ -10,8 +10,8 @@
 //! after the writes. Each library uses its default number of threads. It writes each slice once to warm up. Then the
 //! libraries take turns, and the least time of each is used.
 //!
-//! zarrs' store of files waits after each file until it is on disk. zarr-python's store does not, and tensorstore is
-//! told not to. With a DIRECTORY in memory (`/dev/shm`), the libraries are compared rather than the disk.
+//! zarrs' file store waits until each file is on disk. zarr-python's store does not wait, and tensorstore is configured
+//! not to wait. With a DIRECTORY in memory (`/dev/shm`), the times do not include the disk.
 
 #[allow(
     dead_code,

@@ -88,7 +88,7 @@ def by_size(rng):
 
 
 def built(make):
-    """Returns the operation that `make` adds to a program, whose input is not used."""
+    """Returns the operation that `make` adds to a program. The operation does not use the program's input."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb
 

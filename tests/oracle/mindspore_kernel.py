@@ -6,9 +6,8 @@ it. The kernel usually iterates over all dimensions and writes one element after
 output is too large or too small. If input and output have the same rank and differ in only one dimension, the kernel
 slices only that dimension and copies the others whole, provided that the work can be divided among threads.
 
-The shapes and the arguments (the case) therefore determine which elements the
-kernel reads. `flaw` returns None if they are the right
-elements.
+The case, which consists of the shapes and the arguments, therefore determines which elements the kernel reads. `flaw`
+returns None if these are the right elements.
 """
 
 from itertools import product

@@ -150,14 +150,14 @@ def report(seed, outcomes, ranks, elements):
     most = sorted(outcomes.items(), key=lambda entry: -entry[1])
     many = sum(count for rank, count in ranks.items() if rank > 6)
     by_rank = [(rank, ranks[rank]) for rank in range(7)] + [("7 to 32", many)]
-    return f"""# Compared with NumPy, live
+    return f"""# Live comparison with NumPy
 
 {sum(outcomes.values()):,} different pairs of a slice and a shape, each given to NumPy and to this library: 0 differences.
 
 Written by `numpy_live.py` (seed {seed}) with NumPy {np.__version__}, Python {platform.python_version()}, {rustc}.
-{elements:,} elements were compared, each on its own.
+{elements:,} elements were compared, one by one.
 
-{table("what NumPy answered", most)}
+{table("NumPy's answer", most)}
 
 {table("axes of the array", by_rank)}
 """

@@ -181,8 +181,8 @@ def small_slicing(rng, count):
 
 
 def gradient(rng):
-    """Yields cases of StridedSliceGrad. It requires dy to have the shape of the slice, which in one case in five may
-    differ."""
+    """Yields cases of StridedSliceGrad. The operation requires that dy has the shape of the slice. In one case in five,
+    the shape of dy may differ."""
     for case, shape in with_sliced_shape(small_slicing(rng, 1000)):
         yield {**case, "dy_shape": value_shape(rng, shape) if rng.random() < 0.2 else shape}
 

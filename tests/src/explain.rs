@@ -21,7 +21,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
     }
     let picture = explanation.picture();
     if picture.is_none() != outcome.is_err() {
-        return Err(format!("a picture of {outcome:?}"));
+        return Err(format!("picture missing or unexpected for {outcome:?}"));
     }
     let drawn = picture.map_or(String::new(), |picture| picture.to_string());
     if drawn.lines().any(|line| line.ends_with(' ')) {
@@ -29,12 +29,15 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
     }
     let sentences = explanation.sentences();
     if let Some(odd) = sentences.iter().find(|sentence| !sentence.ends_with('.')) {
-        return Err(format!("no sentence: {odd}"));
+        return Err(format!("not a sentence: {odd}"));
     }
     let outcome = outcome.as_ref();
     let shape = outcome.map(|selection| selection.output_shape());
     if explanation.output_shape() != shape.map_err(|error| error.clone().into()) {
-        return Err(format!("the outcome: {:?}", explanation.output_shape()));
+        return Err(format!(
+            "wrong output shape: {:?}",
+            explanation.output_shape()
+        ));
     }
     let Ok(selection) = outcome else {
         return Ok(());
@@ -45,7 +48,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
     });
     let expected = selection.axes().iter().map(|&range| Some(range));
     if axes.ne(expected.enumerate()) {
-        return Err(format!("the axes:\n{text}"));
+        return Err(format!("wrong input axes:\n{text}"));
     }
     let output = explanation.entries().iter().filter_map(|entry| {
         let output = entry.output_axis?;
@@ -55,7 +58,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
         Some((output, origin))
     });
     if output.ne(selection.output_axes().iter().copied().enumerate()) {
-        return Err(format!("the axes of the result:\n{text}"));
+        return Err(format!("wrong output axes:\n{text}"));
     }
     // The resolved begin is the first selected position, and no selected position is at or beyond the resolved end.
     for entry in explanation.entries() {

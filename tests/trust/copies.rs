@@ -181,7 +181,7 @@ fn buffers_too_short_for_very_many_elements_are_refused() {
     });
 }
 
-/// Zero-sized elements are neither copied nor visited by a loop, even in the longest possible array.
+/// Checks that zero-sized elements are neither copied nor visited by a loop, even in the longest possible array.
 #[test]
 fn zero_sized_elements_are_never_visited() {
     let all = s![::-1].resolve(&[LONGEST]).expect("slice fits the shape");

@@ -4,8 +4,8 @@ use slice_core::{DynOuterSpec, DynSliceSpec, Item, SliceError, s};
 use slice_ops::mindspore::StridedSlice;
 use slice_ops::translate::TranslateError;
 
-/// Bit 63 of a mask is its sign bit, so masks have bits for 63 entries. A shift for a later entry panicked or set the
-/// bit of another entry.
+/// Checks that more than 63 entries are refused. Bit 63 of a mask is its sign bit, and a shift for a later entry used
+/// to panic or to set the bit of another entry.
 #[test]
 fn mindspore_operations_have_at_most_63_entries() {
     let refused = |items| {
@@ -34,7 +34,7 @@ fn mindspore_operations_have_at_most_63_entries() {
     assert_eq!(StridedSlice::from_spec(&index), refused(64));
 }
 
-/// The depth of brackets underflowed if a text began with a closing bracket.
+/// Checks texts that begin with a closing bracket, for which the depth of brackets used to underflow.
 #[test]
 fn a_text_that_begins_with_a_closing_bracket_is_refused() {
     for text in ["]", "][", "]0", "]]:", "[0]]"] {

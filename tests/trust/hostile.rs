@@ -273,7 +273,7 @@ fn gradients_that_do_not_fit_in_memory_are_refused() {
     );
 }
 
-/// A layout is refused if a stride, the offset or the place of the last element overflows.
+/// Checks that a layout is refused if a stride, the offset or the place of the last element overflows.
 #[test]
 fn layouts_that_overflow_are_refused() {
     let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });
@@ -287,7 +287,7 @@ fn layouts_that_overflow_are_refused() {
     assert_eq!(layout(&[0, isize::MIN]), overflow(1, isize::MIN));
 }
 
-/// If products overflow but their sum does not, the sum must be exact.
+/// Checks that an offset is exact if products overflow but their sum does not.
 #[test]
 fn layouts_are_exact_if_only_products_overflow() {
     let (size, quarter) = (LONGEST / 2, isize::MAX / 2 + 1);
@@ -328,7 +328,7 @@ fn layouts_are_exact_for_every_pair_of_strides() {
     }
 }
 
-/// Texts of hundreds of kibibytes are parsed without a panic, and their error messages are short.
+/// Checks that texts of hundreds of kibibytes are parsed without a panic, with short error messages.
 #[test]
 fn long_texts_give_short_errors() {
     for text in [

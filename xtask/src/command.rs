@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The result of a check: an error says which command failed.
+/// The result of a check. The error names the command that failed.
 pub type Outcome = Result<(), String>;
 
 /// Returns the root of the repository.
@@ -75,7 +75,7 @@ impl Shell {
     pub fn finish(self) {
         let _ = std::io::stdout().write_all(&self.captured.unwrap_or_default());
         for what in self.left_out {
-            println!("left out, could not be installed: {what}");
+            println!("left out because it could not be installed: {what}");
         }
     }
 
@@ -137,21 +137,20 @@ impl Shell {
         Err(format!("`{line}` failed or printed something"))
     }
 
-    /// Returns what a command prints, without the end of the line; `None` if it fails.
+    /// Returns the output of a command without trailing white space, or `None` if the command fails.
     pub fn read(&self, line: &str) -> Option<String> {
         let output = self.command(line, &[]).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
         output.status.success().then(|| text.trim_end().to_owned())
     }
 
-    /// Runs a command that tests whether something is installed, or installs it. Returns `true` if the command
-    /// succeeds.
+    /// Runs a command without showing its output, and returns `true` if the command succeeds.
     pub fn succeeds(&self, line: &str) -> bool {
         self.read(line).is_some()
     }
 
-    /// Runs a command that installs something for a check. Returns `true` if the command succeeds; otherwise notes that
-    /// `what` is left out.
+    /// Runs a command that installs a requirement of a check, or tests whether it is installed. Returns `true` if the
+    /// command succeeds. Otherwise, notes that `what` is left out.
     pub fn installs(&mut self, what: &str, line: &str) -> bool {
         let installed = self.succeeds(line);
         if !installed {

@@ -1,4 +1,4 @@
-//! Runs the checks of this repository: `cargo xtask` lists them, `cargo xtask check NAME...` runs some.
+//! Runs the checks of this repository: `cargo xtask` lists them, and `cargo xtask check NAME...` runs the named checks.
 
 mod checks;
 mod command;

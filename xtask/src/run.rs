@@ -22,8 +22,8 @@ pub fn named(names: &[&str]) -> Outcome {
     outcome
 }
 
-/// Runs the checks before a landing. The checks that share nothing with the rest run in parallel with it, on the core
-/// that a linker or a long test leaves idle.
+/// Runs the checks before a landing. The checks of `PARALLEL` share nothing with the others, so they run at the same
+/// time, on the cores that a linker or a long test leaves idle.
 pub fn landing() -> Outcome {
     let target = root().join("target");
     let mut shell = Shell::new();
@@ -42,7 +42,7 @@ pub fn landing() -> Outcome {
         "CARGO_TARGET_DIR",
         target.join("beside").display().to_string(),
     );
-    // Comes first, because two calls of rustup disturb each other.
+    // This runs first, because simultaneous calls of rustup interfere with each other.
     prepare(&mut shell);
 
     let (first, second) = thread::scope(|scope| {

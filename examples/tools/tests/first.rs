@@ -12,7 +12,7 @@ fn built(name: &str) -> Option<PathBuf> {
     example.exists().then_some(example)
 }
 
-/// The output has labels and texts in two columns, and no row is longer than 120 characters.
+/// Checks that labels and texts are in two columns, and that no row is longer than 120 characters.
 #[test]
 fn mask_equivalences_prints_two_columns() {
     let example = built("mask_equivalences").expect("example was built by a run of all tests");

@@ -5,8 +5,8 @@
 //!  "processor":"AuthenticAMD, family 26, model 2, AMD EPYC","slice":"f32 `[8:-8, 8:-8]` 256×256"}
 //! ```
 //!
-//! In the file, this is one line. If the file already has the row, the row keeps its place and its other columns,
-//! because `peers.py` adds columns for NumPy and PyTorch.
+//! Each row is a single line of the file. If the file already contains the row, the row keeps its position and its
+//! other columns, such as the columns for NumPy and PyTorch that `peers.py` adds.
 
 use super::processor;
 use super::verdict::Times;

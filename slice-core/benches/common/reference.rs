@@ -6,7 +6,7 @@ use super::workloads::Class;
 /// The maximum ratio of the time per byte of a row's `memcpy` to the median of rows of a similar size. The minimum
 /// ratio is the reciprocal of this number.
 const IN_LINE: f64 = 1.5;
-/// The minimum number of rows of a similar size. Rows with fewer such rows are not reported.
+/// The minimum number of other rows of a similar size. A row with fewer of them is not reported.
 const OTHERS: usize = 3;
 
 /// The time of each row's `memcpy`.

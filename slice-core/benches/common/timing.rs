@@ -41,8 +41,8 @@ pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the time of one run of each candidate, in nanoseconds: the time below which a fifth of its rounds lie. This
-/// quantile varies less than the shortest time if a busy machine is slower for many rounds.
+/// Returns the 20th percentile of the time of one run of each candidate, in nanoseconds. It varies less than the
+/// shortest time if a busy machine is slower for many rounds.
 #[allow(dead_code, reason = "only one benchmark uses it")]
 pub fn lower_fifths(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();

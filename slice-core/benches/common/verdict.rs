@@ -41,7 +41,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// If the rule is broken, returns a sentence that names the fastest of the other columns.
+    /// Returns a sentence that names the fastest of the other columns if the rule is broken, otherwise `None`.
     fn broken(&self, times: &Times) -> Option<String> {
         let others = self
             .others
@@ -95,7 +95,8 @@ impl Verdict {
     /// Prints which rows break which rules. Returns a failure if `strict` is true and a row breaks a rule.
     pub fn print(&self, rules: &[Rule], strict: bool) -> ExitCode {
         println!(
-            "\n## Verdict\n\nA row breaks one of these rules if it does so in {MEASURED} consecutive measurements:\n"
+            "\n## Verdict\n\nA row breaks a rule only if {MEASURED} consecutive measurements break \
+             the rule. The rules are:\n"
         );
         for rule in rules {
             println!(

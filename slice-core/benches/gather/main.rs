@@ -251,7 +251,8 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     }
     if class == Class::Gib {
         // Only new arrays and their references are measured. The other columns take minutes, and their ratios equal the
-        // ratios for 256 MiB. In addition, no huge pages remain after so much memory on small pages has been freed.
+        // ratios for 256 MiB. In addition, freeing so much memory on small pages would leave no huge pages for later
+        // measurements.
         let kept = [
             "memcpy",
             "floor",

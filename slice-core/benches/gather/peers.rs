@@ -12,7 +12,7 @@ use std::mem::MaybeUninit;
 
 use super::common::placed::Placed;
 
-/// Returns, for each input axis, whether the output keeps it.
+/// Returns one boolean for each input axis: whether the output keeps the axis.
 fn kept(selection: &Selection) -> Vec<bool> {
     let mut kept = vec![false; selection.axes().len()];
     for origin in selection.output_axes() {

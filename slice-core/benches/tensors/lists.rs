@@ -2,8 +2,8 @@
 //!
 //! Run `cargo bench --manifest-path slice-core/benches/tensors/Cargo.toml`. Add `-- rows` for only the rows with this
 //! word in their names. The build takes many minutes. Each row begins with the time of one `memcpy` of the result, as
-//! in the benchmark `lists` of slice-core. For each other candidate, it prints a time and, in parentheses, the ratio to
-//! the `memcpy`. A candidate called "new" allocates its result. Everything runs on one thread.
+//! in the benchmark `lists` of slice-core. For each other candidate, the row has a time and, in parentheses, the ratio
+//! to the `memcpy`. A candidate called "new" allocates its result. Everything runs on one thread.
 
 #[path = "../common/report.rs"]
 mod report;

@@ -48,7 +48,7 @@ impl Encoded {
                 chunks.push(file.clone());
                 continue;
             }
-            // The index at the end of a shard has the begin and the length of each inner chunk, and a checksum.
+            // The index at the end of a shard contains the offset and the length of each inner chunk, and a checksum.
             let place = indices
                 .iter()
                 .zip(&grid)

@@ -95,7 +95,7 @@ pub fn directory(kind: &str, scale: Scale) -> PathBuf {
     directory
 }
 
-/// Waits until the disk has the files below a directory, and reads them, so that all of them are in the page cache.
+/// Waits until the files below a directory are on disk, and reads them, so that all of them are in the page cache.
 pub fn settle(directory: &Path) {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();

@@ -16,8 +16,8 @@ impl Turns {
     /// Calls `run` with the number of each candidate, once to warm up and then in up to `turns` turns.
     ///
     /// A different candidate begins each turn, so that none is always the first. `run` also receives the number of the
-    /// turn, 0 for the first, which does not count. It returns milliseconds, or `None` for work that
-    /// a candidate does not support.
+    /// turn, which is 0 for the warm-up, and returns milliseconds. It returns `None` for work that a candidate does not
+    /// support.
     pub fn take(
         candidates: usize,
         turns: usize,

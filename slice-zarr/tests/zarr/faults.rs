@@ -83,7 +83,7 @@ fn a_fault_is_an_error_that_names_the_chunk() {
                         met += 1;
                     }
                     Err(error) => panic!("{}: {error}", at()),
-                    // A missing chunk has fill values, or the read had too few answers for a fault.
+                    // A disappeared chunk is read as fill values. Other reads ended before the fault began.
                     Ok((_, stats)) => assert!(
                         fault == Fault::Disappears || stats.requests <= after,
                         "{}: sharded {sharded}, {stats:?}",
@@ -134,7 +134,9 @@ fn a_shard_that_disappears_after_its_index_is_an_error() {
             .read_slice_raw("...", &ReadOptions::new().workers(1))
             .unwrap_err();
         assert!(
-            error.to_string().contains("disappeared while it was being read"),
+            error
+                .to_string()
+                .contains("disappeared while it was being read"),
             "{error}"
         );
     }

@@ -34,7 +34,7 @@ fn untrusted_chunks_give_an_error_or_an_answer() {
                     1 => bytes[at] = 255,
                     2 => bytes.truncate(at.max(1)),
                     _ => {
-                        // Writes a huge number where a number may be.
+                        // Overwrites up to eight bytes. A number at this place becomes huge.
                         let end = (at + 8).min(bytes.len());
                         bytes[at..end].fill([0x7F, 0xFF][random.below(2)]);
                     }

@@ -480,7 +480,7 @@ mod links {
         assert!(store.list_prefix(&prefix("nothing/")).unwrap().is_empty());
     }
 
-    /// Metadata is also confined to the store, although zarrs itself opens it.
+    /// Checks that metadata is also confined to the store, although zarrs itself reads the metadata.
     #[test]
     fn metadata_is_confined_too() {
         let place = place();

@@ -102,8 +102,8 @@ fn every_chunk_is_old_or_new() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // Waits until the process has begun to write, and a little longer.
-        // Reading is an error if the shard is replaced after its index was read, and before its inner chunk is read.
+        // Waits until the process has begun to write, and a little longer. Errors are ignored, because a read fails if
+        // the shard is replaced between the reads of its index and its inner chunk.
         let begun = || {
             let first = array.read_slice::<u32>(s![0, 0]);
             first.is_ok_and(|first| first[[]] >> 16 > 1)

@@ -64,7 +64,7 @@ fn reads_use_fewer_threads_if_no_more_can_be_started() {
             "--nocapture",
         ])
         .env("SLICE_ZARR_FEW_THREADS", "1")
-        // Each thread takes a gibibyte. rayon starts only one thread.
+        // Each thread reserves a stack of one GiB. rayon starts only one thread.
         .env("RUST_MIN_STACK", (1 << 30).to_string())
         .env("RAYON_NUM_THREADS", "1")
         .output()
@@ -76,7 +76,7 @@ fn reads_use_fewer_threads_if_no_more_can_be_started() {
     );
 }
 
-/// An array of 10^15 zero-sized elements is refused, because each of its chunks would be read.
+/// Checks that an array of 10^15 zero-sized elements is refused, because each chunk would be read.
 #[test]
 fn zero_sized_elements_are_refused() {
     let metadata = r#"{"zarr_format": 3, "node_type": "array", "shape": [1000000000000000], "data_type": "r0",
@@ -180,7 +180,8 @@ impl Watch for Replaces {
     }
 }
 
-/// A shard is replaced by a shard of the same length between the requests for its index and for its data.
+/// Replaces a shard with one of the same length between the requests for its index and for its data. Checks that the
+/// read is an error.
 #[test]
 fn a_file_that_changes_while_it_is_read_is_an_error() {
     let directory = tempfile::tempdir().unwrap();

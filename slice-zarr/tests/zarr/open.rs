@@ -44,8 +44,8 @@ fn version_3(changes: Value) -> Vec<u8> {
     metadata.to_string().into_bytes()
 }
 
-/// zarr-python 3.1.6 writes such metadata for an array without compression. Opening the array used to abort the
-/// process.
+/// Checks an array without axes in Fortran order. zarr-python 3.1.6 writes such metadata for arrays without
+/// compression, and opening the array used to abort the process.
 #[test]
 fn fortran_order_without_axes_is_accepted() {
     let objects = [
@@ -72,7 +72,7 @@ fn fortran_order_without_axes_is_accepted() {
     assert_eq!(array.read_slice::<u8>("...").unwrap(), elements);
 }
 
-/// Metadata of a few hundred bytes, for which zarrs would allocate gigabytes or terabytes, is refused.
+/// Checks that metadata of a few hundred bytes is refused if zarrs would allocate gigabytes or terabytes for it.
 #[test]
 fn elements_larger_than_memory_are_refused() {
     let text = |length: u64| json!({"name": "fixed_length_utf32", "configuration": {"length_bytes": length}});
@@ -122,7 +122,7 @@ fn grids_with_chunks_of_many_lengths_are_refused() {
     }
 }
 
-/// Missing chunks are read as zeros, as by zarr-python.
+/// Checks that missing chunks are read as zeros, as in zarr-python.
 #[test]
 fn complex_numbers_without_a_fill_value_are_zeros() {
     for (dtype, size) in [("<c8", 8), ("<c16", 16), (">c16", 16)] {
@@ -182,7 +182,7 @@ fn metadata_that_is_too_long_is_not_read() {
     }
 }
 
-/// Arrays of text and raw bytes in format 2, whose fill value zarr-python writes as `null`, can be opened.
+/// Checks that arrays of text and raw bytes in format 2 can be opened. zarr-python writes their fill value as `null`.
 #[test]
 fn format_2_may_omit_the_fill_value() {
     for (dtype, size) in [("<U3", 12), (">U3", 12), ("|V5", 5), ("|V6", 6), ("|V7", 7)] {
@@ -201,7 +201,7 @@ fn format_2_may_omit_the_fill_value() {
     }
 }
 
-/// Shapes whose product overflows, and a shard index that is larger than allowed, are refused.
+/// Checks that shapes whose product overflows, and a shard index that is larger than allowed, are refused.
 #[test]
 fn codecs_of_impossible_sizes_are_refused() {
     let open = |shape: Value, chunk: Value, codecs: Value| {

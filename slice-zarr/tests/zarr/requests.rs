@@ -53,8 +53,8 @@ pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
     Arc::new(Watched { store, watch })
 }
 
-/// A plane across all chunks touches every fourth inner chunk of each shard. A shard takes two requests if all ranges
-/// are merged.
+/// Counts the requests for a plane that touches every fourth inner chunk of each shard. If all ranges are merged, a
+/// shard takes two requests.
 #[test]
 fn a_shard_takes_two_requests_if_ranges_are_merged() {
     // The inner chunks have 8 or 32 KiB, so the gaps between the selected inner chunks have 24 or 96 KiB.
@@ -98,8 +98,9 @@ fn a_shard_takes_two_requests_if_ranges_are_merged() {
     }
 }
 
-/// A shard larger than a batch is requested in several parts, so that the bytes of each part are decoded while they are
-/// in the processor's cache. For distant stores, whose requests take longer, the shard is requested as one part.
+/// Checks that a shard larger than a batch is requested in several parts, so that the bytes of each part are decoded
+/// while they are in the processor's cache. For distant stores, whose requests take longer, the shard is requested as
+/// one part.
 #[test]
 fn large_shards_are_requested_in_batches() {
     let mut builder =
@@ -140,7 +141,7 @@ fn large_shards_are_requested_in_batches() {
     }
 }
 
-/// Limits on chunks, requests, bytes and memory refuse a random list before any request to the store.
+/// Checks that limits on chunks, requests, bytes and memory refuse a random list before any request to the store.
 #[test]
 fn limits_refuse_lists_before_anything_is_read() {
     let rows: Vec<usize> = {

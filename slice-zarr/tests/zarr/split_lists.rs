@@ -35,8 +35,8 @@ fn bytes(plan: &ReadPlan) -> Vec<u8> {
     postcard::to_allocvec(plan).unwrap()
 }
 
-/// Each plan of a split has only its own positions and their places, so a hundred plans together are only a few times
-/// as long as the whole plan.
+/// Checks that each plan of a split has only its own positions and their places. A hundred plans together are therefore
+/// only a few times as long as the whole plan.
 #[test]
 fn plans_of_a_split_have_only_their_own_positions() {
     const LEN: usize = 1_000_000;
@@ -80,7 +80,7 @@ fn plans_of_a_split_have_only_their_own_positions() {
                 _ => postcard::from_bytes(&bytes(part)).unwrap(),
             };
             assert_eq!(&sent, part);
-            // A plan that is split again has the same split before and after it is sent.
+            // Splitting the plan again gives the same plans before and after it is sent.
             assert_eq!(sent.split(3).id(), part.split(3).id());
             for part in sent.split(3) {
                 let part: ReadPlan = serde_json::from_str(&text(&part)).unwrap();
@@ -149,7 +149,7 @@ fn lists_out_of_order_are_cut_between_chunks_of_the_output() {
 }
 
 fn old() -> Value {
-    // This is the second of two plans in the older version, which has the whole list.
+    // The second of two plans of a split. In the older version, each plan has the whole list.
     json!({
         "version": 1,
         "array": {
@@ -163,7 +163,7 @@ fn old() -> Value {
     })
 }
 
-/// Plans of the older version, which have all positions of the lists, are read.
+/// Checks that plans of the older version, which have all positions of the lists, are read.
 #[test]
 fn older_plans_are_read() {
     let array = counted(100, 10);

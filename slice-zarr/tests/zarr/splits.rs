@@ -57,7 +57,7 @@ pub fn check(input: &[u8]) -> bool {
     true
 }
 
-/// Checks that a place that was parsed can be recorded.
+/// Checks that a parsed place can be recorded.
 fn check_place(place: SplitPlace) {
     let id = place.id();
     assert!(place.number() < id.plans());

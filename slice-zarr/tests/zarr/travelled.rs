@@ -1,5 +1,5 @@
-//! Tests reads and writes of slices with lists by plans that have travelled: they were serialized and read back. A fuzz
-//! target runs [`check`], and a test runs it on a bounded number of inputs.
+//! Tests slices with lists: reads, reads by plans that were serialized and read back, and writes. A fuzz target runs
+//! [`check`], and a test runs it on a bounded number of inputs.
 
 use std::fmt::Write;
 use std::sync::Arc;

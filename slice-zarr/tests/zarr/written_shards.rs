@@ -221,7 +221,7 @@ fn chunks_of_fill_values_are_not_stored() {
     assert_eq!(array.storage().get(&key).unwrap(), None);
 }
 
-/// Several workers encode the inner chunks of one shard. Progress counts shards.
+/// Writes one shard with several workers, which encode its inner chunks. Checks that progress counts shards.
 #[test]
 fn workers_share_a_shard() {
     let array = sharded("checked");

@@ -149,7 +149,7 @@ fn truncation_is_an_error_but_damage_after_the_last_row_is_not() {
     }
 }
 
-/// A frame of a few bytes that claims a decoded size of 2^60 is an error, and does not abort the process.
+/// Checks that a frame of a few bytes that claims a decoded size of 2^60 is an error, and does not abort the process.
 #[test]
 fn claimed_sizes_of_frames_are_not_allocated() {
     let size = (1_u64 << 60).to_le_bytes();
@@ -167,7 +167,7 @@ fn claimed_sizes_of_frames_are_not_allocated() {
     assert!(error.to_string().contains("cannot be decoded"), "{error}");
 }
 
-/// Chunks in gzip may have several members, and zeros at their end, as in other programs.
+/// Checks that gzip chunks may have several members, and zeros at their end, as in other programs.
 #[test]
 fn gzip_chunks_may_have_several_members() {
     let store = Arc::new(MemoryStore::new());

@@ -342,7 +342,7 @@ fn numbers_that_do_not_fit_are_refused() {
         (
             "begin_mask",
             "18446744073709551615",
-            "field `begin_mask`: invalid value: integer `18446744073709551615`, expected an integer",
+            "field `begin_mask`: invalid value: integer `18446744073709551615`, expected a 64-bit integer",
         ),
         (
             "strides",
@@ -416,7 +416,7 @@ fn misspelt_masks_of_a_tensorflow_node_are_refused() {
         ),
         (
             r#""begin_mask": "1.0""#,
-            "field `begin_mask`: invalid value: string \"1.0\", expected an integer",
+            "field `begin_mask`: invalid value: string \"1.0\", expected a 64-bit integer",
         ),
         (r#""dtype": "DT_FLOAT""#, "unknown field `dtype`"),
     ] {

@@ -63,7 +63,7 @@ pub fn format(shell: &mut Shell) -> Outcome {
     })
 }
 
-/// Uses all features, like `docs`, so the dependencies are compiled only once.
+/// Runs clippy with all features. `docs` also uses all features, so the dependencies are compiled only once.
 pub fn lints(shell: &mut Shell) -> Outcome {
     shell.run("cargo clippy --workspace --all-targets --all-features -- -D warnings")
 }

@@ -32,7 +32,7 @@ pub const LANDING: &[Check] = &[
     ),
     check(
         "docs",
-        "the documentation, without a warning",
+        "the documentation builds without warnings",
         landing::docs,
     ),
     check(
@@ -73,7 +73,7 @@ pub const PARALLEL: &[Check] = &[
     check("neon", "the machine code for AArch64", landing::neon),
     check(
         "oldest-rust",
-        "the tests with the oldest Rust, built as for a release",
+        "the tests with the oldest Rust, without debug assertions",
         landing::oldest_rust,
     ),
 ];

@@ -44,7 +44,8 @@ pub fn aarch64(shell: &mut Shell) -> Outcome {
     shell.run(".ci/aarch64")
 }
 
-/// Unpacks the packages as crates.io would receive them, into a folder without other files of the repository.
+/// Packs the packages as for crates.io, and unpacks them into a folder. Besides the packages, the folder contains only
+/// a workspace manifest, `Cargo.lock` and `rust-toolchain.toml`. Returns the folder.
 fn unpacked(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
     let failed = |error: std::io::Error| format!("the packages: {error}");
     let manifest = fs::read_to_string(root().join("Cargo.toml")).map_err(failed)?;
