@@ -1,5 +1,5 @@
-//! At compile time, slices the tables of a small instrument that has a display. The printed tables are in the binary's
-//! read-only data, and a slice that does not fit its table does not compile. On a microcontroller, such tables occupy
+//! At compile time, slices the tables of a small instrument with a display. The printed tables are in the binary's
+//! read-only data, and a slice that is invalid for its table does not compile. On a microcontroller, such tables occupy
 //! flash instead of RAM, and need no work at start-up.
 //!
 //! `cargo run --example const_tables`
@@ -13,7 +13,7 @@ named! {
     const ODD = s![1::2];
     /// Every glyph, rotated by 180 degrees.
     const HALF_TURN = s![:, ::-1, ::-1];
-    /// The status bar of the display: the lowest 16 rows, without the outer 8 columns at each side.
+    /// The status bar of the display: the bottom 16 rows, without the outer 8 columns on each side.
     const STATUS_BAR = s![-16:, 8:-8];
 }
 
@@ -47,7 +47,7 @@ fn decimated(window: &[i16; 11]) -> i32 {
             .map(|(&tap, &x)| i32::from(tap) * i32::from(x))
             .sum()
     };
-    // The shapes are part of the types, so only the copy remains for run time.
+    // The shapes are part of the types, so only the copy is left for run time.
     let even: [i16; 6] = const { EVEN.static_plan() }.gather(window);
     let odd: [i16; 5] = const { ODD.static_plan() }.gather(window);
     (filtered(&EVEN_TAPS, &even) + filtered(&ODD_TAPS, &odd)) / 512
@@ -86,7 +86,7 @@ static BOARD: [[u8; 8]; 4] = {
 
 // ---- a transfer
 
-/// The numbers of rows and columns of the display.
+/// The number of rows and the number of columns of the display.
 const DISPLAY: [usize; 2] = [64, 128];
 
 /// The arguments of a DMA channel: the offset of a region, the length of its rows, the distance between rows and the
@@ -102,7 +102,7 @@ static STATUS_BAR_TRANSFER: Descriptor = {
     let [rows, columns]: [AxisRange; 2] = STATUS_BAR.axis_ranges(DISPLAY);
     assert!(
         rows.step() == 1 && columns.step() == 1,
-        "the channel copies consecutive rows and columns"
+        "the channel can copy only consecutive rows and columns"
     );
     Descriptor {
         offset: rows.start() * DISPLAY[1] + columns.start(),
@@ -138,5 +138,7 @@ fn main() {
         row_distance,
         rows,
     } = STATUS_BAR_TRANSFER;
-    println!("\ntransfer {rows} rows of {row_length}, {row_distance} apart, from {offset} on");
+    println!(
+        "\ntransfer of {rows} rows of length {row_length}, {row_distance} apart, from offset {offset}"
+    );
 }

@@ -74,7 +74,8 @@ fn start() -> Array2<u8> {
     life
 }
 
-/// Draws two rows of cells in each line of text, without the border, in which all cells are dead.
+/// Returns the cells as text, with two rows of cells in each line. The border is omitted, because its cells are always
+/// dead.
 fn drawn(life: &Array2<u8>) -> String {
     let mut text = String::new();
     py! {

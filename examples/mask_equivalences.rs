@@ -9,13 +9,13 @@ use slice_core::{DynSliceSpec, Masks, Selection, SliceError, StridedSliceExt, s}
 use slice_examples::output::folded;
 use slice_examples::{println, systems};
 
-/// The columns of the output.
+/// The width of the output, in columns.
 const WIDTH: usize = 120;
 
 /// The column in which the text of a row begins.
 const TEXT: usize = 17;
 
-/// One slice: its expression, the numbers from a document, and the elements that plain loops select.
+/// One slice: its expression, the numbers from a document, and the elements selected by plain loops.
 struct Case {
     /// The expression, which is valid in Python and in `s![]`.
     text: String,
@@ -24,14 +24,14 @@ struct Case {
     shape: &'static [usize],
     /// The spec that `s![]` created from the expression at compile time.
     spec: DynSliceSpec,
-    /// The elements that the macro selects from an ndarray array.
+    /// The elements that are selected from an ndarray array with the macro.
     sliced: ArrayD<i64>,
     /// The begins in the document. In all three lists, entries that a mask overrides can have any value.
     begin: &'static [i64],
     end: &'static [i64],
     strides: &'static [i64],
     masks: Masks,
-    /// The elements that plain loops visit.
+    /// The elements visited by plain loops.
     looped: Vec<i64>,
 }
 
@@ -225,7 +225,7 @@ fn preview(elements: &[i64]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-/// Prints a row of a block: the label, and in the next column the text, with line breaks.
+/// Prints a row of a block: the label, and in the next column the text, wrapped at the width of the output.
 fn row(label: &str, text: &str) {
     let folded = folded(text, WIDTH - TEXT).join(&format!("\n{:TEXT$}", ""));
     println!("    {label:<0$}{folded}", TEXT - 4);
@@ -296,18 +296,18 @@ fn main() -> Result<(), SliceError> {
         assert_eq!(
             case.sliced.shape(),
             by_hand.output_shape(),
-            "{}: shape",
+            "{}: the shapes differ",
             case.text
         );
         assert_eq!(
             by_hand.gather(&flat)?,
             case.looped,
-            "{}: masks by hand against loops",
+            "{}: the masks and the loops select different elements",
             case.text
         );
         assert!(
             case.sliced.iter().eq(&case.looped),
-            "{}: macro against loops",
+            "{}: the macro and the loops select different elements",
             case.text
         );
         print(at + 1, case, &by_hand);

@@ -87,7 +87,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "MindSpore's documentation says that begin is ignored, but begin selects the element.",
         },
         Example {
-            title: "The first code sample, its three slices written as one",
+            title: "The first code sample, with its three slices combined into one",
             op: op(&[1, 0, 2], &[3, 1, 3], &[1, 1, 1]),
             python: s![1:3, 0:1, 2:3].to_dyn(),
             shape: vec![3, 2, 3],
@@ -101,7 +101,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "An index whose begin is masked is index 0, only in MindSpore",
+            title: "Only in MindSpore: an index whose begin is masked is index 0",
             op: StridedSlice {
                 begin_mask: 1,
                 shrink_axis_mask: 1,

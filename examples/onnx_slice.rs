@@ -15,10 +15,12 @@ use slice_ops::onnx::Slice;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "ONNX's Slice: each entry names its axis. Without axes, the entries apply to the first"
+        "ONNX's Slice: each entry belongs to the axis in `axes`. Without `axes`, entries apply to the first"
     );
-    println!("axes. There are no indices and no new axes. A bound cannot be omitted: INT_MAX and");
-    println!("INT_MIN stand for an omitted bound.\n");
+    println!(
+        "axes. There are no indices and no new axes. Bounds cannot be omitted, so INT_MAX and"
+    );
+    println!("INT_MIN stand for omitted bounds.\n");
     let first = Slice {
         opset: 13,
         starts: vec![1, 0],
@@ -53,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "Example 2, without axes; an end may be outside",
+            title: "Example 2, without axes, and with an end beyond the axis",
             op: Slice {
                 opset: 13,
                 starts: vec![0, 1],
@@ -66,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "Axes in any order, and from the end",
+            title: "Axes in any order, counted from the front or from the end",
             op: Slice {
                 starts: vec![0, 1],
                 ends: vec![3, 2],
@@ -91,7 +93,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ends: vec![i64::MAX],
         ..backwards
     };
-    println!("\nWith INT_MAX instead, the document and ONNX Runtime differ: {op} of (2, 4)");
+    println!("\nWith INT_MAX instead, the document and ONNX Runtime differ: {op} for shape (2, 4)");
     let (text, runtime) = (op.resolve(&[2, 4])?, op.resolve_onnxruntime(&[2, 4])?);
     assert_eq!(
         (text.output_shape(), runtime.output_shape()),
@@ -101,8 +103,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("   ONNX Runtime  {:?}", runtime.output_shape());
 
     println!(
-        "\nFrom Python to ONNX: an index is a range of one element, whose axis Squeeze drops, and \
-         Unsqueeze adds new axes:"
+        "\nFrom Python to ONNX: an index becomes a range of one element, whose axis is dropped by \
+         Squeeze, and new axes are added by Unsqueeze:"
     );
     for spec in [
         s![-1, ..., newaxis, ::-2].to_dyn(),

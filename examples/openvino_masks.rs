@@ -47,15 +47,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             ),
             python: s![0:4, 1:4, 0:4:2, 1:4:2, 3:0:-1, 3:0:-2].to_dyn(),
             shape: vec![4; 6],
-            note: "The document finds 4 elements in dimension 4, as if 3:0:-1 \
-                   included its end; OpenVINO finds 3.",
+            note: "The document counts 4 elements in dimension 4, as if 3:0:-1 \
+                   included its end; OpenVINO selects 3.",
         },
         Example {
             title: "Bounds far outside",
             op: op(&[1234, 2], &[1234, 4321], &[1, -1]),
             python: s![1234:1234, 2:4321:-1].to_dyn(),
             shape: vec![2, 2],
-            note: "The document writes x[2:3, 2:1:-1], and finds one element in each dimension; OpenVINO finds none.",
+            note: "The document writes x[2:3, 2:1:-1], and counts one element in each dimension; OpenVINO selects none.",
         },
         Example {
             title: "A negative end",
@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![1:, :, ::-1].to_dyn(),
             shape: vec![2, 3, 4],
-            note: "The document stops before element 0 of the last dimension; OpenVINO includes it.",
+            note: "The document omits element 0 of the last dimension; OpenVINO selects this element.",
         },
         Example {
             title: "new_axis_mask",
@@ -110,8 +110,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             op: of_all_kinds,
             python: s![2:, ..., newaxis, :5].to_dyn(),
             shape: vec![10; 10],
-            note: "OpenVINO itself requires masks of one length, except empty ones, although \
-                   its document has masks of different lengths.\nThe document lists an input of 12 dimensions with this output.",
+            note: "OpenVINO itself requires all masks that are not empty to have the same length, although \
+                   its document contains masks of different lengths.\nThe document lists an input with 12 dimensions for this output.",
         },
     ])
 }

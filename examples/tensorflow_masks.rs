@@ -14,9 +14,9 @@ use slice_ops::tensorflow::StridedSlice;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "TensorFlow's StridedSlice: bit i of a mask applies to entry i. If an entry has several"
+        "TensorFlow's StridedSlice: bit i of a mask applies to entry i. If several bits are set for an"
     );
-    println!("bits, ellipsis takes precedence over new axis, and new axis over shrink.\n");
+    println!("entry, ellipsis takes precedence over new axis, and new axis over shrink.\n");
     let article = StridedSlice {
         begin: vec![0, 0, 2, 2],
         end: vec![3, 2, 4, 8],
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![-2::-1].to_dyn(),
             shape: vec![4],
-            note: "The documentation says that this drops the last two; TensorFlow drops the last one.",
+            note: "The documentation says that this drops the last two elements; TensorFlow drops only the last element.",
         },
         Example {
             title: "A new axis in front",
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             },
             python: s![newaxis, ...].to_dyn(),
             shape: vec![3, 4],
-            note: "The documentation writes foo[:, ...], but for TensorFlow that keeps the shape (3, 4).",
+            note: "The documentation writes foo[:, ...], but in TensorFlow, that expression keeps the shape (3, 4).",
         },
         Example {
             title: "A new axis between two ranges",
@@ -98,7 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "The article's first example: ellipsis beats new axis in the last entry",
+            title: "The article's first example: in the last entry, ellipsis takes precedence over new axis",
             op: StridedSlice {
                 ellipsis_mask: 8,
                 ..article.clone()
@@ -108,7 +108,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             note: "",
         },
         Example {
-            title: "The article's second example: ellipsis beats shrink in the third entry",
+            title: "The article's second example: in the third entry, ellipsis takes precedence over shrink",
             op: StridedSlice {
                 ellipsis_mask: 4,
                 ..article

@@ -1,10 +1,10 @@
-//! Checks that the files exist to which Markdown files link, or which they name, and that ARCHITECTURE.md links every
-//! file or folder of `src`.
+//! Checks that the files linked or named in Markdown documents exist, and that ARCHITECTURE.md links to every file and
+//! folder at the top level of each crate's `src` folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Paths from the root of the repository.
+/// The documents whose links are checked, and folders of such documents, as paths from the root of the repository.
 const DOCUMENTS: &[&str] = &[
     "README.md",
     "ARCHITECTURE.md",
@@ -48,7 +48,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn every_link_leads_to_a_file() {
+fn every_link_leads_to_an_existing_file() {
     let mut checked = 0;
     let mut broken = Vec::new();
     for document in DOCUMENTS.iter().flat_map(|path| files(root().join(path))) {
@@ -59,7 +59,8 @@ fn every_link_leads_to_a_file() {
             .unwrap_or_else(|error| panic!("{}: {error}", document.display()));
         let folder = document.parent().expect("document is in a folder");
         for link in links(&text) {
-            // rustdoc checks its own links, and this test does not use the network.
+            // Skips links to Rust items, which rustdoc checks, and links to web pages, because this test does not use
+            // the network.
             if link.is_empty() || link.contains("::") || link.starts_with("http") {
                 continue;
             }
@@ -69,11 +70,11 @@ fn every_link_leads_to_a_file() {
             }
         }
     }
-    assert!(checked > 100, "only {checked} links");
-    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    assert!(checked > 100, "only {checked} links were checked");
+    assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
 }
 
-/// The documents that must name only existing files.
+/// The documents in which every file name must be the name of an existing file.
 const FILE_NAMES: &[&str] = &[
     "ARCHITECTURE.md",
     "GLOSSARY.md",
@@ -81,7 +82,8 @@ const FILE_NAMES: &[&str] = &[
     "tests/oracle/README.md",
 ];
 
-/// Returns the files and folders below a folder, as paths from the root, with `/` in front.
+/// Appends the files and folders below `folder` to `found`, as paths from the root that begin with `/`. `prefix` is the
+/// path of `folder` itself.
 fn paths_below(folder: &Path, prefix: &str, found: &mut Vec<String>) {
     for path in files(folder.to_owned()) {
         let name = path.file_name().and_then(|name| name.to_str());
@@ -97,7 +99,7 @@ fn paths_below(folder: &Path, prefix: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Returns the file names in backticks, outside code blocks. `NAME` stands for the name of a system.
+/// Returns the file names in backticks, outside code blocks. In these names, `NAME` stands for the name of a system.
 fn file_names(text: &str) -> Vec<String> {
     let text: String = text.split("```").step_by(2).collect();
     let is_file = |name: &str| {
@@ -117,7 +119,7 @@ fn file_names(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_file_name_in_a_document_exists() {
+fn every_file_named_in_a_document_exists() {
     let mut existing = Vec::new();
     paths_below(&root(), "", &mut existing);
     let (mut checked, mut missing) = (0, Vec::new());
@@ -126,18 +128,19 @@ fn every_file_name_in_a_document_exists() {
         for name in file_names(&text) {
             checked += 1;
             let end = format!("/{name}");
-            // CONTRIBUTING.md and the guides also name files by a path from a folder of the repository.
+            // Documents also name files by paths from a folder of the repository, so only the ends of the paths are
+            // compared.
             if !existing.iter().any(|path| path.ends_with(&end)) {
                 missing.push(format!("{document}: {name}"));
             }
         }
     }
-    assert!(checked > 60, "only {checked} names");
-    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    assert!(checked > 60, "only {checked} file names were checked");
+    assert!(missing.is_empty(), "missing files:\n{}", missing.join("\n"));
 }
 
 #[test]
-fn every_source_file_is_linked_in_architecture_md() {
+fn top_level_source_files_and_folders_are_linked_in_architecture_md() {
     let plan =
         fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is readable");
     let linked: Vec<_> = links(&plan).collect();

@@ -1,5 +1,5 @@
-//! Contains the tests of the whole workspace, except the tests in `ui`. They are compiled into one program, because
-//! linking is slow. To run one area, pass its name: `cargo test -p slice-tests --test all openvino`.
+//! Contains the cross-crate tests, except those in `ui`. All of them are compiled into one program, because linking is
+//! slow. To run the tests of one area, pass its name: `cargo test -p slice-tests --test all openvino`.
 
 mod conformance;
 mod converters;

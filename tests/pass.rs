@@ -1,5 +1,5 @@
 //! Runs each program in `ui/pass` as a test. The programs must compile without a warning from the compiler or clippy.
-//! `rust.rs` is a separate program because it uses paths to the root of its crate.
+//! `rust.rs` is compiled as a separate program, because it uses paths from the root of its crate.
 
 macro_rules! programs {
     ($($program:ident)*) => {

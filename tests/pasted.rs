@@ -1,5 +1,5 @@
-//! Checks that the lines that users paste into a `Cargo.toml` work as written, next to a copy of this repository named
-//! `slice`.
+//! Checks that the dependency lines in the README work in the `Cargo.toml` of a package next to a copy of this
+//! repository named `slice`.
 
 use std::fs;
 use std::path::Path;
@@ -14,8 +14,8 @@ fn block<'a>(page: &'a str, kind: &str) -> &'a str {
 }
 
 /// Checks that Cargo resolves the dependencies in `lines` offline, with the versions in this repository's `Cargo.lock`.
-/// Uses `cargo tree`, because `cargo metadata` also needs the dependencies of other platforms and features, which
-/// building this repository does not download.
+/// Uses `cargo tree`, because `cargo metadata` also needs the dependencies of other platforms and features, which a
+/// build of this repository does not download.
 fn resolve(name: &str, lines: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = root.canonicalize().expect("path exists");
@@ -38,15 +38,24 @@ fn resolve(name: &str, lines: &str) {
         .output()
         .expect("cargo starts");
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{lines}\n{said}");
+    assert!(
+        output.status.success(),
+        "cargo cannot resolve these lines:\n{lines}\n{said}"
+    );
     let found = String::from_utf8_lossy(&output.stdout);
-    assert!(found.contains("\nslice-macro v"), "{found:.200}");
+    assert!(
+        found.contains("\nslice-macro v"),
+        "the dependencies do not contain slice-macro: {found:.200}"
+    );
 }
 
 #[test]
 fn dependency_lines_in_the_readme_resolve() {
     let page = fs::read_to_string("../README.md").expect("README.md is readable");
     let lines = block(&page, "toml");
-    assert!(lines.contains("slice-core"), "{lines}");
+    assert!(
+        lines.contains("slice-core"),
+        "slice-core is not in the first TOML block: {lines}"
+    );
     resolve("readme", lines);
 }

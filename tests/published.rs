@@ -1,4 +1,4 @@
-//! Checks the links of pages that are shown outside of this repository: READMEs on crates.io and guides on docs.rs.
+//! Checks the links in pages that are displayed outside this repository: READMEs on crates.io and guides on docs.rs.
 //!
 //! crates.io resolves a relative link from the package's folder in the repository. slice-core therefore has its own
 //! copy of the root README, with links relative to its folder. `BLESS=1` writes that copy.
@@ -16,7 +16,7 @@ const PACKAGES: [&str; 5] = [
     "slice-cli",
 ];
 
-/// The only sites for which crates.io follows relative links.
+/// The only repository hosts for which crates.io resolves relative links.
 const HOSTS: [&str; 3] = [
     "https://github.com/",
     "https://gitlab.com/",
@@ -44,7 +44,7 @@ fn package(manifest: &Path) -> Table {
     let manifest: Table = text(manifest).parse().expect("manifest is TOML");
     manifest["package"]
         .as_table()
-        .expect("manifest has a table")
+        .expect("`package` is a table")
         .clone()
 }
 
@@ -84,7 +84,7 @@ fn replaced(page: &str, mut replace: impl FnMut(&str) -> String) -> String {
     written
 }
 
-/// Returns the relative addresses of a page.
+/// Returns the relative addresses in a page.
 fn addresses(page: &str) -> Vec<String> {
     let mut found = Vec::new();
     replaced(page, |address| {
@@ -95,7 +95,7 @@ fn addresses(page: &str) -> Vec<String> {
 }
 
 #[test]
-fn addresses_are_found_in_all_forms() {
+fn addresses_are_found_in_all_forms_of_links() {
     let page = "[a](b/c.md#d) ![e](f.svg \"g\") x[h]: y\n[h]: i.md\n<img src=\"j.svg\"><a href=\"k\"> [l](https://m.n) [o](crate::P)[q](#r)";
     assert_eq!(addresses(page), ["b/c.md", "f.svg", "i.md", "j.svg", "k"]);
     assert_eq!(
@@ -105,7 +105,7 @@ fn addresses_are_found_in_all_forms() {
 }
 
 #[test]
-fn the_readme_of_slice_core_is_the_root_readme() {
+fn the_readme_of_slice_core_is_a_copy_of_the_root_readme() {
     let page = replaced(&text(&root().join("README.md")), |link| {
         match link.strip_prefix("slice-core/") {
             Some(below) => below.to_owned(),
@@ -119,7 +119,7 @@ fn the_readme_of_slice_core_is_the_root_readme() {
     } else {
         assert!(
             text(&path) == page,
-            "README.md has changed: write slice-core/README.md again with BLESS=1"
+            "README.md has changed: run again with BLESS=1 to update slice-core/README.md"
         );
     }
 }
@@ -133,12 +133,15 @@ fn relative_links_in_readmes_lead_to_files() {
         assert_eq!(
             package(&folder.join("Cargo.toml"))["readme"].as_str(),
             Some("README.md"),
-            "{name}: links of a file elsewhere are counted from the wrong folder"
+            "{name}: crates.io resolves links from the folder of the package, so its README must be there"
         );
         let page = text(&folder.join("README.md"));
         // crates.io does not rewrite the addresses in `srcset`, so they must be absolute.
         for address in page.split("srcset=\"").skip(1) {
-            assert!(address.starts_with("http"), "{name}: {address:.60}");
+            assert!(
+                address.starts_with("http"),
+                "{name}: an address in `srcset` is not absolute: {address:.60}"
+            );
         }
         for address in addresses(&page) {
             checked += 1;
@@ -147,12 +150,12 @@ fn relative_links_in_readmes_lead_to_files() {
             }
         }
     }
-    assert!(broken.is_empty(), "{}", broken.join("\n"));
-    assert!(checked > 10, "only {checked} links");
+    assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
+    assert!(checked > 10, "only {checked} links were checked");
 }
 
 /// docs.rs does not serve files of the repository, so guides must not have relative links. A label that is defined in
-/// `links.md` is exempt: on docs.rs, that definition comes first.
+/// `links.md` is exempt: on docs.rs, that definition comes first, and therefore takes precedence.
 #[test]
 fn guides_have_no_relative_links() {
     let mut broken = Vec::new();
@@ -180,12 +183,16 @@ fn guides_have_no_relative_links() {
             }
         }
     }
-    assert!(checked > 10, "only {checked} guides");
-    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    assert!(checked > 10, "only {checked} guides were checked");
+    assert!(
+        broken.is_empty(),
+        "relative links in guides:\n{}",
+        broken.join("\n")
+    );
 }
 
 #[test]
-fn the_repository_address_is_written_only_in_the_workspace() {
+fn only_the_workspace_manifest_contains_the_repository_address() {
     let workspace: Table = text(&root().join("Cargo.toml"))
         .parse()
         .expect("manifest is TOML");
@@ -194,15 +201,18 @@ fn the_repository_address_is_written_only_in_the_workspace() {
         .expect("value is a string");
     assert!(
         address.is_empty() || HOSTS.iter().any(|host| address.starts_with(host)),
-        "crates.io follows no relative links to {address}"
+        "crates.io does not resolve relative links to {address}"
     );
     for name in PACKAGES {
         let package = package(&root().join(name).join("Cargo.toml"));
         assert_eq!(
             package["repository"]["workspace"].as_bool(),
             Some(true),
-            "{name} does not name the repository"
+            "{name} does not inherit `repository` from the workspace"
         );
-        assert!(package.get("homepage").is_none(), "{name} names it twice");
+        assert!(
+            package.get("homepage").is_none(),
+            "{name} has a `homepage` in addition to the repository"
+        );
     }
 }

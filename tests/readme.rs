@@ -1,6 +1,6 @@
-//! Checks the tables in the README and in `vectors/README.md`. The tables state how many answers of each system are
-//! recorded, and with how many of them the library agrees, as the tests in `conformance/` check. `BLESS=1` corrects the
-//! numbers. Another test limits the README to 150 lines.
+//! Checks the tables in the README and in `vectors/README.md`. The tables state how many results of each system are
+//! recorded, and with how many of them the library agrees. The tests in `conformance/` check this agreement. `BLESS=1`
+//! corrects the numbers. Another test limits the README to 150 lines.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,7 +8,8 @@ use std::fs;
 use serde::Deserialize;
 use slice_tests::{Header, read, table};
 
-/// A case of a vector file. The library agrees with every case that is not excluded, or the system's tests fail.
+/// A case of a vector file. The library agrees with every case that is not excluded; otherwise, the tests of the system
+/// would fail.
 #[derive(Deserialize)]
 struct Case {
     excluded: Option<String>,
@@ -36,21 +37,21 @@ fn counted(name: &str) -> Counted {
     (header, excluded.count())
 }
 
-/// Returns the table row with the numbers of its vector file, or `None` if the line is not such a row. Caches the
-/// numbers of each file in `known`.
+/// Returns `row` with the numbers of its vector file, or `None` if the line is not a row about a vector file. Caches
+/// the numbers of each file in `known`.
 fn corrected(row: &str, known: &mut HashMap<String, Counted>) -> Option<String> {
     let (path, _) = row.strip_prefix("| [")?.split_once(".jsonl.gz)")?;
     let (_, name) = path.rsplit_once(['(', '/']).expect("path has a folder");
     let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
     let [system, version, _, _, ref left_out @ ..] = cells[..] else {
-        panic!("a row of four or five cells, not {row}");
+        panic!("a row must have four or five cells: {row}");
     };
     let (header, excluded) = known
         .entry(name.to_owned())
         .or_insert_with(|| counted(name));
     assert!(
         header.versions.values().any(|asked| asked == version),
-        "{name} were asked of {:?}, not of {version}",
+        "the results in {name} are from {:?}, not from {version}",
         header.versions
     );
     let agree = header.cases - *excluded;
@@ -73,7 +74,7 @@ fn corrected(row: &str, known: &mut HashMap<String, Counted>) -> Option<String> 
 }
 
 #[test]
-fn tables_of_agreement_match_the_vectors() {
+fn agreement_tables_match_the_vector_files() {
     // Both tables list the same vector files, so each file is read only once.
     let mut known = HashMap::new();
     for path in ["../README.md", "vectors/README.md"] {
@@ -85,5 +86,8 @@ fn tables_of_agreement_match_the_vectors() {
 fn the_readme_has_at_most_150_lines() {
     let readme = fs::read_to_string("../README.md").expect("README is readable");
     let lines = readme.lines().count();
-    assert!(lines <= 150, "{lines} lines: the guides have room for more");
+    assert!(
+        lines <= 150,
+        "the README has {lines} lines; move text to the guides"
+    );
 }

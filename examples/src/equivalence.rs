@@ -25,14 +25,14 @@ pub trait Operation: Debug {
     /// Returns an error if the system rejects the operation.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// Returns the spec that selects the same elements of arrays of this rank.
+    /// Returns the spec that selects the same elements in arrays of rank `rank`.
     ///
     /// # Errors
     ///
     /// Returns an error if no Python slice has the same meaning.
     fn to_spec(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
-    /// Returns the fields of the operation, entry by entry.
+    /// Returns the fields of the operation, each with the text of its entries.
     fn rows(&self) -> Vec<Row>;
 }
 
@@ -160,7 +160,7 @@ pub struct Example<Op> {
 ///
 /// # Errors
 ///
-/// Returns an error if one of the slices does not fit its shape.
+/// Returns an error if an operation is invalid for its shape, or if no Python slice has the same meaning.
 pub fn print_all<Op: Operation>(examples: &[Example<Op>]) -> Result<(), Box<dyn Error>> {
     for (number, example) in (1..).zip(examples) {
         let Example {
@@ -172,13 +172,21 @@ pub fn print_all<Op: Operation>(examples: &[Example<Op>]) -> Result<(), Box<dyn 
         } = example;
         println!("{number}. {title}\n");
         let selection = op.resolve(shape)?;
-        assert_eq!(selection, python.resolve(shape)?, "{title}");
+        assert_eq!(
+            selection,
+            python.resolve(shape)?,
+            "{title}: the operation and the Python slice differ"
+        );
         let read_back = op.to_spec(shape.len())?;
-        assert_eq!(selection, read_back.resolve(shape)?, "{title}: read back");
+        assert_eq!(
+            selection,
+            read_back.resolve(shape)?,
+            "{title}: the operation and its translation to Python differ"
+        );
         print_columns(op.rows(), &read_back);
         let output = selection.output_shape();
         print!(
-            "\n   x[{python}] of {} has shape {}",
+            "\n   x[{python}] for x of shape {} has shape {}",
             Tuple(shape),
             Tuple(output)
         );
@@ -194,7 +202,7 @@ pub fn print_all<Op: Operation>(examples: &[Example<Op>]) -> Result<(), Box<dyn 
         println!();
     }
     println!(
-        "All {} operations select the same elements as Python.",
+        "All {} operations select the same elements as the Python slices.",
         examples.len()
     );
     Ok(())
@@ -215,7 +223,7 @@ impl Display for Tuple<'_> {
     }
 }
 
-/// Formats up to eight elements. If there are more, also formats the number of elements.
+/// Formats up to eight elements. If there are more, also formats their total number.
 fn preview(elements: &[usize]) -> String {
     const SHOWN: usize = 8;
     let shown: Vec<String> = elements.iter().take(SHOWN).map(usize::to_string).collect();

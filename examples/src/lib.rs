@@ -1,4 +1,4 @@
-//! Shared code of the examples: comparison tables, translation to every system, and printing that handles write errors.
+//! Code shared by the examples: comparison tables, translation to every system, and printing that handles write errors.
 
 pub mod equivalence;
 pub mod output;

@@ -1,6 +1,6 @@
 //! Prints output and handles errors. If the output cannot be written, for instance because the disk is full, the
-//! program prints an error and exits with 1. If the reader has closed the pipe, as `head` does, the program
-//! exits silently.
+//! program prints an error and exits with code 1. If the reader has closed the pipe, as `head` does, the program exits
+//! silently with code 0.
 
 use std::error::Error;
 use std::fmt::Arguments;
@@ -29,8 +29,7 @@ pub fn written(output: Result<()>) {
     }
 }
 
-/// Splits a text at spaces into lines of at most `width` characters. A longer word has its
-/// own line.
+/// Splits a text at spaces into lines of at most `width` characters. A longer word has its own line.
 #[must_use]
 pub fn folded(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -59,7 +58,7 @@ pub fn exit_code(outcome: std::result::Result<(), Box<dyn Error>>) -> ExitCode {
     }
 }
 
-/// Prints like the standard library's macro, but does not panic.
+/// Prints like the standard library's macro, but exits instead of panicking.
 #[macro_export]
 macro_rules! print {
     ($($text:tt)*) => {
@@ -67,7 +66,7 @@ macro_rules! print {
     };
 }
 
-/// Prints like the standard library's macro, but does not panic.
+/// Prints like the standard library's macro, but exits instead of panicking.
 #[macro_export]
 macro_rules! println {
     () => {
@@ -78,7 +77,7 @@ macro_rules! println {
     };
 }
 
-/// Prints like the standard library's macro, but does not panic.
+/// Prints like the standard library's macro, but ignores failures instead of panicking.
 #[macro_export]
 macro_rules! eprintln {
     ($($text:tt)*) => {

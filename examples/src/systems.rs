@@ -1,10 +1,11 @@
-//! Translates a slice to every system.
+//! Translates a slice to the operations of all systems.
 
 use slice_core::Selection;
 use slice_ops::Operation;
 use slice_ops::translate::TranslateError;
 
-/// The name of a system, and either its operation with the known defects or the reason why it has no operation.
+/// The name of a system, and either its operation with the known defects or the reason why the system has no equivalent
+/// operation.
 pub type Form = (&'static str, Result<(String, Vec<String>), TranslateError>);
 
 macro_rules! forms {

@@ -1,4 +1,4 @@
-//! Crops, flips, mirrors, recolours and shrinks a photograph with `s![]` alone.
+//! Crops, flips, mirrors, recolours and shrinks a photograph, using only `s![]`.
 //!
 //! `cargo run --example image_slices [PICTURE.png [SHEET.png]]` writes a contact sheet with the expression under each
 //! tile.
@@ -60,7 +60,7 @@ fn contact_sheet(tiles: &[Tile<'_>], cell: (usize, usize)) -> Result<Array3<u8>,
             left + (cell_width - width) / 2,
         );
         let mut place = sheet.try_at_mut(s![y:y + height, x:x + width])?;
-        // A tile with one channel broadcasts over three, which produces a grey picture.
+        // A tile with one channel is broadcast to three channels, which produces a grey picture.
         place.assign(tile);
         let under = sheet
             .try_at_mut(s![top + cell_height:top + cell_height + LINE, left:left + cell_width])?;
@@ -79,13 +79,13 @@ fn run(picture: &Path, sheet: &Path) -> Result<(), Box<dyn Error>> {
     }
     write_png(sheet, &contact_sheet(&tiles, (height, width))?)?;
     println!(
-        "\nThe tiles are views of the photograph, copied only to the sheet: {}",
+        "\nThe tiles are views of the photograph, which are copied only to the sheet: {}",
         sheet.display()
     );
     Ok(())
 }
 
-/// Reads an RGB or RGBA picture with 8 bits per channel, without the alpha channel.
+/// Reads the colours of an RGB or RGBA picture, with 8 bits per channel.
 fn read_png(path: &Path) -> Result<Array3<u8>, Box<dyn Error>> {
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = File::open(path).map_err(|error| named(&error))?;
@@ -101,7 +101,7 @@ fn read_png(path: &Path) -> Result<Array3<u8>, Box<dyn Error>> {
         .map_err(|error| named(&error))?;
     let samples = info.color_type.samples();
     if samples < 3 {
-        return Err(named(&"the picture has no colours; give an RGB picture").into());
+        return Err(named(&"the picture has no colours; use an RGB picture").into());
     }
     bytes.truncate(info.buffer_size());
     let picture =

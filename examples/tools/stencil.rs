@@ -1,8 +1,8 @@
-//! Simulates heat that spreads through a plate. The two-dimensional heat equation is written in `py!` with slices and
-//! assignments alone, next to the NumPy functions from which it was ported.
+//! Simulates heat that spreads through a plate. The two-dimensional heat equation is written in `py!` with only slices
+//! and assignments, next to the NumPy functions from which it was ported.
 //!
 //! `cargo run --example stencil [STEPS [PICTURE.png]]` draws the plate at six moments. Rods in the shape of `[::]` heat
-//! the plate for the first third of the time. No heat leaves the plate, so the sum of the heat is constant afterwards.
+//! the plate for the first third of the time. No heat leaves the plate, so the total heat is constant afterwards.
 
 use std::error::Error;
 use std::io::{IsTerminal, Write};
@@ -80,7 +80,7 @@ fn step(plate: &mut Array2<f32>) {
     }
 }
 
-/// Returns the sum of the heat. Excludes the edge elements, which only repeat the elements next to them.
+/// Returns the total heat. Excludes the edge elements, which are only copies of the elements next to them.
 fn total(plate: &Array2<f32>) -> f32 {
     py!(plate[1:-1, 1:-1].sum())
 }

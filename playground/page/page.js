@@ -1,8 +1,9 @@
+// Reads the input of the page, calls the WebAssembly function `answer`, and shows the result.
 'use strict';
 
 const HINTS = {
   python: 'the text inside the brackets of x[…]',
-  tensorflow: 'StridedSlice in JSON: begin, end, strides and the masks that are not 0',
+  tensorflow: 'StridedSlice in JSON: begin, end, strides, and masks other than 0',
   openvino: 'StridedSlice in JSON: begin, end, strides, and masks as lists',
   mindspore: 'StridedSlice in JSON: the same fields as TensorFlow’s',
   onnx: 'Slice in JSON: opset, starts, ends, axes, steps',
@@ -40,12 +41,12 @@ function choose(name) {
   }));
 }
 
-/** Copies the text to the clipboard, and shows a message. */
+/** Copies the text to the clipboard, and shows the message that `what` was copied. */
 async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Only secure origins have `navigator.clipboard`. Elsewhere, the deprecated command copies the text.
+    // `navigator.clipboard` exists only in secure contexts. Otherwise, the deprecated `execCommand` copies the text.
     const field = document.createElement('textarea');
     field.value = text;
     document.body.append(field);
@@ -72,7 +73,7 @@ function row({ system, words, of, refused, beware = [] }) {
     add('span', 'words', words);
     const button = add('button', '', 'Copy');
     button.type = 'button';
-    button.setAttribute('aria-label', `Copy the words of ${system}`);
+    button.setAttribute('aria-label', `Copy the code for ${system}`);
     button.addEventListener('click', () => copy(words, system));
   } else {
     add('span', 'words', '–');
@@ -91,7 +92,7 @@ function show(answer) {
   slice.setAttribute('aria-invalid', String(wrong && !shapeIsWrong));
   shape.setAttribute('aria-invalid', String(shapeIsWrong));
 
-  // The result of a slice with lists is not a view, and has no picture. Only its translations are shown.
+  // A slice with lists has no strides, offset or picture, so only its translations are shown.
   const explained = answer.shape !== undefined && answer.sentences !== undefined;
   element('result').hidden = !explained;
   if (explained) {
@@ -136,7 +137,7 @@ function update() {
   show(JSON.parse(wasm_bindgen.answer(system(), slice.value, shape.value)));
 }
 
-/** Shows the slice in the page's address, or the first example if the address contains none. */
+/** Shows the slice in the page's address, or the first example if the address contains no slice. */
 function restore() {
   const state = new URLSearchParams(location.hash.slice(1));
   choose(state.get('as') ?? 'python');

@@ -1,4 +1,5 @@
-//! The function that the page calls. This package only compiles it to WebAssembly; its tests are in slice-cli.
+//! Exports the function called by the page. This package only compiles the function to WebAssembly; its tests are in
+//! slice-cli.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

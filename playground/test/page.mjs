@@ -1,9 +1,9 @@
-// Tests the built page in Chromium: with the keyboard, at the size of a phone, and with dark colours.
+// Tests the built page in Chromium, including keyboard navigation, a phone-sized screen and a dark colour scheme.
 //
 //   node playground/test/page.mjs            runs the tests
 //   SCREENSHOTS=dir node .../page.mjs        also writes screenshots, for review
 //
-// The variable CHROMIUM is the path of the browser, by default `/usr/bin/chromium`.
+// The environment variable CHROMIUM is the path to the browser, by default `/usr/bin/chromium`.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ const browser = await puppeteer.launch({
   args: ['--no-sandbox'],
 });
 
-/** Opens the page. Every network request and every console message counts as a failure. */
+/** Opens the page. Each network request and each console message is recorded as a failure. */
 async function opened(state = {}, view = DESKTOP, scheme = 'light') {
   const tab = await browser.newPage();
   tab.failures = [];
@@ -77,7 +77,7 @@ async function shot(tab, name) {
 }
 
 const tests = {
-  async 'a slice and what it is'() {
+  async 'the shape, strides, offset, picture and translations of a slice are shown'() {
     const tab = await opened();
     await type(tab, '#slice', '1:, ::-2');
     await type(tab, '#shape', '2, 4');
@@ -86,7 +86,7 @@ const tests = {
     assert.equal(await text(tab, '#output-offset'), '7');
     assert.match(await text(tab, '#text'), /1    \.  1  \.  0/);
     const image = await tab.$eval('#drawing', (drawing) => drawing.decode().then(() => drawing.naturalWidth));
-    assert.ok(image > 200, `a picture of ${image} pixels`);
+    assert.ok(image > 200, `the picture is only ${image} pixels wide`);
     const all = await words(tab);
     assert.deepEqual(Object.keys(all), ['Python', 'Rust', 'TensorFlow', 'OpenVINO', 'MindSpore', 'ONNX', 'TensorStore', 'LiteRT',
       'PyTorch', 'StableHLO', 'Core ML']);
@@ -95,7 +95,7 @@ const tests = {
     await shot(tab, 'desktop');
   },
 
-  async 'mistakes are underlined'() {
+  async 'mistakes are marked with carets'() {
     const tab = await opened({ as: 'python', slice: '0, ..., ..., ::2', shape: '4,5' });
     assert.match(await text(tab, '#error'), /single ellipsis[^\n]*\n *0, \.\.\., \.\.\., ::2\n {10}\^\^\^/);
     assert.equal(await tab.$eval('#slice', (field) => field.ariaInvalid), 'true');
@@ -108,7 +108,7 @@ const tests = {
     await shot(tab, 'mistake');
   },
 
-  async 'operations in JSON become Python'() {
+  async 'operations in JSON are translated to Python'() {
     const cases = [
       ['tensorflow', '{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}', 'x[0:3, 2]'],
       ['openvino', '{"begin": [0, -2], "end": [3, 0], "begin_mask": [1, 0], "end_mask": [0, 1]}', 'x[:3, -2:]'],
@@ -134,7 +134,7 @@ const tests = {
     await shot(tab, 'onnx');
   },
 
-  async 'a link keeps the state'() {
+  async 'a link restores the system, the slice and the shape'() {
     const first = await opened();
     await first.click('input[value=tensorflow]');
     const json = '{"begin": [1], "end": [3], "strides": [1]}';
@@ -148,13 +148,13 @@ const tests = {
     assert.equal(await second.$eval('input[name=system]:checked', (radio) => radio.value), 'tensorflow');
     assert.equal(await second.$eval('#slice', (field) => field.value), json);
     assert.equal(await text(second, '#output-shape'), '(2,)');
-    // A new address updates the page without loading it again.
+    // A change of the address updates the page without a reload.
     await second.evaluate(() => { location.hash = 'as=python&slice=::3&shape=7'; });
     await second.waitForFunction(() => document.getElementById('output-shape').textContent === '(3,)');
     await second.close();
   },
 
-  async 'everything by the keyboard'() {
+  async 'all controls can be used with the keyboard'() {
     const tab = await opened();
     const reached = new Set();
     for (let presses = 0; presses < 60; presses += 1) {
@@ -166,21 +166,21 @@ const tests = {
         return [label || at.value || at.textContent, getComputedStyle(at).outlineStyle !== 'none'];
       });
       if (name) reached.add(name);
-      assert.ok(outlined || name === '', `the focus on ${name} is not visible`);
+      assert.ok(outlined || name === '', `the keyboard focus on ${name} is not visible`);
     }
-    for (const name of ['python', 'slice', 'shape', 'The picture', 'Copy the words of ONNX', 'link']) {
-      assert.ok(reached.has(name), `${name} is not reached: ${[...reached]}`);
+    for (const name of ['python', 'slice', 'shape', 'The picture', 'Copy the code for ONNX', 'link']) {
+      assert.ok(reached.has(name), `${name} cannot be reached with the Tab key, only ${[...reached]}`);
     }
     await tab.focus('input[value=python]');
     await tab.keyboard.press('ArrowRight');
     assert.equal(await tab.$eval('input[name=system]:checked', (radio) => radio.value), 'tensorflow');
     const unnamed = await tab.$$eval('input, textarea, button', (controls) => controls
       .filter((control) => !control.labels?.length && !control.textContent.trim() && !control.ariaLabel).length);
-    assert.equal(unnamed, 0, 'controls without a name');
+    assert.equal(unnamed, 0, 'some controls have no name');
     await shot(tab, 'keyboard');
   },
 
-  async 'words are copied'() {
+  async 'a button copies a translation'() {
     const tab = await opened({ as: 'python', slice: '1:', shape: '4' });
     await browser.defaultBrowserContext().overridePermissions('file://', ['clipboard-read', 'clipboard-write']).catch(() => {});
     await tab.evaluate(() => {
@@ -189,40 +189,40 @@ const tests = {
       const write = (what) => { window.copied.push(what); return Promise.resolve(); };
       Object.defineProperty(navigator, 'clipboard', { value: { writeText: write } });
     });
-    await tab.focus('button[aria-label="Copy the words of Rust"]');
+    await tab.focus('button[aria-label="Copy the code for Rust"]');
     await tab.keyboard.press('Enter');
     await tab.waitForFunction(() => document.getElementById('said').textContent === 'Copied: Rust');
     assert.deepEqual(await tab.evaluate(() => window.copied), ['x.at(s![1:])']);
     await tab.close();
   },
 
-  async 'on a phone'() {
+  async 'controls are large enough on a phone'() {
     const tab = await opened({ as: 'python', slice: '1:, ..., newaxis, :-3:-1', shape: '4,5,6' }, PHONE);
     const small = await tab.$$eval('button, textarea, #shape', (controls) =>
       controls.filter((control) => control.getBoundingClientRect().height < 24).length);
-    assert.equal(small, 0, 'controls that are too small for a finger');
+    assert.equal(small, 0, 'some controls are too small to tap');
     await shot(tab, 'phone');
   },
 
-  async 'in the dark'() {
+  async 'text is lighter than the background in the dark colour scheme'() {
     const state = { as: 'python', slice: '::2, ::-1', shape: '4,5' };
     const tab = await opened(state, DESKTOP, 'dark');
     const [text, ground] = await tab.$eval('body', (body) => {
       const style = getComputedStyle(body);
       return [style.color, style.backgroundColor].map((colour) => Number(colour.match(/\d+/)[0]));
     });
-    assert.ok(text > ground + 150, `${text} on ${ground}`);
+    assert.ok(text > ground + 150, `the contrast is too low: brightness ${text} on ${ground}`);
     await shot(tab, 'dark');
     await shot(await opened(state, PHONE, 'dark'), 'phone-dark');
   },
 
-  async 'without colour vision'() {
+  async 'the page fits the screen without colour vision'() {
     const tab = await opened({ as: 'python', slice: '::2, ::-1', shape: '4,5' });
     await tab.emulateVisionDeficiency('achromatopsia');
     await shot(tab, 'grey');
   },
 
-  async 'wide shapes stay on the page'() {
+  async 'the page is never wider than the screen'() {
     for (const [slice, shape] of [['5:-5, ::-7', '1000,1000'], ['...', ''], ['0:0', '3'], ['::2', '2000000000'], [':, :, :, 1', '2,2,2,2']]) {
       const tab = await opened({ as: 'python', slice, shape }, PHONE);
       assert.equal(await visible(tab, '#error'), false, `${slice} of (${shape}): ${await text(tab, '#error')}`);

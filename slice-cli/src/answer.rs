@@ -1,4 +1,4 @@
-//! Computes the answers that the playground shows: every explanation of a slice, as JSON.
+//! Computes what the playground, a web page for trying slices, shows for a slice.
 
 use crate::systems::{self, Form};
 use serde_json::{Value, json};
@@ -9,15 +9,23 @@ use slice_ops::translate::Translated;
 use crate::input::{self, BadInput};
 use crate::operation::{self, Operation, under_the_item};
 
-/// The version of the ONNX operator set that the answers use.
+/// The version of the ONNX operator set used in translations.
 const OPSET: u32 = 13;
 
-/// Explains and translates a slice. `system` is `python`, `tensorflow` or another system, `text` is the slice in its
-/// notation, and `shape` contains lengths separated by commas.
+/// Explains a slice and translates it to every system. `system` is `python`, `tensorflow` or the name of another module
+/// of slice-ops, `text` is the slice in the notation of that system, and `shape` contains lengths separated by commas.
 ///
-/// The answer is a JSON object. It contains the fields `python`, `rust`, `shape`, `strides`, `offset`, `svg`,
-/// `picture`, `sentences` and `words`, except any that are not known. If there is a mistake, the field `error` contains
-/// the message, the line and carets under the mistake.
+/// The result is a JSON object with the following fields. A field is absent if its value cannot be computed, for
+/// example `svg` if the slice does not fit the shape.
+///
+/// - `python` and `rust`: the slice in the notations of Python and Rust.
+/// - `shape`, `strides` and `offset`: the layout of the slice of an array in C order. A slice with lists has only a
+///   `shape`, because it is not a view.
+/// - `sentences`: an explanation of the slice and of each item.
+/// - `picture` and `svg`: a picture of the selected elements, as text and as SVG.
+/// - `words`: for each system except Python, the translated operation or the reason why there is none.
+/// - `error`: the message about a mistake in `text` or `shape`. If the position of the mistake is known, the message
+///   includes the line, with carets under the mistake.
 #[must_use]
 pub fn answer(system: &str, text: &str, shape: &str) -> String {
     let mut known = json!({});
@@ -66,7 +74,8 @@ fn answered(system: &str, text: &str, shape: &str, known: &mut Value) -> Result<
     Ok(())
 }
 
-/// Answers for a slice with lists, which is not a view. Each system's operation is right for this shape only.
+/// Computes the fields for a slice with lists, which is a copy rather than a view. The translations are valid only for
+/// this shape.
 fn with_lists(spec: &DynOuterSpec, shape: &[usize], known: &mut Value) -> Result<(), BadInput> {
     known["python"] = format!("x[{spec}]").into();
     known["rust"] = format!("x.gather(s![{spec}])").into();
@@ -107,7 +116,7 @@ macro_rules! read {
 
 slice_ops::for_each_system!(read);
 
-/// Returns the slice in every system's notation, for every shape if possible, or else for this one.
+/// Translates the slice to every system except Python: for every shape if possible, and otherwise for `shape`.
 fn words(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
     let selection = shape.and_then(|shape| spec.resolve(shape).ok());
     let for_this = selection.map(|selection| systems::for_one_shape(&selection, OPSET));
@@ -122,21 +131,20 @@ fn words(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
         .iter()
         .skip(1)
         .map(|system| system.name);
-    let words =
-        systems.map(
-            |system| match (take(&mut for_every, system), take(&mut for_this, system)) {
-                (Some((_, Err(refused))), Some(this @ (_, Ok(_)))) => {
-                    let mut word = word(this, "this shape");
-                    word["refused"] = format!("for other shapes: {refused}").into();
-                    word
-                }
-                (Some(every), _) => word(every, "every shape"),
-                (None, Some(this)) => word(this, "this shape"),
-                (None, None) => {
-                    json!({ "system": system, "refused": "needs a shape that the slice fits" })
-                }
-            },
-        );
+    let words = systems.map(|system| {
+        match (take(&mut for_every, system), take(&mut for_this, system)) {
+            (Some((_, Err(refused))), Some(this @ (_, Ok(_)))) => {
+                let mut word = word(this, "this shape");
+                word["refused"] = format!("for other shapes: {refused}").into();
+                word
+            }
+            (Some(every), _) => word(every, "every shape"),
+            (None, Some(this)) => word(this, "this shape"),
+            (None, None) => {
+                json!({ "system": system, "refused": "needs a shape for which the slice is valid" })
+            }
+        }
+    });
     words.collect()
 }
 
@@ -154,13 +162,13 @@ fn word((system, form): Form, of: &str) -> Value {
 mod tests {
     use super::*;
 
-    fn asked(system: &str, text: &str, shape: &str) -> Value {
-        serde_json::from_str(&answer(system, text, shape)).expect("text is JSON")
+    fn explained(system: &str, text: &str, shape: &str) -> Value {
+        serde_json::from_str(&answer(system, text, shape)).expect("result is JSON")
     }
 
     #[test]
-    fn a_slice() {
-        let known = asked("python", "1:, ..., newaxis, :-3:-1", "4, 5, 6");
+    fn python_slices_are_explained_and_translated_to_every_other_system() {
+        let known = explained("python", "1:, ..., newaxis, :-3:-1", "4, 5, 6");
         assert_eq!(known["error"], Value::Null);
         assert_eq!(known["rust"], "x.at(s![1:, ..., None, :-3:-1])");
         assert_eq!(known["shape"], json!([3, 5, 1, 2]));
@@ -188,32 +196,32 @@ mod tests {
     }
 
     #[test]
-    fn an_operation() {
+    fn operations_are_written_in_python_notation() {
         let op = r#"{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}"#;
-        assert_eq!(asked("tensorflow", op, "6,5")["python"], "x[0:3, 2]");
+        assert_eq!(explained("tensorflow", op, "6,5")["python"], "x[0:3, 2]");
         let op = r#"{"opset": 13, "starts": [-3], "ends": [9], "axes": [1], "steps": null}"#;
-        assert_eq!(asked("onnx", op, "6,5")["python"], "x[:, -3:9]");
+        assert_eq!(explained("onnx", op, "6,5")["python"], "x[:, -3:9]");
     }
 
     #[test]
-    fn lists_and_programs() {
-        let known = asked("python", "[2, 0, 0], ::-1", "3, 2");
+    fn lists_and_programs_are_translated() {
+        let known = explained("python", "[2, 0, 0], ::-1", "3, 2");
         assert_eq!(known["error"], Value::Null);
         assert_eq!(known["rust"], "x.gather(s![[2, 0, 0], ::-1])");
         assert_eq!(known["shape"], json!([3, 2]));
         assert_eq!(known["words"][6]["words"], "x[[2, 0, 0]].flip([1])");
         let program = r#"{"ops": [{"flip": {"dims": [0]}}, {"getitem": "-4:-2, 0"}]}"#;
-        assert_eq!(asked("torch", program, "9,2")["python"], "x[3:1:-1, 0]");
+        assert_eq!(explained("torch", program, "9,2")["python"], "x[3:1:-1, 0]");
         let program = r#"{"ops": [{"slice": {"begin": [1, 0], "size": [2, -1]}}, {"gather": {"indices": [1, 0, 1], "axis": 1}}]}"#;
-        let known = asked("litert", program, "4,3");
+        let known = explained("litert", program, "4,3");
         assert_eq!(known["python"], "x[1:3, [1, 0, 1]]");
         let transform = r#"{"input_exclusive_max": [3], "input_inclusive_min": [0], "output": [{"index_array": [3, 0, 0]}]}"#;
         assert_eq!(
-            asked("tensorstore", transform, "4")["python"],
+            explained("tensorstore", transform, "4")["python"],
             "x[[3, 0, 0]]"
         );
         let misspelt = r#"{"ops": [{"gather": {"indexes": [1]}}]}"#;
-        let error = &asked("onnx", misspelt, "4")["error"];
+        let error = &explained("onnx", misspelt, "4")["error"];
         assert!(
             error
                 .as_str()
@@ -224,14 +232,14 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_have_carets() {
+    fn mistakes_are_marked_with_carets() {
         for (system, text, shape, carets) in [
             ("python", "::0", "4", "^"),
             ("python", "0, 9", "4,5", "^"),
             ("python", "1:", "4,x", "^"),
             ("openvino", r#"{"begin": 1}"#, "4", "^"),
         ] {
-            let known = asked(system, text, shape);
+            let known = explained(system, text, shape);
             let error = known["error"].as_str().expect(text);
             assert!(
                 error
@@ -242,12 +250,12 @@ mod tests {
                 "{error}"
             );
         }
-        // A mistake in the shape does not affect the slice.
-        let known = asked("python", "1:", "4,x");
+        // A mistake in the shape does not prevent translations that are independent of the shape.
+        let known = explained("python", "1:", "4,x");
         assert_eq!(known["rust"], "x.at(s![1:])");
         assert_eq!(
             known["words"][3]["refused"],
-            "needs a shape that the slice fits"
+            "needs a shape for which the slice is valid"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Reads shapes and operations that people type, and refuses them with carets under the mistake.
+//! Parses shapes and operations typed by users, and marks mistakes with carets.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -7,43 +7,46 @@ use std::process::ExitCode;
 use serde::de::DeserializeOwned;
 use unicode_width::UnicodeWidthStr;
 
-/// The maximum number of characters shown before and after the wrong part of a line, and of that part itself.
+/// The maximum number of characters shown of each part of a line: the text before the mistake, the mistake itself, and
+/// the text after it.
 const CONTEXT: usize = 60;
 
-/// The reason why an input cannot be used, and the line with carets under the mistake.
+/// The error of a command, usually about its input. If the position of the mistake is known, the message includes the
+/// line, with carets under the mistake.
 #[derive(Debug)]
 pub struct BadInput {
     message: String,
-    /// The exit status: 1 for a wrong slice, 2 for a wrong command.
+    /// The exit status: 2 if the command line is invalid, and 1 for every other error.
     status: u8,
 }
 
 impl BadInput {
-    /// Creates a message about the command rather than the slice.
+    /// Creates an error about the command line.
     #[must_use]
     pub fn usage(message: String) -> Self {
         BadInput { message, status: 2 }
     }
 
-    /// Creates a message about the slice as a whole, without a line and carets.
+    /// Creates an error about a slice as a whole, or about a failure such as an unreadable file.
     #[must_use]
     pub fn slice(message: String) -> Self {
         BadInput { message, status: 1 }
     }
 
-    /// Returns the exit status of the program.
+    /// Returns the exit status of the process after this error.
     #[must_use]
     pub fn status(&self) -> ExitCode {
         ExitCode::from(self.status)
     }
 
-    /// Creates a message about these bytes of a line, with carets under them; without carets, if the line is blank.
+    /// Creates an error about the bytes `wrong` of `line`. The message shows the line with carets under these bytes,
+    /// unless the line is blank.
     #[must_use]
     pub fn new(message: impl Display, line: &str, wrong: Range<usize>) -> Self {
         if line.trim().is_empty() {
             return BadInput::slice(message.to_string());
         }
-        // A byte may lie within a character.
+        // Both bounds may lie within a character, because serde_json counts bytes.
         let begins = |at: &usize| line.is_char_boundary(*at);
         let begin = (0..=wrong.start.min(line.len())).rev().find(begins);
         let begin = begin.unwrap_or(0);
@@ -85,11 +88,11 @@ impl From<slice_core::ParseSliceError> for BadInput {
     }
 }
 
-/// Reads a shape: lengths separated by commas, in brackets or not. An empty text is the shape of a scalar.
+/// Parses a shape: lengths separated by commas, optionally in brackets. An empty string is the shape of a scalar.
 ///
 /// # Errors
 ///
-/// Returns an error if a part of the text is not a length.
+/// Returns an error if a bracket is not closed, or the text between two commas is not a length.
 pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
     let closer = match text.trim_start().chars().next() {
         Some('(') => ")",
@@ -99,7 +102,7 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
     let opener = text.len() - text.trim_start().len() + closer.len();
     let inside = text[opener..].trim_end();
     let Some(inside) = inside.strip_suffix(closer) else {
-        let message = format!("the shape is not closed: add `{closer}`");
+        let message = format!("the bracket is not closed: add `{closer}`");
         let end = text.len()..text.len();
         return Err(BadInput::usage(BadInput::new(message, text, end).message));
     };
@@ -120,15 +123,15 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
     Ok(sizes)
 }
 
-/// Reads an operation from JSON.
+/// Parses an operation in JSON.
 ///
 /// # Errors
 ///
-/// Returns an error if the text is not JSON, or lacks the fields of the operation.
+/// Returns an error if the text is not JSON, or its fields are not those of the operation.
 pub fn json<Op: DeserializeOwned>(text: &str) -> Result<Op, BadInput> {
     serde_json::from_str(text).map_err(|error: serde_json::Error| {
         if error.line() == 0 {
-            // The error concerns the whole text.
+            // serde_json reports line 0 for an error without a position.
             return BadInput::slice(error.to_string());
         }
         let line = text.lines().nth(error.line().saturating_sub(1));
@@ -143,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_in_all_their_spellings() {
+    fn shapes_are_parsed_with_and_without_brackets() {
         for text in ["4,5,6", "(4, 5, 6)", "[4,5,6]", " 4 , 5 ,6, ", "(4,5,6,)"] {
             assert_eq!(shape(text).expect(text), [4, 5, 6]);
         }
@@ -155,7 +158,7 @@ mod tests {
 
     /// Carets are aligned by display columns, not by bytes or characters.
     #[test]
-    fn carets_are_under_wide_letters() {
+    fn carets_are_aligned_under_wide_characters() {
         for (text, carets) in [
             ("4,é,x", "  ^"),
             ("4,漢字", "  ^^^^"),
@@ -179,25 +182,25 @@ mod tests {
         }
     }
 
-    /// Without a visible character above the carets, the message stands alone.
+    /// A blank line is not shown, because its carets would mark nothing visible.
     #[test]
-    fn no_carets_under_an_empty_line() {
+    fn mistakes_in_blank_lines_have_no_carets() {
         for text in ["", "\n", "{\n", "{\n  \n"] {
             let error = json::<serde_json::Value>(text)
-                .expect_err("no JSON")
+                .expect_err("text is not JSON")
                 .to_string();
             assert_eq!(error.lines().count(), 1, "{error}");
         }
     }
 
-    /// Widths in format strings are limited to 16 bits.
+    /// The tested distances include 65,536, because widths in format strings are limited to 16 bits.
     #[test]
-    fn mistakes_that_are_far_away() {
+    fn long_lines_are_shortened_around_the_mistake() {
         for far in [59, 60, 61, 65_535, 65_536, 1 << 20] {
             let text = format!("{}x", " ".repeat(far));
             for error in [
-                shape(&text).expect_err("no length"),
-                json::<serde_json::Value>(&text).expect_err("no JSON"),
+                shape(&text).expect_err("text is not a shape"),
+                json::<serde_json::Value>(&text).expect_err("text is not JSON"),
             ] {
                 let error = error.to_string();
                 let spaces = " ".repeat(far.min(60));
@@ -213,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_in_shapes_are_underlined() {
+    fn mistakes_in_shapes_are_marked_with_carets() {
         for (text, carets) in [
             ("4,x", "  ^"),
             ("4, -5, 6", "   ^^"),

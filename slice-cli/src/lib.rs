@@ -1,7 +1,7 @@
-//! The implementation of the command `slice` and of the page for trying slices.
+//! The implementation of the command `slice` and of the playground, a web page for trying slices.
 //!
-//! This is not a library for other crates: anything in it may change in any version. The JSON output, the options and
-//! the exit codes of the command change with a major version only.
+//! This library is not meant for other crates: any part of it may change in any version. The JSON output, the options
+//! and the exit statuses of the command change only in major versions.
 
 pub mod answer;
 #[cfg(feature = "command")]

@@ -1,4 +1,4 @@
-//! A slice in any of its notations.
+//! The type of a slice in any notation: Python's, or an operation or a program of another system.
 
 use std::fmt;
 
@@ -14,19 +14,19 @@ use slice_ops::{AnyOperation, Explain, Operation as _, OperationError, onnx};
 
 use crate::input::{self, BadInput};
 
-/// A slice in its original notation.
+/// A slice in the notation in which it was entered.
 pub enum Operation {
     /// An operation of a system, or a slice in Python's notation.
     Any(AnyOperation),
-    /// An operator of ONNX with ONNX Runtime's interpretation.
+    /// ONNX's `Slice`, as interpreted by ONNX Runtime.
     OnnxRuntime(onnx::Slice),
-    /// Several operations of a system, some with lists.
+    /// A sequence of operations of one system, or a TensorStore transform with index arrays.
     Program(Box<dyn Steps>),
     /// A slice with lists, in Python's notation.
     Lists(DynOuterSpec),
 }
 
-/// Operations of a system that are applied in sequence.
+/// A sequence of operations of one system, each of which is applied to the result of the previous one.
 pub trait Steps {
     /// Explains what the operations select from an array of this shape.
     fn explain(&self, shape: &[usize]) -> Explanation;
@@ -35,7 +35,7 @@ pub trait Steps {
     ///
     /// # Errors
     ///
-    /// Returns an error if the operations are wrong, do not fit the shape, or need a list.
+    /// Returns an error if an operation is invalid or does not fit the shape, or if the result needs a list.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
     /// Returns an equivalent slice for every shape of this rank.
@@ -71,7 +71,7 @@ impl<Op: Step> Steps for Program<Op> {
     }
 }
 
-/// Uses the transform, unless there is an index array.
+/// A transform is a sequence of one operation. Its index arrays are lists.
 impl Steps for OuterTransform {
     fn explain(&self, shape: &[usize]) -> Explanation {
         self.transform.explain(shape)
@@ -93,11 +93,12 @@ impl Steps for OuterTransform {
     }
 }
 
-/// Reads one or several operations of a system from JSON; a program is an object with the field `ops`.
+/// Reads an operation or a program of a system from JSON. A program is an object with the field `ops`, or a transform
+/// with index arrays.
 ///
 /// # Errors
 ///
-/// Returns an error if the text is not an operation or a program.
+/// Returns an error if the text is neither an operation nor a program of the system.
 pub fn read<Op>(text: &str) -> Result<Operation, BadInput>
 where
     Op: slice_ops::Operation<WithLists: DeserializeOwned + Steps + 'static>,
@@ -135,7 +136,8 @@ impl<Op: Into<AnyOperation>> From<Op> for Operation {
     }
 }
 
-/// Returns the entry with a negative step and an end that ONNX Runtime treats as "to the end".
+/// Returns the position of the first entry with a negative step and an end of INT32_MAX or INT64_MAX. ONNX Runtime
+/// treats such an end as omitted.
 fn open_end(op: &onnx::Slice) -> Option<usize> {
     let ends = [i64::from(i32::MAX), i64::MAX];
     let mut steps = op.steps.iter().flatten().zip(&op.ends);
@@ -147,7 +149,8 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// Returns an error if a transform is not a slice; mistakes in other operations are part of the explanation.
+    /// Returns an error if a transform does not fit the shape or has no equivalent slice, or if a program needs a list.
+    /// Mistakes in other operations are part of the explanation.
     pub fn explain(&self, shape: &[usize]) -> Result<Explanation, NoSlice> {
         Ok(match self {
             Operation::Any(AnyOperation::TensorStore(_)) => {
@@ -165,7 +168,8 @@ impl Operation {
         })
     }
 
-    /// Returns an equivalent slice for arrays of this shape, of this rank, or of every shape.
+    /// Returns an equivalent slice for every shape, or for every shape of this rank. If there is none, returns a slice
+    /// that is equivalent for `shape`, if given.
     ///
     /// # Errors
     ///
@@ -187,7 +191,7 @@ impl Operation {
             (Operation::Any(AnyOperation::TensorStore(op)), _) => match (op.to_spec(), shape) {
                 (Ok(spec), None) => Ok(spec),
                 (Err(error), None) => return Err(error.into()),
-                // A transform never clamps: it either fits the shape or is an error.
+                // A transform never clamps bounds: it is invalid for a shape that it does not fit.
                 (spec, Some(shape)) => {
                     let selection = op.resolve(shape)?;
                     spec.or_else(|_| Ok(DynSliceSpec::from_selection(&selection)?.op))
@@ -203,13 +207,13 @@ impl Operation {
         };
         match (for_every_shape, shape) {
             (Err(error @ TranslateError::Operation(_)), _) => Err(error.into()),
-            // The shape determines a slice that depends on the length of an axis.
+            // A slice that depends on the length of an axis can be written only for a known shape.
             (Err(_), Some(shape)) => Ok(DynSliceSpec::from_selection(&self.resolve(shape)?)?.op),
             (spec, _) => Ok(spec?),
         }
     }
 
-    /// Returns an equivalent slice with lists for arrays of this shape; `None` if there are no lists.
+    /// Returns an equivalent slice with lists for arrays of this shape, or `None` if no list is needed.
     ///
     /// # Errors
     ///
@@ -229,7 +233,7 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// Returns an error if the operation does not fit the shape, or is a transform but not a slice.
+    /// Returns an error if the operation does not fit the shape, needs a list, or is a transform that is not a slice.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, NoSlice> {
         let selection = match self {
             Operation::Any(AnyOperation::TensorStore(op)) => return Ok(op.resolve(shape)?),
@@ -242,7 +246,7 @@ impl Operation {
     }
 }
 
-/// The error for lists in a place that does not support them.
+/// The error for a slice with lists where only a slice without lists is supported.
 const LISTS: TranslateError = TranslateError::List {
     operation: "`[...]`",
 };
@@ -252,7 +256,7 @@ const LISTS: TranslateError = TranslateError::List {
 pub enum NoSlice {
     /// The operation cannot be translated.
     Translation(TranslateError),
-    /// The transform does not fit, or is not a slice.
+    /// The transform does not fit the shape, or is not a slice.
     Transform(TransformError),
 }
 
@@ -277,7 +281,8 @@ impl From<TransformError> for NoSlice {
     }
 }
 
-/// Marks the item of a Python slice to which the error refers, with carets.
+/// Creates an error with carets under the item of a Python slice to which `error` refers. Without such an item, the
+/// message has no carets.
 #[must_use]
 pub fn under_the_item(explanation: &Explanation, error: OperationError) -> BadInput {
     let items = explanation

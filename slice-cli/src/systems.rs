@@ -1,4 +1,4 @@
-//! Writes a slice in every system's notation.
+//! Translates slices to the operations of all systems.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use slice_ops::Operation;
 use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{TranslateError, Translated};
 
-/// A system's name, and its operation or the reason for a refusal.
+/// The name of a system, with the translated operation or the reason why the slice cannot be translated.
 pub type Form = (&'static str, Result<Translated<String>, TranslateError>);
 
 fn form<Op: Display>(
@@ -23,7 +23,8 @@ fn form<Op: Display>(
 
 macro_rules! forms {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Translates a slice for every shape, to all systems that need neither a shape nor a rank, except Python.
+        /// Translates a slice independently of the shape. Omits Python, and systems whose operations depend on the
+        /// shape or the rank.
         pub fn for_every_shape(spec: &DynSliceSpec) -> Vec<Form> {
             let forms = [$(form(
                 <$Operation as Operation>::SYSTEM.name,
@@ -33,21 +34,22 @@ macro_rules! forms {
             forms.into_iter().skip(1).filter(|form| !needs_shape(form)).collect()
         }
 
-        /// Translates a slice for the shape of the selection, to all systems but Python.
+        /// Translates a selection to every system except Python. The operations are valid only for the input shape of
+        /// the selection.
         pub fn for_one_shape(selection: &Selection, opset: u32) -> Vec<Form> {
             let forms = [$(form(
                 <$Operation as Operation>::SYSTEM.name,
                 <$Operation as Operation>::from_selection(selection),
             )),*];
             let forms = forms.into_iter().skip(1).map(|(system, written)| match system {
-                // The opset must be the requested one.
+                // `Operation::from_selection` would use the default opset.
                 "ONNX" => form(system, OnnxPlan::from_selection(selection, opset)),
                 _ => (system, written),
             });
             forms.collect()
         }
 
-        /// Translates a slice with lists for arrays of this shape, to all systems including Python.
+        /// Translates a slice with lists to every system, including Python, for arrays of this shape.
         pub fn with_lists(spec: &DynOuterSpec, shape: &[usize]) -> Vec<Form> {
             Vec::from([$(form(
                 <$Operation as Operation>::SYSTEM.name,
@@ -59,7 +61,7 @@ macro_rules! forms {
 
 slice_ops::for_each_system!(forms);
 
-/// Translates a slice to ONNX's operators for every shape of this rank.
+/// Translates a slice to ONNX's operators, which are valid for every shape of this rank.
 pub fn for_every_shape_of_rank(spec: &DynSliceSpec, rank: usize, opset: u32) -> Form {
     form("ONNX", OnnxPlan::from_spec(spec, rank, opset))
 }

@@ -1,15 +1,16 @@
-//! Runs the command as a user would. `TRYCMD=overwrite cargo test -p slice-cli` updates the expected output.
+//! Runs the commands in the README and in the `.md` files of the subfolders, and compares their output with the
+//! recorded output. `TRYCMD=overwrite cargo test -p slice-cli` updates the recorded output.
 
 #[test]
 fn commands_print_their_snapshots() {
     let cases = trycmd::TestCases::new();
-    // Sets the width of pictures and of the help, because the output is not a terminal.
+    // The width of pictures and help texts must be set, because the output is not a terminal.
     let cases = cases.env("COLUMNS", "100");
     cases.case("tests/*/*.md").case("README.md");
 }
 
-/// Each command sets its own width.
+/// Each command in these files sets its own width.
 #[test]
-fn snapshots_of_several_widths() {
+fn commands_print_their_snapshots_in_several_widths() {
     trycmd::TestCases::new().case("tests/explain/widths/*.md");
 }

@@ -1,5 +1,4 @@
-//! Tests the files that the command writes: each is replaced as a whole or not at all, even if the process is
-//! terminated.
+//! Tests that files written by the command are replaced as a whole or not at all, even if the process is terminated.
 
 #![cfg(unix)]
 
@@ -14,7 +13,7 @@ use std::time::Duration;
 
 use slice_cli::command::output::{Output, is_ignored};
 
-/// Returns the names in a directory, including hidden names.
+/// Returns the sorted names of all files in a directory, including hidden files.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name());
@@ -36,12 +35,16 @@ fn signal(name: &str, process: &Child) {
 
 fn wait_for_a_file(folder: &Path, writer: &mut Child) {
     while names(folder).len() < 2 {
-        assert!(writer.try_wait().unwrap().is_none(), "the writer has ended");
+        assert!(
+            writer.try_wait().unwrap().is_none(),
+            "the writer ended before it created a file"
+        );
         thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// Runs as the process that other tests start and terminate. Otherwise does nothing.
+/// The process that other tests start and terminate: writes to the file named by `SLICE_OUT`. Without this variable,
+/// does nothing.
 #[test]
 fn writer_process() {
     let Some(path) = std::env::var_os("SLICE_OUT") else {
@@ -68,9 +71,9 @@ fn start_writer(out: &Path) -> Child {
 }
 
 #[test]
-fn a_process_that_is_ended_leaves_nothing() {
+fn a_terminated_process_leaves_the_old_file() {
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
-        // A shell may start a background process with some signals ignored.
+        // A shell may start a background process with some signals ignored; these signals cannot be tested.
         let rounds = if is_ignored(number) { 0 } else { 4 };
         for round in 0..rounds {
             let folder = tempfile::tempdir().unwrap();
@@ -87,9 +90,9 @@ fn a_process_that_is_ended_leaves_nothing() {
     }
 }
 
-/// Tests that long writes are divided, and that an unfinished file never has more permissions than the old one.
+/// Also tests that long writes are divided, and that the setuid bit is not kept.
 #[test]
-fn an_unfinished_file_has_the_mode_of_the_old_one() {
+fn an_unfinished_file_has_the_permissions_of_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out.npy");
     fs::write(&out, "old").unwrap();
@@ -105,7 +108,7 @@ fn an_unfinished_file_has_the_mode_of_the_old_one() {
     output
         .write(|to| {
             assert_eq!(mode(&unfinished()), 0o600);
-            // A single call of `write` writes at most 4 MiB.
+            // A single call to `write` writes at most 4 MiB.
             assert_eq!(to.write(&bytes)?, 4 << 20);
             to.write_all(&bytes[4 << 20..])?;
             assert_eq!(mode(&unfinished()), 0o600);
@@ -113,15 +116,15 @@ fn an_unfinished_file_has_the_mode_of_the_old_one() {
         })
         .unwrap();
     assert_eq!((mode(&out), fs::read(&out).unwrap()), (0o600, bytes));
-    // The new file may have another owner, and must not run with that owner's rights.
+    // The new file may have a different owner, and must not run with the rights of this owner.
     fs::set_permissions(&out, PermissionsExt::from_mode(0o4755)).unwrap();
     output.write(|to| to.write_all(b"new")).unwrap();
     assert_eq!(mode(&out), 0o755);
 }
 
-/// A signal that the process ignores, as under `nohup`, does not end it.
+/// For example, a process that is started by `nohup` ignores SIGHUP.
 #[test]
-fn an_ignored_signal_ends_nothing() {
+fn an_ignored_signal_does_not_end_the_process() {
     if !cfg!(target_os = "linux") {
         return;
     }
@@ -140,14 +143,14 @@ fn an_ignored_signal_ends_nothing() {
     thread::sleep(Duration::from_millis(100));
     assert!(
         writer.try_wait().unwrap().is_none(),
-        "the writer has ended early"
+        "the ignored signal ended the writer"
     );
     signal("TERM", &writer);
     assert_eq!(writer.wait().unwrap().signal(), Some(15));
     assert_eq!(names(folder.path()), ["out.npy"]);
 }
 
-/// After an error during the write, only the old file remains.
+/// After a failed write, the directory contains only the old file.
 #[test]
 fn failed_writes_leave_the_old_file() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Tests the models that `slice check --fix` writes, and its output. ONNX Runtime runs them in `tests/models/run_fixed.py`.
+//! Tests the output of `slice check --fix` and the fixed models. The script `tests/models/run_fixed.py` runs the fixed
+//! models in ONNX Runtime.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("output is UTF-8")
 }
 
-/// Returns the ONNX models in `tests/models`.
+/// Returns the paths of the ONNX models in `tests/models`.
 fn models() -> Vec<PathBuf> {
     let files = fs::read_dir("tests/models").expect("folder of models is readable");
     let paths = files.map(|file| file.expect("entry is readable").path());
@@ -31,9 +32,8 @@ fn name(path: &Path) -> &str {
     path.to_str().expect("path is UTF-8")
 }
 
-/// A written model slices like the original model, and cannot be improved further.
 #[test]
-fn every_model() {
+fn fixed_models_have_the_same_slices_and_need_no_second_fix() {
     let folder = tempfile::tempdir().expect("folder can be created");
     let mut written = 0;
     for model in models() {
@@ -51,7 +51,7 @@ fn every_model() {
             let number = before.rsplit(' ').next().expect("message has a number");
             number.parse::<usize>().expect("text is a number")
         };
-        let changes = [count("slices resolved"), count("merged"), count("removed")];
+        let changes = [count("resolved"), count("merged"), count("removed")];
         assert_eq!(
             said.lines().count(),
             changes.iter().sum::<usize>() + 1,
@@ -59,25 +59,31 @@ fn every_model() {
         );
         let alike = check(&[name(&model), name(&out)]);
         assert!(alike.status.success(), "{}", text(&alike.stdout));
-        // Nothing is left to do.
+        // A second fix changes nothing.
         let again = folder.path().join("again.onnx");
         let said = text(&check(&[name(&out), "--fix", name(&again)]).stdout);
         assert!(
-            said.ends_with(": 0 slices resolved, 0 merged, 0 removed\n"),
+            said.ends_with(": changed slices: 0 resolved, 0 merged, 0 removed\n"),
             "{said}"
         );
         let same = fs::read(&again).expect("model is readable")
             == fs::read(&out).expect("model is readable");
-        assert!(same, "{}", model.display());
+        assert!(same, "{}: a second fix changed the model", model.display());
         let old = fs::read(&model).expect("model is readable");
         let is_changed = fs::read(&out).expect("model is readable") != old;
-        assert_eq!(is_changed, changes != [0, 0, 0], "{}", model.display());
+        assert_eq!(
+            is_changed,
+            changes != [0, 0, 0],
+            "{}: the printed changes do not match the file",
+            model.display()
+        );
         written += usize::from(is_changed);
     }
-    assert!(written >= 5, "{written}");
+    assert!(written >= 5, "only {written} models were changed");
 }
 
-/// `INT_MAX` is replaced, a slice that selects everything is removed, and two slices are merged.
+/// The ends `INT_MAX` and `INT_MIN` are replaced. A slice that selects everything is removed, and two slices are
+/// merged.
 #[test]
 fn sentinels_are_replaced() {
     let folder = tempfile::tempdir().expect("folder can be created");
@@ -88,9 +94,9 @@ fn sentinels_are_replaced() {
     assert_eq!(
         lines[..3],
         [
-            "columns merged with the slices before it: Slice-13(x, starts=[0, 0], ends=[8, 8], axes=[2, 3], steps=[2, 2])",
-            "all removed: it selected everything",
-            "flipped resolved: Slice-13(x, starts=[2], ends=[-4], axes=[1], steps=[-1])",
+            "merged columns with the slices before it: Slice-13(x, starts=[0, 0], ends=[8, 8], axes=[2, 3], steps=[2, 2])",
+            "removed all, which selected everything",
+            "resolved the bounds of flipped: Slice-13(x, starts=[2], ends=[-4], axes=[1], steps=[-1])",
         ]
     );
     let json = check(&[model, "--fix", name(&out), "--json"]).stdout;
@@ -107,11 +113,11 @@ fn sentinels_are_replaced() {
     for gone in ["selects everything", "can be one slice", "\n4. "] {
         assert!(!said.contains(gone), "{said}");
     }
-    // The wrong slice remains unchanged.
+    // The slice with a mistake is unchanged.
     assert!(said.contains("ends=[9223372036854775807]"), "{said}");
 }
 
-/// If the model is written to the standard output, no text is written there.
+/// If the model is written to the standard output, no text is printed there.
 #[test]
 fn fixed_models_are_written_to_standard_output() {
     let folder = tempfile::tempdir().expect("folder can be created");
@@ -127,10 +133,10 @@ fn fixed_models_are_written_to_standard_output() {
     assert_eq!(text(&refused.stderr), message);
 }
 
-/// A disk that is full is an error, and leaves the old file.
+/// Writing to a full disk is an error, and leaves the old file.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk() {
+fn a_full_disk_is_an_error() {
     let failed = check(&["tests/models/focus.onnx", "--fix", "/dev/full"]);
     assert_eq!(failed.status.code(), Some(1));
     let said = text(&failed.stderr);
@@ -138,7 +144,7 @@ fn a_full_disk() {
         said.contains("cannot write /dev/full: No space left on device"),
         "{said}"
     );
-    // A file of at most 1 KiB cannot hold the model.
+    // `ulimit` limits the size of files to at most 1 KiB, which is too little for the model.
     let folder = tempfile::tempdir().expect("folder can be created");
     let out = folder.path().join("fixed.onnx");
     fs::write(&out, "old").expect("file is writable");

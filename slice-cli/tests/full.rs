@@ -1,11 +1,12 @@
-//! Checks that output that cannot be written is an error with a message, unless the reader has closed the pipe.
+//! Tests text and pictures on full disks, in pipes and on the standard output. Failing to write output is an error,
+//! unless the reader has closed the pipe.
 
 #![cfg(target_os = "linux")]
 
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
 
-/// Returns the subcommands that print, with suitable arguments.
+/// Returns a command for each kind of printed output.
 fn commands() -> Vec<Command> {
     let all: [&[&str]; 9] = [
         &["check", "tests/models/focus.onnx"],
@@ -44,7 +45,7 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn a_closed_output_is_not_an_error() {
+fn a_closed_pipe_is_not_an_error() {
     for mut command in commands() {
         let (reader, writer) = std::io::pipe().expect("pipe can be created");
         drop(reader);
@@ -54,9 +55,9 @@ fn a_closed_output_is_not_an_error() {
     }
 }
 
-/// A picture is first written to a temporary file. If that fails, the old file remains.
+/// A picture in a missing directory is an error.
 #[test]
-fn a_picture_is_written_as_a_whole() {
+fn a_picture_replaces_the_old_file() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let picture = format!("{folder}/whole.svg");
     std::fs::write(&picture, "old").expect("file is writable");
@@ -73,9 +74,8 @@ fn a_picture_is_written_as_a_whole() {
     assert!(written.starts_with("<svg"), "{written:.80}");
 }
 
-/// If the picture is written to the standard output, no text is written there.
 #[test]
-fn a_picture_on_the_standard_output() {
+fn no_text_is_printed_if_a_picture_is_written_to_standard_output() {
     let drawn = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
         let command = command.args(["explain", "1:", "--shape", "4,5", "--svg", "-"]);
@@ -92,9 +92,8 @@ fn a_picture_on_the_standard_output() {
     assert_eq!(said(&refused), message);
 }
 
-/// Colours are only for terminals, unless they are forced.
 #[test]
-fn a_pipe_gets_no_colours() {
+fn output_in_a_pipe_has_no_colours_unless_they_are_forced() {
     let coloured = |name: &str, value: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
         command.args(["explain", "1:", "--shape", "4,5"]);

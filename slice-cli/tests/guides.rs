@@ -1,26 +1,28 @@
-//! Compares the tables in the guides with the output of `slice translate`. `BLESS=1` updates them.
+//! Compares the table of operations in the guide to the five systems with the operations printed by `slice translate`.
+//! `BLESS=1` updates the table.
 
 use slice_cli::systems::{self, Form};
 use slice_core::DynSliceSpec;
 use slice_tests::table;
 
-/// The rank and the ONNX opset in the guide.
+/// The rank and the ONNX opset used in the table.
 const RANK: usize = 3;
 const OPSET: u32 = 13;
 
-/// Formats an operation as a cell, without the call that the table's header names.
+/// Formats an operation as a cell of the table. Omits the beginning of the call, `said`, which is in the table's
+/// header, and the closing parenthesis.
 fn cell((system, operation): Form, said: &str) -> String {
     let operation = operation
-        .unwrap_or_else(|refused| panic!("{system}: {refused}"))
+        .unwrap_or_else(|refused| panic!("{system} cannot express the slice: {refused}"))
         .op;
     let cell = operation
         .strip_prefix(said)
         .and_then(|rest| rest.strip_suffix(if said.is_empty() { "" } else { ")" }))
-        .expect("operation begins and ends as the header says");
+        .expect("operation matches the call in the table's header");
     format!("`{cell}`")
 }
 
-/// Formats the row of a slice.
+/// Formats the table row of a slice.
 fn row(text: &str) -> String {
     let spec: DynSliceSpec = text.parse().expect("text is a slice");
     let mut forms = systems::for_every_shape(&spec);
@@ -43,7 +45,7 @@ fn row(text: &str) -> String {
 }
 
 #[test]
-fn the_table_of_notations() {
+fn the_table_of_operations_is_up_to_date() {
     table::check("../slice-ops/docs/five_systems.md", |line| {
         let (text, _) = line.strip_prefix("| `x[")?.split_once("]` | `s![")?;
         Some(row(text))

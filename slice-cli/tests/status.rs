@@ -1,4 +1,4 @@
-//! Tests the exit statuses against their documentation in the help and the README.
+//! Tests the exit statuses, and their documentation in the help and the README.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -16,7 +16,7 @@ fn status(arguments: &[&str]) -> Option<i32> {
 const FOCUS: &str = "tests/models/focus.onnx";
 
 #[test]
-fn zero_if_all_is_well() {
+fn success_has_status_0() {
     for arguments in [
         &["explain", "1:", "--shape", "4,5"][..],
         &["translate", "1:"],
@@ -33,7 +33,7 @@ fn zero_if_all_is_well() {
 }
 
 #[test]
-fn one_if_a_slice_is_wrong_or_a_file_cannot_be_read_or_written() {
+fn invalid_slices_different_models_and_unusable_files_have_status_1() {
     for arguments in [
         &["explain", "9", "--shape", "4,5"][..],
         &[
@@ -61,7 +61,7 @@ fn one_if_a_slice_is_wrong_or_a_file_cannot_be_read_or_written() {
 }
 
 #[test]
-fn two_if_the_command_is_wrong() {
+fn invalid_command_lines_have_status_2() {
     for arguments in [
         &[][..],
         &["slice"],
@@ -76,10 +76,10 @@ fn two_if_the_command_is_wrong() {
     }
 }
 
-/// Without the feature `zarr`, the subcommand exists, and names the feature.
+/// Without the feature `zarr`, the subcommand `zarr` prints how to install the command with the feature.
 #[cfg(not(feature = "zarr"))]
 #[test]
-fn without_zarr() {
+fn the_error_of_a_missing_feature_explains_the_installation() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_slice"));
     let output = command
         .args(["zarr", "a.zarr", ":", "out.npy"])

@@ -1,6 +1,6 @@
-//! Tests untrusted models: each error is reported quickly, and without much memory.
+//! Tests that untrusted models are read or rejected quickly, and with little memory.
 
-#[allow(dead_code, reason = "each test uses only some of it")]
+#[allow(dead_code, reason = "this test uses only some of the functions")]
 #[path = "common/buffers.rs"]
 mod buffers;
 
@@ -12,7 +12,7 @@ use slice_cli::report_text;
 
 use buffers::{Message, node, onnx};
 
-/// Returns the models in `tests/models`.
+/// Returns the paths and bytes of the models in `tests/models`.
 fn models() -> Vec<(String, Vec<u8>)> {
     let files = fs::read_dir("tests/models").expect("folder of models is readable");
     let paths = files.map(|file| file.expect("entry is readable").path());
@@ -31,26 +31,28 @@ fn error(bytes: &[u8]) -> String {
     let begin = Instant::now();
     let error = report_text(bytes).expect_err("the bytes are not a model");
     let took = begin.elapsed();
-    assert!(took < Duration::from_secs(60), "{took:?}: {error}");
+    assert!(
+        took < Duration::from_secs(60),
+        "reading took {took:?}: {error}"
+    );
     error
 }
 
-/// A truncated model is an error, or is read up to its end.
+/// Some formats have no end mark, so a truncated model may be valid.
 #[test]
-fn truncated_models() {
+fn truncated_models_are_read_or_rejected() {
     let mut errors = 0;
     for (name, bytes) in models() {
-        assert!(report_text(&bytes).is_ok(), "{name}");
+        assert!(report_text(&bytes).is_ok(), "{name} cannot be read");
         for len in (0..bytes.len()).step_by(1 + bytes.len() / 50) {
             errors += usize::from(report_text(&bytes[..len]).is_err());
         }
     }
-    assert!(errors > 300, "{errors}");
+    assert!(errors > 300, "only {errors} truncated models were rejected");
 }
 
-/// A changed byte never causes a panic.
 #[test]
-fn changed_models() {
+fn changed_bytes_cause_no_panic() {
     for (_, mut bytes) in models() {
         for at in (0..bytes.len()).step_by(1 + bytes.len() / 50) {
             let old = bytes[at];
@@ -64,8 +66,8 @@ fn changed_models() {
 }
 
 #[test]
-fn claimed_tensors() {
-    // The tensor claims two billion elements, but has none.
+fn tensors_with_false_shapes_are_ignored_or_rejected() {
+    // The tensor claims two billion elements, but contains none.
     let tensor = Message::default().int(1, 1 << 31).int(2, 7).put(8, b"ends");
     let slice = node("Slice", &["x", "ends", "ends"], "y");
     let said = report_text(&onnx(
@@ -75,7 +77,7 @@ fn claimed_tensors() {
         said.expect("model is valid")
             .contains("known only at run time: ends")
     );
-    // The tensor claims three elements, but has two.
+    // The tensor claims three elements, but contains two.
     let tensor = Message::default()
         .int(1, 3)
         .int(2, 7)
@@ -94,7 +96,7 @@ fn claimed_tensors() {
 }
 
 #[test]
-fn circular_graphs_are_an_error() {
+fn cycles_and_duplicate_values_are_errors() {
     let graph = Message::default();
     let graph = graph.put(1, &node("Slice", &["a", "a", "a"], "b").0);
     let graph = graph.put(1, &node("Concat", &["b", "b"], "a").0);
@@ -106,9 +108,9 @@ fn circular_graphs_are_an_error() {
     assert_eq!(message, "nodes \"\" and \"\" both produce the value \"b\"");
 }
 
-/// The depth of graphs in attributes of nodes is limited.
+/// An attribute of a node may contain a graph.
 #[test]
-fn deep_models() {
+fn the_depth_of_nested_graphs_is_limited() {
     let mut graph = Message::default();
     for _ in 0..1000 {
         let attribute = Message::default().put(1, b"body").put(6, &graph.0);
@@ -116,19 +118,19 @@ fn deep_models() {
     }
     assert_eq!(
         error(&onnx(&graph)),
-        "the model has graphs nested more than 32 deep"
+        "the model has graphs nested more than 32 levels deep"
     );
 }
 
-/// The number of nodes is limited, because a node of two bytes takes far more memory once it is read.
+/// The limit is needed because a node of two bytes takes far more memory once it is read.
 #[test]
-fn many_nodes() {
+fn the_number_of_nodes_is_limited() {
     let graph = Message([0x0a, 0x00].repeat(600_000));
     let limit = "the model has more than 500000 nodes, or 2000000 inputs and outputs of nodes";
     assert_eq!(error(&onnx(&graph)), limit);
     let inputs = Message([0x0a, 0x01, b'x'].repeat(2_100_000));
     assert_eq!(error(&onnx(&Message::default().put(1, &inputs.0))), limit);
-    // Shapes with very many axes are not kept.
+    // Shapes with too many axes are not kept.
     let dims = Message([0x0a, 0x00].repeat(600_000));
     let shape = Message::default().put(2, &dims.0);
     let info = Message::default()
@@ -138,9 +140,9 @@ fn many_nodes() {
     assert!(said.expect("model is valid").contains("0 nodes"));
 }
 
-/// A long chain is read within a minute, although each of its slices is applied to the result of the previous slice.
+/// Each slice is applied to the output of the previous slice.
 #[test]
-fn long_chains() {
+fn a_long_chain_of_slices_is_read_within_a_minute() {
     let mut graph = Message::default();
     let one = Message::default()
         .int(1, 1)
@@ -158,9 +160,9 @@ fn long_chains() {
     assert!(took < Duration::from_secs(60), "{took:?}");
 }
 
-/// Offsets of a FlatBuffer may lead out of the file, form cycles, or share a target.
+/// Offsets in a FlatBuffer may point outside the file, form cycles, or share a target.
 #[test]
-fn shared_tables() {
+fn flatbuffers_with_invalid_or_shared_offsets_are_read_within_a_minute() {
     let bytes = fs::read("tests/models/focus.tflite").expect("model is readable");
     for at in (0..bytes.len() - 4).step_by(8) {
         for offset in [0, 4, 0x7fff_ffff, u32::MAX, bytes.len() as u32 - at as u32] {
@@ -169,12 +171,12 @@ fn shared_tables() {
             let _ = report_text(&bytes);
         }
     }
-    // The model has 500,000 graphs, which share one table.
+    // The next model has 500,000 graphs, which all share one table.
     let mut file = vec![0; 8];
     let word = |file: &mut Vec<u8>, word: u32| file.extend_from_slice(&word.to_le_bytes());
     file[..4].copy_from_slice(&36_u32.to_le_bytes());
     file[4..].copy_from_slice(b"TFL3");
-    // The model's vtable is at offset 8, the model at offset 36.
+    // The vtable of the model's table is at offset 8, and the table at offset 36.
     for half in [14_u16, 12, 0, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0] {
         file.extend_from_slice(&half.to_le_bytes());
     }
@@ -185,7 +187,7 @@ fn shared_tables() {
     let graphs = 500_000_u32;
     word(&mut file, graphs);
     for graph in 0..graphs {
-        // Each entry leads back to the model, which has no tensors.
+        // Each offset points back to the model's table, which has no tensors if it is read as a graph.
         let here = 56 + 4 * graph;
         word(&mut file, 36_u32.wrapping_sub(here));
     }
@@ -194,9 +196,10 @@ fn shared_tables() {
     assert!(begin.elapsed() < Duration::from_secs(60));
 }
 
-/// XML may be truncated or too deeply nested, declare entities, or contain edges without a source.
+/// The XML is truncated or too deeply nested, has an incorrect root, declares entities, or contains edges without a
+/// source or too many edges. Excess attributes and false sizes of constants are not errors.
 #[test]
-fn strange_layers() {
+fn invalid_openvino_models_are_rejected() {
     let wrong = |text: &str| error(text.as_bytes());
     assert_eq!(
         wrong("<?xml version=\"1.0\"?><net><layers>"),
@@ -204,14 +207,14 @@ fn strange_layers() {
     );
     assert_eq!(
         wrong("<?xml version=\"1.0\"?>\n<html></html>"),
-        "not an OpenVINO model: line 2: the root element is <html>"
+        "not an OpenVINO model: line 2: the root element is <html> instead of <net>"
     );
     assert_eq!(
         wrong("<?xml version=\"1.0\"?><!DOCTYPE net [<!ENTITY a \"b\">]><net/>"),
         "not an OpenVINO model: line 1: document types are not supported"
     );
     let deep = format!("<net >{}", "<a>".repeat(1_000_000));
-    let limit = "not an OpenVINO model: line 1: elements are nested more than 256";
+    let limit = "not an OpenVINO model: line 1: elements are nested more than 256 levels deep";
     assert_eq!(wrong(&deep), limit);
     let bodies = "<layers><layer id=\"0\"><body>".repeat(100);
     assert_eq!(wrong(&format!("<net >{bodies}")), limit);
@@ -219,25 +222,25 @@ fn strange_layers() {
     let edges = |count| format!("<net ><layers/><edges>{}</edges></net>", edge.repeat(count));
     assert_eq!(
         wrong(&edges(1)),
-        "an edge comes from port \"0\" of layer \"7\", which does not exist"
+        "an edge comes from port \"0\" of layer \"7\", but there is no such port"
     );
     let many = "<edge/>".repeat(2_000_001);
     assert_eq!(
         wrong(&format!("<net ><layers/><edges>{many}</edges></net>")),
-        "not an OpenVINO model: line 1: there are more than 2000000 ports, lengths and edges"
+        "not an OpenVINO model: line 1: there are more than 2000000 layers, ports, lengths and edges in total"
     );
-    // Attributes beyond a limit are not read.
+    // Only a limited number of attributes is read.
     let attributes = "a=\"0\" ".repeat(1_000_000);
     let said =
         report_text(format!("<net ><layers><layer {attributes}/></layers></net>").as_bytes());
     assert!(said.expect("model is valid").contains("1 nodes"));
-    // The constant claims 16 GiB that do not exist.
+    // The constant claims 16 GiB of data, which do not exist.
     let constant = "<net ><layers><layer id=\"0\" type=\"Const\"><data element_type=\"i64\" shape=\"2147483648\" offset=\"0\" \
                     size=\"17179869184\"/><output><port id=\"0\"/></output></layer></layers></net>";
     assert!(report_text(constant.as_bytes()).is_ok());
 }
 
-/// The number of calls is limited, because functions may call themselves, or form a chain with two calls each.
+/// Functions may call themselves, or form a chain in which each function calls the next one twice.
 #[test]
 fn the_number_of_calls_is_limited() {
     let function = |name: &str, calls: &str| {
@@ -249,9 +252,9 @@ fn the_number_of_calls_is_limited() {
         |name: &str| format!("%0 = call @{name}(%arg0) : (tensor<4xf32>) -> tensor<4xf32>\n");
     assert_eq!(
         error(function("a", &call("a")).as_bytes()),
-        "the module has calls nested more than 32 deep"
+        "the module has calls nested more than 32 levels deep"
     );
-    // Each function calls the next one twice: the number of operations grows exponentially.
+    // The number of operations doubles with each of these functions.
     let mut text = String::from("module {\n");
     for at in 0..30 {
         text += &function(&format!("f{at}"), &call(&format!("f{}", at + 1)).repeat(2));
@@ -262,7 +265,7 @@ fn the_number_of_calls_is_limited() {
         error(text.replacen("private @f0", "public @main", 1).as_bytes()),
         "the calls in the module expand to more than 500000 operations"
     );
-    // The limit also applies without a single slice.
+    // The limit applies even if the module contains no slice.
     let empty = text.replace(slice, "");
     assert_eq!(
         error(empty.replacen("private @f0", "public @main", 1).as_bytes()),
@@ -280,9 +283,9 @@ fn the_number_of_calls_is_limited() {
     assert!(error(b"ML\xefR\x0d").starts_with("not StableHLO text: bytecode is not supported"));
 }
 
-/// An archive may contain no model, or a model with a misspelt field.
+/// An archive may be truncated, contain no model, or contain a model with a misspelt field.
 #[test]
-fn strange_archives() {
+fn archives_without_a_valid_model_are_rejected() {
     assert!(error(b"PK\x03\x04").starts_with("not a torch.export archive: "));
     let bytes = fs::read("tests/models/everything.pt2").expect("model is readable");
     let replaced = |from: &str, to: &str| {
@@ -302,9 +305,9 @@ fn strange_archives() {
     };
     assert_eq!(
         error(&replaced("models/model.json", "models/model.text")),
-        "not a torch.export archive: no models/*.json, which PyTorch writes since version 2.8"
+        "not a torch.export archive: there is no models/*.json, which PyTorch has written since version 2.8"
     );
-    // The changed name is detected before its value is used.
+    // A required field is missing, because its name is misspelt.
     let changed = error(&replaced("\"tensor_values\"", "\"tensor_v_lues\""));
     assert!(
         changed.starts_with("not a torch.export archive: "),
@@ -312,7 +315,7 @@ fn strange_archives() {
     );
 }
 
-/// Runs `slice check` with at most 512 MB of memory.
+/// Runs `slice check` with at most 512 MiB of memory. Returns the exit status and the error output.
 #[cfg(target_os = "linux")]
 fn checked_in_little_memory(model: &std::path::Path) -> (Option<i32>, String) {
     let mut command = Command::new("sh");
@@ -323,10 +326,10 @@ fn checked_in_little_memory(model: &std::path::Path) -> (Option<i32>, String) {
     (output.status.code(), said)
 }
 
-/// A file of more than 2 GiB is refused before it is read. A smaller file that does not fit into memory is an error.
+/// A file larger than 2 GiB is rejected before it is read. A smaller file that does not fit in memory is also an error.
 #[test]
 #[cfg(target_os = "linux")]
-fn files_of_gigabytes() {
+fn files_that_are_too_large_are_rejected() {
     let folder = tempfile::tempdir().expect("folder can be created");
     for name in ["a.onnx", "a.tflite", "a.pb", "a.xml", "a.mlir", "a.pt2"] {
         let path = folder.path().join(name);
@@ -343,10 +346,10 @@ fn files_of_gigabytes() {
     }
 }
 
-/// An archive is not read as a whole, so its length does not matter.
+/// An archive is not read as a whole, so its length is not limited.
 #[test]
 #[cfg(target_os = "linux")]
-fn archives_of_gigabytes() {
+fn large_archives_are_not_read_into_memory() {
     let folder = tempfile::tempdir().expect("folder can be created");
     let path = folder.path().join("a.pt2");
     fs::copy("tests/models/focus.pt2", &path).expect("file can be copied");
@@ -356,15 +359,14 @@ fn archives_of_gigabytes() {
         .expect("file can be opened");
     file.set_len(3 << 30).expect("file system has sparse files");
     let (status, said) = checked_in_little_memory(&path);
-    // The end of the archive, which lists its files, is not found.
+    // The list of files, which ends the archive, is not found before the appended zeros.
     assert_eq!(status, Some(1), "{said}");
     assert!(said.contains("not a torch.export archive"), "{said}");
 }
 
-/// A constant beyond the end of OpenVINO's file of constants is an error.
 #[test]
 #[cfg(target_os = "linux")]
-fn constants_beside_the_model() {
+fn openvino_constants_beyond_the_end_of_their_file_are_an_error() {
     let folder = tempfile::tempdir().expect("folder can be created");
     let path = folder.path().join("half.xml");
     fs::copy("tests/models/half.xml", &path).expect("file can be copied");
@@ -375,7 +377,7 @@ fn constants_beside_the_model() {
         assert_eq!(status, Some(1), "{said}");
         assert!(said.contains(message), "{said}");
     }
-    // Constants at the end of a long file are found without reading the rest.
+    // From a large file, only the constants are read.
     let bin = File::create(folder.path().join("half.bin")).expect("file can be created");
     bin.set_len(3 << 30).expect("file system has sparse files");
     let (_, said) = checked_in_little_memory(&path);

@@ -1,4 +1,4 @@
-//! Tests pictures and colours for the settings of a terminal: its width, `NO_COLOR`, or no terminal at all.
+//! Tests the width and the colours of the output, for terminals of several widths and for pipes.
 
 use std::process::{Command, Stdio};
 
@@ -14,7 +14,7 @@ fn printed(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     String::from_utf8(output.stdout).expect("output is UTF-8")
 }
 
-/// Returns the lines of the picture, which lies between the sentences and the table of bounds.
+/// Returns the lines of the pictures, which are printed between the sentences and the table of bounds.
 fn picture(text: &str) -> Vec<&str> {
     let lines = text.lines().skip_while(|line| !line.is_empty());
     let mut lines: Vec<&str> = lines.take_while(|line| !line.starts_with("item")).collect();
@@ -26,7 +26,7 @@ const CUBE: [&str; 4] = ["explain", "::2, 1:, ::-1", "--shape", "6,4,4"];
 const ROW: [&str; 4] = ["explain", "::3", "--shape", "30"];
 
 #[test]
-fn pictures_are_as_wide_as_the_terminal() {
+fn pictures_fit_the_width_of_the_terminal() {
     let lines = |arguments: &[&str], columns: &str| {
         let text = printed(arguments, &[("COLUMNS", columns)]);
         picture(&text)
@@ -38,20 +38,23 @@ fn pictures_are_as_wide_as_the_terminal() {
         for (columns, most) in [("40", 40), ("80", 80), ("200", 200)] {
             let lines = lines(arguments, columns);
             let widest = lines.iter().max().copied().unwrap_or(0);
-            assert!(widest <= most, "{widest} at {columns}");
+            assert!(
+                widest <= most,
+                "a line has {widest} columns in a terminal of {columns} columns"
+            );
         }
     }
     // A wider terminal shows more grids next to each other.
     let heights = ["40", "80", "200"].map(|columns| lines(&CUBE, columns).len());
     assert!(heights.is_sorted_by(|a, b| a > b), "{heights:?}");
-    // Pictures are 100 columns wide in a pipe, and if `COLUMNS` is not a positive number.
+    // In a pipe, or if `COLUMNS` is not a positive number, pictures may be up to 100 columns wide.
     let piped = printed(&CUBE, &[]);
     let wide = printed(&CUBE, &[("COLUMNS", "100")]);
     assert_eq!(picture(&piped), picture(&wide));
     for odd in ["0", "", "-4", "wide", "99999999999999999999999"] {
         assert_eq!(piped, printed(&CUBE, &[("COLUMNS", odd)]), "{odd:?}");
     }
-    // The narrowest picture shows the first and the last position.
+    // Even the narrowest picture shows the first and the last position.
     let narrow = printed(&ROW, &[("COLUMNS", "1")]);
     assert!(
         narrow.contains(" 0") && narrow.contains("29") && narrow.contains(".."),
@@ -77,7 +80,7 @@ const STRIDED: &str =
     r#"{"begin": [0, 2], "end": [3, 4], "strides": [1, 1], "shrink_axis_mask": 2}"#;
 
 #[test]
-fn explanations_are_as_wide_as_the_terminal() {
+fn explanations_fit_the_width_of_the_terminal() {
     for explanation in EXPLANATIONS {
         let of_width = |columns: &str| {
             let arguments = [&["explain"], explanation].concat();
@@ -86,8 +89,11 @@ fn explanations_are_as_wide_as_the_terminal() {
         for (columns, most) in [("40", 40), ("60", 60), ("80", 80), ("120", 120)] {
             let text = of_width(columns);
             let long = text.lines().find(|line| line.chars().count() > most);
-            assert_eq!(long, None, "at {columns} columns:\n{text}");
-            // Every width shows all sentences and all numbers of the tables.
+            assert_eq!(
+                long, None,
+                "a line is longer than {columns} columns:\n{text}"
+            );
+            // At every width, all sentences and all words of the table of steps are printed.
             let words = |text: &str| {
                 let table = text
                     .split_once("step by step")
@@ -109,7 +115,7 @@ fn explanations_are_as_wide_as_the_terminal() {
 }
 
 #[test]
-fn the_lines_of_a_pipe_are_not_divided() {
+fn lines_in_a_pipe_are_not_wrapped() {
     let text = printed(&["explain", "::2", "--shape", "4,5"], &[]);
     let first = text.lines().next();
     let sentence = "x[::2] selects 10 of the 20 elements of an array of shape (4, 5), as an array of shape (2, 5).";
@@ -123,7 +129,7 @@ fn the_lines_of_a_pipe_are_not_divided() {
 }
 
 #[test]
-fn forty_columns() {
+fn pictures_fit_in_forty_columns() {
     let text = printed(&ROW, &[("COLUMNS", "40")]);
     let expected = "
 x[::3] of shape (30,)
@@ -139,7 +145,7 @@ the result, of shape (10,)
 }
 
 #[test]
-fn colours_are_for_terminals() {
+fn colours_are_printed_only_on_terminals_unless_they_are_forced() {
     let coloured = |variables: &[(&str, &str)]| printed(&CUBE, variables).contains('\x1b');
     assert!(!coloured(&[]));
     assert!(!coloured(&[("TERM", "xterm-256color")]));
@@ -158,9 +164,8 @@ fn colours_are_for_terminals() {
     assert_eq!(plain, printed(&CUBE, &[]));
 }
 
-/// Without `COLUMNS`, a picture has the width of the terminal.
 #[test]
-fn the_terminal_itself() {
+fn the_width_of_the_terminal_is_used_if_columns_is_not_set() {
     let line = format!(
         "stty rows 24 cols 40; env -u COLUMNS -u NO_COLOR TERM=xterm-256color {} explain ::3 --shape 30",
         env!("CARGO_BIN_EXE_slice")
@@ -169,7 +174,7 @@ fn the_terminal_itself() {
     script
         .args(["-qec", &line, "/dev/null"])
         .stdin(Stdio::null());
-    // `script` may be missing, or have different options.
+    // The test is skipped if `script` is missing or has different options.
     let Ok(output) = script.output() else { return };
     if !cfg!(target_os = "linux") || !output.status.success() {
         return;

@@ -1,4 +1,4 @@
-//! Measures the iteration over the parts of a million chunks, and the computation of both selections of each part.
+//! Measures iterating over the parts of plans for a million chunks, and computing the two selections of each part.
 
 use std::hint::black_box;
 
@@ -20,7 +20,7 @@ fn plan() -> ChunkPlan {
     plan
 }
 
-/// Returns a plan of a slice without negative steps, which `chunks_peer.py` also measures with ndindex.
+/// Returns a plan for a slice without negative steps. `chunks_peer.py` measures the same slice with ndindex.
 fn forwards() -> ChunkPlan {
     let selection = s![:, :, 1:-1:3, ::2]
         .resolve(&[40, 400, 1600, 1600])
@@ -36,7 +36,7 @@ fn line() -> ChunkPlan {
     ChunkPlan::new(&selection, &[64]).unwrap()
 }
 
-/// Calls all getters of each part.
+/// Reads the chunk index, the axes and the begin of each part.
 fn go_through(plan: &ChunkPlan) {
     for part in plan.parts() {
         for chunk in part.chunk() {

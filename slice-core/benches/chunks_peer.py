@@ -1,4 +1,4 @@
-"""Measures how long ndindex takes for the million chunks of the benchmark `chunks`.
+"""Measures how long ndindex takes to list the million chunks of the benchmark `chunks`.
 
     python3.11 -m venv target/ndindex
     target/ndindex/bin/pip install ndindex==1.10.1 numpy==2.4.6
@@ -8,9 +8,9 @@ For comparison, this command plans the same slice with slice-cli:
 
     time cargo run -p slice-cli -- explain ":, :, 1:-1:3, ::2" --shape 40,400,1600,1600 --chunks 4,40,16,16 --json
 
-The script lists the chunks with `ChunkSize.as_subchunks`. For each chunk it computes the index inside the chunk and
-the index in the output, as ndindex's documentation does to read an array in chunks. Steps are positive, because
-`as_subchunks` does not support negative steps.
+The script lists the chunks with `ChunkSize.as_subchunks`. For a tenth of the chunks, it also computes the index in the
+chunk and the index in the output, as ndindex's documentation does to read an array in chunks. Steps are positive,
+because `as_subchunks` does not support negative steps.
 """
 
 import sys

@@ -1,9 +1,9 @@
-//! Compares other values of the constants that select the method of a copy, to check the constants on a processor.
+//! Measures copies with different values of the constants in `slice-core/src/copy/tuning.rs`, to check the constants on
+//! a processor.
 //!
 //! `cargo bench -p slice-benches --features tuning --bench constants [-- strings|streams|distance|pages ...]` prints a
-//! table for each constant of `slice-core/src/copy/tuning.rs`. The first column of a row is a time in microseconds, and
-//! the others are ratios to this time. Each time is the 20th percentile of many rounds. The rounds of all candidates
-//! alternate in one process.
+//! table for each of these names. The first column of a row is a time in microseconds, and the others are ratios to
+//! this time. Each time is the 20th percentile of many rounds. The rounds of all candidates alternate in one process.
 
 mod common {
     #[path = "element.rs"]
@@ -103,7 +103,7 @@ fn rows(bytes: usize, total: usize) -> Selection {
 
 /// Compares copying each run with vector instructions and with `memcpy`, which uses string instructions.
 fn strings() {
-    head("Runs left to `memcpy`", &["vectors, µs", "`memcpy`"]);
+    head("Runs copied by `memcpy`", &["vectors, µs", "`memcpy`"]);
     for (place, total) in [("128 KiB", 128 << 10), ("4 MiB", 4 << 20)] {
         for bytes in [1, 2, 4, 8, 16].map(|kib| kib << 10) {
             let name = format!("{place} in runs of {} KiB", bytes >> 10);
@@ -118,11 +118,11 @@ fn strings() {
     }
 }
 
-/// Compares stores into the caches with stores past the caches.
+/// Compares ordinary stores with stores that bypass the caches.
 fn streams() {
     head(
-        "Outputs written past the caches",
-        &["into them, µs", "past them"],
+        "Outputs written with streaming stores",
+        &["ordinary, µs", "streaming"],
     );
     for mib in [4, 8, 16, 32, 64] {
         let bytes = mib << 20;
@@ -153,7 +153,7 @@ fn streams() {
 fn distance() {
     let values = [1, 2, 4, 8, 16, 32].map(|kib| kib << 10);
     head(
-        "Prefetches, KiB ahead",
+        "Prefetch distances in KiB",
         &["1, µs", "2", "4", "8", "16", "32"],
     );
     for (rows, bytes) in [(65536, 1024), (16384, 4096), (2048, 32768)] {

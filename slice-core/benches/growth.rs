@@ -2,14 +2,14 @@
 //! positions.
 //!
 //! `cargo bench -p slice-benches --features rayon --bench growth -- --json FILE
-//! [elements|ranks|threads|chunks|positions ...]` writes a line of JSON for each point:
+//! [elements|ranks|threads|chunks|positions ...]` writes a line of JSON for each data point:
 //!
 //! ```text
 //! {"bench":"growth","class":"ranks","nanoseconds":{"ndarray":1300.0,"slice-core":520.0},"processor":"…","x":4}
 //! ```
 //!
 //! Times are medians, measured alternately in one process. `growth_peer.py --json FILE` adds the times of NumPy and
-//! zarr-python. `--quick` measures only a few small points, and each of them once.
+//! zarr-python. `--quick` measures only a few small data points, each of them once.
 
 mod common {
     #[path = "processor.rs"]
@@ -50,7 +50,7 @@ fn main() {
     }
 }
 
-/// The options of the benchmark, and the file for the times.
+/// The options of the benchmark, the file for the times, and the class that is being measured.
 struct Report {
     path: Option<String>,
     quick: bool,
@@ -78,7 +78,7 @@ impl Report {
         }
     }
 
-    /// Measures the candidates for the point `x` and writes the times to the file, replacing earlier times.
+    /// Measures the candidates for the data point `x` and writes the times to the file, replacing earlier times.
     fn point(&self, x: usize, mut candidates: Vec<Candidate<'_>>) {
         (candidates[0].run)();
         let started = std::time::Instant::now();
@@ -118,7 +118,8 @@ impl Report {
     }
 }
 
-/// Returns numbers on huge pages, so that address translation hardly affects the measured time.
+/// Returns numbers in memory for which huge pages are requested, so that address translation hardly affects the
+/// measured time.
 fn numbers(len: usize) -> Vec<f32> {
     let mut numbers = vec![0.0; len];
     huge_pages(&mut numbers);
@@ -128,7 +129,7 @@ fn numbers(len: usize) -> Vec<f32> {
     numbers
 }
 
-/// Measures copying every second of 1 to 2^30 numbers, up to 4 GiB.
+/// Measures copying every other number of arrays with 1 to 2^30 numbers (up to 4 GiB).
 fn elements(report: &mut Report) {
     let most = if report.quick { 8 } else { 30 };
     for power in (0..=most).step_by(2) {
@@ -138,7 +139,7 @@ fn elements(report: &mut Report) {
         let kept = len.div_ceil(2);
         let mut outputs = [numbers(kept), Vec::new(), Vec::new(), Vec::new()];
         if kept < 1 << 24 {
-            // Each candidate has its own output, unless the outputs are so large that the caches have no effect.
+            // Each candidate has its own output, unless the outputs are too large for the caches to have an effect.
             outputs = [0; 4].map(|_| numbers(kept));
         }
         let shared = std::cell::RefCell::new(outputs);
@@ -171,7 +172,7 @@ fn elements(report: &mut Report) {
             Candidate::new("rten", || {
                 output(3, &|output| {
                     let view = black_box(&tensor).slice(&items[..]);
-                    // SAFETY: the memory holds numbers, and the copy writes only valid numbers.
+                    // SAFETY: `MaybeUninit<f32>` has the layout of `f32`, and rten writes only initialized numbers.
                     #[allow(unsafe_code)]
                     let output = unsafe {
                         std::slice::from_raw_parts_mut(output.as_mut_ptr().cast(), output.len())
@@ -184,7 +185,8 @@ fn elements(report: &mut Report) {
     }
 }
 
-/// Measures copying 2^16 numbers in 1 to 32 axes. Every second axis is reversed, so that no two axes merge.
+/// Measures copying arrays of 2^16 numbers with 1 to 32 axes. Every other axis is reversed, so that no two axes can be
+/// merged.
 fn ranks(report: &mut Report) {
     for rank in [1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 28, 32] {
         if report.quick && rank > 4 {
@@ -208,7 +210,7 @@ fn ranks(report: &mut Report) {
                 step: if axis % 2 == 0 { -1 } else { 1 },
             })
             .collect();
-        let info = SliceInfo::<_, IxDyn, IxDyn>::try_from(items).expect("the items fit the axes");
+        let info = SliceInfo::<_, IxDyn, IxDyn>::try_from(items).expect("items match the rank");
         let array = ArrayD::from_shape_vec(Dim(&shape[..]), numbers(1 << 16))
             .expect("length matches the shape");
         let mut output = array.clone();
@@ -238,8 +240,8 @@ fn ranks(report: &mut Report) {
     }
 }
 
-/// Measures copying 2^20 to 2^28 numbers, which are 4 MiB to 1 GiB, to existing memory. The numbers of threads are the
-/// powers of two below the number of processors, and the number of processors.
+/// Measures copying 2^20 to 2^28 numbers (4 MiB to 1 GiB) to existing memory. The thread counts are the powers of two
+/// below the number of processors, and the number of processors itself.
 #[cfg(feature = "rayon")]
 fn threads(report: &mut Report) {
     let all = std::thread::available_parallelism().map_or(1, usize::from);
@@ -280,8 +282,8 @@ fn threads(_: &mut Report) {
     println!("threads: not measured, because the feature rayon is disabled");
 }
 
-/// Measures planning a slice that touches 1 to 10^7 chunks, and computing the position of each chunk in the grid and
-/// the region inside it.
+/// Measures planning a slice that touches 1 to 10^7 chunks, and computing for each chunk its position in the grid and
+/// the selected region.
 fn chunks(report: &mut Report) {
     let most = if report.quick { 2 } else { 7 };
     for power in 0..=most {
@@ -305,7 +307,7 @@ fn chunks(report: &mut Report) {
     }
 }
 
-/// Measures copying rows of 64 bytes at 1 to 10^6 unsorted positions, out of 2^20 rows.
+/// Measures copying the rows at 1 to 10^6 unsorted positions of an array with 2^20 rows of 64 bytes.
 fn positions(report: &mut Report) {
     let (rows, columns) = (1 << 20, 16);
     let array = Array2::from_shape_vec((rows, columns), numbers(rows * columns))

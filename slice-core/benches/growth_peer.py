@@ -4,8 +4,9 @@
     python -m venv .venv && .venv/bin/pip install numpy==2.4.6 zarr==3.1.6
     .venv/bin/python slice-core/benches/growth_peer.py [--quick] --json FILE [elements|ranks|chunks|positions ...]
 
-Adds the columns "NumPy" and "zarr-python" to the points of a file that `growth -- --json` wrote. Times are medians of
-3 to 15 rounds. zarr-python lists the chunks of a slice with its indexer, as it does before a read.
+Adds the columns "NumPy", "NumPy, view" and "zarr-python" to the data points in a file written by `growth -- --json`.
+Times are medians of 3 to 15 rounds, or with --quick of one round. zarr-python lists the chunks of a slice with its
+indexer, as it does before a read.
 """
 
 import json
@@ -29,7 +30,8 @@ except ImportError:
 
 
 def median(function, quick):
-    """Returns the median time of a call in nanoseconds. Short calls are repeated for a millisecond."""
+    """Returns the median time of a call in nanoseconds. In each round, short calls are repeated for about a
+    millisecond."""
     function()
     begin = time.perf_counter()
     function()
@@ -46,14 +48,15 @@ def median(function, quick):
 
 
 def elements(length):
-    """Returns functions that copy every second of `length` numbers into existing memory."""
+    """Returns functions that copy every other element of an array of length `length` to existing memory."""
     numbers = np.arange(length, dtype=np.float32)
     output = np.zeros((length + 1) // 2, np.float32)
     return {"NumPy": lambda: np.copyto(output, numbers[::2])}
 
 
 def ranks(rank):
-    """Returns functions that copy 2^16 numbers in `rank` axes, with every second axis reversed."""
+    """Returns functions that reverse every other axis of an array of 2^16 numbers with `rank` axes: one copies the
+    elements, and the other only creates a view."""
     shape = [1 << (16 * (axis + 1) // rank - 16 * axis // rank) for axis in range(rank)]
     numbers = np.arange(1 << 16, dtype=np.float32).reshape(shape)
     output = np.empty_like(numbers)
@@ -65,7 +68,7 @@ def ranks(rank):
 
 
 def chunks(count):
-    """Returns functions that list the `count` chunks that `::2` touches, with 64 elements each."""
+    """Returns functions that list the chunks touched by `::2` in an array with `count` chunks of 64 elements."""
     if BasicIndexer is None or count > 1_000_000:
         return {}
     grid = RegularChunkGrid(chunk_shape=(64,))
@@ -78,7 +81,7 @@ def chunks(count):
 
 
 def positions(count):
-    """Returns functions that copy rows of 64 bytes at `count` unsorted positions, out of 2^20 rows."""
+    """Returns functions that copy the rows at `count` unsorted positions of an array with 2^20 rows of 64 bytes."""
     rows = np.arange(1 << 24, dtype=np.float32).reshape(1 << 20, 16)
     random, at = 1, []
     for _ in range(count):

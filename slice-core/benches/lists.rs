@@ -1,9 +1,9 @@
-//! Compares gathers with lists and masks with ndarray's `select`, arrow-rs and a plain loop.
+//! Compares slice-core's gathers with lists and masks to ndarray's `select`, to arrow-rs and to a plain loop.
 //!
-//! Run `cargo bench -p slice-benches --bench lists`. Add `-- mask` for only the rows with this word in their names, or
-//! `-- --quick` to measure each row once. Each row begins with the time of one `memcpy` of the result. For each other
-//! candidate, the row has a time and, in parentheses, the ratio to the `memcpy`. Times are the shortest of several
-//! rounds, measured alternately in one process. `lists_peer.py` measures NumPy and PyTorch.
+//! Run `cargo bench -p slice-benches --bench lists`. Add `-- mask` to measure only the rows with this word in their
+//! names, or `-- --quick` to measure each row once. Each row begins with the time of one `memcpy` of the result. For
+//! each other candidate, the row has a time and, in parentheses, the ratio to the `memcpy`. Times are the shortest of
+//! several rounds, measured alternately in one process. `lists_peer.py` measures NumPy and PyTorch.
 //!
 //! The candidate "floor" reads one element of every touched cache line in the order of the list. The candidate "floor,
 //! in order" reads the same number of lines, but in the order of memory. The difference between their times is the cost
@@ -43,7 +43,7 @@ fn selection(items: Vec<OuterItem>, shape: &[usize]) -> OuterSelection {
     spec.resolve(shape).expect("positions are in bounds")
 }
 
-/// Measures copying rows that a list selects.
+/// Measures copying rows selected by a list.
 fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
     if !report.asks_for(name) {
         return;
@@ -54,7 +54,8 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
         ArrayView2::from_shape(shape, &data).expect("the data has the shape's number of elements");
     let data = &data[..];
     let chosen = selection(vec![list(positions)], &shape);
-    // All candidates fill the same buffer, because on some machines one buffer is slower than another by half or more.
+    // All candidates fill the same buffer, because on some machines, copies to one buffer take at least 1.5 times as
+    // long as copies to another.
     let out = Placed::new(OUTPUT, positions.len() * columns, |_| 0.0_f32);
     let out = RefCell::new(out);
     let touched = |rows: &mut dyn Iterator<Item = usize>| {
@@ -99,7 +100,7 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
     );
 }
 
-/// Compares copying runs of rows that a list selects with copying the same elements by a slice without lists.
+/// Compares copying runs of rows selected by a list with copying the same elements as a slice without lists.
 fn runs(report: &Report, name: &str, run: usize) {
     if !report.asks_for(name) {
         return;
@@ -136,7 +137,7 @@ fn runs(report: &Report, name: &str, run: usize) {
     );
 }
 
-/// Measures copying single elements of the last axis.
+/// Measures copying single elements at positions of the last axis.
 fn elements<T: Copy + From<u8> + 'static>(
     report: &Report,
     name: &str,
@@ -220,10 +221,10 @@ fn masked(report: &Report, name: &str, mask: &[bool]) {
         name,
         vec![
             Candidate::new("memcpy", || copied.copy_from_slice(black_box(&from))),
-            Candidate::new("ours, new, resolved too", || {
+            Candidate::new("ours, new, with resolving", || {
                 black_box(array.gather(s![&black_box(mask)]));
             }),
-            Candidate::new("ours, resolving alone", || {
+            Candidate::new("ours, only resolving", || {
                 let _ = black_box(s![&black_box(mask)].resolve(&[mask.len()]));
             }),
             Candidate::new("ours, resolved before", || {
@@ -297,7 +298,7 @@ fn main() {
         let mask: Vec<bool> = (0..1 << 18).map(|_| random.below(1024) < kept).collect();
         masked(&report, &format!("mask with {name} set"), &mask);
     }
-    let name = "resolve 1,000,000 positions (beside 1 MB copied)";
+    let name = "resolve 1,000,000 positions (compared with copying 1 MB)";
     if report.asks_for(name) {
         let million: Vec<i64> = (0..1_000_000)
             .map(|_| random.below(1_000_000) as i64)

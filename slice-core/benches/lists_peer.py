@@ -1,5 +1,8 @@
-"""Measures the copies of `lists.rs` in NumPy, with `take`, `compress` and brackets. If PyTorch is installed, also
-measures its `index_select` and `masked_select`. Each time is the shortest of several rounds, as in `lists.rs`."""
+"""Measures the copies of `lists.rs` in NumPy, with `take`, `compress` and brackets.
+
+If PyTorch is installed, the script also measures PyTorch's `index_select` and `masked_select`. Each time is the
+shortest of several rounds, as in `lists.rs`.
+"""
 
 import time
 
@@ -42,7 +45,7 @@ def compare(name, x, positions, axis):
     out, source = np.empty(shape, x.dtype), np.ones(shape, x.dtype)
     functions = {
         "copyto": lambda: np.copyto(out, source),
-        # In other modes than `clip`, NumPy first copies `out`.
+        # In the default mode, `raise`, NumPy first copies `out`.
         "take": lambda: np.take(x, positions, axis, out, "clip"),
         "take, new": lambda: np.take(x, positions, axis),
     }

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Measures copies of the slices of benches/gather in NumPy and PyTorch, and a memcpy of each output, on one thread.
+"""Measures how fast NumPy and PyTorch copy the slices of benches/gather, in comparison with a memcpy, on one thread.
 
     python -m venv .venv && .venv/bin/pip install numpy torch
     .venv/bin/python slice-core/benches/peers.py [--quick] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's name]
 
-Prints a table in Markdown: nanoseconds for tiny slices, and otherwise ratios to the memcpy, which is `np.copyto`
-between contiguous buffers. Times are medians, measured alternately in one process, and include the creation of the
-view and the copy. Inputs and outputs have the same offsets within a page as in the Rust benchmark, and are allocated
-and touched beforehand. "NumPy, new array" is the time of `x[...].copy()`, which allocates its result, and "NumPy, first
-new array" is the time of the first such call. PyTorch has no negative steps, so the script slices with a positive step
-and then flips the result, which allocates. If PyTorch is not installed, its column is empty.
+Prints tables in Markdown: nanoseconds for tiny slices, and otherwise ratios to the time of the memcpy, which is
+`np.copyto` between contiguous buffers of the output's size. Times are medians, measured alternately in one process, and
+include the creation of the view and the copy. Inputs and outputs have the same offsets within a page as in the Rust
+benchmark, and are allocated and touched beforehand. "NumPy, new array" is the time of `x[...].copy()`, which allocates
+its result, and "NumPy, first new array" is the time of the first such call. PyTorch does not support negative steps, so
+the script slices with a positive step and then flips the result, which allocates memory. If PyTorch is not installed,
+its column is empty.
 
-`--json` adds the times to the rows of a file that `gather -- --json` wrote. The time of the memcpy is not added,
-because each row keeps the time that Rust measured.
+`--json` adds the times to the rows of a file written by `gather -- --json`. The time of the memcpy is not added: each
+row keeps the time measured in Rust.
 """
 
 import json
@@ -40,7 +41,7 @@ else:
 TYPES = {"U8": np.uint8, "F32": np.float32, "F64": np.float64}
 ROW = re.compile(r"^\s*(U8|F32|F64) (\[.*\]) of (\[.*\]);$")
 SIZE = re.compile(r"^fn (tiny|l2|l3|dram|gib)\(")
-# The number of rounds, and the seconds for which a candidate is repeated in each round.
+# For each class: the number of rounds, and the seconds for which each copy is repeated in a round.
 EFFORT = {
     "tiny": (51, 200e-6),
     "l2": (41, 200e-6),
@@ -48,15 +49,15 @@ EFFORT = {
     "dram": (9, 0),
     "gib": (9, 0),
 }
-# The factors by which the first axis is multiplied, for each class.
+# For each class, the factors by which the length of the first axis is multiplied to get several sizes.
 TIMES = {"l3": (1, 2, 4)}
 FIRST = "NumPy, first new array"
 COLUMNS = ("memcpy", "NumPy", "NumPy, new array", FIRST, "PyTorch")
 
 
 def workloads():
-    """Yields (size, element, items, shape) for every row of the Rust benchmark. The text of its slices is also valid
-    Python."""
+    """Yields (size, element, items, shape) for every row of the Rust benchmark. The slices of the benchmark are also
+    valid Python."""
     source = pathlib.Path(__file__).parent / "common" / "workloads.rs"
     rows = {}
     for line in source.read_text(encoding="utf-8").splitlines():
@@ -110,7 +111,8 @@ def placed(array, offset):
 
 
 def candidates(element, items, shape):
-    """Returns the time of the first new array, and functions for the memcpy, NumPy's two copies and PyTorch's copy."""
+    """Returns the time of the first `x[...].copy()`, and functions for the memcpy, NumPy's two copies and PyTorch's
+    copy."""
     index = eval(f"np.s_{items}", {"np": np, "newaxis": None})
     index = index if isinstance(index, tuple) else (index,)
     x = placed((np.arange(np.prod(shape)) % 251).astype(TYPES[element]).reshape(shape), INPUT)
@@ -146,7 +148,7 @@ def medians(runs, rounds, batch):
 
 
 def record(path, size, name, times):
-    """Adds the times of a row to its line in the file that the Rust benchmark wrote."""
+    """Adds the times of a row to its line in the file written by the Rust benchmark."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     for line in lines:
         if (line["bench"], line["class"], line["slice"]) == ("gather", size, name):

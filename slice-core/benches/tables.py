@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Prints the tables of docs/measurements.md from the times that the benchmarks write with `--json`.
+"""Prints the tables of docs/measurements.md from the times written by the benchmarks with `--json`.
 
     python slice-core/benches/tables.py slice-core/benches/results/zen5.jsonl [AGAIN ...]
 
-The tables have ratios to the memcpy (for `writing`: to `gather_into`), or nanoseconds for tiny slices.
+The tables contain ratios to the time of the memcpy (of `gather_into` in the benchmark `writing`), or nanoseconds for
+tiny slices.
 
 The script then lists the rows in which slice-core takes more than 1.05 times as long as NumPy, because the verdicts of
-the Rust benchmarks do not include NumPy. If the files AGAIN have further measurements of a row, the script lists the
+the Rust benchmarks do not include NumPy. If the files AGAIN contain more measurements of a row, the script lists the
 row only if NumPy is faster by this factor in all of them.
 """
 
@@ -15,14 +16,14 @@ import pathlib
 import sys
 
 TITLES = {
-    "tiny": "Tiny, in nanoseconds",
+    "tiny": "Tiny arrays, in nanoseconds",
     "l2": "Arrays of 256 KiB, in the second-level cache",
     "l3": "Outputs of 4, 8 and 16 MiB, around the last-level cache",
     "dram": "Arrays of 256 MiB",
     "gib": "Arrays of 1 GiB",
 }
-# For each benchmark, the columns with their headings. Times in other columns are divided by the time in the first
-# column.
+# For each benchmark, the columns with their headings. The times in all other columns are divided by the time in the
+# first column.
 COLUMNS = {
     "gather": {
         "memcpy": "`memcpy`, µs",
@@ -38,32 +39,32 @@ COLUMNS = {
         "NumPy": "NumPy",
         "PyTorch": "PyTorch",
         "slice-core, new array": "new array: slice-core",
-        "slice-core, new array, all threads": "all threads",
-        "ndarray to_owned": "ndarray `to_owned`",
-        "NumPy, new array": "NumPy",
-        "slice-core, first new array": "the first: slice-core",
-        "NumPy, first new array": "NumPy",
+        "slice-core, new array, all threads": "new array: all threads",
+        "ndarray to_owned": "new array: ndarray `to_owned`",
+        "NumPy, new array": "new array: NumPy",
+        "slice-core, first new array": "first new array: slice-core",
+        "NumPy, first new array": "first new array: NumPy",
     },
     "writing": {
         "gather_into": "`gather_into`, µs",
-        "floor of gather": "its floor",
+        "floor of gather": "floor of `gather_into`",
         "scatter": "`scatter`",
-        "floor of scatter": "its floor",
+        "floor of scatter": "floor of `scatter`",
         "x[..] = y": "`set`",
         "x[..] = number": "`fill_at`",
         "fill": "`fill`",
         "ndarray's assign": "ndarray `assign`",
         "gather AVX2": "`gather_into` with AVX2",
-        "scatter AVX2": "`scatter`",
+        "scatter AVX2": "`scatter` with AVX2",
         "gather SSSE3": "`gather_into` with SSSE3",
-        "scatter SSSE3": "`scatter`",
+        "scatter SSSE3": "`scatter` with SSSE3",
         "gather baseline": "`gather_into` with SSE2",
-        "scatter baseline": "`scatter`",
+        "scatter baseline": "`scatter` with SSE2",
     },
 }
 BOLD = {"slice-core", "slice-core, new array", "scatter"}
-# The columns that the table of a class omits. The tables of all other classes omit `slice-core, planned before`,
-# because a plan that is created in advance saves too little time for larger arrays.
+# For each class, the columns that its table omits. The tables of all other classes omit `slice-core, planned before`,
+# because creating the plan in advance saves too little time for larger arrays.
 LEFT_OUT = {
     "tiny": {"memcpy", "floor", "slice-core AVX2", "slice-core SSSE3", "slice-core baseline"},
 }
@@ -78,7 +79,7 @@ def table(bench, size, rows):
     if size not in ("dram", "gib"):
         left_out = left_out | FIRSTS
     wanted = [c for c in columns if c not in left_out and any(c in row["nanoseconds"] for row in rows)]
-    print(f"\n### {TITLES[size]}{'' if bench == 'gather' else ', written'}\n")
+    print(f"\n### {TITLES[size]}{'' if bench == 'gather' else ' (writing)'}\n")
     headings = [columns[c].removesuffix(", µs") if size == "tiny" else columns[c] for c in wanted]
     print(f"| slice | {' | '.join(headings)} |")
     print(f"|---|{'--:|' * len(wanted)}")

@@ -1,4 +1,4 @@
-//! Compares the creation of a view by `at` with the creation by ndarray's `slice`, each with an `s!` of its own.
+//! Compares creating a view by slice-core's `at` and by ndarray's `slice`. Each library has its own macro `s!`.
 //!
 //! Run `cargo bench -p slice-benches --bench view`. The two benchmarks of a pair do the same work. The arrays pass
 //! through `black_box`, so that the compiler cannot evaluate a slice at compile time.

@@ -3,7 +3,7 @@
 #![cfg_attr(
     feature = "ndarray",
     doc = "
-Slices of ndarray's arrays and views, with the rank of the result in the type:
+Slicing ndarray arrays and views, where the type of a result includes its rank:
 
 ```
 use ndarray::{Array3, ArrayView4};
@@ -16,7 +16,7 @@ a.set(s![0, ::2], 0); // a[0, ::2] = 0
 assert_eq!(a[[0, 2, 5]], 0);
 ```
 
-Slices of a buffer, given its shape:
+Slicing a flat buffer of a known shape:
 "
 )]
 //! ```
@@ -30,47 +30,47 @@ Slices of a buffer, given its shape:
 //! # Ok::<(), slice_core::SliceError>(())
 //! ```
 //!
-//! | | |
+//! | task | items |
 //! |---|---|
-//! | write a slice | [`s!`](crate::s!), [`named!`](crate::named!): the value is a [`SliceSpec`] |
+//! | write a slice | [`s!`](crate::s!) and [`named!`](crate::named!), which create a [`SliceSpec`] |
 #![cfg_attr(
     feature = "ndarray",
-    doc = "| slice an ndarray array, write to a slice of it | [`StridedSliceExt`]; by value [`StridedSliceMove`] |
-| functions that take any slice (with or without lists), several slices, any values, any array | [`SliceFor`], [`SelectFor`], [`SlicesFor`], [`ValuesFor`], \
-  [`WritableArray`] |"
+    doc = "| slice an ndarray array, or assign to a slice of one | [`StridedSliceExt`]; to slice by value, [`StridedSliceMove`] |
+| write a function that is generic over a slice, over several slices, over the assigned values or over the array | [`SliceFor`] (slices without lists), \
+  [`SelectFor`] (all slices), [`SlicesFor`], [`ValuesFor`], [`WritableArray`] |"
 )]
 #![cfg_attr(
     feature = "py",
-    doc = "| arithmetic and assignments with Python's brackets | [`py!`](crate::py!); [`python`] has the traits that its messages name |"
+    doc = "| use Python's brackets in arithmetic and assignments | [`py!`](crate::py!); [`python`] contains the traits named in its compiler messages |"
 )]
-//! | generic code: bounds, and the kinds of items in the type of a slice | [`bound`], [`kind`] |
-//! | a slice that is known only at run time, or parsed from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`] |
-//! | lists and masks: written, parsed, applied to a shape | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`OuterSelection`], [`OuterIndices`], [`AxisPositions`], [`AxisRun`] |
-//! | the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
-//! | apply a slice to a shape: elements, axis by axis | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
-//! | slice a flat buffer once or repeatedly, and use huge pages | [`Selection`], [`GatherPlan`], [`huge_pages`] |
-//! | slice in constants, and arrays of arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
-//! | make a view for another tensor library | [`StridedLayout`] |
-//! | resolve slices in another notation, print shapes | [`resolve`], [`DisplayShape`] |
-//! | errors | [`SliceError`] |
+//! | write a function that is generic over a bound, or over the kinds of a slice's items | [`bound`], [`kind`] |
+//! | build a slice at run time, or parse one from text | [`DynSliceSpec`], [`ParseSliceError`], [`ParseErrorKind`] |
+//! | use lists and masks | [`s!`](crate::s!#lists-and-masks), [`OuterSpec`], [`DynOuterSpec`], [`OuterItem`], [`OuterSelection`], [`OuterIndices`], [`AxisPositions`], [`AxisRun`] |
+//! | inspect the items of a slice | [`Item`], [`ItemRole`], [`Masks`], [`ItemMasks`] |
+//! | apply a slice to a shape, and read the selected positions of each axis or the offsets of all elements | [`Selection`], [`Indices`], [`AxisRange`], [`OutputAxis`], [`ResolvedStep`] |
+//! | slice flat buffers: once, repeatedly, with huge pages | [`Selection`], [`GatherPlan`], [`huge_pages`] |
+//! | slice in constants, and slice nested arrays | [`SliceSpec`], [`StaticPlan`], [`NestedArray`], [`NestedElement`] |
+//! | create a view in another tensor library | [`StridedLayout`] |
+//! | resolve slices in another notation, or print shapes | [`resolve`], [`DisplayShape`] |
+//! | handle errors | [`SliceError`] |
 #![cfg_attr(
     feature = "serde",
-    doc = "| deserialize structs as strictly as specs | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
+    doc = "| deserialize structs as strictly as specs are deserialized | [`fields`], [`deserialize_fields!`](crate::deserialize_fields!) |"
 )]
 #![cfg_attr(
     feature = "py",
-    doc = "| guides: [from NumPy](guide::numpy_to_rust), [from ndarray](guide::from_ndarray), and others | [`guide`] |"
+    doc = "| read a guide: [from NumPy](guide::numpy_to_rust), [from ndarray](guide::from_ndarray), and others | [`guide`] |"
 )]
 //!
 //! # Features
 //!
 //! | feature | default | adds |
 //! |---|---|---|
-//! | `std` | yes | detection of the processor's instructions at run time; without it, slice-core needs only `alloc`, and copies use the instructions that the program is compiled for |
-//! | `ndarray` | yes | slices of ndarray arrays and views, and of Rust slices |
+//! | `std` | yes | run-time detection of the processor's instruction sets; without this feature, slice-core needs only `alloc`, and copies use only the instruction sets for which the program is compiled |
+//! | `ndarray` | yes | slicing of ndarray arrays and views, and of Rust slices |
 //! | `py` | yes | the macro `py!`; includes `ndarray` |
 //! | `serde` | no | serialization and deserialization of specs |
-//! | `rayon` | no | large copies run on several threads; includes `std` |
+//! | `rayon` | no | large copies on several threads; includes `std` |
 //!
 #![cfg_attr(
     feature = "py",
@@ -79,11 +79,11 @@ Slices of a buffer, given its shape:
 //!
 //! # Untrusted input
 //!
-//! Slices, shapes and buffers may come from anywhere. No function that returns a `Result` panics on them, and no memory
-//! outside a buffer is accessed. Every size is checked before memory is allocated.
+//! Slices, shapes and buffers may come from untrusted sources. On such input, no function that returns a `Result`
+//! panics, and no memory outside a buffer is accessed. Every size is checked before memory is allocated.
 #![cfg_attr(
     feature = "py",
-    doc = "[`guide::untrusted_input`] lists the exact guarantees, and the checks that remain for the caller."
+    doc = "[`guide::untrusted_input`] lists the exact guarantees, and the checks that are left to the caller."
 )]
 //!
 //! # Versions
@@ -91,19 +91,20 @@ Slices of a buffer, given its shape:
 //! Version numbers follow [semantic versioning](https://semver.org). Only a new major version (before 1.0: a new minor
 //! version) changes:
 //!
-//! * the meaning of a slice, written in Rust or as text, and the grammar of both;
-//! * errors: the variant, its fields, and which of several mistakes is reported;
-//! * the text that `Display` writes for a slice, which can be parsed back, and the fields that serde writes;
-//! * the traits of public types, auto traits included, and the minimum version of Rust.
+//! * the meaning of a slice, whether it is written in Rust or as text, and the grammar of the two notations;
+//! * the variant and the fields of an error, and the mistake that is reported if there are several mistakes;
+//! * the `Display` output of a slice, which can be parsed back unless a step is zero, and the fields of a serialized
+//!   slice;
+//! * the traits implemented by public types, including auto traits, and the minimum supported version of Rust.
 //!
 //! Any version may change:
 //!
 //! * the wording of errors, notes, explanations, panics and compiler messages;
 //! * the output of `Debug`;
-//! * speed, and the processor instructions that are used;
-//! * items that the documentation hides, and the features `__bench` and `__tuning`.
+//! * the speed of the crate, and the processor instructions that it uses;
+//! * items hidden from the documentation, and the features `__bench` and `__tuning`.
 //!
-//! Any version may also add to a `#[non_exhaustive]` type.
+//! Any version may also add variants or fields to a `#[non_exhaustive]` type.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -162,7 +163,7 @@ pub use spec::item::{Item, ItemMasks, ItemRole, Masks};
 pub use spec::slice_spec::SliceSpec;
 pub use spec::text::{ParseErrorKind, ParseSliceError};
 
-/// The procedural macros that expand [`s!`], [`named!`] and [`py!`], under the names that the compiler prints.
+/// The procedural macros that expand [`s!`], [`named!`] and [`py!`], under the names shown in compiler messages.
 #[doc(hidden)]
 pub mod expansion {
     #[cfg(feature = "py")]
@@ -172,41 +173,42 @@ pub mod expansion {
 
 /// The kinds of items, as types.
 ///
-/// `s![1:, ..., newaxis, 0]` has the type `SliceSpec<4, (Range, (Ellipsis, (NewAxis, (Index, ()))))>`. From the list of
-/// kinds, the compiler computes the rank of the result. [`named!`] writes this type, and [`SliceSpec::erase`] removes
-/// the list.
+/// `s![1:, ..., newaxis, 0]` has the type `SliceSpec<4, (Range, (Ellipsis, (NewAxis, (Index, ()))))>`. From this list
+/// of kinds, the compiler computes the rank of the result. [`named!`] writes the type in the declaration of a constant
+/// or static, and [`SliceSpec::erase`] replaces the list with [`AnyKinds`](kind::AnyKinds).
 pub mod kind {
     pub use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Range};
 
-    /// Types that count the axes that a slice indexes, and traits that compare this count with the rank of an array.
-    /// They appear in compiler messages about code that is generic over the dimension of an array or over the kinds of
-    /// items.
+    /// Types that count the axes indexed by a slice, and traits that compare this count with the rank of an array.
+    /// These types and traits appear in compiler messages about code that is generic over the dimension of an array or
+    /// over the kinds of items.
     #[cfg(feature = "ndarray")]
     pub use crate::ndarray::{
         AreAView, Array, Axes, ElementsOf, FitsIn, RankAndIndices, TypedRank,
     };
 }
 
-/// Python slice syntax as a [`SliceSpec`], checked at compile time.
+/// Creates a [`SliceSpec`] from Python's slice syntax, which is checked at compile time.
 ///
 /// Python equivalent: the contents of the brackets in `x[...]`, item for item.
 ///
 /// | item | selects | the axis is |
 /// |---|---|---|
 /// | `i` | one element, counted from the end if negative | dropped |
-/// | `begin:end:step` | a range; any part can be left out, and the last `:` with it: `:`, `1:`, `:-1`, `::2`, `:-3:-1` | kept |
-/// | `...` | all axes that no other item names; at most one ellipsis per slice | kept |
-/// | `newaxis`, `None` | nothing | new, of length 1 |
-/// | `[0, 2, -1]`, `&rows` | the positions in a list, or where a mask is true: see [below](#lists-and-masks) | kept |
+/// | `begin:end:step` | a range; any part may be omitted, and the second `:` is needed only before a step: `:`, `1:`, `:-1`, `::2`, `:-3:-1` | kept |
+/// | `...` | all positions of the axes to which no other item applies; at most one ellipsis per slice | kept |
+/// | `newaxis`, `None` | nothing | new, with length 1 |
+/// | `[0, 2, -1]`, `&rows` | the listed positions, or the positions at which a mask is true (see [below](#lists-and-masks)) | kept |
 ///
 /// A slice has 0 (`s![]`) to 64 items, separated by commas. A comma may follow the last item.
 ///
 /// # Bounds
 ///
-/// A bound is any expression of any primitive integer type except `u128`. It is evaluated once, in the order of the
-/// source. Its type does not change its value: `usize::MAX` is beyond the end of every axis, and never `-1`. A minus
-/// before a whole bound negates its value, for unsigned types too. A bound of a range can be an `Option` of an integer,
-/// where `None` leaves the bound out, as in Python's `x[None:stop]`. For generic code, the traits are in [`bound`].
+/// A bound is an expression of any primitive integer type except `u128`. Bounds are evaluated once each, from left to
+/// right. The type of a bound does not change its value: `usize::MAX` is beyond the end of every axis, and never means
+/// `-1`. A minus before a whole bound negates the value of the bound, even if its type is unsigned. A bound of a range
+/// can also be an `Option` of an integer, in which `None` stands for an omitted bound, as in Python's `x[None:stop]`.
+/// The traits for generic code are in [`bound`].
 ///
 /// ```
 /// use slice_core::s;
@@ -219,9 +221,9 @@ pub mod kind {
 /// assert_eq!(spec.begin_mask(), 4);
 /// ```
 ///
-/// Every `:` outside brackets is a separator, as in Python, except in a path. A path begins with a keyword such as
-/// `Self` or `crate`, a primitive type, a name in CamelCase, a single capital letter, or `<`. It ends before a
-/// lower-case name that follows a constant:
+/// As in Python, every `:` outside inner brackets separates two parts of a range, except in a path. A path begins with
+/// a keyword such as `Self` or `crate`, a primitive type, a name in CamelCase, a single capital letter, or `<`. The
+/// path ends before a lower-case name that follows a constant:
 ///
 /// ```
 /// # use slice_core::s;
@@ -232,27 +234,29 @@ pub mod kind {
 /// let spec = s![usize::MAX, Crop::N:, Crop::N::step, [1, 2].iter().sum::<i32>()];
 /// assert_eq!(spec.begin(), &[i64::MAX, 3, 3, 3]);
 /// assert_eq!(spec.strides(), &[1, 1, 2, 1]);
-/// // A lower-case name is a variable, and a `::` before it leaves the end out, as in `n::step`. A constant in a module
-/// // needs parentheses, unless the range would otherwise have too many parts.
+/// // A lower-case name is read as a variable, and a `::` before a variable omits the end, as in `n::step`. A constant
+/// // in a module therefore needs parentheses, unless the range would have too many parts without a path.
 /// let spec = s![(config::N), config::N:, n:config::N];
 /// assert_eq!(spec.begin(), &[4, 4, 1]);
 /// # let _ = s![n::step];
 /// ```
 ///
-/// `Self::N::STEP` is read as one path, which is a type error if `N` is a constant. Write `(Self::N)::STEP`.
+/// `Self::N::STEP` is read as one path, which does not compile if `N` is a constant. In this case, write
+/// `(Self::N)::STEP`.
 ///
 /// `newaxis` and `None` are part of the syntax. Names that are easily mistaken for the syntax (`NewAxis`, `new_axis`,
-/// `none`, `Ellipsis`) are refused. Write a variable with such a name in parentheses: `s![(newaxis)]`.
+/// `none`, `Ellipsis`) are rejected. A variable with one of these names must be in parentheses: `s![(newaxis)]`.
 ///
 /// # Lists and masks
 ///
-/// An item may be a list: `[0, 2, -1]`, with any integer expressions, or a reference `&rows` to positions of any
-/// integer type in a Rust slice, an array, a `Vec`, or an ndarray array or view of one axis. A list of `bool` is a
-/// mask, with one element for each position of its axis. Negative positions count from the end. Positions may be in any
-/// order and may repeat, and a list may be empty.
+/// An item may be a list. A list is written as a literal with any integer expressions, `[0, 2, -1]`, or as a reference,
+/// `&rows`, to a Rust slice, an array, a `Vec`, or an ndarray array or view with one axis. The positions behind a
+/// reference may have any primitive integer type. Negative positions count from the end. Positions may be in any order
+/// and may repeat, and a list may be empty. A list of `bool` is a mask, with one element for each position of its axis.
 ///
-/// Each list selects on its own axis, and each axis of the result stays at the place of its item. NumPy selects this
-/// way with `np.ix_`, and zarr and xarray call it orthogonal indexing. NumPy's own brackets pair several lists instead:
+/// Each list selects positions of its own axis, and the axes of the result are in the order of the items. NumPy selects
+/// in this way with `np.ix_`, and zarr and xarray call this orthogonal indexing. NumPy's own brackets instead pair the
+/// elements of several lists:
 ///
 /// ```text
 ///            0   3                       s![[0, 2], [0, 3]]       NumPy's x[[0, 2], [0, 3]]
@@ -265,8 +269,9 @@ pub mod kind {
 ///          └───┴───┴───┴───┘
 /// ```
 ///
-/// A slice with a list is an [`OuterSpec`], which copies elements and has no views. An `OuterSpec` borrows its lists. A
-/// list created in the brackets, such as `&vec![0, 2]`, lives until the end of the statement.
+/// A slice with a list is an [`OuterSpec`]. With an `OuterSpec`, elements can be copied and assigned, but not viewed.
+/// An `OuterSpec` borrows its lists. A list created inside the brackets by a function or macro, such as `&vec![0, 2]`,
+/// lives until the end of the statement.
 ///
 /// ```
 /// use slice_core::s;
@@ -280,7 +285,7 @@ pub mod kind {
 ///
 /// # In constants
 ///
-/// The expansion is one expression without `unsafe`. It is constant if its bounds are:
+/// The expansion is one expression without `unsafe`. It is a constant expression if its bounds are constant:
 ///
 /// ```
 /// use slice_core::s;
@@ -291,18 +296,17 @@ pub mod kind {
 ///
 /// # Errors
 ///
-/// All mistakes in a slice are reported at once, each on its own token and with a correction. A literal step of zero is
-/// a mistake:
+/// All mistakes in a slice are reported at once, each at its own token and with a correction. A literal step of zero is
+/// also a mistake:
 ///
 /// ```compile_fail
 /// # use slice_core::s;
 /// let spec = s![0, ..., ..., ::0]; // two errors: the second `...`, and the 0
 /// ```
 ///
-/// The compiler also evaluates a step that consists of literals, paths, names in capitals, and arithmetic with them.
-/// Such a step is checked when code is generated (by `cargo build`, not by `cargo check`). It may use constants,
-/// associated constants, const parameters and immutable statics. Any other step is checked when the spec is applied to
-/// a shape.
+/// If a step consists of literals, paths, names in capitals and arithmetic operators, the compiler evaluates the step
+/// when it generates code (in `cargo build`, but not in `cargo check`). Such a step may use constants, associated
+/// constants, const parameters and immutable statics. Any other step is checked when the spec is applied to a shape.
 ///
 /// ```compile_fail,E0080
 /// # use slice_core::s;
@@ -311,9 +315,9 @@ pub mod kind {
 /// ```
 ///
 /// The macro cannot tell a constant from a variable. It treats a name in capitals as a constant, unless the source text
-/// above the slice declares a variable of this name. If the macro has no source text, as in the expansion of another
-/// macro, a variable in capitals is refused in a step (E0435). In braces, such a variable is an expression like any
-/// other: `s![::{ K }]`.
+/// above the slice declares a variable of this name. If the source text is not available, as in the expansion of
+/// another macro, the compiler rejects a variable in capitals in a step (E0435). Braces around the variable prevent
+/// this error: `s![::{ K }]`.
 ///
 /// # Example
 ///
@@ -338,13 +342,14 @@ macro_rules! __expression {
     };
 }
 
-/// Declares named slices without writing their types: `const NAME = s![...];`.
+/// Declares slices as constants or statics without a written type: `const NAME = s![...];`.
 ///
 /// Python equivalent: `NAME = np.s_[...]`.
 ///
 /// The type of a slice lists the kinds of its items, from which the compiler computes the rank of a result. This macro
-/// writes the type for you. It can be used wherever constants can, including `impl` blocks, and accepts attributes,
-/// visibility and `static` as Rust does. For a type that does not depend on the items, use [`SliceSpec::erase`].
+/// writes the type. It can be used wherever a constant can be declared, including in `impl` blocks. Attributes,
+/// visibility and `static` are written as in Rust. For a type that does not depend on the kinds of the items, use
+/// [`SliceSpec::erase`].
 ///
 /// # Example
 ///
@@ -388,73 +393,77 @@ macro_rules! named {
 /// assert_eq!(u, array![9.0, 1.0, 2.0, 1.0, 0.0]);
 /// ```
 ///
-/// The macro accepts an expression, or statements, which then form a block. Everything but the slices is ordinary Rust
-/// and stays as written: calls, closures, `if`, `for`, `let`, `?`, `return`, blocks.
+/// The macro accepts an expression or a sequence of statements. A sequence of statements forms a block. Everything
+/// except slices and arithmetic with slices is ordinary Rust code with its usual meaning: calls, closures, `if`, `for`,
+/// `let`, `?`, `return`, blocks.
 ///
 /// # Which brackets are slices
 ///
 /// Brackets are a slice if they contain a `:`, `...`, `newaxis` or `None`, or several items: `x[1:]`, `x[..., 0]`,
 /// `x[i, j]`. The items are those of [`s!`](crate::s!). All other brackets are Rust's own: `v[i]`, `v[1..]`,
-/// `a[[i, j]]`. There are two exceptions: `x[-1]` counts from the end, and `x[1]` next to an operator or before
-/// brackets is a row of an array with several axes. Brackets around a single path whose first name is a type or a
-/// keyword are also Rust's own: `v[Self::N]`. Write any other path in parentheses, as in `v[(limits::N)]`, because
+/// `a[[i, j]]`. There are two exceptions: `x[-1]` counts from the end, and `x[1]` next to an operator or before other
+/// brackets is a row if `x` is an array with several axes. Brackets around a single path whose first name is a type or
+/// a keyword are also Rust's own: `v[Self::N]`. Write any other path in parentheses, as in `v[(limits::N)]`, because
 /// `x[n::step]` is a range that begins at `n`.
 ///
-/// Slices are also found in the arguments of other macros, if these are expressions: `println!("{}", x[1:])`.
+/// Slices are also recognized in the arguments of other macros if the arguments are expressions:
+/// `println!("{}", x[1:])`.
 ///
 /// # Reading
 ///
-/// As a value, an argument or the receiver of a method, a slice is a view, an [`ArrayView`](::ndarray::ArrayView). As
-/// an operand of an operator (`+ - * / % & | ^ << >>`, unary `-` and `!`), the view is borrowed, because ndarray's
-/// operators take references. Arrays in variables are borrowed in such arithmetic, too, and can still be used
-/// afterwards. Numbers and references can be on either side. The result of a call is moved if it owns its elements, and
-/// borrowed if it is a view. A variable that is neither an array nor `Copy` is refused; `{ x }` moves it.
+/// As a value, an argument or the receiver of a method, a slice is an [`ArrayView`](::ndarray::ArrayView). As an
+/// operand of an operator (`+ - * / % & | ^ << >>`, unary `-` and `!`), the view is borrowed, because ndarray's
+/// operators take references. Arrays in variables are also borrowed in such arithmetic, and can still be used
+/// afterwards. Numbers and references can be on either side of an operator. The result of a call is moved if it owns
+/// its elements, and borrowed if it is a view. A variable whose value is neither an array nor `Copy` is rejected. To
+/// move such a variable, write `{ x }`.
 ///
-/// With an index for every axis, `x[i, j]` is the element itself, a number with Rust's own operators. In arithmetic
-/// with other slices, the element broadcasts. `x[i, j, ...]` is a view of rank 0. Comparing a slice with a number, or
-/// two slices with `< <= > >=`, returns an array of `bool`. Comparing two arrays with `==` or `!=` returns one
-/// `bool`, as in Rust.
+/// If every axis has an index, `x[i, j]` is the element itself, and Rust's own operators apply to it. In arithmetic
+/// with slices, the element is broadcast. `x[i, j, ...]` is a view of rank 0. Comparing a slice with a number, or two
+/// slices with `< <= > >=`, returns an array of `bool`. Comparing two arrays with `==` or `!=` returns one `bool`, as
+/// in Rust.
 ///
 /// After `let v = x[1:]`, arithmetic with the variable `v` borrows in the same way, and so does arithmetic with `row`
 /// in `for row in x[1:]`. After `let v = &mut x[1:]`, `v += 1.0` writes to `x`.
 ///
-/// Other arithmetic without a slice is Rust's own: `a + b` moves `a` and `b`. Neither `&a + &b` nor `a[...] + b` moves
-/// them.
+/// All other arithmetic without a slice is Rust's own: `a + b` moves `a` and `b`. Neither `&a + &b` nor `a[...] + b`
+/// moves the two arrays.
 ///
-/// If the variable `x` is a view, `x[1:]` lives as long as the array. A slice of a result, as in `load()?[1:]`, lives
-/// until the end of the statement, as the result does.
+/// If the variable `x` is a view, `x[1:]` lives as long as the viewed array. A slice of a temporary value, as in
+/// `load()?[1:]`, lives until the end of the statement, as the temporary value does.
 ///
-/// A slice with a list is a new array, a copy. `py!` accepts one list or mask. It refuses several lists, which NumPy
-/// pairs element by element. It also refuses an index that another item separates from the list, if an axis before the
-/// list is kept, because NumPy then puts the axis of the list first. `x[[0, 2]]` and `x[&i]` are Rust's own. With a
-/// comma, as in `x[[0, 2],]`, or with other items, they are lists.
+/// A slice with a list is a copy, in a new array. `py!` accepts one list or mask per slice. It rejects several lists,
+/// because NumPy pairs their elements. If an axis before the list is kept, `py!` also rejects an index that is
+/// separated from the list by a range, an ellipsis or a new axis, because NumPy then puts the axis of the list first.
+/// Indexing with a list alone, as in `x[[0, 2]]` and `x[&i]`, is Rust's own. With a trailing comma, as in `x[[0, 2],]`,
+/// or with other items, the slice has a list.
 ///
 /// # Writing
 ///
 /// `x[items] = value` and `+= -= *= /= %= &= |= ^= <<= >>=` write to arrays, mutable views, `Vec`, and Rust's arrays
-/// and slices. The value broadcasts. It is a number of the array's type, an array or a view, or a nested literal
-/// (`[[1, 2], [3, 4]]`). A value in a variable is borrowed, and can still be used afterwards.
+/// and slices. The value is broadcast. It is an element, an array, a view, or a nested literal (`[[1, 2], [3, 4]]`). A
+/// value in a variable is borrowed, and can still be used afterwards.
 ///
 /// As in Python, `=` evaluates the value first, then the sliced expression, then the bounds. `+=` evaluates the sliced
 /// expression first, then the bounds, then the value. `x[1:] = x[:-1]` reads before it writes: the slice on the right
-/// is copied if both sides name the same array, as a variable or as a field of one. If two names refer to the same
-/// array, Rust does not let one be written while the other is read.
+/// is copied first if the same array (a variable, or a field of a variable) is named on both sides of `=`. If two names
+/// refer to the same array, Rust does not allow a write through one name during a read through the other.
 ///
-/// If a list repeats a position, the last value assigned to it stays, and `+=` adds only once, as in NumPy.
-/// [`OuterSelection::scatter_add`] adds all values.
+/// If a list repeats a position, the last value for this position remains, and `+=` adds only that value, as in NumPy.
+/// To add all values, use [`OuterSelection::scatter_add`].
 ///
-/// For an array with several axes, `x[0] = value` writes a row. The index is a number, which may count from the end. A
-/// mask selects the elements to write in `x[x > 0.0] = value`, `x[(x > 0.0) & (y < 1.0)] = value`, `x[x % 2.0 == 0.0] =
-/// value` and `x[mask] = value`. The mask has the shape of `x`, or one `bool` for each row. If `x` is not an array with
-/// several axes, `x[0] = value` is Rust's own.
+/// For an array with several axes, `x[0] = value` writes to a row. The index is an integer, which counts from the end
+/// if negative. A mask selects the elements to write in `x[x > 0.0] = value`, `x[(x > 0.0) & (y < 1.0)] = value`,
+/// `x[x % 2.0 == 0.0] = value` and `x[mask] = value`. The mask has the shape of `x`, or one `bool` for each row. If `x`
+/// has only one axis or is not an array, `x[0] = value` is Rust's own.
 ///
 /// `&mut x[1:]` is a mutable view: `(&mut x[1:]).fill(0.0)`.
 ///
 /// # Panics
 ///
-/// Panics as [`at`](crate::StridedSliceExt::at) and [`set`](crate::StridedSliceExt::set) do. The message points at the
-/// brackets. Operators panic if the shapes do not fit, and the message then points at the operator: "operands could not
-/// be broadcast together with shapes (3,) (2,)".
+/// Panics in the same cases as [`at`](crate::StridedSliceExt::at) and [`set`](crate::StridedSliceExt::set), with the
+/// location of the brackets. An operator panics, with its own location, if the shapes of the operands cannot be
+/// broadcast: "operands could not be broadcast together with shapes (3,) (2,)".
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Checks slices with lists and masks in `s![]`, applied to ndarray arrays and buffers: types, lifetimes, all kinds of
-//! lists, and all memory layouts.
+//! Checks slices with lists and masks in `s![]`, applied to ndarray arrays and buffers, for all types of lists and all
+//! memory layouts. Also checks the types and lifetimes of these slices.
 
 use std::borrow::Cow;
 
@@ -33,7 +33,7 @@ fn a_list_keeps_its_axis() {
 }
 
 #[test]
-fn every_container_of_positions_is_a_list() {
+fn every_container_of_positions_can_be_a_list() {
     let a = table();
     let expected = array![[20, 21, 22, 23], [0, 1, 2, 3]];
     macro_rules! each {
@@ -226,7 +226,7 @@ fn specs() -> Vec<DynOuterSpec> {
 }
 
 #[test]
-fn arrays_of_every_layout_are_gathered() {
+fn slices_with_lists_are_gathered_from_every_memory_layout() {
     fn check<T: Clone + PartialEq + std::fmt::Debug>(a: &Array2<T>) {
         for spec in specs() {
             let flat: Vec<T> = a.iter().cloned().collect();
@@ -259,7 +259,7 @@ fn arrays_of_every_layout_are_gathered() {
 }
 
 #[test]
-fn arrays_of_every_layout_are_written() {
+fn slices_with_lists_are_written_in_every_memory_layout() {
     fn check<T: Clone + PartialEq + std::fmt::Debug>(make: impl Fn(i32) -> T) {
         let a = table().mapv(&make);
         for spec in specs() {
@@ -324,7 +324,7 @@ fn arrays_of_every_layout_are_written() {
                         .filter(|((i, j), _)| i % 2 == 0 || j % 3 != 0);
                     assert!(
                         between.into_iter().all(|(_, x)| *x == make(-1)),
-                        "{spec} wrote between"
+                        "{spec} wrote to a gap between elements"
                     );
                 }
             });
@@ -336,7 +336,7 @@ fn arrays_of_every_layout_are_written() {
 }
 
 #[test]
-fn values_broadcast_and_the_last_value_of_an_element_remains() {
+fn values_broadcast_and_the_last_value_for_an_element_remains() {
     let mut a = table();
     a.set(s![[0, 2], [0, 1, 0]], [[1, 2, 3], [4, 5, 6]]);
     assert_eq!(a, array![[3, 2, 2, 3], [10, 11, 12, 13], [6, 5, 22, 23]]);
@@ -365,7 +365,7 @@ fn values_broadcast_and_the_last_value_of_an_element_remains() {
 }
 
 #[test]
-fn wrong_shapes_are_errors() {
+fn mismatched_shapes_are_errors() {
     let a = table();
     let error = a.try_gather(s![[true, false]]).unwrap_err();
     assert!(error.to_string().starts_with(
@@ -388,7 +388,7 @@ fn gather_panics_with_numpys_message() {
     table().gather(s![[3]]);
 }
 
-/// Gathers a slice, with or without lists, whose result has one axis.
+/// Gathers a slice, with or without lists, if the result has one axis.
 fn first<S: SelectFor<ndarray::Ix2, OutDim = ndarray::Ix1>>(
     a: &Array2<i32>,
     slice: S,

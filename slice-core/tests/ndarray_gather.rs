@@ -4,7 +4,7 @@
 use ndarray::{Array, Array3, ArrayView3, Axis, ShapeBuilder, s as nd};
 use slice_core::{StridedSliceExt, s};
 
-/// Checks several slices of `array`, whose axes have at least the lengths 9, 10 and 11.
+/// Checks several slices of `array`, whose axes must have at least the lengths 9, 10 and 11.
 fn check(array: ArrayView3<'_, u32>) {
     macro_rules! each {
         ($([$($items:tt)*])*) => {$({
@@ -44,7 +44,7 @@ fn gather_equals_the_view_in_every_memory_layout() {
         large
             .index_axis(Axis(0), 3)
             .broadcast((9, 41, 42))
-            .expect("shapes broadcast"),
+            .expect("the shapes can be broadcast"),
     );
 }
 

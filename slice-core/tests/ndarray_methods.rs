@@ -6,7 +6,7 @@ use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut2, Axis, CowArray, Ix1, Ix
 use slice_core::{SliceSpec, StridedSliceExt, WritableArray, s};
 
 #[test]
-fn bounds_may_read_the_written_array() {
+fn bounds_can_read_the_array_that_is_written() {
     let mut x = array![1, 2, 3, 4];
     x.set(s![x.len() / 2:], 0);
     assert_eq!(x, array![1, 2, 0, 0]);
@@ -27,7 +27,7 @@ fn bounds_may_read_the_written_array() {
 }
 
 #[test]
-fn generic_functions_bound_the_array_type() {
+fn generic_functions_can_have_bounds_on_the_array_type() {
     fn corner<T: StridedSliceExt<f64, Ix2>>(x: &T) -> f64 {
         x.item(s![-1, -1])
     }
@@ -55,7 +55,7 @@ fn generic_functions_bound_the_array_type() {
 }
 
 #[test]
-fn elements_that_are_only_clone_are_copied() {
+fn elements_that_are_clone_but_not_copy_are_gathered() {
     let words = Array2::from_shape_fn((7, 9), |(i, j)| format!("{i}.{j}"));
     let wanted = |view: ArrayView2<'_, String>| view.to_owned();
     let copy = words.gather(s![::-2, 1:]);
@@ -80,7 +80,7 @@ fn elements_that_are_only_clone_are_copied() {
 }
 
 #[test]
-fn a_field_may_have_slices_of_any_kind() {
+fn a_field_can_hold_slices_of_any_kind() {
     #[derive(Clone, Copy)]
     struct Crop {
         part: SliceSpec<2>,

@@ -1,15 +1,15 @@
-//! Compares the compile time of `s![]` with ndarray's `s!`, of `py!` with methods, and of a cold build of this crate
-//! with that of a macro crate that parses with all of syn.
+//! Compares compile times: of `s![]` with ndarray's `s!`, of `py!` with the equivalent methods, and of a cold build of
+//! this crate with a cold build of an empty macro crate that depends on all of syn.
 //!
-//! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`. A name
-//! after it, such as `-- expressions`, restricts the output to the rows with that name.
+//! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`. Arguments restrict the
+//! output to the rows whose name contains one of them, as in `-- expressions`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 use std::{env, fs};
 
-/// Equal views of an array with three axes, by this crate and by ndarray.
+/// Slices of an array with three axes, each in the notation of this crate and in that of ndarray.
 const MIXED: [(&str, &str); 10] = [
     ("1:, :, ::-1", "1.., .., ..;-1"),
     ("0, 1:3, :2", "0, 1..3, ..2"),
@@ -23,7 +23,7 @@ const MIXED: [(&str, &str); 10] = [
     ("n:m, :, ::-1", "n..m, .., ..;-1"),
 ];
 
-/// Views in which half of the bounds are calls, arithmetic and casts.
+/// Slices in which half of the bounds are calls, arithmetic and casts.
 const EXPRESSIONS: [(&str, &str); 10] = [
     ("n + 1:, :, ::-1", "n + 1.., .., ..;-1"),
     ("0, m - n:3, :a.len()", "0, m - n..3, ..a.len()"),
@@ -40,7 +40,7 @@ const EXPRESSIONS: [(&str, &str); 10] = [
     ("n:m + 1, :, ::-1", "n..m + 1, .., ..;-1"),
 ];
 
-/// Statements of `py!`, and equivalent statements with methods.
+/// Statements for `py!`, each with an equivalent statement that calls methods.
 const STATEMENTS: [(&str, &str); 10] = [
     (
         "y[1:, :] - y[:-1, :]",
@@ -75,16 +75,16 @@ const STATEMENTS: [(&str, &str); 10] = [
 const ROUNDS: usize = 8;
 const COLD_ROUNDS: usize = 4;
 
-/// Two ways to write equivalent programs.
+/// The code of the two sides of a comparison, apart from the slices or statements themselves.
 struct Sides {
     parameters: &'static str,
-    /// The statement that replaces each use in the crate without uses.
+    /// The expression that replaces each use in the crate without uses.
     nothing: &'static str,
     imports: [&'static str; 2],
     uses: [fn(&str) -> String; 2],
 }
 
-/// The elapsed time and the processor time, in seconds, if the system reports the latter.
+/// The elapsed time and the processor time in seconds. The processor time is not a number on systems other than Linux.
 #[derive(Clone, Copy)]
 struct Cost {
     wall: f64,
@@ -92,7 +92,7 @@ struct Cost {
 }
 
 impl Cost {
-    /// Returns the smaller times of the two, because other programs can only add time.
+    /// Returns the smaller elapsed time and the smaller processor time, because other programs can only add time.
     fn least(self, other: Self) -> Self {
         Cost {
             wall: self.wall.min(other.wall),
@@ -111,10 +111,11 @@ fn main() {
     }
 }
 
-/// Compares crates with many slices with the same crates without slices, for a check after a change and for a build.
+/// Compares `s![]` with ndarray's `s!`, in crates with many slices, for a check after a change and for a build. The
+/// time of the same crate without slices is subtracted.
 fn uses(directory: &Path) {
     println!(
-        "| slices | uses | without | `s![]` here | ndarray's `s!` | a use here | a use of ndarray's | ratio |"
+        "| slices | uses | without | `s![]` | ndarray's `s!` | per `s![]` | per ndarray's `s!` | ratio |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     let sides = Sides {
@@ -149,10 +150,10 @@ fn uses(directory: &Path) {
     );
 }
 
-/// Compares `py!` with equivalent methods.
+/// Compares `py!` with the equivalent methods in the same way.
 fn statements(directory: &Path) {
     println!(
-        "\n| statements | uses | without | `py!` | methods | a use of `py!` | of methods | ratio |"
+        "\n| statements | uses | without | `py!` | methods | per `py!` | per equivalent | ratio |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     let sides = Sides {
@@ -170,7 +171,7 @@ fn statements(directory: &Path) {
     compare(directory, "py, build", &sides, &STATEMENTS, 1_000, &whole);
 }
 
-/// Returns functions that run a check after a change, and a build that is not incremental.
+/// Returns two functions: the first runs a check after a change, and the second a build that is not incremental.
 fn runs(directory: &Path) -> (impl Fn(&Path) -> Cost, impl Fn(&Path) -> Cost) {
     let again = |krate: &Path| {
         touch(&krate.join("src/lib.rs"));
@@ -184,14 +185,15 @@ fn runs(directory: &Path) -> (impl Fn(&Path) -> Cost, impl Fn(&Path) -> Cost) {
     (again, whole)
 }
 
-/// Returns `true` if a part of the tables is requested. If the command line names no parts, all are requested.
+/// Returns whether the command line requests a row of the tables. Without arguments, it requests all rows.
 fn wanted(name: &str) -> bool {
     let mut names = env::args().skip(1).filter(|name| !name.starts_with("--"));
     let first = names.next();
     first.is_none_or(|first| name.contains(&first) || names.any(|other| name.contains(&other)))
 }
 
-/// Prints a row of the table.
+/// Measures a crate for each side and a crate without uses, and prints two rows: one with the elapsed times, and one
+/// with the processor times.
 fn compare(
     directory: &Path,
     name: &str,
@@ -237,7 +239,7 @@ fn compare(
     }
 }
 
-/// Returns the source of a crate with functions that have ten uses each.
+/// Returns the source of a crate with `count` uses, ten in each function.
 fn many(parameters: &str, imports: &str, count: usize, one: impl Fn(usize) -> String) -> String {
     let mut source = format!(
         "#![allow(unused)]\nuse ndarray::{{Array2, Array3, Axis}};\n{imports}\npub fn f(n: usize) -> usize {{ n }}\n"
@@ -252,7 +254,7 @@ fn many(parameters: &str, imports: &str, count: usize, one: impl Fn(usize) -> St
     source
 }
 
-/// Measures `cargo build` with an empty target folder, in one job.
+/// Measures `cargo build` of each crate with an empty target folder.
 fn cold_builds(directory: &Path) {
     let full =
         "syn = { version = \"3\", features = [\"full\"] }\nquote = \"1\"\nproc-macro2 = \"1\"\n";
@@ -316,7 +318,7 @@ fn cargo(command: &[&str], krate: &Path, target: &Path) -> Cost {
         .arg(krate.join("Cargo.toml"))
         .env("CARGO_TARGET_DIR", target)
         .status()
-        .expect("cargo starts");
+        .expect("cargo can be started");
     assert!(status.success(), "{} does not build", krate.display());
     Cost {
         wall: start.elapsed().as_secs_f64(),
@@ -324,11 +326,11 @@ fn cargo(command: &[&str], krate: &Path, target: &Path) -> Cost {
     }
 }
 
-/// Returns the processor time of all finished child processes in seconds, or not a number on systems other than Linux.
+/// Returns the processor time of all finished child processes in seconds, or NaN on systems other than Linux.
 fn children_cpu() -> f64 {
     let ticks = || {
         let stat = fs::read_to_string("/proc/self/stat").ok()?;
-        // After the name, which is in parentheses, the 14th and 15th field are the user and system time of the
+        // After the name, which is in parentheses, the 14th and 15th fields are the user and system times of the
         // children.
         let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
         Some(fields.next()?.parse::<f64>().ok()? + fields.next()?.parse::<f64>().ok()?)
@@ -345,7 +347,7 @@ fn dependencies() -> String {
 fn crate_with(directory: &Path, dependencies: &str, source: &str) -> PathBuf {
     let name = directory
         .file_name()
-        .expect("path is UTF-8")
+        .expect("path ends in a name")
         .to_string_lossy();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n{dependencies}"
@@ -365,6 +367,6 @@ fn version(program: &str) -> String {
     let output = Command::new(program)
         .arg("--version")
         .output()
-        .expect("compiler starts");
+        .expect("compiler can be started");
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }

@@ -4,7 +4,7 @@
         "an index can only have a single ellipsis ('...')\nhelp: write `...` once, and `:` for each other whole axis"
     }
     ::core::compile_error! {
-        "slice step cannot be zero\nhelp: leave it out for every element, or write `-1` to walk backwards"
+        "slice step cannot be zero\nhelp: omit it to select every element, or write `-1` to go backwards"
     }
     match (
         ::slice_core::bound::range(n).or_omitted_in_s(16),

@@ -1,23 +1,23 @@
 // s![config::N, newaxs, slice(1, 2)]
 match (
     ::slice_core::bound::range({
-            macro_rules! a_path_to_a_constant_of_a_module_is_written_in_parentheses {
+            macro_rules! a_path_to_a_constant_in_a_module_must_be_in_parentheses {
                 () => {
                     config
                 };
             }
-            a_path_to_a_constant_of_a_module_is_written_in_parentheses!()
+            a_path_to_a_constant_in_a_module_must_be_in_parentheses!()
         })
         .or_omitted_in_s(1),
     const {
         ::slice_core::bound::nonzero(
             ::slice_core::bound::range({
-                    macro_rules! a_path_to_a_constant_of_a_module_is_written_in_parentheses {
+                    macro_rules! a_path_to_a_constant_in_a_module_must_be_in_parentheses {
                         () => {
                             N
                         };
                     }
-                    a_path_to_a_constant_of_a_module_is_written_in_parentheses!()
+                    a_path_to_a_constant_in_a_module_must_be_in_parentheses!()
                 })
                 .stride_in_s() as _,
         )
@@ -33,12 +33,12 @@ match (
         .value_in_s() as _,
     ::slice_core::bound::index(
             {
-                macro_rules! a_slice_of_python_is_written_with_colons {
+                macro_rules! a_slice_object_is_written_with_colons {
                     () => {
                         slice
                     };
                 }
-                a_slice_of_python_is_written_with_colons!()
+                a_slice_object_is_written_with_colons!()
             }(1, 2),
         )
         .value_in_s() as _,

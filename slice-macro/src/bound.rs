@@ -1,4 +1,4 @@
-//! The bounds of an item, each a literal number or an expression of the caller.
+//! Reads the bounds of an item. Each bound is a literal number or an expression of the caller.
 
 use std::ops::Range;
 
@@ -25,11 +25,11 @@ pub enum WrittenBound {
 pub struct Expression {
     pub tokens: Vec<TokenTree>,
     pub value: BoundValue,
-    /// Whether this is a step that the compiler can evaluate, and so compare with zero.
+    /// Whether the expression is a step that appears to be constant, so that the compiler can compare it with zero.
     pub constant: bool,
-    /// Whether syn has parsed the tokens. Other tokens can contain a syntax error.
+    /// Whether syn has parsed the tokens. If not, they may contain a syntax error.
     pub parsed: bool,
-    /// Names that the compiler may fail to resolve, and the hint to give if it does.
+    /// The range of tokens at which the compiler may report an error, and the hint to give in that case.
     pub hint: Option<(Range<usize>, &'static str)>,
 }
 
@@ -43,14 +43,14 @@ pub enum BoundValue {
     Optional,
     /// An integer to be negated.
     Negated,
-    /// An integer after an even number of minuses.
+    /// An integer after an even number of minus signs.
     Unchanged,
     /// No value, because the expression leaves the function or the block.
     Never,
 }
 
 impl WrittenBound {
-    /// Returns a placeholder for a bound with a mistake, so that the rest of the spec keeps its type.
+    /// Returns a placeholder for a bound with a mistake, so that the spec keeps its type.
     pub fn placeholder() -> Self {
         Self::Literal(1)
     }
@@ -63,7 +63,7 @@ impl WrittenBound {
     }
 }
 
-/// Reads one bound, and reports its mistakes.
+/// Reads one bound, and adds its mistakes to `mistakes`.
 pub fn read(tokens: &[TokenTree], role: BoundRole, mistakes: &mut Mistakes) -> WrittenBound {
     let tokens = fragments::together(tokens, Among::Code);
     match bound(&tokens, role) {
@@ -98,7 +98,8 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     {
         return Ok(name(operand, word, negated(signs), role));
     }
-    // A long row of minus signs is shortened to two or three with the same effect.
+    // A long row of minus signs is shortened to two or three signs with the same effect, so that the row does not make
+    // the bound too long to parse.
     let skipped = signs.saturating_sub(2) & !1;
     let tokens = &tokens[skipped..];
     let bound = match expression::parse(tokens) {
@@ -123,7 +124,8 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     bound.map_err(|(at, text)| (at.start + skipped..at.end + skipped, text))
 }
 
-/// Returns the bound for a single name. A step that is a name in capitals counts as a constant.
+/// Returns the bound for a single name. A step counts as constant if its name is in capitals and does not appear to be
+/// a variable.
 fn name(tokens: &[TokenTree], name: &Ident, value: BoundValue, role: BoundRole) -> WrittenBound {
     let constant =
         role == BoundRole::Step && expression::is_capital(&name.to_string()) && !is_variable(name);
@@ -142,7 +144,7 @@ impl Expression {
     }
 }
 
-/// Returns the possible values of an expression of unknown type in this role.
+/// Returns the possible values of an expression of unknown type, according to its role.
 fn plain(role: BoundRole) -> BoundValue {
     match role {
         BoundRole::Index => BoundValue::Index,
@@ -195,8 +197,8 @@ fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Writt
     Ok(WrittenBound::Expression(expression))
 }
 
-/// Counts the minuses before a whole expression, including minuses in its parentheses. Also returns the remaining
-/// tokens.
+/// Counts the minus signs before a whole expression, including those inside parentheses around an operand. Also returns
+/// the remaining tokens.
 fn signed(tokens: &[TokenTree], mut parsed: &Expr) -> (usize, Vec<TokenTree>) {
     let mut signs = 0;
     let mut tokens = tokens.to_vec();
@@ -234,8 +236,8 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
     }
 }
 
-/// Sets the span of brackets around a whole bound to the macro's, so that the lint `unused_parens` does not propose to
-/// remove them. Some expansions need these brackets.
+/// Gives parentheses or braces around a whole bound a span of the macro. The lint `unused_parens` would otherwise
+/// suggest removing them, although some expansions need them.
 pub fn quiet(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
     if let [TokenTree::Group(group)] = tokens.as_mut_slice()
         && matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)

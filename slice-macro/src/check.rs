@@ -1,5 +1,5 @@
-//! Checks every item and reports all mistakes. The most likely kind of item replaces a wrong item, so that the spec
-//! keeps its length and its output rank.
+//! Checks every item and reports all mistakes. An item with a mistake is replaced by an item of the most likely kind,
+//! so that the spec keeps its length and its output rank, and the compiler reports no further errors.
 
 use std::iter;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::source::is_variable;
 use crate::split::{BoundRole, RawItem, is_slice_syntax, split_items};
 use crate::tokens::{apart, dots, inside, is_path_separator, is_punct, is_word, visible};
 
-/// The maximum number of items, since each mask has 64 bits.
+/// The maximum number of items. Each mask has 64 bits, one for each item.
 const MAX_ITEMS: usize = 64;
 
 /// An item without mistakes.
@@ -33,7 +33,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns the bounds of the item, without the positions of a list.
+    /// Returns the bounds of the item. The positions in a list are not included.
     pub fn bounds(&mut self) -> impl Iterator<Item = &mut WrittenBound> {
         let bounds = match self {
             Self::Index(index) => [Some(index), None, None],
@@ -71,7 +71,7 @@ pub fn items(raw: Vec<RawItem>, mistakes: &mut Mistakes) -> Vec<Item> {
 struct Check<'a> {
     items: Vec<Item>,
     seen_ellipsis: bool,
-    /// Whether too many items have been reported.
+    /// Whether the mistake `too_many_items` has already been reported.
     full: bool,
     mistakes: &'a mut Mistakes,
 }
@@ -89,7 +89,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks the items of a tuple. Returns `false` if `tokens` are not a tuple.
+    /// Checks the items of a tuple. Returns `false` if `tokens` is not a tuple.
     fn tuple(&mut self, tokens: &[TokenTree]) -> bool {
         let Some(inner) = inside(tokens, Delimiter::Parenthesis) else {
             return false;
@@ -145,7 +145,8 @@ impl Check<'_> {
         self.push(tokens, item);
     }
 
-    /// Reports adjacent tokens without an operator between them. Returns `true` if there are any.
+    /// Reports adjacent operands without an operator between them, unless syn can parse them. Returns `true` if it has
+    /// reported any.
     fn side_by_side(&mut self, raw: &RawItem) -> bool {
         let tokens = &raw.tokens;
         let in_rust =
@@ -189,7 +190,8 @@ impl Check<'_> {
         Item::Ellipsis
     }
 
-    /// Recognises `newaxis`, and its names in other systems.
+    /// Recognises `newaxis`, the names of the new axis and of the ellipsis in other systems, and likely misspellings of
+    /// both.
     fn new_axis(&mut self, tokens: &[TokenTree]) -> Option<Item> {
         let seen = visible(tokens);
         if let [TokenTree::Ident(word)] = &*seen {
@@ -234,7 +236,8 @@ impl Check<'_> {
         }
     }
 
-    /// Handles NumPy's `s_[...]`, lists and tuples. Returns `true` if `tokens` are one of these.
+    /// Handles NumPy's `s_[...]`, slices in extra brackets, lists and tuples. Returns `false` if `tokens` is none of
+    /// these.
     fn brackets(&mut self, tokens: &[TokenTree]) -> bool {
         if let Some((inner, text)) = notation::numpy_brackets(tokens) {
             self.mistakes.at(tokens, text);
@@ -293,14 +296,15 @@ impl Check<'_> {
         let mut read = |at: usize, role| self.part(tokens, parts.get(at)?.clone(), role);
         let (mut begin, mut end) = (read(0, BoundRole::Begin), read(1, BoundRole::End));
         let mut step = read(2, BoundRole::Step);
-        // After a begin that is an expression, `end` is likely to be a variable, too.
+        // In Julia and MATLAB, `end` is the last position, so `end` gets a hint. After a begin that is also an
+        // expression, `end` is more likely to be a variable.
         if !matches!(begin, Some(WrittenBound::Expression(_)))
             && let Some(end) = &mut end
             && is_word(&tokens[parts[1].start], "end")
         {
             end.set_hint(messages::LAST_BOUND_HINT);
         }
-        // `config::N` is read as a range of two variables. The hint appears if the compiler does not find them.
+        // `config::N` is read as a range with two variables. The hint is shown if the compiler cannot resolve them.
         let is_name = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
         if parts[0] == (0..1) && is_name(0) && is_path_separator(&tokens[1..]) && is_name(3) {
             let step = step.as_mut().filter(|_| tokens.len() == 4);
@@ -376,7 +380,8 @@ fn is_none(tokens: &[TokenTree]) -> bool {
     matches!(&*visible(tokens), [word] if is_word(word, "None"))
 }
 
-/// Returns whether tokens mean "everything" in Rust, in a pattern or in SQL.
+/// Returns whether `tokens` means a whole axis in another notation: `..` in ranges of Rust, `_` in patterns, or `*` in
+/// SQL.
 fn is_foreign_whole_axis(tokens: &[TokenTree]) -> bool {
     match tokens {
         [token] => is_word(token, "_") || is_punct(token, '*'),

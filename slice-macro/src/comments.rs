@@ -1,6 +1,6 @@
-//! Detects Python's `//` and `#`. In Python, they are a division and a comment; in Rust, `//` begins a comment, and `#`
-//! is not an operator. The text after `//` never reaches a macro, so a division would vanish silently; only the source
-//! text shows it.
+//! Detects Python's `//` and `#`. In Python, `//` is a division and `#` begins a comment. In Rust, `//` begins a
+//! comment, and `#` does not. The text after `//` never reaches a macro, so a division would be dropped silently. It
+//! can be found only in the source text.
 
 use std::borrow::Cow;
 use std::iter;
@@ -16,7 +16,9 @@ use crate::notation::{is_keyword, is_operator};
 use crate::source::{Place, Source};
 use crate::tokens::{closing, is_group, is_punct, opening};
 
-/// Finds every `//` and `#` that Python would read differently, and returns the tokens as Python would read them.
+/// Reports each `//` that may be a division, and each `#` outside inner brackets that may begin a comment. Returns the
+/// tokens that Python would read: with the text after each such `//` outside inner brackets, and without comments after
+/// `#`.
 pub fn mistakes(tokens: &[TokenTree]) -> (Mistakes, Cow<'_, [TokenTree]>) {
     let mut mistakes = Mistakes::default();
     let divisions = divisions(tokens, Among::Items, &mut mistakes);
@@ -44,13 +46,13 @@ fn hash(tokens: &[TokenTree]) -> Option<usize> {
     })
 }
 
-/// Returns whether a token is known to begin a new line after the previous token.
+/// Returns whether `token` is known to begin on a line after the line of `before`.
 fn begins_line(before: &TokenTree, token: &TokenTree) -> bool {
     proc_macro::is_available() && opening(token).unwrap().line() != closing(before).unwrap().line()
 }
 
-/// Reports comments that may be divisions. Returns the place and the content of each comment that directly follows one
-/// of these tokens. Returns early if no line of the tokens has a `//`.
+/// Reports each comment that may be a division. Returns the content of each such comment outside inner brackets, with
+/// the index in `tokens` at which to insert it. Does nothing if no line from the first token to the last contains `//`.
 pub fn divisions(
     tokens: &[TokenTree],
     among: Among,
@@ -71,8 +73,9 @@ pub fn divisions(
     }
 }
 
-/// Returns the end of the brackets around the macro's input if the whole input is written there. This is not the case
-/// if another macro passes the input on, as in `m!(n // 2)`.
+/// Returns the place of the macro call's closing bracket, if the bracket is on a line after the last token, and the
+/// whole input is written in the call. The input is written elsewhere if another macro passes it on, as in
+/// `m!(n // 2)`.
 fn end(source: &Source, tokens: &[TokenTree], last: &TokenTree) -> Option<Place> {
     let is_direct = source.is_first_of(Place::before(&tokens[0]), &["s", "named", "py"])
         && tokens
@@ -81,7 +84,7 @@ fn end(source: &Source, tokens: &[TokenTree], last: &TokenTree) -> Option<Place>
     is_direct.then(|| source.closing_after_line(Place::after(last)))?
 }
 
-/// Returns whether tokens use a name, except as the name of a method.
+/// Returns whether the tokens contain `name`, except directly after a dot.
 fn names(tokens: &[TokenTree], name: &Ident) -> bool {
     tokens.iter().enumerate().any(|(at, token)| match token {
         TokenTree::Ident(ident) => ident == name && !(at > 0 && is_punct(&tokens[at - 1], '.')),
@@ -93,8 +96,8 @@ fn names(tokens: &[TokenTree], name: &Ident) -> bool {
     })
 }
 
-/// Searches for a comment after every operand in `tokens` that ends its line. `all` is the whole input of the macro,
-/// and `end` is the end of the group around the tokens.
+/// Reports each comment that may be a division, after an operand in `tokens` that is the last token on its line. `all`
+/// is the whole input of the macro, and `end` is the place of the closing bracket after `tokens`, if known.
 fn look(
     source: &Source,
     (all, among): (&[TokenTree], Among),
@@ -115,7 +118,7 @@ fn look(
         }
         let place = Place::after(token);
         let next = tokens.get(at + 1).map(Place::before).or(end);
-        // Tokens that another macro has joined are not adjacent in the text.
+        // Tokens joined by another macro are not adjacent in the source text.
         if let Some(next) = next
             && let Some(rest) = source.rest_of_line(place)
             && rest.trim_start().starts_with("//")
@@ -158,9 +161,9 @@ fn operand_of(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[start..]
 }
 
-/// Returns the divisor in the rest of a line after an operand, or `None` for a comment in words. The rest is a division
-/// if it begins with `//=`, if its `//` has no space on either side, or if the divisor is an expression of numbers and
-/// `known` names.
+/// Returns the divisor if `rest`, the rest of a line after an operand, appears to be a division, or `None` if it
+/// appears to be an ordinary comment. A division begins with `//=`, or has no space on either side of `//` and no two
+/// words in a row after it, or ends with a divisor that consists of numbers and `known` names.
 fn divisor(rest: &str, among: Among, known: impl Fn(&Ident) -> bool) -> Option<Divisor<'_>> {
     let comment = rest.trim_start().strip_prefix("//")?;
     if let Some(value) = comment.strip_prefix('=')
@@ -179,7 +182,7 @@ fn divisor(rest: &str, among: Among, known: impl Fn(&Ident) -> bool) -> Option<D
     let is_glued = rest.starts_with("//")
         && comment.starts_with(|first: char| first.is_alphanumeric() || "_(-".contains(first));
     let is_value = || {
-        // Among the items of a slice, a word after `//` is likely to name an axis.
+        // Among the items of a slice, a single word after `//` is likely to be a comment that names an axis.
         let is_word = among == Among::Items
             && divisor.chars().count() > 1
             && divisor
@@ -223,7 +226,7 @@ fn is_value(expression: &Expr, known: &impl Fn(&Ident) -> bool) -> bool {
     }
 }
 
-/// Returns `true` if a text is a valid suffix of a number, unlike `nd` in `2nd`.
+/// Returns whether `text` may be the suffix of a number in Rust, unlike `nd` in `2nd`.
 fn is_suffix(text: &str) -> bool {
     let digits = text.strip_prefix(['i', 'u', 'f']);
     text.is_empty() || digits.is_some_and(|digits| digits == "size" || digits.parse::<u8>().is_ok())
@@ -297,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_words_beside_items() {
+    fn a_known_word_is_a_comment_among_items_but_a_divisor_in_code() {
         assert!(!is_division(" // rows"));
         assert!(is_division_among(" // rows", Among::Code));
         assert!(is_division_among(" // rows)", Among::Code));
@@ -332,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_in_words_are_not_divisions() {
+    fn ordinary_comments_are_not_divisions() {
         for rest in [
             "",
             " ",

@@ -13,10 +13,10 @@ use crate::mistake::{Mistake, Mistakes};
 use crate::split::BoundRole;
 use crate::writer::{Krate, Writer, group};
 
-/// Returns the expansion of the macro's call.
+/// Returns the expansion of the macro call.
 ///
-/// With mistakes, the expansion is a block whose last expression still has the expected type, so that the compiler
-/// reports only the mistakes.
+/// If there are mistakes, the expansion is a block whose last expression still has the expected type, so that the
+/// compiler reports only the mistakes.
 pub fn expression(krate: &Krate, items: Vec<Item>, mistakes: &Mistakes) -> Vec<TokenTree> {
     let careful = !mistakes.is_empty();
     let output = Output { krate, careful };
@@ -33,7 +33,7 @@ pub fn expression(krate: &Krate, items: Vec<Item>, mistakes: &Mistakes) -> Vec<T
     vec![group(Delimiter::Brace, inside, krate.span).into()]
 }
 
-/// Returns whether a slice has lists. A spec borrows its lists, so that its type has a lifetime.
+/// Returns whether a slice has lists. A spec borrows its lists, so its type has a lifetime.
 pub fn has_list(items: &[Item]) -> bool {
     items.iter().any(|item| matches!(item, Item::List(_)))
 }
@@ -61,7 +61,7 @@ pub fn spec_type(krate: &Krate, items: &[Item]) -> TokenStream {
     spec.stream()
 }
 
-/// Returns a `compile_error!` at the place of each mistake.
+/// Returns a `compile_error!` at the tokens of each mistake.
 pub fn compile_errors(mistakes: &Mistakes) -> TokenStream {
     mistakes.iter().map(compile_error).collect()
 }
@@ -75,7 +75,8 @@ fn compile_error(Mistake { first, last, text }: &Mistake) -> TokenStream {
 
 struct Output<'a> {
     krate: &'a Krate,
-    /// Whether mistakes are reported. A syntax error in a caller's expression would hide their messages.
+    /// Whether there are mistakes to report. Expressions that syn has not parsed are then wrapped in a macro call,
+    /// because a syntax error in them would hide the messages.
     careful: bool,
 }
 
@@ -93,7 +94,8 @@ impl Output<'_> {
     }
 
     /// Writes `(OuterSpec::<'_, _, kinds> { __parts: [...], __kinds: PhantomData })`. A struct literal evaluates the
-    /// parts in source order, and values that it borrows live as long as the variable that holds it.
+    /// parts in source order. If it is stored in a variable, lists written in the brackets live as long as the
+    /// variable.
     fn outer(&self, items: Vec<Item>) -> Vec<TokenTree> {
         let kinds: Vec<ItemKind> = items.iter().map(ItemKind::of).collect();
         let mut parts = self.writer();
@@ -129,7 +131,8 @@ impl Output<'_> {
         vec![group(Delimiter::Parenthesis, inside, self.krate.place).into()]
     }
 
-    /// Writes one item of a slice with lists, `OuterPart::Variant { 0: value }`.
+    /// Writes one item of a slice with lists: `OuterPart::Variant { 0: value }` for a list, and `OuterPart::of(spec)`
+    /// for any other item.
     fn part(&self, item: Item) -> Vec<TokenTree> {
         let (variant, value) = match item {
             Item::List(List::Positions(positions)) => ("Literal", self.positions(positions)),
@@ -267,8 +270,8 @@ impl Output<'_> {
     }
 
     /// Writes `<SliceSpec<_, kinds>>::__encoded(begin, end, strides, begin_mask, end_mask)`. The other masks follow
-    /// from the kinds. In `py!`, the first and the last token of the call must have a span of the caller: the `<` can
-    /// have one, but the crate's path cannot.
+    /// from the kinds. In `py!`, the first and the last token of the call must have spans in the caller's code: the `<`
+    /// can have such a span, but the path to the crate cannot.
     fn spec(&self, encoded: &Encoded) -> Vec<TokenTree> {
         let masks = &encoded.masks;
         let mut arguments = self.writer();
@@ -310,7 +313,7 @@ impl Output<'_> {
         }
     }
 
-    /// Writes a mask from the bits of the omitted bounds and a variable for each bound that may be `None`.
+    /// Writes a mask: the bits of the omitted bounds, combined with a variable for each bound that may be `None`.
     fn mask(&self, bits: u64, role: BoundRole, encoded: &Encoded, out: &mut Writer) {
         out.comma();
         out.number(bits);
@@ -344,7 +347,7 @@ impl Output<'_> {
     }
 
     /// Writes a call that converts the caller's expression to a number, or to a number and the mask bit of an omitted
-    /// bound. A type error appears at the expression itself.
+    /// bound. The compiler reports a type error at the expression itself.
     fn value(&self, computed: &Computed) -> Vec<TokenTree> {
         let Expression {
             tokens,
@@ -404,7 +407,8 @@ impl Output<'_> {
         block.tokens()
     }
 
-    /// Returns the caller's tokens, with a hint at names that the compiler may fail to resolve.
+    /// Returns the caller's tokens, with the hint of the expression. If there are mistakes, wraps tokens that syn has
+    /// not parsed in a macro call.
     fn tokens<'a>(&self, expression: &'a Expression) -> Cow<'a, [TokenTree]> {
         let Expression {
             tokens,
@@ -428,8 +432,8 @@ impl Output<'_> {
     }
 }
 
-/// Wraps `tokens` in a macro whose name is the hint. If the compiler cannot resolve a name, it reports that the error
-/// originates in that macro. Names in the tokens, including variables, resolve as they do outside the macro.
+/// Wraps `tokens` in a macro whose name is the hint. If the compiler reports an error at `tokens`, it adds that the
+/// error originates in that macro. Names in the tokens, including variables, resolve as they do outside the macro.
 fn named(tokens: &[TokenTree], hint: &str) -> Group {
     let first = tokens
         .first()
@@ -438,12 +442,12 @@ fn named(tokens: &[TokenTree], hint: &str) -> Group {
     let hint = Ident::new(hint, place);
     let call = quote_spanned!(place=> macro_rules! #hint { () => { #(#tokens)* } } #hint!());
     let mut block = Group::new(Delimiter::Brace, call);
-    // With the macro's span, a type error in the block would appear at the whole call.
+    // With a span of the macro, a type error in the block would be reported at the whole macro call.
     block.set_span(first);
     block
 }
 
-/// Returns whether a mask bit is known only at run time.
+/// Returns whether the mask bit of a bound is known only at run time.
 fn can_be_omitted(computed: &Computed) -> bool {
     computed.expression.value == BoundValue::Optional && computed.role != BoundRole::Step
 }

@@ -1,6 +1,7 @@
 //! Encodes items as begin, end, strides and masks, as TensorFlow's `Tensor.__getitem__` does. An index `i` becomes
-//! begin `i`, end `i + 1`, stride 1 and its shrink bit. An omitted bound becomes 0 and its mask bit. `...` and
-//! `newaxis` become 0, 0, 1 and the bit of their own mask.
+//! begin `i`, end `i + 1` and stride 1, and sets its bit in the shrink mask. An omitted begin or end becomes 0, and
+//! sets its bit in the begin mask or the end mask. An omitted step becomes 1. `...` and `newaxis` become 0, 0 and 1,
+//! and set their bit in the ellipsis mask or the new-axis mask.
 
 use crate::bound::{Expression, WrittenBound};
 use crate::check::Item;
@@ -42,13 +43,13 @@ impl ItemKind {
 #[derive(Clone, Copy, Debug)]
 pub enum EncodedNumber {
     Literal(i64),
-    /// The value of the expression at this position of [`Encoded::expressions`].
+    /// The value of the expression at this index in [`Encoded::expressions`].
     Value(usize),
-    /// The end of an index: the value of the expression at this position plus one, saturating.
+    /// The end of an index: the value of the expression at this index in [`Encoded::expressions`] plus one, saturating.
     IndexEnd(usize),
 }
 
-/// The caller's expression for one bound, with the bound's role and the mask bit of its item.
+/// The caller's expression for one bound, with the role of the bound and the mask bit of the item that contains it.
 pub struct Computed {
     pub expression: Expression,
     pub role: BoundRole,
@@ -67,7 +68,7 @@ pub struct Encoded {
     pub expressions: Vec<Computed>,
 }
 
-/// Encodes at most 64 items; `check` reports any further item.
+/// Encodes at most 64 items. `check` reports and removes any further items.
 pub fn encode(items: Vec<Item>) -> Encoded {
     let mut encoded = Encoded::default();
     for (position, item) in items.into_iter().enumerate() {
@@ -80,7 +81,8 @@ impl Encoded {
     fn push(&mut self, bit: u64, item: Item) {
         let (zero, one) = (EncodedNumber::Literal(0), EncodedNumber::Literal(1));
         let (kind, begin, end, step) = match item {
-            // A slice with a list is written part by part. The encoding holds a whole axis in place of the list.
+            // The expansion does not encode lists: `emit` writes them separately. Only the tests encode a list, as a
+            // whole axis.
             Item::List(_) => {
                 self.masks.begin |= bit;
                 self.masks.end |= bit;

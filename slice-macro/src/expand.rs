@@ -1,4 +1,4 @@
-//! The expansion of one slice, from its tokens or items to an expression.
+//! Expands one slice, from its tokens or its items, to an expression.
 
 #[cfg(feature = "py")]
 use proc_macro2::TokenStream;
@@ -15,7 +15,8 @@ pub fn tokens(krate: &Krate, tokens: &[TokenTree]) -> Vec<TokenTree> {
     slice_unless(krate, split_items(&tokens), comments)
 }
 
-/// Returns the expansion of `s![items]`. Mistakes in the items replace the mistakes found before.
+/// Returns the expansion of `s![items]`. If the items have mistakes, only these are reported, and not the mistakes in
+/// `before`.
 #[cfg(feature = "py")]
 pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();
@@ -28,7 +29,8 @@ pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenT
     emit::expression(krate, items, &mistakes)
 }
 
-/// Expands a slice. Mistakes found before replace mistakes in the items, which may follow from them.
+/// Expands a slice. If `before` contains mistakes, only these are reported, because mistakes in the items may be their
+/// consequences.
 fn slice_unless(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();
     let items = check::items(items, &mut mistakes);
@@ -36,7 +38,7 @@ fn slice_unless(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<Tok
     emit::expression(krate, items, &mistakes)
 }
 
-/// Returns only the errors of a slice, for a `py!` whose other tokens cannot be parsed.
+/// Returns only the errors of a slice, for a call to `py!` whose other tokens cannot be parsed.
 #[cfg(feature = "py")]
 pub fn mistakes(items: Vec<RawItem>) -> TokenStream {
     let mut mistakes = Mistakes::default();

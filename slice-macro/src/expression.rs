@@ -1,5 +1,5 @@
-//! Uses syn to parse a bound that is more than a literal or a name, and finds the form of the bound, or the place from
-//! which it is no longer valid Rust.
+//! Uses syn to parse a bound that is not a single literal or name. Determines the form of the bound, or the token at
+//! which it stops being valid Rust.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::buffer::Cursor;
@@ -9,11 +9,12 @@ use syn::{BinOp, Expr, Lit, Stmt, UnOp};
 use crate::source::is_variable;
 use crate::tokens::{any_level, is_punct};
 
-/// The maximum number of tokens to parse. There is a limit because syn and its syntax tree need stack space for every
-/// token. The compiler reports errors in longer bounds.
+/// The maximum number of tokens in a bound to parse. syn and its syntax tree need stack space for every token. Errors
+/// in longer bounds are left to the compiler.
 const MAX_TOKENS: usize = 200;
-/// rustc 1.95 overflows its stack between 5,000 and 20,000 signs, and between 500 and 1,000 blocks.
+/// The maximum number of prefix operators in a row. Somewhere between 5,000 and 20,000, rustc 1.95 overflows its stack.
 const MAX_SIGNS: usize = 2_000;
+/// The maximum depth of nested blocks. Somewhere between 500 and 1,000, rustc 1.95 overflows its stack.
 const MAX_BLOCKS: usize = 250;
 
 pub enum Parsed {
@@ -29,7 +30,7 @@ pub fn parse(tokens: &[TokenTree]) -> Parsed {
     let parser = |input: ParseStream| {
         too_large = is_large(input.cursor());
         if too_large {
-            return Err(input.error("not looked at"));
+            return Err(input.error("too many tokens"));
         }
         let expression = input.parse::<Expr>();
         let mut cursor = input.cursor();
@@ -43,7 +44,7 @@ pub fn parse(tokens: &[TokenTree]) -> Parsed {
     match parser.parse2(stream) {
         Ok(expression) => Parsed::Expression(Box::new(expression)),
         Err(_) if too_large => Parsed::TooLarge,
-        // Inside an invisible group, more tokens can remain than were passed.
+        // Inside an invisible group, more tokens can remain than `tokens` contains.
         Err(_) => Parsed::Stopped(tokens.len().saturating_sub(left)),
     }
 }
@@ -79,7 +80,7 @@ pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
     })
 }
 
-/// The form of a bound, which decides its possible types.
+/// The form of a bound, which determines its possible types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpressionForm {
     /// A number, or an expression that is left to the compiler.
@@ -162,13 +163,13 @@ fn diverges(expression: &Expr) -> bool {
     }
 }
 
-/// Returns whether the compiler can evaluate `expression` as a constant: literals, paths, names in capitals, and
-/// arithmetic with them.
+/// Returns whether `expression` appears to be a constant expression: one that consists of literals, paths, names in
+/// capitals and arithmetic.
 ///
 /// A path of several segments never names a variable. A single name may, and neither the macro nor the compiler can
 /// distinguish a variable from a constant without reporting an error. The naming convention decides, unless the source
-/// text declares a variable of that name. A block never counts as constant: a caller writes `{ K }` to mark `K` as a
-/// variable.
+/// text declares a variable with that name. A block never counts as constant, so that a caller can write `{ K }` to
+/// mark `K` as a variable.
 pub fn is_constant(expression: &Expr) -> bool {
     match expression {
         Expr::Group(group) => is_constant(&group.expr),

@@ -1,13 +1,14 @@
-//! The macros of `slice-core`: Python slice syntax in Rust source, checked and encoded by the compiler.
+//! The macros of `slice-core`: Python slice syntax in Rust source, checked and encoded at compile time.
 //!
 //! `expand` expands `s![]` in these steps, none of which depends on the shape of an array:
 //!
-//! - `split` splits the tokens into items and parts.
-//! - `check` finds every mistake and reports it with `messages`.
+//! - `comments` reports Python's `//` and `#`.
+//! - `split` splits the tokens into items, and items into parts.
+//! - `check` checks every item, and reports each mistake with a message from `messages`.
 //! - `encode` converts items to begin, end, strides and masks, as TensorFlow's `__getitem__` does.
-//! - `emit` writes one Rust expression.
+//! - `emit` writes the result as one Rust expression.
 //!
-//! `named` and `py` implement the other macros.
+//! `named` and `py` implement the macros with these names.
 
 mod bound;
 mod check;
@@ -40,11 +41,11 @@ use quote::quote;
 
 use crate::writer::Krate;
 
-/// Evaluates to the `slice_core::SliceSpec` of a slice in Python syntax, for crates that depend on `slice-macro`
-/// directly.
+/// Evaluates to the `slice_core::SliceSpec` of a slice in Python syntax, or to the `slice_core::OuterSpec` of a slice
+/// with lists, for crates that depend on `slice-macro` directly.
 ///
-/// Prefer `slice_core::s!`, the same macro, which works even if the crate `slice_core` is renamed. This macro expands
-/// to `::slice_core` paths.
+/// Prefer `slice_core::s!`, which does the same, and works even if the crate `slice_core` is renamed. The expansion of
+/// this macro contains paths that begin with `::slice_core`.
 #[proc_macro]
 pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let items: Vec<TokenTree> = TokenStream::from(input).into_iter().collect();
@@ -53,22 +54,22 @@ pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 
 /// Evaluates expressions and statements with Python slices, for crates that depend on `slice-macro` directly.
 ///
-/// Prefer `slice_core::py!`, for the reason given at [`s!`]. This macro requires the feature `py`, which slice-core's
-/// feature `py` turns on, and expands to paths that slice-core has with that feature.
+/// Prefer `slice_core::py!`, for the reason given at [`s!`]. This macro requires the feature `py` of this crate. Its
+/// expansion uses items that slice-core has only with its own feature `py`, which turns on the feature of this crate.
 #[cfg(feature = "py")]
 #[proc_macro]
 pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     py::expand(slice_core(), TokenStream::from(input).into_iter().collect()).into()
 }
 
-/// Expands `slice_core::s!`. The input is the path of `slice_core` as written at the call, `;`, and the items.
+/// Expands `slice_core::s!`. The input is the path to `slice_core` as written at the call, a `;`, and the items.
 #[doc(hidden)]
 #[proc_macro]
 pub fn s_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     in_crate(input.into()).into()
 }
 
-/// Expands `slice_core::named!`. The input is the path of `slice_core` as written at the call, `;`, and the
+/// Expands `slice_core::named!`. The input is the path to `slice_core` as written at the call, a `;`, and the
 /// declarations.
 #[doc(hidden)]
 #[proc_macro]
@@ -77,8 +78,8 @@ pub fn named_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     named::declarations(&krate, &declarations).into()
 }
 
-/// Expands `slice_core::py!`. The input is the path of `slice_core` as written at the call, `;`, and the expression or
-/// the statements.
+/// Expands `slice_core::py!`. The input is the path to `slice_core` as written at the call, a `;`, and the expression
+/// or the statements.
 #[cfg(feature = "py")]
 #[doc(hidden)]
 #[proc_macro]
@@ -87,7 +88,7 @@ pub fn py_in(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     py::expand(krate, body).into()
 }
 
-/// Returns the path of `slice_core` for macros that do not receive it.
+/// Returns the path `::slice_core`, for macros whose input does not contain a path to the crate.
 fn slice_core() -> Krate {
     Krate::new(quote!(::slice_core).into_iter().collect())
 }

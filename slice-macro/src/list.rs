@@ -1,4 +1,4 @@
-//! Lists among the items: `[0, 2, -1]`, `[true, false]` and `&rows`.
+//! Reads the lists among the items of a slice: `[0, 2, -1]`, `[true, false]` and `&rows`.
 
 use proc_macro2::{Delimiter, TokenTree};
 use syn::Expr;
@@ -19,7 +19,7 @@ pub enum List {
     Positions(Vec<WrittenBound>),
     /// A mask of `true` and `false`.
     Mask(Vec<bool>),
-    /// A reference to a list.
+    /// A reference to a list or a mask.
     Reference(Vec<TokenTree>),
 }
 
@@ -91,7 +91,8 @@ fn wrong_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)> 
     nested.then(|| (whole, messages::nested_list()))
 }
 
-/// Parses `tokens` as a list if they form exactly one reference. `&[...]` is parsed like `[...]`.
+/// Parses `tokens` as a list, or returns `None` unless `tokens` is exactly one reference. `&[...]` is parsed like
+/// `[...]`, except for `&[0; n]`.
 pub fn reference(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> {
     let begins = match tokens.first()? {
         TokenTree::Group(group) => group.delimiter() != Delimiter::Bracket,
@@ -115,7 +116,7 @@ pub fn reference(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> 
     }
 }
 
-/// Returns whether tokens begin with `&`, perhaps inside nested groups.
+/// Returns whether `tokens` begins with `&`, perhaps inside parentheses or invisible groups.
 fn holds_reference(tokens: &[TokenTree]) -> bool {
     let mut seen = tokens.to_vec();
     while let [TokenTree::Group(group)] = seen.as_slice()

@@ -1,4 +1,5 @@
-//! Reads integer literals as numbers, with any radix, underscores, suffix, sign, brackets or invisible groups.
+//! Reads literals as numbers. A literal may have any radix, underscores, a suffix, minus signs, parentheses, braces and
+//! invisible groups.
 
 use std::iter;
 
@@ -12,7 +13,7 @@ use crate::tokens::is_punct;
 pub enum LiteralNumber {
     /// An integer literal whose value fits its own suffix.
     Integer(i128),
-    /// An integer literal that its own suffix cannot hold.
+    /// An integer literal whose value does not fit its own suffix.
     TooLarge,
     /// A literal with the suffix `u128`, the only integer type that a bound cannot have.
     U128,
@@ -22,9 +23,10 @@ pub enum LiteralNumber {
     Text,
 }
 
-/// Returns the number that `tokens` spell, or `None` unless they are one literal with optional signs and brackets.
+/// Returns the value of `tokens`, or `None` unless `tokens` is one literal with optional minus signs, parentheses,
+/// braces and invisible groups.
 ///
-/// A minus negates a literal with any suffix, as it does a variable.
+/// A minus negates a literal even if its suffix is unsigned, as it negates an unsigned variable.
 pub fn read(tokens: &[TokenTree]) -> Option<LiteralNumber> {
     let mut inner;
     let mut rest = tokens;
@@ -50,7 +52,8 @@ pub fn read(tokens: &[TokenTree]) -> Option<LiteralNumber> {
     }
 }
 
-/// Returns the nearest integers below and above a float, unless it is too large for `f64` to represent every integer.
+/// Returns the nearest integers below and above a float, or `None` if the float is so large that `f64` cannot represent
+/// every integer nearby.
 pub fn around(value: f64) -> Option<(i64, i64)> {
     // From 2^53 on, an `f64` cannot represent every integer.
     let exact = value.abs() < 9_007_199_254_740_992.0;

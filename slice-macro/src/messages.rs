@@ -1,5 +1,7 @@
-//! All messages of the macro, in lower case. Each message first states the error, if possible in NumPy's words so that
-//! a search finds it, and then suggests a correction. The documentation of a message shows the text that causes it.
+//! The messages of `s![]` and `named!`, and those of `py!` about lists, in lower case. Each message first states the
+//! error, in the words of NumPy or rustc if one of them has such a message, so that a search finds it. It then suggests
+//! a correction, which begins with a verb. If the name of a function does not make it clear what causes the message,
+//! the documentation shows an example.
 
 use std::ops::Range;
 
@@ -34,7 +36,7 @@ pub fn second_ellipsis() -> String {
 pub fn whole_axis(written: &[TokenTree]) -> String {
     with_help(
         format!("`{}` is not an item of a Python slice", text(written)),
-        "write `:` for a whole axis, or `...` for all axes not named",
+        "write `:` for a whole axis, or `...` for all remaining axes",
     )
 }
 
@@ -52,7 +54,7 @@ pub fn misspelt_ellipsis() -> String {
 pub fn misspelt_new_axis() -> String {
     with_help(
         "the new axis is spelt `newaxis`, as in NumPy",
-        "write `newaxis` or `None`; a variable of this name goes in parentheses",
+        "write `newaxis` or `None`, or put a variable with this name in parentheses",
     )
 }
 
@@ -60,7 +62,7 @@ pub fn misspelt_new_axis() -> String {
 pub fn null() -> String {
     with_help(
         "the new axis is spelt `newaxis` or `None`, as in NumPy",
-        "write `newaxis`; a variable of this name goes in parentheses",
+        "write `newaxis`, or put a variable with this name in parentheses",
     )
 }
 
@@ -101,7 +103,7 @@ pub fn extra_brackets(inside: &[TokenTree]) -> String {
 
 pub fn numpy_brackets(inside: &[TokenTree]) -> String {
     with_help(
-        "`s![]` is what `np.s_[]` is in NumPy",
+        "`s![]` replaces NumPy's `np.s_[]`",
         write(format!("s![{}]", text(inside))),
     )
 }
@@ -113,7 +115,7 @@ pub fn range_in_parentheses(inside: &[TokenTree]) -> String {
 /// Returns the message for `s![x[1:]]`.
 pub fn array_in_a_slice(array: &[TokenTree], items: &[TokenTree]) -> String {
     with_help(
-        "the brackets of `s![]` hold only the items of a slice",
+        "`s![]` takes only the items of a slice, not the array",
         write(format!("{}.at(s![{}])", text(array), text(items))),
     )
 }
@@ -131,11 +133,11 @@ pub fn tuple(inside: &[TokenTree]) -> String {
     )
 }
 
-/// Returns the message for a list or a tuple in a bound.
+/// Returns the message for a list or a tuple as a bound.
 pub fn list_in_range() -> String {
     with_help(
         "a list is an item of its own, not a bound",
-        "write the list alone, `[0, 2]`, or a range, `0:2`",
+        "write the list as an item, `[0, 2]`, or write a range, `0:2`",
     )
 }
 
@@ -149,8 +151,8 @@ pub fn list_in_parentheses(inside: &[TokenTree]) -> String {
 
 pub fn boolean_mask() -> String {
     with_help(
-        format!("{VALID_INDICES}, lists and masks"),
-        "a mask is a reference to one `bool` for each position of its axis: compute it before the macro, and write `&mask`",
+        format!("{VALID_INDICES}, apart from lists and masks"),
+        "compute the mask before the macro, one `bool` for each position of its axis, and write `&mask`",
     )
 }
 
@@ -166,20 +168,20 @@ pub fn empty_element() -> String {
 pub fn mixed_list() -> String {
     with_help(
         "a list holds positions, or `true` and `false`, but not both",
-        "write the positions that are true",
+        "write only positions or only `true` and `false`, or compute the mask before the macro and write `&mask`",
     )
 }
 
 pub fn nested_list() -> String {
     with_help(
         "a list has one axis",
-        "write one list for each axis, with a comma between them; slice twice for a table of positions",
+        "write one list for each axis, with commas between the lists, or slice once for each row of a table of positions",
     )
 }
 
 pub fn python_boolean(word: &str) -> String {
     with_help(
-        format!("`{word}` is not a word of Rust"),
+        format!("there is no `{word}` in Rust"),
         write(word.to_lowercase()),
     )
 }
@@ -187,8 +189,8 @@ pub fn python_boolean(word: &str) -> String {
 /// Returns the message for `[0; n]`.
 pub fn repeated_element() -> String {
     with_help(
-        "a list of the slice has commas between its positions",
-        "write `&[0; 3]` for an array of Rust",
+        "the positions in a list are separated by commas",
+        "write `&[0; 3]` to use a Rust array as the list",
     )
 }
 
@@ -199,8 +201,8 @@ pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> S
     with_help(
         format!("NumPy pairs these two lists element by element: `{first}` and `{second}`"),
         format!(
-            "for every row with every column write `x.gather(s![{items}])`; for pairs take one element after the other, \
-             `rows.iter().zip(&columns).map(|(&i, &j)| x[[i, j]])`"
+            "write `x.gather(s![{items}])` to select every row with every column, or \
+             `rows.iter().zip(&columns).map(|(&i, &j)| x[[i, j]])` to select the pairs"
         ),
     )
 }
@@ -209,8 +211,8 @@ pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> S
 #[cfg(feature = "py")]
 pub fn index_apart(items: &str) -> String {
     with_help(
-        "NumPy puts the axis of the list first, because this index is apart from it",
-        format!("for the axes in their order write `x.gather(s![{items}])`"),
+        "NumPy puts the axis of the list first, because this index is separated from the list",
+        format!("write `x.gather(s![{items}])` to keep the order of the axes"),
     )
 }
 
@@ -218,9 +220,9 @@ pub fn index_apart(items: &str) -> String {
 
 pub fn too_many_parts(parts: usize, first_three: &[TokenTree]) -> String {
     with_help(
-        format!("a slice has at most three parts, `begin:end:step`, and this one has {parts}"),
+        format!("a slice has at most three parts, `begin:end:step`, but this one has {parts}"),
         format!(
-            "write `{}`, and parentheses around a path",
+            "write `{}`, or put a path in parentheses",
             text(first_three)
         ),
     )
@@ -229,7 +231,7 @@ pub fn too_many_parts(parts: usize, first_three: &[TokenTree]) -> String {
 pub fn zero_step() -> String {
     with_help(
         "slice step cannot be zero",
-        "leave it out for every element, or write `-1` to walk backwards",
+        "omit it to select every element, or write `-1` to go backwards",
     )
 }
 
@@ -240,7 +242,7 @@ pub fn item_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
             "`{}` is an item of its own, not a bound",
             text(&item[bound])
         ),
-        format!("write nothing to leave a bound out, `{without}`"),
+        format!("omit the bound, `{without}`"),
     )
 }
 
@@ -250,7 +252,7 @@ pub fn null_in_range(item: &[TokenTree], bound: Range<usize>) -> String {
     with_help(
         format!("`{}` is not a bound", text(&item[bound])),
         format!(
-            "write nothing to leave a bound out, `{without}`, or `None`; a variable of this name goes in parentheses"
+            "omit the bound, `{without}`, or write `None`, or put a variable with this name in parentheses"
         ),
     )
 }
@@ -267,19 +269,19 @@ pub fn step(ours: &str) -> String {
     )
 }
 
-/// Returns the message for `1 to 3`, whose end some languages include.
+/// Returns the message for `1 to 3`, which in some languages includes the end.
 pub fn range_in_words(begin: &[TokenTree], end: &[TokenTree], with_the_last: &str) -> String {
     let (begin, end) = (text(begin), text(end));
     with_help(
         "a range is written as in Python, with `:`",
-        format!("write `{begin}:{end}`, or `{begin}:{with_the_last}` with the last"),
+        format!("write `{begin}:{end}`, or `{begin}:{with_the_last}` to include the last position"),
     )
 }
 
 pub fn ndarray_negative_step(ours: Option<&str>) -> String {
-    let advice = "write the first element, one past the last, and the step";
+    let advice = "use `begin:end:step`, where `begin` is the first selected position and `end` is one past the last";
     with_help(
-        "with a negative step, ndarray starts at the last element of the range, and Python at `begin`",
+        "with a negative step, ndarray starts at the last element of the range, but Python at `begin`",
         ours.map_or_else(|| advice.to_owned(), write),
     )
 }
@@ -295,23 +297,23 @@ pub fn semicolon() -> String {
 
 pub fn beyond_i64(role: BoundRole, is_negative: bool) -> String {
     let help = match role {
-        BoundRole::End if !is_negative => "leave the end out to go to the last element",
-        BoundRole::Begin if is_negative => "leave the begin out to start at the first element",
-        _ => "no axis is that long: write a number nearer to zero",
+        BoundRole::End if !is_negative => "omit the end to select up to the last element",
+        BoundRole::Begin if is_negative => "omit the begin to start at the first element",
+        _ => "write a number closer to zero, because no axis is that long",
     };
-    with_help("this literal does not fit into an `i64`", help)
+    with_help("literal out of range for `i64`", help)
 }
 
 pub fn beyond_its_type() -> String {
     with_help(
-        "this literal is too large for its type",
-        "remove the suffix, or write a smaller number",
+        "literal out of range for its type",
+        "remove the suffix, or write a number closer to zero",
     )
 }
 
 pub fn u128_literal() -> String {
     with_help(
-        format!("{ONLY_INTEGERS} of any primitive type but `u128`"),
+        format!("{ONLY_INTEGERS} of any primitive type except `u128`"),
         "remove the suffix",
     )
 }
@@ -330,7 +332,7 @@ pub fn float(nearest: Option<(i64, i64)>) -> String {
 pub fn boolean(role: BoundRole) -> String {
     let help = match role {
         BoundRole::Index => {
-            "write `0` or `1`, or `newaxis` for a new axis; a mask is a list of one `bool` for each position of its axis, `[true, false]`"
+            "write `0` or `1`, `newaxis` for a new axis, or a mask with one `bool` for each position of its axis, as in `[true, false]`"
         }
         BoundRole::Begin | BoundRole::End | BoundRole::Step => "write a number",
     };
@@ -340,21 +342,21 @@ pub fn boolean(role: BoundRole) -> String {
 pub fn text_literal() -> String {
     with_help(
         format!("{ONLY_INTEGERS}, not text"),
-        "write a number; a slice in a string is parsed by `DynSliceSpec`",
+        "write a number; to parse a whole slice from a string, use `DynSliceSpec`",
     )
 }
 
 pub fn closure() -> String {
     with_help(
         format!("{ONLY_INTEGERS}, not closures"),
-        "call it, `(|n| n + 1)(2)`, or write the number",
+        "call the closure, as in `(|n| n + 1)(2)`, or write the number",
     )
 }
 
 pub fn lone_operator(operator: &[TokenTree]) -> String {
     let operator = text(operator);
     let example = if matches!(operator.as_str(), "-" | "!" | "*" | "&") {
-        format!("write a number after it, `{operator}1`")
+        format!("write a number after it, as in `{operator}1`")
     } else {
         "write a number".to_owned()
     };
@@ -364,12 +366,12 @@ pub fn lone_operator(operator: &[TokenTree]) -> String {
 pub fn missing_operand(operator: &[TokenTree]) -> String {
     with_help(
         format!("an operand of `{}` is missing", text(operator)),
-        "write the whole expression",
+        "complete the expression",
     )
 }
 
 pub fn leading_plus(operand: &[TokenTree]) -> String {
-    with_help("a leading `+` is not supported", write(text(operand)))
+    with_help("leading `+` is not supported", write(text(operand)))
 }
 
 /// Returns the message for `n++` and `n--`.
@@ -419,7 +421,7 @@ pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
         true => format!("{operand}.mapv(|value| value.div_euclid({argument})){rest}"),
         false => format!("{number}.div_euclid({argument}){rest}"),
     };
-    // With a negative divisor, `div_euclid` rounds the other way, so the sign moves to the operand.
+    // With a negative divisor, `div_euclid` rounds up, so the sign is moved to the operand.
     let rounded = match argument.strip_prefix('-') {
         Some(_) if first.contains('[') => rounded,
         Some(positive) if is_slice => {
@@ -442,7 +444,8 @@ pub fn floor_division_assigned(operand: &[TokenTree], divisor: &str) -> String {
     )
 }
 
-/// Returns whether a token is brackets with more than one index, or parentheses that contain such brackets.
+/// Returns whether a token is brackets that contain a colon, a comma or a dot, as the brackets of a slice do, or
+/// parentheses that contain such brackets.
 fn is_slice(token: &TokenTree) -> bool {
     let TokenTree::Group(group) = token else {
         return false;
@@ -455,7 +458,7 @@ fn is_slice(token: &TokenTree) -> bool {
     }
 }
 
-/// Returns the end of the first factor of a product, or of the first term of a sum.
+/// Returns the length in bytes of the first factor of a product, or of the first term of a sum.
 fn first_factor(text: &str) -> usize {
     let mut depth = 0;
     let end = text.char_indices().find(|&(at, letter)| {
@@ -482,7 +485,7 @@ pub fn conversion(number: &[TokenTree]) -> String {
     )
 }
 
-/// Returns the message for `#` and the text after it.
+/// Returns the message for `#`, which begins a comment in Python.
 pub fn hash() -> String {
     with_help(
         "`#` does not begin a comment in Rust",
@@ -493,7 +496,7 @@ pub fn hash() -> String {
 /// Returns the message for `a if condition else b`.
 pub fn conditional(condition: &[TokenTree], then: &[TokenTree], otherwise: &[TokenTree]) -> String {
     with_help(
-        "a conditional bound is written as in Rust",
+        "a conditional expression begins with `if` in Rust",
         write(format!(
             "if {} {{ {} }} else {{ {} }}",
             text(condition),
@@ -511,7 +514,7 @@ pub fn not_of_python(operand: &[TokenTree]) -> String {
     };
     with_help(
         "`not` is not an operator in Rust",
-        format!("write `!{operand}`, which is `~{operand}` in Python where it is an integer"),
+        format!("write `!{operand}`, which means the same as Python's `~{operand}` for an integer"),
     )
 }
 
@@ -519,13 +522,13 @@ pub fn not_of_python(operand: &[TokenTree]) -> String {
 pub fn in_of_python(element: &[TokenTree], list: &[TokenTree]) -> String {
     let (element, written) = (text(element), text(list));
     let all = match list {
-        [TokenTree::Ident(_)] => format!("for all positions of a list write `&{written}`; "),
+        [TokenTree::Ident(_)] => format!("write `&{written}` for all positions in the list, or "),
         _ => String::new(),
     };
     with_help(
         "`in` is not an operator in Rust",
         format!(
-            "{all}for one after the other write `{element}` in a loop, `for {element} in {written}`"
+            "{all}write `{element}` in a loop, `for {element} in {written}`, for one position at a time"
         ),
     )
 }
@@ -534,28 +537,28 @@ pub fn in_of_python(element: &[TokenTree], list: &[TokenTree]) -> String {
 pub fn python_operator(word: &str) -> String {
     with_help(
         format!("`{word}` is not an operator in Rust"),
-        "write a number; a mask is computed before the macro, one `bool` for each position of its axis, and written `&mask`",
+        "write a number, or compute a mask before the macro, one `bool` for each position of its axis, and write `&mask`",
     )
 }
 
 pub fn label(label: &[TokenTree]) -> String {
     with_help(
         format!("`{}` is a label, not a bound", text(label)),
-        "write a number; a label belongs before a loop or a block",
+        "write a number; a label can only precede a loop or a block",
     )
 }
 
 pub fn statement(word: &[TokenTree]) -> String {
     with_help(
         format!("`{}` cannot begin an item of a slice", text(word)),
-        "write an index, a range, `...` or `newaxis`; compute the number before the macro or in a block",
+        "write an index, a range, `...` or `newaxis`; if a bound needs statements, write them before the macro or in a block",
     )
 }
 
 pub fn not_an_expression(token: &[TokenTree]) -> String {
     with_help(
         format!("`{}` cannot be part of an item of a slice", text(token)),
-        VALID_INDICES,
+        "write an index, a range, `...` or `newaxis`",
     )
 }
 
@@ -566,21 +569,22 @@ pub fn too_deep() -> String {
     )
 }
 
-// ---- names that the compiler may not find
+// ---- hints for errors that the compiler may report
 //
-// Only the compiler knows whether a name is declared. It reports which macro a token comes from, and the name of that
-// macro can be a hint: "this error originates in the macro `...`".
+// Only the compiler knows whether a name is declared, and which type it has. If the compiler reports an error, it names
+// the macro from which the token comes, and the name of that macro can be a hint: "this error originates in the macro
+// `...`".
 
-pub const PATH_HINT: &str = "a_path_to_a_constant_of_a_module_is_written_in_parentheses";
-pub const TWO_PATHS_HINT: &str = "a_constant_before_a_step_is_written_in_parentheses";
+pub const PATH_HINT: &str = "a_path_to_a_constant_in_a_module_must_be_in_parentheses";
+pub const TWO_PATHS_HINT: &str = "a_constant_before_a_step_must_be_in_parentheses";
 pub const NEW_AXIS_HINT: &str = "the_new_axis_is_spelt_newaxis";
 pub const ELLIPSIS_HINT: &str = "the_ellipsis_is_written_with_three_dots";
 pub const NEW_AXIS_IN_PARENTHESES_HINT: &str = "a_new_axis_is_written_without_parentheses";
-pub const UNPACKING_HINT: &str = "items_that_are_not_known_now_are_pushed_to_a_DynSliceSpec";
-pub const UNSIGNED_HINT: &str = "an_unsigned_number_after_a_minus_is_converted_with_as_i64";
+pub const UNPACKING_HINT: &str = "items_known_only_at_run_time_need_a_DynSliceSpec";
+pub const UNSIGNED_HINT: &str = "convert_an_unsigned_number_with_as_i64_before_negating_it";
 pub const LAST_INDEX_HINT: &str = "the_last_index_is_minus_1";
-pub const LAST_BOUND_HINT: &str = "a_bound_is_left_out_to_go_to_the_end";
-pub const SLICE_HINT: &str = "a_slice_of_python_is_written_with_colons";
+pub const LAST_BOUND_HINT: &str = "omit_the_bound_to_select_up_to_the_end";
+pub const SLICE_HINT: &str = "a_slice_object_is_written_with_colons";
 
 // ---- named slices
 
@@ -598,12 +602,15 @@ pub fn named_without_const(name: &str, slice: &str) -> String {
 }
 
 pub fn named_with_type() -> String {
-    with_help("`named!` infers the type of a slice", NAMED_FORM)
+    with_help(
+        "`named!` infers the type of a slice, so the declaration cannot have a type",
+        NAMED_FORM,
+    )
 }
 
 pub fn variable_in_named(name: &Ident) -> String {
     with_help(
-        format!("the bounds of `named!` are constants, and `{name}` is a variable"),
+        format!("bounds in `named!` must be constants, but `{name}` is a variable"),
         "write `let name = s![...];` without `named!`",
     )
 }

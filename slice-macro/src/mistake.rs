@@ -1,25 +1,25 @@
-//! The mistakes found in one `s![]`, each with its tokens.
+//! The mistakes found in one macro call, each with a message and the tokens to underline.
 
 use std::ops::Range;
 
 use proc_macro2::{Span, TokenTree};
 
-/// The range of an item's tokens that contains the mistake, and its message.
+/// The range of tokens to underline in an item, an element or a bound, and the message.
 pub type Problem = (Range<usize>, String);
 
-/// One message of `messages`, and the tokens to underline.
+/// A message from `messages`, and the spans of the first and the last token to underline.
 pub struct Mistake {
     pub first: Span,
     pub last: Span,
     pub text: String,
 }
 
-/// All mistakes of one `s![]`, in the order of the source.
+/// The mistakes in one macro call, in the order in which they were found.
 #[derive(Default)]
 pub struct Mistakes(Vec<Mistake>);
 
 impl Mistakes {
-    /// Reports `text` on `tokens`, or on the macro's call if there are no tokens.
+    /// Reports `text` at `tokens`, or at the macro call if `tokens` is empty.
     pub fn at(&mut self, tokens: &[TokenTree], text: String) {
         let span = |token: Option<&TokenTree>| token.map_or_else(Span::call_site, TokenTree::span);
         let (first, last) = (span(tokens.first()), span(tokens.last()));

@@ -1,4 +1,5 @@
-//! The macro `named!`, for constants whose type, with its list of item kinds, is derived from the slice.
+//! Implements `named!`, which declares slices as constants or statics. The macro writes the type of each declaration,
+//! which lists the kinds of the items in the slice.
 
 use std::borrow::Cow;
 
@@ -19,8 +20,8 @@ use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{check, emit};
 
-/// Returns the declarations with their types, and every mistake in their form. `s!` itself reports mistakes in the
-/// slices.
+/// Returns the declarations with their types, and an error for each mistake in their form. Mistakes in the slices are
+/// reported by `s!` itself.
 pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     let mut mistakes = Mistakes::default();
     let mut output = TokenStream::new();
@@ -41,7 +42,7 @@ fn typed(
     mistakes: &mut Mistakes,
 ) -> Result<TokenStream, String> {
     let [declaration @ .., semicolon] = declaration else {
-        unreachable!("each part ends in a semicolon")
+        unreachable!("`split_inclusive` returns no empty parts")
     };
     if !is_punct(semicolon, ';') {
         let all: Vec<TokenTree> = declaration.iter().chain([semicolon]).cloned().collect();
@@ -84,8 +85,8 @@ fn typed(
         }
     }
     if !variables.is_empty() {
-        // The constant keeps its type, so that its uses cause no further errors. It still calls `s!`, so that the
-        // caller's import stays in use.
+        // The constant keeps its type, so that its uses cause no further errors. Its value still calls `s!`, so that
+        // the compiler does not report the caller's import as unused.
         let items: Vec<&str> = checked.iter().map(like).collect();
         let items: TokenStream = items.join(",").parse().unwrap_or_default();
         let path = &value[..value.len() - 1];

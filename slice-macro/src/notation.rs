@@ -1,4 +1,4 @@
-//! Recognises bounds and items that are incomplete or in the notation of another language, and suggests a correction.
+//! Recognises bounds and items that are incomplete or in the notation of another language, and suggests corrections.
 
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::Expr;
@@ -63,8 +63,8 @@ pub fn is_operator(token: &TokenTree) -> bool {
     OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
 }
 
-/// Finds the mistake in a bound that syn cannot parse; syn stopped after `place` tokens. Returns `None` if the error is
-/// left to the compiler.
+/// Finds the mistake in a bound of which syn could parse only `place` tokens. Returns `None` if the error is left to
+/// the compiler.
 pub fn mistake(tokens: &[TokenTree], place: usize) -> Option<Problem> {
     let whole = 0..tokens.len();
     let operators =
@@ -120,7 +120,7 @@ pub fn mistake(tokens: &[TokenTree], place: usize) -> Option<Problem> {
         .take_while(|token| is_operator(token) || is_punct(token, '.'))
         .count();
     if at_end && operator > 0 {
-        // The nearest operator lacks its operand; `&&` and the like count as one operator.
+        // The nearest operator lacks an operand. Two characters such as `&&` count as one operator.
         let mut start = place - 1;
         while start > place - operator && is_punct_pair(&tokens[start - 1], &tokens[start]) {
             start -= 1;
@@ -172,7 +172,8 @@ fn is_statement(token: &TokenTree) -> bool {
     .any(|word| is_word(token, word))
 }
 
-/// Finds `base ** exponent`, which Rust reads as `base * (*exponent)`; a number cannot be dereferenced.
+/// Finds `base ** exponent` with a literal as the exponent. Rust reads it as `base * (*exponent)`, but a number cannot
+/// be dereferenced.
 pub fn power(tokens: &[TokenTree]) -> Option<Problem> {
     let at = tokens
         .windows(2)
@@ -192,7 +193,7 @@ pub fn power(tokens: &[TokenTree]) -> Option<Problem> {
     })
 }
 
-/// Returns the last operand before an operator.
+/// Returns the operand at the end of the tokens.
 fn base(tokens: &[TokenTree]) -> &[TokenTree] {
     let start = tokens
         .iter()
@@ -201,7 +202,7 @@ fn base(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[start..]
 }
 
-/// Finds the `=` of an assignment that takes up a whole bound, and suggests its value instead.
+/// Finds the operator of an assignment that takes up a whole bound, and suggests writing only the assigned value.
 pub fn assignment(tokens: &[TokenTree]) -> Problem {
     let is_equals = |token: &TokenTree| is_punct(token, '=');
     let Some(equals) = tokens.iter().position(is_equals) else {
@@ -218,7 +219,7 @@ pub fn assignment(tokens: &[TokenTree]) -> Problem {
     )
 }
 
-/// Finds `int(n)`, unless the file appears to declare a function of that name.
+/// Finds `int(n)`, unless the file appears to declare a function or a variable named `int`.
 pub fn conversion(tokens: &[TokenTree]) -> Option<Problem> {
     let [TokenTree::Ident(name), TokenTree::Group(arguments)] = tokens else {
         return None;
@@ -229,7 +230,7 @@ pub fn conversion(tokens: &[TokenTree]) -> Option<Problem> {
         .then(|| (0..tokens.len(), messages::conversion(&inner)))
 }
 
-/// Returns names in a bound that the compiler may fail to resolve, and the hint to give if it does.
+/// Returns the range of tokens in a bound at which the compiler may report an error, and the hint to give in that case.
 pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usize>, &'static str)> {
     match (parsed, tokens) {
         (Expr::Call(_), [name, TokenTree::Group(arguments)])
@@ -248,7 +249,8 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
         {
             Some((0..2, messages::UNPACKING_HINT))
         }
-        // This includes `-n * 2`. In a bound that is only a minus and a number, the macro itself handles the sign.
+        // For example, `-n * 2`, in which Rust negates `n`. If a minus precedes a whole bound, the macro itself negates
+        // the value, even of an unsigned type.
         (Expr::Binary(_), [minus, TokenTree::Ident(_), operator, ..])
             if is_punct(minus, '-') && is_operator(operator) =>
         {
@@ -263,13 +265,13 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
     }
 }
 
-/// Returns whether a token is `(newaxis)`, which is a variable of this name.
+/// Returns whether a token is `(newaxis)`, which stands for a variable named `newaxis`.
 pub fn is_new_axis_in_parentheses(token: &TokenTree) -> bool {
     let inner = inside(std::slice::from_ref(token), Delimiter::Parenthesis);
     matches!(inner.as_deref(), Some([word]) if is_word(word, "newaxis"))
 }
 
-/// Returns the correct spelling if a name is nearly `newaxis` or `Ellipsis`.
+/// Returns a hint about the correct spelling if a name is nearly `newaxis` or `Ellipsis`.
 pub fn misspelling(name: &Ident) -> Option<&'static str> {
     let name = name.to_string();
     if nearly(&name, "newaxis") {
@@ -300,7 +302,8 @@ fn nearly(name: &str, wanted: &str) -> bool {
     row[name.len()] <= 2
 }
 
-/// Recognises an item in which an operator is missing between tokens, such as Python's `a in b`.
+/// Recognises an item with a word of another language in place of an operator or a separator, such as Python's
+/// `a in b`.
 pub fn side_by_side(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
     let at = |gap: usize, word: &str| is_word(&tokens[gap], word);
@@ -356,7 +359,7 @@ pub fn side_by_side(item: &RawItem) -> Option<Problem> {
     None
 }
 
-/// Returns the items in `np.s_[1:]`, and the message.
+/// Returns the tokens in the brackets of `np.s_[1:]`, and the message.
 pub fn numpy_brackets(tokens: &[TokenTree]) -> Option<(Vec<TokenTree>, String)> {
     let [_, dot, name, brackets] = tokens else {
         return None;
@@ -416,7 +419,7 @@ fn semicolon(item: &RawItem) -> Option<Problem> {
     Some((first..first + 1, text))
 }
 
-/// Returns the end in Python's sense, one past the last position.
+/// Returns the end of a range in Python, which is one past the last position.
 fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
     match integer(end) {
         _ if !inclusive || end.is_empty() => text(end),
@@ -426,8 +429,8 @@ fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
     }
 }
 
-/// Translates a range with a negative step. ndarray selects the range first and then steps through it from its last
-/// element. In Python, the range itself goes backwards.
+/// Translates an ndarray range with a negative step. ndarray first selects the range, and then steps through it from
+/// its last element. In Python, the range itself goes backwards.
 fn reversed(begin: &[TokenTree], end: &[TokenTree], inclusive: bool, step: i128) -> Option<String> {
     let first = match (end.is_empty(), integer(end)?) {
         (true, _) => String::new(),

@@ -1,4 +1,4 @@
-//! The source file of a token, if the compiler reports the token's location.
+//! Searches the source file of a token, if the compiler reports the location of the token.
 
 use std::cell::RefCell;
 use std::fs;
@@ -13,13 +13,13 @@ use crate::tokens::{closing, opening};
 pub struct Source {
     path: PathBuf,
     lines: Vec<String>,
-    /// The numbers of the lines that contain `//`, from 1.
+    /// The numbers of the lines that contain `//`, counted from 1.
     slashes: Vec<usize>,
-    /// Names, and whether the file may declare a function of each name.
+    /// The names requested so far, and whether the file may declare or import a function with each name.
     functions: RefCell<Vec<(String, bool)>>,
 }
 
-/// A place between two characters: a line and a column, from 1.
+/// A place between two characters. The line and the column are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     line: usize,
@@ -32,14 +32,14 @@ thread_local! {
 }
 
 impl Source {
-    /// Returns the file of a token, if there is one and it can be read.
+    /// Returns the source file of a token, if its location is known and the file can be read.
     pub fn of(token: &TokenTree) -> Option<Rc<Self>> {
         if !proc_macro::is_available() {
             return None;
         }
         let path = token.span().unwrap().local_file()?;
         LAST.with_borrow_mut(|last| {
-            // Paths themselves are compared component by component.
+            // Comparing `Path`s component by component would be slower.
             let is_same = |last: &Rc<Source>| last.path.as_os_str() == path.as_os_str();
             if !last.as_ref().is_some_and(is_same) {
                 let text = fs::read_to_string(&path).ok()?;
@@ -57,7 +57,7 @@ impl Source {
         })
     }
 
-    /// Returns whether a line of these tokens contains `//`.
+    /// Returns whether any line from the first token to the last contains `//`.
     pub fn has_slashes(&self, tokens: &[TokenTree]) -> bool {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
             return false;
@@ -68,7 +68,7 @@ impl Source {
         self.slashes.get(next).is_some_and(|&line| line <= last())
     }
 
-    /// Returns the text after a place on its line.
+    /// Returns the text from a place to the end of its line.
     pub fn rest_of_line(&self, place: Place) -> Option<&str> {
         let line = self.lines.get(place.line.checked_sub(1)?)?;
         let mut starts = line
@@ -100,8 +100,8 @@ impl Source {
         })
     }
 
-    /// Returns whether the opening bracket of a macro with one of these names precedes a place, with only spaces and
-    /// comments in between.
+    /// Returns whether the opening bracket of a call to a macro with one of these names precedes a place, with only
+    /// spaces and comments in between.
     pub fn is_first_of(&self, place: Place, names: &[&str]) -> bool {
         self.before(place).is_some_and(|text| {
             let call = text.strip_suffix(['(', '[', '{']).map(str::trim_end);
@@ -120,8 +120,8 @@ impl Source {
         })
     }
 
-    /// Returns the last line that has more than spaces and comments, searching upwards from a place. The line of the
-    /// place ends at the place.
+    /// Returns the text before a place on its own line or, if there is none, the nearest line above that contains more
+    /// than spaces and comments, without its comment.
     fn before(&self, place: Place) -> Option<String> {
         let lines = self.lines.iter().take(place.line).rev();
         let mut before = lines.enumerate().map(|(at, line)| match at {
@@ -132,8 +132,8 @@ impl Source {
         Some(last.trim_end().to_owned())
     }
 
-    /// Returns the place of the next closing bracket, if only spaces and comments precede it on the lines after a
-    /// place.
+    /// Returns the place of the next closing bracket, if only spaces and comments precede it on the lines after the
+    /// line of `from`.
     pub fn closing_after_line(&self, from: Place) -> Option<Place> {
         let lines = self.lines.iter().enumerate().skip(from.line);
         for (at, line) in lines {
@@ -152,18 +152,19 @@ impl Source {
     }
 }
 
-/// The number of lines above a name that are searched for its declaration. Most functions are shorter.
+/// The maximum number of lines searched for the declaration of a name, from the line of the name upwards. Most
+/// functions are shorter.
 const LINES: usize = 300;
 
 /// Returns whether the nearest declaration above a name appears to declare a variable. Only the compiler can resolve
-/// names, and macros do not receive the result.
+/// names, but macros do not receive its results, so this function searches the source text.
 pub fn is_variable(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
     Source::of(&token)
         .is_some_and(|source| source.declares_variable(&name.to_string(), Place::before(&token)))
 }
 
-/// Returns `true` if the name appears not to occur in the text above it.
+/// Returns `true` if the source text before a name is known not to contain it.
 #[cfg(feature = "py")]
 pub fn is_unheard(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
@@ -171,7 +172,7 @@ pub fn is_unheard(name: &Ident) -> bool {
         return false;
     };
     let (place, name) = (Place::before(&token), name.to_string());
-    // A name with a capital can be a static from a glob import.
+    // A name with a capital letter can be a static imported by a glob.
     if name.contains(char::is_uppercase) {
         return false;
     }
@@ -193,7 +194,7 @@ pub fn is_unheard(name: &Ident) -> bool {
         && !above.iter().any(|line| has_name(line))
 }
 
-/// Returns whether the nearest declaration above a name appears to declare a slice in a variable.
+/// Returns whether the nearest declaration above a name appears to declare a variable that holds a slice.
 #[cfg(feature = "py")]
 pub fn is_slice(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
@@ -201,8 +202,9 @@ pub fn is_slice(name: &Ident) -> bool {
         .is_some_and(|source| source.declares_slice(&name.to_string(), Place::before(&token)))
 }
 
-/// Returns whether the nearest declaration above a name may declare a mask, judging by signs and words that declarations
-/// of numbers seldom have. A wrong answer changes only how an assignment is written, and not what it does.
+/// Returns whether the nearest declaration above a name may declare a mask, judging by operators and words that are
+/// rare in declarations of numbers. An incorrect result changes only the form of an expanded assignment, and not its
+/// effect.
 #[cfg(feature = "py")]
 pub fn may_be_mask(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
@@ -231,11 +233,12 @@ pub fn may_be_mask(name: &Ident) -> bool {
     })
 }
 
-/// Signs and words of declarations of masks.
+/// Operators and words that declarations of masks often contain.
 #[cfg(feature = "py")]
 const MASKS: [&str; 8] = ["bool", "mask", " < ", " > ", "== ", "<= ", ">= ", "!"];
 
-/// Returns whether the file of a name may declare or import a function of this name.
+/// Returns whether the source file of a name may declare or import a function with this name. Returns `true` if the
+/// file is not available.
 pub fn may_declare_function(name: &Ident) -> bool {
     let source = Source::of(&TokenTree::from(name.clone()));
     source.is_none_or(|source| {
@@ -289,23 +292,24 @@ impl Source {
         self.declared(name, place).unwrap_or(false)
     }
 
-    /// Returns whether the text above a place declares a variable or a constant of this name.
+    /// Returns whether the text before a place appears to declare a variable or a constant with this name.
     pub fn declares(&self, name: &str, place: Place) -> bool {
         self.declared(name, place).is_some()
     }
 
-    /// Returns whether the nearest declaration declares a variable, or `None` if there is no declaration.
+    /// Returns whether the nearest declaration of a name before a place declares a variable, or `None` if no
+    /// declaration is found.
     fn declared(&self, name: &str, place: Place) -> Option<bool> {
         self.above(place)
             .find_map(|line| declaration(&line, name).map(|(_, variable)| variable))
     }
 
-    /// Returns whether the nearest declaration declares a slice.
+    /// Returns whether the nearest declaration of a name before a place declares a slice.
     #[cfg(feature = "py")]
     fn declares_slice(&self, name: &str, place: Place) -> bool {
         let lines = self.lines.iter().take(place.line).rev().take(LINES);
         let mut candidates = lines.filter(|line| SLICES.iter().any(|slice| line.contains(slice)));
-        // Most indices are not slices, and most files declare no slices.
+        // This quick check ends most searches, because most indices are not slices, and most files declare no slices.
         candidates.any(|line| line.contains(name))
             && self
                 .above(place)
@@ -315,7 +319,7 @@ impl Source {
                 .unwrap_or(false)
     }
 
-    /// Iterates over the text above a place, from its line upwards.
+    /// Iterates over the lines before a place, from its own line upwards. Its own line ends at the place.
     fn above(&self, place: Place) -> impl Iterator<Item = String> {
         let lines = self.lines.iter().take(place.line).rev().take(LINES);
         lines.enumerate().map(move |(at, line)| match at {
@@ -325,11 +329,12 @@ impl Source {
     }
 }
 
-/// The texts by which the declaration of a slice is recognised.
+/// Strings by which the declaration of a slice is recognised.
 #[cfg(feature = "py")]
 const SLICES: [&str; 3] = ["s![", "SliceSpec", "impl SliceFor"];
 
-/// Returns whether the text after a name declares a slice: by its type, or by a value that is only `s![...]`.
+/// Returns whether the text after a declared name makes it a slice: by its type, or by a value that is only `s![...]`
+/// without references.
 #[cfg(feature = "py")]
 fn is_slice_after(text: &str) -> bool {
     let text = text.trim_start();
@@ -352,8 +357,8 @@ fn is_slice_after(text: &str) -> bool {
     !items.contains('&') && matches!(after.trim_end(), "" | ";")
 }
 
-/// Finds the last declaration of a name in a line. Returns the end of the name, and whether it is declared as a
-/// variable.
+/// Finds the last declaration of a name in a line. Returns the byte offset of the end of the name, and whether the name
+/// is declared as a variable and not as a constant.
 fn declaration(line: &str, name: &str) -> Option<(usize, bool)> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     line.rmatch_indices(name).find_map(|(at, _)| {
@@ -398,7 +403,7 @@ impl Place {
         }
     }
 
-    /// Returns the part of a line before the place.
+    /// Returns the part of `line` before this place.
     fn before_it(self, line: &str) -> String {
         line.chars().take(self.column.saturating_sub(1)).collect()
     }
@@ -417,7 +422,7 @@ impl Place {
 mod tests {
     #[cfg(feature = "py")]
     #[test]
-    fn functions_that_may_be_declared() {
+    fn declarations_and_imports_of_functions_are_recognised() {
         use super::declares_function;
         for text in [
             "fn len(x: u8) -> u8 {",
@@ -446,7 +451,7 @@ mod tests {
 
     #[cfg(feature = "py")]
     #[test]
-    fn declarations_of_slices() {
+    fn declarations_of_slices_are_recognised() {
         use super::is_slice_after;
         for text in [
             " = s![1:, ::2];",
@@ -474,7 +479,7 @@ mod tests {
     use super::declaration;
 
     #[test]
-    fn declarations_of_variables_and_constants() {
+    fn declarations_of_variables_and_constants_are_distinguished() {
         for (line, variable) in [
             ("fn f(HOP: usize) {", true),
             ("fn f(a: u8, HOP: usize) {", true),

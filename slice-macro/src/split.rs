@@ -1,6 +1,7 @@
-//! Splits tokens into items: a `,` ends an item and a `:` ends a part of it. An expression parser cannot do this,
+//! Splits tokens into items: a `,` ends an item, and a `:` ends a part of an item. An expression parser cannot do this,
 //! because Rust reads `n::2` as the beginning of a path. This module decides, from left to right, whether a colon
-//! belongs to a path or to a range. For this, it needs to know only where operands begin in Rust's grammar.
+//! belongs to a path or to a range. The decision depends only on where operands begin in Rust's grammar, and on Rust's
+//! naming conventions.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -22,22 +23,22 @@ pub enum BoundRole {
     Step,
 }
 
-/// One item of the source text.
+/// The tokens of one item, before it is checked.
 #[derive(Default)]
 pub struct RawItem {
     pub tokens: Vec<TokenTree>,
     /// The comma after the item.
     pub comma: Option<TokenTree>,
-    /// The places of the colons, the semicolons and the `..`.
+    /// The indices in `tokens` of the colons, of the semicolons, and of each `..`.
     pub colons: Vec<usize>,
     pub semicolons: Vec<usize>,
     pub ranges: Vec<usize>,
-    /// The places where an operand directly follows another operand.
+    /// The indices at which an operand directly follows another operand.
     pub gaps: Vec<usize>,
 }
 
 impl RawItem {
-    /// Returns the token ranges of the parts: one for an index, and two or three for a range.
+    /// Returns the token range of each part. An index has one part, and a valid range has two or three parts.
     pub fn parts(&self) -> Vec<Range<usize>> {
         let starts = iter::once(0).chain(self.colons.iter().map(|colon| colon + 1));
         let ends = self.colons.iter().copied().chain([self.tokens.len()]);
@@ -45,7 +46,7 @@ impl RawItem {
     }
 }
 
-/// Returns the path of `slice_core` as written at the call, and the tokens after the first `;`.
+/// Returns the path to `slice_core` as written at the call, and the tokens after the first `;`.
 pub fn split_crate(input: TokenStream) -> (Krate, Vec<TokenTree>) {
     let mut path: Vec<TokenTree> = input.into_iter().collect();
     let semicolon = path.iter().position(|token| is_punct(token, ';'));
@@ -70,7 +71,7 @@ pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
     items
 }
 
-/// Returns the tokens without the groups around labels that another macro passes on as `$label:lifetime`.
+/// Returns the tokens without the invisible groups in which another macro passes on a label, as `$label:lifetime`.
 fn with_visible_labels(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     let label = |token: &TokenTree| {
         let inner = is_group(token, Delimiter::None).then(|| visible(slice::from_ref(token)))?;
@@ -116,7 +117,8 @@ fn items(tokens: &[TokenTree], modules: Modules) -> Vec<RawItem> {
     splitter.items
 }
 
-/// Returns, for each `<` that can be a bracket, the position of the `>` that closes it, and 0 for all other tokens.
+/// Returns one number for each token: the index of the closing `>` for each `<` that can be a bracket, and 0 for all
+/// other tokens. Returns an empty vector if there is no `<`.
 pub fn closing_angles(tokens: &[TokenTree]) -> Vec<usize> {
     if !tokens.iter().any(|token| is_punct(token, '<')) {
         return Vec::new();
@@ -142,7 +144,7 @@ fn is_any(token: &TokenTree, wanted: &[char]) -> bool {
     wanted.iter().any(|&wanted| is_punct(token, wanted))
 }
 
-/// The possible meanings of a path segment, by Rust's naming conventions.
+/// The possible meanings of a path segment, according to Rust's naming conventions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NameKind {
     /// `Self`, `crate` and the like, or `<T as Trait>`: never a bound on its own.
@@ -180,7 +182,7 @@ impl NameKind {
         }
     }
 
-    /// Returns the kind of the type or the path in an invisible group.
+    /// Returns the kind of the type or path in an invisible group, or `None` for other tokens.
     fn of_group(token: &TokenTree) -> Option<Self> {
         match &*visible(slice::from_ref(token)) {
             [TokenTree::Ident(ident)] => Some(Self::of(ident)),
@@ -198,7 +200,7 @@ struct Splitter<'a> {
     tokens: &'a [TokenTree],
     modules: Modules,
     at: usize,
-    /// The place where the current item begins.
+    /// The index of the first token of the current item.
     start: usize,
     operand_next: bool,
     closing: Vec<usize>,
@@ -235,7 +237,7 @@ impl Splitter<'_> {
         self.items.push(item);
     }
 
-    /// Steps over a separator, if there is one.
+    /// Steps over a separator. Returns `false` if there is none.
     fn separator(&mut self) -> bool {
         let place = self.at - self.start;
         if self.is(0, ',') {
@@ -252,7 +254,7 @@ impl Splitter<'_> {
         true
     }
 
-    /// Steps over one operand, or over a token that can precede one.
+    /// Steps over one operand, or over a token that can precede an operand.
     fn operand(&mut self) {
         if self.separator() {
             return;
@@ -341,7 +343,8 @@ impl Splitter<'_> {
         self.operand_next = true;
     }
 
-    /// Returns whether a group after an operand is a call, an index or the fields of a struct.
+    /// Returns whether a group after an operand contains the arguments of a call, an index, or the fields of a struct
+    /// literal.
     fn continues(&self) -> bool {
         let before = &self.tokens[self.at - 1];
         if self.is_group(0, &[Delimiter::Parenthesis, Delimiter::Bracket]) {
@@ -379,7 +382,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Returns the length of `<...>` at this place, if there is one.
+    /// Returns the number of tokens in the `<...>` that begins `ahead` tokens after the current one, if there is one.
     fn angle(&self, ahead: usize) -> Option<usize> {
         let start = self.at + ahead;
         if !self.is(ahead, '<') {
@@ -395,8 +398,8 @@ impl Splitter<'_> {
         inside.iter().any(|token| is_word(token, "as"))
     }
 
-    /// Steps over each `::` that belongs to a path, and over the segment after it; `name` is the kind of the path's
-    /// first segment.
+    /// Steps over each `::` that belongs to a path, and over the segment after each. `name` is the kind of the segment
+    /// before the next `::`, and `head` says whether this is the first segment of the path.
     fn rest_of_path(&mut self, mut name: NameKind, mut head: bool) {
         while is_path_separator(&self.tokens[self.at..]) {
             if let Some(length) = self.angle(2) {
@@ -418,13 +421,14 @@ impl Splitter<'_> {
         }
     }
 
-    /// Returns whether the next `::` belongs to the path whose last segment is `name`.
+    /// Returns whether the next `::` belongs to the path. `name` is the kind of the segment before the `::`, and `head`
+    /// says whether this is the first segment of the path.
     fn goes_on(&self, name: NameKind, head: bool) -> bool {
         let Some(next) = self.word(2) else {
             return false;
         };
         match name {
-            // `Self::N::step` is a constant and a step: a path goes on after a type, but not after a constant.
+            // `Self::N::step` is a constant and a step: a path continues after a type, but not after a constant.
             NameKind::Constant => false,
             NameKind::Letter => {
                 NameKind::of(next) != NameKind::Lower
@@ -495,8 +499,8 @@ impl Splitter<'_> {
         }
     }
 
-    /// Steps over an expression that begins with a keyword and ends with a block: Rust counts all colons before the
-    /// block as part of the expression.
+    /// Steps over an expression that begins with a keyword and ends with a block. All colons before the block belong to
+    /// the expression.
     fn blocks(&mut self) {
         match end_of_blocks(self.tokens, self.at) {
             Some(end) => self.step(end - self.at, false),
@@ -506,7 +510,8 @@ impl Splitter<'_> {
     }
 }
 
-/// Returns the end of an expression that begins with a keyword at `start` and ends with a block.
+/// Returns the index after the last token of an expression that begins with a keyword at `start` and ends with a block,
+/// or `None` if there is no such expression.
 pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
     let mut missing = 0_usize;
     let mut at = start;
@@ -526,7 +531,7 @@ pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
                 if missing == 0 {
                     match (next, tokens.get(at + 2)) {
                         (Some(word), Some(next)) if is_word(word, "else") => {
-                            // In `else if`, the `if` counts the block.
+                            // In `else if`, the block is counted at the `if`.
                             missing += usize::from(!is_word(next, "if"));
                             at += 1;
                         }
@@ -541,12 +546,12 @@ pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
     None
 }
 
-/// Returns whether a token is a block, which another macro may have passed on.
+/// Returns whether a token is a block, perhaps in the invisible groups of another macro.
 fn is_block(token: &TokenTree) -> bool {
     matches!(&*visible(slice::from_ref(token)), [token] if is_group(token, Delimiter::Brace))
 }
 
-/// Returns whether a group without delimiters holds a type. A `::` after such a group belongs to the path.
+/// Returns whether a group without delimiters contains a type. A `::` after such a group continues a path.
 pub fn is_type_group(token: &TokenTree) -> bool {
     matches!(
         NameKind::of_group(token),
@@ -554,7 +559,7 @@ pub fn is_type_group(token: &TokenTree) -> bool {
     )
 }
 
-/// Returns whether brackets with these tokens are a slice of `s![]`, rather than Rust.
+/// Returns whether brackets with these tokens contain a slice in the syntax of `s![]`, rather than Rust code.
 pub fn is_slice_syntax(tokens: &[TokenTree]) -> bool {
     split_items(tokens).iter().any(|item| {
         let is_word = |tokens: &[TokenTree]| matches!(tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"));

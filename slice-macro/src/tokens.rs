@@ -16,7 +16,7 @@ pub fn is_group(token: &TokenTree, delimiter: Delimiter) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == delimiter)
 }
 
-/// Returns whether `tokens` begin with `::`, without a space in between.
+/// Returns whether `tokens` begins with `::`, without a space between the colons.
 pub fn is_path_separator(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [first, second, ..] if is_punct(first, ':') && is_punct(second, ':') && is_joint(first))
 }
@@ -31,7 +31,7 @@ pub fn dots(tokens: &[TokenTree]) -> usize {
     tokens.iter().take_while(is_dot).count()
 }
 
-/// Returns the contents of a group with this delimiter, if `tokens` are only this group.
+/// Returns the contents of a group with this delimiter, if `tokens` consists only of this group.
 pub fn inside(tokens: &[TokenTree], delimiter: Delimiter) -> Option<Vec<TokenTree>> {
     match tokens {
         [TokenTree::Group(group)] if group.delimiter() == delimiter => {
@@ -41,7 +41,8 @@ pub fn inside(tokens: &[TokenTree], delimiter: Delimiter) -> Option<Vec<TokenTre
     }
 }
 
-/// Returns the tokens without the invisible groups around them. `macro_rules!` passes a `$e:expr` in such a group.
+/// Returns the tokens without the invisible groups around them. A `macro_rules!` macro passes on a `$e:expr` in such a
+/// group.
 pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     let mut seen = Cow::Borrowed(tokens);
     while let Some(inner) = inside(&seen, Delimiter::None) {
@@ -50,8 +51,8 @@ pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     seen
 }
 
-/// Returns whether `wanted` is true for any token at any depth; its second argument is the number of blocks around the
-/// token. Works without recursion.
+/// Returns whether `wanted` returns `true` for any token at any depth. The second argument of `wanted` is the number of
+/// blocks around the token. The function is not recursive, so deeply nested tokens cannot overflow the stack.
 pub fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize) -> bool) -> bool {
     let mut streams: Vec<(TokenStream, usize)> = Vec::new();
     let mut visit = |token: &TokenTree, blocks: usize, streams: &mut Vec<_>| {
@@ -75,8 +76,8 @@ pub fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize)
     false
 }
 
-/// Returns whether there is a space between two adjacent tokens. Without a compiler this is unknown, and the function
-/// returns `true`.
+/// Returns whether there is a space between two adjacent tokens. Outside the compiler, tokens have no locations, and
+/// the function returns `true`.
 pub fn apart(before: &TokenTree, after: &TokenTree) -> bool {
     if !proc_macro::is_available() {
         return true;

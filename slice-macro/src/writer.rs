@@ -1,17 +1,18 @@
 //! A writer that appends tokens one by one.
 //!
 //! When a stream is inside another stream, `quote!` calls the compiler several times for each stream, and this crate is
-//! not optimized in development builds. The common expansion of all slices is therefore written token by token, and
-//! only the contents of brackets are a stream.
+//! not optimized in development builds. The code common to all expansions is therefore written token by token, and only
+//! the contents of brackets are streams.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
-/// The path of `slice_core` as written at the call, and the place at which errors in the expansion appear.
+/// The path to `slice_core` as written at the call, and the location at which the compiler reports errors in the
+/// expansion.
 pub struct Krate {
     path: Vec<TokenTree>,
-    /// A place in the caller's code.
+    /// A span in the caller's code.
     pub place: Span,
-    /// A span at that place for the macro's own tokens.
+    /// A span at the same location, for the macro's own tokens.
     pub span: Span,
 }
 
@@ -22,7 +23,8 @@ impl Krate {
         Self { path, place, span }
     }
 
-    /// Returns the path with a span that shows errors at `place`, and resolves names where the path was written.
+    /// Returns the same path with the location `place`, at which errors are reported. Names are still resolved where
+    /// the path was written.
     pub fn shown_at(&self, place: Span) -> Self {
         let mut path = self.path.clone();
         for token in &mut path {
@@ -32,7 +34,7 @@ impl Krate {
         Self { path, place, span }
     }
 
-    /// Returns the path of an item in `slice_core`.
+    /// Returns the path to an item in `slice_core`.
     pub fn path(&self, names: &[&str]) -> Writer {
         let mut path = Writer::new(self.span);
         path.path(self, names);
@@ -40,7 +42,7 @@ impl Krate {
     }
 }
 
-/// The output so far, and the span of its tokens.
+/// The tokens written so far, and the span of new tokens.
 pub struct Writer {
     tokens: Vec<TokenTree>,
     span: Span,
@@ -87,14 +89,14 @@ impl Writer {
         self.word(name);
     }
 
-    /// Appends a comma, unless nothing has been written.
+    /// Appends a comma, unless no token has been written.
     pub fn comma(&mut self) {
         if !self.tokens.is_empty() {
             self.sign(',');
         }
     }
 
-    /// Appends two signs as one operator, such as `::` and `=>`.
+    /// Appends two characters as one operator, such as `::` or `=>`.
     pub fn signs(&mut self, first: char, second: char) {
         self.punct(first, Spacing::Joint);
         self.punct(second, Spacing::Alone);

@@ -53,7 +53,7 @@ pub(crate) fn reshaped(shape: &[usize], made: &[usize]) -> Result<Option<Selecti
     Ok(Some(Selection::from_steps(shape, steps)?))
 }
 
-/// Returns the range that reverses an axis of this length.
+/// Returns the range that reverses an axis of length `size`.
 fn reversed(size: usize) -> AxisRange {
     match size {
         0 | 1 => AxisRange::whole(size),
@@ -82,7 +82,7 @@ pub(crate) fn positions(
     Ok(found)
 }
 
-/// Returns the selection that reverses some axes of an array of this shape.
+/// Returns the selection that reverses the axes for which `reverses` returns `true`.
 pub(crate) fn reversed_axes(
     shape: &[usize],
     reverses: impl Fn(usize) -> bool,
@@ -98,8 +98,8 @@ pub(crate) fn reversed_axes(
     Ok(Selection::from_steps(shape, steps.collect::<Dims<_>>())?)
 }
 
-/// Returns the selection that inserts axes of length 1. The output has this rank, and `inserts` returns whether an
-/// output axis is new.
+/// Returns the selection that inserts axes of length 1. `rank` is the number of output axes, and `inserts` returns
+/// whether an output axis is new.
 pub(crate) fn inserted_axes(
     shape: &[usize],
     rank: usize,
@@ -115,7 +115,7 @@ pub(crate) fn inserted_axes(
     Selection::from_steps(shape, steps.collect::<Dims<_>>())
 }
 
-/// Returns the spec of `len` items: `item` where `has_item` returns true, and `:` elsewhere.
+/// Returns the spec with `len` items: `item` where `has_item` returns `true`, and `:` elsewhere.
 pub(crate) fn items_at(
     len: usize,
     item: Item,

@@ -1,4 +1,4 @@
-//! Three vectors and five bit masks, as in TensorFlow and MindSpore.
+//! Operations with three vectors and five bit masks, as in TensorFlow, MindSpore and LiteRT.
 
 use core::fmt::{self, Display};
 use core::marker::PhantomData;
@@ -10,10 +10,10 @@ use crate::error::OperationError;
 
 /// How a system interprets an index entry.
 pub(crate) trait IndexRule: Sized {
-    /// Returns the index as written, possibly negative.
+    /// Returns the index that the entry selects, possibly negative.
     fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64;
 
-    /// Returns the position of the index on an axis of this length.
+    /// Returns the position that the entry selects on an axis of this length.
     fn position(
         entries: &BitMasked<'_, Self>,
         item: usize,
@@ -63,7 +63,8 @@ impl<R: IndexRule> StridedEntries for BitMasked<'_, R> {
     }
 }
 
-/// Reads the masks for begin, end, ellipsis, new axis and shrink axis, and converts each with `bits`.
+/// Converts the masks for begin, end, ellipsis, new axis and shrink axis to bits. `bits` converts one mask, given its
+/// name and its value.
 pub(crate) fn read_masks(
     [begin, end, ellipsis, new_axis, shrink_axis]: [i64; 5],
     bits: impl Fn(&'static str, i64) -> Result<u64, OperationError>,
@@ -99,7 +100,7 @@ impl Display for Keywords {
 }
 
 /// Implements conversions between an operation and its three vectors and five bit masks. If the operation has one more
-/// field, the macro call names it, with its value in a converted operation.
+/// field, the macro call contains the name of this field, and the value that `from_parts` gives it.
 ///
 /// Each system's module defines the struct itself, because the fields are documented in the system's own words.
 macro_rules! bit_masked {

@@ -1,5 +1,6 @@
-//! Strided slices as lists of entries. Each entry has a role, and axes are assigned to the entries from left to right.
-//! Each system defines the numbers of its entries.
+//! Strided slices as sequences of entries. Entry `i` consists of begin, end, stride and mask bits at position `i`. Each
+//! entry has a role, and axes are assigned to the entries from left to right. Each system implements
+//! [`StridedEntries`], which returns the numbers of its entries.
 
 use core::ops::Range;
 
@@ -16,7 +17,7 @@ pub(crate) trait StridedEntries {
     /// Returns the mask bits of entry `item`.
     fn item_masks(&self, item: usize) -> ItemMasks;
 
-    /// Returns begin, end and stride of entry `item` as written, whether they are used or not.
+    /// Returns the begin, end and stride of entry `item` as written, even if they have no effect.
     fn numbers(&self, item: usize) -> (i64, i64, i64);
 
     /// Returns the role of entry `item`.
@@ -49,12 +50,14 @@ pub(crate) trait StridedEntries {
         self.end(item)
     }
 
-    /// Returns the number of an index. By default, this is the begin, whether it is masked or not.
+    /// Returns the index that an index entry selects, possibly negative. By default, this is the begin of the entry,
+    /// even if the begin is masked.
     fn index_number(&self, item: usize) -> i64 {
         self.numbers(item).0
     }
 
-    /// Returns the position of the index `item` on an axis of this length. By default, the index is read as in Python.
+    /// Returns the position of the index `item` on an axis of this length. By default, a negative index counts from the
+    /// end, as in Python.
     fn index(&self, item: usize, axis: usize, size: usize) -> Result<usize, SliceError> {
         index_at(item, axis, self.index_number(item), size)
     }
@@ -65,7 +68,7 @@ pub(crate) trait StridedEntries {
         range_at(item, axis, begin, end, self.stride(item), size)
     }
 
-    /// Returns entry `item` as a Python item, before it is limited to an axis.
+    /// Returns entry `item` as a Python item, with bounds that are not clamped to an axis.
     fn item(&self, item: usize) -> Item {
         match self.role(item) {
             ItemRole::Range => Item::Range {
@@ -98,11 +101,12 @@ pub(crate) fn item_axes(
     resolve::item_axes(entries.roles(), rank)
 }
 
-/// Returns the selection of the entries for an array of this shape.
+/// Applies the entries to an array of this shape.
 ///
 /// # Errors
 ///
-/// [`SliceError::TooManyIndices`], [`SliceError::TooLarge`], then the errors of the entries from left to right.
+/// In this order: [`SliceError::TooManyIndices`] if more entries consume an axis than there are axes,
+/// [`SliceError::TooLarge`] if no array can have this shape, and the first error of an entry, from left to right.
 pub(crate) fn select(
     entries: &impl StridedEntries,
     shape: &[usize],
@@ -133,7 +137,7 @@ pub(crate) fn not_before_first(begin: i64, size: usize) -> i64 {
     if wrap(begin, size) < 0 { 0 } else { begin }
 }
 
-/// Returns an error if a mask has a second ellipsis.
+/// Returns an error if there is more than one ellipsis. `ellipses` yields their positions among the entries.
 pub(crate) fn single_ellipsis(ellipses: impl IntoIterator<Item = usize>) -> Result<(), SliceError> {
     let mut ellipses = ellipses.into_iter();
     match (ellipses.next(), ellipses.next()) {

@@ -1,4 +1,4 @@
-//! Errors of operations.
+//! The error that is returned if an operation cannot be applied.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Display};
@@ -13,9 +13,9 @@ use crate::torch::error::AtenError;
 
 /// The reason why an operation of another system cannot be applied.
 ///
-/// An error that any slice can cause is a [`SliceError`]; the other variants are specific to some systems. `item` is
-/// the position of the entry counted from 0, as in `begin[item]`, while messages count from 1. For errors that the
-/// system also reports, messages use the system's words.
+/// An error that any slice can cause is a [`SliceError`]; the other variants are specific to some systems. The field
+/// `item` is the position of an entry, counted from 0, as in `begin[item]`; messages count entries from 1. If the
+/// system reports the same error, the message uses the system's words.
 ///
 /// # Example
 ///
@@ -41,14 +41,14 @@ use crate::torch::error::AtenError;
 pub enum OperationError {
     /// An error that any slice can cause.
     Slice(SliceError),
-    /// A bit mask does not fit TensorFlow's 32 bits.
+    /// A bit mask does not fit in the 32 bits that TensorFlow uses.
     MaskOverflow {
         /// The name of the mask.
         mask: &'static str,
         /// Its value.
         value: i64,
     },
-    /// A bit mask is negative, which MindSpore refuses.
+    /// A bit mask is negative, which MindSpore rejects.
     NegativeMask {
         /// The name of the mask.
         mask: &'static str,
@@ -64,25 +64,26 @@ pub enum OperationError {
         /// The element.
         value: i64,
     },
-    /// A stride is zero: the stride of a range in OpenVINO, any stride in MindSpore. The zero is found before the
-    /// entries are applied to the axes.
+    /// A stride is zero: the stride of a range in OpenVINO, or any stride in MindSpore. All strides are checked before
+    /// the entries are applied to the axes.
     ZeroInStrides {
         /// The entry.
         item: usize,
     },
-    /// One of ONNX's `steps` is zero, which is found before any axis is checked.
+    /// One of ONNX's `steps` is zero. The steps are checked before the axes.
     ZeroInSteps {
         /// The entry.
         item: usize,
     },
-    /// The operation has more entries than axes, which MindSpore refuses even if some entries consume no axis.
+    /// The operation has more entries than the array has axes, which MindSpore rejects even if some entries consume no
+    /// axis.
     MoreItemsThanAxes {
         /// The number of entries.
         items: usize,
         /// The number of axes.
         rank: usize,
     },
-    /// The input has no axis, and MindSpore (with masks) and ONNX do not slice scalars.
+    /// The input has no axes. ONNX does not slice scalars, and MindSpore does not slice them with masks.
     ScalarInput,
     /// An ONNX vector does not have as many entries as `starts`.
     VectorLength {
@@ -93,16 +94,16 @@ pub enum OperationError {
         /// The number of entries of the vector.
         actual: usize,
     },
-    /// The axis of an ONNX entry is not in `-rank..rank`.
+    /// The input does not have an axis that the operation names, such as an entry of ONNX's `axes`.
     AxisOutOfRange {
         /// The entry.
         item: usize,
-        /// The axis as written; without `axes`, the position of the entry.
+        /// The axis as written. For an ONNX operator without `axes`, it is the position of the entry.
         axis: i64,
         /// The number of axes of the input.
         rank: usize,
     },
-    /// Two entries of ONNX's `axes` name the same axis.
+    /// Two entries name the same axis, such as two entries of ONNX's `axes`.
     RepeatedAxis {
         /// The first entry.
         first: usize,
@@ -111,7 +112,7 @@ pub enum OperationError {
         /// The axis, counted from the front.
         axis: usize,
     },
-    /// An ONNX operator set does not have the operator, or does not have this attribute.
+    /// The ONNX operator set does not contain the operator, or its version of the operator does not have the attribute.
     Opset {
         /// The version of the operator set.
         opset: u32,
@@ -121,7 +122,7 @@ pub enum OperationError {
     /// An index in the list of a gather is outside its axis, in a system where negative indices do not count from the
     /// end.
     ListIndex {
-        /// The place of the index in the list, counted from 0.
+        /// The position of the index in the list, counted from 0.
         place: usize,
         /// The axis.
         axis: usize,
@@ -135,8 +136,8 @@ pub enum OperationError {
         /// The operation.
         operation: &'static str,
     },
-    /// The brackets do not apply each list to its own axis, because of the number of lists or the order of lists and
-    /// other items.
+    /// The brackets `x[...]` of NumPy or PyTorch do not apply each list to its own axis, because of the number of lists
+    /// or the order of the items.
     Brackets {
         /// The system.
         system: &'static str,
@@ -153,11 +154,11 @@ pub enum OperationError {
     StableHlo(VerifyError),
     /// An error in a Core ML operation.
     CoreMl(MilError),
-    /// The gradient given to TensorFlow's StridedSliceGrad does not have the shape of the slice.
+    /// The gradient passed to TensorFlow's StridedSliceGrad does not have the shape of the slice.
     GradientShape {
         /// The shape of the slice.
         expected: Box<[usize]>,
-        /// The shape given.
+        /// The shape of the gradient.
         actual: Box<[usize]>,
     },
 }
@@ -195,8 +196,8 @@ impl Display for OperationError {
             OperationError::MoreItemsThanAxes { items, rank } => write!(
                 f,
                 "begin, end and strides must not have more entries than the array has axes: array \
-                 is {rank}-dimensional, but there are {items} entries, new axes and ellipsis \
-                 included"
+                 is {rank}-dimensional, but there are {items} entries, including \
+                 new axes and the ellipsis"
             ),
             OperationError::ScalarInput => {
                 f.write_str("cannot slice scalars: array is 0-dimensional")
@@ -246,25 +247,26 @@ impl Display for OperationError {
             } => write!(
                 f,
                 "index {index} is out of bounds for axis {axis} with size {size} (position {} of \
-                 the list); here indices count from 0, and negative indices do not count \
-                 from the end",
+                 the list); in this operation, negative indices do not count from the end",
                 Count(place)
             ),
             OperationError::List { operation } => write!(
                 f,
                 "{operation} selects by a list, which a slice without lists cannot express; \
-                 resolve it as a slice with lists"
+                 resolve the operation as a slice with lists"
             ),
             OperationError::Brackets {
                 system,
                 lists: 0 | 1,
             } => write!(
                 f,
-                "{system} moves the axis of a list to the front if another item separates it from an integer; index twice"
+                "{system} moves the axis of a list to the front if another item separates the list from an integer; \
+                 apply the list and the integer in separate brackets"
             ),
             OperationError::Brackets { system, lists } => write!(
                 f,
-                "{system} pairs the {lists} lists in its brackets instead of applying each to its own axis; index once for each list"
+                "{system} pairs the {lists} lists in one pair of brackets instead of applying each list to its own axis; \
+                 apply each list in separate brackets"
             ),
             OperationError::GradientShape {
                 ref expected,
@@ -322,7 +324,7 @@ impl From<TransformError> for OperationError {
     }
 }
 
-/// A position, counted from 0; `Display` counts from 1.
+/// A position counted from 0. `Display` writes it counted from 1.
 struct Count(usize);
 
 impl Display for Count {

@@ -1,7 +1,7 @@
 //! Guides: longer texts whose Rust code is compiled and run.
 
-// The first line defines the pictures as data, which a documentation page needs. In the Markdown source, the guide
-// refers to picture files.
+// The first include defines the pictures as data URLs, because a documentation page cannot refer to picture files as
+// the guide's Markdown source does.
 #[doc = include_str!("../docs/pictures/links.md")]
 #[doc = include_str!("../docs/five_systems.md")]
 pub mod five_systems {}

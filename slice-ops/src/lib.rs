@@ -1,4 +1,4 @@
-//! Slices as operations of other systems: TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch,
+//! The slice operations of other systems: TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch,
 //! StableHLO and Core ML.
 //!
 //! ```
@@ -13,114 +13,116 @@
 //!
 //! | | |
 //! |---|---|
-//! | the operations of each system | a module with its name |
-//! | an operation of any system, the systems, and code for each of them | [`AnyOperation`], [`System`], [`for_each_system!`] |
+//! | the operations of each system | the module named after the system |
+//! | an operation of any system; the list of systems; code generated for each system | [`AnyOperation`], [`System`], [`for_each_system!`] |
 //! | the trait of all operations | [`Operation`] |
-//! | several operations for one slice | [`program`] |
+//! | a sequence of operations for one slice | [`program`] |
 //! | slices with lists | [`lists`] |
-//! | write a slice for a system, and read it back | [`translate`] |
-//! | explain the effect of each item, and draw it | [`Explain`], [`explain`] |
+//! | translate a slice to a system's operation, and back | [`translate`] |
+//! | explain the effect of each item, and draw the slice | [`Explain`], [`explain`] |
 //! | errors | [`OperationError`] |
 //!
-//! Each module holds one system's operation, with the system's own field names, and reads like its specification. All
-//! operations resolve to a [`Selection`](slice_core::Selection), print as a call in the system's notation, [translate]
-//! to and from Python, and are [explained](explain), with pictures.
+//! Each module defines the operations of one system, with the field names of the system's specification. Every
+//! [`Operation`] resolves to a [`Selection`](slice_core::Selection), is displayed as a call in the system's notation,
+//! can be [translated](translate) to and from Python, and can be [explained](explain) in words and pictures.
 //!
-//! With the feature `serde`, operations are serialized and deserialized, and explanations are serialized. Operations
-//! may come from untrusted sources: no function of this crate panics on them. slice-core's guide on untrusted input
-//! states the exact guarantees. The meaning of an operation and its errors change with a major version only, as
-//! slice-core's front page says.
+//! With the feature `serde`, operations can be serialized and deserialized, and explanations can be serialized.
+//! Operations may come from untrusted sources: no function of this crate panics on an invalid operation. slice-core's
+//! guide on untrusted input states the exact guarantees. The meaning of an operation, and the errors that it causes,
+//! change only in major versions, as slice-core's front page describes.
 //!
 //! # Where the systems differ
 //!
 //! LiteRT, PyTorch, StableHLO and Core ML have a [separate guide](guide::model_formats).
 //!
-//! The table shows the results of the running systems: NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore
-//! 2.10.0 (CPU) and ONNX Runtime 1.31.1, and the specification of ONNX 1.23. The column Python describes NumPy, the
-//! macro [`s!`](slice_core::s!) and TensorFlow; cells that name TensorFlow describe it alone. Each row has a test in
-//! `tests/conformance/apart/`; `n` is the length of the axis.
+//! The table shows the results obtained by running NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore 2.10.0
+//! (CPU) and ONNX Runtime 1.31.1, and the results required by the specification of ONNX 1.23. The column Python
+//! describes NumPy, the macro [`s!`](slice_core::s!) and TensorFlow; a cell that names TensorFlow describes only
+//! TensorFlow. Each row has a test in `tests/conformance/apart/`. `n` is the length of the axis.
 //!
 //! | | Python | OpenVINO | MindSpore | ONNX | test |
 //! |---|---|---|---|---|---|
-//! | begin below `-n`, stride < 0 | nothing | from the first element | nothing | from the first element | `reverse_from_before_the_first` |
-//! | begin = end below `-n`, stride < 0 | nothing | the first element | nothing | the first element | `reverse_between_equal_bounds` |
-//! | end = INT_MAX, stride < 0 | nothing | nothing | nothing | nothing; ONNX Runtime: down to the first | `int_max_as_the_end_backwards` |
-//! | index with stride < 0 | TensorFlow: error | stride ignored | error | – | `index_with_a_negative_stride` |
-//! | index with stride 0 | TensorFlow: error | stride ignored | error | – | `index_with_a_zero_stride` |
-//! | index with a bit in `begin_mask` | TensorFlow: bit ignored | element ignored | index 0 | – | `index_with_a_masked_begin` |
-//! | stride 0 of a new axis or an ellipsis | ignored | ignored | error | – | `only_mindspore_refuses_zero_strides_of_new_axes_and_ellipses` |
-//! | more entries than axes, with new axes | fine | fine | error | – | `more_entries_than_axes` |
-//! | stride 0 and an index out of range | the leftmost item | stride 0 | stride 0 | – | `systems_report_different_errors_first` |
-//! | negative mask | TensorFlow: bits of an int32 | error | error | – | `negative_masks` |
-//! | mask beyond an int32 | TensorFlow: error | – | fine | – | `masks_beyond_32_bits` |
-//! | bits beyond the vectors | TensorFlow: ignored | ignored | ignored | – | `bits_beyond_the_vectors` |
-//! | second ellipsis bit beyond the vectors | TensorFlow: error | error | error | – | `second_ellipsis_beyond_the_vectors` |
-//! | masks of different lengths | – | padded with zeros, or truncated | – | – | `mask_lists_of_other_lengths` |
-//! | more than 31 entries | TensorFlow: error | fine | fine | – | `more_than_31_entries` |
-//! | no strides | – | all 1 | – | all 1 | `strides_left_out` |
-//! | input without axes | fine | fine | error with masks | error | `scalars` |
-//! | the same axis twice | – | – | – | error | `repeated_axes` |
-//! | negative axes in opsets 1 and 10 | – | – | – | as in 11 and 13 | `negative_axes_in_every_opset` |
-//! | steps in opset 1 | – | – | – | error | `steps_in_opset_1` |
+//! | begin below `-n`, stride < 0 | nothing | from the first element | nothing | from the first element | `openvino_and_onnx_clamp_a_reverse_begin_before_the_axis` |
+//! | begin = end below `-n`, stride < 0 | nothing | the first element | nothing | the first element | `openvino_and_onnx_select_element_0_between_equal_bounds_before_the_axis` |
+//! | end = INT_MAX, stride < 0 | nothing | nothing | nothing | nothing; ONNX Runtime: down to the first element | `only_onnx_runtime_treats_a_reverse_end_of_int_max_as_omitted` |
+//! | index with stride < 0 | TensorFlow: error | stride ignored | error | – | `only_openvino_ignores_a_negative_stride_of_an_index` |
+//! | index with stride 0 | TensorFlow: error | stride ignored | error | – | `only_openvino_ignores_a_zero_stride_of_an_index` |
+//! | index with a bit in `begin_mask` | TensorFlow: bit ignored | mask element ignored | index 0 | – | `only_mindspore_applies_begin_mask_to_an_index` |
+//! | stride 0 of a new axis or an ellipsis | ignored | ignored | error | – | `only_mindspore_rejects_zero_strides_of_new_axes_and_ellipses` |
+//! | more entries than axes, because some are new axes | valid | valid | error | – | `only_mindspore_rejects_more_entries_than_axes` |
+//! | error reported for a slice with a stride of 0 and an index out of range | that of the leftmost item | that of the stride | that of the stride | – | `systems_report_different_errors_first` |
+//! | negative mask | TensorFlow: bits of an int32 | error | error | – | `only_tensorflow_accepts_negative_masks` |
+//! | mask that does not fit in an int32 | TensorFlow: error | – | valid | – | `only_tensorflow_rejects_masks_beyond_32_bits` |
+//! | mask bits beyond the last entry | TensorFlow: ignored | ignored | ignored | – | `mask_bits_beyond_the_last_entry_are_ignored` |
+//! | second ellipsis bit, beyond the last entry | TensorFlow: error | error | error | – | `a_second_ellipsis_bit_beyond_the_last_entry_is_an_error` |
+//! | masks of different lengths | – | padded with zeros, or truncated | – | – | `openvino_masks_of_other_lengths_are_padded_or_truncated` |
+//! | more than 31 entries | TensorFlow: error | valid | valid | – | `only_tensorflow_rejects_more_than_31_entries` |
+//! | no strides | – | all 1 | – | all 1 | `omitted_strides_are_1` |
+//! | input without axes | valid | valid | error with masks | error | `onnx_rejects_scalars_and_mindspore_rejects_scalars_with_masks` |
+//! | the same axis twice | – | – | – | error | `onnx_rejects_repeated_axes` |
+//! | negative axes in opsets 1 and 10 | – | – | – | as in 11 and 13 | `negative_axes_are_valid_in_every_opset` |
+//! | steps in opset 1 | – | – | – | error | `steps_are_rejected_in_opset_1` |
 //!
 //! The next table adds LiteRT 2.3.0, PyTorch 2.15.0, StableHLO of jaxlib 0.10.2 and coremltools 9.0:
 //!
 //! | | Python | LiteRT | PyTorch | StableHLO | Core ML | test |
 //! |---|---|---|---|---|---|---|
-//! | `1:9` of an axis of 4 | clamped | clamped | clamped | error | clamped | `a_bound_beyond_the_axis` |
-//! | `-3:-1` | from the end | from the end | from the end | error | from the end | `a_negative_bound` |
-//! | `3:0:-1` | 3, 2, 1 | 3, 2, 1 | error; `flip` | error; `reverse` | 3, 2, 1 | `a_step_below_0` |
-//! | `3:1` | nothing | nothing | nothing | error | error | `crossed_bounds` |
-//! | `-1:-5:-1` of an axis of 4 | all | all | error | error | all but the first | `an_end_before_the_axis_backwards` |
-//! | 2 elements from position 3 of 4 | – | SLICE: error | – | dynamic_slice: 2, 3 | slice_by_size: error | `a_window_that_does_not_fit` |
-//! | an end relative to the begin | – | `offset` | – | – | – | `an_end_that_is_a_distance` |
-//! | input without axes | fine | fine | error | fine | error | `arrays_without_axes` |
-//! | a list `[-1]` | the last | error, as in TensorFlow | index_select: error | the first | the last, as in ONNX | `a_negative_index_in_a_list` |
-//! | a list `[9]` of an axis of 4 | error | error | error | the last | error | `an_index_in_a_list_beyond_the_axis` |
-//! | two lists in brackets | NumPy pairs them: error | – | paired: error | – | – | `two_lists_in_brackets` |
+//! | `1:9` of an axis of length 4 | clamped | clamped | clamped | error | clamped | `only_stablehlo_rejects_a_bound_beyond_the_axis` |
+//! | `-3:-1` | from the end | from the end | from the end | error | from the end | `only_stablehlo_rejects_negative_bounds` |
+//! | `3:0:-1` | 3, 2, 1 | 3, 2, 1 | error; `flip` | error; `reverse` | 3, 2, 1 | `pytorch_and_stablehlo_reject_negative_steps` |
+//! | `3:1` | nothing | nothing | nothing | error | error | `stablehlo_and_core_ml_reject_a_begin_after_the_end` |
+//! | `-1:-5:-1` of an axis of length 4 | all | all | error | error | all but the first | `core_ml_omits_element_0_if_a_reverse_end_is_before_the_axis` |
+//! | 2 elements from position 3 of an axis of length 4 | – | SLICE: error | – | dynamic_slice: 2, 3 | slice_by_size: error | `only_dynamic_slice_shifts_a_window_that_does_not_fit` |
+//! | an end relative to the begin | – | `offset` | – | – | – | `litert_offset_makes_the_end_relative_to_the_begin` |
+//! | input without axes | valid | valid | error | valid | error | `pytorch_and_core_ml_reject_arrays_without_axes` |
+//! | a list `[-1]` | the last | error, as in TensorFlow | index_select: error | the first | the last, as in ONNX | `onnx_and_core_ml_count_negative_indices_in_lists_from_the_end` |
+//! | a list `[9]` for an axis of length 4 | error | error | error | the last | error | `only_stablehlo_clamps_an_index_in_a_list_beyond_the_axis` |
+//! | two lists in brackets | error, because NumPy pairs them | – | error, because PyTorch pairs them | – | – | `two_lists_in_brackets_are_rejected_for_numpy_and_pytorch` |
 //!
 //! # Errors in the documentation of the systems
 //!
-//! This crate follows the running system. Each row has a test in `tests/conformance/documents/`.
+//! Where a system differs from its documentation, this crate follows the system. Each row has a test in
+//! `tests/conformance/documents/`.
 //!
 //! | document | says | the system | test |
 //! |---|---|---|---|
-//! | OpenVINO StridedSlice-1 | `3:0:-1` of 4 has 4 elements | 3 | `example_1_strides` |
-//! | | bounds beyond the end leave one element | none | `example_2_clamping` |
-//! | | a masked end stops a reverse range before element 0 | element 0 is included | `example_4_begin_mask_and_end_mask` |
-//! | | 12 sizes are called 10 dimensions | 12 | `example_7_ellipsis_mask` |
-//! | | 12 input sizes with the output of 10 | 13 output sizes | `example_8_ellipsis_mask_with_other_masks_of_different_lengths` |
-//! | | begin = end selects one element | none | `text_begin_equal_to_end` |
-//! | | a reverse range continues while below its end | while above it | `text_reverse_slicing` |
-//! | | an index needs begin = end | the end is ignored | `text_shrink_ignores_end_and_stride` |
+//! | OpenVINO StridedSlice-1 | `3:0:-1` of an axis of length 4 has 4 elements | 3 elements | `example_1_a_reverse_range_excludes_its_end` |
+//! | | bounds beyond the end leave one element | no element | `example_2_clamped_bounds_select_no_element` |
+//! | | a masked end stops a reverse range before element 0 | element 0 is included | `example_4_a_masked_end_of_a_reverse_range_includes_element_0` |
+//! | | an input with 12 sizes has 10 dimensions | 12 dimensions | `example_7_an_ellipsis_covers_all_other_axes` |
+//! | | an input with 12 sizes gives the output of an input with 10 sizes | an output with 13 sizes | `example_8_the_output_has_one_axis_more_than_the_input` |
+//! | | begin = end selects one element | no element | `text_equal_bounds_select_no_element` |
+//! | | a reverse range continues while below its end | while above it | `text_a_reverse_range_continues_while_above_its_end` |
+//! | | an index needs begin = end | the end is ignored | `text_an_index_ignores_its_end_and_stride` |
 //! | | begin_mask and end_mask are required | they may be empty | `text_masks_may_be_empty` |
-//! | TensorFlow StridedSlice | `foo[:, ...]` of (3, 4) is (1, 3, 4) | (3, 4); `foo[newaxis, ...]` is | `a_leading_new_axis` |
-//! | | `foo[-2::-1]` of [1, 2, 3, 4] is [4, 3] | [3, 2, 1] | `a_reverse_range_from_the_last_but_one` |
-//! | | a range has `end - begin` values | divided by the stride, rounded up | `the_number_of_values` |
-//! | | the implied ellipsis is bit m + 1 | bit m | `an_implied_ellipsis` |
-//! | | bounds are clamped into [0, n) | [0, n] | `bounds_beyond_the_dimension` |
-//! | | begin and end of an index imply one element | the end is ignored | `an_index_with_any_end` |
-//! | | no stride is 0 | not checked where nothing is sliced | `idle_strides_of_zero` |
-//! | TensorFlow article | the masked bounds of a reverse range are N and 0 | N - 1 and before 0 | `table_masked_bounds_of_a_reverse_range` |
-//! | | no more entries than dimensions | no more than consume one | `text_more_entries_than_dimensions` |
-//! | MindSpore strided_slice | an index ignores its begin | it selects the element | `text_shrink_axis_mask` |
-//! | | begin ≥ 0, end > 0 | negative numbers are Python's | `text_negative_bounds` |
-//! | | a masked begin is 0 | n - 1 for a negative stride | `text_masked_begin_of_a_reverse_range` |
+//! | TensorFlow StridedSlice | `foo[:, ...]` of (3, 4) is (1, 3, 4) | (3, 4); `foo[newaxis, ...]` is | `a_leading_new_axis_is_inserted_by_newaxis` |
+//! | | `foo[-2::-1]` of [1, 2, 3, 4] is [4, 3] | [3, 2, 1] | `a_reverse_range_from_minus_2_ends_at_element_0` |
+//! | | a range has `end - begin` values | `end - begin` divided by the stride, rounded up | `the_number_of_values_is_divided_by_the_stride` |
+//! | | the implied ellipsis is bit m + 1 | bit m | `an_implied_ellipsis_covers_the_remaining_axes` |
+//! | | bounds are clamped into [0, n) | [0, n] | `bounds_beyond_the_axis_are_clamped` |
+//! | | begin and end of an index imply one element | the end is ignored | `the_end_of_an_index_is_ignored` |
+//! | | no stride is 0 | the strides of new axes and of the ellipsis are ignored | `zero_strides_of_new_axes_and_ellipses_are_ignored` |
+//! | TensorFlow article | the masked bounds of a reverse range are N and 0 | N - 1, and the position before 0 | `table_masked_bounds_of_a_reverse_range_select_every_element` |
+//! | | no more entries than dimensions | only entries that consume a dimension are counted | `text_there_may_be_more_entries_than_dimensions` |
+//! | MindSpore strided_slice | the begin of an index is ignored | the element at begin is selected | `text_an_index_selects_the_element_at_its_begin` |
+//! | | begin ≥ 0, end > 0 | a negative bound counts from the end, as in Python | `text_negative_bounds_count_from_the_end` |
+//! | | a masked begin is 0 | n - 1 for a negative stride | `text_a_masked_begin_of_a_reverse_range_is_the_last_position` |
 //!
 //! # Defects that are not reproduced
 //!
 //! If a system's implementation is broken (it reads memory outside the tensor, or disagrees with its own shape
-//! inference), this crate returns the result that the system was meant to return. The golden vectors list these cases
-//! by rule, with the reason, and the tests count them:
+//! inference), this crate returns the result that the system was meant to return. The golden vectors (the recorded
+//! results of the systems) state a rule for each group of such cases, and the reason for the rule. The tests count the
+//! cases, which concern, among others:
 //!
-//! - TensorFlow's limit of 8 axes.
-//! - OpenVINO's evaluation and CPU plugin: shared ellipsis marks, too many new axes, reverse ranges of empty axes,
-//!   scalars.
-//! - MindSpore's CPU kernel: entries moved by new axes or an ellipsis, reverse ranges from beyond the end, and two or
-//!   more sliced axes if only one of them changes its length.
+//! - TensorFlow's CPU kernel, which copies at most 8 axes.
+//! - OpenVINO's evaluation and CPU plugin: entries with an ellipsis bit and another bit, too many new axes, reverse
+//!   ranges of empty axes, and scalars.
+//! - MindSpore's CPU kernel: entries after a new axis or an ellipsis, reverse ranges that begin beyond the end of the
+//!   axis, and slices of several axes of which only one changes its length.
 //!
-//! This crate also refuses slices that LiteRT does not check (indices, lengths, the number of entries), and slices for
-//! which coremltools gives two answers.
+//! This crate also rejects slices with invalid indices, lengths or numbers of entries that LiteRT does not check, and
+//! slices for which type inference and constant folding of coremltools give different results.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -156,10 +158,10 @@ pub use explain::systems::Explain;
 pub use operation::{Operation, System};
 pub use systems::AnyOperation;
 
-/// One number for each axis; inline up to rank 6.
+/// One number for each axis, stored inline up to rank 6.
 type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;
 
-/// Compiles the README's snippet with the documentation.
+/// Compiles and runs the README's code as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -10,17 +10,17 @@ use crate::lists::{Outer, Split};
 use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
 
-/// A system, in the version whose answers this crate follows.
+/// A system, in the version whose results this crate reproduces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct System {
-    /// The module of its operation; also its name in serde.
+    /// The name of the module that defines the system's operation. It is also the name of the operation in serde.
     pub folder: &'static str,
-    /// Its name.
+    /// The name of the system.
     pub name: &'static str,
-    /// The version whose answers this crate follows.
+    /// The version whose results this crate reproduces.
     pub version: &'static str,
-    /// Its known defects, each with the version.
+    /// The known defects of the system, each with the affected version.
     pub defects: &'static [Defect],
 }
 
@@ -49,7 +49,7 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     /// The system.
     const SYSTEM: System;
 
-    /// The translation of a slice: the operation itself, or several operations applied one after another.
+    /// The translation of a slice: the operation itself, or a sequence of operations.
     type Written: fmt::Debug + fmt::Display + Clone + PartialEq;
 
     /// The translation of a slice with lists.
@@ -59,48 +59,49 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
     ///
     /// # Errors
     ///
-    /// The system's errors, in its order.
+    /// Returns the first error that occurs, in the order in which the system checks an operation.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError`] if there is none.
+    /// Returns a [`TranslateError`] if there is no such spec.
     fn to_spec(&self) -> Result<DynSliceSpec, TranslateError>;
 
-    /// Returns the operation that selects the same elements as the spec, for every shape.
+    /// Returns an operation that selects the same elements as the spec, for every shape.
     ///
     /// # Errors
     ///
-    /// [`TranslateError`] if there is none; [`TranslateError::NeedsShape`] for systems whose operations depend on the
-    /// shape, which keep this default implementation.
+    /// Returns a [`TranslateError`] if there is no such operation. The default implementation returns
+    /// [`TranslateError::NeedsShape`]; it is used for systems whose operations depend on the shape.
     fn from_spec(_: &DynSliceSpec) -> Result<Translated<Self::Written>, TranslateError> {
         let system = Self::SYSTEM.name;
         Err(TranslateError::NeedsShape { system })
     }
 
-    /// Returns the operation that selects the same elements as the selection, for arrays of its shape.
+    /// Returns an operation that selects the same elements as `selection`, for arrays of its input shape.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for a selection with too many axes.
+    /// [`TranslateError::EmptyNewAxis`] if a new axis has length 0, [`TranslateError::Operation`] if the selection has
+    /// too many axes for the system, and another [`TranslateError`] if the system has no such operation.
     fn from_selection(selection: &Selection) -> Result<Translated<Self::Written>, TranslateError>;
 
-    /// Returns the translation of a slice followed by lists, for arrays of the slice's shape.
+    /// Returns the translation of a slice followed by lists, for arrays of the slice's input shape.
     ///
     /// # Errors
     ///
-    /// The errors of [`from_selection`](Self::from_selection); [`TranslateError::Missing`] for systems without lists.
+    /// The errors of [`from_selection`](Self::from_selection) for the slice.
     fn from_split(split: &Split) -> Result<Translated<Self::WithLists>, TranslateError>;
 
-    /// Returns the translation of a spec for arrays of this shape: an operation for the slice, then one operation for
-    /// each list. The positions of the lists count from the front.
+    /// Returns the translation of a spec with lists, for arrays of this shape: usually an operation for the slice,
+    /// followed by one operation for each list. The positions in the translated lists are counted from the front.
     ///
     /// # Errors
     ///
-    /// The errors of [`from_split`](Self::from_split); [`TranslateError::Operation`] if the spec does not fit the
-    /// shape.
+    /// [`TranslateError::Operation`] if the spec does not fit the shape, and the errors of
+    /// [`from_split`](Self::from_split).
     fn from_outer_spec(
         spec: &DynOuterSpec,
         shape: &[usize],
@@ -110,7 +111,7 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
 }
 
 /// Implements [`Operation`] by calling the type's own methods of the same names. `from_spec` is implemented only if the
-/// call names it. The module must define the type `Program`.
+/// macro call names it. The calling module must define the type `Program`.
 macro_rules! by_methods_of_its_own {
     (Written = $Written:ty $(, $from_spec:ident)?) => {
         type Written = $Written;

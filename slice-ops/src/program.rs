@@ -1,4 +1,4 @@
-//! Short programs: several operations, applied one after another, for slices that a system cannot express with one.
+//! Short programs: sequences of operations for slices that a system cannot express with one operation.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -30,7 +30,8 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
     /// The system's errors, in its order.
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError>;
 
-    /// Applies the operation as [`resolve`](Self::resolve) does; it may also select by a list.
+    /// Applies the operation as [`resolve`](Self::resolve) does, and also supports operations that select positions by
+    /// a list.
     ///
     /// # Errors
     ///
@@ -39,21 +40,22 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
         self.resolve(shape).map(Split::from)
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape of this rank that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape of this rank that the
+    /// operation accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError`] if there is none.
+    /// Returns a [`TranslateError`] if there is no such spec.
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError>;
 
-    /// Returns the system's text of the operation, for an operand with this text.
+    /// Returns the operation as a call in the system's notation, with `operand` as the text of its operand.
     fn call(&self, operand: &str) -> String;
 
-    /// Writes the operations. By default, each operation is the operand of the next one.
+    /// Writes the operations. By default, the call of each operation is the operand of the next one.
     ///
     /// # Errors
     ///
-    /// The errors of the formatter.
+    /// Returns the errors of the formatter.
     fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nested = ops
             .iter()
@@ -62,7 +64,8 @@ pub trait Step: fmt::Debug + Clone + PartialEq {
     }
 }
 
-/// A list of a system's operations, applied one after another; an empty list selects all of the input.
+/// A sequence of operations of one system, each applied to the result of the previous one. An empty program selects all
+/// of the input.
 ///
 /// # Example
 ///
@@ -102,8 +105,8 @@ impl<Op: Step> Program<Op> {
     ///
     /// # Errors
     ///
-    /// The errors of the first operation that does not fit the result of the previous operations;
-    /// [`OperationError::List`] for an operation that selects by a list, unless its positions have a constant step.
+    /// Returns the error of the first operation that cannot be applied to the result of the previous operations, and
+    /// [`OperationError::List`] if an operation selects by a list that is not equivalent to a range.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let Some((first, others)) = self.ops.split_first() else {
             return Ok(DynSliceSpec::default().resolve(shape)?);
@@ -120,7 +123,7 @@ impl<Op: Step> Program<Op> {
     ///
     /// # Errors
     ///
-    /// The errors of the first operation that does not fit the result of the previous operations.
+    /// Returns the error of the first operation that cannot be applied to the result of the previous operations.
     ///
     /// # Example
     ///
@@ -153,8 +156,8 @@ impl<Op: Step> Program<Op> {
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`] and [`TranslateError::RepeatedNewAxis`], and [`TranslateError::Operation`] if
-    /// the operations do not fit the shape.
+    /// [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0, [`TranslateError::RepeatedNewAxis`] if it
+    /// ends up with a length above 1, and [`TranslateError::Operation`] if the operations do not fit the shape.
     pub fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
         let (mut axes, mut shape) = (Axes::new(shape), Dims::from_slice(shape));
         for op in &self.ops {
@@ -165,13 +168,14 @@ impl<Op: Step> Program<Op> {
         axes.spec()
     }
 
-    /// Returns the spec that selects the same elements as the operations, for every shape of this rank that they
-    /// accept.
+    /// Returns the spec that selects the same elements as the program, for every shape of this rank that the program
+    /// accepts.
     ///
     /// # Errors
     ///
     /// [`TranslateError::SlicedTwice`] if two operations slice the same axis in a way that no single slice expresses
-    /// for every shape; and the errors of each operation.
+    /// for every shape, [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0,
+    /// [`TranslateError::Operation`] if `rank` is above 64, and the errors of each operation.
     ///
     /// # Example
     ///
@@ -218,7 +222,7 @@ impl<Op: Step> Display for Program<Op> {
 impl<Op: Step> Explain for Program<Op> {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let outcome = self.resolve(shape);
-        // If no spec is right for every shape, the spec of the selection is right for this shape.
+        // If no spec is equivalent for every shape, one made from the selection is equivalent for this shape.
         let spec = outcome.as_ref().ok().and_then(|selection| {
             let for_this_shape = || {
                 Some(
@@ -238,11 +242,11 @@ impl<Op: Step> Explain for Program<Op> {
     }
 }
 
-/// The axes after some operations, without their lengths.
+/// The axes after some operations on an array of known rank. The lengths of the axes are not known.
 struct SoFar {
     /// The selection of each axis of the input: a range, or an index.
     inputs: Vec<Item>,
-    /// The axes of the result, each an input axis or a new one.
+    /// For each axis of the result, the input axis, or `None` for a new axis.
     outputs: Vec<Option<usize>>,
 }
 
@@ -254,7 +258,7 @@ impl SoFar {
         }
     }
 
-    /// Applies one more slice.
+    /// Applies one more slice to the result of the previous operations.
     fn then(mut self, spec: &DynSliceSpec) -> Result<Self, TranslateError> {
         let items: Vec<Item> = spec.items().chain([Item::Ellipsis]).collect();
         let roles = spec.items().map(Item::role).collect::<Vec<_>>();
@@ -268,7 +272,7 @@ impl SoFar {
                         self.inputs[axis] = after(axis, self.inputs[axis], item)?;
                         outputs.extend(matches!(item, Item::Range { .. }).then_some(Some(axis)));
                     }
-                    // A slice of a new axis has a known result: the axis has one element.
+                    // A new axis has length 1 for every shape, so the result of slicing it is known.
                     None => {
                         let one = DynSliceSpec::from_items([item])?.resolve(&[1])?;
                         match one.output_shape() {
@@ -287,12 +291,12 @@ impl SoFar {
         Ok(self)
     }
 
-    /// Returns the slice that selects the same elements as all operations.
+    /// Returns the slice that selects the same elements as all operations together.
     fn spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let mut inputs = self.inputs.iter().peekable();
         let mut items = Vec::new();
         for &output in &self.outputs {
-            // Dropped axes come before new ones, which come directly before the next kept axis.
+            // Dropped axes are written before new ones, so that a new axis directly precedes the next kept axis.
             let dropped = |item: &&Item| matches!(item, Item::Index(_));
             while let Some(&item) = inputs.next_if(dropped) {
                 items.push(item);
@@ -305,12 +309,12 @@ impl SoFar {
     }
 }
 
-/// Composes a range with another range or an index.
+/// Composes the range `first` with the range or index `then`, which is applied to the result of `first`.
 fn after(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
     match (first, then) {
         (_, WHOLE) => Ok(first),
         (WHOLE, _) => Ok(then),
-        // Counted from the other end, position `k` is `-1 - k`.
+        // Bound `k` of the reversed axis is bound `-1 - k` of the original axis, which is `!k`.
         (_, Item::Range { begin, end, step }) if first == REVERSED => Ok(Item::Range {
             begin: begin.map(|bound| !bound),
             end: end.map(|bound| !bound),
@@ -326,7 +330,9 @@ fn after(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
             Item::Index(0),
         ) => match (begin.unwrap_or(0), end) {
             (first @ -1.., _) => Ok(Item::Index(first)),
-            // If a range with a begin below -1 has more than one element, the first depends on the length of the axis.
+            // On an axis with fewer than `-first` elements, a range from `first` starts at position 0, so no index is
+            // equivalent for every shape. The range `first:first + 1` is an exception: it is empty there, and the index
+            // is out of bounds.
             (first, Some(end)) if end == first + 1 => Ok(Item::Index(first)),
             _ => Err(TranslateError::SlicedTwice { axis }),
         },

@@ -1,4 +1,4 @@
-//! The only list of the systems.
+//! The list of all systems, from which the code for each system is generated.
 
 use core::fmt;
 use core::str::FromStr;
@@ -11,8 +11,8 @@ use crate::explain::systems::Explain;
 use crate::operation::{Operation, System};
 use crate::translate::error::TranslateError;
 
-/// Calls a macro with the list of systems. For each system, the list has a name, the type of the operation, and a
-/// folder, as in `TensorFlow: tensorflow::StridedSlice = "tensorflow"`.
+/// Calls a macro with the list of systems. For each system, the list contains a name, the type of the operation, and
+/// the name of the module, as in `TensorFlow: tensorflow::StridedSlice = "tensorflow"`.
 ///
 /// The called macro can generate code for every system, including systems that are added to the list later.
 ///
@@ -47,8 +47,8 @@ macro_rules! any_operation {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
         /// An operation of any of the systems.
         ///
-        /// Text is parsed as a Python slice. With serde, an operation is a map with one field, whose name is
-        /// the system's module.
+        /// Text is parsed as a Python slice. With serde, an operation is a map with one field, which is named after the
+        /// system's module.
         ///
         /// # Example
         ///
@@ -96,18 +96,19 @@ macro_rules! any_operation {
             ///
             /// # Errors
             ///
-            /// The system's errors, in its order.
+            /// Returns the first error that occurs, in the order in which the system checks an operation.
             pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
                 match self {
                     $(AnyOperation::$Name(op) => Operation::resolve(op, shape),)*
                 }
             }
 
-            /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
+            /// Returns the spec that selects the same elements as the operation, for every shape that the operation
+            /// accepts.
             ///
             /// # Errors
             ///
-            /// [`TranslateError`] if there is none.
+            /// Returns a [`TranslateError`] if there is no such spec.
             pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
                 match self {
                     $(AnyOperation::$Name(op) => Operation::to_spec(op),)*

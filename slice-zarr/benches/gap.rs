@@ -1,14 +1,14 @@
-//! Measures how far apart two ranges of an object must be so that two requests are faster than one, for files and for a
-//! remote store.
+//! Measures how far apart two ranges of an object must be for two requests to be faster than one, for files and for a
+//! simulated remote store.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench gap [-- --quick]
 //! ```
 //!
 //! The slice selects the first KiB of each row of an uncompressed array, so the rest of the row is between two ranges.
-//! The time with one request for each row is divided by the time with one request for all rows. Below 1, separate
-//! requests are faster. The remote store begins to answer after 20 ms, and then sends 90 MB/s, like an object store on
-//! one connection.
+//! The time with one request for each row is divided by the time with one request for all rows. If the ratio is below
+//! 1, separate requests are faster. The remote store begins to respond after 20 ms, and then sends 90 MB/s, like an
+//! object store over one connection.
 
 use std::sync::Arc;
 use std::thread::sleep;
@@ -28,7 +28,7 @@ use watched::{Watch, Watched};
 const LATENCY: Duration = Duration::from_millis(20);
 const NANOSECONDS_PER_BYTE: u64 = 11;
 
-/// Delays each answer as a remote store does.
+/// Delays each response as a remote store does.
 struct Far;
 
 impl Watch for Far {
@@ -39,7 +39,7 @@ impl Watch for Far {
     }
 }
 
-/// Returns the time of one request per range, divided by the time of a single request.
+/// Returns the time of a read with one request per range, divided by the time with a single request.
 fn ratio<S: ?Sized + ReadableStorageTraits + 'static>(array: &Array<S>, turns: usize) -> f64 {
     let mut times = [Vec::new(), Vec::new()];
     for _ in 0..turns {

@@ -1,25 +1,26 @@
-//! Compares slice-zarr with `oindex` in zarr-python and tensorstore, for lists and masks of rows in arrays of 256 MiB.
-//! A list that is equivalent to a slice is also compared with that slice.
+//! Benchmarks reading lists and masks of rows from arrays of 256 MiB or 1 GiB against `oindex` in zarr-python and
+//! tensorstore. A list that is equivalent to a slice is also compared with this slice.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench lists -- [--gib|--quick] [--only ROW] [raw|zstd|sharded|table ...] [--python PYTHON ...]
 //! ```
 //!
 //! Prints the times of planning first, and then, for each list, the time of slice-zarr in milliseconds and its ratios
-//! to the time of the equivalent slice and to the times of the other libraries. The arrays are the ones in the `read`
-//! benchmark, and a table of 262,144 rows in shards of 64 inner chunks. Lists, and NumPy arrays of them, are created
-//! before the measurement. The sums of the elements that the libraries read must be equal.
+//! to the time of the equivalent slice and to the times of the other libraries. The arrays are those of the `read`
+//! benchmark, and a table of 262,144 rows (with `--gib`, four times as many) in shards of 64 inner chunks. Lists, and
+//! NumPy arrays with the same positions, are created before the measurement. All libraries must read elements with the
+//! same sum of bits.
 //!
-//! The files are on the disk and in the page cache before the first row. Each library reads each list once to warm up.
-//! The libraries then read alternately, and the shortest time of each is used.
+//! All files are on the disk and in the page cache before the first measurement. Each library reads each list once to
+//! warm up. The libraries then read alternately, and the shortest time of each library counts.
 //!
 //! The column `decoding` is an approximate lower bound: the time in milliseconds that zstd takes to decode the touched
-//! chunks from memory, with the same number of threads, into one buffer for each thread.
+//! chunks from memory, with the same number of threads, into one buffer per thread.
 
 #[allow(
     dead_code,
     unused_imports,
-    reason = "each benchmark uses only some of it"
+    reason = "each benchmark uses only a part of the module"
 )]
 #[path = "common/mod.rs"]
 mod common;
@@ -82,7 +83,8 @@ fn plan(turns: usize) {
     }
 }
 
-/// Returns the names of lists, the lists as Python texts, and the equivalent slice of each list that has one.
+/// Returns the name of each list, the slice with the list in Python syntax, and the equivalent slice without a list, if
+/// there is one.
 fn slices(rows: usize) -> Vec<(&'static str, String, Option<String>)> {
     let mut random = Random(2);
     let text = |list: &[usize]| format!("{list:?}");
@@ -161,7 +163,12 @@ fn compare(kind: &str, arguments: &Arguments) {
             }
             let peer = &mut peers[who - 2];
             let answer = peer.run(&text);
-            assert_eq!(Some(answer.sum), expected, "{name} in {}", peer.name);
+            assert_eq!(
+                Some(answer.sum),
+                expected,
+                "{name}: the elements read by {} have a different sum",
+                peer.name
+            );
             Some(answer.ms)
         });
         let floor = match kind {
@@ -173,7 +180,7 @@ fn compare(kind: &str, arguments: &Arguments) {
                 format!("{:.1}", encoded.decode(threads, scale.turns))
             }
         };
-        let stats = stats.expect("benchmark has run once");
+        let stats = stats.expect("the list has been read at least once");
         let (ours, sliced) = (turns.of(0), turns.ratios(1..2));
         let ratios = turns.ratios(2..2 + peers.len());
         println!(

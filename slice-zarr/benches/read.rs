@@ -1,19 +1,20 @@
-//! Compares reads of slices of arrays of 256 MiB or 1 GiB with zarrs' box read, zarr-python and tensorstore. Prints
-//! exact counts first, and then times as ratios.
+//! Benchmarks reading slices from arrays of 256 MiB or 1 GiB against zarr-python, tensorstore, and zarrs, which reads
+//! the box around a slice. Prints exact counts first, and then the times of slice-zarr and their ratios to the other
+//! times.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench read -- [--gib|--quick] [--only ROW] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
-//! Each PYTHON is an interpreter with `zarr` or `tensorstore`; `benches/peers.py` says how to install these packages.
-//! Arrays are written once to `target/zarr-bench`, and read from the page cache. Each library uses its default number
-//! of threads. The libraries must read equal elements. With `--quick`, the array has 32 MiB and each slice is read
-//! once, to test that everything works.
+//! Each PYTHON is an interpreter with `zarr` or `tensorstore`; `benches/peers.py` describes how to install these
+//! packages. Arrays are written once to `target/zarr-bench`, and read from the page cache. Each library uses its
+//! default number of threads. All libraries must read elements with the same sum of bits. With `--quick`, the array has
+//! 32 MiB and each slice is measured once, to test that everything works.
 
 #[allow(
     dead_code,
     unused_imports,
-    reason = "each benchmark uses only some of it"
+    reason = "each benchmark uses only a part of the module"
 )]
 #[path = "common/mod.rs"]
 mod common;
@@ -105,13 +106,22 @@ fn compare(kind: &str, arguments: &Arguments) {
                 });
                 if turn == 0 {
                     let found = sum(&out);
-                    assert_eq!(*expected.get_or_insert(found), found, "{slice}");
+                    assert_eq!(
+                        *expected.get_or_insert(found),
+                        found,
+                        "{slice}: the elements read by zarrs have a different sum"
+                    );
                 }
                 return Some(time);
             }
             let peer = &mut peers[who - 2];
             let answer = peer.run(slice);
-            assert_eq!(Some(answer.sum), expected, "{slice} in {}", peer.name);
+            assert_eq!(
+                Some(answer.sum),
+                expected,
+                "{slice}: the elements read by {} have a different sum",
+                peer.name
+            );
             Some(answer.ms)
         });
         let (ours, ratios) = (turns.of(0), turns.ratios(1..2 + peers.len()));

@@ -1,22 +1,22 @@
-//! Compares writes of slices to existing arrays of 256 MiB or 1 GiB with zarr-python and tensorstore. Prints times as
-//! ratios.
+//! Benchmarks writing slices to existing arrays of 256 MiB or 1 GiB against zarr-python and tensorstore. Prints the
+//! times of slice-zarr and their ratios to the times of the other libraries.
 //!
 //! ```sh
 //! cargo bench -p slice-zarr-benches --bench write -- [--gib|--quick] [--only ROW] [--in DIRECTORY] [raw|zstd|sharded ...] [--python PYTHON ...]
 //! ```
 //!
-//! Each PYTHON is an interpreter with `zarr` or `tensorstore`, as for `read`. Each library writes to a separate copy of
-//! the array in `target/zarr-bench`, or in the DIRECTORY of `--in`. The copies must have equal elements before and
-//! after the writes. Each library uses its default number of threads. It writes each slice once to warm up. Then the
-//! libraries take turns, and the least time of each is used.
+//! Each PYTHON is an interpreter with `zarr` or `tensorstore`, as for the `read` benchmark. Each library writes to a
+//! separate copy of the array in `target/zarr-bench`, or in the directory given with `--in`. The copies must have equal
+//! elements before and after the writes. Each library uses its default number of threads, and writes each slice once to
+//! warm up. The libraries then take turns, and the shortest time of each library counts.
 //!
 //! zarrs' file store waits until each file is on disk. zarr-python's store does not wait, and tensorstore is configured
-//! not to wait. With a DIRECTORY in memory (`/dev/shm`), the times do not include the disk.
+//! not to wait. With a directory in memory (`/dev/shm`), the times do not include disk I/O.
 
 #[allow(
     dead_code,
     unused_imports,
-    reason = "each benchmark uses only some of it"
+    reason = "each benchmark uses only a part of the module"
 )]
 #[path = "common/mod.rs"]
 mod common;
@@ -62,7 +62,7 @@ fn compare(kind: &str, arguments: &Arguments) {
     }
     let names: Vec<&str> = peers.iter().map(|(peer, _)| peer.name.as_str()).collect();
     println!(
-        "\n## {kind}: {} of float32, {:?}, written\n\n| slice | slice-zarr, ms | {} |\n|---|---{}|",
+        "\n## {kind}: writing to {} of float32, shape {:?}\n\n| slice | slice-zarr, ms | {} |\n|---|---{}|",
         scale.name,
         scale.shape,
         names.join(" | "),
@@ -84,7 +84,11 @@ fn compare(kind: &str, arguments: &Arguments) {
         let written = array.read_slice::<f32>(s![...]).unwrap();
         for (peer, directory) in &peers {
             let other = open(directory).read_slice::<f32>(s![...]).unwrap();
-            assert!(written == other, "{slice} by {}", peer.name);
+            assert!(
+                written == other,
+                "{slice}: the array written by {} has different elements",
+                peer.name
+            );
         }
         let (ours, ratios) = (turns.of(0), turns.ratios(1..1 + peers.len()));
         println!("| {name} `{slice}` | {ours:.1} | {ratios} |");
@@ -98,7 +102,7 @@ fn compare(kind: &str, arguments: &Arguments) {
     }
 }
 
-/// Returns the values that are written. `write_peers.py` creates equal values.
+/// Returns the values to write. `write_peers.py` creates the same values.
 fn values(shape: &[usize]) -> ArrayD<f32> {
     let mut next = 0;
     ArrayD::from_shape_simple_fn(IxDyn(shape), || {

@@ -1,9 +1,9 @@
 """Measures writes of slices to a Zarr array with zarr-python or tensorstore, whichever is installed.
 
 Prints a line with the library's name and version. Each line of the input is a slice. For each slice, the script prints
-a line with the milliseconds. This command runs the script:
+a line with the time in milliseconds. This command runs the script:
 `cargo bench -p slice-zarr-benches --bench write -- --python .venv-zarr/bin/python .venv-tensorstore/bin/python`.
-`peers.py` says how to install the libraries.
+`peers.py` describes how to install the libraries.
 
 zarr-python does not support negative steps, so the values are reversed and then written with a positive step.
 tensorstore is told not to wait until the bytes are on disk, because zarr-python does not wait either.

@@ -4,12 +4,12 @@
 //! cargo run --release -p slice-zarr --example thumbnails -- [STORE [SHEET.png [SIDE]]]
 //! ```
 //!
-//! Creates the volume in STORE if it does not exist. It has 128 images of dividing cells under a microscope, of SIDE by
-//! SIDE elements of 16 bits. SIDE is 2048 by default. The shards are 16 by 1024 by 1024 elements, with inner chunks of
-//! 1 by 256 by 256.
+//! If the volume does not exist in STORE, it is created there. It consists of 128 images of dividing cells under a
+//! microscope. Each image has SIDE by SIDE elements of 16 bits; SIDE is 2048 by default. The shards have 16 by 1024 by
+//! 1024 elements, and the inner chunks 1 by 256 by 256.
 //!
-//! The picture shows every eleventh image as a thumbnail, a part of the last image at full resolution, and one line of
-//! all images over time. Each of these is one slice.
+//! SHEET.png shows every eleventh image as a thumbnail, a part of the last image at full resolution, and the middle row
+//! of all images over time. Each of these three parts is read as one slice.
 
 use std::error::Error;
 use std::fs::File;
@@ -26,10 +26,11 @@ use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 
 const FRAMES: usize = 128;
-/// The number of rows and columns of a thumbnail, and of the detail.
+/// The number of rows and of columns of a thumbnail.
 const SMALL: usize = 128;
+/// The number of rows and of columns of the detail, which is as wide as two thumbnails and the gap between them.
 const DETAIL: usize = 2 * SMALL + GAP;
-/// The number of images written at once: one layer of shards.
+/// The number of images that are written at once, which form one layer of shards.
 const DEPTH: usize = 16;
 const GAP: usize = 8;
 
@@ -42,7 +43,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let side = arguments.next().map_or(Ok(2048), |side| side.parse())?;
     if !(512..1 << 16).contains(&side) {
-        return Err(format!("images of {side} by {side} are too small or too large").into());
+        return Err(format!(
+            "images of {side} by {side} elements are too small or too large: SIDE must be between 512 and \
+             65535"
+        )
+        .into());
     }
     if !Path::new(&store).join("zarr.json").exists() {
         write_volume(&store, side)?;
@@ -55,8 +60,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let detail = read(&array, detail)?.into_dimensionality::<Ix2>()?;
     let line = read(&array, s![:, middle, ::step])?.into_dimensionality::<Ix2>()?;
 
-    // Four thumbnails in a row, from the first image on. Below them are the detail and the line, with time running
-    // down.
+    // Four thumbnails in a row, the earliest image first. Below them are the detail and the middle row of all images,
+    // with time running down.
     let (rows, cell) = (thumbnails.dim().0.div_ceil(4), SMALL + GAP);
     let mut picture = Array2::from_elem(((rows + 2) * cell + GAP, 4 * cell + GAP), 0_u8);
     let mut show = |top: usize, left: usize, image: ArrayView2<'_, u16>| {
@@ -78,16 +83,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let twice = Array2::from_shape_fn((2 * FRAMES, 2 * SMALL), |(y, x)| line[[y / 2, x / 2]]);
     show(below, GAP + 2 * cell, twice.view());
     write_png(&sheet, picture.view())?;
-    println!("the pictures are in {sheet}");
+    println!("the contact sheet is in {sheet}");
     Ok(())
 }
 
-/// Reads a slice and prints statistics.
+/// Reads a slice, and prints statistics of the read.
 fn read(array: &Array<FilesystemStore>, slice: impl Select) -> Result<ArrayD<u16>, Box<dyn Error>> {
     let plan = array.plan_slice(&slice)?;
     let (out, stats) = array.read_slice_with::<u16>(&slice, &ReadOptions::new())?;
     println!(
-        "{:?}: {} of {} shards, {} inner chunks in {} requests, {} KiB read, {} KiB held at most",
+        "{:?}: {} of {} shards, {} inner chunks in {} requests, {} KiB read, at most {} KiB held",
         out.shape(),
         plan.touched_chunks(),
         plan.all_chunks(),
@@ -130,14 +135,14 @@ fn noise(mut n: u64) -> f32 {
     (n >> 40) as f32 / (1 << 24) as f32
 }
 
-/// Draws cells that drift and divide, in a dish that is brighter in the middle, as seen by a camera with noise.
+/// Draws drifting and dividing cells in a dish that is brighter in the middle, with the noise of a camera.
 fn frame(number: usize, side: usize) -> Array2<u16> {
     let time = number as f32 / FRAMES as f32;
     let mut light = Array2::from_shape_fn((side, side), |(y, x)| {
         let [y, x] = [y, x].map(|at| at as f32 / side as f32 - 0.5);
         300.0 * (1.0 - y * y - x * x)
     });
-    // The number of cells per area is the same for images of every size.
+    // The number of cells per area does not depend on the size of the image.
     for cell in 0..(side * side / 46_000) as u64 {
         let random = |k: u64| noise(cell * 16 + k + 1);
         let [mut y, mut x] = [random(0), random(1)].map(|at| at * side as f32);
@@ -159,7 +164,7 @@ fn frame(number: usize, side: usize) -> Array2<u16> {
         }
     }
     for (number, light) in light.iter_mut().enumerate() {
-        // Add about five bits of noise per sample, so the image compresses to about a third, like real data.
+        // About five bits of noise per sample make the image compress to about a third of its size, like real data.
         let grain = noise((number as u64) << 20 | (time * 4096.0) as u64) - 0.5;
         *light += light.sqrt() * grain;
     }

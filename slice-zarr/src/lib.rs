@@ -19,58 +19,62 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Slices have exactly NumPy's meaning: steps of any sign, `...`, `newaxis`, indices that drop an axis. A read fetches
-//! only the chunks that hold selected elements. From an uncompressed chunk, it fetches only the bytes of these
-//! elements; from a shard, only the inner chunks that hold them.
+//! Slices have exactly NumPy's meaning: steps of any sign, `...`, `newaxis`, and indices that drop an axis. A read
+//! fetches only the chunks that hold selected elements. From an uncompressed chunk, it fetches only the bytes of these
+//! elements and of small gaps between them. From a shard, it fetches the index and the inner chunks that hold selected
+//! elements.
 //!
 //! | | |
 //! |---|---|
 //! | open an untrusted array | [`open`] |
-//! | plan the read of a slice | [`PlanSlice`], [`ReadPlan`] of a [`ChunkedArray`] |
+//! | plan the read of a slice | [`PlanSlice`], [`ReadPlan`], [`ChunkedArray`] |
 //! | split a plan, and list its parts | [`PlanSplit`], [`PlanParts`], [`PlanPart`] |
-//! | read on several machines, and track the progress | [`RunPlan`], [`SplitOutput`], [`SplitId`], [`SplitPlace`], [`SplitProgress`] |
-//! | plan chunks of any format: the touched chunks, and the selected elements of each | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`]; for lists [`OuterChunkPlan`], [`OuterChunkParts`], [`OuterChunkPart`] |
-//! | read | [`ReadSlice`], [`ReadOptions`], [`Progress`], [`Stats`] |
-//! | elements of a known type, or of any type | [`Element`], [`RawArray`] |
-//! | write | [`WriteSlice`] |
-//! | types that convert to a selection | [`Select`] |
-//! | untrusted directories | [`FileStorage`] |
+//! | run plans on several machines, and track the progress | [`RunPlan`], [`SplitOutput`], [`SplitId`], [`SplitPlace`], [`SplitProgress`] |
+//! | find the touched chunks of an array in any format, and the selected elements of each chunk | [`ChunkPlan`], [`ChunkParts`], [`ChunkPart`], [`ByteRuns`]; for slices with lists, [`OuterChunkPlan`], [`OuterChunkParts`], [`OuterChunkPart`] |
+//! | read a slice | [`ReadSlice`], [`ReadOptions`], [`Progress`], [`Stats`] |
+//! | read elements as a Rust type, or as bytes | [`Element`], [`RawArray`] |
+//! | write to a slice | [`WriteSlice`] |
+//! | types accepted as a slice | [`Select`] |
+//! | open an untrusted directory | [`FileStorage`] |
 #![cfg_attr(
     feature = "object_store",
-    doc = "| arrays in asynchronous storage, S3 and HTTP | [`open_async`], [`AsyncReadSlice`], [`AsyncWriteSlice`], [`ObjectStorage`] |"
+    doc = "| read and write arrays in asynchronous storage, such as S3 and HTTP | [`open_async`], [`AsyncReadSlice`], [`AsyncWriteSlice`], [`ObjectStorage`] |"
 )]
 #![cfg_attr(
     not(feature = "object_store"),
-    doc = "| arrays in asynchronous storage, S3 and HTTP | the features `async` and `object_store` |"
+    doc = "| read and write arrays in asynchronous storage, such as S3 and HTTP | the features `async` and `object_store` |"
 )]
-//! | errors | [`Error`]; for a chunk [`ChunkError`], for a plan [`PlanError`] |
-//! | the limits that your own store must respect | [`Wanted`] |
+//! | errors | [`Error`], [`ChunkError`], [`PlanError`] |
+//! | hints from a read to your own store | [`Wanted`] |
 //!
 //! # Memory
 //!
-//! A read holds the output and, for each worker, one chunk (for a sharded array, one inner chunk) encoded and decoded:
-//! a codec needs the encoded bytes until the last element is decoded. An uncompressed chunk that is read as a whole is
-//! held once. A worker may hold several encoded inner chunks of a shard, up to [`ReadOptions::batch`].
-//! [`Stats::peak_bytes`] counts all of this, and [`RunPlan::peak_bytes`] returns a bound beforehand. Neither includes
-//! the internal memory of codecs: zstd needs about 160 KiB for each worker. If only the first rows of a chunk are
-//! decoded, it also needs the window of the chunk's frame, at most 128 MiB. [`ReadOptions`] sets the number of workers,
-//! and the bytes of a shard to request at a time. To write a part of a chunk (for a sharded array, of a shard), a
-//! worker holds the chunk encoded and decoded.
+//! A read holds the output and, for each worker, one chunk (for a sharded array, one inner chunk), both encoded and
+//! decoded: a codec needs the encoded bytes until the last element is decoded. An uncompressed chunk that is read as a
+//! whole is held only once. A worker may hold several encoded inner chunks of a shard, up to [`ReadOptions::batch`].
+//! [`Stats::peak_bytes`] counts all of this memory, and [`RunPlan::peak_bytes`] returns a bound before the read.
+//! Neither includes the internal memory of codecs: zstd needs about 160 KiB for each worker. If only the first rows of
+//! a chunk are decoded, zstd also needs the window of the chunk's frame, at most 128 MiB. [`ReadOptions`] sets the
+//! number of workers, and the number of bytes of a shard to request at a time.
 //!
-//! If a chunk claims a larger decoded size than it can have, that memory is not allocated, and the read returns an
-//! error for the chunk. This applies to the codecs that this crate enables. Chunks larger than
-//! [`ReadOptions::max_chunk`] are refused.
+//! To write part of a chunk, a worker holds the chunk both encoded and decoded. A write to part of a shard holds the
+//! old shard, the newly encoded inner chunks, the new shard and, for each worker, one decoded inner chunk.
+//!
+//! If a chunk claims a larger decoded size than it can have, no memory of that size is allocated, and the read returns
+//! an error that names the chunk. This holds for the codecs that this crate enables. Reads and writes of chunks larger
+//! than [`ReadOptions::max_chunk`] return an error.
 //!
 //! # Features
 //!
-//! The feature `zarrs`, on by default, adds reading and writing. Without it the crate only plans, and does not depend
-//! on zarrs. The other features are off by default: `async` for arrays in asynchronous storage, `object_store` for
-//! stores of the crate [object_store](https://docs.rs/object_store), which has its own features for S3 (`aws`), HTTP
-//! (`http`) and others.
+//! The feature `zarrs`, which is on by default, adds reading and writing. It also enables the feature `serde`, which
+//! serializes plans. Without `zarrs`, the crate only plans reads, and does not depend on the crate zarrs. Two features
+//! are off by default: `async` supports arrays in asynchronous storage, and `object_store` supports the stores of the
+//! crate [object_store](https://docs.rs/object_store), which has its own features for S3 (`aws`), HTTP (`http`) and
+//! others.
 //!
 //! The codecs come from [zarrs](https://docs.rs/zarrs). This crate enables `gzip`, `zlib`, `zstd`, `blosc`, `crc32c`,
-//! `sharding` and `transpose`. Other codecs need one line in the program's `Cargo.toml`: `zarrs = { version =
-//! "=0.23.14", default-features = false, features = ["bz2"] }`.
+//! `sharding` and `transpose`. To add another codec, add one line to the program's `Cargo.toml`:
+//! `zarrs = { version = "=0.23.14", default-features = false, features = ["bz2"] }`.
 
 #![cfg_attr(not(feature = "zarrs"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -120,7 +124,7 @@ pub use read_plan::{
     SplitProgress,
 };
 
-/// One number for each axis; inline up to rank 6.
+/// One number for each axis, stored inline up to rank 6.
 type Dims<T = usize> = smallvec::SmallVec<[T; 6]>;
 
 /// The README, whose snippet is compiled and run as a doc test.

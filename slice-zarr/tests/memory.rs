@@ -1,5 +1,6 @@
-//! Checks the peak memory of reads, counted by the allocator. A read may hold the output, and for each worker one chunk
-//! in encoded and decoded form. It must not allocate the sizes that untrusted chunks claim.
+//! Checks the peak memory of reads and writes, measured by the allocator. A read may hold the output and, for each
+//! worker, one chunk, both encoded and decoded. Reads and writes must not allocate sizes claimed by untrusted chunks or
+//! metadata.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::num::NonZeroU64;
@@ -27,14 +28,14 @@ use random::Random;
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 const SHAPE: [usize; 3] = [48, 128, 256];
-/// The allowance for threads, plans and indices.
+/// The allowance for threads, plans and shard indices, in bytes.
 const SLACK: usize = 200 << 10;
 
-/// A lock that lets one test run at a time, because the allocator counts the memory of all threads.
+/// A lock held by each test. Only one test may run at a time, because the allocator counts the memory of all threads.
 static ALONE: Mutex<()> = Mutex::new(());
 
 #[test]
-fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
+fn a_read_holds_at_most_the_output_and_one_chunk_per_worker() {
     let _alone = ALONE.lock();
     let directory = tempfile::tempdir().unwrap();
     let data = Random(1).array(&SHAPE, 8);
@@ -71,7 +72,7 @@ fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
         for slice in ["...", "::2, ::-3", "5, :, ::7", "::-16, ::64, ::64"] {
             for workers in [1, 2, 5] {
                 let at = || format!("{kind}[{slice}] with {workers} workers");
-                // Inner chunks are requested one by one, and uncompressed chunks as a whole.
+                // With these options, inner chunks are requested one by one, and uncompressed chunks as a whole.
                 let options = ReadOptions::new().workers(workers).batch(1);
                 let options = options.merge_gap(if sharded { 0 } else { u64::MAX });
                 let plan = array.plan_slice(slice).unwrap();
@@ -85,17 +86,21 @@ fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
                     assert!(encoded <= decoded, "{encoded}");
                     decoded
                 } else {
-                    // All chunks compress to about a third.
+                    // Each chunk is compressed to about a third of its size.
                     assert!((decoded / 4..decoded / 2).contains(&encoded), "{encoded}");
                     decoded + decoded / 2
                 };
                 let bound = output + workers * chunk;
                 let planned = plan.peak_bytes(&options) as usize;
-                assert!(bound <= planned, "{}: the plan says {planned}", at());
-                assert!(held >= output, "the allocator has counted {held} bytes");
+                assert!(
+                    bound <= planned,
+                    "{}: the plan's peak is only {planned} bytes",
+                    at()
+                );
+                assert!(held >= output, "the allocator counted only {held} bytes");
                 assert!(
                     held <= bound + SLACK && stats.peak_bytes as usize <= bound,
-                    "{}: {held} bytes instead of at most {bound}; {stats:?}",
+                    "{}: the read held {held} bytes instead of at most {bound}; {stats:?}",
                     at()
                 );
                 drop(out);
@@ -106,7 +111,7 @@ fn a_read_holds_the_output_and_one_chunk_for_each_worker() {
     assert_eq!(reads, 36);
 }
 
-/// Checks that an uncompressed chunk is written from the memory in which its elements were collected.
+/// Checks that an uncompressed chunk is passed to the store in the memory in which its elements were collected.
 #[test]
 fn uncompressed_chunks_are_written_without_a_copy() {
     const LEN: usize = 8 << 20;
@@ -119,13 +124,13 @@ fn uncompressed_chunks_are_written_without_a_copy() {
     array.write_slice("::-1", &values).unwrap();
     let held = ALLOCATOR.peak_usage() - before;
     // One copy of the elements is the collected chunk, and one is in the store.
-    assert!(held <= 2 * LEN + SLACK, "{held} bytes");
+    assert!(held <= 2 * LEN + SLACK, "the write held {held} bytes");
 }
 
-/// Checks that lists take at most 24 bytes for each position and 8 for each chunk, in addition to the output and a
-/// chunk for each worker.
+/// Checks that a list takes at most 24 bytes per position and 8 bytes per chunk, in addition to the output and one
+/// chunk per worker.
 #[test]
-fn lists_take_little_memory() {
+fn lists_take_at_most_24_bytes_per_position() {
     const LEN: usize = 2_000_000;
     const CHUNK: usize = 4096;
     let _alone = ALONE.lock();
@@ -153,7 +158,7 @@ fn lists_take_little_memory() {
     for (name, list, each) in [
         ("unordered", &unordered, 24),
         ("sorted", &sorted, 16),
-        // 25 positions need two runs of 24 bytes: one in the list, and one in a chunk.
+        // 25 consecutive positions take two runs of 24 bytes each: one for the list, and one for a chunk.
         ("runs", &runs, 4),
     ] {
         let selection = s![&list].resolve(&[LEN]).unwrap();
@@ -168,9 +173,18 @@ fn lists_take_little_memory() {
             let held = ALLOCATOR.peak_usage() - before;
             let lists = each * list.len() + 8 * LEN.div_ceil(CHUNK);
             let bound = 4 * list.len() + lists + workers * 2 * 4 * CHUNK;
-            let at = || format!("{name} with {workers} workers: {held} bytes, {stats:?}");
-            assert!(held <= bound + SLACK, "{} instead of {bound}", at());
-            assert!(held <= planned + SLACK, "{}, planned {planned}", at());
+            let at =
+                || format!("{name} with {workers} workers: the read held {held} bytes, {stats:?}");
+            assert!(
+                held <= bound + SLACK,
+                "{}; the bound is {bound} bytes",
+                at()
+            );
+            assert!(
+                held <= planned + SLACK,
+                "{}; the plan's peak is {planned} bytes",
+                at()
+            );
             assert_eq!(stats.chunks, LEN.div_ceil(CHUNK), "{}", at());
             assert_eq!(out[[17]], data[[list[17]]]);
             drop(out);
@@ -178,9 +192,9 @@ fn lists_take_little_memory() {
     }
 }
 
-/// Checks that the parts of a split plan write to scattered places of the output without a second copy of the elements.
+/// Checks that the plans of a split write to scattered positions of the output without a second copy of the elements.
 #[test]
-fn parts_of_a_list_are_read_to_their_places() {
+fn plans_of_a_split_fill_the_output_without_a_second_copy() {
     const ROWS: usize = 20_000;
     let _alone = ALONE.lock();
     let mut builder = ArrayBuilder::new(
@@ -207,11 +221,15 @@ fn parts_of_a_list_are_read_to_their_places() {
             let stats = part.run_into(&array, out.view_mut(), &options).unwrap();
             let held = ALLOCATOR.peak_usage() - before;
             let bound = 24 * part.elements() / 100 + workers * 2 * 4 * 500 * 100;
-            let at = || format!("{workers} workers: {held} bytes, {stats:?}");
-            assert!(held <= bound + SLACK, "{} instead of {bound}", at());
+            let at = || format!("{workers} workers: the run held {held} bytes, {stats:?}");
+            assert!(
+                held <= bound + SLACK,
+                "{}; the bound is {bound} bytes",
+                at()
+            );
             assert!(
                 held as u64 <= planned + SLACK as u64,
-                "{}, planned {planned}",
+                "{}; the plan's peak is {planned} bytes",
                 at()
             );
             assert!(stats.peak_bytes <= part.peak_bytes(&options), "{}", at());
@@ -227,7 +245,7 @@ fn parts_of_a_list_are_read_to_their_places() {
 
 type Codec = Arc<dyn BytesToBytesCodecTraits>;
 
-/// A zstd frame of one byte that claims a decoded size of 2^60.
+/// A zstd frame without any data that claims a decoded size of 2^60 bytes.
 const CLAIM: &[u8] = b"\x28\xB5\x2F\xFD\xE0\0\0\0\0\0\0\0\x10\x01\0\0";
 
 fn encoded(codec: &Codec, bytes: Vec<u8>) -> Vec<u8> {
@@ -235,7 +253,7 @@ fn encoded(codec: &Codec, bytes: Vec<u8>) -> Vec<u8> {
     encoded.unwrap().into_owned()
 }
 
-/// Returns a shard with two inner chunks: `inner`, and a chunk that is missing.
+/// Returns a shard with two inner chunks: `inner`, and a missing one.
 fn shard(inner: Vec<u8>) -> Vec<u8> {
     let index = [0, inner.len() as u64, u64::MAX, u64::MAX];
     let index = index.iter().flat_map(|entry| entry.to_le_bytes()).collect();
@@ -250,12 +268,13 @@ fn sharding(inner: [u64; 2], codecs: &[Codec]) -> ShardingCodecBuilder {
     sharding
 }
 
-/// Checks that reading or partly writing a chunk with a false decoded size is an error.
+/// Checks that a chunk that decodes to too many bytes, or claims to do so, causes an error when it is read or partly
+/// overwritten, and that few bytes are allocated.
 #[test]
-fn claimed_sizes_of_chunks_are_not_allocated() {
+fn sizes_claimed_by_chunks_are_not_allocated() {
     let _alone = ALONE.lock();
-    // A shard has 512x256 elements, which are 512 KiB. An inner chunk has half of them, and a chunk of an inner shard a
-    // quarter.
+    // A shard has 512 x 256 elements, or 512 KiB. An inner chunk has half of these elements, and an inner chunk of a
+    // nested shard a quarter.
     let (outer, inner, innermost) = ([512, 256], [512, 128], [256, 128]);
     let blosc = r#"{"cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "blocksize": 0}"#;
     let blosc = BloscCodec::new_with_configuration(&serde_json::from_str(blosc).unwrap());
@@ -274,7 +293,7 @@ fn claimed_sizes_of_chunks_are_not_allocated() {
         .into_iter()
         .map(|(name, codec)| (name, codec.clone(), encoded(&codec, zeros.clone())))
         .collect();
-    bombs.push(("a claim", zstd.clone(), CLAIM.to_vec()));
+    bombs.push(("claimed size", zstd.clone(), CLAIM.to_vec()));
     drop(zeros);
 
     let mut checked = 0;
@@ -306,7 +325,7 @@ fn claimed_sizes_of_chunks_are_not_allocated() {
                 shard(bomb.clone()),
             ),
             (
-                "shard in a shard",
+                "nested shard",
                 &|builder| {
                     builder.array_to_bytes_codec(nested());
                 },
@@ -321,7 +340,7 @@ fn claimed_sizes_of_chunks_are_not_allocated() {
                 shard(bomb.clone()),
             ),
             (
-                "shard with two codecs around it",
+                "shard encoded by two codecs",
                 &|builder| {
                     builder.array_to_bytes_codec(in_shard());
                     builder.bytes_to_bytes_codecs(vec![zstd.clone(), crc.clone()]);
@@ -348,20 +367,24 @@ fn claimed_sizes_of_chunks_are_not_allocated() {
             for error in [read, written] {
                 let error = error.to_string();
                 assert!(
-                    error.contains("(\"c/0/0\"): cannot be decoded"),
+                    error.contains("(\"c/0/0\"): a codec failed"),
                     "{name} in {layout}: {error}"
                 );
             }
-            assert!(held < 4 << 20, "{name} in {layout}: {held} bytes");
+            assert!(
+                held < 4 << 20,
+                "{name} in {layout}: {held} bytes were allocated"
+            );
             checked += 1;
         }
     }
     assert_eq!(checked, 25);
 }
 
-/// Checks metadata that claims huge shards of small inner chunks. Reading must succeed, and writing must be an error.
+/// Checks metadata that claims a huge shard with small inner chunks. Reading an element must succeed, and writing it
+/// must be an error.
 #[test]
-fn claimed_sizes_of_metadata_are_not_allocated() {
+fn sizes_claimed_by_metadata_are_not_allocated() {
     let _alone = ALONE.lock();
     let shape = vec![1 << 40];
     let store = Arc::new(MemoryStore::new());
@@ -382,7 +405,7 @@ fn claimed_sizes_of_metadata_are_not_allocated() {
     assert!(ALLOCATOR.peak_usage() - before < 4 << 20);
 }
 
-/// Checks that the bounds of plans hold for incompressible data, tiny chunks, and nested shards after transpositions.
+/// Checks incompressible data, tiny chunks, and nested shards of transposed elements.
 #[test]
 fn reads_stay_within_the_peak_of_their_plan() {
     let _alone = ALONE.lock();
@@ -439,7 +462,7 @@ fn reads_stay_within_the_peak_of_their_plan() {
                         }
                     }
                 }
-                // These cases have many thousands of inner chunks, and would take too long.
+                // These layouts have many thousands of inner chunks, which would take too long.
                 if len == 256 && [3, 6].contains(&layout) {
                     continue;
                 }
@@ -455,17 +478,22 @@ fn reads_stay_within_the_peak_of_their_plan() {
                     ALLOCATOR.reset_peak_usage();
                     let (out, stats) = array.read_slice_with::<u8>(slice, &options).unwrap();
                     let held = ALLOCATOR.peak_usage() - before;
-                    let at = || format!("{len}, {} codecs, {layout}, {slice:?}", codecs.len());
+                    let at = || {
+                        format!(
+                            "length {len}, {} codecs, layout {layout}, {slice:?}",
+                            codecs.len()
+                        )
+                    };
                     assert!(
                         stats.peak_bytes <= planned,
-                        "{}: {stats:?}, {planned}",
+                        "{}: {stats:?}; the plan's peak is {planned} bytes",
                         at()
                     );
-                    // Each worker also holds the memory of zstd and deflate.
+                    // Each worker also holds the contexts of zstd and deflate, which plans do not count.
                     let slack = SLACK + workers * (400 << 10);
                     assert!(
                         held as u64 <= planned + slack as u64,
-                        "{}: {held}, {planned}",
+                        "{}: the read held {held} bytes; the plan's peak is {planned} bytes",
                         at()
                     );
                     drop(out);
@@ -474,10 +502,11 @@ fn reads_stay_within_the_peak_of_their_plan() {
             }
         }
     }
-    assert!(reads > 300, "{reads}");
+    assert!(reads > 300, "there were only {reads} reads");
 }
 
-/// Checks shards of transposed elements. Such a shard is decoded as a whole, with the indices of all nested shards.
+/// Checks shards of transposed elements. Such a shard is decoded as a whole, including the indices of all nested
+/// shards.
 #[test]
 fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
     let _alone = ALONE.lock();
@@ -512,7 +541,7 @@ fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
                 let at = || format!("{inner:?} {innermost:?} {} {slice:?}", codecs.len());
                 assert!(
                     stats.peak_bytes <= planned,
-                    "{}: {stats:?}, {planned}",
+                    "{}: {stats:?}; the plan's peak is {planned} bytes",
                     at()
                 );
             }
@@ -520,7 +549,7 @@ fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
     }
 }
 
-/// Checks that an object of a gigabyte for a chunk of a few bytes is an error, and is not read.
+/// Checks that an object of 1 GiB for a chunk of 32 bytes causes an error, and is not read.
 #[test]
 fn an_object_that_is_too_long_is_not_read() {
     let _alone = ALONE.lock();
@@ -571,11 +600,11 @@ fn an_object_that_is_too_long_is_not_read() {
             );
         }
         let held = ALLOCATOR.peak_usage() - before;
-        assert!(held < SLACK, "{name}: {held} bytes");
+        assert!(held < SLACK, "{name}: {held} bytes were allocated");
     }
 }
 
-/// Reads shards of hundreds of thousands of inner chunks, each with one element.
+/// Reads shards with 131,072 inner chunks of one element each.
 #[test]
 fn many_inner_chunks_are_not_held_at_once() {
     let _alone = ALONE.lock();
@@ -615,7 +644,9 @@ fn many_inner_chunks_are_not_held_at_once() {
                 assert_eq!(*value, if stored(&k) { k as u8 } else { 0 });
             }
             assert_eq!(*chunks.lock().unwrap(), [(1, 1)]);
-            let at = format!("{rank} axes, {workers} workers: {held}, {stats:?}, {planned}");
+            let at = format!(
+                "{rank} axes, {workers} workers: held {held} bytes, {stats:?}, the plan's peak is {planned} bytes"
+            );
             assert!(held <= planned + SLACK as u64, "{at}");
             assert!(held <= stats.peak_bytes + SLACK as u64, "{at}");
             assert!(stats.peak_bytes <= planned, "{at}");
@@ -624,9 +655,9 @@ fn many_inner_chunks_are_not_held_at_once() {
     }
 }
 
-/// Checks that the gaps between inner chunks count as bytes of a batch if they are read to save requests.
+/// Checks that gaps between inner chunks count towards the size of a batch if they are read to save requests.
 #[test]
-fn gaps_count_as_bytes_of_a_batch() {
+fn gaps_count_towards_the_size_of_a_batch() {
     let _alone = ALONE.lock();
     const GAP: u64 = 1 << 20;
     let directory = tempfile::tempdir().unwrap();
@@ -634,7 +665,7 @@ fn gaps_count_as_bytes_of_a_batch() {
     let mut builder = ArrayBuilder::new(vec![256, 1], vec![256, 1], data_type::uint32(), 0_u32);
     builder.array_to_bytes_codec(sharding([1, 1], &[Arc::new(Crc32cCodec::new())]).build_arc());
     let array = builder.build(Arc::new(store), "/").unwrap();
-    // Each inner chunk is a mebibyte after the previous one.
+    // Between each inner chunk and the next, there is a gap of 1 MiB.
     let crc: Codec = Arc::new(Crc32cCodec::new());
     let inner = encoded(&crc, 7_u32.to_le_bytes().to_vec());
     let index = (0..256)
@@ -661,6 +692,6 @@ fn gaps_count_as_bytes_of_a_batch() {
     assert!(out.iter().all(|&value| value == 7));
     assert!(
         stats.peak_bytes <= planned && planned < 9 << 20,
-        "{stats:?}, {planned}"
+        "{stats:?}; the plan's peak is {planned} bytes"
     );
 }

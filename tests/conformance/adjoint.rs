@@ -1,6 +1,7 @@
-//! Checks that `scatter_add` is the adjoint of `gather`: for all `g` and `x`, `<g, gather(x)> == <scatter_add(g), x>`.
+//! Checks that `scatter_add` is the adjoint of `gather`: for all `g` and `x`, `<g, gather(x)> == <scatter_add(g), x>`,
+//! where `<a, b>` is the dot product.
 //!
-//! The numbers are integers, so the equality is exact.
+//! The elements are integers, so the equality is exact.
 
 use fastrand::Rng;
 use serde::Deserialize;
@@ -27,8 +28,8 @@ fn check(rng: &mut Rng, selection: &Selection) {
         .expect("buffers fit the selection");
     assert_eq!(dot(&g, &gathered), dot(&scattered, &x), "{selection:?}");
 
-    // No element is selected twice, so the first `scatter_add` equals a scatter into zeros, and the second doubles the
-    // values.
+    // A slice without lists selects no element twice. Therefore, `scatter_add` to zeros has the same result as
+    // `scatter` to zeros, and a second `scatter_add` doubles the values.
     let mut stored = vec![0; x.len()];
     selection
         .scatter(&g, &mut stored)
@@ -52,7 +53,7 @@ struct Slice {
 }
 
 #[test]
-fn scatter_is_the_adjoint_of_every_golden_gather() {
+fn scatter_add_is_the_adjoint_of_gather_for_the_golden_vectors() {
     let mut rng = Rng::with_seed(9);
     let mut selections = 0;
     let mut take = |selection: Option<Selection>| {
@@ -83,11 +84,14 @@ fn scatter_is_the_adjoint_of_every_golden_gather() {
     for case in read::<Case<onnx::Slice>>("onnx").1 {
         take(case.op.resolve(&case.shape).ok());
     }
-    assert!(selections >= 10_000, "only {selections}");
+    assert!(
+        selections >= 10_000,
+        "only {selections} selections were checked"
+    );
 }
 
 #[test]
-fn scatter_is_the_adjoint_of_generated_gathers() {
+fn scatter_add_is_the_adjoint_of_gather_for_random_slices() {
     let mut rng = Rng::with_seed(10);
     for _ in 0..20_000 {
         let shape = generate::shape(&mut rng);

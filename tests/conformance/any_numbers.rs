@@ -1,5 +1,5 @@
-//! Checks that resolving and translating never panic, for any numbers, list lengths and shapes. A selection contains no
-//! element out of bounds, and resolving allocates only a few words of memory for each axis.
+//! Checks that resolving and translating an operation never panics, whatever its numbers, the lengths of its lists and
+//! the shape. A selection must be within bounds, and resolving must allocate only a few machine words for each axis.
 
 use std::fmt::Debug;
 
@@ -17,8 +17,8 @@ use slice_ops::{
 use slice_tests::operation::alike;
 use slice_tests::{explain, wild};
 
-/// Checks one operation and returns `true` if it resolves. `resolve` must not panic, and may allocate only a few
-/// machine words for each axis.
+/// Calls `resolve` and checks the selection. Returns `false` if `resolve` returns an error. It must not panic, and may
+/// allocate only a few machine words for each axis.
 fn check<E>(
     shape: &[usize],
     what: impl Fn() -> String,
@@ -28,12 +28,12 @@ fn check<E>(
     let memory = measure(|| answer = Some(resolve()));
     let answer = answer.expect("closure was called");
     let output_rank = answer.as_ref().map_or(0, |ours| ours.output_shape().len());
-    // Each axis needs at most seven words, and a vector may have twice the capacity that it needs. The number of output
-    // axes before an error is unknown, so at least 70 are allowed.
+    // Each axis needs at most seven words, rounded up to eight here, and the capacity of a vector may be twice its
+    // length. If there is an error, the number of output axes before the error is unknown, so at least 70 are assumed.
     let words = 2 * 8 * (shape.len() + output_rank.max(70));
     assert!(
         memory.bytes_max <= 8 * words as u64,
-        "{} bytes for {}",
+        "{} bytes were allocated for {}",
         memory.bytes_max,
         what()
     );
@@ -57,7 +57,7 @@ fn check<E>(
     true
 }
 
-/// Checks many random operations, and explanations of some of them. Enough of the operations must resolve.
+/// Checks random operations, and the explanations of a few of them. At least a tenth of the operations must resolve.
 fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
     seed: u64,
     operation: impl Fn(&mut Rng, &[usize]) -> Op,
@@ -80,12 +80,15 @@ fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
             panic!("{}: {difference}", what());
         }
     }
-    println!("{selections} of {CASES} are selections");
-    assert!(selections >= CASES / 10, "only {selections} selections");
+    println!("{selections} of {CASES} operations resolve");
+    assert!(
+        selections >= CASES / 10,
+        "only {selections} operations resolve"
+    );
 }
 
 #[test]
-fn tensorflow() {
+fn resolving_any_tensorflow_operation_never_panics() {
     check_many(
         1,
         wild::tensorflow,
@@ -95,7 +98,7 @@ fn tensorflow() {
 }
 
 #[test]
-fn mindspore() {
+fn resolving_any_mindspore_operation_never_panics() {
     check_many(
         2,
         wild::mindspore,
@@ -105,7 +108,7 @@ fn mindspore() {
 }
 
 #[test]
-fn openvino() {
+fn resolving_any_openvino_operation_never_panics() {
     check_many(
         3,
         wild::openvino,
@@ -115,7 +118,7 @@ fn openvino() {
 }
 
 #[test]
-fn onnx() {
+fn resolving_any_onnx_operation_never_panics() {
     check_many(4, wild::onnx, onnx::Slice::resolve, onnx::Slice::explain);
     check_many(
         5,
@@ -126,7 +129,7 @@ fn onnx() {
 }
 
 #[test]
-fn litert() {
+fn resolving_any_litert_operation_never_panics() {
     check_many(
         10,
         wild::litert,
@@ -136,7 +139,7 @@ fn litert() {
 }
 
 #[test]
-fn torch() {
+fn resolving_any_torch_operation_never_panics() {
     check_many(
         11,
         wild::torch,
@@ -146,7 +149,7 @@ fn torch() {
 }
 
 #[test]
-fn stablehlo() {
+fn resolving_any_stablehlo_operation_never_panics() {
     check_many(
         12,
         wild::stablehlo,
@@ -156,7 +159,7 @@ fn stablehlo() {
 }
 
 #[test]
-fn coreml() {
+fn resolving_any_coreml_operation_never_panics() {
     check_many(
         13,
         wild::coreml,
@@ -165,9 +168,9 @@ fn coreml() {
     );
 }
 
-/// Checks that the spec read back from an operation selects the same elements.
+/// Checks operations of LiteRT, PyTorch, StableHLO and Core ML, and programs of PyTorch.
 #[test]
-fn operations_of_later_systems_are_read_back() {
+fn specs_translated_from_any_operation_select_the_same_elements() {
     fn check<Op: Operation>(op: &Op, shape: &[usize], count: &mut usize) {
         if let (Ok(spec), Ok(selection)) = (op.to_spec(), op.resolve(shape)) {
             assert_eq!(spec.resolve(shape), Ok(selection), "{op:?} is {spec}");
@@ -194,12 +197,15 @@ fn operations_of_later_systems_are_read_back() {
         let _ = program.to_spec_for_rank(rng.usize(..));
         let _ = program.without_brackets(rng.usize(..));
     }
-    println!("read back: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 1_000), "{counts:?}");
+    println!("translated to Python: {counts:?}");
+    assert!(
+        counts.iter().all(|&count| count > 1_000),
+        "only {counts:?} translations to Python"
+    );
 }
 
 #[test]
-fn tensorstore() {
+fn resolving_any_tensorstore_transform_never_panics() {
     const CASES: usize = 20_000;
     let mut rng = Rng::with_seed(9);
     let (mut selections, mut explained) = (0, 0);
@@ -231,15 +237,15 @@ fn tensorstore() {
             }
         }
     }
-    println!("{selections} of {CASES} are selections");
+    println!("{selections} of {CASES} transforms resolve");
     assert!(
         selections >= CASES / 10 && explained > 50,
-        "{selections}, {explained}"
+        "only {selections} transforms resolve, of which {explained} were explained"
     );
 }
 
 #[test]
-fn python() {
+fn resolving_any_python_slice_never_panics() {
     check_many(
         6,
         wild::python,
@@ -248,7 +254,9 @@ fn python() {
     );
 }
 
-/// Translates a spec to every system. Returns, for each system, whether the selection of `shape` can be translated.
+/// Translates a spec to all systems except TensorStore, without and with a shape, and checks the translations for the
+/// shape. Returns `None` if the spec does not resolve, and otherwise, for each system, `true` if there is a translation
+/// for the shape.
 fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[bool; 8]> {
     let rank = if rng.u8(..8) == 0 {
         rng.usize(..)
@@ -304,8 +312,8 @@ fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[boo
     ])
 }
 
-/// Checks that a translation has the same output shape and selects the same elements. Returns `false` if there is no
-/// translation.
+/// Checks that a translation of a selection has the same output shape and selects the same elements. Returns `false` if
+/// there is no translation.
 fn same<Op: Debug>(
     selection: &Selection,
     translated: Result<Translated<Op>, TranslateError>,
@@ -345,21 +353,21 @@ fn translations_of_any_spec_select_the_same_elements() {
             }
         }
     }
-    println!("{selections} of 20000 are selections, translated {translated:?}");
-    assert!(selections >= 2_000, "only {selections} selections");
-    // Some selections cannot be translated: they have more entries than a system accepts, or an order of axes that it
-    // does not support. Axis lengths of LiteRT and Core ML have 32 bits.
+    println!("{selections} of 20000 specs resolve; translations to each system: {translated:?}");
+    assert!(selections >= 2_000, "only {selections} specs resolve");
+    // Some selections cannot be translated: they need more entries than a system accepts, or an order of axes that the
+    // system does not support. The axis lengths of LiteRT and Core ML have only 32 bits.
     for count in translated {
         assert!(
             count >= selections * 8 / 10,
-            "{translated:?} of {selections}"
+            "only {translated:?} of {selections} selections were translated"
         );
     }
 }
 
-/// Plans with any axes of Squeeze and Unsqueeze are resolved without a panic.
+/// The axes of Squeeze and Unsqueeze in these plans are random, and often invalid.
 #[test]
-fn onnx_plans_with_any_axes_do_not_panic() {
+fn resolving_onnx_plans_with_any_axes_never_panics() {
     let mut rng = Rng::with_seed(8);
     let mut selections = 0;
     for _ in 0..2_000 {
@@ -373,8 +381,8 @@ fn onnx_plans_with_any_axes_do_not_panic() {
         };
         selections += usize::from(plan.resolve(&shape).is_ok());
     }
-    println!("{selections} of 2000 are selections");
-    assert!(selections >= 200, "only {selections} selections");
+    println!("{selections} of 2000 plans resolve");
+    assert!(selections >= 200, "only {selections} plans resolve");
     let plan = OnnxPlan {
         slice: None,
         squeeze: vec![i64::MIN; 100_000],

@@ -1,4 +1,5 @@
-//! Checks that `coreml` agrees with coremltools wherever coremltools' type inference and constant folding agree.
+//! Checks that `coreml` has the same results as coremltools if coremltools' type inference and constant folding agree
+//! with each other, and returns an error if they differ.
 
 use serde::Deserialize;
 use slice_ops::coreml::{SliceByIndex, SliceBySize};
@@ -6,22 +7,21 @@ use slice_tests::operation::{Case, agree, agree_on, report};
 use slice_tests::{Output, read};
 
 #[test]
-fn every_golden_case() {
+fn slices_by_index_and_by_size_agree_with_the_golden_vectors() {
     agree("coreml", SliceByIndex::resolve);
     agree_on("coreml_size", 200, SliceBySize::resolve);
 }
 
-/// The two answers of coremltools, if constant folding and type inference differ.
+/// The results of constant folding and type inference in coremltools, if they differ.
 #[derive(Debug, Deserialize)]
 struct Folded {
     folded: Option<Output>,
     inferred: Option<Vec<usize>>,
 }
 
-/// If constant folding and type inference differ, the operation is an error: the model would declare one shape and
-/// compute another.
+/// An operation with different shapes is an error, because a model would declare one shape and compute another.
 #[test]
-fn operations_with_two_answers_are_errors() {
+fn operations_with_different_inferred_and_folded_shapes_are_errors() {
     let (_, cases) = read::<Case<SliceByIndex, Folded>>("coreml");
     let (mut checked, mut failures) = (0, Vec::new());
     for case in cases {
@@ -34,7 +34,7 @@ fn operations_with_two_answers_are_errors() {
             failures.push(format!("{:?} of {:?}: {ours:?}", case.op, case.shape));
         }
     }
-    println!("coreml: {checked} cases with two answers");
+    println!("coreml: {checked} cases in which constant folding and type inference differ");
     report("coreml", &failures);
-    assert!(checked >= 400, "only {checked}");
+    assert!(checked >= 400, "only {checked} cases have different shapes");
 }

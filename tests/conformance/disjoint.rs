@@ -1,4 +1,4 @@
-//! Checks that several mutable slices of one array are refused exactly if two of them share an element.
+//! Checks that several mutable slices of one array are rejected if and only if two of the slices share an element.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use slice_core::{SliceError, StridedSliceExt, s};
 use slice_tests::generate;
 
 #[test]
-fn slices_are_refused_exactly_if_they_overlap() {
+fn overlapping_slices_and_no_others_are_rejected() {
     let mut rng = Rng::with_seed(11);
     let (mut granted, mut refused) = (0, 0);
     for _ in 0..20_000 {
@@ -46,7 +46,7 @@ fn slices_are_refused_exactly_if_they_overlap() {
                 let pair = pairs
                     .iter()
                     .position(|&pair| pair == (first, second))
-                    .expect("pair is in order");
+                    .expect("`first` is less than `second`");
                 let offset = position
                     .iter()
                     .zip(&shape)
@@ -59,7 +59,7 @@ fn slices_are_refused_exactly_if_they_overlap() {
     }
     assert!(
         granted > 2000 && refused > 2000,
-        "{granted} granted, {refused} refused"
+        "only {granted} disjoint and {refused} overlapping groups of slices"
     );
 }
 
@@ -78,7 +78,7 @@ fn disjoint_slices_may_have_different_ranks() {
 }
 
 #[test]
-fn disjoint_slices_may_be_known_only_at_run_time() {
+fn disjoint_slices_can_be_given_at_run_time() {
     let mut a = Array1::from_elem(7, 0);
     let specs: Vec<_> = ["::3", "1::3", "2::3"]
         .map(|text| text.parse().expect("text is a slice"))
@@ -99,13 +99,13 @@ fn empty_slices_overlap_nothing() {
 }
 
 #[test]
-fn the_message_names_both_slices_and_an_element() {
+fn overlap_errors_name_both_slices_and_a_common_element() {
     let mut a = Array2::<u8>::zeros((4, 6));
     let error = a
         .try_at_disjoint_mut((s![0], s![1:, ::2], s![3, -1:0:-1]))
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "slices 2 and 3 overlap: both select element (3,2); slices that are mutable at once must be disjoint"
+        "slices 2 and 3 overlap: both select element (3,2); simultaneous mutable slices must be disjoint"
     );
 }

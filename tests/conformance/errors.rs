@@ -1,10 +1,11 @@
-//! Checks that all ways to slice return the same errors, and that panics report the position of the caller.
+//! Checks that typed and dynamic slices return the same errors, and that panics report the location of the caller.
 
 use ndarray::{Array2, Array3, ArrayD, IxDyn};
 use slice_core::{SliceError, StridedSliceExt, StridedSliceMove, s};
 use slice_tests::panics::panic_of;
 
-/// Checks that the typed view, the view of dynamic rank and the selection return the same error.
+/// Checks that `try_at` with a typed spec, `try_at` with a dynamic spec, and `resolve` return the same error, and that
+/// its message is `$text`.
 macro_rules! refused {
     ($array:expr, [$($items:tt)*], $error:expr, $text:literal) => {{
         let array = $array;
@@ -17,9 +18,9 @@ macro_rules! refused {
     }};
 }
 
-/// Messages contain long shapes in full, like those of NumPy 2.4 for `x[...] = numpy.zeros(value_shape)`.
+/// Like the message of NumPy 2.4 for `x[...] = numpy.zeros(value_shape)`, the message is not abbreviated.
 #[test]
-fn error_messages_show_whole_shapes() {
+fn error_messages_contain_long_shapes_in_full() {
     let shape = [&[1; 24][..], &[128, 300]].concat();
     let value_shape = [&[1; 3][..], &[129], &[1; 21], &[301]].concat();
     let mut array = ArrayD::<u8>::zeros(shape);
@@ -36,7 +37,7 @@ fn error_messages_show_whole_shapes() {
 }
 
 #[test]
-fn all_ways_to_slice_give_the_same_error() {
+fn typed_and_dynamic_slices_return_the_same_errors() {
     let zero = 0;
     refused!(
         Array2::<u8>::zeros((2, 3)),
@@ -65,7 +66,7 @@ fn all_ways_to_slice_give_the_same_error() {
 }
 
 #[test]
-fn too_many_indices_comes_before_the_errors_of_single_items() {
+fn too_many_indices_are_reported_before_errors_of_single_items() {
     let error = s![9, 9, ::1].resolve(&[2, 3]).unwrap_err();
     assert_eq!(
         error,
@@ -77,7 +78,7 @@ fn too_many_indices_comes_before_the_errors_of_single_items() {
 }
 
 #[test]
-fn the_first_bad_item_is_reported() {
+fn the_first_invalid_item_is_reported() {
     let zero = 0;
     assert!(matches!(
         s![::zero, 9].resolve(&[2, 3]),
@@ -90,7 +91,7 @@ fn the_first_bad_item_is_reported() {
 }
 
 #[test]
-fn an_axis_that_no_array_can_have_is_an_error() {
+fn too_large_shapes_are_errors_unless_an_axis_is_empty() {
     let size = usize::MAX;
     assert_eq!(
         s![...].resolve(&[1, size]).unwrap_err(),
@@ -110,7 +111,7 @@ fn an_axis_that_no_array_can_have_is_an_error() {
 }
 
 #[test]
-fn panics_have_the_message_of_the_error_and_the_position_of_the_caller() {
+fn panics_have_the_error_message_and_the_location_of_the_caller() {
     let mut a = Array2::<u8>::zeros((2, 3));
     let expected = a.try_at(s![2]).unwrap_err().to_string();
     macro_rules! panics_here {

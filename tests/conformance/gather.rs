@@ -1,4 +1,4 @@
-//! Checks that gathers along one axis agree with each system.
+//! Checks that gather operations along one axis have the same results as in each system.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use slice_ops::{
 use slice_tests::operation::{Case, compare_elements, report};
 use slice_tests::{Answer, read};
 
-/// Compares the library's selection with the system's answer. Returns an error that describes the difference.
+/// Compares the library's selection with the system's result. Returns an error that describes the difference.
 fn compare(ours: Result<OuterSelection, OperationError>, expected: &Answer) -> Result<(), String> {
     let shape = ours
         .as_ref()
@@ -33,7 +33,7 @@ fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     for case in &cases {
         if let Some(rule) = &case.excluded {
             *excluded.entry(rule).or_default() += 1;
-            // The library must refuse excluded cases.
+            // The library must reject excluded cases.
             if let Ok(ours) = resolve(&case.op, &case.shape) {
                 failures.push(format!("{:?} of {:?}: {ours:?}", case.op, case.shape));
             }
@@ -75,7 +75,7 @@ systems! {
     coreml: coreml::Program,
 }
 
-/// A transform in TensorStore's JSON, which may be invalid.
+/// A transform in TensorStore's JSON form, which may be invalid.
 #[derive(Debug, Deserialize)]
 struct Transform {
     transform: Value,
@@ -104,8 +104,8 @@ fn tensorstore() {
                 }
             }
             (Err(_), Answer::Error(_)) => checked += 1,
-            // A transform is not a slice with lists if it transposes axes, repeats a dimension, or maps several axes to
-            // one dimension.
+            // A transform is not a slice with lists if it transposes axes, repeats elements along a dimension, or uses
+            // one dimension for several axes.
             (Err(error), Answer::Out(_))
                 if error.contains(": a slice does not") || error.contains("diagonal") =>
             {
@@ -114,7 +114,9 @@ fn tensorstore() {
             _ => failures.push(format!("{text} of {:?}: {ours:?}", case.shape)),
         }
     }
-    println!("tensorstore_gather: {checked} cases checked, {no_slice} are no slices with lists");
+    println!(
+        "tensorstore_gather: {checked} cases checked, {no_slice} transforms are not slices with lists"
+    );
     report("tensorstore_gather", &failures);
     assert!(checked >= 700, "only {checked} cases to check");
 }

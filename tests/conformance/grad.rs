@@ -13,7 +13,7 @@ struct Dy {
 }
 
 #[test]
-fn every_golden_case() {
+fn gradients_agree_with_the_golden_vectors() {
     let (_, cases) = read::<Case<StridedSlice, Dy>>("tensorflow_grad");
     assert!(cases.len() >= 500, "only {} cases", cases.len());
     println!("tensorflow_grad: {} cases checked", cases.len());
@@ -39,14 +39,14 @@ fn every_golden_case() {
     report("tensorflow_grad", &failures);
 }
 
-/// Returns all numbers in a message. They are the lengths in the shapes that the message names.
+/// Returns all numbers in a message, which are the axis lengths of the shapes in the message.
 fn numbers(message: &str) -> Vec<&str> {
     let parts = message.split(|c: char| !c.is_ascii_digit());
     parts.filter(|part| !part.is_empty()).collect()
 }
 
 #[test]
-fn a_gradient_of_the_wrong_length_is_refused() {
+fn a_gradient_of_the_wrong_length_is_rejected() {
     let op = StridedSlice::default();
     let error = strided_slice_grad(&[3], &op, (&[3], &[1.0, 2.0])).unwrap_err();
     assert_eq!(

@@ -4,17 +4,17 @@ use slice_ops::litert::{ReverseV2, Slice, StridedSlice};
 use slice_tests::operation::{agree, agree_on};
 
 #[test]
-fn every_golden_case() {
+fn strided_slice_agrees_with_the_golden_vectors() {
     agree("litert", StridedSlice::resolve);
 }
 
 #[test]
-fn every_golden_case_of_the_other_operators() {
+fn slice_and_reverse_v2_agree_with_the_golden_vectors() {
     agree_on("litert_slice", 600, Slice::resolve);
     agree_on("litert_reverse", 300, ReverseV2::resolve);
 }
 
-/// If ends are lengths (`offset`), an ellipsis at the end must cover no axis.
+/// With `offset`, ends are lengths, and an ellipsis after the lengths must cover no axis.
 #[test]
 fn an_ellipsis_after_lengths_covers_no_axis() {
     let op = StridedSlice {

@@ -1,5 +1,5 @@
 //! Checks that `mindspore::StridedSlice` agrees with MindSpore. If MindSpore's kernel and its shape inference disagree,
-//! the library must return the inferred shape.
+//! the library must return the inferred shape, because shape inference follows NumPy.
 
 use serde::Deserialize;
 use slice_ops::mindspore::StridedSlice;
@@ -7,18 +7,18 @@ use slice_tests::operation::{Case, agree, report};
 use slice_tests::read;
 
 #[test]
-fn every_golden_case() {
+fn resolve_agrees_with_the_golden_vectors() {
     agree("mindspore", StridedSlice::resolve);
 }
 
-/// MindSpore's inferred shape, if its kernel disagrees.
+/// The shape inferred by MindSpore, if MindSpore's kernel disagrees with it.
 #[derive(Debug, Deserialize)]
 struct Inferred {
     shape_only: Option<Vec<usize>>,
 }
 
 #[test]
-fn excluded_cases_have_the_inferred_shape() {
+fn cases_in_which_the_kernel_disagrees_have_the_inferred_shape() {
     let (_, cases) = read::<Case<StridedSlice, Inferred>>("mindspore");
     let mut checked = 0;
     let mut failures = Vec::new();
@@ -39,6 +39,9 @@ fn excluded_cases_have_the_inferred_shape() {
         }
     }
     println!("mindspore: {checked} inferred shapes of excluded cases");
-    assert!(checked >= 500, "only {checked}");
+    assert!(
+        checked >= 500,
+        "only {checked} excluded cases have an inferred shape"
+    );
     report("mindspore", &failures);
 }

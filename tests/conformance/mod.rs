@@ -1,4 +1,5 @@
-//! Compares slices, operations and texts with the recorded answers of the real systems.
+//! Compares the results of slices, operations and texts with the golden vectors, the recorded results of the real
+//! systems.
 
 mod adjoint;
 mod any_numbers;

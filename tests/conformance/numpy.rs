@@ -1,4 +1,4 @@
-//! Checks that every slice of several axes has NumPy's result or error message.
+//! Checks that slices of arrays with several axes have NumPy's results and error messages.
 
 use ndarray::{ArrayD, Axis, CowArray, IxDyn, ShapeBuilder};
 use serde::Deserialize;
@@ -14,7 +14,7 @@ struct Case {
     answer: Answer,
 }
 
-/// Compares the library with NumPy's answer to a case. Returns an error that describes the difference.
+/// Compares the library with NumPy's result for a case. Returns an error that describes the difference.
 fn check(case: &Case) -> Result<(), String> {
     let input_len: usize = case.shape.iter().product();
     let input: Vec<i64> = (0..input_len as i64).collect();
@@ -26,19 +26,22 @@ fn check(case: &Case) -> Result<(), String> {
         (Answer::Error(numpy), Err(ours)) => {
             if kind(&ours) != numpy.kind {
                 return Err(format!(
-                    "kind of error: ours {}, NumPy {}",
+                    "different kinds of errors: ours {}, NumPy {}",
                     kind(&ours),
                     numpy.kind
                 ));
             }
             if !ours.to_string().starts_with(&numpy.message) {
-                return Err(format!("words: ours {ours:?}, NumPy {:?}", numpy.message));
+                return Err(format!(
+                    "different messages: ours {ours:?}, NumPy {:?}",
+                    numpy.message
+                ));
             }
         }
         (Answer::Out(numpy), Ok((spec, selection))) => {
             if selection.output_shape() != numpy.shape {
                 return Err(format!(
-                    "shape: ours {:?}, NumPy {:?}",
+                    "different shapes: ours {:?}, NumPy {:?}",
                     selection.output_shape(),
                     numpy.shape
                 ));
@@ -48,26 +51,26 @@ fn check(case: &Case) -> Result<(), String> {
                 .map(|i| i as i64)
                 .ne(numpy.elements.iter().copied())
             {
-                return Err("elements of indices()".to_owned());
+                return Err("the elements of indices() differ".to_owned());
             }
             if selection.gather(&input).as_ref() != Ok(&numpy.elements) {
-                return Err("elements of Selection::gather".to_owned());
+                return Err("the elements of Selection::gather differ".to_owned());
             }
             if selection.gather_cloned(&words(&input)).as_ref() != Ok(&words(&numpy.elements)) {
-                return Err("strings of Selection::gather_cloned".to_owned());
+                return Err("the strings of Selection::gather_cloned differ".to_owned());
             }
             let array = ArrayD::from_shape_vec(IxDyn(&case.shape), input)
                 .expect("length matches the shape");
             let view = array.at(&spec);
             if view.shape() != numpy.shape || view.iter().ne(numpy.elements.iter()) {
-                return Err("the ndarray view".to_owned());
+                return Err("the ndarray view differs".to_owned());
             }
             let gathered = array.gather(&spec);
             if gathered.shape() != numpy.shape || gathered.as_slice() != Some(&numpy.elements[..]) {
-                return Err("the ndarray gather".to_owned());
+                return Err("the gathered ndarray array differs".to_owned());
             }
             if array.try_item(&spec).ok() != only(&numpy.elements) {
-                return Err("the ndarray item".to_owned());
+                return Err("the ndarray item differs".to_owned());
             }
             copies_into(&array, &spec, &numpy.shape, &gathered)?;
             moves(array, &spec, &gathered)?;
@@ -90,7 +93,7 @@ fn only(elements: &[i64]) -> Option<i64> {
     }
 }
 
-/// Checks gathers into arrays and views of each memory order, and that an array of a different shape is refused.
+/// Checks `gather_into` for arrays with each memory layout, and that an array with a different shape is rejected.
 fn copies_into(
     array: &ArrayD<i64>,
     spec: &DynSliceSpec,
@@ -106,32 +109,37 @@ fn copies_into(
     for out in [&mut c, &mut fortran, &mut reversed] {
         array.gather_into(spec, out);
         if out != expected {
-            return Err(format!("gather_into strides {:?}", out.strides()));
+            return Err(format!(
+                "gather_into differs for an array with strides {:?}",
+                out.strides()
+            ));
         }
     }
     let mut longer = ArrayD::from_elem([&[1], shape].concat(), -1);
     match array.try_gather_into(spec, &mut longer) {
         Err(SliceError::ShapeMismatch { .. }) if longer.iter().all(|&x| x == -1) => Ok(()),
-        other => Err(format!("gather_into a longer shape: {other:?}")),
+        other => Err(format!(
+            "gather_into for an array with one more axis: {other:?}"
+        )),
     }
 }
 
-/// Checks slices by value, for every kind of owner.
+/// Checks `at_move` for every type of array and view.
 fn moves(array: ArrayD<i64>, spec: &DynSliceSpec, expected: &ArrayD<i64>) -> Result<(), String> {
     let cow = CowArray::from(array.view()).at_move(spec);
     if cow.is_owned() || cow != expected {
-        return Err("CowArray::at_move".to_owned());
+        return Err("CowArray::at_move differs".to_owned());
     }
     if array.view().at_move(spec) != expected || array.clone().view_mut().at_move(spec) != expected
     {
-        return Err("at_move of a view".to_owned());
+        return Err("at_move of a view differs".to_owned());
     }
     let shared = array.to_shared();
     if shared.clone().at_move(spec) != expected || shared != array {
-        return Err("ArcArray::at_move".to_owned());
+        return Err("ArcArray::at_move differs".to_owned());
     }
     if array.at_move(spec) != expected {
-        return Err("Array::at_move".to_owned());
+        return Err("Array::at_move differs".to_owned());
     }
     Ok(())
 }
@@ -142,7 +150,7 @@ fn words(numbers: &[i64]) -> Vec<String> {
 }
 
 #[test]
-fn every_golden_case() {
+fn slices_agree_with_numpy() {
     let (_, cases) = read::<Case>("numpy");
     assert!(cases.len() >= 3000, "only {} cases", cases.len());
     let failures: Vec<String> = cases
@@ -155,7 +163,7 @@ fn every_golden_case() {
         .collect();
     assert!(
         failures.is_empty(),
-        "{} of {}:\n{}",
+        "{} of {} cases differ:\n{}",
         failures.len(),
         cases.len(),
         failures.join("\n")

@@ -2,8 +2,8 @@
 
 use slice_core::{DynSliceSpec, Item};
 
-/// Returns the positions that `begin:end:stride` selects on an axis of length `len`. Follows the Python reference, with
-/// numbers that cannot overflow, and without a formula for the number of positions.
+/// Returns the positions selected by `begin:end:stride` on an axis of length `len`. Follows the Python reference, with
+/// numbers that cannot overflow, and steps through the positions instead of computing their number.
 fn python(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize) -> Vec<usize> {
     let len = len as i128;
     let step = i128::from(stride.unwrap_or(1));
@@ -36,7 +36,7 @@ fn python(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: usize)
     positions
 }
 
-/// Returns all bounds that the tests combine.
+/// Returns all bounds combined by the tests.
 fn bounds() -> Vec<Option<i64>> {
     let near = (-7..=7).map(Some);
     [None, Some(i64::MIN), Some(i64::MAX)]
@@ -45,7 +45,7 @@ fn bounds() -> Vec<Option<i64>> {
         .collect()
 }
 
-/// Returns all strides that the tests combine.
+/// Returns all strides combined by the tests.
 fn strides() -> Vec<Option<i64>> {
     let near = [1, 2, 3, 7].into_iter().flat_map(|s| [Some(s), Some(-s)]);
     [None, Some(i64::MIN), Some(i64::MAX)]
@@ -101,7 +101,7 @@ fn every_index_agrees_with_python() {
                     [position as usize]
                 );
             } else {
-                let error = ours.expect_err("out of bounds").to_string();
+                let error = ours.expect_err("index is out of bounds").to_string();
                 let numpy = format!("index {index} is out of bounds for axis 0 with size {len}");
                 assert!(error.starts_with(&numpy), "{error}");
             }

@@ -9,19 +9,19 @@ use slice_tests::{Answer, read};
 /// The fields of ONNX's cases that concern the operator's specification.
 #[derive(Debug, Deserialize)]
 struct Text {
-    /// The shape that ONNX's shape inference finds, if any.
+    /// The shape inferred by ONNX's shape inference, if any.
     text_shape: Option<Vec<usize>>,
-    /// The answer according to the specification, if ONNX Runtime's differs.
+    /// The result according to the specification, if ONNX Runtime's result differs.
     text: Option<Answer>,
 }
 
 #[test]
-fn every_golden_case_as_onnx_runtime() {
+fn resolve_onnxruntime_agrees_with_onnx_runtime() {
     agree("onnx", Slice::resolve_onnxruntime);
 }
 
 #[test]
-fn every_golden_case_by_the_specification() {
+fn resolve_agrees_with_the_specification() {
     let (_, cases) = read::<Case<Slice, Text>>("onnx");
     let (mut inferred, mut apart) = (0, 0);
     let mut failures = Vec::new();
@@ -45,8 +45,11 @@ fn every_golden_case_by_the_specification() {
         }
     }
     println!(
-        "onnx: {inferred} inferred shapes, {apart} cases in which ONNX Runtime leaves the text"
+        "onnx: {inferred} inferred shapes, {apart} cases in which ONNX Runtime deviates from the specification"
     );
-    assert!(inferred >= 2000 && apart >= 50, "{inferred} and {apart}");
+    assert!(
+        inferred >= 2000 && apart >= 50,
+        "only {inferred} inferred shapes and {apart} deviations"
+    );
     report("onnx", &failures);
 }

@@ -1,4 +1,4 @@
-//! Runs ONNX's own node tests for Slice, from their model and data files.
+//! Runs ONNX's own tests of the operator Slice, the *node tests*, which consist of model and data files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use prost::Message;
 use slice_ops::onnx::Slice;
 
-// These types are the part of onnx.proto that the files use. The tags are the field numbers of onnx.proto.
+// These types are the part of onnx.proto used by the files. Their tags are the field numbers in onnx.proto.
 
 #[derive(Clone, PartialEq, Message)]
 struct ModelProto {
@@ -57,7 +57,7 @@ struct TensorProto {
     raw_data: Vec<u8>,
 }
 
-/// The value of TensorProto's data type for `f32`. The files use only this type and [`INT64`].
+/// The value of `TensorProto::data_type` for `f32`. The files use only this type and [`INT64`].
 const FLOAT: i32 = 1;
 const INT64: i32 = 7;
 
@@ -104,7 +104,7 @@ fn run(directory: &Path) {
         .find(|opset| opset.domain.is_empty());
     let graph = model.graph.expect("model has a graph");
     let [node] = &graph.node[..] else {
-        panic!("{} nodes", graph.node.len())
+        panic!("the graph has {} nodes instead of one", graph.node.len())
     };
     assert_eq!(node.op_type, "Slice");
     let data_set = directory.join("test_data_set_0");

@@ -1,5 +1,5 @@
-//! Checks that `openvino::StridedSlice` returns the answers on which OpenVINO's implementations agree, including
-//! errors.
+//! Checks that `openvino::StridedSlice` returns the results, including errors, on which OpenVINO's implementations
+//! agree. Masks of different lengths, which OpenVINO rejects, must have the documented meaning.
 
 use serde::Deserialize;
 use slice_ops::openvino::StridedSlice;
@@ -7,11 +7,11 @@ use slice_tests::operation::{Case, agree, compare, report};
 use slice_tests::{Answer, Failure, Output, read};
 
 #[test]
-fn every_golden_case() {
+fn resolve_agrees_with_the_golden_vectors() {
     agree("openvino", StridedSlice::resolve);
 }
 
-/// OpenVINO's answer to an equivalent operation, in which all masks are extended to the length of the vectors.
+/// OpenVINO's result for the same operation with all masks padded with zeros to the length of the longest mask.
 #[derive(Debug, Deserialize)]
 struct Equivalent {
     equivalent_out: Option<Output>,
@@ -35,6 +35,9 @@ fn masks_of_different_lengths_are_extended_as_documented() {
         }
     }
     println!("openvino: {checked} cases with masks of different lengths");
-    assert!(checked >= 200, "only {checked}");
+    assert!(
+        checked >= 200,
+        "only {checked} cases have masks of different lengths"
+    );
     report("openvino", &failures);
 }

@@ -1,5 +1,5 @@
-//! Checks that no error report repeats a message: an error that prints another error must return that error's source as
-//! its own.
+//! Checks that no error report repeats a message. An error whose message contains that of another error must return the
+//! other error's source, and not the other error itself, as its source.
 
 use std::error::Error;
 
@@ -18,7 +18,7 @@ use slice_zarr::{PlanError, SplitId};
 macro_rules! every {
     ($Error:ident of $file:literal: $($Variant:ident $fields:tt;)*) => {{
         let names = variants(include_str!(concat!("../../", $file)), stringify!($Error));
-        assert_eq!(names, [$(stringify!($Variant)),*], "the errors of {}", $file);
+        assert_eq!(names, [$(stringify!($Variant)),*], "the variants in {} differ from the list in this test", $file);
         [$($Error::$Variant $fields),*]
     }};
 }
@@ -38,17 +38,17 @@ fn operation() -> OperationError {
 fn split() -> SplitId {
     "0123456789abcdef0123456789abcdef-2"
         .parse()
-        .expect("text identifies a split")
+        .expect("text is a valid split ID")
 }
 
 fn check<E: Error>(errors: impl IntoIterator<Item = E>) {
     for error in errors {
-        report(&error).expect("report repeats nothing");
+        report(&error).expect("report does not repeat a message");
     }
 }
 
 #[test]
-fn errors_of_slices_print_their_source_once() {
+fn slice_errors_print_their_source_once() {
     check(every! { SliceError of "slice-core/src/error/mod.rs":
         TooManyIndices { rank: 3, indexed: 3 };
         IndexOutOfBounds { item: 3, axis: 3, index: -2, size: 3 };
@@ -78,7 +78,7 @@ fn errors_of_slices_print_their_source_once() {
 }
 
 #[test]
-fn errors_of_transforms_print_their_source_once() {
+fn transform_errors_print_their_source_once() {
     check(
         every! { TransformError of "slice-ops/src/tensorstore/error.rs":
             TooManyDimensions { rank: 3 };
@@ -100,7 +100,7 @@ fn errors_of_transforms_print_their_source_once() {
 }
 
 #[test]
-fn errors_of_operations_print_their_source_once() {
+fn operation_errors_print_their_source_once() {
     check(every! { OperationError of "slice-ops/src/error.rs":
         Slice(slice());
         MaskOverflow { mask: "word", value: -2 };
@@ -127,7 +127,7 @@ fn errors_of_operations_print_their_source_once() {
 }
 
 #[test]
-fn errors_of_single_systems_print_their_source_once() {
+fn system_specific_errors_print_their_source_once() {
     check(every! { KernelError of "slice-ops/src/litert/error.rs":
         Int32 { operand: "word", item: 3, value: -2 };
         LowestStride { item: 3, axis: 3 };
@@ -169,7 +169,7 @@ fn errors_of_single_systems_print_their_source_once() {
 }
 
 #[test]
-fn errors_of_translations_print_their_source_once() {
+fn translation_errors_print_their_source_once() {
     check(
         every! { TranslateError of "slice-ops/src/translate/error.rs":
             Operation(operation());
@@ -193,7 +193,7 @@ fn errors_of_translations_print_their_source_once() {
 }
 
 #[test]
-fn errors_of_plans_print_their_source_once() {
+fn plan_errors_print_their_source_once() {
     check(every! { PlanError of "slice-zarr/src/read_plan/error.rs":
         Slice(slice());
         InnerChunks { axis: 3, chunk: 3, inner: 3 };
@@ -211,7 +211,7 @@ fn errors_of_plans_print_their_source_once() {
 }
 
 #[test]
-fn reports_that_repeat_a_message_are_found() {
+fn repeated_messages_are_detected() {
     #[derive(Debug)]
     struct Outer(SliceError);
     impl std::fmt::Display for Outer {

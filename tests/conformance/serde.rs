@@ -1,4 +1,4 @@
-//! Checks the serialized forms of specs and operations, in text formats and in a binary format.
+//! Checks the serialized forms of specs and operations in JSON, in TOML, and in the binary format postcard.
 
 mod strict;
 
@@ -8,7 +8,7 @@ use serde_json::{from_str, json, to_value};
 use slice_core::{DynSliceSpec, Item, s};
 use slice_ops::{mindspore, onnx, openvino, tensorflow};
 
-/// Checks that a value is read back as it was written, in a text format and in a binary format.
+/// Checks that a value serialized as JSON and with postcard is deserialized to an equal value.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
     let text = serde_json::to_string(value).expect("value serializes");
     assert_eq!(from_str::<T>(&text).as_ref().ok(), Some(value), "{text}");
@@ -17,7 +17,7 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(val
 }
 
 #[test]
-fn a_spec_is_serialized_as_its_text() {
+fn a_spec_is_serialized_as_python_text() {
     let spec = s![1, 2:4, None, ..., :-3:-1, :];
     assert_eq!(
         to_value(spec).unwrap(),
@@ -33,7 +33,7 @@ fn a_spec_is_serialized_as_its_text() {
 }
 
 #[test]
-fn a_spec_is_a_struct_in_binary_formats() {
+fn a_spec_can_be_deserialized_from_its_fields() {
     let fields = json!({
         "begin": [1, 2, 0, 0, 0, 0],
         "end": [2, 4, 0, 0, -3, 0],
@@ -50,9 +50,10 @@ fn a_spec_is_a_struct_in_binary_formats() {
     assert_eq!(spec, s![1:9:2].into());
 }
 
-/// A text with a step of zero is refused, but a spec may have a step of zero until it is applied to an array.
+/// The parser rejects a step of zero, but a spec may contain one until the spec is resolved. Such a spec is therefore
+/// not serialized as text.
 #[test]
-fn a_zero_stride_is_read_back() {
+fn a_spec_with_a_step_of_zero_is_serialized_as_its_fields() {
     let range = Item::Range {
         begin: None,
         end: Some(4),
@@ -64,11 +65,11 @@ fn a_zero_stride_is_read_back() {
 }
 
 #[test]
-fn invalid_specs_are_errors_with_a_position() {
+fn invalid_specs_are_rejected_with_a_reason() {
     let refused = |json: &str| from_str::<DynSliceSpec>(json).unwrap_err().to_string();
     let text = refused(r#""1:, ::0""#);
     assert!(
-        text.starts_with("slice step cannot be zero (at byte 6): leave it out"),
+        text.starts_with("slice step cannot be zero (at byte 6): omit it"),
         "{text}"
     );
     let text = refused("3.5");
@@ -81,11 +82,11 @@ fn invalid_specs_are_errors_with_a_position() {
     let text = refused(r#"{ "begin": [1], "end": [9], "strides": [1], "end_maks": 1 }"#);
     assert!(text.contains("unknown field `end_maks`"), "{text}");
     let text = refused(r#"{ "begin": [1], "end": [9], "strides": [1], "end_mask": 2 }"#);
-    assert!(text.contains("mask bit 1 names item 2"), "{text}");
+    assert!(text.contains("mask bit 1 is set for item 2"), "{text}");
 }
 
 #[test]
-fn a_tensorflow_operation_has_its_own_names_and_masks_of_zero() {
+fn tensorflow_masks_of_zero_are_serialized_but_may_be_omitted() {
     let op = tensorflow::StridedSlice {
         begin: vec![1, 0],
         end: vec![2, 0],
@@ -104,9 +105,10 @@ fn a_tensorflow_operation_has_its_own_names_and_masks_of_zero() {
     round_trip(&op);
 }
 
-/// In a graph's JSON, a node has other attributes besides the fields, and 64-bit integers are strings.
+/// In the JSON form of a graph, a node also has attributes that are not fields of the operation, and 64-bit integers
+/// are strings.
 #[test]
-fn the_attributes_of_a_tensorflow_node_are_read() {
+fn an_operation_can_be_deserialized_from_a_tensorflow_node() {
     let node = r#"{
         "begin": [0, 3], "end": [0, 4], "strides": [1, 1],
         "T": { "type": "DT_FLOAT" }, "Index": { "type": "DT_INT32" },
@@ -120,7 +122,7 @@ fn the_attributes_of_a_tensorflow_node_are_read() {
 }
 
 #[test]
-fn the_other_operations_have_their_own_names() {
+fn other_operations_use_the_field_names_of_their_systems() {
     let op: openvino::StridedSlice =
         from_str(r#"{ "begin": [1], "end": [0], "end_mask": [1] }"#).unwrap();
     let expected = openvino::StridedSlice {

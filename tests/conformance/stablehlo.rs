@@ -4,6 +4,6 @@ use slice_ops::stablehlo::Program;
 use slice_tests::operation::agree;
 
 #[test]
-fn every_golden_case() {
+fn programs_agree_with_the_golden_vectors() {
     agree("stablehlo", Program::resolve);
 }

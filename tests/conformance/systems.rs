@@ -1,4 +1,5 @@
-//! Checks that the list of systems names the folder of every system in slice-ops, and agrees with the operations.
+//! Checks that the list of systems contains every system's folder in slice-ops, and that it agrees with the operations
+//! of the systems.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,11 +8,11 @@ use std::path::Path;
 use slice_core::{Selection, s};
 use slice_ops::{AnyOperation, Explain, Operation, tensorstore};
 
-/// Folders that are not systems, but contain code that all systems use.
+/// Folders that do not belong to one system, but contain code shared by all systems.
 const SHARED: [&str; 3] = ["explain", "lists", "translate"];
 
 #[test]
-fn every_folder_is_in_the_list() {
+fn the_list_contains_the_folder_of_every_system() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../slice-ops/src");
     let entries = fs::read_dir(source).expect("slice-ops/src is readable");
     let folders: BTreeSet<String> = entries
@@ -43,11 +44,11 @@ fn every_defect_names_its_own_system() {
 
 macro_rules! selections {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Returns the folder of each system, and the text of the operation to which it translates a selection.
+        /// Returns the folder of each system, and the displayed translation of a selection to the system's operation.
         fn written(selection: &Selection) -> Vec<(&'static str, String)> {
             vec![$({
                 let written = <$Operation as Operation>::from_selection(selection);
-                ($folder, written.expect("system has this slice").op.to_string())
+                ($folder, written.expect("system can express this slice").op.to_string())
             },)*]
         }
     };
@@ -56,7 +57,7 @@ macro_rules! selections {
 slice_ops::for_each_system!(selections);
 
 #[test]
-fn every_system_writes_a_selection() {
+fn every_system_can_express_a_selection() {
     let selection = s![1:, ::2].resolve(&[4, 5]).expect("slice fits the shape");
     let written = written(&selection);
     assert_eq!(written.len(), AnyOperation::SYSTEMS.len());
@@ -66,7 +67,7 @@ fn every_system_writes_a_selection() {
 /// An operation of any system is serialized as a map with one key, the name of the system's folder. The value of
 /// `python` is the text of the slice.
 #[test]
-fn operations_of_any_system_are_read_back() {
+fn operations_of_any_system_can_be_serialized_and_deserialized() {
     let shape = [4, 5];
     let expected = s![1:, ::2].resolve(&shape).expect("slice fits the shape");
     let read = [
@@ -114,9 +115,9 @@ fn operations_of_any_system_are_read_back() {
     assert!(error.to_string().contains("did you mean `end`?"), "{error}");
 }
 
-/// A transform that is not a slice returns the same error directly and as an [`AnyOperation`].
+/// Resolving the transform must return the same error directly and as an [`AnyOperation`].
 #[test]
-fn a_transform_that_is_not_a_slice_is_refused() {
+fn a_transform_that_is_not_a_slice_is_rejected() {
     let map = tensorstore::OutputIndexMap {
         offset: -1,
         stride: 0,

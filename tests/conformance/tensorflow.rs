@@ -4,6 +4,6 @@ use slice_ops::tensorflow::StridedSlice;
 use slice_tests::operation::agree;
 
 #[test]
-fn every_golden_case() {
+fn resolve_agrees_with_the_golden_vectors() {
     agree("tensorflow", StridedSlice::resolve);
 }

@@ -1,5 +1,5 @@
-//! Checks that `tensorstore::IndexTransform` selects the elements that TensorStore selects, or returns an error that
-//! says why the transform is not a slice.
+//! Checks that `tensorstore::IndexTransform` selects the same elements as TensorStore, or returns an error that
+//! explains why the transform is not a slice.
 
 use std::collections::BTreeMap;
 
@@ -19,8 +19,8 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// Checks the elements that a transform selects, and that the transform is read back as it was written. Returns the
-/// kind of result, which the test counts.
+/// Checks the elements selected by a transform, and that serializing and translating the transform does not change
+/// them. Returns a name for the outcome, which the test counts.
 fn check(case: &Case) -> Result<String, String> {
     let transform = serde_json::from_value::<IndexTransform>(case.transform.clone());
     let shape = &case.shape[..];
@@ -29,7 +29,7 @@ fn check(case: &Case) -> Result<String, String> {
         Ok(transform) => transform.resolve(shape).map_err(|error| error.to_string()),
     };
     match (&case.answer, &resolved) {
-        (Answer::Error(_), Err(_)) => Ok("refused by both".into()),
+        (Answer::Error(_), Err(_)) => Ok("rejected by both".into()),
         (Answer::Out(_), Err(error)) if case.excluded.as_deref() == Some("not_a_slice") => {
             match error.contains("a slice") {
                 true => Ok("not a slice".into()),
@@ -43,9 +43,9 @@ fn check(case: &Case) -> Result<String, String> {
                     .map(|i| i as i64)
                     .eq(out.elements.iter().copied()) =>
         {
-            check_back(&transform.expect("transform was built"), selection)
+            check_back(&transform.expect("transform was deserialized"), selection)
         }
-        (expected, ours) => Err(format!("{ours:?}, but {expected:?}")),
+        (expected, ours) => Err(format!("ours {ours:?}, expected {expected:?}")),
     }
 }
 
@@ -54,31 +54,31 @@ fn check_back(transform: &IndexTransform, selection: &Selection) -> Result<Strin
     let json = serde_json::to_string(transform).expect("value serializes");
     let again: IndexTransform = serde_json::from_str(&json).expect("JSON is a transform");
     if again.resolve(shape).as_ref() != Ok(selection) {
-        return Err(format!("written as {json}"));
+        return Err(format!("serialized incorrectly as {json}"));
     }
     let bytes = postcard::to_allocvec(transform).expect("value serializes");
     if postcard::from_bytes(&bytes).as_ref() != Ok(transform) {
-        return Err("other bytes".into());
+        return Err("postcard returns a different transform".into());
     }
     let written = IndexTransform::from_selection(selection)
-        .expect("TensorStore has this slice")
+        .expect("TensorStore can express this slice")
         .op;
     if written.resolve(shape).as_ref() != Ok(selection) {
-        return Err(format!("translated as {written:?}"));
+        return Err(format!("translated incorrectly to {written:?}"));
     }
     match transform.to_spec() {
         Ok(spec) if spec.resolve(shape).as_ref() == Ok(selection) => Ok("a slice".into()),
-        Ok(spec) => Err(format!("read back as {spec}")),
-        // These transforms have no spec: either an axis is both new and empty, or positions count from an end that is
-        // not known.
+        Ok(spec) => Err(format!("translated incorrectly to the spec {spec}")),
+        // These transforms have no equivalent spec: either an axis is both new and empty, or positions depend on the
+        // unknown length of an axis.
         Err(TransformError::Repeated { len: 0, .. }) => Ok("without a spec: empty".into()),
         Err(TransformError::Implicit { .. }) => Ok("without a spec: implicit".into()),
-        Err(error) => Err(format!("not read back: {error}")),
+        Err(error) => Err(format!("not translated to a spec: {error}")),
     }
 }
 
 #[test]
-fn every_golden_case() {
+fn transforms_agree_with_the_golden_vectors() {
     let (_, cases) = read::<Case>("tensorstore");
     let mut counts = BTreeMap::<String, usize>::new();
     let mut failures = Vec::new();
@@ -102,14 +102,14 @@ fn every_golden_case() {
     );
     for (what, least) in [
         ("a slice", 4_000),
-        ("refused by both", 500),
+        ("rejected by both", 500),
         ("not a slice", 50),
     ] {
-        assert!(counts[what] >= least, "{what}: {}", counts[what]);
+        assert!(counts[what] >= least, "{what}: only {} cases", counts[what]);
     }
 }
 
-/// TensorStore returns these transforms for these slices of a resizable array.
+/// For each of these slices of a resizable array, TensorStore returns the transform beside it.
 #[test]
 fn transforms_of_a_resizable_array_are_slices() {
     for (slice, json) in [
@@ -139,7 +139,7 @@ fn transforms_of_a_resizable_array_are_slices() {
 }
 
 #[test]
-fn transforms_that_are_not_slices_are_errors() {
+fn transforms_that_are_invalid_or_not_slices_are_errors() {
     let words = |json: &str| match serde_json::from_str::<IndexTransform>(json) {
         Ok(transform) => transform.resolve(&[3, 3]).unwrap_err().to_string(),
         Err(error) => error.to_string(),
@@ -159,7 +159,7 @@ fn transforms_that_are_not_slices_are_errors() {
         ),
         (
             r#"{"input_shape": [2, 3], "output": [{"index_array": [[0], [2]]}, {"input_dimension": 1}]}"#,
-            "the output index map for axis 0 has an index array, which is not a slice",
+            "the output index map for axis 0 has an index array, so the transform is not a slice",
         ),
         (
             r#"{"input_shape": [3, 3], "outputs": []}"#,
@@ -176,7 +176,7 @@ fn transforms_that_are_not_slices_are_errors() {
 }
 
 #[test]
-fn more_than_32_dimensions_are_refused() {
+fn more_than_32_dimensions_are_rejected() {
     let spec = DynSliceSpec::default();
     let selection = spec.resolve(&[1; 33]).expect("slice fits the shape");
     assert!(IndexTransform::from_selection(&selection).is_err());
@@ -196,9 +196,9 @@ fn more_than_32_dimensions_are_refused() {
     );
 }
 
-/// The messages are those of TensorStore 0.1.86.
+/// Except for the lower-case initial, the messages begin with those of TensorStore 0.1.86.
 #[test]
-fn labels_that_are_not_unique_are_refused() {
+fn repeated_labels_are_rejected() {
     let labelled = |labels: &[&str]| IndexTransform {
         input_inclusive_min: vec![0; labels.len()],
         input_exclusive_max: vec![2; labels.len()],

@@ -6,7 +6,7 @@ use slice_tests::operation::{Case, agree, compare_elements, report};
 use slice_tests::read;
 
 #[test]
-fn every_golden_case() {
+fn programs_agree_with_the_golden_vectors() {
     agree("torch", Program::resolve);
 }
 
@@ -22,7 +22,7 @@ struct Source {
 }
 
 #[test]
-fn every_golden_case_of_assignment() {
+fn scatter_functions_agree_with_the_golden_vectors() {
     let (_, cases) = read::<Case<Scatter, Source>>("torch_scatter");
     let (mut checked, mut failures) = (0, Vec::new());
     for case in cases.iter().filter(|case| case.excluded.is_none()) {
@@ -37,7 +37,7 @@ fn every_golden_case_of_assignment() {
         let ours = match &case.op.op {
             Op::Slice(op) => slice_scatter(input, op, src),
             Op::Select(op) => select_scatter(input, op, src),
-            op => panic!("no operator that is written to: {op:?}"),
+            op => panic!("the operator does not support assignment: {op:?}"),
         };
         if let Err(what) = compare_elements(&case.shape, &ours, &case.answer) {
             failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
@@ -45,5 +45,5 @@ fn every_golden_case_of_assignment() {
     }
     println!("torch_scatter: {checked} cases checked");
     report("torch_scatter", &failures);
-    assert!(checked >= 800, "only {checked}");
+    assert!(checked >= 800, "only {checked} cases were checked");
 }

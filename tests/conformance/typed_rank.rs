@@ -1,4 +1,5 @@
-//! Checks that the type of each result has the right rank, for each combination of item kinds on arrays of each rank.
+//! Checks that the types of results have the correct rank, for each combination of up to three items of any kind, and
+//! for arrays of each static rank.
 
 use ndarray::{
     Array, ArrayD, ArrayView, ArrayView0, ArrayView1, ArrayView4, ArrayView6, ArrayViewD,
@@ -6,7 +7,7 @@ use ndarray::{
 };
 use slice_core::{StridedSliceExt, StridedSliceMove, s};
 
-/// Returns an array of dimension `D` with the elements 0, 1, 2, ... and axes of length 2, 3, 2, 3, ...
+/// Returns an array with the dimension type `D`, the elements 0, 1, 2, ... and axes of length 2, 3, 2, 3, ...
 fn counting<D: Dimension>() -> Array<i32, D> {
     let rank = D::NDIM.expect("rank is static");
     let shape: Vec<usize> = (0..rank).map(|axis| 2 + axis % 2).collect();
@@ -16,7 +17,7 @@ fn counting<D: Dimension>() -> Array<i32, D> {
     dynamic.into_dimensionality().expect("rank matches")
 }
 
-/// A type that names ndarray's dimension with `N` axes, which is static up to 6 axes and dynamic beyond.
+/// Maps `N` to ndarray's dimension type for `N` axes, which is static for up to 6 axes and dynamic for more.
 struct Rank<const N: usize>;
 
 trait Named {
@@ -29,7 +30,8 @@ macro_rules! named {
 
 named! { 0 Ix0; 1 Ix1; 2 Ix2; 3 Ix3; 4 Ix4; 5 Ix5; 6 Ix6; 7 IxDyn; 8 IxDyn; 9 IxDyn; }
 
-/// Checks that the typed result and its copy have the elements of the untyped result. Returns 1, to count the cases.
+/// Checks that the typed view and the gathered copy are equal to the untyped view. Returns 1, so that the sum of all
+/// calls is the number of cases.
 fn agree<O: Dimension>(
     typed: ArrayView<'_, i32, O>,
     gathered: Array<i32, O>,
@@ -41,8 +43,8 @@ fn agree<O: Dimension>(
     1
 }
 
-/// Checks a slice and all slices that begin with its items, and counts them. The arguments are `rank [change of rank]
-/// [items] (axes left) (items left) (ellipsis left)`.
+/// Checks a slice, and every slice that appends some of the items that are left. Evaluates to the number of checked
+/// slices. The arguments are `rank [change of rank] [items] (axes left) (items left) (ellipsis left)`.
 macro_rules! each {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt () $ellipsis:tt) => {{
         let array = counting::<<Rank<$rank> as Named>::Dim>();
@@ -61,7 +63,7 @@ macro_rules! each {
     };
 }
 
-/// Appends a range to the items, and alternatively an index, if an axis is left.
+/// Appends an item that consumes an axis, if one is left: first a range, then an index instead.
 macro_rules! consuming {
     ($rank:literal $change:tt $items:tt () $left:tt $ellipsis:tt) => { 0 };
     ($rank:literal [$($change:tt)*] [$($items:tt)*] (axis $($axes:tt)*) $left:tt $ellipsis:tt) => {
@@ -70,7 +72,8 @@ macro_rules! consuming {
     };
 }
 
-/// Appends a new axis to the items. Its `+ 1` precedes the other changes of rank, so the sum is never below zero.
+/// Appends a new axis to the items. Its `+ 1` is placed before the other changes of rank, so that no partial sum is
+/// negative.
 macro_rules! newaxis {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt $left:tt $ellipsis:tt) => {
         each!($rank [+ 1 $($change)*] [$($items)* newaxis,] $axes $left $ellipsis)
@@ -86,14 +89,14 @@ macro_rules! ellipsis {
 }
 
 #[test]
-fn up_to_three_items_of_every_kind_on_ranks_0_to_2() {
+fn up_to_three_items_have_the_correct_rank_on_arrays_of_ranks_0_to_2() {
     assert_eq!(each!(0 [] [] () (item item item) (ellipsis)), 10);
     assert_eq!(each!(1 [] [] (axis) (item item item) (ellipsis)), 38);
     assert_eq!(each!(2 [] [] (axis axis) (item item item) (ellipsis)), 66);
 }
 
 #[test]
-fn up_to_three_items_of_every_kind_on_rank_3() {
+fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_3() {
     assert_eq!(
         each!(3 [] [] (axis axis axis) (item item item) (ellipsis)),
         74
@@ -101,7 +104,7 @@ fn up_to_three_items_of_every_kind_on_rank_3() {
 }
 
 #[test]
-fn up_to_three_items_of_every_kind_on_rank_4() {
+fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_4() {
     assert_eq!(
         each!(4 [] [] (axis axis axis) (item item item) (ellipsis)),
         74
@@ -109,7 +112,7 @@ fn up_to_three_items_of_every_kind_on_rank_4() {
 }
 
 #[test]
-fn up_to_three_items_of_every_kind_on_rank_5() {
+fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_5() {
     assert_eq!(
         each!(5 [] [] (axis axis axis) (item item item) (ellipsis)),
         74
@@ -117,7 +120,7 @@ fn up_to_three_items_of_every_kind_on_rank_5() {
 }
 
 #[test]
-fn up_to_three_items_of_every_kind_on_rank_6() {
+fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_6() {
     assert_eq!(
         each!(6 [] [] (axis axis axis) (item item item) (ellipsis)),
         74
@@ -125,13 +128,14 @@ fn up_to_three_items_of_every_kind_on_rank_6() {
 }
 
 #[test]
-fn all_six_axes_at_once() {
+fn six_or_more_items_have_the_correct_rank_on_arrays_of_rank_6() {
     let a = counting::<Ix6>();
     let view: ArrayView0<'_, i32> = a.at(s![0, 0, 0, 0, 0, 1]);
     assert_eq!(view.into_scalar(), &1);
     let view: ArrayView6<'_, i32> = a.at(s![:, ::-1, 1:, :1, :, ::2]);
     assert_eq!(view.shape(), [2, 3, 1, 1, 2, 2]);
-    // Three new axes would result in rank 9, and three indices reduce it to 6. Only the final rank matters.
+    // The three new axes alone would result in rank 9, for which ndarray has no static dimension. The three indices
+    // reduce the rank to 6, and only this final rank must be static.
     let view: ArrayView6<'_, i32> = a.at(s![newaxis, newaxis, newaxis, 0, 0, 0, ...]);
     assert_eq!(view.shape(), [1, 1, 1, 3, 2, 3]);
 }
@@ -147,7 +151,7 @@ fn arrays_and_views_of_every_kind_can_be_sliced() {
     shared.at_mut(s![1, ::-1]).fill(-1);
     assert_eq!(
         other, owned,
-        "writing to one owner of a shared array must not reach the other"
+        "an assignment to one owner of a shared array must not change the other owner"
     );
     let mut cow: CowArray<'_, i32, Ix2> = owned.view().into();
     cow.at_mut(s![0]).fill(-1);
@@ -159,7 +163,7 @@ fn arrays_and_views_of_every_kind_can_be_sliced() {
 }
 
 #[test]
-fn a_view_taken_by_value_outlives_the_view() {
+fn a_view_sliced_by_value_outlives_the_original_view() {
     fn tail(rows: ArrayView<'_, i32, Ix2>) -> ArrayView1<'_, i32> {
         rows.at_move(s![-1, ::2])
     }
@@ -173,19 +177,21 @@ fn a_view_taken_by_value_outlives_the_view() {
 }
 
 #[test]
-fn slices_of_reversed_transposed_and_broadcast_arrays() {
+fn reversed_transposed_and_broadcast_arrays_can_be_sliced() {
     let base: Array<i32, Ix2> = counting();
     let reversed = base.at(s![::-1, ::-1]);
     assert_eq!(reversed.at(s![::-1, ::-1]), base);
     assert_eq!(reversed.at(s![0, 1:]).to_vec(), [4, 3]);
     assert_eq!(base.t().at(s![::-2, 1]).to_vec(), [5, 3]);
     let row = base.at(s![:1]);
-    let broadcast = row.broadcast((4, 3)).expect("rows of length 1 broadcast");
+    let broadcast = row
+        .broadcast((4, 3))
+        .expect("an axis of length 1 broadcasts");
     assert_eq!(broadcast.at(s![::-1, ::-1]).at(s![3]).to_vec(), [2, 1, 0]);
 }
 
 #[test]
-fn a_spec_can_be_used_by_reference_and_again() {
+fn a_spec_can_be_passed_by_reference_and_reused() {
     let spec = s![..., ::-1];
     let (a, b): (Array<i32, Ix1>, Array<i32, Ix3>) = (counting(), counting());
     assert_eq!(a.at(spec).to_vec(), [1, 0]);
@@ -195,7 +201,7 @@ fn a_spec_can_be_used_by_reference_and_again() {
 }
 
 #[test]
-fn zero_sized_elements_can_be_sliced() {
+fn arrays_of_zero_sized_elements_can_be_sliced() {
     let a = Array::from_elem((usize::MAX / 4, 2), ());
     let view: ArrayView4<'_, ()> = a.at(s![newaxis, ::-1, ::-1, newaxis]);
     assert_eq!(view.shape(), [1, usize::MAX / 4, 2, 1]);

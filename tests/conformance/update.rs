@@ -13,7 +13,7 @@ struct Value {
 }
 
 #[test]
-fn every_golden_case() {
+fn updates_agree_with_the_golden_vectors() {
     let (_, cases) = read::<Case<StridedSlice, Value>>("tensorflow_update");
     assert!(cases.len() >= 500, "only {} cases", cases.len());
     println!("tensorflow_update: {} cases checked", cases.len());
@@ -34,7 +34,7 @@ fn every_golden_case() {
 }
 
 #[test]
-fn buffers_of_the_wrong_length_are_refused() {
+fn buffers_of_the_wrong_length_are_rejected() {
     let op = StridedSlice::default();
     for (input, value) in [(&[1, 2][..], &[1][..]), (&[1, 2, 3], &[]), (&[], &[1])] {
         let error = tensor_strided_slice_update((&[3], input), &op, (&[1], value)).unwrap_err();

@@ -1,4 +1,4 @@
-"""Functions that the scripts of the source systems share."""
+"""Functions shared by the scripts of the source systems, `source_*.py`."""
 
 import platform
 from importlib.metadata import version

@@ -1,8 +1,9 @@
-"""Functions that the scripts of all converters share.
+"""Functions shared by the converter scripts, `with_*.py`, and by `source_*.py`.
 
-A script defines a function `run(model, stage)`, which converts the model, calls `stage("run")` when the converted
-model is loaded, runs it with `input_of(model)` and `extra_inputs(model)`, and returns the resulting array. An
-exception counts as a refusal.
+A converter script defines a function `run(model, stage)`, which converts the model, calls `stage("run")` when the
+converted model is loaded, runs it with `input_of(model)` and `extra_inputs(model)`, and returns the resulting array. An
+exception gives the verdict "refused", or "crashed" if its type is named `Crash`. `judge` compares the array with the
+results that count as right.
 """
 
 import json
@@ -19,7 +20,7 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 TARGET = HERE.parent.parent / "target" / "converters"
 
-# The time limit in seconds, for the conversion of a model and again for its run.
+# The time limit in seconds for the conversion of a model, and separately for its run.
 PATIENCE = 120
 
 
@@ -32,12 +33,13 @@ def models(source):
 
 
 def answers(source):
-    """Maps each model to the results that count as right: one result, or two if ONNX's own implementations differ."""
+    """Returns for each model the results that count as right: one result, or two if ONNX's own implementations
+    differ."""
     return {row["model"]: row["results"] for row in lines(HERE / "answers" / f"{source}.jsonl")[1:]}
 
 
 def tflite_models():
-    """Returns the models of TensorFlow whose TFLite conversions compute the right result in LiteRT's own kernels."""
+    """Returns the TensorFlow models whose TFLite conversions have the verdict "right" with LiteRT's own kernels."""
     right = {row["model"] for row in lines(HERE / "results" / "tflite-kernels.jsonl")[1:] if row["verdict"] == "right"}
     return [model for model in models("tf") if model["model"] in right]
 
@@ -46,27 +48,28 @@ def tflite_models():
 
 
 def input_of(model):
-    """Returns the array 1, 2, 3, ... in C order. It has no 0, so that a 0 in a result shows an element that was not
-    written."""
+    """Returns the input x, with the elements 1, 2, 3, ... in C order. No element is 0, so that a 0 in a result reveals
+    an element that was not written."""
     count = int(np.prod(model["shape"], dtype=np.int64))
     return np.arange(1, count + 1, dtype=np.float32).reshape(model["shape"])
 
 
 def integer_type(numbers):
-    """Returns the type of the vectors of a TensorFlow operation. It has 64 bits only if a number needs them."""
+    """Returns the element type for the vectors of a TensorFlow operation: int64 if a number needs 64 bits, and
+    otherwise int32."""
     wide = any(not -(2**31) <= number < 2**31 for number in np.ravel(numbers).tolist())
     return np.int64 if wide else np.int32
 
 
 def extra_inputs(model, kind=None):
-    """Maps the name of each run-time input to its array, in the order of the model."""
+    """Returns the array of each run-time input by name, in the order of the model."""
     return {
         name: np.array(numbers, dtype=kind or integer_type(numbers)) for name, numbers in model.get("inputs", {}).items()
     }
 
 
 def elements(array, model):
-    """Returns the offset in x of each element, or None for an element that is not in x."""
+    """Returns the offset in x of each of the first 64 elements, or None for an element that is not in x."""
     count = int(np.prod(model["shape"], dtype=np.int64))
     found = []
     for value in np.asarray(array).reshape(-1)[:64].tolist():
@@ -83,7 +86,7 @@ def result_of(array, model):
 # ---- one model in a child process ------------------------------------------------------------------------------------
 
 
-# Parts of the output that differ between runs or machines, and their replacements.
+# Patterns for the parts of messages that differ between runs or machines, and their replacements.
 CHANGING = [
     (re.compile(r"\x1b\[[0-9;]*m"), ""),
     (re.compile(r"0x[0-9a-fA-F]{5,}"), "0x.."),
@@ -102,7 +105,7 @@ def cleaned(text, most=200):
 
 
 def _serve(pipe, run):
-    """Runs models in the child process. Discards the converters' output."""
+    """Runs models in the child process, and discards what the converters print."""
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)
@@ -124,7 +127,7 @@ def _serve(pipe, run):
 def asked(run, cases, patience=PATIENCE):
     """Yields (kind, value, stage) for each model. A child process that crashes or hangs is replaced.
 
-    The first model of a child process gets more time, because the process then also imports the converter.
+    The first model of a child process gets three times as long, because the process then also imports the converter.
     """
     context = multiprocessing.get_context("spawn")
     child = None
@@ -160,7 +163,7 @@ def asked(run, cases, patience=PATIENCE):
 
 
 def row(model, converter, release, right, kind, value, stage):
-    """Returns a line of the results."""
+    """Returns the line of a results file for one model. `right` lists the results that count as right."""
     line = {"model": model["model"], "class": model["class"], "converter": converter, "version": release}
     if kind == "result":
         verdict = "right" if value in right else "wrong"
@@ -169,7 +172,8 @@ def row(model, converter, release, right, kind, value, stage):
 
 
 def judge(converter, package, run, cases, right, packages=(), how="", release=None):
-    """Runs the converter on all models and writes results/<converter>.jsonl, or prints the results of named models."""
+    """Runs the converter on all `cases`, and writes results/<converter>.jsonl. If the command line names models, runs
+    only these models, and prints their results instead."""
     release = release or version(package)
     names = sys.argv[1:]
     if names:

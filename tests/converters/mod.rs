@@ -1,5 +1,5 @@
-//! Checks that the data about converters has the format that `README.md` in this folder describes, and that the numbers
-//! in `README.md` agree with the data.
+//! Checks that the converter data is complete and consistent, and that the numbers in `converters/README.md` agree with
+//! the data.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -61,7 +61,7 @@ struct Row {
     message: Option<String>,
 }
 
-/// A mistake of a converter, and the models with which it occurs.
+/// A converter bug, and the models that trigger it.
 #[derive(Deserialize)]
 struct Found {
     converter: String,
@@ -91,7 +91,7 @@ fn models() -> Vec<Model> {
         .collect()
 }
 
-/// Returns the right answers of each model.
+/// Returns the correct results for each model.
 fn answers() -> HashMap<String, Vec<Outcome>> {
     let mut answers = HashMap::new();
     for source in ["tf", "onnx", "torch"] {
@@ -106,14 +106,14 @@ fn answers() -> HashMap<String, Vec<Outcome>> {
 /// Returns the name, the header and the rows of each results file, sorted by name.
 fn results() -> Vec<(String, Asked, Vec<Row>)> {
     let mut names: Vec<_> = fs::read_dir(folder().join("results"))
-        .expect("folder of results is readable")
+        .expect("results folder is readable")
         .map(|entry| entry.expect("entry is readable").file_name())
         .map(|name| name.into_string().expect("path is UTF-8"))
         .collect();
     names.sort();
     let read = |name: String| {
         let lines = lines(&format!("results/{name}"));
-        let (first, rows) = lines.split_first().expect("table has a header");
+        let (first, rows) = lines.split_first().expect("results file has a header line");
         (
             name,
             parsed(first),
@@ -130,26 +130,45 @@ fn count(rows: &[Row], class: Option<&str>, verdict: &str) -> usize {
 }
 
 #[test]
-fn models_have_a_class_and_an_answer() {
+fn models_have_a_class_and_a_correct_result() {
     let (models, answers) = (models(), answers());
-    assert!(models.len() >= 300, "{} models", models.len());
+    assert!(
+        models.len() >= 300,
+        "there are only {} models",
+        models.len()
+    );
     let names: HashSet<_> = models.iter().map(|model| &model.model).collect();
     assert_eq!((names.len(), answers.len()), (models.len(), models.len()));
     for model in &models {
-        assert!(CLASSES.contains(&model.class.as_str()), "{}", model.class);
+        assert!(
+            CLASSES.contains(&model.class.as_str()),
+            "unknown class {}",
+            model.class
+        );
         assert!(
             model
                 .model
                 .starts_with(&format!("{}-{}-", model.source, model.class))
         );
-        let right = answers.get(&model.model).expect("model has an answer");
-        assert!(matches!(right.len(), 1 | 2), "{}", model.model);
+        let right = answers
+            .get(&model.model)
+            .expect("model has a recorded result");
+        assert!(
+            matches!(right.len(), 1 | 2),
+            "{} must have one or two correct results",
+            model.model
+        );
         for outcome in right {
             let count: usize = outcome.shape.iter().product();
-            assert_eq!(outcome.elements.len(), count.min(64), "{}", model.model);
+            assert_eq!(
+                outcome.elements.len(),
+                count.min(64),
+                "the shape and the elements of {} do not match",
+                model.model
+            );
             assert!(
                 outcome.elements.iter().all(Option::is_some),
-                "{}",
+                "a correct result of {} has elements that are not in x",
                 model.model
             );
         }
@@ -159,13 +178,13 @@ fn models_have_a_class_and_an_answer() {
             let of = models
                 .iter()
                 .filter(|model| model.class == class && model.source == source);
-            assert!(of.count() >= 10, "few models of {source} about {class}");
+            assert!(of.count() >= 10, "too few {source} models of class {class}");
         }
     }
 }
 
 #[test]
-fn rows_of_results_are_complete_and_consistent() {
+fn result_rows_are_complete_and_consistent() {
     let (models, answers, results) = (models(), answers(), results());
     let order: HashMap<_, _> = models
         .iter()
@@ -174,8 +193,15 @@ fn rows_of_results_are_complete_and_consistent() {
         .collect();
     for (name, asked, rows) in &results {
         assert_eq!(name, &format!("{}.jsonl", asked.converter));
-        assert_eq!(asked.models, rows.len(), "{name}");
-        assert!(!asked.how.is_empty(), "{name}");
+        assert_eq!(
+            asked.models,
+            rows.len(),
+            "the header of {name} has the wrong number of rows"
+        );
+        assert!(
+            !asked.how.is_empty(),
+            "the header of {name} does not describe the conversion"
+        );
         let mut last = None;
         for row in rows {
             let (at, model) = order[&row.model];
@@ -190,7 +216,7 @@ fn rows_of_results_are_complete_and_consistent() {
                     .versions
                     .values()
                     .any(|version| version == &row.version),
-                "{name}: {}",
+                "{name}: unknown version {}",
                 row.version
             );
             match row.verdict.as_str() {
@@ -199,29 +225,29 @@ fn rows_of_results_are_complete_and_consistent() {
                     let got = row.outcome.as_ref().expect("wrong result is recorded");
                     assert!(
                         !answers[&row.model].contains(got),
-                        "{name}: {} is right",
+                        "{name}: the result recorded as wrong for {} is correct",
                         row.model
                     );
                 }
                 "refused" | "crashed" => {
                     assert!(
                         row.outcome.is_none() && row.message.is_some(),
-                        "{name}: {}",
+                        "{name}: the row for {} must have a message and no result",
                         row.model
                     );
                     assert!(
                         matches!(row.stage.as_deref(), Some("convert" | "run")),
-                        "{name}: {}",
+                        "{name}: the row for {} has no known stage",
                         row.model
                     );
                 }
-                verdict => panic!("{name}: a verdict {verdict}"),
+                verdict => panic!("{name}: unknown verdict {verdict}"),
             }
         }
-        // If hardly anything is right, the harness probably passes wrong inputs to the converter.
+        // If hardly any result is right, the harness probably passes the wrong inputs to the converter.
         assert!(
             count(rows, None, "right") * 3 > rows.len(),
-            "{name}: hardly anything is right"
+            "{name}: hardly any result is right"
         );
     }
 }
@@ -233,10 +259,18 @@ fn every_wrong_result_is_explained() {
         .iter()
         .map(|line| parsed::<Found>(line))
     {
-        assert!(found.models.contains(&found.smallest), "{}", found.cause);
+        assert!(
+            found.models.contains(&found.smallest),
+            "the smallest model does not trigger this bug: {}",
+            found.cause
+        );
         for model in found.models {
             let new = explained.insert((found.converter.clone(), model.clone()));
-            assert!(new, "{} and {model}: twice", found.converter);
+            assert!(
+                new,
+                "found.jsonl lists {model} twice for {}",
+                found.converter
+            );
         }
     }
     for (_, asked, rows) in results() {
@@ -244,12 +278,15 @@ fn every_wrong_result_is_explained() {
             let known = explained.remove(&(asked.converter.clone(), row.model.clone()));
             assert!(
                 known,
-                "{} and {} are in no line of found.jsonl",
+                "found.jsonl does not explain the result of {} for {}",
                 asked.converter, row.model
             );
         }
     }
-    assert!(explained.is_empty(), "not in the results: {explained:?}");
+    assert!(
+        explained.is_empty(),
+        "found.jsonl explains results that are not wrong: {explained:?}"
+    );
 }
 
 #[test]
@@ -267,7 +304,7 @@ fn the_readme_agrees_with_the_data() {
             rows.len(),
             numbers.join(" | ")
         );
-        assert!(page.contains(&line), "not on the page: {line}");
+        assert!(page.contains(&line), "missing from README.md: {line}");
         let cells = CLASSES.map(|class| {
             let [_, refused, crashed, wrong] =
                 VERDICTS.map(|verdict| count(&rows, Some(class), verdict));
@@ -278,11 +315,11 @@ fn the_readme_agrees_with_the_data() {
             }
         });
         let line = format!("| `{name}` | {} |", cells.join(" | "));
-        assert!(page.contains(&line), "not on the page: {line}");
+        assert!(page.contains(&line), "missing from README.md: {line}");
         rows_of_the_page -= 2;
     }
     assert_eq!(
         rows_of_the_page, 0,
-        "rows of converters that have no results"
+        "README.md has rows for converters without results"
     );
 }

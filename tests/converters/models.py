@@ -1,13 +1,16 @@
-"""Writes models.jsonl: small models around one slice, for nine classes of mistakes, in TensorFlow, ONNX and PyTorch.
+"""Writes models.jsonl: small models, each built around one slice, in TensorFlow, ONNX and PyTorch. They test converters
+for nine classes of bugs.
 
-Needs only Python, and writes the same file on every run. A model has the input `x` of `shape` (float32). Numbers that
-are known only at run time are further inputs, in `inputs`. The computation is described by these fields:
+Needs only Python, and writes the same file on every run. A model has the input `x` with the shape `shape` and float32
+elements. Numbers that are known only at run time are additional inputs, listed in `inputs`. The computation is
+described by these fields, depending on the `source` of the model:
 
-* `tf` and `onnx`: `ops` are applied one after the other, each to the previous result. A field that names an input
+* `tf` and `onnx`: `ops` are applied in sequence, each to the previous result. A field with the name of an input
   ("@end") takes its value from that input. `python` is the same computation in Python.
 * `torch`: `python` is an expression of x.
 
-If `unknown` is true, the converter does not know the sizes of x (for PyTorch, that the sizes are fixed).
+If `unknown` is true, the converter does not know the lengths of x's axes. (A PyTorch model is then exported with
+dynamic lengths.)
 """
 
 import json
@@ -21,12 +24,12 @@ I64_MIN, I64_MAX = -(2**63), 2**63 - 1
 CLASSES = {
     "negative-step": "an omitted bound with a negative step",
     "minus-one": "-1 and other bounds that change their meaning once they are counted from the front",
-    "permutation": "a slice beside a transposition or a change of rank",
+    "permutation": "a slice next to a transposition or a change of rank",
     "ellipsis": "an ellipsis, with new axes",
     "stride": "a stride that is dropped, or a length that is badly rounded",
     "empty": "an empty result",
     "sentinel": "sentinels and numbers near the ends of 32 and 64 bits",
-    "run-time": "bounds or sizes that are known at run time only",
+    "run-time": "bounds or sizes that are known only at run time",
     "axes": "the order and sign of axes",
 }
 
@@ -48,7 +51,7 @@ def items_of(text):
 
 
 def strided(text):
-    """Returns the StridedSlice to which TensorFlow translates the brackets."""
+    """Returns the StridedSlice to which TensorFlow translates the slice `x[text]`."""
     begin, end, strides, masks = [], [], [], dict.fromkeys(MASKS, 0)
     for i, item in enumerate(items_of(text)):
         numbers = (0, 0, 1)
@@ -70,7 +73,8 @@ def strided(text):
 
 
 def tf(shape, text, before=None, after=None, python=None, **more):
-    """Returns a model with the StridedSlice `x[text]`, between the transpositions `before` and `after`."""
+    """Returns a model with the StridedSlice of `x[text]`, between the transpositions `before` and `after` if they are
+    given."""
     ops = [{"op": "Transpose", "perm": before}] if before else []
     ops.append(strided(text))
     ops += [{"op": "Transpose", "perm": after}] if after else []
@@ -85,13 +89,13 @@ def tf_ops(shape, python, *ops, **more):
 
 
 def tf_dynamic(shape, text, *names, **more):
-    """Returns the model of `tf` with the named vectors as inputs."""
+    """Returns the model of `tf`, in which the named vectors are inputs."""
     model = tf(shape, text, **more)
     return at_run_time(model, names)
 
 
 def at_run_time(model, names):
-    """Changes the named vectors of the model's operation to inputs."""
+    """Turns the named vectors of the model's operations into inputs, and returns the model."""
     model["inputs"] = {}
     for op in model["ops"]:
         for name in names:
@@ -113,7 +117,7 @@ def onnx_slice(starts, ends, axes=None, steps=None, **more):
 
 
 def brackets(op, rank):
-    """Returns a Slice as Python brackets, with its numbers unchanged."""
+    """Returns a Slice in Python brackets, with its numbers unchanged."""
     starts, ends = op["starts"], op["ends"]
     axes = op["axes"] if op["axes"] is not None else list(range(len(starts)))
     steps = op["steps"] if op["steps"] is not None else [1] * len(starts)
@@ -126,7 +130,7 @@ def brackets(op, rank):
 
 
 def onnx(shape, *ops, opset=17, python=None, **more):
-    """Returns a model of the operations. A tuple (starts, ends, axes, steps) stands for a Slice."""
+    """Returns a model with the operations `ops`. A tuple (starts, ends, axes, steps) stands for a Slice."""
     ops = [onnx_slice(*op) if isinstance(op, tuple) else op for op in ops]
     if python is None:
         python, rank = "x", len(shape)
@@ -191,7 +195,7 @@ def torch(shape, python, **more):
 
 
 def both(make, *arguments, **more):
-    """Yields the model twice: with known and with unknown sizes of x."""
+    """Yields the model twice: with known and with unknown lengths of x's axes."""
     yield make(*arguments, **more)
     yield make(*arguments, **more, unknown=True)
 

@@ -1,4 +1,5 @@
-"""Writes the tables of README.md, and chart.svg, from results/ and found.jsonl. Needs only Python."""
+"""Writes the generated parts of README.md, and chart.svg, from the recorded results and found.jsonl. Needs only
+Python."""
 
 import json
 from html import escape
@@ -18,7 +19,7 @@ def lines(path):
 
 
 def results():
-    """Maps each converter to its (header, rows)."""
+    """Returns the (header, rows) of the results file of each converter."""
     found = {}
     for path in sorted((HERE / "results").glob("*.jsonl")):
         header, *rows = lines(path)
@@ -65,7 +66,8 @@ def short(result):
 
 
 def mistakes(found):
-    """Yields the lines of a section for each converter with wrong results, with a paragraph for each mistake."""
+    """Yields lines of Markdown: a section for each converter with wrong results, with a paragraph for each of its
+    bugs."""
     models = {model["model"]: model for model in lines("models.jsonl")}
     answers = {row["model"]: row["results"] for source in ("tf", "onnx", "torch") for row in lines(f"answers/{source}.jsonl")[1:]}
     number, last = 0, None
@@ -104,7 +106,7 @@ COMMANDS = {
 
 
 def command(name):
-    """Returns the script and the arguments that run a converter with `python` in tests/converters."""
+    """Returns the script and the arguments for running a converter with `python` in tests/converters."""
     if name in COMMANDS:
         return COMMANDS[name]
     if name in ("onnxsim", "onnxslim", "onnxruntime"):
@@ -121,7 +123,7 @@ def command(name):
 
 
 def chart(found):
-    """Returns the chart: a bar for each converter with the shares of right, refused, crashed and silently wrong
+    """Returns the chart as SVG: for each converter, a bar with the shares of right, refused, crashed and silently wrong
     models."""
     left, width, high, top = 190, 560, 18, 46
     height = top + len(found) * (high + 7) + 12
@@ -139,7 +141,7 @@ def chart(found):
         y = top + i * (high + 7)
         parts.append(f'<text x="{left - 8}" y="{y + 14}" text-anchor="end" fill="#222">{escape(name)}</text>')
         x = float(left)
-        # Wrong results come first, so that their shares begin at the left edge of each bar and can be compared.
+        # Wrong results come first, so that their shares begin at the left edge of every bar and can be compared.
         for verdict in reversed(VERDICTS):
             part = width * count(rows, verdict) / len(rows)
             if part:

@@ -2,8 +2,8 @@
 
 
 def onnxruntime_result(model_bytes, feeds, level="ORT_DISABLE_ALL"):
-    """Returns ONNX Runtime's result, without optimizations by default. The feeds are a dict by name, or a sequence in
-    the order of the inputs."""
+    """Returns ONNX Runtime's output for a model, by default without optimizations. `feeds` contains the inputs by name,
+    or in the order of the model's inputs."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -18,8 +18,8 @@ def onnxruntime_result(model_bytes, feeds, level="ORT_DISABLE_ALL"):
 
 
 def litert_result(path_or_bytes, feeds, delegates=True):
-    """Returns LiteRT's result. The feeds are matched to the inputs by name. Unless `delegates` is true, XNNPACK is not
-    used."""
+    """Returns LiteRT's output for a model. `feeds` contains the inputs by name. XNNPACK is used only if `delegates` is
+    true."""
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
     kind = OpResolverType.AUTO if delegates else OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
@@ -40,7 +40,7 @@ def litert_result(path_or_bytes, feeds, delegates=True):
 
 
 def litert_output(interpreter):
-    """Returns the only result. An empty array is created from its shape, because the interpreter does not return empty
+    """Returns the only output. An empty output is created from its shape, because the interpreter does not return empty
     constants."""
     import numpy as np
 

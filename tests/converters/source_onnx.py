@@ -1,8 +1,8 @@
-"""Writes the ONNX models into target/converters/onnx, and the results of ONNX's implementations into
-answers/onnx.jsonl.
+"""Writes the ONNX models to target/converters/onnx, and the results of ONNX's implementations to answers/onnx.jsonl.
 
 The implementations are ONNX Runtime, without optimizations, and ONNX's ReferenceEvaluator. If their results differ,
-both count as right, and the script also prints NumPy's result. The script stops if both differ from NumPy's result.
+both count as right, and the script prints them together with NumPy's result. The script stops if both differ from
+NumPy's result.
 """
 
 import json
@@ -19,7 +19,7 @@ IR_VERSION = 8
 
 
 def node_of(op, opset, name_in, name_out, constants):
-    """Returns one node, and appends its constant inputs to `constants`."""
+    """Returns the node for one operation, and appends its constant inputs to `constants`."""
     kind = np.int32 if op.get("tind") == "int32" else np.int64
 
     def operand(name):
@@ -93,7 +93,7 @@ def main():
         if ort != reference:
             print(f"{model['model']} {model['python']}: ONNX Runtime {ort}, reference {reference}, NumPy {numpy}")
         found.append({"model": model["model"], "results": [ort] + [reference] * (ort != reference)})
-        # The runner of the Rust readers reads the inputs from JSON.
+        # The Rust programs, in `rust` and `burn`, read the inputs from JSON.
         plain = {name: [list(array.shape), array.reshape(-1).tolist()] for name, array in feeds.items()}
         (folder / f"{model['model']}.json").write_text(json.dumps({"class": model["class"], "inputs": plain}))
     write(HERE / "answers" / "onnx.jsonl", {"source": "onnx", "models": len(found), "versions": versions("onnx", "onnxruntime", "numpy")}, found)

@@ -1,8 +1,7 @@
-"""Writes the models of TensorFlow as SavedModels into target/converters/tf, and TensorFlow's results into
-answers/tf.jsonl.
+"""Writes the TensorFlow models as SavedModels to target/converters/tf, and TensorFlow's results to answers/tf.jsonl.
 
-The models run eagerly, because the graph optimizer Grappler is not always right. The script stops if a result differs
-from NumPy's.
+The models run eagerly, because the results of the graph optimizer, Grappler, are not always correct. The script stops
+if a result differs from NumPy's.
 """
 
 import os
@@ -42,8 +41,8 @@ def applied(op, x, given):
 
 
 def module_of(model):
-    """Returns a module with the model's function, as a graph (`run`) and eager (`eagerly`). The arguments are x and
-    the model's inputs."""
+    """Returns a module with the model's function in two forms: `run` is traced to a graph, and `eagerly` runs eagerly.
+    The arguments are x and the model's additional inputs."""
     shape = [None] * len(model["shape"]) if model.get("unknown") else model["shape"]
     names = list(model.get("inputs", {}))
     extras = [tf.TensorSpec(array.shape, array.dtype, name) for name, array in extra_inputs(model).items()]

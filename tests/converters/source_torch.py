@@ -1,4 +1,4 @@
-"""Writes PyTorch's eager results on the CPU into answers/torch.jsonl. Models are not stored: each script creates them
+"""Writes PyTorch's eager results on the CPU to answers/torch.jsonl. The models are not stored: each script creates them
 with `module_of`."""
 
 import torch
@@ -21,7 +21,8 @@ def arguments(model):
 
 
 def example(model):
-    """Returns the inputs for exporting a model. Sizes and numbers that may change differ from those at run time."""
+    """Returns the example inputs with which a model is exported. Lengths and numbers that may change differ from those
+    with which the model is run."""
     import numpy as np
 
     grown = 3 if model.get("unknown") else 0
@@ -43,7 +44,7 @@ def no_warnings():
 
 
 def dynamic_shapes(model):
-    """Returns the dynamic shapes for torch.export: all sizes of all inputs, if the model's sizes are unknown."""
+    """Returns the dynamic shapes for torch.export: if the model is `unknown`, the lengths of all axes of all inputs."""
     if not model.get("unknown"):
         return None
     return tuple({axis: torch.export.Dim.AUTO for axis in range(given.dim())} for given in arguments(model))

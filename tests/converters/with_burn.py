@@ -1,7 +1,8 @@
-"""Runs ONNX models in Burn: burn-onnx writes a Rust module for each model, and one program with all modules runs them.
+"""Runs ONNX models in Burn: burn-onnx writes a Rust module for each model, and a single program contains and runs all
+modules.
 
-The package in `burn` is built by this script. A panic while a module is written counts as a refusal, because burn-onnx
-reports all errors in this way. A module that does not compile counts as a crash.
+This script builds the package in `burn`. If burn-onnx panics while it writes a module, the model counts as refused,
+because burn-onnx reports all errors in this way. If a module does not compile, its model counts as crashed.
 """
 
 import json
@@ -21,19 +22,19 @@ FAILURES = FOLDER / "failures.json"
 
 
 class Crash(Exception):
-    """The error for a program that panicked, or for a module that does not compile."""
+    """Raised if the program panicked, or if a module does not compile."""
 
 
 def said(stderr):
-    """Returns the first line of a panic's message, or else of the output."""
+    """Returns the first line of the panic message, or the first line of the output if there was no panic."""
     lines = [line for line in stderr.splitlines() if line.strip()]
-    # The line before the message has the position, and the number of the thread.
+    # The line before the message contains the thread and the location of the panic.
     at = next((at + 1 for at, line in enumerate(lines[:-1]) if "panicked at" in line), 0)
     return cleaned(lines[at]) if lines else ""
 
 
 def build(program):
-    """Builds a program. Returns the messages of the compiler."""
+    """Builds a program of the package. Returns Cargo's exit code and the compiler's messages."""
     command = ["cargo", "build", "--bin", program, "--message-format=json"]
     found = subprocess.run(command, cwd=PACKAGE, stdout=subprocess.PIPE, text=True)
     messages = [json.loads(line) for line in found.stdout.splitlines() if line.startswith("{")]
@@ -45,7 +46,7 @@ def module(name):
 
 
 def write_list(cases):
-    """Writes the declarations of these models' modules, and a function that runs one of them."""
+    """Writes models.rs: the declarations of the modules of `cases`, and a function that runs one of them by name."""
     lines = []
     for model in cases:
         lines += [f'#[path = "{FOLDER / model["model"]}.rs"]', f"mod {module(model['model'])};"]
@@ -60,10 +61,10 @@ def write_list(cases):
 
 
 def prepare(cases):
-    """Writes and compiles the modules. Returns the failures of models, as (verdict, message)."""
+    """Writes and compiles the modules. Returns [verdict, message] for each model that failed."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     failures = {}
-    assert build("generate")[0] == 0, "the program `generate` does not compile"
+    assert build("generate")[0] == 0, "the program `generate` cannot be built"
     for model in cases:
         name = model["model"]
         command = [PROGRAMS / "generate", TARGET / "onnx" / f"{name}.onnx", FOLDER]
@@ -81,7 +82,7 @@ def prepare(cases):
             if message["level"] != "error":
                 continue
             for span in message["spans"]:
-                # An error in the call of a module is at its arm in the list.
+                # An error in the call of a module is reported at its match arm in models.rs.
                 at_call = span["file_name"].endswith("models.rs")
                 text = (FOLDER / "models.rs").read_text().splitlines()[: span["line_start"]] if at_call else []
                 arms = [found[1] for line in text if (found := re.match(r' +"([\w-]+)" => \{', line))]

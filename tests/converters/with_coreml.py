@@ -1,8 +1,9 @@
-"""Converts models to MIL with coremltools: from PyTorch (`torch` for an exported program, `torch-traced` for a traced
-one) and from TensorFlow (`tf`).
+"""Converts models to MIL with coremltools. Usage: with_coreml.py torch|torch-traced|tf
+
+The PyTorch models are exported (`torch`) or traced (`torch-traced`) before the conversion.
 
 Running a model needs macOS. Instead, every operation of the converted program is built again with the input as a
-constant, so that constant folding computes the result. If folding computes no value, the script records a refusal.
+constant, so that constant folding computes the result. If folding computes no value, the model counts as refused.
 """
 
 import os
@@ -14,7 +15,7 @@ from harness import TARGET, answers, extra_inputs, input_of, judge, models
 
 
 def evaluated(program, feeds):
-    """Returns the program's only result, by constant folding."""
+    """Returns the program's only output, computed by constant folding."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb, Var
 
@@ -25,7 +26,8 @@ def evaluated(program, feeds):
     def body(a):
         made = {}
         for name, value in values.items():
-            # coremltools does not support inputs of rank 0, so such an input has become an array with one element.
+            # coremltools does not support inputs of rank 0, so the conversion has replaced such an input by an array
+            # with one element.
             wanted = function.inputs[name].shape
             made[function.inputs[name]] = mb.const(val=value.reshape((1,)) if value.ndim == 0 and len(wanted) == 1 else value)
         for op in function.operations:

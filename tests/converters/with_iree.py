@@ -1,5 +1,7 @@
-"""Compiles models with IREE for the CPU, and runs them: ONNX models (`with_iree.py onnx`), or PyTorch models through
-iree-turbine (`with_iree.py torch`)."""
+"""Compiles models for the CPU with IREE, and runs them. Usage: with_iree.py onnx|torch
+
+PyTorch models are imported through iree-turbine.
+"""
 
 import sys
 import tempfile

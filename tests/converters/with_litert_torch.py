@@ -1,4 +1,4 @@
-"""Converts models with litert-torch, and runs them in LiteRT as an application does, with XNNPACK.
+"""Converts PyTorch models with litert-torch, and runs them in LiteRT with XNNPACK, as an application would.
 
 `with_litert_torch.py kernels` runs them without XNNPACK.
 """
@@ -28,8 +28,8 @@ def result(model, stage, delegates):
         feeds = [input_of(model), *extra_inputs(model, np.int64).values()]
         found = []
         for detail in interpreter.get_input_details():
-            # A name, such as serving_default_args_0:0, contains the number of the argument. Unused arguments are
-            # missing.
+            # A name, such as serving_default_args_0:0, contains the number of the argument. The converted model has no
+            # inputs for unused arguments.
             feed = feeds[int(detail["name"].split(":")[0].rsplit("_", 1)[1])].astype(detail["dtype"])
             found.append((detail["index"], feed))
             if list(detail["shape"]) != list(feed.shape):

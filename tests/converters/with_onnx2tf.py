@@ -1,12 +1,12 @@
-"""Converts models with onnx2tf, and runs them in LiteRT as an application does, with XNNPACK.
+"""Converts ONNX models with onnx2tf, and runs them in LiteRT with XNNPACK, as an application would.
 
-`with_onnx2tf.py kernels` runs the converted models of an earlier run without XNNPACK.
+`with_onnx2tf.py kernels` reuses the models that an earlier run converted, and runs them without XNNPACK.
 
-onnx2tf moves the channels of inputs of rank 3 and more to the end, and may reorder the axes of results. The script
-therefore orders the axes of x as in the converted model. A result is right if it equals the expected result in some
-order of its axes.
+onnx2tf moves the channels of inputs with three or more axes to the end, and may reorder the axes of outputs. The script
+therefore orders the axes of x as in the converted model. A result is right if it is equal to the expected result after
+some permutation of its axes.
 
-Version 2 needs Python 3.12 or newer, and writes LiteRT's files without TensorFlow. Its results are in separate files.
+onnx2tf 2 needs Python 3.12 or newer, and writes .tflite files without TensorFlow. Its results are in separate files.
 """
 
 import itertools
@@ -27,7 +27,8 @@ NAME = "onnx2tf" if version("onnx2tf").startswith("1.") else "onnx2tf-2"
 
 
 def pictures():
-    """Writes noise to the file of images that onnx2tf runs models on, so that onnx2tf does not download the file."""
+    """Writes random noise to the file of sample images on which onnx2tf runs models, so that onnx2tf does not download
+    this file."""
     os.chdir(TARGET)
     if not os.path.exists("calibration_image_sample_data_20x128x128x3_float32.npy"):
         noise = np.random.default_rng(1).random((20, 128, 128, 3), dtype=np.float32)
@@ -57,7 +58,7 @@ def outcome(model, path, delegates):
         if detail["name"].removeprefix("serving_default_").split(":")[0] == "x" and x.ndim > 2:
             last = [0, *range(2, x.ndim), 1]
             wanted = list(detail["shape_signature"])
-            # The sizes show the order of the axes, because only height and width may have equal sizes in these models.
+            # In these models, only height and width may be equal, so the lengths tell whether the channels are last.
             if not model.get("unknown") and wanted == [x.shape[axis] for axis in last]:
                 x = x.transpose(last).copy()
     result = litert_result(path, {"x": x} | extra_inputs(model, np.int64), delegates)

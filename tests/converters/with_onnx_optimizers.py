@@ -1,5 +1,7 @@
-"""Optimizes ONNX models with onnxsim, onnxslim or ONNX Runtime, and runs the optimized models in ONNX Runtime without
-further optimizations."""
+"""Optimizes ONNX models, and runs the optimized models in ONNX Runtime without further optimizations.
+
+Usage: with_onnx_optimizers.py onnxsim|onnxslim|onnxruntime
+"""
 
 import sys
 

@@ -1,7 +1,9 @@
 """Reads models with OpenVINO's frontends, and runs them with its CPU plugin.
 
-The arguments `tf`, `onnx`, `tflite`, `torch` and `torch-traced` select the frontend. The TFLite models are the output
-of the TFLite converter, without models for which LiteRT's result is wrong.
+Usage: with_openvino.py tf|onnx|tflite|torch|torch-traced
+
+The TFLite models are those written by with_tflite.py, except the models for which LiteRT's own kernels did not return
+the right result.
 """
 
 import sys
@@ -18,7 +20,7 @@ def outcome(made, feeds, stage):
     if not compiled.outputs:
         raise RuntimeError("the converted model has no outputs")
     if isinstance(feeds, dict):
-        # Ports have the names of the TensorFlow signature. Ports of unused inputs may be missing.
+        # Ports have the names of the TensorFlow signature. Unused inputs may have no port.
         known = {}
         for port in compiled.inputs:
             name = next(key for key in feeds if any(n.split(":")[0].removeprefix("serving_default_") == key for n in port.names))

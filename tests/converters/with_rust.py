@@ -1,4 +1,4 @@
-"""Runs ONNX models in a Rust library, through the package in `rust`: `with_rust.py tract`, `rten` or `candle`.
+"""Runs ONNX models in a Rust library, through the package in `rust`. Usage: with_rust.py tract|rten|candle
 
 Build the package first: cargo build --manifest-path tests/converters/rust/Cargo.toml --features tract,rten,candle
 """

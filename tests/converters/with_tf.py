@@ -1,6 +1,5 @@
-"""Runs models in TensorFlow itself. `with_tf.py grappler` uses graph mode, which Grappler optimizes. `with_tf.py xla`
-uses XLA.
-"""
+"""Runs models in TensorFlow itself. `with_tf.py grappler` runs them as graphs, which Grappler optimizes.
+`with_tf.py xla` compiles them with XLA."""
 
 import os
 import sys
@@ -26,7 +25,8 @@ def grappler(model, stage):
 
 
 def xla(model, stage):
-    """Compiles the model's function with XLA. Bounds that are inputs of the model remain inputs, not constants."""
+    """Compiles the model's function with XLA, and runs it. Bounds that are inputs of the model remain inputs, and do
+    not become constants."""
     import tensorflow as tf
     from source_tf import module_of
 

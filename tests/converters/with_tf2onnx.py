@@ -1,4 +1,4 @@
-"""Converts SavedModels with tf2onnx, and runs the models in ONNX Runtime, without optimizations."""
+"""Converts TensorFlow functions with tf2onnx, and runs the ONNX models in ONNX Runtime without optimizations."""
 
 import os
 

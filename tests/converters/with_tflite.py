@@ -1,7 +1,8 @@
-"""Converts SavedModels with TensorFlow's TFLite converter into target/converters/tflite, and runs the models in LiteRT.
+"""Converts SavedModels to target/converters/tflite with TensorFlow's TFLite converter, and runs the converted models in
+LiteRT.
 
-`with_tflite.py` runs the models as an application does, with XNNPACK. `with_tflite.py kernels` runs the converted
-models of an earlier run without XNNPACK.
+`with_tflite.py` runs the models with XNNPACK, as an application would. `with_tflite.py kernels` reuses the models that
+an earlier run converted, and runs them without XNNPACK.
 """
 
 import os

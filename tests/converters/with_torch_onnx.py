@@ -1,4 +1,4 @@
-"""Converts models with torch.onnx, and runs them in ONNX Runtime, without optimizations.
+"""Converts PyTorch models with torch.onnx, and runs the ONNX models in ONNX Runtime without optimizations.
 
 `with_torch_onnx.py dynamo` uses the newer exporter, and `with_torch_onnx.py script` the older one.
 """

@@ -1,4 +1,7 @@
-"""Reads models with the Relax frontends of TVM, and runs them on the CPU: `with_tvm.py onnx`, `tflite` or `torch`."""
+"""Reads models with TVM's Relax frontends, and compares their results on the CPU with the expected ones.
+
+Usage: with_tvm.py onnx|tflite|torch
+"""
 
 import sys
 

@@ -1,4 +1,4 @@
-//! Checks that every bound of every kind of item is evaluated once, from left to right.
+//! Checks that the bounds of all items are evaluated once each, from left to right.
 
 use std::cell::RefCell;
 
@@ -50,14 +50,14 @@ fn bounds_after_an_early_exit_are_not_evaluated() {
 }
 
 #[test]
-fn temporaries_live_long_enough() {
+fn temporaries_in_bounds_live_long_enough() {
     let spec =
         s!["abc".to_owned().as_str().len():(Vec::from([1, 2]).iter().copied().max().unwrap())];
     assert_eq!((spec.begin(), spec.end()), (&[3], &[2]));
 }
 
 #[test]
-fn mutation_between_bounds_is_seen() {
+fn later_bounds_see_mutations_by_earlier_bounds() {
     let mut n = 0;
     let mut next = || {
         n += 1;

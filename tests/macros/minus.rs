@@ -1,4 +1,4 @@
-//! Checks that a minus in front of a bound negates all of it, for every type of bound.
+//! Checks that a minus in front of a bound negates the whole bound, for every type of bound.
 
 use std::ops::Neg;
 
@@ -26,7 +26,7 @@ macro_rules! of_every_type {
 }
 
 #[test]
-fn a_minus_works_for_every_integer_type() {
+fn a_minus_negates_bounds_of_every_supported_integer_type() {
     of_every_type!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
 }
 
@@ -45,7 +45,7 @@ fn a_minus_negates_as_in_numpy() {
 }
 
 #[test]
-fn negative_values_keep_their_minus() {
+fn a_minus_negates_values_of_other_types_with_neg() {
     #[derive(Clone, Copy)]
     struct FromEnd(i64);
 
@@ -72,7 +72,7 @@ const N: usize = 3;
 const CONSTANT: Range = s![-N:-usize::MAX:-N];
 
 #[test]
-fn a_minus_works_in_constants() {
+fn a_minus_negates_bounds_in_constants() {
     assert_eq!(
         (LITERALS.begin(), LITERALS.end(), LITERALS.strides()),
         (&[-3], &[0], &[-255])

@@ -1,5 +1,5 @@
 //! Checks bounds that are an `Option` of an integer. `Some(n)` is equivalent to `n`, and `None` to an omitted bound.
-//! The tests compare such slices with parsed texts, which `conformance/text` compares with NumPy.
+//! The tests compare such slices with parsed slices. The tests in `conformance/text` compare parsed slices with NumPy.
 
 use slice_core::{DynSliceSpec, SliceSpec, kind, s};
 
@@ -32,7 +32,7 @@ const BOUNDS: [Option<i64>; 7] = [
 const STRIDES: [Option<i64>; 5] = [None, Some(1), Some(-1), Some(2), Some(i64::MIN)];
 
 #[test]
-fn every_part_can_be_left_out_at_run_time() {
+fn every_bound_can_be_omitted_at_run_time() {
     for begin in BOUNDS {
         for end in BOUNDS {
             agree(s![begin:end], begin, end, None);
@@ -45,7 +45,7 @@ fn every_part_can_be_left_out_at_run_time() {
     }
 }
 
-/// NumPy's rule: with a negative step, an omitted begin is the last element, and an omitted end is before the first.
+/// NumPy's rule: with a negative step, an omitted begin is the last position, and an omitted end is before the first.
 #[test]
 fn an_omitted_bound_depends_on_the_sign_of_the_step() {
     let selected = |begin: Option<i32>, end: Option<u8>, stride: Option<i64>| {
@@ -82,7 +82,7 @@ macro_rules! of_every_type {
 }
 
 #[test]
-fn an_option_holds_any_integer_type() {
+fn an_option_may_hold_any_supported_integer_type() {
     of_every_type!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
 }
 

@@ -1,7 +1,9 @@
-"""Shared code of the vector scripts: random specs, a child process for risky calls, and the file format.
+"""Code shared by the scripts that record the golden vectors: random specs, a child process for calls that may crash,
+and the file format.
 
-An *item* is one item of a slice in the notation of the vector files: ["i", n] is an index, ["r", begin, end, step] is
-a range with None for an omitted part, ["n"] is a new axis, and ["e"] is the ellipsis.
+An *item* of a slice has the notation of the vector files: ["i", n] is an index, ["r", begin, end, step] is a range with
+None for an omitted part, ["n"] is a new axis, and ["e"] is the ellipsis. The *vectors* of an operation are its lists of
+numbers, such as begin, end and strides. A *result* is either `out`, the selected elements, or `error`.
 """
 
 import gzip
@@ -25,8 +27,8 @@ MASKS = ["begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axi
 
 
 def random_shape(rng, ranks=range(7), most_elements=500, zero=0.04):
-    """Returns a shape with sizes from 0 to 6 and at most `most_elements` elements, so that lists of elements stay
-    short."""
+    """Returns a shape with lengths from 0 to 6 and at most `most_elements` elements, so that the recorded lists of
+    elements stay short. `zero` is the probability that a length is 0."""
     shape = [0 if rng.random() < zero else rng.randint(1, 6) for _ in range(rng.choice(ranks))]
     while prod(shape) > most_elements:
         axis = rng.randrange(len(shape))
@@ -35,12 +37,13 @@ def random_shape(rng, ranks=range(7), most_elements=500, zero=0.04):
 
 
 def wild_number(rng, n):
-    """Returns a number near the bounds of a dimension of size `n`, or a number that may overflow."""
+    """Returns a number from -n - 3 to n + 3, or in one case in five a number near the limits of 32 or 64 bits, which
+    may overflow."""
     return rng.choice(EXTREMES) if rng.random() < 0.2 else rng.randint(-n - 3, n + 3)
 
 
 def random_step(rng):
-    """Returns None, a small step or occasionally a huge step, of either sign; never 0."""
+    """Returns None, a small step, or occasionally a huge step. The step has either sign, and is never 0."""
     kind = rng.random()
     if kind < 0.3:
         return None
@@ -56,8 +59,8 @@ def wild_range(rng, n):
 
 
 def tame_range(rng, n):
-    """Returns a range item that selects at least one position of a dimension of size `n`, in one of several equivalent
-    notations."""
+    """Returns a range item that selects at least one position of an axis of length `n`, in one of several equivalent
+    notations. If `n` is 0, returns a `wild_range`."""
     if n == 0:
         return wild_range(rng, n)
     step = random_step(rng)
@@ -76,20 +79,21 @@ def tame_range(rng, n):
 
 
 def random_index(rng, n):
-    """Returns an index item that is in bounds for a dimension of size `n`, unless the dimension is empty."""
+    """Returns an index item that is in bounds for an axis of length `n`, unless `n` is 0."""
     return ["i", rng.randrange(-n, n) if n else rng.choice([0, -1, 1])]
 
 
 def random_items(rng, shape, wild=0.0):
-    """Returns a valid spec for `shape`: at most one item for each dimension, at most one ellipsis, any number of new
-    axes.
+    """Returns the items of a valid spec for `shape`: at most one index or range per axis, at most one ellipsis, and any
+    number of new axes.
 
-    `wild` is the probability that a range is a `wild_range`. All other ranges select at least one element.
+    `wild` is the probability that a range is a `wild_range`. All other ranges select at least one position, unless
+    their axis has length 0.
     """
     rank = len(shape)
     used = rank if rng.random() < 0.5 else rng.randint(0, rank)
     ellipsis = rng.random() < 0.4
-    gap = rng.randint(0, used) if ellipsis else used  # the number of items before the dimensions without an item
+    gap = rng.randint(0, used) if ellipsis else used  # the number of items before the axes that have no item
     items = []
     for entry in range(used):
         n = shape[entry if entry < gap else entry + rank - used]
@@ -105,8 +109,8 @@ def random_items(rng, shape, wild=0.0):
 
 
 def value_shape(rng, shape):
-    """Returns a shape that usually broadcasts to `shape`: some dimensions are 1, and leading dimensions are removed or
-    added."""
+    """Returns a shape that usually broadcasts to `shape`: some lengths are replaced by 1, and leading axes are removed
+    or added. In three cases in ten, another random change usually prevents broadcasting."""
     value = [1 if rng.random() < 0.3 else n for n in shape[rng.choice([0, 0, rng.randint(0, len(shape))]) :]]
     value = [1] * rng.choice([0, 0, 0, 1, 2]) + value
     if rng.random() < 0.3:
@@ -118,10 +122,11 @@ def value_shape(rng, shape):
 
 
 def encode(rng, items):
-    """Encodes the items as begin, end, strides and five masks. Bit i of a mask belongs to item i.
+    """Encodes the items as begin, end, strides and five masks. Bit i of each mask belongs to item i.
 
-    The encoding is that of TensorFlow's `Tensor.__getitem__`, except that numbers without an effect (masked bounds,
-    the end of an index, all numbers of a new axis or an ellipsis) are random. Random strides are positive.
+    The encoding is that of TensorFlow's `Tensor.__getitem__`, except that numbers without an effect (masked bounds, the
+    end and the stride of an index, all numbers of a new axis or an ellipsis) may be random. Random strides are
+    positive.
     """
     begin, end, strides = [], [], []
     masks = dict.fromkeys(MASKS, 0)
@@ -143,25 +148,25 @@ def encode(rng, items):
     return {"begin": begin, "end": end, "strides": strides, **masks}
 
 
-# ---- answers ---------------------------------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------------------------------
 
-# Each input has a different first element, so that stale memory of another input is noticed.
+# Each input begins with a different number, so that stale memory of an earlier input is detected in a result.
 first_elements = itertools.count(1_000, 1_000)
 
 
 def output(array):
-    """Returns a result in the format of the vector files: its shape, and its elements in C order."""
+    """Returns an array in the format of the vector files: its shape, and its elements in C order."""
     return {"out": {"shape": list(array.shape), "elements": [int(x) for x in array.reshape(-1)]}}
 
 
 def error(message, kinds):
-    """Returns an error in the format of the vector files. Its kind is the one whose pattern in `kinds` matches
-    first."""
+    """Returns an error in the format of the vector files. The kind of the error belongs to the first pattern in `kinds`
+    that matches the first line of the message."""
     line = str(message).splitlines()[0]
     for pattern, kind in kinds:
         if pattern.search(line):
             return {"error": {"kind": kind, "message": line}}
-    raise ValueError(f"no kind of error for: {message}")
+    raise ValueError(f"no kind of error matches: {message}")
 
 
 def _serve(pipe, answer):
@@ -169,15 +174,15 @@ def _serve(pipe, answer):
         case = pipe.recv()
         try:
             pipe.send(answer(case))
-        except Exception as failure:  # an error in the script, not an answer
+        except Exception as failure:  # a bug in the script: `answer` catches the errors of the system
             pipe.send(RuntimeError(f"{failure!r} for {case}"))
 
 
 def guarded(answer, cases, seconds=60):
-    """Yields `answer(case)` for each case, run in a child process. A case that crashes or hangs the process is a
-    "crash".
+    """Yields `answer(case)` for each case, computed in a child process. If a case kills the process or takes longer
+    than `seconds`, its error has the kind "crash".
 
-    The process is spawned, not forked, so `answer` must be a top-level function of a script.
+    The process is spawned, not forked, so `answer` must be a top-level function of a module.
     """
     context = multiprocessing.get_context("spawn")
     child = None
@@ -208,7 +213,7 @@ def guarded(answer, cases, seconds=60):
 
 
 def answered(answer, cases):
-    """Returns the cases, each with its answer from a child process."""
+    """Returns the cases, each with its result `answer(case)`, which a child process computes."""
     cases = list(cases)
     return [{**case, **found} for case, found in zip(cases, guarded(answer, cases))]
 
@@ -217,7 +222,7 @@ def answered(answer, cases):
 
 
 def distinct(cases):
-    """Yields the cases in order, without repetitions."""
+    """Yields the cases in order, without duplicates."""
     seen = set()
     for case in cases:
         key = json.dumps(case, sort_keys=True)
@@ -227,8 +232,8 @@ def distinct(cases):
 
 
 def summary(cases):
-    """Returns the numbers of cases with a result, with an empty result, with each kind of error, and excluded by each
-    rule."""
+    """Returns text with the number of cases that have an output, an empty output, or an error of each kind, and the
+    number of cases that each rule excludes."""
     counts = {}
     for case in cases:
         if "out" in case:
@@ -243,7 +248,8 @@ def summary(cases):
 
 
 def write(name, script, packages, seed, cases, exclusions=None, **notes):
-    """Writes tests/vectors/<name>.jsonl.gz: a header, then one case per line. Every run writes the same bytes."""
+    """Writes tests/vectors/<name>.jsonl.gz: a header, then one case per line. The header contains `notes` as additional
+    fields. Equal cases and versions give equal bytes."""
     cases = list(cases)
     header = {
         "system": name,

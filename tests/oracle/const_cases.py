@@ -1,7 +1,7 @@
-"""Writes the cases of numpy.jsonl.gz that are marked "const" as Rust constants, in tests/conformance/constant/cases.rs.
+"""Writes the cases of numpy.jsonl.gz that are marked "const" as Rust constants, to tests/conformance/constant/cases.rs.
 
-The cases contain only those sizes of NumPy's answers that occur in types. The test reads the answers from
-numpy.jsonl.gz.
+Of NumPy's results, the constants contain only the shapes, which occur in Rust types. The test reads the complete
+results from numpy.jsonl.gz.
 """
 
 import gzip
@@ -22,7 +22,7 @@ golden! {
 
 
 def nested(shape):
-    """Returns the Rust type of a nested array of this shape."""
+    """Returns the Rust type of a nested array with this shape."""
     array = "u8"
     for n in reversed(shape):
         array = f"[{array}; {n}]"

@@ -1,10 +1,10 @@
-"""Records how the type inference and the constant folding of coremltools answer MIL's `slice_by_index` and
-`slice_by_size`.
+"""Records the results of coremltools for MIL's operations `slice_by_index` and `slice_by_size`.
 
 Writes coreml.jsonl.gz and coreml_size.jsonl.gz. Models are not run, because Core ML needs macOS. Type inference and
-constant folding are separate implementations, and type inference overwrites begin and end before folding reads them.
-If the two differ, a rule that describes the difference excludes the case. The case then has the result of folding in
-`folded`, and the shape of type inference in `inferred`.
+constant folding are separate implementations, and type inference overwrites begin and end before folding reads them. If
+their results differ, the rule `type_and_folding` excludes the case. The case then records the folded array in `folded`,
+unless folding fails, and the inferred shape in `inferred`. The rule `index_before` excludes an index before the first
+position of its axis, which neither implementation checks.
 """
 
 import random
@@ -84,11 +84,12 @@ def by_size(rng):
         yield {"shape": shape, "begin": begin, "size": size}
 
 
-# ---- answers ---------------------------------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------------------------------
 
 
 def built(make):
-    """Returns the operation that `make` adds to a program. The operation does not use the program's input."""
+    """Returns the operation that `make` adds to a new program. The program's only input is a placeholder that the
+    operation must not use."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb
 
@@ -149,7 +150,8 @@ def is_before(case):
 
 
 def type_only(case):
-    """Returns the shape that type inference finds without folding, or its error."""
+    """Returns the shape that type inference finds for an input without a value, which prevents folding, or the message
+    of its error."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb
     from coremltools.converters.mil.mil import types
@@ -170,7 +172,8 @@ def type_only(case):
 
 
 def refused(case, failure):
-    """Returns the record of a case that folding refuses. Type inference may also refuse the case, or infer a shape."""
+    """Returns the result of a case that folding rejects. If type inference accepts the case, the result excludes the
+    case and contains the inferred shape."""
     found = error(failure, KINDS)
     shape = type_only(case)
     if isinstance(shape, list):

@@ -1,14 +1,17 @@
-"""Runs the operations that this library emits for a system in that system, and compares the results with NumPy's.
+"""Runs the operations that this library emits in the systems for which it emits them, and compares the results with
+NumPy's.
 
     cargo run -p slice-tests --example emitted_ops | python tests/oracle/emitted_ops.py SYSTEM
 
-SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, stablehlo or coreml. Run the script with a
-Python that has the system's requirements. The script writes the system's section of EMITTED.md, and fails if the result
-of an operation differs from NumPy's.
+SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, stablehlo or coreml. Run the script in a
+Python environment with the system's requirements installed. The script writes the system's section of EMITTED.md, and
+fails if the result of an operation differs from NumPy's. If NumPy rejects a slice, the system must reject the operation
+too.
 
-If a rule of openvino_defects.py, mindspore_kernel.py, litert_kernel.py or torch_vectors.py predicts a wrong result,
-the operation is not run, but counted under the rule. The script fails if the library emitted such an operation without
-naming the defect. If NumPy refuses a slice, the system must refuse the operation, too.
+A *task* is a line of the input: an operation, the slices from which it was translated, and the shape of the input. A
+*path* is one of the ways in which a system can run an operation. If a rule of openvino_defects.py, mindspore_kernel.py,
+litert_kernel.py or torch_vectors.py predicts an incorrect result on a path, the operation is not run on this path; it
+is counted under that rule instead. The script fails if the library emitted such an operation without naming the defect.
 """
 
 import collections
@@ -28,7 +31,7 @@ REPORT = Path(__file__).resolve().parent / "EMITTED.md"
 
 
 def case_of(task):
-    """Returns the task in the form of the vector scripts' cases."""
+    """Returns the task as a case in the format of the vector scripts."""
     return {"shape": task["shape"], **task["op"]}
 
 
@@ -54,7 +57,8 @@ def mindspore(question):
 
 
 def onnx(question):
-    """Returns ONNX Runtime's answer to a model with the Slice, Squeeze and Unsqueeze of the plan."""
+    """Returns ONNX Runtime's result for a model with the plan's operators: Slice, Squeeze and Unsqueeze, each of them
+    optional."""
     import onnxruntime
     from onnx import TensorProto, helper
 
@@ -64,8 +68,8 @@ def onnx(question):
     nodes, feed = [], {}
 
     def then(op, **vectors):
-        """Adds an operator. The opset determines whether its vectors are attributes or inputs. Vectors that are None
-        are omitted."""
+        """Adds an operator to the model. The opset determines whether its vectors are attributes or inputs. Vectors
+        that are None are omitted."""
         attributes = opset < (10 if op == "Slice" else 13)
         given = {name: vector for name, vector in vectors.items() if vector is not None}
         feeds = {f"{op}_{name}": np.array(vector, np.int64) for name, vector in given.items()}
@@ -107,8 +111,8 @@ def tensorstore(question):
 
 
 def litert(question):
-    """Returns LiteRT's answer for int32 elements, which LiteRT's own kernels copy, or for float32, which XNNPACK
-    copies."""
+    """Returns LiteRT's result for int32 elements, which LiteRT's own kernels copy, or for float32 elements, which
+    XNNPACK copies."""
     import numpy as np
     from litert_vectors import message, model_of, run
 
@@ -124,7 +128,7 @@ def litert(question):
 
 
 def torch(question):
-    """Returns PyTorch's answer to the text."""
+    """Returns the result of evaluating the emitted text with PyTorch."""
     import torch
 
     path, task = question
@@ -148,7 +152,8 @@ def stablehlo(question):
 
 
 def coreml(question):
-    """Returns the result of constant folding of the text. Its shape must be that of type inference."""
+    """Returns the result of folding the emitted text to a constant. Checks that its shape is the one that type
+    inference determined."""
     import logging
 
     import numpy as np
@@ -163,7 +168,8 @@ def coreml(question):
     return found
 
 
-# For each system: the function that returns its answers, the paths through the system, and its packages.
+# For each system: the function that runs an operation, the names of the paths, and the packages whose versions are
+# reported.
 SYSTEMS = {
     "tensorflow": (tensorflow, ["eager"], ["tensorflow-cpu"]),
     "openvino": (openvino, ["ref", "const", "dyn"], ["openvino"]),
@@ -178,7 +184,8 @@ SYSTEMS = {
 
 
 def spoiled_paths(task):
-    """Returns the paths that are known to compute the task wrongly, each with its rule."""
+    """Returns the paths that are known to compute an incorrect result for the task, each with the rule that predicts
+    this."""
     match task["system"]:
         case "openvino":
             from openvino_defects import spoiled_paths
@@ -189,7 +196,7 @@ def spoiled_paths(task):
 
             rule = suspicion(case_of(task))
             if rule == "foreign_shape":
-                # MindSpore refuses the case, unless its kernel divides by zero first.
+                # MindSpore rejects the case, unless its kernel divides by zero first.
                 rule = "division_by_zero" if may_divide_by_zero(case_of(task)) else None
             return {"PyNative": rule} if rule else {}
         case "litert":
@@ -205,7 +212,7 @@ def spoiled_paths(task):
 
 
 def overflows(task):
-    """Returns True if an operator of the program overflows on an array of the task's shape."""
+    """Returns True if an operator of the task's program overflows 64 bits on an array of the task's shape."""
     import torch
     from torch_vectors import overflows
 
@@ -214,7 +221,8 @@ def overflows(task):
 
 
 def may_divide_by_zero(case):
-    """Returns True if the kernel may divide by zero before it refuses a case with one index too many."""
+    """Returns True if MindSpore's kernel may divide by zero before it rejects a case with indices in addition to one
+    other entry for each axis."""
     count = len(case["begin"])
     indices = [case["shrink_axis_mask"] >> place & 1 == 1 for place in range(count)]
     masked = case["begin_mask"] & case["end_mask"]
@@ -222,12 +230,12 @@ def may_divide_by_zero(case):
     return indices.count(False) == len(case["shape"]) and 0 in case["shape"][:-1] and any(sliced[1:])
 
 
-# Part of the library's text for the defect of each rule.
+# For each rule, a substring of the library's description of the defect.
 DEFECTS = {
-    "index_behind": "an index out of range is not refused",
-    "index_before": "an index out of range is not refused",
-    "scalar_float": "XNNPACK refuses float32 inputs without axes",
-    "wide_step": "steps overflow 64 bits",
+    "index_behind": "an index out of range is not an error",
+    "index_before": "an index out of range is not an error",
+    "scalar_float": "XNNPACK rejects 0-dimensional float32 inputs",
+    "wide_step": "a step that overflows 64 bits",
     "scalar": "of a scalar",
     "index_of_nothing": "does not check indices",
     "index_outside": "does not check indices",
@@ -237,18 +245,18 @@ DEFECTS = {
     "wrapped_bounds": "bounds to 32 bits",
     "new_axis_behind_ellipsis": "a new axis after the ellipsis",
     "rank_limit": "more than 8 axes",
-    "wide_stride": "strides beyond 32 bits",
-    "view_overflow": "which overflows",
+    "wide_stride": "strides that do not fit in 32 bits",
+    "view_overflow": "for a view",
     "division_by_zero": "divides by zero",
-    "one_dimension_only": "just one other axis",
-    "behind_the_end": "begins at or beyond its end",
-    "before_the_start": "begins before it",
-    "by_place": "whatever new axes or ellipsis",
+    "one_dimension_only": "slices only that axis",
+    "behind_the_end": "begins at or beyond that end",
+    "before_the_start": "begins before that element",
+    "by_place": "applies entry i to axis i",
 }
 
 
 def expected(task):
-    """Returns NumPy's answer to the slices, applied one after the other, or None if NumPy refuses one."""
+    """Returns NumPy's result of applying the slices in sequence, or None if NumPy rejects one of them."""
     array = np.arange(prod(task["shape"])).reshape(task["shape"])
     for text in task["slices"]:
         try:
@@ -259,7 +267,8 @@ def expected(task):
 
 
 def is_right(found, task):
-    """Returns True if the system selected the same elements as NumPy, or refused a slice that NumPy refuses."""
+    """Returns True if the system selected the same elements as NumPy, or if both rejected the slice. A crash does not
+    count as a rejection."""
     wanted = expected(task)
     if wanted is None:
         return "error" in found and found["error"]["kind"] not in ("crash", "foreign_memory")
@@ -267,8 +276,8 @@ def is_right(found, task):
 
 
 def questions(tasks, paths):
-    """Returns the tasks to run with their paths, the number of tasks that each rule excludes from each path, and the
-    excluded tasks for which the library names no defect."""
+    """Returns the tasks to run with their paths, the number of tasks not run for each path and rule, and the tasks not
+    run whose defect the library does not name."""
     asked, spoiled, unnamed = [], collections.Counter(), []
     for task in tasks:
         rules = spoiled_paths(task)
@@ -278,7 +287,7 @@ def questions(tasks, paths):
                 continue
             spoiled[path, rules[path]] += 1
             if rules[path] == "surplus_entries":
-                continue  # without a shape, the library cannot know the number of axes
+                continue  # the library translates a spec without a shape, so it cannot know the number of axes
             if not any(DEFECTS[rules[path]] in defect for defect in task["defects"]):
                 unnamed.append((path, task, rules[path]))
     return asked, spoiled, unnamed
@@ -293,7 +302,7 @@ def section(system, packages, asked, failures, spoiled):
     lines += ["| path | from | operations run | failures |", "|---|---|---|---|"]
     lines += [f"| {path} | a {source} | {count} | {failed[path, source]} |" for (path, source), count in sorted(runs.items())]
     if spoiled:
-        lines += ["", "| path | rule by which it goes wrong | operations not run |", "|---|---|---|"]
+        lines += ["", "| path | rule that predicts an incorrect result | operations not run |", "|---|---|---|"]
         lines += [f"| {path} | {rule} | {count} |" for (path, rule), count in sorted(spoiled.items())]
     return "\n".join(lines) + "\n"
 
@@ -311,12 +320,12 @@ def main():
     tasks = [task for task in map(json.loads, sys.stdin) if task["system"] == system]
     asked, spoiled, unnamed = questions(tasks, paths)
     for path, task, rule in unnamed:
-        print(f"{path}: {json.dumps(task)}: only {task['defects']} named, but {rule}")
+        print(f"{path}: {json.dumps(task)}: the library names only {task['defects']}, but the rule {rule} applies")
     failures = []
     for (path, task), found in zip(asked, guarded(answer, asked)):
         if not is_right(found, task):
             failures.append((path, task, found))
-            print(f"{path}: {json.dumps(task)}: {found}, not {expected(task)}")
+            print(f"{path}: {json.dumps(task)}: got {found}, expected {expected(task)}")
     text = section(system, packages, asked, failures, spoiled)
     write(system, text)
     print(text)

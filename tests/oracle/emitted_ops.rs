@@ -1,4 +1,5 @@
-//! Prints operations that this library emits, one JSON object per line. `emitted_ops.py` runs them in their systems.
+//! Prints operations that this library emits, one JSON object per line. `emitted_ops.py` runs each operation in its
+//! system.
 //!
 //! `cargo run -p slice-tests --example emitted_ops`
 
@@ -15,17 +16,17 @@ use slice_ops::translate::{TranslateError, Translated};
 use slice_ops::{coreml, litert, mindspore, openvino, stablehlo, tensorflow, tensorstore, torch};
 use slice_tests::generate;
 
-/// The number of operations for each system and each way to translate.
+/// The number of operations that are translated for each system from specs, and again from selections.
 const OPERATIONS: usize = 2000;
 
 /// The maximum number of elements of an input.
 const MAX_ELEMENTS: usize = 400;
 
-/// A task for translation: one slice or several successive slices of an array of this shape.
+/// A translation task: one slice of an array with this shape, or two slices in sequence.
 struct Task {
     shape: Vec<usize>,
     specs: Vec<DynSliceSpec>,
-    /// The selection, or `None` if the slices are not valid for the shape.
+    /// The selection of all slices together, or `None` if they are not valid for the shape.
     selection: Option<Selection>,
     opset: u32,
 }
@@ -42,8 +43,8 @@ fn small_shape(rng: &mut Rng) -> Vec<usize> {
 }
 
 impl Task {
-    /// Returns a task with one slice. If `elsewhere` is true, the shape of the task differs from the one that the slice
-    /// was made for, so the slice may be invalid.
+    /// Returns a task with one slice. If `elsewhere` is true, the slice was generated for a different shape than that
+    /// of the task, so it may be invalid.
     fn one(rng: &mut Rng, elsewhere: bool) -> Self {
         let shape = small_shape(rng);
         let mut spec = generate::spec(rng, &shape);
@@ -103,7 +104,8 @@ impl Task {
     }
 }
 
-/// Writes operations of one system, translated in one of two ways, and prints how many tasks were refused.
+/// Writes operations of one system, translated from specs or from selections, and prints how many tasks the translation
+/// rejected.
 fn dump<Op: Serialize>(
     out: &mut impl Write,
     names: (&str, &str),
@@ -114,7 +116,8 @@ fn dump<Op: Serialize>(
     dump_with(out, names, rng, task, translate, |_, _| Vec::new())
 }
 
-/// Writes operations with their texts, for a system that reads texts. A text is `None` if the operation has no text.
+/// Does the same as [`dump`] for a system that reads operations as text: also writes the texts of each operation. A
+/// text is `None` if the operation cannot be written in that form.
 fn dump_with<Op: Serialize>(
     out: &mut impl Write,
     (system, source): (&str, &str),
@@ -143,7 +146,7 @@ fn dump_with<Op: Serialize>(
             seen.insert(line);
         }
     }
-    eprintln!("{system} {source}: {OPERATIONS} operations, {refused} tasks refused");
+    eprintln!("{system} {source}: {OPERATIONS} operations, {refused} tasks rejected");
     Ok(())
 }
 
@@ -184,7 +187,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     dump(&mut out, source("tensorstore"), rng, Task::some, |task| {
         tensorstore::IndexTransform::from_selection(&selection(task))
     })?;
-    // These systems have a separate random generator, so that they do not change the tasks of the others.
+    // The systems below have a separate random generator, so that their tasks do not depend on the systems above.
     let rng = &mut Rng::with_seed(6);
     dump(&mut out, ("litert", "spec"), rng, anywhere, |task| {
         litert::StridedSlice::from_spec(&spec(task))

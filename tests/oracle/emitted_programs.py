@@ -1,18 +1,17 @@
-"""Runs programs in the system for which this library emitted them, and compares the results with NumPy's.
+"""Runs the programs that this library emits in the systems for which it emits them, and compares the results with
+NumPy's.
 
     cargo run -p slice-tests --example emitted_programs | python tests/oracle/emitted_programs.py SYSTEM
 
-SYSTEM is python, tensorflow, openvino, mindspore, onnx, tensorstore, litert, litert_slice, torch,
-stablehlo, coreml or zarr. The programs for litert_slice are translated from slices without lists,
-and all other programs from slices with lists. Run the script with a Python that has the system's
-requirements. The script writes the system's row of EMITTED_PROGRAMS.md, and fails if the result of
-a program differs from NumPy's. NumPy's result is computed one axis at a time, because NumPy would
-pair the lists of several axes with each other.
+SYSTEM is python, tensorflow, openvino, mindspore, onnx, tensorstore, litert, litert_slice, torch, stablehlo, coreml or
+zarr. The programs for litert_slice are translated from slices without lists, and all other programs from slices with
+lists or masks. Run the script in a Python environment with the system's requirements installed. The script writes the
+system's row of EMITTED_PROGRAMS.md, and fails if the result of a program differs from NumPy's. NumPy's result is
+computed one axis at a time, because NumPy's brackets would pair the lists of several axes with each other.
 
-A path is one way to run a program in a system, such as OpenVINO with constant or with run-time
-lists. As in emitted_ops.py, if a path is known to compute the slice of a program wrongly, the
-program is not run on this path. Instead, it is counted under the rule that predicts the wrong
-result.
+A *path* is one of the ways in which a system can run a program: for example, OpenVINO runs it with constant or with
+run-time lists. As in emitted_ops.py, if a path is known to compute an incorrect result, the program is not run on this
+path; it is counted under the rule that predicts the incorrect result.
 """
 
 import collections
@@ -43,8 +42,8 @@ class Key:
 
 
 def expected(task):
-    """Returns NumPy's answer, which is computed by applying the lists to one axis at a time, in the
-    order of the axes, and then all other items."""
+    """Returns NumPy's result, computed by applying each list or mask to its axis, in the order of the axes, and then
+    all other items at once."""
     items = list(eval(f"key[{task['slice']}]", {"key": Key(), "np": np}))
     array = arange(task)
     taken = sum(item is not None and item is not Ellipsis for item in items)
@@ -90,8 +89,8 @@ def tensorflow(question):
 
 
 def openvino(question):
-    """Returns OpenVINO's answer to the text, in which x is a parameter of the model. On the path "dyn", lists are
-    parameters, too; on the path "const", they are constants."""
+    """Returns OpenVINO's result for the emitted text, in which x is a parameter of the model. On the path "dyn", lists
+    are parameters too; on the path "const", they are constants."""
     import openvino as ov
     from openvino import opset1, opset8
 
@@ -165,8 +164,8 @@ def onnx(question):
 
 
 def tensorstore(question):
-    """Returns TensorStore's answer to the transform, passed as JSON or as the text of a
-    constructor call."""
+    """Returns TensorStore's result for the transform, which is passed as JSON on the path "JSON", and as the text of a
+    constructor call on the path "Python"."""
     import tensorstore as ts
 
     path, task = question
@@ -177,7 +176,7 @@ def tensorstore(question):
 
 
 def litert(question):
-    """Runs the operators one after the other, each in a separate model."""
+    """Runs the operators in sequence, each in a separate model."""
     from litert_vectors import model, model_of, run
 
     path, task = question
@@ -223,7 +222,8 @@ def coreml(question):
     return found
 
 
-# For each system: the function that returns its answers, the paths through the system, and its packages.
+# For each system: the function that runs a program, the names of the paths, and the packages whose versions are
+# reported.
 SYSTEMS = {
     "python": (python, ["NumPy"], ["numpy"]),
     "zarr": (zarr, ["oindex"], ["zarr", "numpy"]),
@@ -241,7 +241,7 @@ SYSTEMS = {
 
 
 def answered(question):
-    """Returns the system's answer, or its error, which counts as a failure."""
+    """Returns the system's output or its error. An error counts as a failure, because every program is valid."""
     system = question[1]["system"]
     try:
         return SYSTEMS[system][0](question)
@@ -250,7 +250,8 @@ def answered(question):
 
 
 def spoiled_paths(task):
-    """Returns the paths that are known to compute the slice of a program wrongly, each with its rule."""
+    """Returns the paths that are known to compute an incorrect result for the program, each with the rule that predicts
+    this."""
     from emitted_ops import spoiled_paths
 
     system = task["system"].removesuffix("_slice")
@@ -290,14 +291,14 @@ def main():
                 asked.append((path, task))
     failures = 0
     for task in tasks:
-        named = any("Gather of nothing" in defect for defect in task["defects"])
+        named = any("crashes in a Gather" in defect for defect in task["defects"])
         if spoiled_paths(task).get("const") == "gather_of_nothing" and not named:
             failures += 1
-            print(f"no defect is named: {json.dumps(task)}")
+            print(f"the library does not name the defect: {json.dumps(task)}")
     for (path, task), found in zip(asked, guarded(answered, asked)):
         if found != expected(task):
             failures += 1
-            print(f"{path}: {json.dumps(task)}: {found}, not {expected(task)}")
+            print(f"{path}: {json.dumps(task)}: got {found}, expected {expected(task)}")
     versions = ", ".join(f"{name} {version(name)}" for name in packages)
     runs = collections.Counter(path for path, _ in asked)
     counts = ", ".join(f"{path} {count}" for path, count in runs.items())

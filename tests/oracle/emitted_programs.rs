@@ -1,5 +1,5 @@
-//! Prints programs that this library emits for slices with lists, and LiteRT's `SLICE` and `REVERSE_V2`, one JSON
-//! object per line. `emitted_programs.py` runs the programs in their systems.
+//! Prints programs that this library emits, one JSON object per line: for slices with lists in every system, and for
+//! slices without lists with LiteRT's `SLICE` and `REVERSE_V2`. `emitted_programs.py` runs each program in its system.
 //!
 //! `cargo run -p slice-tests --example emitted_programs`
 
@@ -23,7 +23,7 @@ const PROGRAMS: usize = 1000;
 /// The maximum number of elements of an input.
 const MAX_ELEMENTS: usize = 400;
 
-/// A task for translation: a slice of an array of this shape.
+/// A translation task: a slice of an array with this shape.
 struct Task {
     shape: Vec<usize>,
     spec: DynOuterSpec,
@@ -49,7 +49,8 @@ impl Task {
     }
 }
 
-/// Writes programs of one system, each with texts for systems that read texts, and prints how many tasks were refused.
+/// Writes programs of one system, each with its texts if the system reads text, and prints how many tasks the
+/// translation rejected.
 fn dump<Op: Serialize>(
     out: &mut impl Write,
     system: &str,
@@ -76,11 +77,12 @@ fn dump<Op: Serialize>(
             seen.insert(line);
         }
     }
-    eprintln!("{system}: {PROGRAMS} programs, {refused} tasks refused");
+    eprintln!("{system}: {PROGRAMS} programs, {refused} tasks rejected");
     Ok(())
 }
 
-/// Returns a source of tasks with its own random numbers, so that one system does not change the tasks of another.
+/// Returns a generator of tasks. Each generator has its own random numbers, so that the tasks of a system do not depend
+/// on the other systems.
 fn tasks(with_lists: bool) -> impl Fn() -> Task {
     let rng = std::cell::RefCell::new(Rng::with_seed(8));
     move || Task::new(&mut rng.borrow_mut(), with_lists)
@@ -88,7 +90,8 @@ fn tasks(with_lists: bool) -> impl Fn() -> Task {
 
 macro_rules! lists {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Writes slices with lists in each system's form.
+        /// Writes programs for slices with lists, for every system whose only text is the `Display` form of the
+        /// program.
         fn lists(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             $(if !["torch", "stablehlo"].contains(&$folder) {
                 dump(

@@ -1,11 +1,11 @@
-"""Records the systems' answers to a gather along one axis, for valid and invalid axes and indices.
+"""Records each system's results for a gather along one axis, with valid and invalid axes and indices.
 
     python tests/oracle/gather_vectors.py SYSTEM
 
-SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, stablehlo or coreml. Run the script with a
-Python that has the system's requirements. The script writes SYSTEM_gather.jsonl.gz, with programs of one operator.
-Lists may be empty, and their indices may be out of bounds, counted from either end, or repeated. TensorStore's cases
-are transforms with index arrays.
+SYSTEM is tensorflow, openvino, mindspore, onnx, tensorstore, litert, torch, stablehlo or coreml. Run the script in a
+Python environment with the system's requirements installed. The script writes SYSTEM_gather.jsonl.gz, whose cases are
+programs with one operator. Lists may be empty, and their indices may be negative, repeated or out of bounds.
+TensorStore's cases are transforms with index arrays.
 """
 
 import json
@@ -88,8 +88,8 @@ def gathers(rng, system):
 
 
 def transforms(rng, _):
-    """Yields transforms with index arrays for some axes. Each array lies along one dimension of the domain, which may
-    begin anywhere."""
+    """Yields transforms with index arrays for some axes. Each array varies along one dimension of the domain, and
+    dimensions may begin at positions other than 0."""
     for _ in range(1100):
         shape = random_shape(rng, ranks=[1, 1, 2, 2, 3, 4], most_elements=120, zero=0.03)
         rank = len(shape)
@@ -139,7 +139,7 @@ def nest(array):
     return [nest(x) if isinstance(x, list) else [x] for x in array]
 
 
-# ---- answers ---------------------------------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------------------------------
 
 
 def arange(case, dtype="int64"):
@@ -159,7 +159,7 @@ def tensorflow(x, op):
 
 
 def openvino(x, op):
-    """Returns OpenVINO's answer. The indices are an input, because the CPU plugin crashes if constant indices are
+    """Returns OpenVINO's output. The indices are an input, because the CPU plugin crashes if constant indices are
     empty."""
     import numpy as np
     import openvino as ov
@@ -220,7 +220,7 @@ def torch(x, op):
 
 
 def stablehlo(x, op):
-    """Returns the interpreter's answer. XLA's CPU backend must agree."""
+    """Returns the interpreter's output, and checks that the output of XLA's CPU backend is equal."""
     from jaxlib.mlir import ir
     from stablehlo_vectors import compiled, evaluated
 
@@ -298,7 +298,7 @@ def answer(question):
 
 
 def excluded(system, case, found):
-    """Returns the rule that excludes a case with this answer, if any."""
+    """Returns the fields that exclude a case with this result. If no rule excludes the case, there are no fields."""
     if "error" in found:
         return {"excluded": "crash"} if found["error"]["kind"] == "crash" else {}
     if system == "tensorstore":
@@ -319,12 +319,13 @@ def excluded(system, case, found):
     if not found["out"]["elements"]:
         return {"excluded": "unread"}
     assert system == "openvino", (case, found)
-    # The elements are not recorded, because they are foreign memory and differ from run to run.
+    # The elements are not recorded, because they come from memory outside the array, and differ between runs.
     return {"out": {"shape": found["out"]["shape"], "elements": []}, "excluded": "foreign"}
 
 
 def is_outside(case):
-    """Returns True if an index of a transform is outside its bounds, or selects a position outside its axis."""
+    """Returns True if an index array of the transform has an index outside `index_array_bounds`, or an index that
+    selects a position outside its axis."""
     import numpy as np
 
     for n, made in zip(case["shape"], case["transform"]["output"]):

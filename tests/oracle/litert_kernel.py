@@ -1,8 +1,10 @@
-"""A model of LiteRT's STRIDED_SLICE. It follows LiteRT's source code, and every recorded answer is compared with it.
+"""A model of LiteRT's STRIDED_SLICE. The model follows LiteRT's source code, and litert_vectors.py compares it with
+every result of LiteRT that it records.
 
-LiteRT infers the shape of the output from the last axis to the first, and then copies with separate loops. If the
-loops write fewer elements than the shape has, the remaining elements are old memory. If they write more, they write
-beyond the output. Neither case has an answer.
+LiteRT infers the shape of the output from the last axis to the first, and then copies the elements with separate loops.
+If the loops write fewer elements than the shape has, the remaining elements are uninitialized. If the loops write more
+elements, they write beyond the end of the output. In both cases, the model returns the name of a rule in RULES instead
+of a result. If the option `offset` is true, the vector `end` contains lengths instead of ends.
 """
 
 from itertools import product
@@ -10,6 +12,8 @@ from math import prod
 
 I32_MIN, I32_MAX = -(2**31), 2**31 - 1
 
+# For each rule, the reason for excluding a case. litert_vectors.py records these reasons, and itself applies the rule
+# `reverse_of_nothing`, which concerns REVERSE_V2.
 RULES = {
     "index_behind": "an index beyond the end of the axis is not checked: no element is written, so the result is uninitialized "
     "memory, or an empty array if nothing else is selected; this library refuses it",
@@ -40,7 +44,8 @@ def bit(mask, i):
 
 
 def entries_of(case):
-    """Returns (rule, None), or (None, axes). Each axis is ("new",), ("whole", length) or ("entry", number, length)."""
+    """Returns (rule, None) if a rule applies to the entries, and otherwise (None, axes). Each axis is ("new",) for a
+    new axis, ("whole", length) for an axis without an entry, or ("entry", number of the entry, length)."""
     rank, count = len(case["shape"]), len(case["begin"])
     ellipsis, new = case["ellipsis_mask"], case["new_axis_mask"]
     added = sum(bit(new, i) and not bit(ellipsis, i) for i in range(count))
@@ -86,7 +91,7 @@ def clamped(bound, stride, n):
 
 
 def strided_slice(case):
-    """Returns the result of a case, {"out": ...}, {"error": kind} or {"rule": name}."""
+    """Returns the predicted result of a case: {"out": ...}, {"error": kind} or {"rule": name}."""
     begin, end, strides, offset = case["begin"], case["end"], case["strides"], case["offset"]
     if len(begin) != len(end):
         return {"error": "length_mismatch"}

@@ -1,13 +1,13 @@
-"""Records the answers of LiteRT's interpreter to STRIDED_SLICE, SLICE and REVERSE_V2.
+"""Records the results of LiteRT's interpreter for STRIDED_SLICE, SLICE and REVERSE_V2.
 
-Writes litert.jsonl.gz (STRIDED_SLICE), litert_slice.jsonl.gz and litert_reverse.jsonl.gz. Tensors are int32. Operands
-are constants, because LiteRT uses the same code for run-time operands. XNNPACK runs only float32, so it is not used
-here; emitted_ops.py also runs operations with XNNPACK.
+Writes litert.jsonl.gz (STRIDED_SLICE), litert_slice.jsonl.gz (SLICE) and litert_reverse.jsonl.gz (REVERSE_V2). Tensors
+are int32. Operands are constants, because LiteRT uses the same code for run-time operands. XNNPACK does not run int32
+operators, so it is not used here; emitted_ops.py also runs operations with XNNPACK.
 
-LiteRT checks little. If STRIDED_SLICE leaves elements of its output unwritten, writes beyond the output or reads
-beyond an operand, there is no answer. `litert_kernel.py` detects this from the case alone, and a rule excludes the
-case. The script runs excluded cases, too, and prints how many of them crash the process, which varies between runs.
-The script fails if any other answer differs from `litert_kernel.py`.
+LiteRT checks little. If STRIDED_SLICE leaves elements of its output unwritten, writes beyond the output or reads beyond
+an operand, the result is undefined. `litert_kernel.py` detects this from the case alone, and a rule excludes the case.
+The script also runs the excluded cases, and prints how many of them crash the process; this number varies between runs.
+The script fails if the result of any other case differs from the one that `litert_kernel.py` predicts.
 """
 
 import collections
@@ -55,7 +55,8 @@ SMALL = [I32_MIN, I32_MIN + 1, -(2**30), 2**30, I32_MAX - 1, I32_MAX]
 
 
 def model(shape, vectors, code, options_type, options, kind="INT32", operand="INT32", result=None):
-    """Returns a .tflite model of one operator, with the constant operands `vectors` and the attributes `options`."""
+    """Returns a .tflite model with one operator, which has the constant operands `vectors` and the attributes
+    `options`."""
     import flatbuffers
     import numpy as np
     from ai_edge_litert import schema_py_generated as schema
@@ -118,7 +119,7 @@ def model_of(case, **how):
 
 
 def run(content, x):
-    """Returns the result of a model."""
+    """Returns the output of a model for the input `x`."""
     from ai_edge_litert.interpreter import Interpreter
 
     interpreter = Interpreter(model_content=content, num_threads=1)
@@ -134,7 +135,7 @@ def message(failure):
 
 
 def answer(case):
-    """Returns the interpreter's answer to the case. Runs in a child process."""
+    """Returns the interpreter's result for the case. Runs in a child process, because LiteRT may crash."""
     import numpy as np
 
     x = np.arange(prod(case["shape"]), dtype=np.int32).reshape(case["shape"])
@@ -145,11 +146,11 @@ def answer(case):
 
 
 def died(case):
-    """Runs the case, and returns {"died": False} unless it crashes the process."""
+    """Runs the case, and returns {"died": False} if the process survives. Otherwise, `guarded` returns an error."""
     try:
         answer(case)
     except (ValueError, IndexError, MemoryError):
-        pass  # the answer is too large for memory, or the error has no message
+        pass  # the output is too large for memory, or no kind of error matches the message
     return {"died": False}
 
 
@@ -211,7 +212,8 @@ def random_spec(rng, shape):
     elif kind < 0.36:
         for _ in range(rng.choice([1, 1, 2])):
             mistake(rng, spec)
-    # LiteRT reads beyond the end of strides that are shorter than the other vectors, and ignores additional strides.
+    # Short strides are padded, because LiteRT would read beyond their end. Additional strides remain, because LiteRT
+    # ignores them.
     short = max(len(spec["begin"]), len(spec["end"])) - len(spec["strides"])
     spec["strides"] += [1] * max(short, 0)
     return spec
@@ -307,15 +309,15 @@ def main():
         same = case.get("out") == model["out"] if "out" in model else case.get("error", {}).get("kind") == model["error"]
         if not same:
             wrong += 1
-            print("DIFFERS", case, model)
+            print("differs from litert_kernel.py:", case, model)
     fates = collections.Counter()
     for (case, rule), fate in zip(spoiled, guarded(died, [case for case, _ in spoiled])):
         fates[rule, "error" in fate] += 1
         found.append({**case, "error": {"kind": "undefined", "message": RULES[rule]}, "excluded": rule})
     for (rule, has_died), count in sorted(fates.items()):
-        print(f"{rule}: {count} {'died' if has_died else 'went on'}")
+        print(f"{rule}: {count} {'crashed' if has_died else 'did not crash'}")
     if wrong:
-        raise SystemExit(f"{wrong} cases differ from the kernel's description")
+        raise SystemExit(f"the results of {wrong} cases differ from litert_kernel.py")
     packages = ["ai-edge-litert", "numpy"]
     write("litert", __file__, packages, SEED, found, RULES)
     write("litert_slice", __file__, packages, SEED, answered(answer, distinct(sliced(random.Random(SEED)))))

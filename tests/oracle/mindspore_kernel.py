@@ -1,13 +1,14 @@
 """A model of MindSpore's CPU kernel for StridedSlice, with rules for cases in which the kernel reads the wrong
 elements.
 
-The kernel always handles eight dimensions. Entry i applies to dimension i, even if an ellipsis or new axes come before
-it. The kernel usually iterates over all dimensions and writes one element after another to the output, even if the
-output is too large or too small. If input and output have the same rank and differ in only one dimension, the kernel
-slices only that dimension and copies the others whole, provided that the work can be divided among threads.
+The kernel always handles eight dimensions. Entry i applies to dimension i, even if an ellipsis or a new axis precedes
+it. The kernel usually iterates over all dimensions and writes the elements in sequence to the output, even if the
+output is too large or too small for them. If the shapes of input and output have the same rank and differ in only one
+dimension, the kernel slices only that dimension and copies the others whole, provided that the work can be divided
+among threads.
 
-The case, which consists of the shapes and the arguments, therefore determines which elements the kernel reads. `flaw`
-returns None if these are the right elements.
+The shape and the arguments in a case therefore determine which elements the kernel reads. `flaw` returns None if these
+are the correct elements, and otherwise the name of a rule in FLAWS.
 """
 
 from itertools import product
@@ -23,10 +24,10 @@ def bit(case, mask, place):
 
 
 def dimensions(case):
-    """Yields the dimension that each entry consumes, or None for a new axis or the ellipsis.
+    """Yields for each entry the dimension to which it applies, or None for a new axis or the ellipsis.
 
-    If bits of several masks are set for an entry, the ellipsis takes precedence over a new axis, and a new axis over
-    an index.
+    If bits of several masks are set for an entry, the ellipsis takes precedence over a new axis, and a new axis over an
+    index.
     """
     places = range(len(case["begin"]))
     dots = next((i for i in places if bit(case, "ellipsis_mask", i)), None)
@@ -40,7 +41,7 @@ def dimensions(case):
 
 
 def walks(case):
-    """Yields the begin, end and stride of the kernel's loop over each of its dimensions."""
+    """Yields for each of the kernel's eight dimensions the begin, end and stride of the loop over it."""
     count = len(case["begin"])
     for place, n in enumerate(case["shape"] + [1] * (PLACES - len(case["shape"]))):
         begin, end, stride = (case[name][place] for name in ("begin", "end", "strides")) if place < count else (0, n, 1)
@@ -58,7 +59,8 @@ def walks(case):
 
 
 def single_dimension(case, shape):
-    """Returns the only dimension in which the output's shape differs from the input's, or None."""
+    """Returns the dimension in which the output's shape differs from the input's, or None unless there is exactly one
+    such dimension."""
     if len(shape) == len(case["shape"]):
         differing = [i for i, n in enumerate(case["shape"]) if shape[i] != n]
         if len(differing) == 1:
@@ -67,7 +69,8 @@ def single_dimension(case, shape):
 
 
 def walked(case):
-    """Returns the input offsets that a loop over all dimensions reads. They may be outside the input."""
+    """Returns the offsets of the elements that a loop over all dimensions reads. Some offsets may be outside the
+    input."""
     sizes = case["shape"] + [1] * (PLACES - len(case["shape"]))
     steps = [prod(sizes[place + 1 :]) for place in range(PLACES)]
     places = [[step * i for i in range(*walk)] for step, walk in zip(steps, walks(case))]
@@ -75,7 +78,8 @@ def walked(case):
 
 
 def copied(case, shape):
-    """Returns the input offsets that the kernel reads if it slices only a single dimension whenever it can."""
+    """Returns the offsets of the elements that the kernel reads if it slices only a single dimension whenever it
+    can."""
     axis = single_dimension(case, shape)
     if axis is None:
         return walked(case)
@@ -96,13 +100,11 @@ FLAWS = {
     "dimensions before it; if one of these sizes is 0, the process crashes.",
     "shared_place": "The inferred shape ignores a shrink bit that shares its place with an ellipsis or new axis bit, "
     "but the kernel selects one element of the dimension at that place.",
-    "shrink_behind": "The inferred shape ignores a shrink bit beyond the last entry, but the "
-    "kernel selects one element of "
+    "shrink_behind": "The inferred shape ignores a shrink bit beyond the vectors, but the kernel selects one element of "
     "the dimension at that place.",
     "by_place": "Neither a new axis nor an ellipsis shifts the entries after it: the kernel applies them to the wrong "
     "dimensions, and may write beyond the end of the output.",
-    "behind_the_end": "With a negative stride and a begin at or beyond the end of the dimension, "
-    "the kernel begins one element too far.",
+    "behind_the_end": "With a negative stride and a begin at or beyond the end, the kernel begins one element too far.",
     "before_the_start": "With a negative stride and a begin before the first element, the kernel selects the first element.",
     "one_dimension_only": "If input and output differ in only one dimension, the kernel slices only this dimension, and "
     "does not reverse the others.",
@@ -110,10 +112,9 @@ FLAWS = {
 
 
 def flaw(case, shape, elements):
-    """Returns the first rule that predicts a wrong result, given the shape and elements of the
-    right result.
+    """Returns the first rule that predicts an incorrect result, or None if no rule does so.
 
-    The elements are None if the kernel should refuse the case.
+    `shape` and `elements` are those of the correct result. `elements` is None if the kernel should reject the case.
     """
     count, rank = len(case["begin"]), len(case["shape"])
     axis = single_dimension(case, shape)
@@ -143,4 +144,4 @@ def flaw(case, shape, elements):
         return "before_the_start"
     if walked(case) == elements:
         return "one_dimension_only"
-    raise ValueError(f"no rule says why the kernel goes wrong: {case}")
+    raise ValueError(f"no rule explains why the kernel reads the wrong elements: {case}")

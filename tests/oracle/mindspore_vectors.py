@@ -1,10 +1,10 @@
-"""Records MindSpore's answers to ops.strided_slice on the CPU, if its kernel agrees with its shape inference.
+"""Records MindSpore's results for ops.strided_slice on the CPU, if its kernel agrees with its shape inference.
 
 Writes mindspore.jsonl.gz. MindSpore has two implementations. If all masks are 0 and all strides are positive, the
 result is a view of the input. Otherwise, shape inference checks the arguments and determines the shape of the output,
-and a kernel fills the output. NumPy computes the elements that the inferred shape implies. If the rules of
-mindspore_kernel.py predict that the kernel would read other elements, it is not run, because it could corrupt the
-process. Such a case is excluded, and only its shape is recorded.
+and a kernel fills the output. The shape is inferred as in NumPy, so NumPy computes the elements that belong to it. If
+the rules of mindspore_kernel.py predict that the kernel would read other elements, the kernel is not run, because it
+could corrupt the process. Such a case is excluded, and only the inferred shape is recorded, if there is one.
 """
 
 import os
@@ -59,7 +59,7 @@ EXCLUSIONS = FLAWS | {
 
 
 def sound(rng, shape):
-    """Returns a valid spec. Most specs have no more entries than dimensions, as MindSpore requires."""
+    """Returns a spec that is valid in NumPy. Most specs have no more entries than axes, as MindSpore requires."""
     items = random_items(rng, shape, wild=0.1)
     while len(items) > len(shape) and rng.random() < 0.9:
         items = random_items(rng, shape, wild=0.1)
@@ -67,7 +67,7 @@ def sound(rng, shape):
 
 
 def view(rng, shape):
-    """Returns a spec without masks and without negative strides."""
+    """Returns a spec without masks and with positive strides."""
     spec = {"begin": [], "end": [], "strides": []}
     for n in shape[: rng.randint(0, len(shape))]:
         _, begin, end, stride = tame_range(rng, n)
@@ -78,7 +78,7 @@ def view(rng, shape):
 
 
 def conflict(rng, spec):
-    """Flips mask bits, so that masks contradict each other, ignored numbers take effect, or bits belong to no
+    """Flips mask bits, so that masks contradict each other, ignored numbers take effect, or set bits belong to no
     entry."""
     for _ in range(rng.randint(1, 3)):
         place = rng.randint(0, len(spec["begin"])) if rng.random() < 0.9 else rng.randint(0, 62)
@@ -86,7 +86,7 @@ def conflict(rng, spec):
 
 
 def mistake(rng, spec):
-    """Changes the spec in one way that should be refused."""
+    """Makes one change to the spec that should cause an error."""
     entries = len(spec["begin"])
     place = rng.randrange(max(entries, 1))
     match rng.choice(["length", "zero", "mask", "ellipses", "index", "index", "index", "shrink", "too many"]):
@@ -112,7 +112,8 @@ def mistake(rng, spec):
 
 
 def random_spec(rng, shape):
-    """Returns a spec. Most specs are valid, and the others have contradictory masks or errors."""
+    """Returns a spec. About two thirds of the specs are valid in NumPy, and the others have contradictory masks or
+    errors."""
     kind = rng.random()
     spec = view(rng, shape) if kind < 0.15 else sound(rng, shape)
     if 0.15 <= kind < 0.25:
@@ -132,7 +133,7 @@ def random_cases(rng, count):
         yield {"shape": shape, **random_spec(rng, shape)}
 
 
-# ---- meaning ---------------------------------------------------------------------------------------------------------
+# ---- expected results ------------------------------------------------------------------------------------------------
 
 
 def is_view(case):
@@ -141,7 +142,7 @@ def is_view(case):
 
 
 def indices(case):
-    """Returns, for each entry, True if the entry is an index."""
+    """Returns a list that tells for each entry whether it is an index."""
     dims = enumerate(dimensions(case))
     return [dimension is not None and bit(case, "shrink_axis_mask", place) == 1 for place, dimension in dims]
 
@@ -169,14 +170,14 @@ def meaning(case):
     return output(np.arange(prod(case["shape"])).reshape(case["shape"])[tuple(items)])
 
 
-# ---- answers ---------------------------------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------------------------------
 
 
 def answer(question):
-    """Returns the answer of shape inference ("inference"), or of the whole operation ("operation"), to a case. Runs in
-    a child process."""
+    """Returns the result of shape inference ("inference") or of the whole operation ("operation") for a case. Runs in a
+    child process, because MindSpore may crash."""
     os.environ["GLOG_v"] = "4"
-    os.chdir(gettempdir())  # shape inference writes a file about its failures to the current folder
+    os.chdir(gettempdir())  # shape inference writes a report of its failures to the current directory
     import mindspore as ms
 
     part, case = question
@@ -198,7 +199,7 @@ def answer(question):
 
 
 def refused_early(case):
-    """Returns True if the arguments are invalid for every shape of the input."""
+    """Returns True if MindSpore rejects the arguments before it compares them with the lengths of the axes."""
     if is_view(case):
         return False
     unequal = len({len(case[name]) for name in ("begin", "end", "strides")}) > 1
@@ -207,8 +208,7 @@ def refused_early(case):
 
 
 def suspicion(case):
-    """Returns the rule that predicts a wrong result, unless MindSpore refuses the case. Returns None if no rule
-    applies."""
+    """Returns the rule that predicts an incorrect result, or None if no rule applies or MindSpore rejects the case."""
     if is_view(case):
         return "view_overflow" if view_overflows(case) else None
     if refused_early(case):
@@ -226,23 +226,24 @@ def suspicion(case):
 
 
 def check(case, found):
-    """Raises an error if MindSpore's answer differs from NumPy's."""
+    """Raises an error if MindSpore's output differs from NumPy's, or should have been an error."""
     if "out" in found and (refused_early(case) or found != meaning(case)):
-        raise ValueError(f"no rule says why MindSpore goes wrong: {case} {found}")
+        raise ValueError(f"no rule explains MindSpore's result: {case} {found}")
 
 
 def excluded(case, rule, inferred):
-    """Returns the record of an excluded case, with the inferred shape if there is one."""
+    """Returns the result of an excluded case, with the inferred shape if there is one."""
     record = {"error": {"kind": "undefined", "message": "not asked"}, "excluded": rule}
     if inferred is None or len(case["begin"]) > len(case["shape"]):
-        return record  # shape inference was not run, or MindSpore would refuse the case
+        return record  # shape inference was not run, or MindSpore would reject the case
     if inferred["shape"] != meaning(case)["out"]["shape"]:
-        raise ValueError(f"no rule says why shape inference goes wrong: {case} {inferred}")
+        raise ValueError(f"no rule explains the inferred shape: {case} {inferred}")
     return record | {"shape_only": inferred["shape"]}
 
 
 def judged(cases):
-    """Yields the answer of the operation to each case, or a record of the case if the kernel would go wrong."""
+    """Yields for each case the result of the operation, or excludes the case if the kernel would compute an incorrect
+    result."""
     rules = [suspicion(case) for case in cases]
     suspects = [rule not in (None, "foreign_shape") for rule in rules]
     found = guarded(answer, [("inference", case) for case, suspect in zip(cases, suspects) if suspect])

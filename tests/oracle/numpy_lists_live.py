@@ -1,7 +1,8 @@
-"""Compares this library with NumPy, on thousands of random slices with lists and masks.
+"""Compares this library with NumPy on tens of thousands of random slices with lists and masks.
 
 Run `numpy_lists_live.py --seed 1 --cases 50000` in the environment of NumPy. A third of the cases are assignments. The
-script writes the cases to files that two tests read, and counts NumPy's answers by kind.
+script runs two tests, which read the cases and NumPy's results from files, and prints how many results of each kind
+NumPy returned.
 """
 
 import argparse
@@ -27,12 +28,12 @@ def kind(case):
         return f"not followed: {case['excluded']}"
     if "error" in case:
         return f"error: {case['error']['kind']}"
-    return "elements" if case["out"]["elements"] else "no element"
+    return "elements" if case["out"]["elements"] else "no elements"
 
 
 def compare(name, cases):
     cases = asked(cases)
-    print(f"{name}: {len(cases)} cases of NumPy {np.__version__}")
+    print(f"{name}: {len(cases)} cases, with the results of NumPy {np.__version__}")
     for answer, count in collections.Counter(map(kind, cases)).most_common():
         print(f"    {count:6} {answer}")
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:

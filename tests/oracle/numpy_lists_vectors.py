@@ -1,12 +1,14 @@
-"""Records NumPy's answers to slices with lists and masks that apply to each axis separately (outer, NEP 21's `oindex`).
+"""Records NumPy's results for slices with lists and masks, each of which applies to its own axis (the outer indexing of
+NEP 21, `oindex`).
 
-Writes numpy_lists.jsonl.gz and numpy_lists_assign.jsonl.gz. NumPy's own brackets pair several lists element by
-element. Each case is therefore computed in two other ways, which must agree: one axis at a time, from the last to the
-first, and with `np.ix_`. `brackets` tells whether NumPy's own brackets return the "same" result, an "other" result or
-an "error".
+Writes numpy_lists.jsonl.gz, numpy_lists_assign.jsonl.gz and slice-macro/src/py/lists.txt. NumPy's own brackets pair
+several lists element by element. Each result is therefore computed in two other ways, which must agree: one axis at a
+time, from the last to the first, and with `np.ix_`. `brackets` tells whether NumPy's own brackets return the "same"
+result, an "other" result or an "error".
 
 Items are as in numpy_vectors.py. A list is ["l", [...], dtype], and a mask is ["m", [0, 1, ...]]. If a slice has
-several errors, the recorded error is that of the whole index, or else that of the first wrong item from the left.
+several errors, the recorded error is one that concerns the number of items or ellipses, or else the error of the first
+invalid item from the left.
 """
 
 import itertools
@@ -34,7 +36,7 @@ from common import (
 
 SEED = 20250722
 
-# Tests check that `py!` accepts and refuses the orders in this file.
+# Tests check that `py!` accepts the orders of items that this file marks as "same", and rejects the others.
 PATTERNS = VECTORS.parent.parent / "slice-macro/src/py/lists.txt"
 
 KINDS = [
@@ -62,8 +64,8 @@ INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uin
 
 
 def random_list(rng, n):
-    """Returns a list for an axis of size `n`. It may be sorted, unsorted, strided or empty, and may repeat
-    positions."""
+    """Returns a list of positions for an axis of length `n`. The list may be sorted, unsorted, strided or empty, and
+    may repeat positions."""
     if n == 0 or rng.random() < 0.03:
         return []
     kind = rng.random()
@@ -121,7 +123,7 @@ def random_items(rng, shape):
 
 
 def faulty(rng, items, shape):
-    """Returns the items with one to three errors."""
+    """Returns the items with one to three random errors."""
     items = list(items)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         place = rng.randint(0, len(items))
@@ -152,7 +154,8 @@ def random_case(rng, most_elements=500):
 
 
 def extremes():
-    """Yields lists with the largest and smallest number of every integer type, which are in or out of bounds."""
+    """Yields cases with lists of numbers at or near the limits of each integer type, on axes for which these numbers
+    are in or out of bounds."""
     for name in INTEGERS:
         low, high = np.iinfo(name).min, np.iinfo(name).max
         for n in [0, 1, 127, 128, 129, 255, 256, 257, 32767, 32768, 65535, 65536]:
@@ -177,7 +180,7 @@ def assigning(rng, draws=1700):
         yield {**case, "op": op, "value_shape": value_shape(rng, selected)}
 
 
-# ---- answers ---------------------------------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------------------------------
 
 
 def python_item(item):
@@ -194,9 +197,9 @@ def python_item(item):
 
 
 def placed(x, items):
-    """Returns each item with its axis. Axes of the ellipsis and axes without an item get the range `:`.
+    """Returns each item with its axis. Axes covered by the ellipsis and axes without an item get the range `:`.
 
-    NumPy first checks the number of items and of ellipses.
+    First, NumPy checks the number of items and of ellipses.
     """
     x[tuple(slice(None) if kind in "rilm" else python_item([kind, *rest]) for kind, *rest in items)]
     consuming = sum(item[0] in "rilm" for item in items)
@@ -217,7 +220,7 @@ def along(axis, item):
 
 def one_axis_at_a_time(x, items):
     items = placed(x, items)
-    for axis, item in items:  # raises the first error from the left
+    for axis, item in items:  # raises the error of the first invalid item from the left
         if item[0] != "n":
             x[along(axis, python_item(item))]
     for axis, item in reversed(items):
@@ -250,7 +253,7 @@ def with_ix(x, items):
 
 
 def brackets(x, items, found):
-    """Returns how the result of NumPy's own brackets compares with `found`."""
+    """Returns how the result of NumPy's own brackets compares with `found`: "same", "other" or "error"."""
     try:
         own = x[tuple(map(python_item, items))]
     except IndexError:
@@ -259,7 +262,7 @@ def brackets(x, items, found):
 
 
 def excluded(case):
-    """Returns the rule that excludes the case, if any."""
+    """Returns the field with the rule that excludes the case, or no field if there is no such rule."""
     try:
         items = placed(np.empty(case["shape"], "b"), case["items"])
     except IndexError:
@@ -284,7 +287,8 @@ def answer(case):
 
 
 def assigned(case):
-    """Returns the whole array after the assignment. NumPy writes to the positions that a read of the slice returns."""
+    """Returns the whole array after the assignment. Each element of x is its own position, so a read of the slice
+    returns the positions to which NumPy then assigns the value."""
     places = answer(case)
     if "error" in places:
         return {name: value for name, value in places.items() if name != "brackets"}
@@ -298,7 +302,7 @@ def assigned(case):
         elif case["op"] == "iadd":
             x[ids] += value
         else:
-            # np.add.at reads memory beyond a value that has fewer axes than the array of positions.
+            # If the value has fewer axes than `ids`, np.add.at reads beyond its end, so leading axes are added.
             np.add.at(x, ids, value.reshape([1] * (ids.ndim - value.ndim) + list(value.shape)))
     except ValueError as failure:
         return {**error(failure, KINDS), **rule}
@@ -312,8 +316,8 @@ def assigned(case):
 
 
 def meaning(x, items):
-    """Returns the meaning of NumPy's own brackets: "same" if each axis is sliced separately, "first" if the axis of the
-    list comes first, or "paired" if the lists are paired."""
+    """Returns the meaning of NumPy's own brackets: "same" if they slice each axis separately, "first" if they move the
+    axis of the list to the front, or "paired" if they pair the lists element by element."""
     found = one_axis_at_a_time(x, items)
     assert np.array_equal(found, with_ix(x, items)), items
     own = x[tuple(map(python_item, items))]
@@ -329,10 +333,11 @@ def meaning(x, items):
 
 
 def patterns():
-    """Yields the meaning of NumPy's brackets for each order of items.
+    """Yields each order of items with its meaning in NumPy's brackets.
 
-    There are all orders of up to four items, and the orders of five items with at most one new axis and one or two
-    lists. The axes of the arrays have different sizes of at least 3.
+    The orders are all those of up to four items, and those of five items with at most one new axis and with one or two
+    lists or masks. No order has more than one ellipsis. The axes of the sliced arrays have different lengths of at
+    least 3.
     """
     shape = [3, 4, 5, 6, 7, 8]
     fixed = {"l": ["l", [2, 0], "int64"], "i": ["i", -1], "r": ["r", 1, None, None], "n": ["n"], "e": ["e"]}
@@ -343,7 +348,7 @@ def patterns():
                 continue
             consuming = sum(kind in "lmir" for kind in kinds)
             found = set()
-            # The ellipsis covers zero to two axes. Without an ellipsis, these axes follow the items.
+            # The ellipsis covers zero to two axes. Without an ellipsis, zero to two axes follow those of the items.
             for rank in range(consuming, min(consuming + 2, len(shape)) + 1):
                 x = np.arange(prod(shape[:rank])).reshape(shape[:rank])
                 items, axis = [], 0
@@ -351,7 +356,8 @@ def patterns():
                     items.append(["m", [1, 0, 1] + [0] * (shape[axis] - 3)] if kind == "m" else fixed[kind])
                     axis += rank - consuming if kind == "e" else kind in "lmir"
                 found.add(meaning(x, items))
-            # If the ellipsis covers no axis, the list may be on the first axis. "first" then looks like "same".
+            # If the ellipsis covers no axis, the list may be on the first axis, so that "first" cannot be told from
+            # "same".
             found = found - {"same"} or found
             (one,) = found
             yield "".join(kinds), one
@@ -362,7 +368,7 @@ def recorded(case):
 
 
 def asked(cases):
-    """Returns the cases, each with NumPy's answer."""
+    """Returns the cases, each with NumPy's result."""
     cases = answered(recorded, cases)
     for case in cases:
         if case.get("error", {}).get("kind") == "crash":

@@ -1,10 +1,11 @@
-"""Compares this library with NumPy, on at least a million random slices.
+"""Compares this library with NumPy on over a million random slices.
 
-Builds tests/oracle/numpy_live.rs (the driver) and sends it the cases. Two answers agree if they have the same shape
-and elements, or the same kind of error and a message that begins with NumPy's. The driver computes each slice with
-every method of the library (items, text, selection, plan, ndarray view and copy), and stops if their results differ.
+Builds tests/oracle/numpy_live.rs (the driver) and sends it the cases. Two results agree if they have the same shape and
+elements, or if they are errors of the same kind and the library's message begins with NumPy's. The driver computes each
+slice in several ways (from items and from text, as offsets, as an ndarray view and as copies), and stops if the results
+differ.
 
-Writes NUMPY_LIVE.md if all cases agree. Stops at the first case that does not agree.
+Writes NUMPY_LIVE.md if all results agree. Stops at the first difference.
 """
 
 import argparse
@@ -29,12 +30,13 @@ BATCH = 5_000
 
 
 def random_case(rng):
-    """Returns a shape and a spec. One case in fifty has more than six axes, or new axes up to NumPy's limit."""
+    """Returns a shape and the items of a slice. In one case in fifty, the array has more than six axes, or new axes
+    bring the output close to NumPy's limit of 64 axes."""
     if rng.random() < 0.98:
         shape = random_shape(rng, most_elements=200)
         return shape, random_spec(rng, shape)
     if rng.random() < 0.5:
-        # No axis is empty, because NumPy refuses an array with an empty axis between long axes as too large.
+        # No axis has length 0, because NumPy rejects an array with such an axis between long axes as too large.
         shape = random_shape(rng, ranks=range(7, 33), most_elements=200, zero=0)
         return shape, random_spec(rng, shape)
     shape = random_shape(rng, ranks=[1, 2, 3, 4], most_elements=200)
@@ -42,7 +44,7 @@ def random_case(rng):
 
 
 def distinct_cases(rng, count):
-    """Yields `count` different pairs of a slice and a shape."""
+    """Yields `count` different cases: a shape, and a slice as items and as text."""
     seen = set()
     while len(seen) < count:
         shape, items = random_case(rng)
@@ -65,7 +67,7 @@ def batches(cases):
 
 
 def line(case):
-    """Returns a case as a line for the driver: shape, items and text, separated by tabs."""
+    """Returns a case as a line of input for the driver: shape, items and text, separated by tabs."""
     shape, items, text = case
     words = (",".join("" if part is None else str(part) for part in item) for item in items)
     return f"{','.join(map(str, shape))}\t{' '.join(words)}\t{text}\n"
@@ -81,7 +83,7 @@ def index_of(items):
 
 
 def of_numpy(case):
-    """Returns NumPy's answer: ("out", shape, elements as bytes) or ("error", kind, message)."""
+    """Returns NumPy's result: ("out", shape, elements as bytes) or ("error", kind, message)."""
     shape, items, _ = case
     array = np.arange(prod(shape), dtype="<u4").reshape(shape)
     try:
@@ -93,7 +95,7 @@ def of_numpy(case):
 
 
 def of_driver(pipe):
-    """Returns the driver's next answer in the form of `of_numpy`."""
+    """Returns the driver's next result, in the same form as `of_numpy`."""
     tag, count = struct.unpack("<BI", pipe.read(5))
     if tag == 0:
         shape = struct.unpack(f"<{count}Q", pipe.read(8 * count))
@@ -109,10 +111,10 @@ def agree(numpy, ours):
 
 
 def outcome(answer):
-    """Returns the name under which the report counts an answer."""
+    """Returns the name under which the report counts a result."""
     if answer[0] == "error":
         return f"error: {answer[1]}"
-    return "elements" if answer[2] else "no element selected"
+    return "elements" if answer[2] else "no elements selected"
 
 
 def write(pipe, lines):
@@ -121,18 +123,19 @@ def write(pipe, lines):
 
 
 def compare(cases, driver):
-    """Compares all cases, and returns counts by outcome and by rank. Stops at the first difference."""
+    """Compares the results of all cases, and returns the number of cases by outcome and by rank, and the number of
+    elements. Stops at the first difference."""
     outcomes, ranks, elements = Counter(), Counter(), 0
     for batch in batches(cases):
         lines = "".join(map(line, batch)).encode()
-        # Another thread writes the lines. Otherwise, the two processes could wait for each other if both pipes are
+        # A separate thread writes the lines. Otherwise, the two processes would wait for each other once both pipes are
         # full.
         writer = threading.Thread(target=write, args=(driver.stdin, lines), daemon=True)
         writer.start()
         for case in batch:
             numpy, ours = of_numpy(case), of_driver(driver.stdout)
             if not agree(numpy, ours):
-                raise SystemExit(f"{case}\nNumPy: {numpy}\nours:  {ours}")
+                raise SystemExit(f"{case}\nNumPy:        {numpy}\nthis library: {ours}")
             outcomes[outcome(numpy)] += 1
             ranks[len(case[0])] += 1
             elements += len(numpy[2]) // 4 if numpy[0] == "out" else 0
@@ -152,14 +155,14 @@ def report(seed, outcomes, ranks, elements):
     by_rank = [(rank, ranks[rank]) for rank in range(7)] + [("7 to 32", many)]
     return f"""# Live comparison with NumPy
 
-{sum(outcomes.values()):,} different pairs of a slice and a shape, each given to NumPy and to this library: 0 differences.
+{sum(outcomes.values()):,} different pairs of a slice and a shape were evaluated by NumPy and by this library: 0 differences.
 
 Written by `numpy_live.py` (seed {seed}) with NumPy {np.__version__}, Python {platform.python_version()}, {rustc}.
-{elements:,} elements were compared, one by one.
+{elements:,} elements were compared individually.
 
-{table("NumPy's answer", most)}
+{table("NumPy's result", most)}
 
-{table("axes of the array", by_rank)}
+{table("rank of the array", by_rank)}
 """
 
 
@@ -167,7 +170,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pairs", type=int, default=1_200_000)
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--no-report", action="store_true", help="compare only, write nothing")
+    parser.add_argument("--no-report", action="store_true", help="do not write NUMPY_LIVE.md")
     arguments = parser.parse_args()
 
     build = ["cargo", "build", "--release", "-p", "slice-tests", "--example", DRIVER]

@@ -1,10 +1,10 @@
-//! Computes the slices that numpy_live.py sends with every method of the library, and stops if two results differ.
+//! Computes each slice sent by numpy_live.py with several functions of the library, and stops if their results differ.
 //!
-//! A line of the input is `shape<tab>items<tab>text`. The elements of the array are 0, 1, 2, ... in C order. Numbers
-//! of an answer are little-endian. An answer is one of:
+//! A line of the input is `shape<tab>items<tab>text`. The elements of the array are 0, 1, 2, ... in C order. The
+//! response to a line is one of the following, in which all numbers are little-endian:
 //!
 //! - The byte 0, the rank (32 bits), the shape (64 bits for each length) and the elements (32 bits each).
-//! - The byte 1, a number of bytes (32 bits), and that many bytes of the text `kind<tab>message`.
+//! - The byte 1, the length of a text in bytes (32 bits), and the text, `kind<tab>message`.
 
 use std::io::{self, BufRead, BufWriter, Write};
 
@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
         let shape: Vec<usize> = numbers(field());
         let items: Vec<Item> = field().split_whitespace().map(item).collect();
         answer(&shape, &items, field(), &mut out)?;
-        // Flushes each answer, because numpy_live.py waits for the last answer of a batch.
+        // Without the flush, the last response to a batch would stay in the buffer while numpy_live.py waits for it.
         out.flush()?;
     }
     Ok(())
@@ -48,7 +48,7 @@ fn item(word: &str) -> Item {
         },
         Some("n") => Item::NewAxis,
         Some("e") => Item::Ellipsis,
-        _ => panic!("no item: {word}"),
+        _ => panic!("unknown item: {word}"),
     }
 }
 
@@ -81,7 +81,8 @@ fn answer(
     Ok(())
 }
 
-/// Checks that a text is parsed as the same spec, or refused for an error that does not depend on the shape.
+/// Checks that `text` parses to `spec`. If it does not parse, checks that the error does not depend on the shape: a
+/// second ellipsis, or a step of 0, which `spec` may contain.
 fn check_text(spec: &Result<DynSliceSpec, SliceError>, text: &str) {
     match (text.parse::<DynSliceSpec>(), spec) {
         (Ok(parsed), Ok(spec)) => assert_eq!(parsed, *spec, "{text}"),
@@ -96,11 +97,13 @@ fn check_text(spec: &Result<DynSliceSpec, SliceError>, text: &str) {
             ),
             "{text}: {error}"
         ),
-        (Ok(parsed), Err(error)) => panic!("{text}: {parsed:?}, but {error}"),
+        (Ok(parsed), Err(error)) => {
+            panic!("{text} parses to {parsed:?}, but its items are invalid: {error}")
+        }
     }
 }
 
-/// Applies the slice with every function of the library, and panics if the results differ.
+/// Applies the slice with several functions of the library, and panics if their results differ.
 fn take(spec: &DynSliceSpec, shape: &[usize]) -> Result<ArrayD<u32>, SliceError> {
     let selection = spec.resolve(shape);
     let len: usize = shape.iter().product();

@@ -1,7 +1,7 @@
-"""Records NumPy's answers to `x[...]` and to `x[...] = value`.
+"""Records NumPy's results for `x[...]` and for `x[...] = value`.
 
-Writes numpy.jsonl.gz and numpy_assign.jsonl.gz. A case has the index twice: as `items`, and as the Python source `text`
-that NumPy evaluates. The empty text stands for `x[()]`, because brackets cannot be empty in Python. Cases with
+Writes numpy.jsonl.gz and numpy_assign.jsonl.gz. A case contains the index twice: as `items`, and as the Python source
+`text` that NumPy evaluates. The empty text stands for `x[()]`, because brackets cannot be empty in Python. Cases marked
 "const": true are valid and small, and have rank 1 to 4, so that a test can compile all of them.
 """
 
@@ -44,7 +44,7 @@ EXCLUSIONS = {
 
 
 def faulty(rng, items, shape):
-    """Returns the spec with one to three errors. The answer shows which error NumPy reports."""
+    """Returns the items with one to three errors. The recorded result shows which error NumPy reports."""
     items = list(items) or [["i", 0]]
     for _ in range(rng.choice([1, 1, 2, 3])):
         place = rng.randrange(len(items))
@@ -62,7 +62,7 @@ def faulty(rng, items, shape):
 
 
 def crowded(rng, shape):
-    """Returns 58 to 64 items: one for each dimension, and new axes. NumPy allows at most 64 dimensions."""
+    """Returns 58 to 64 items: one for each axis, and new axes. NumPy allows at most 64 axes."""
     items = [random_index(rng, n) if rng.random() < 0.3 else tame_range(rng, n) for n in shape]
     for _ in range(rng.randint(58, 64) - len(shape)):
         items.insert(rng.randint(0, len(items)), ["n"])
@@ -84,7 +84,8 @@ def spell(rng, items):
 
 
 def random_spec(rng, shape):
-    """Returns a spec. Three in four specs select something, and most others are empty or invalid."""
+    """Returns the items of a spec. Three specs in four select elements, unless an axis has length 0. Most of the others
+    are empty or invalid."""
     kind = rng.random()
     if kind < 0.75:
         return random_items(rng, shape)
@@ -102,7 +103,7 @@ def index_of(text):
 
 
 def answer(case):
-    """Returns NumPy's answer to the case: a slice of x, or the whole array x after the assignment."""
+    """Returns NumPy's result for the case: the slice of x, or the whole array x after the assignment."""
     x, index = arange(case["shape"]), index_of(case["text"])
     try:
         if "value_shape" not in case:

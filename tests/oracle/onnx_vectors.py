@@ -1,9 +1,9 @@
-"""Records ONNX Runtime's answers to the ONNX operator Slice, and the specification's result if it differs.
+"""Records ONNX Runtime's results for the ONNX operator Slice, and the specification's result if it differs.
 
-Writes onnx.jsonl.gz. `out` and `error` are ONNX Runtime's answers. `text_shape` is the shape that ONNX's own shape
-inference finds, if any. `text` is the result according to the specification, if ONNX Runtime's answer differs: ONNX
-Runtime reads an end of INT32_MAX or INT64_MAX with a negative step as "down to the first element", but the
-specification clamps this end like any other number. The results of ONNX's ReferenceEvaluator are compared with the
+Writes onnx.jsonl.gz. `out` and `error` are ONNX Runtime's results. `text_shape` is the shape that ONNX's own shape
+inference finds, if any. `text` is the result according to the text of the specification, if ONNX Runtime's result
+differs: ONNX Runtime reads an end of INT32_MAX or INT64_MAX with a negative step as "down to the first element", but
+the specification clamps this end like any other number. The results of ONNX's ReferenceEvaluator are compared with the
 specification's result, but not stored.
 """
 
@@ -53,13 +53,14 @@ KINDS = [
 
 
 def whole_end(rng, step):
-    """Returns the number that the specification recommends for an omitted end: INT_MAX, or INT_MIN for a negative
-    step."""
+    """Returns the 32-bit or 64-bit number that the specification recommends for an omitted end: INT_MAX, or INT_MIN for
+    a negative step."""
     return rng.choice([I32_MAX, I64_MAX] if step > 0 else [I32_MIN, I64_MIN])
 
 
 def entry(rng, opset, n, wild):
-    """Returns a start, end and step for a dimension of size `n`. All are numbers, because ONNX cannot omit a bound."""
+    """Returns a start, end and step for an axis of length `n`. All three are numbers, because bounds cannot be omitted
+    in ONNX."""
     draw = wild_range if rng.random() < wild else tame_range
     _, start, end, step = draw(rng, n)
     while opset == 1 and step is not None and step < 0:
@@ -75,8 +76,8 @@ def entry(rng, opset, n, wild):
 
 
 def random_spec(rng, opset, shape, wild):
-    """Returns entries for some axes in any order, which may be counted from the end. If `axes` is None, the entries
-    are for the first axes."""
+    """Returns entries for some axes. The axes are in random order, and some are counted from the end. If `axes` is
+    None, the entries apply to the first axes."""
     rank = len(shape)
     axes = rng.sample(range(rank), rng.randint(0 if rng.random() < 0.1 else min(rank, 1), rank))
     unnamed = rng.random() < 0.35
@@ -96,7 +97,7 @@ def random_spec(rng, opset, shape, wild):
 
 
 def mistake(rng, spec, rank):
-    """Changes the spec in one way that may be refused."""
+    """Makes one change to the spec that may cause an error."""
     place = rng.randrange(max(len(spec["starts"]), 1))
     named, stepped = spec["axes"] is not None, spec["steps"] is not None
 
@@ -123,7 +124,8 @@ def mistake(rng, spec, rank):
 
 
 def slicing(rng):
-    """Yields cases. Seven in ten are valid and select something, and the others have wild ranges or errors."""
+    """Yields cases. Seven in ten are valid and select elements, unless an axis has length 0. The others have ranges
+    with random bounds (`wild_range`), and some of them also have errors."""
     for _ in range(5000):
         shape = random_shape(rng)
         opset = rng.choice([1, 10, 11, 13, 13])
@@ -138,7 +140,7 @@ def slicing(rng):
         yield {"shape": shape, **random_spec(rng, 13, shape, wild=0.0), "opset": 1, "steps": [1] * len(shape)}
 
 
-# ---- answers ---------------------------------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------------------------------
 
 
 def vectors(case):
@@ -147,7 +149,8 @@ def vectors(case):
 
 
 def model(case, declared):
-    """Returns a model of one node. If `declared`, shape inference knows the input's shape and all vectors."""
+    """Returns a model with one node. If `declared` is true, the model declares the input's shape, and the vectors are
+    constants or attributes, so that shape inference knows them."""
     given = vectors(case)
     node = helper.make_node("Slice", ["data"], ["output"])
     inputs = [helper.make_tensor_value_info("data", TensorProto.INT64, case["shape"] if declared else None)]
@@ -168,7 +171,8 @@ def model(case, declared):
 
 
 def runtime(case, feed):
-    """Returns ONNX Runtime's answer. The model has no shape, so that the kernel decides, not the model checker."""
+    """Returns ONNX Runtime's result. The model declares no input shape, so that the kernel, not the model checker,
+    detects errors."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4
     options.intra_op_num_threads = 1
@@ -194,7 +198,7 @@ def inferred_shape(case):
 
 
 def reference(case, feed):
-    """Returns the ReferenceEvaluator's answer, or None if it is known to be wrong."""
+    """Returns the ReferenceEvaluator's output, or None if the evaluator is known to be incorrect for the case."""
     ranges = zip(case["axes"] or range(len(case["starts"])), case["starts"], case["steps"] or [])
     if case["opset"] == 1 and not case["starts"]:
         return None  # the ReferenceEvaluator cannot read empty attributes
@@ -204,7 +208,9 @@ def reference(case, feed):
 
 
 def answer(case):
-    """Returns the answers of all three implementations to the case. Runs in a child process."""
+    """Returns ONNX Runtime's result for the case. If this result is an output, adds the results of shape inference and
+    of the specification, and checks that the ReferenceEvaluator agrees with the specification. Runs in a child process,
+    because a crash must not end the recording."""
     feed = {"data": np.arange(prod(case["shape"])).reshape(case["shape"])}
     if case["opset"] > 1:
         feed |= vectors(case)
@@ -218,12 +224,13 @@ def answer(case):
             found["text"] = text = by_text(case, shape)
     expected = reference(case, feed)
     if expected and expected["out"] != text["out"]:
-        raise ValueError(f"the reference evaluator has {expected} for {case}: {text}")
+        raise ValueError(f"the reference evaluator returns {expected} for {case}, not {text}")
     return found
 
 
 def by_text(case, shape):
-    """Returns the specification's result of a case in which ONNX Runtime reads INT_MAX differently: an empty array."""
+    """Returns the specification's result for a case in which ONNX Runtime reads an end of INT_MAX differently: an empty
+    array."""
     assert any(end in (I32_MAX, I64_MAX) and step < 0 for end, step in zip(case["ends"], case["steps"])), case
     assert prod(shape) == 0, case
     return {"out": {"shape": shape, "elements": []}}

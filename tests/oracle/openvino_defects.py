@@ -1,9 +1,9 @@
-"""Rules for cases in which OpenVINO's implementations of StridedSlice-1 are known to go wrong.
+"""Rules for cases in which OpenVINO's implementations of StridedSlice-1 are known to be incorrect.
 
 The implementations ("paths") are "ref", "const" and "dyn", see openvino_vectors.py. A rule decides from the case alone
-whether some paths are not trusted, and its docstring gives the reason. If a rule is not safe, these paths read or
-write memory outside the tensor, or crash. They are then not run, because later answers of the process could also be
-wrong.
+whether its paths are untrusted. The docstring of a rule gives the reason, and is recorded in the vector file. If a rule
+is not safe, its paths read or write memory outside the tensor, or crash. They are then not run, because they could also
+corrupt later results of the process.
 """
 
 from itertools import islice, zip_longest
@@ -22,7 +22,7 @@ class Entry(NamedTuple):
     """
 
     kind: str  # "ellipsis", "new axis", "index" or "range"
-    size: int | None  # the size of the consumed dimension; None if the entry consumes none
+    size: int | None  # the length of the axis to which the entry applies; None if there is no such axis
     begin: int
     end: int
     stride: int
@@ -56,12 +56,12 @@ def of_kind(kind, case):
 
 
 def larger_rank(case):
-    """Returns the larger of the input's rank and the output's rank."""
+    """Returns the larger of the ranks of the input and the output."""
     return len(case["shape"]) + max(0, len(of_kind("new axis", case)) - len(of_kind("index", case)))
 
 
 def fits_i32(number):
-    return I32_MIN < number <= I32_MAX  # the absolute value of INT32_MIN does not fit
+    return I32_MIN < number <= I32_MAX  # INT32_MIN is excluded, because its absolute value does not fit
 
 
 class Rule(NamedTuple):
@@ -85,7 +85,7 @@ def spoils(*paths, safe):
 
 
 def spoiled_paths(case):
-    """Returns the paths that are not trusted, each with the first rule that applies."""
+    """Returns the untrusted paths, each with the first rule that applies to it."""
     found = {}
     for rule in RULES:
         if rule.applies(case):
@@ -94,7 +94,7 @@ def spoiled_paths(case):
     return found
 
 
-# ---- rules about memory outside the tensor, and crashes ------------------------------------------------------------
+# ---- rules about memory outside the tensor, and crashes --------------------------------------------------------------
 
 
 @spoils("ref", "dyn", safe=False)
@@ -165,7 +165,7 @@ def wrapped_stride(case):
     return not all(fits_i32(entry.stride) for entry in entries(case))
 
 
-# ---- rules about other answers ---------------------------------------------------------------------------------------
+# ---- rules about other incorrect results -----------------------------------------------------------------------------
 
 
 @spoils("const", "dyn", safe=True)

@@ -1,13 +1,14 @@
-"""Records OpenVINO's answers to StridedSlice-1, if its implementations agree.
+"""Records OpenVINO's results for StridedSlice-1, if its implementations agree.
 
 Writes openvino.jsonl.gz. OpenVINO has three implementations ("paths"), and the script runs each of them:
 
     ref    the operation's own `evaluate`, which also folds constants
     const  the CPU plugin; begin, end and strides are constants of the model
-    dyn    the CPU plugin; begin, end and strides are inputs of the model, which does not know the sizes of the data
+    dyn    the CPU plugin; begin, end and strides are inputs, and the model does not declare the shape of the data
 
-The rules in openvino_defects.py predict which paths are wrong. The answer of a case is the common answer of shape
-inference and all other paths; the script fails if they differ. A case without a trusted path is excluded.
+The rules in openvino_defects.py predict which paths are incorrect for a case, and must not be trusted. The result of a
+case is the common result of its other paths, whose shape must agree with shape inference; the script fails if they
+differ. A case without a trusted path is excluded.
 """
 
 import random
@@ -58,7 +59,7 @@ EXCLUSIONS = {rule.name: rule.reason for rule in RULES} | {
 
 
 def sound(rng, shape):
-    """Returns a valid spec, with all masks as long as the vectors."""
+    """Returns a valid spec, in which all masks are as long as the vectors."""
     spec = encode(rng, random_items(rng, shape, wild=0.1))
     return spec | {mask: [spec[mask] >> i & 1 for i in range(len(spec["begin"]))] for mask in MASKS}
 
@@ -89,7 +90,7 @@ def overhang(rng, spec):
 
 
 def shorten(rng, spec):
-    """Makes all masks shorter than the vectors, or some of them empty, or both."""
+    """Truncates all masks in half of the cases, and then empties some masks, mostly those without set bits."""
     if rng.random() < 0.5:
         length = rng.randint(0, len(spec["begin"]))
         for mask in MASKS:
@@ -100,8 +101,8 @@ def shorten(rng, spec):
 
 
 def fray(rng, spec):
-    """Gives masks different lengths, as in the documentation's examples: without final zeros, or with additional
-    bits."""
+    """Gives the masks different lengths, as in the examples of OpenVINO's documentation: removes zeros at the end, or
+    adds bits."""
     for mask in MASKS:
         while spec[mask] and not spec[mask][-1] and rng.random() < 0.6:
             spec[mask].pop()
@@ -109,7 +110,7 @@ def fray(rng, spec):
 
 
 def crowd(rng, spec):
-    """Adds ranges and indices at the end."""
+    """Adds one to three entries at the end, all of them ranges or indices."""
     for _ in range(rng.randint(1, 3)):
         for name, value in ("begin", 0), ("end", 1), ("strides", 1):
             if spec[name] is not None:
@@ -120,7 +121,7 @@ def crowd(rng, spec):
 
 
 def mistake(rng, spec):
-    """Changes the spec in one way that should be refused."""
+    """Makes one change to the spec that should cause an error."""
     count = len(spec["begin"])
     place = rng.randrange(max(count, 1))
     vectors = ["begin", "end"] if spec["strides"] is None else ["begin", "end", "strides", "strides"]
@@ -143,8 +144,8 @@ def mistake(rng, spec):
 
 
 def random_spec(rng, shape):
-    """Returns a spec. Half of the specs are valid, and the others have contradictory masks, masks of other lengths or
-    errors."""
+    """Returns a spec. About half of the specs are valid, and the others have unrelated vectors and masks, contradictory
+    masks, masks that are longer or shorter than the vectors, or errors."""
     kind = rng.random()
     if kind < 0.06:
         return anything(rng, shape)
@@ -173,16 +174,18 @@ def random_cases(rng, count):
 
 
 def as_documented(case):
-    """Returns the case with all masks zero-extended to the longest. OpenVINO ignores bits beyond the vectors."""
+    """Returns the case with all masks zero-extended to a common length, which is at least that of the vectors. OpenVINO
+    then ignores bits beyond the vectors."""
     width = max(len(case[name]) for name in ("begin", *MASKS))
     return case | {mask: case[mask] + [0] * (width - len(case[mask])) for mask in MASKS}
 
 
-# ---- answers ---------------------------------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------------------------------
 
 
 def answer(question):
-    """Returns the answer of a path, or of shape inference ("shape"), to a case. Runs in a child process."""
+    """Returns the result of a path, or of shape inference (the path "shape"), for a case. Runs in a child process,
+    because OpenVINO may crash."""
     import numpy as np
     import openvino as ov
     from openvino.utils.node_factory import NodeFactory
@@ -220,7 +223,7 @@ def answer(question):
     try:
         result = ask()
     except RuntimeError as failure:
-        # The message begins with positions in the source code, and only its last line describes the error.
+        # The message begins with locations in OpenVINO's source code, and only its last line describes the error.
         return error(str(failure).strip().splitlines()[-1], KINDS)
     if path == "shape":
         return {"shape": result}
@@ -231,22 +234,23 @@ def answer(question):
 
 
 def agreement(case, inferred, answers, spoiled):
-    """Returns the common answer of all trusted paths. If no path is trusted, the rule about ref excludes the case."""
+    """Returns the common result of all trusted paths. If no path is trusted, excludes the case by the rule that spoils
+    ref."""
     trusted = [found for path, found in answers.items() if path not in spoiled]
     if not trusted:
         nobody = {"kind": "undefined", "message": "no path is trusted"}
         return {"error": nobody, "excluded": spoiled["ref"].name}
     shapes = {str(found["out"]["shape"]) for found in trusted if "out" in found}
     if any(found != trusted[0] for found in trusted) or not shapes <= {str(inferred.get("shape"))}:
-        raise ValueError(f"no rule says why these differ: {case} {answers} {inferred}")
+        raise ValueError(f"no rule explains why these results differ: {case} {answers} {inferred}")
     return trusted[0]
 
 
 def judged(cases):
-    """Yields the answers. "spoiled" lists the paths that are not trusted, each with its rule, and with its answer if
-    it was run."""
+    """Yields the results. "spoiled" lists the untrusted paths, each with its rule, and with its own result if it was
+    run and differs."""
     inferred = list(guarded(answer, [("shape", case) for case in cases]))
-    # If shape inference refuses a case, ref and const need no rule, because they repeat the error.
+    # If shape inference rejects a case, ref and const need no rule, because they return the same error.
     spoiled = [
         {path: rule for path, rule in spoiled_paths(case).items() if path == "dyn" or "error" not in shape}
         for case, shape in zip(cases, inferred)

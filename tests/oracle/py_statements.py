@@ -1,8 +1,8 @@
-"""Writes `tests/py/table.rs`: statements that `py!` accepts in Python's notation, with NumPy's answers.
+"""Writes `tests/py/table.rs`: tests of statements that `py!` accepts in Python's notation, with NumPy's results.
 
-Each row of the table has a name, inputs, and Python text. NumPy runs the text, and the script writes the unchanged
-text with NumPy's answer. A function whose names in NumPy and ndarray differ (`exp`, `sum0`, ...) has one name in the
-table, and is defined under this name in both languages.
+Each row of the table has a name, inputs, and Python text. NumPy runs the text, and the script writes it with NumPy's
+result. The script adds only semicolons, and `let` before declarations. A function that NumPy and ndarray call in
+different ways (`exp`, `sum0`, ...) has one name in the table, and is defined under this name in both languages.
 
     python tests/oracle/py_statements.py
 """
@@ -12,7 +12,7 @@ import re
 
 import numpy as np
 
-# For each letter, a function that creates an input from a shape. The elements are exact in both languages.
+# For each letter, a function that creates an input of a given shape. Both languages represent its elements exactly.
 INPUTS = {
     "f": lambda shape: ((np.arange(np.prod(shape, dtype=int)) * 37 % 101) / 8 - 5).reshape(shape),
     "n": lambda shape: (np.arange(np.prod(shape, dtype=int)) * 37 % 101).reshape(shape),
@@ -21,7 +21,7 @@ INPUTS = {
     "i": lambda shape: np.zeros(shape, dtype=int),
 }
 
-# The functions that the statements use. `tests/py/words.rs` defines them in Rust.
+# The functions used by the statements. `tests/py/words.rs` defines the same functions in Rust.
 WORDS = {
     "exp": np.exp,
     "sqrt": np.sqrt,
@@ -37,8 +37,8 @@ WORDS = {
     "newaxis": np.newaxis,
 }
 
-# Rows of (name, inputs, text). If the text is an expression, its value is compared. Otherwise, the array that the last
-# statement writes is compared. A statement `name = ...` declares `name`.
+# Rows of (name, inputs, text). If the text is an expression, the tests compare its value. Otherwise, they compare the
+# array to which the last statement assigns. A statement `name = ...` declares `name`.
 TABLE = [
     # Differences.
     ("forward_difference", "x=f(9)", "x[1:] - x[:-1]"),
@@ -70,25 +70,25 @@ TABLE = [
      "u[0, :] = u[1, :]\nu[-1, :] = u[-2, :]\nu[:, 0] = u[:, 1]\nu[:, -1] = u[:, -2]"),
     ("periodic_edges", "u=f(5,6)",
      "u[0, :] = u[-2, :]\nu[-1, :] = u[1, :]\nu[:, 0] = u[:, -2]\nu[:, -1] = u[:, 1]"),
-    # Cells.
-    ("neighbours_of_life", "life=b(6,7) n=i(6,7)",
+    # Cellular automata.
+    ("life_neighbour_counts", "life=b(6,7) n=i(6,7)",
      "n[1:-1, 1:-1] = ones(life[:-2, :-2]) + ones(life[:-2, 1:-1]) + ones(life[:-2, 2:]) + ones(life[1:-1, :-2])"
      " + ones(life[1:-1, 2:]) + ones(life[2:, :-2]) + ones(life[2:, 1:-1]) + ones(life[2:, 2:])"),
-    ("step_of_life", "mask=b(7,8) life=i(7,8)",
+    ("life_step", "mask=b(7,8) life=i(7,8)",
      "life[...] = ones(mask[...])\n"
      "n = life[:-2, :-2] + life[:-2, 1:-1] + life[:-2, 2:] + life[1:-1, :-2] + life[1:-1, 2:]"
      " + life[2:, :-2] + life[2:, 1:-1] + life[2:, 2:]\n"
      "life[1:-1, 1:-1] = rule(n[...], life[1:-1, 1:-1])"),
     ("rule_90", "row=b(12) next=b(12)", "next[1:-1] = row[:-2] ^ row[2:]"),
-    ("rule_of_majority", "r=b(12)", "r[:-2] & r[1:-1] | r[1:-1] & r[2:] | r[:-2] & r[2:]"),
-    # Pictures.
+    ("majority_rule", "r=b(12)", "r[:-2] & r[1:-1] | r[1:-1] & r[2:] | r[:-2] & r[2:]"),
+    # Images.
     ("upsampling", "x=f(2,3) y=z(4,6)",
      "y[::2, ::2] = x\ny[::2, 1::2] = x\ny[1::2, ::2] = x\ny[1::2, 1::2] = x[...]"),
     ("linear_upsampling", "x=f(5) y=z(9)", "y[::2] = x\ny[1::2] = (x[:-1] + x[1:]) * 0.5"),
     ("downsampling", "x=f(4,6)", "(x[::2, ::2] + x[::2, 1::2] + x[1::2, ::2] + x[1::2, 1::2]) / 4.0"),
     ("mosaic", "sprite=f(2,2) canvas=z(4,6)", "canvas[:2, :2] = sprite\ncanvas[2:, -2:] = sprite[::-1, ::-1]"),
     ("checkerboard", "x=i(5,6)", "x[::2, ::2] = 1\nx[1::2, 1::2] = 1"),
-    ("chessboard_by_operators", "x=n(4,4)", "x[::2, 1::2] *= 0\nx[1::2, ::2] += 100"),
+    ("chessboard_by_compound_assignment", "x=n(4,4)", "x[::2, 1::2] *= 0\nx[1::2, ::2] += 100"),
     ("sprite_with_alpha", "canvas=f(6,6,3) sprite=f(2,3,4)",
      "canvas[1:3, 2:5, :3] = sprite[..., :3] * sprite[..., 3:] + canvas[1:3, 2:5, :3] * (1.0 - sprite[..., 3:])"),
     ("channels_reversed", "canvas=z(4,5,3) sprite=f(2,2,4)", "canvas[1:3, 2:4, :3] = sprite[..., 2::-1]"),
@@ -113,13 +113,13 @@ TABLE = [
     ("exponential_smoothing", "x=f(5) y=f(5)",
      "y[1, ...] = 0.5 * x[1, ...] + 0.5 * y[0, ...]\ny[2, ...] = 0.5 * x[2, ...] + 0.5 * y[1, ...]"),
     ("trapezoids", "x=f(9) y=f(9)", "total((x[1:] - x[:-1])[...] * (y[1:] + y[:-1])[...]) * 0.5 * y[:1]"),
-    ("every_third", "x=f(12)", "x[::3] + x[1::3] * 10.0 - x[2::3]"),
+    ("every_third_element", "x=f(12)", "x[::3] + x[1::3] * 10.0 - x[2::3]"),
     ("turning_points", "x=f(10)", "(x[1:-1] - x[:-2]) * (x[2:] - x[1:-1])"),
     # Windows and matrices.
     ("im2col", "x=f(5,6) c=z(4,4,5)",
      "c[0, ...] = x[:-1, :-1]\nc[1, ...] = x[:-1, 1:]\nc[2, ...] = x[1:, :-1]\nc[3, ...] = x[1:, 1:]"),
     ("convolution", "x=f(10) k=f(3)", "x[:-2] * k[0] + x[1:-1] * k[1] + x[2:] * k[2]"),
-    ("correlation_by_slices_of_the_kernel", "x=f(10) k=f(3)",
+    ("correlation_with_a_sliced_kernel", "x=f(10) k=f(3)",
      "x[:-2] * k[-1, ...] + x[1:-1] * k[-2, ...] + x[2:] * k[-3, ...]"),
     ("outer_product", "x=f(3) y=f(4)", "x[:, newaxis] * y[None, :]"),
     ("outer_difference", "x=f(4)", "x[:, None] - x[None, :]"),
@@ -132,7 +132,7 @@ TABLE = [
     ("transposed_in_place", "a=f(3,3)", "a[...] = transposed(a[...])"),
     ("rows_by_matrix", "a=f(4,3) b=f(3,2)", "dot(a[1:3], b[:, ::-1]) + a[1:3, :2]"),
     ("centred_columns", "x=f(4,4)", "x - sum0(x[...])[None, :] / 4.0"),
-    # Learning.
+    # Machine learning.
     ("softmax", "x=f(3,4)", "exp(x[...])[...] / sum1(exp(x[...])[...])[:, None]"),
     ("stable_softmax", "x=f(3,4)", "e = exp((x - max1(x[...])[:, None])[...])\np = e / sum1(e[...])[:, None]\np[...] *= 1.0"),
     ("normalised_rows", "x=f(3,4)", "x / sqrt(sum1((x[...] * x[...])[...])[...])[:, None]"),
@@ -165,7 +165,7 @@ TABLE = [
     # Broadcasting and values.
     ("row_to_rows", "x=f(3,4) r=f(4)", "x[...] = r"),
     ("column_to_columns", "x=f(3,4) c=f(3)", "x[...] = c[:, None]"),
-    ("leading_ones", "x=f(3,4) v=f(1,1,4)", "x[1:] = v"),
+    ("value_with_leading_axes_of_length_1", "x=f(3,4) v=f(1,1,4)", "x[1:] = v"),
     ("one_element", "x=f(3,4) v=f(1)", "x[:, 1:3] = v"),
     ("nested_literal", "x=f(3,4)", "x[:2, 1:3] = [[1.0, 2.0], [3.0, 4.0]]"),
     ("literal_row", "x=f(3,4)", "x[:, ::2] = [-1.0, 1.0]"),
@@ -178,20 +178,20 @@ TABLE = [
     ("integers", "x=n(3,4)", "(x[1:] * 3 + x[:-1]) % 7"),
     ("bits", "x=n(8)", "(x[:4] & 12 | x[4:] << 1) ^ x[::2] >> 2"),
     ("bits_in_place", "x=n(8)", "x[::2] &= 14\nx[1::2] |= 64\nx[:4] ^= x[4:]\nx[5:] <<= 2\nx[:3] >>= 1\nx[...] %= 50"),
-    ("one_element_written", "x=f(3,4)", "x[1, 2] = 7.5\nx[-1, -1] -= x[0, 0]"),
+    ("one_element_assigned", "x=f(3,4)", "x[1, 2] = 7.5\nx[-1, -1] -= x[0, 0]"),
     ("empty_range", "x=f(5)", "x[3:1] = 9.0"),
     ("clamped_range", "x=f(5)", "x[2:100] *= 2.0\nx[-100:1] = 0.0"),
     # Elements and comparisons.
     ("element_times_slice", "x=f(3,4)", "x[1:, :] * x[0, 1] - x[2, 3]"),
     ("elements_accumulated", "x=f(3,4) t=z(2)", "t[0] += x[1, 2] * 2.0 - x[-1, 0]\nt[1] -= -x[0, 0]\nt[:] += x[1, 1] / x[0, 3]"),
-    ("element_of_elements", "x=f(3,4) t=z(2)", "t[1, ...] = x[0, 0] * x[1, 1] - 1.0\nt[0, ...] = x[2, 1]"),
+    ("element_computed_from_elements", "x=f(3,4) t=z(2)", "t[1, ...] = x[0, 0] * x[1, 1] - 1.0\nt[0, ...] = x[2, 1]"),
     ("greater", "x=f(3,4)", "x[1:] > 0.0"),
-    ("below_the_one_before", "x=f(9)", "x[1:] <= x[:-1]"),
-    ("compared_by_broadcast", "x=f(3,4) y=f(4)", "x[:, 1:2] < y[None, ::-1]"),
+    ("at_most_the_previous_element", "x=f(9)", "x[1:] <= x[:-1]"),
+    ("compared_with_broadcasting", "x=f(3,4) y=f(4)", "x[:, 1:2] < y[None, ::-1]"),
     ("compared_with_an_element", "x=f(3,4)", "x[1:, :] >= x[0, 3]"),
     ("number_before_a_slice", "x=n(12)", "40 < x[::2]"),
     ("inside_an_interval", "x=f(10)", "(x[1:] > -1.0) & (x[1:] < 3.0)"),
-    ("outside_of_an_interval", "x=f(3,4)", "(x[..., 1:] < -1.0) | (x[..., 1:] >= 3.0) ^ (x[..., :-1] == 2.125)"),
+    ("outside_an_interval", "x=f(3,4)", "(x[..., 1:] < -1.0) | (x[..., 1:] >= 3.0) ^ (x[..., :-1] == 2.125)"),
     ("equal_to_a_number", "x=n(12)", "x[2:] == 47"),
     ("not_equal_to_a_number", "x=n(12)", "x[::-2] != 57"),
     ("sums_compared", "x=f(9) y=f(9)", "x[1:] + y[:-1] > 2.0 * y[1:]"),
@@ -200,13 +200,13 @@ TABLE = [
     ("row_from_the_end", "x=f(3,4)", "x[-1] * 2.0 + x[0, :]"),
     ("row_broadcast", "x=f(3,4)", "x[1:] - x[0]"),
     ("planes", "x=f(2,3,4)", "(x[0] + x[-1]) / 2.0"),
-    ("rows_written", "x=f(3,4) r=f(4)", "x[0] = 1.0\nx[-1] = r\nx[1] += x[-1] * 2.0"),
+    ("rows_assigned", "x=f(3,4) r=f(4)", "x[0] = 1.0\nx[-1] = r\nx[1] += x[-1] * 2.0"),
     ("row_to_row", "x=f(3,4)", "x[0] = x[1]\nx[-1] -= x[0]\nx[-2] = x[0, ::-1]"),
     ("first_and_last", "x=f(5) y=f(5)", "y[0] = x[-1] - x[1]\ny[-1] *= x[2]"),
-    ("masked", "x=f(3,4)", "x[x > 0.0] = 0.0"),
-    ("masked_twice", "x=f(3,4) y=n(3,4)", "x[(y > 20) & (x < 3.0)] *= 2.0\nx[x < -1.0] -= x[0, 0]"),
-    ("masked_by_a_list", "x=n(4)", "x[x > 9] = [1, 2, 3]"),
-    ("new_axes_written", "x=f(3)", "x[None, :, None] = [[[1.0], [2.0], [3.0]]]"),
+    ("masked_elements_assigned", "x=f(3,4)", "x[x > 0.0] = 0.0"),
+    ("masked_elements_assigned_twice", "x=f(3,4) y=n(3,4)", "x[(y > 20) & (x < 3.0)] *= 2.0\nx[x < -1.0] -= x[0, 0]"),
+    ("masked_elements_assigned_from_a_list", "x=n(4)", "x[x > 9] = [1, 2, 3]"),
+    ("new_axes_assigned", "x=f(3)", "x[None, :, None] = [[[1.0], [2.0], [3.0]]]"),
 ]
 
 
@@ -217,14 +217,14 @@ def inputs(text):
 
 
 def answer(declared, text):
-    """Returns NumPy's answer: None and the value of an expression, or the name and the value of the variable that the
-    last statement writes."""
+    """Returns NumPy's result: None and the value of an expression, or the name and the value of the variable to which
+    the last statement assigns."""
     names = dict(WORDS)
     for name, kind, shape in declared:
         names[name] = INPUTS[kind](shape)
     lines = text.split("\n")
     if not any(re.match(r"\w+(\[[^=]*\])* (?:<<|>>|[-+*/%&|^])?= ", line) for line in lines):
-        return None, eval(text, names)  # noqa: S307, the table's own text
+        return None, eval(text, names)  # noqa: S307, the text is from the table
     for line in lines:
         exec(line, names)  # noqa: S102
     written = re.match(r"\w+", lines[-1]).group()
@@ -262,24 +262,25 @@ def test(name, declared, text):
 
 
 def defect():
-    """Prints a note if NumPy no longer has a defect that the table avoids: `x[::2] = x[:5]` reads elements that it has
-    already overwritten.
+    """Prints a note if NumPy no longer has a defect that the table avoids: `x[::2] = x[:5]` overwrites elements before
+    it reads them.
 
-    The defect occurs with one axis and different steps of equal sign. `tests/py/writing.rs` tests this case.
+    The defect occurs if the array has one axis, and the steps differ but have the same sign. `tests/py/writing.rs`
+    tests this case.
     """
     x = INPUTS["n"]((9,))
     wanted = x.copy()
     wanted[::2] = x[:5].copy()
     x[::2] = x[:5]
     if (x == wanted).all():
-        print(f"NumPy {np.__version__} copies `x[::2] = x[:5]` of one axis")
+        print(f"NumPy {np.__version__} no longer overwrites elements before it reads them in `x[::2] = x[:5]` with one axis")
 
 
 def main():
     defect()
     names = [name for name, _, _ in TABLE]
-    assert len(set(names)) == len(names), "every row has a name of its own"
-    head = f"""//! Compares statements in NumPy's notation with the results of NumPy {np.__version__}. Generated by
+    assert len(set(names)) == len(names), "two rows have the same name"
+    head = f"""//! Compares the results of statements in NumPy's notation with those of NumPy {np.__version__}. Generated by
 //! `tests/oracle/py_statements.py`; do not edit.
 
 use slice_core::py;

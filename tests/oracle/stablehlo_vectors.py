@@ -1,9 +1,9 @@
-"""Records the answers of StableHLO's verifier and reference interpreter, both from jaxlib, to operations that slice.
+"""Records the results of StableHLO's verifier and reference interpreter, both from jaxlib, for operations that slice.
 
-Writes stablehlo.jsonl.gz: programs of `slice`, `dynamic_slice` with constant starts, `reverse` and `reshape`. Half of
-the programs are a single slice. XLA's CPU backend also runs about every tenth valid program, and the script fails if
-its result differs. Programs whose strides overflow in XLA are not run there, because XLA would crash or select
-nothing.
+Writes stablehlo.jsonl.gz: programs of `slice`, `dynamic_slice` with constant starts, `reverse` and `reshape`. About
+half of the programs are a single `slice`. XLA's CPU backend also runs about every tenth valid program, and the script
+fails if its output differs. Programs with strides that overflow in XLA are not run in XLA, because it would crash or
+select nothing.
 
 A reshape that does more than add and drop axes of length 1 is not a slice, so programs with such a reshape are
 excluded.
@@ -102,7 +102,7 @@ OPS = [slice_op, slice_op, reverse_op, dynamic_slice_op, reshape_op]
 
 
 def after(shape, op):
-    """Returns the shape after an operation, or None if the operation is not valid."""
+    """Returns the shape of the output of an operation, or None if the operation is invalid."""
     ((name, fields),) = op.items()
     if name == "reverse":
         dims = fields["dimensions"]
@@ -144,7 +144,7 @@ def programs(rng):
         yield {"shape": first, "ops": ops}
 
 
-# ---- answers ---------------------------------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------------------------------
 
 
 def tensor(shape):
@@ -156,7 +156,7 @@ def array(numbers):
 
 
 def line(number, operand, shape, op):
-    """Returns an operation in the generic form, which accepts any numbers, and the shape of its result."""
+    """Returns an operation as text in MLIR's generic form, which accepts any numbers, and the shape of its output."""
     ((name, fields),) = op.items()
     operands, types, constants = [operand], [tensor(shape)], ""
     if name == "reshape":
@@ -171,7 +171,7 @@ def line(number, operand, shape, op):
     else:
         attributes = " <{" + ", ".join(f"{key} = {array(value)}" for key, value in fields.items()) + "}>"
         result = after(shape, op)
-    # If the operation is not valid, the verifier fails before it reads the type of the result.
+    # If the operation is invalid, the verifier fails before it reads the type of the result.
     result = shape if result is None else result
     kind = f"({', '.join(types)}) -> {tensor(result)}"
     return f'{constants}  %{number} = "stablehlo.{name}"({", ".join(operands)}){attributes} : {kind}\n', result
@@ -189,7 +189,7 @@ def module(shape, ops):
 
 
 def evaluated(text, shape):
-    """Returns the reference interpreter's result for the text of a module."""
+    """Returns the reference interpreter's output for the text of a module."""
     import numpy as np
     from jax._src.interpreters import mlir
     from jaxlib.mlir import ir
@@ -204,7 +204,7 @@ def evaluated(text, shape):
 
 
 def compiled(text, shape):
-    """Returns the result of XLA's CPU backend for the text of a module."""
+    """Returns the output of XLA's CPU backend for the text of a module."""
     import jax
     import numpy as np
     from jax._src.lib import xla_client as xc
@@ -248,7 +248,7 @@ def answer(case):
 
 
 def excluded(case):
-    """Returns the rule that excludes the case, if any."""
+    """Returns the field with the rule that excludes the case, or no field if there is no such rule."""
     now = case["shape"]
     for op in case["ops"]:
         then = after(now, op)

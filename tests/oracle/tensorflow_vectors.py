@@ -1,4 +1,4 @@
-"""Records the answers of TensorFlow's kernels to StridedSlice, StridedSliceGrad and TensorStridedSliceUpdate.
+"""Records the results of TensorFlow's kernels for StridedSlice, StridedSliceGrad and TensorStridedSliceUpdate.
 
 Writes tensorflow.jsonl.gz, tensorflow_grad.jsonl.gz and tensorflow_update.jsonl.gz. The operations are `tf.raw_ops`,
 run eagerly on the CPU with 64-bit begin, end and strides.
@@ -61,7 +61,8 @@ def conflict(rng, spec):
 
 
 def overhang(rng, spec):
-    """Sets one mask bit beyond the entries, or all bits beyond the entries, which makes the mask negative."""
+    """In one to three masks, sets one bit beyond the entries, or all bits beyond the entries, which makes the mask
+    negative."""
     for _ in range(rng.randint(1, 3)):
         mask, entries = rng.choice(MASKS), len(spec["begin"])
         if rng.random() < 0.5:
@@ -71,7 +72,7 @@ def overhang(rng, spec):
 
 
 def mistake(rng, spec):
-    """Changes the spec in one way that should be refused."""
+    """Makes one change to the spec that should cause an error."""
     entries = len(spec["begin"])
     place = rng.randrange(max(entries, 1))
     bit = 1 << place
@@ -98,7 +99,7 @@ def mistake(rng, spec):
 
 
 def crowded_items(rng, shape):
-    """Returns 28 to 33 items, nearly all of them new axes. TensorFlow accepts at most 31."""
+    """Returns 28 to 33 items, nearly all of them new axes. TensorFlow accepts at most 31 items."""
     items = [tame_range(rng, n) for n in shape]
     for _ in range(rng.randint(28, 33) - len(items)):
         items.insert(rng.randint(0, len(items)), ["n"])
@@ -106,7 +107,8 @@ def crowded_items(rng, shape):
 
 
 def anything(rng, shape):
-    """Returns vectors and masks that are independent of each other, with up to two entries more than axes."""
+    """Returns vectors and masks that are independent of each other. The number of entries exceeds the rank by at most
+    two."""
     entries = rng.randint(0, len(shape) + 2)
     numbers = {name: [wild_number(rng, 4) for _ in range(entries)] for name in ("begin", "end")}
     strides = [random_step(rng) or 1 for _ in range(entries)]
@@ -116,8 +118,8 @@ def anything(rng, shape):
 
 
 def random_spec(rng, shape):
-    """Returns a spec. Half of the specs are valid, and the others have contradictory masks, bits beyond the entries or
-    errors."""
+    """Returns a spec. Four specs in ten are valid by construction. The others have unrelated vectors and masks,
+    contradictory masks, bits beyond the entries, or errors."""
     kind = rng.random()
     if kind < 0.10:
         return anything(rng, shape)
@@ -132,11 +134,12 @@ def random_spec(rng, shape):
     return spec
 
 
-# ---- answers ---------------------------------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------------------------------
 
 
 def answer(case):
-    """Returns TensorFlow's answer to the operation that has the case's fields. Runs in a child process."""
+    """Returns TensorFlow's result for the operation with the case's fields. Runs in a child process, because TensorFlow
+    may crash."""
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
     import numpy as np
     import tensorflow as tf
@@ -182,7 +185,7 @@ def small_slicing(rng, count):
 
 def gradient(rng):
     """Yields cases of StridedSliceGrad. The operation requires that dy has the shape of the slice. In one case in five,
-    the shape of dy may differ."""
+    the shape of dy is changed at random."""
     for case, shape in with_sliced_shape(small_slicing(rng, 1000)):
         yield {**case, "dy_shape": value_shape(rng, shape) if rng.random() < 0.2 else shape}
 

@@ -1,8 +1,8 @@
-"""Records the elements that TensorStore selects with an IndexTransform.
+"""Records the elements that TensorStore selects with IndexTransforms.
 
 Writes tensorstore.jsonl.gz. The array is an in-memory TensorStore with the values 0, 1, 2, ... in C order. TensorStore
-reads the transforms as JSON. It created half of them from slices, and the others have random numbers, which may be
-invalid.
+reads the transforms from JSON. About half of the transforms were created by TensorStore from slices. The others contain
+random numbers, and may be invalid.
 """
 
 import json
@@ -22,7 +22,8 @@ EXCLUSIONS = {
 
 
 def slices(rng, shape):
-    """Returns the text of a slice that TensorStore accepts: bounds within the array, new axes and an ellipsis."""
+    """Returns the text of a slice with bounds within the array, as TensorStore requires, and with new axes and an
+    ellipsis in some cases."""
     items, axes = [], list(shape)
     while axes and rng.random() < 0.85:
         n = axes.pop(0)
@@ -48,8 +49,7 @@ def slices(rng, shape):
 
 
 def bounds(rng, low, high):
-    """Returns the domain of one dimension in one of several notations. Bounds are sometimes omitted, implicit or
-    infinite."""
+    """Returns the bounds of one dimension of the domain. They are sometimes implicit (in a list) or infinite."""
     if rng.random() < 0.12:
         low = [low] if rng.random() < 0.7 else ["-inf"]
     if rng.random() < 0.15:
@@ -60,7 +60,8 @@ def bounds(rng, low, high):
 
 
 def output_map(rng, dimension, n):
-    """Returns an output index map and the interval of its dimension, mostly within an axis of size `n`."""
+    """Returns an output index map and the interval of its input dimension. The selected positions are mostly within an
+    axis of length `n`."""
     stride = rng.choice([1, 1, 1, 1, -1, -1, 2, 3, -2, -3])
     if rng.random() < 0.05:
         stride = rng.choice([*EXTREMES, 0])
@@ -86,7 +87,8 @@ def output_map(rng, dimension, n):
 
 
 def random_transform(rng, shape):
-    """Returns the JSON of a transform with an output index map for each axis. The dimensions are mostly in order."""
+    """Returns the JSON of a transform with an output index map for each axis. The input dimensions are mostly in the
+    order of the axes."""
     output, intervals = [], []
     for n in shape:
         if rng.random() < 0.12:
@@ -136,8 +138,8 @@ def random_cases(rng, count):
 
 
 def is_slice(transform, shape):
-    """Returns True if each named dimension is used for one axis, in the order of the axes, and no other dimension is
-    longer than 1."""
+    """Returns True if the transform, with an output of this shape, is a slice: each input dimension is used for at most
+    one axis, in the order of the axes, and unused dimensions have at most length 1."""
     output = transform.get("output", [{"input_dimension": axis} for axis in range(len(shape))])
     named = [item["input_dimension"] for item in output if "input_dimension" in item and item.get("stride", 1)]
     ascending = all(one < other for one, other in zip(named, named[1:]))
@@ -145,7 +147,8 @@ def is_slice(transform, shape):
 
 
 def answer(case):
-    """Returns TensorStore's answer to a case. Runs in a child process."""
+    """Returns TensorStore's result for a case, with the transform. If TensorStore rejects the slice from which it
+    should create the transform, returns {}. Runs in a child process, because TensorStore may crash."""
     import numpy as np
     import tensorstore as ts
 

@@ -1,10 +1,10 @@
-"""Records how Python and NumPy read slices that are written as text.
+"""Records how Python and NumPy read slices written as text.
 
-Writes text.jsonl.gz. A case has the `text`, and the Python expression that is evaluated for it. A text may be the
-content of the brackets, or include a name and the brackets. Brackets alone are a list if Python can read them as one.
-`items` is the value of the index in Python, and `canonical` is the shortest notation of these items. The script checks
-with NumPy that `text` and `canonical` select the same elements. In `items` and `canonical`, numbers of ranges beyond
-64 bits are replaced by the nearest 64-bit number. `out` or `error` is NumPy's answer.
+Writes text.jsonl.gz. For the `text` of each case, a Python expression is evaluated. A text may be the content of the
+brackets, or include a name and the brackets. Brackets without a name are a list if Python can read them as one. `items`
+is the value of the index in Python, and `canonical` is the shortest notation of these items. The script checks with
+NumPy that `text` and `canonical` select the same elements. In `items` and `canonical`, numbers of ranges beyond 64 bits
+are replaced by the nearest 64-bit number. `out` or `error` is the result of NumPy or Python.
 """
 
 import ast
@@ -35,7 +35,7 @@ KINDS = [
     (re.compile("is not defined|has no attribute"), "name"),
 ]
 
-# Errors of the array, which occur after Python has evaluated the text.
+# Errors that depend on the array, and occur after Python has evaluated the text.
 NEEDS_AN_ARRAY = ["multiple_ellipsis", "too_many_indices", "too_many_dims", "index_oob", "zero_stride"]
 
 EXCLUSIONS = {
@@ -59,13 +59,14 @@ class Namespace:
 NAMES = {"np": np, "numpy": np, "tf": Namespace, "newaxis": None, "slice": slice}
 
 
-# ---- asking ----------------------------------------------------------------------------------------------------------
+# ---- evaluation ------------------------------------------------------------------------------------------------------
 
 
 def expression(text):
-    """Returns the Python expression of a text, with an array x.
+    """Returns the Python expression for a text, in which x is an array.
 
-    Brackets around the whole text are a list if Python can read them as one."""
+    Brackets around the whole text are a list if Python can read them as one.
+    """
     inside = text.strip(" \t\n\r\f")
     if re.match(r"[^\W\d][\w.\s]*\[", inside):
         return inside
@@ -90,7 +91,7 @@ class Recorder:
 
 
 def items_of(key):
-    """Returns the items of an index, or None if the index contains anything else."""
+    """Returns the items of a Python index, or None if the index contains an object that is not an item."""
     items = []
     for entry in key if isinstance(key, tuple) else (key,):
         if entry is None:
@@ -124,7 +125,7 @@ def canonical(items):
 
 
 def ask(code, shape):
-    """Returns NumPy's answer to an expression with the array x, or Python's error."""
+    """Returns NumPy's result for an expression with the array x, or Python's error."""
     x = arange(shape)
     try:
         found = eval(code, {}, {**NAMES, "x": x})
@@ -138,7 +139,7 @@ def ask(code, shape):
 
 
 def rule(case):
-    """Returns the rule that excludes a case, if any."""
+    """Returns the rule that excludes a case, or None if there is no such rule."""
     text, code = case["text"], expression(case["text"])
     kind = case.get("error", {}).get("kind")
     if re.fullmatch(r"[^\W\d][\w.\s]*\[\s*\]", text.strip()):
@@ -167,7 +168,7 @@ def rule(case):
 
 
 def only_rust_reads(word):
-    """Returns True if the word is an integer literal of Python with a suffix of Rust."""
+    """Returns True if the word is a Python integer literal with a Rust suffix, such as `1usize`."""
     literal = re.fullmatch(r"(0[xX][0-9a-fA-F_]+?|0[oO][0-7_]+?|0[bB][01_]+?|[0-9][0-9_]*?)_?[iu](8|16|32|64|128|size)", word)
     if literal is None:
         return False
@@ -193,7 +194,7 @@ def answered(case):
         return case
     spelt = canonical(items)
     if ask(f"x[{spelt}]", shape) != answer:
-        raise RuntimeError(f"{spelt} is not {text} on {shape}")
+        raise RuntimeError(f"{spelt} does not have the result of {text} on an array of shape {shape}")
     return {**case, "items": items, "canonical": spelt}
 
 
@@ -248,7 +249,7 @@ def spell_item(rng, item, space):
 
 
 def spell(rng, items):
-    """Returns the items as text, each in one of its notations, with random spaces."""
+    """Returns the items as text, each in one of its notations, with random whitespace."""
     blanks = rng.choice([[""], ["", " "], [" "], ["", " ", "  ", "\t", "\n", "\r\n "]])
     space = lambda: rng.choice(blanks)  # noqa: E731
     parts = [spell_item(rng, item, space) for item in items]
@@ -300,7 +301,7 @@ True|False|true|True:|:True|(True)|True, 1|'a'|"1:2"|b'1'|{1}|{}|lambda: 1|1 if 
 """
 
 
-# Python accepts only some of Unicode's space characters, and only some notations of numbers.
+# Python accepts only some of the whitespace characters in SPACES, and only some of the notations in NUMBERS.
 SPACES = [
     *(f"1{space}:" for space in "\t\n\f\r\v\x00\x1c\x1f\x7f\x85\xa0\xad\u1680\u2003\u2009\u2028\u2029\u200b\u200e\u202f\u2060\u3000\ufeff"),
     *(f"{space}1:" for space in "\t\n\f\r\v\xa0\u3000\ufeff"),

@@ -1,11 +1,12 @@
-"""Records PyTorch's results of slices in brackets, and of the operators to which slices are translated.
+"""Records PyTorch's results for slices in brackets, and for the operators to which slices are translated.
 
 Writes torch.jsonl.gz: programs of `slice.Tensor`, `select.int`, `unsqueeze`, `flip` and brackets, run eagerly on the
-CPU. Half of the programs are a single slice. Also writes torch_scatter.jsonl.gz: `slice_scatter` and `select_scatter`.
-The source has the shape `src_shape`, its elements count up from 1000, and `out` is the whole resulting array.
+CPU. About half of the programs are a single `slice`. Also writes torch_scatter.jsonl.gz: `slice_scatter` and
+`select_scatter`. The array whose elements are scattered has the shape `src_shape` and the elements 1000, 1001, ..., and
+`out` is the whole resulting array.
 
-A step that overflows 64 bits, alone or multiplied by the stride of its axis in memory, is excluded, because PyTorch
-returns an empty result or an unrelated error.
+A case is excluded if adding a step to the length of its range, or multiplying it by the axis's stride in memory,
+overflows 64 bits, because PyTorch then returns an empty result or an unrelated error.
 """
 
 import random
@@ -142,7 +143,7 @@ def code(op):
 
 
 def overflows(op, x):
-    """Returns True if the operator, applied to x, computes numbers beyond 64 bits."""
+    """Returns True if the operator, applied to x, overflows 64 bits in PyTorch."""
     ((name, fields),) = op.items()
     if name == "slice":
         dims = x.dim()
@@ -150,7 +151,8 @@ def overflows(op, x):
             return False
         bounds = [(fields["dim"], fields["start"], fields["end"], fields["step"])]
     elif name == "getitem":
-        # Python itself clamps the bounds of a slice in brackets to 64 bits. Every axis is checked for every step.
+        # Python itself clamps the bounds of a slice in brackets to 64 bits. The axis of an item is not computed here.
+        # Instead, each step is checked on all axes, which excludes a few cases more than necessary.
         bounds = [
             (dim, None, None, int(part.split(":")[2]))
             for part in fields.split(", ")
@@ -199,7 +201,7 @@ def answer(case):
 
 
 def sliced(shape, op):
-    """Returns the shape after an operator, which NumPy computes, or None if the operator is not valid."""
+    """Returns the shape of the output of an operator, computed with NumPy, or None if the operator is invalid."""
     import numpy as np
 
     x = np.empty(shape, np.int8)

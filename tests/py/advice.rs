@@ -1,4 +1,5 @@
-//! Checks the advice in the messages of `py!`: each expression here is one that a message proposes.
+//! Checks that the code suggested by the messages of `py!` and by the compiler compiles and returns the expected
+//! values.
 
 use ndarray::{Array1, ArrayView2, ArrayViewMut1, Axis, array};
 use slice_core::py;
@@ -50,7 +51,7 @@ fn advice_on_python_functions_compiles() {
 }
 
 #[test]
-fn the_conversion_that_the_compiler_proposes_for_a_mutable_slice_compiles() {
+fn the_conversion_suggested_by_the_compiler_for_a_mutable_slice_compiles() {
     fn clear(mut v: ArrayViewMut1<'_, f64>) {
         v.fill(0.0);
     }

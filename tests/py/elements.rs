@@ -1,4 +1,5 @@
-//! Checks that `x[i, j]` in `py!` is a number, and that comparisons of slices are arrays of `bool`.
+//! Checks that `x[i, j]` in `py!` is an element if there is one index for each axis, and that comparisons with slices
+//! return arrays of `bool`, except that the equality of two arrays is a single `bool`.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Write;
@@ -20,7 +21,7 @@ fn half(number: f64) -> f64 {
     clippy::neg_cmp_op_on_partial_ord,
     reason = "the test negates a comparison"
 )]
-fn an_element_is_a_number() {
+fn an_element_can_be_used_as_a_number() {
     let x = x();
     let mut t = 0.5;
     py! {
@@ -45,7 +46,7 @@ fn an_element_is_a_number() {
 }
 
 #[test]
-fn an_element_with_an_ellipsis_is_a_view_of_rank_0() {
+fn indices_with_an_ellipsis_select_a_view_of_rank_0() {
     let x = x();
     let view: ndarray::ArrayView0<'_, f64> = py!(x[0, 0, ...]);
     assert_eq!(view[()], 1.0);
@@ -55,7 +56,7 @@ fn an_element_with_an_ellipsis_is_a_view_of_rank_0() {
 }
 
 #[test]
-fn indices_of_a_dynamic_rank_give_a_view() {
+fn indices_select_a_view_of_an_array_of_dynamic_or_higher_rank() {
     let (x, mut sum) = (x().into_dyn(), ArrayD::zeros(vec![]));
     assert_eq!(py!(x[0, 1][[]]), 2.0);
     py! { sum += x[0, 1]; sum += x[0, 1] * 2.0; }
@@ -93,7 +94,7 @@ fn an_element_is_broadcast_to_the_shape_of_a_slice() {
 }
 
 #[test]
-fn comparisons_of_slices_are_arrays_of_bool() {
+fn comparisons_with_slices_return_arrays_of_bool() {
     let (x, k) = (x(), 3.0);
     assert_eq!(py!(x[:, 1:] > 3.0), array![[false, true], [true, true]]);
     assert_eq!(py!(x[0, :] >= k), array![false, false, true]);
@@ -123,7 +124,7 @@ fn comparisons_of_slices_are_arrays_of_bool() {
 
 #[test]
 #[expect(clippy::op_ref, reason = "the test needs a reference")]
-fn comparisons_of_whole_arrays_are_one_bool() {
+fn equality_of_two_arrays_is_a_single_bool() {
     let (x, y) = (array![1, 2, 1], array![2, 1]);
     assert!(py!(x[1:] == y && x[1:] == x[-2:] && x[1:] == y[...]));
     assert!(py!(x[1:] != x[:-1]));
@@ -138,7 +139,7 @@ fn comparisons_of_whole_arrays_are_one_bool() {
     clippy::match_single_binding,
     reason = "the test needs a pattern that borrows"
 )]
-fn elements_are_places() {
+fn elements_are_place_expressions() {
     #[derive(Clone, Copy, Debug, Default, PartialEq)]
     struct Point {
         at: i32,
@@ -198,7 +199,7 @@ fn elements_are_places() {
 }
 
 #[test]
-fn parts_of_an_item_from_the_end_are_places() {
+fn slices_of_an_element_at_a_negative_index_can_be_assigned() {
     let mut matrices = vec![array![[1, 2]], array![[3, 4]]];
     py! {
         matrices[-1][0, 0] = 1;

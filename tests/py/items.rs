@@ -1,4 +1,5 @@
-//! Checks `x[i]` in `py!`: elements and rows of arrays, masks, and indices that keep Rust's meaning.
+//! Checks `x[i]` in `py!`: elements and rows of arrays, elements selected by masks, slices given by specs in variables,
+//! and indices that keep their meaning in Rust.
 
 use std::collections::HashMap;
 
@@ -7,7 +8,7 @@ use slice_core::{DynSliceSpec, SliceSpec, py, s};
 use slice_tests::panics::panic_of;
 
 #[test]
-fn rows_and_numbers_are_operands() {
+fn rows_and_elements_can_be_operands() {
     let (x, v) = (array![[1.0, 2.0], [4.0, 8.0]], array![1.0, 2.0, 4.0]);
     assert_eq!(py!(x[1] - x[0]), array![3.0, 6.0]);
     assert_eq!(py!(2.0 * x[1] + x[0, :]), array![9.0, 18.0]);
@@ -36,7 +37,7 @@ fn negative_indices_of_rust_slices_count_from_the_end() {
 }
 
 #[test]
-fn types_with_their_own_index_keep_it() {
+fn types_that_implement_index_use_their_own_impl() {
     struct Polynomial(Vec<i32>);
     impl std::ops::Index<isize> for Polynomial {
         type Output = i32;
@@ -90,7 +91,7 @@ fn types_with_their_own_index_keep_it() {
 }
 
 #[test]
-fn rows_are_written() {
+fn rows_and_elements_can_be_assigned() {
     let (mut x, row): (Array2<f64>, Array1<f64>) = (Array2::zeros((3, 2)), array![1.0, 2.0]);
     py! {
         x[0] = 1.0;
@@ -113,7 +114,7 @@ fn rows_are_written() {
 }
 
 #[test]
-fn elements_of_a_mask_are_written() {
+fn masked_elements_can_be_assigned() {
     let (mut x, y, low) = (
         array![[1.0, -2.0], [3.0, -4.0]],
         array![[0.0, 0.0], [9.0, -9.0]],
@@ -149,13 +150,13 @@ impl std::ops::IndexMut<bool> for Flags {
 
 #[test]
 #[should_panic = "boolean index did not match indexed array along axis 0; size of axis is 3 but size of corresponding boolean axis is 2"]
-fn a_mask_has_the_shape_of_the_array() {
+fn a_mask_must_have_the_shape_of_the_array() {
     let (mut x, y) = (array![1, 2, 3], array![1, 2]);
     py! { x[y > 1] = 0; }
 }
 
 #[test]
-fn specs_in_variables_are_operands() {
+fn slices_with_specs_in_variables_can_be_operands() {
     let x = array![[1, 2, 3], [4, 5, 6]];
     let (ix, part): (_, SliceSpec<2>) = (s![1, ::-1], s![:, 1:].into());
     let text: DynSliceSpec = "0, :2".parse().unwrap();
@@ -167,7 +168,7 @@ fn specs_in_variables_are_operands() {
 }
 
 #[test]
-fn specs_in_variables_work_like_slices() {
+fn specs_in_variables_work_like_slices_in_brackets() {
     fn first(x: ArrayView1<'_, i32>) -> i32 {
         x[0]
     }
@@ -206,7 +207,7 @@ fn specs_in_variables_work_like_slices() {
 }
 
 #[test]
-fn methods_can_be_called_on_rows_and_lists() {
+fn methods_can_be_called_on_rows_and_elements() {
     let (m, i) = (array![[1, 2, 3], [4, 5, 6]], 1);
     assert_eq!((py!(m[0].sum()), py!(m[-1].sum())), (6, 15));
     assert_eq!(py!(m[i].to_vec()), [4, 5, 6]);
@@ -219,7 +220,7 @@ fn methods_can_be_called_on_rows_and_lists() {
 }
 
 #[test]
-fn places_with_rusts_indices_can_be_written() {
+fn ordinary_rust_places_can_be_assigned() {
     let mut grid = vec![vec![0; 3]; 3];
     py! {
         for a in 0..3 {
@@ -256,7 +257,7 @@ fn places_with_rusts_indices_can_be_written() {
 }
 
 #[test]
-fn masks_of_arrays_behind_references() {
+fn masks_work_on_arrays_behind_references() {
     fn clip(x: &mut Array1<f64>, hi: f64) {
         py! { x[x > hi] = hi; }
     }
@@ -280,7 +281,7 @@ fn masks_of_arrays_behind_references() {
 }
 
 #[test]
-fn rust_slices_are_written_from_the_end() {
+fn elements_of_rust_slices_at_negative_indices_can_be_assigned() {
     let (mut vec, mut list) = (vec![1, 2, 3], [1, 2, 3]);
     py! { vec[-1] = 5; vec[-2] += 10; list[-3] = 7; }
     assert_eq!((vec.as_slice(), list), ([1, 12, 5].as_slice(), [7, 2, 3]));
@@ -299,7 +300,7 @@ fn rust_slices_are_written_from_the_end() {
 }
 
 #[test]
-fn items_from_the_end_are_places() {
+fn elements_at_negative_indices_are_place_expressions() {
     let (x, pairs) = (array![1_i32, 2, 3], array![(1, 2.0), (3, 4.0)]);
     py! {
         assert!(x[-1] == 3);
@@ -317,7 +318,7 @@ fn items_from_the_end_are_places() {
 }
 
 #[test]
-fn rows_are_compared() {
+fn rows_can_be_compared() {
     let m = array![[1, 5], [7, 2]];
     assert_eq!(py!(m[1] > 3), array![true, false]);
     assert_eq!(py!(m[0] <= m[1]), array![true, false]);
@@ -331,7 +332,7 @@ fn rows_are_compared() {
 }
 
 #[test]
-fn rows_can_be_assigned_as_values() {
+fn rows_can_be_the_assigned_value() {
     let m = array![[1, 5], [7, 2]];
     let (mut q, i) = (array![[0, 0], [0, 0]], 0);
     py! { q[0, ...] = m[1]; q[1, :] = m[i]; }
@@ -344,7 +345,7 @@ fn rows_can_be_assigned_as_values() {
 }
 
 #[test]
-fn loops_go_through_rows_as_in_python() {
+fn loops_iterate_over_rows_as_in_python() {
     let (x, v) = (array![[1, 2], [3, 4]], array![1, 2, 3]);
     let (mut y, cube) = (x.clone(), Array::from_elem((2, 2, 2), 1));
     let mut t = 0;
@@ -369,7 +370,7 @@ fn loops_go_through_rows_as_in_python() {
 }
 
 #[test]
-fn an_index_of_an_item_counts_from_the_end() {
+fn negative_indices_work_on_nested_vectors() {
     let mut v = vec![vec![1, 2, 3], vec![4, 5, 6]];
     assert_eq!((py!(v[0][-1]), py!(v[-1][-1])), (3, 6));
     py! { v[-1][-1] = 9; v[0][-1] = 7; v[0][-2] += 1; }
@@ -380,7 +381,7 @@ fn an_index_of_an_item_counts_from_the_end() {
 }
 
 #[test]
-fn a_negated_variable_counts_from_the_end() {
+fn a_negated_variable_is_a_negative_index() {
     let (mut w, i) = (vec![1.0, 2.0, 3.0], 1_isize);
     assert_eq!(py!(w[-i - 1] + 1.0), 3.0);
     py! { w[-i - 1] = 0.5; }

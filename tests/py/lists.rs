@@ -1,4 +1,4 @@
-//! Checks lists and masks in `py!`, which copy elements like NumPy's brackets.
+//! Checks slices with lists and masks in `py!`. As in NumPy, reading such a slice copies the selected elements.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::{StridedSliceExt, py, s};
@@ -8,7 +8,7 @@ fn table() -> Array2<i32> {
 }
 
 #[test]
-fn a_list_is_read() {
+fn lists_and_masks_select_elements() {
     let x = table();
     let rows = vec![2_usize, 0];
     let b: Array2<i32> = py!(x[&rows, :]);
@@ -26,7 +26,7 @@ fn a_list_is_read() {
 }
 
 #[test]
-fn a_list_is_an_operand() {
+fn slices_with_lists_can_be_operands() {
     let x = table();
     let rows = [2, 0];
     assert_eq!(py!(x[&rows, :2] - x[1:, :2]), array![[10, 10], [-20, -20]]);
@@ -37,7 +37,7 @@ fn a_list_is_an_operand() {
 }
 
 #[test]
-fn a_list_is_written() {
+fn slices_with_lists_and_masks_can_be_assigned() {
     let mut x = table();
     let rows = vec![2, 0];
     py! {
@@ -55,10 +55,10 @@ fn a_list_is_written() {
     assert_eq!(v, [0, 2, 1]);
 }
 
-/// As in NumPy, `+=` changes a repeated element only once. NumPy's `np.add.at` and the method `scatter_add` add every
-/// value.
+/// As in NumPy, if a list repeats a position, `=` and `+=` use only the last value for this position. NumPy's
+/// `np.add.at` and the method `scatter_add` add every value.
 #[test]
-fn an_element_that_is_listed_twice_changes_once() {
+fn the_last_value_for_a_repeated_position_wins() {
     let mut x = array![0, 10, 20];
     py!(x[[1, 1, 1],] += [1, 2, 3]);
     assert_eq!(x, array![0, 13, 20]);
@@ -74,7 +74,7 @@ fn an_element_that_is_listed_twice_changes_once() {
 }
 
 #[test]
-fn values_may_read_the_array_that_is_written() {
+fn the_assigned_value_may_read_the_target_array() {
     let mut x = array![1, 2, 3, 4];
     py!(x[[0, 1],] = x[[3, 2],]);
     assert_eq!(x, array![4, 3, 3, 4]);
@@ -84,7 +84,7 @@ fn values_may_read_the_array_that_is_written() {
 }
 
 #[test]
-fn brackets_without_a_comma_keep_rusts_meaning() {
+fn brackets_without_a_comma_keep_their_rust_meaning() {
     let x = table();
     let map = std::collections::HashMap::from([(1, 'a')]);
     assert_eq!(py!(x[[1, 2]]), 12);

@@ -1,10 +1,11 @@
-//! Checks assignments through masks, which are stored in variables or computed in the brackets.
+//! Checks assignments to elements that are selected by masks. The masks are stored in variables or computed in the
+//! brackets.
 
 use ndarray::{Array1, array};
 use slice_core::py;
 
 #[test]
-fn a_stored_mask_has_the_shape_of_the_array() {
+fn a_stored_mask_selects_elements() {
     let mut x = array![1.0, -2.0, 3.0];
     let m = py!(x[:] > 0.0);
     py!(x[m] = 0.0);
@@ -24,7 +25,7 @@ fn a_stored_mask_has_the_shape_of_the_array() {
 }
 
 #[test]
-fn a_mask_of_the_first_axis_chooses_rows() {
+fn a_mask_of_the_first_axis_selects_rows() {
     let mut x = array![[1, 1], [2, 2]];
     let rows_mask = array![true, false];
     py! { x[rows_mask] = 3; }
@@ -44,7 +45,7 @@ fn a_mask_of_the_wrong_length_panics() {
 }
 
 #[test]
-fn elements_are_compared_in_a_mask() {
+fn a_mask_may_compare_two_arrays() {
     let (mut x, y) = (array![[1, 2], [3, 4]], array![[1, 0], [3, 0]]);
     py! { x[x == y] = 9; }
     assert_eq!(x, array![[9, 2], [9, 4]]);
@@ -81,9 +82,10 @@ fn a_mask_may_be_computed_in_the_brackets() {
     assert_eq!(y.len(), 4);
 }
 
-/// An index that is not a mask keeps Rust's meaning, and so does a `bool` for a type with its own `Index<bool>`.
+/// An index that is not a mask keeps its meaning in Rust, and so does a `bool` for a type that implements
+/// `Index<bool>`.
 #[test]
-fn an_index_that_is_a_bool_remains_rusts() {
+fn indices_that_are_not_masks_keep_their_rust_meaning() {
     struct Pair([i32; 2]);
 
     impl std::ops::Index<bool> for Pair {

@@ -1,5 +1,6 @@
-//! Tests of `py!`: which expressions it changes, and which keep Rust's meaning. `table` compares the results of
-//! statements with NumPy, and `orders` compares the results of slices with lists.
+//! Tests of `py!`: which expressions it rewrites, and which keep their meaning in Rust. The modules `table` and
+//! `orders` are generated. They compare results with NumPy's: `table` for statements, and `orders` for slices with
+//! lists and masks.
 
 mod advice;
 mod elements;

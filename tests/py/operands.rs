@@ -1,4 +1,4 @@
-//! Checks the types that can be sliced, and the types that can be the other operand of an operator with a slice.
+//! Checks which types can be sliced in `py!`, and which types an operand can have if the other operand is a slice.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ fn x() -> Array1<f64> {
 }
 
 #[test]
-fn operands_are_borrowed_on_either_side() {
+fn operands_on_either_side_are_borrowed() {
     let (x, k, i) = (x(), 0.5, 2.0_f64);
     assert_eq!(py!(x[1:] - x[:-1]), array![1.0, 2.0, 4.0]);
     assert_eq!(py!(0.25 * x[1:]), array![0.5, 1.0, 2.0]);
@@ -46,7 +46,7 @@ fn slices_support_every_operator() {
 }
 
 #[test]
-fn named_arrays_are_borrowed_as_operands() {
+fn arrays_in_variables_are_borrowed_as_operands() {
     let e = array![[1.0, 3.0], [2.0, 6.0]];
     let probabilities = py!(e / e.sum_axis(Axis(1))[:, None]);
     assert_eq!(probabilities, array![[0.25, 0.75], [0.25, 0.75]]);
@@ -54,7 +54,7 @@ fn named_arrays_are_borrowed_as_operands() {
 }
 
 #[test]
-fn results_of_calls_are_operands() {
+fn results_of_calls_can_be_operands() {
     let a = array![[1, 2], [3, 4]];
     assert_eq!(py!(a.t() - a[...]), array![[0, 1], [-1, 0]]);
     assert_eq!(
@@ -70,7 +70,7 @@ fn results_of_calls_are_operands() {
 }
 
 #[test]
-fn elements_and_references_are_operands() {
+fn elements_and_references_can_be_operands() {
     let layers = Vec::from([array![1, 2], array![3, 4]]);
     let (x, numbers) = (array![10, 20, 30], [7, 8]);
     let (i, borrowed) = (1, &x);
@@ -83,7 +83,7 @@ fn elements_and_references_are_operands() {
 }
 
 #[test]
-fn numbers_behind_references_are_operands() {
+fn numbers_behind_references_can_be_operands() {
     let (m, v) = (array![[1, 2], [3, 4]], [1, 2]);
     for (i, v) in v.iter().enumerate() {
         assert_eq!(py!(m[i, :] - v), &m.row(i) - *v);
@@ -96,7 +96,7 @@ fn numbers_behind_references_are_operands() {
 }
 
 #[test]
-fn one_of_two_slices_is_an_operand() {
+fn an_if_that_chooses_a_slice_can_be_an_operand() {
     for (c, wanted) in [
         (true, array![4.0, 8.0, 16.0]),
         (false, array![2.0, 4.0, 8.0]),
@@ -111,7 +111,7 @@ fn one_of_two_slices_is_an_operand() {
 }
 
 #[test]
-fn one_of_several_slices_is_an_operand() {
+fn a_match_that_chooses_a_slice_can_be_an_operand() {
     let x = x();
     for (n, sum) in [(0, 2.0), (1, 4.0), (2, 8.0)] {
         let found = py!(
@@ -124,7 +124,7 @@ fn one_of_several_slices_is_an_operand() {
                 _ => x[2:3],
             }) * 2.0
         );
-        assert_eq!(found, array![sum], "{n}");
+        assert_eq!(found, array![sum], "n is {n}");
         assert_eq!(
             py!(2 * n
                 + (match n {
@@ -132,13 +132,13 @@ fn one_of_several_slices_is_an_operand() {
                     _ => n,
                 }) * 3),
             2 * n + 3 * n.max(1),
-            "{n}"
+            "n is {n}"
         );
     }
 }
 
 #[test]
-fn numbers_infer_their_type_from_the_array() {
+fn the_type_of_a_number_is_inferred_from_the_array() {
     let (a, half) = (array![1_f32, 2.0], 0.5);
     assert_eq!(py!(half * a[:] + 1.0), array![1.5_f32, 2.0]);
     let (a, two) = (array![1_u8, 2], 2);
@@ -160,7 +160,7 @@ fn a_slice_of_a_view_lives_as_long_as_the_array() {
 }
 
 #[test]
-fn operands_may_be_in_any_container() {
+fn arrays_in_any_container_can_be_sliced() {
     let a = array![1, 2, 3, 4];
     let (boxed, counted, shared) = (Box::new(a.clone()), Rc::new(a.clone()), Arc::new(a.clone()));
     let (cell, mutex, lock) = (
@@ -204,7 +204,7 @@ impl Model {
         &mut self.state
     }
 
-    /// Returns slices of a field and of a call, which live as long as `self`.
+    /// Returns a slice of a field and a slice of a method's result, which live as long as `self`.
     fn first(&self) -> [ArrayView2<'_, f32>; 2] {
         py!([self.state[..., 0], self.state()[..., 0]])
     }
@@ -219,7 +219,7 @@ impl Model {
 }
 
 #[test]
-fn fields_calls_and_elements_can_be_sliced() {
+fn fields_method_results_and_elements_can_be_sliced() {
     let mut model = Model {
         state: Array3::ones((2, 2, 2)),
         layers: vec![Array2::zeros((2, 2))],

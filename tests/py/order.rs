@@ -1,11 +1,11 @@
-//! Checks that every expression in `py!` is evaluated once, in Python's order.
+//! Checks that `py!` evaluates every expression exactly once, and in the same order as Python.
 
 use std::cell::RefCell;
 
 use ndarray::{Array1, ArrayViewMut1, array};
 use slice_core::py;
 
-/// A record of the names of evaluated expressions.
+/// The names of the evaluated expressions, in order of evaluation.
 #[derive(Default)]
 struct Log(RefCell<Vec<&'static str>>);
 
@@ -21,7 +21,7 @@ impl Log {
 }
 
 #[test]
-fn reading_goes_from_left_to_right() {
+fn operands_and_bounds_are_evaluated_from_left_to_right() {
     let (log, a, b) = (Log::default(), array![1, 2, 3], array![4, 5, 6]);
     let sum = py!(
         log.note("a", &a)[log.note("begin", 0):log.note("end", 2)]
@@ -58,7 +58,7 @@ fn the_target_of_an_assignment_is_evaluated_after_the_value() {
         1
     }
     let mut a = array![1, 2];
-    // Like Python, `a[1:] = grown(a)` writes to `a` as it is after the call.
+    // As in Python, `a[1:] = grown(a)` slices `a` after the call, and so includes the appended element.
     py!(a[1:] = grown(&mut a));
     assert_eq!(a, array![1, 1, 1]);
     py!(a[a.len() - 1:] = 5);
@@ -67,7 +67,7 @@ fn the_target_of_an_assignment_is_evaluated_after_the_value() {
 }
 
 #[test]
-fn temporaries_live_to_the_end_of_the_statement() {
+fn temporaries_live_until_the_end_of_the_statement() {
     struct Guard<'a>(&'a Log, Array1<i32>);
     impl Guard<'_> {
         fn view_mut(&mut self) -> ArrayViewMut1<'_, i32> {

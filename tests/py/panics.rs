@@ -1,22 +1,26 @@
-//! Checks that a panic at run time shows which slice failed: the panic has the position of the slice's brackets.
+//! Checks that the location of a panic at run time identifies the slice that failed: it is the slice's opening bracket.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::py;
 use slice_tests::panics::panic_of;
 
-/// Returns the column of the failing slice on a line. The slice begins with the `[` number `n`, counted from 0.
+/// Returns the column of the `[` number `n` on a line of this file. Lines and columns are counted from 1, and `n` from
+/// 0.
 fn bracket(line: u32, n: usize) -> u32 {
     let text = include_str!("panics.rs")
         .lines()
         .nth(line as usize - 1)
-        .expect("source has this line");
-    let (at, _) = text.match_indices('[').nth(n).expect("line has brackets");
+        .expect("source file has this line");
+    let (at, _) = text
+        .match_indices('[')
+        .nth(n)
+        .expect("line has enough brackets");
     text[..at].chars().count() as u32 + 1
 }
 
 #[rustfmt::skip]
 #[test]
-fn a_panic_has_the_position_of_the_slice_that_failed() {
+fn a_panic_is_located_at_the_failing_slice() {
     let (x, y): (Array1<i32>, Array2<i32>) = (array![1, 2, 3], array![[1, 2], [3, 4]]);
     let (mut z, mut u) = (x.clone(), x.clone());
     let (two, nine) = (2, 9);
@@ -35,9 +39,9 @@ fn a_panic_has_the_position_of_the_slice_that_failed() {
     let brackets = [1, 0, 2, 1, 1, 0, 1, 2, 0];
     let says = ["index 9", "index 9", "index 2", "index 9", "index 2", "index 9", "index 9", "could not", "operands could not"];
     for (at, (panic, (n, says))) in panics.into_iter().zip(brackets.into_iter().zip(says)).enumerate() {
-        assert_eq!(panic.file, file!(), "statement {at}: {panic:?}");
-        assert_eq!(panic.line, first + at as u32, "statement {at}: {panic:?}");
-        assert_eq!(panic.column, bracket(panic.line, n), "statement {at}: {panic:?}");
-        assert!(panic.text.starts_with(says), "statement {at}: {panic:?}");
+        assert_eq!(panic.file, file!(), "statement {at} panicked in another file: {panic:?}");
+        assert_eq!(panic.line, first + at as u32, "statement {at} panicked on another line: {panic:?}");
+        assert_eq!(panic.column, bracket(panic.line, n), "statement {at} panicked at another column: {panic:?}");
+        assert!(panic.text.starts_with(says), "statement {at} panicked with another message: {panic:?}");
     }
 }

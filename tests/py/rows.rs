@@ -1,4 +1,5 @@
-//! Checks methods that write to `x[i]`: a row if `x` is an array with several axes, and otherwise Rust's own element.
+//! Checks methods that modify `x[i]` in `py!`, and assignments to `x[i][j]`. If `x` is an array with several axes,
+//! `x[i]` is a row; otherwise, it is an element, as in Rust.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -23,7 +24,7 @@ impl Layer {
 }
 
 #[test]
-fn rows_of_matrices_are_written() {
+fn methods_can_modify_rows_of_matrices() {
     let mut x = array![[1, 2], [3, 4]];
     let (y, at) = (array![5, 6], 1_i32);
     py! {
@@ -47,7 +48,7 @@ fn rows_of_matrices_are_written() {
 }
 
 #[test]
-fn rows_of_views_references_fields_and_larger_arrays_are_written() {
+fn methods_can_modify_rows_of_views_references_fields_and_arrays_of_rank_3() {
     fn by_reference(x: &mut Array2<i32>) {
         py! { x[0].fill(1); }
     }
@@ -81,7 +82,7 @@ fn rows_of_views_references_fields_and_larger_arrays_are_written() {
 }
 
 #[test]
-fn elements_of_other_types_stay_rusts_own() {
+fn methods_can_modify_elements_of_other_types() {
     let mut lists = vec![vec![1, 2], vec![3, 4]];
     let mut fixed = [[1, 2], [3, 4]];
     let mut arrays = vec![array![1, 2], array![3, 4]];
@@ -116,7 +117,7 @@ fn elements_of_other_types_stay_rusts_own() {
     py! { guard[i].fill(3); }
     assert_eq!(*guard, [vec![3], vec![2]]);
 
-    // `swap` may need no mutable reference.
+    // `AtomicI32::swap` needs only a shared reference.
     let counts = [AtomicI32::new(1), AtomicI32::new(2)];
     py! {
         counts[1].swap(5, Ordering::Relaxed);
@@ -125,7 +126,7 @@ fn elements_of_other_types_stay_rusts_own() {
 }
 
 #[test]
-fn the_value_may_read_the_array() {
+fn arguments_may_read_the_modified_array() {
     let mut x = array![[1, 2], [3, 4]];
     let mut lists = vec![vec![1, 2], vec![3, 4]];
     py! {
@@ -138,7 +139,7 @@ fn the_value_may_read_the_array() {
 }
 
 #[test]
-fn the_index_of_a_written_row_may_be_computed() {
+fn the_index_of_a_modified_row_may_be_computed() {
     let mut x = array![[1, 2], [3, 4], [5, 6]];
     let (mut lists, n) = (vec![vec![1], vec![2]], 2);
     py! {
@@ -151,7 +152,7 @@ fn the_index_of_a_written_row_may_be_computed() {
 }
 
 #[test]
-fn an_element_of_a_row_is_written() {
+fn an_element_of_a_row_can_be_assigned() {
     let mut x = array![[1.0, 2.0], [3.0, 4.0]];
     let mut lists = vec![vec![1, 2], vec![3, 4]];
     let mut fixed = [[1, 2], [3, 4]];
@@ -178,7 +179,7 @@ fn an_element_of_a_row_is_written() {
 }
 
 #[test]
-fn an_element_of_a_row_is_written_at_variables() {
+fn an_element_of_a_row_can_be_assigned_at_variable_indices() {
     let mut x = Array2::<i32>::zeros((3, 3));
     let mut lists = vec![vec![0; 3]; 3];
     let mut fixed = [[0_u8; 2]; 2];
@@ -203,7 +204,7 @@ fn an_element_of_a_row_is_written_at_variables() {
 }
 
 #[test]
-fn closures_write_rows() {
+fn closures_can_modify_rows() {
     let mut x = Array2::zeros((2, 2));
     let mut lists = vec![vec![0; 2]; 2];
     py! {
@@ -216,7 +217,7 @@ fn closures_write_rows() {
 
 #[test]
 #[should_panic(expected = "index 2 is out of bounds for axis 0 with size 2")]
-fn a_row_out_of_bounds_panics() {
+fn a_row_index_out_of_bounds_panics() {
     let mut x = Array2::<i32>::zeros((2, 2));
     py! { x[2].fill(0); }
 }

@@ -1,4 +1,4 @@
-//! Checks that code without slices keeps Rust's meaning in `py!`.
+//! Checks that code in `py!` keeps its meaning in Rust, except for slices.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ impl Numbers {
 }
 
 #[test]
-fn indices_keep_rusts_meaning() {
+fn indices_keep_their_rust_meaning() {
     let (v, names) = (vec![1, 2, 3], HashMap::from([("a", 1)]));
     let a = array![[1, 2], [3, 4]];
     let (i, j) = (1, 0);
@@ -43,10 +43,10 @@ fn indices_keep_rusts_meaning() {
 }
 
 #[test]
-fn operators_keep_rusts_meaning() {
+fn operators_without_slices_keep_their_rust_meaning() {
     let (a, b) = (array![1, 2], array![3, 4]);
     let name = String::from("a");
-    // Without a slice, `+` moves its operands as in Rust.
+    // Without a slice, `+` moves its operands, as in Rust.
     let both = py!(name + "b");
     assert_eq!(both, "ab");
     assert_eq!(py!(&a + &b), array![4, 6]);
@@ -56,7 +56,7 @@ fn operators_keep_rusts_meaning() {
 }
 
 #[test]
-fn statements_keep_rusts_meaning() -> Result<(), String> {
+fn statements_keep_their_rust_meaning() -> Result<(), String> {
     let x = array![1, 2, 3, 4, 5, 6];
     let total: i32 = py! {
         let mut total = 0;
@@ -76,14 +76,14 @@ fn statements_keep_rusts_meaning() -> Result<(), String> {
             return Err("no first element".to_owned());
         }
         let Some(last) = x[::-1].first().copied() else { return Err("no last element".into()) };
-        unsafe_free(x[2:4].to_vec())?;
+        checked(x[2:4].to_vec())?;
         total + last
     };
     assert_eq!(total, 26 + 19 + 6);
     Ok(())
 }
 
-fn unsafe_free(v: Vec<i32>) -> Result<(), String> {
+fn checked(v: Vec<i32>) -> Result<(), String> {
     (v == [3, 4]).then_some(()).ok_or(format!("{v:?}"))
 }
 
@@ -117,7 +117,7 @@ fn arguments_of_other_macros_may_contain_slices() {
 }
 
 #[test]
-fn patterns_types_and_attributes_stay_unchanged() {
+fn patterns_types_and_attributes_are_unchanged() {
     py! {
         #[derive(Debug, Clone, PartialEq)]
         struct Point<'a> { of: &'a [i32], to: [u8; 2] }
@@ -132,7 +132,7 @@ fn patterns_types_and_attributes_stay_unchanged() {
 }
 
 #[test]
-fn patterns_can_match_subviews() {
+fn patterns_bind_rows_and_check_their_count() {
     let x = array![[1, 2], [3, 4], [5, 6]];
     py! {
         let [a, _, b] = x[::-1];
@@ -146,7 +146,7 @@ fn patterns_can_match_subviews() {
 }
 
 #[test]
-fn py_works_in_other_crates() {
+fn py_can_be_used_from_slice_macro() {
     let mut x = array![1, 2, 4];
     assert_eq!(slice_macro::py!(x[1:] - x[:-1]), array![1, 2]);
     slice_macro::py! { x[1:] = x[:-1]; }
@@ -154,7 +154,7 @@ fn py_works_in_other_crates() {
 }
 
 #[test]
-fn an_empty_block_is_a_unit() {
+fn an_empty_input_is_accepted() {
     py! {}
     py!();
 }
@@ -163,7 +163,7 @@ fn an_empty_block_is_a_unit() {
 #[expect(
     clippy::deref_addrof,
     clippy::single_match,
-    reason = "the test is about expressions that begin with a sign after a block"
+    reason = "the test needs expressions that begin with an operator after a block"
 )]
 fn blocks_end_statements() {
     let mut n = 0;
@@ -182,7 +182,7 @@ fn blocks_end_statements() {
     assert_eq!(py! { match n { 9 => x[1], _ => x[2] }.pow(2) }, 9);
 }
 
-/// Functions and methods with the names of Python's built-in functions.
+/// Functions, methods and variables with names that are known from Python and NumPy.
 mod named_as_in_python {
     use std::convert::identity as len;
 
@@ -201,7 +201,7 @@ mod named_as_in_python {
     }
 
     #[test]
-    fn functions_of_the_caller_shadow_pythons_names() {
+    fn names_of_the_caller_take_precedence_over_names_of_python() {
         let (table, np) = (Table, 4.0_f64);
         assert_eq!(py!(table.sum(0)), 1);
         assert_eq!(py!(abs(3)), 2);

@@ -1,16 +1,17 @@
-//! Checks the panics of operators whose shapes cannot be broadcast. The message is that of NumPy 2.3, with both shapes,
-//! and the position is that of the operator. For a compound assignment, the message repeats the shape of the target.
+//! Checks the panics of operators whose operands cannot be broadcast together. The message is that of NumPy 2.3 and
+//! contains the shapes of the two operands, and the location is that of the operator. For a compound assignment,
+//! NumPy's message repeats the shape of the target at its end, but that of `py!` does not.
 
 use ndarray::{Array1, Array2, ArrayD, IxDyn, array};
 use slice_core::py;
 use slice_tests::panics::panic_of;
 
-/// Returns the column of the operator `sign` on a line.
+/// Returns the column of the operator `sign` on a line of this file. Lines and columns are counted from 1.
 fn operator(line: u32, sign: &str) -> u32 {
     let text = include_str!("shapes.rs")
         .lines()
         .nth(line as usize - 1)
-        .expect("source has this line");
+        .expect("source file has this line");
     let (before, _) = text
         .split_once(&format!(" {sign} "))
         .expect("line has the operator");
@@ -21,7 +22,7 @@ const TOGETHER: &str = "operands could not be broadcast together with shapes ";
 
 #[rustfmt::skip]
 #[test]
-fn a_panic_names_both_shapes_and_the_operator() {
+fn a_panic_states_both_shapes_and_is_located_at_the_operator() {
     let (x, y): (Array1<f64>, Array1<f64>) = (array![1.0, 2.0, 4.0, 8.0], array![1.0, 3.0, 9.0]);
     let (m, pair): (Array2<f64>, Array1<f64>) = (array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], array![1.0, 2.0]);
     let (k, numbers, dynamic) = (2.0, vec![1.0, 2.0], ArrayD::<f64>::zeros(IxDyn(&[2])));
@@ -57,16 +58,16 @@ fn a_panic_names_both_shapes_and_the_operator() {
         ("+=", "(2,3) (2,)", panic_of(|| py! { matrix += m[:, 0]; })),
     ];
     for (at, (sign, shapes, panic)) in panics.into_iter().enumerate() {
-        assert_eq!(panic.text, format!("{TOGETHER}{shapes}"), "statement {at}");
-        assert_eq!((panic.file.as_str(), panic.line), (file!(), first + at as u32), "statement {at}: {panic:?}");
+        assert_eq!(panic.text, format!("{TOGETHER}{shapes}"), "statement {at} panicked with another message");
+        assert_eq!((panic.file.as_str(), panic.line), (file!(), first + at as u32), "statement {at} panicked on another line: {panic:?}");
         if !sign.ends_with('=') {
-            assert_eq!(panic.column, operator(panic.line, sign), "statement {at}: {panic:?}");
+            assert_eq!(panic.column, operator(panic.line, sign), "statement {at} panicked at another column: {panic:?}");
         }
     }
 }
 
 #[test]
-fn a_panic_in_a_block_has_the_line_of_the_operator() {
+fn a_panic_in_a_block_is_located_on_the_line_of_the_operator() {
     let (x, y): (Array1<f64>, Array1<f64>) = (array![1.0, 2.0, 4.0, 8.0], array![1.0, 3.0, 9.0]);
     let first = line!();
     let panic = panic_of(|| {
@@ -82,7 +83,7 @@ fn a_panic_in_a_block_has_the_line_of_the_operator() {
 }
 
 #[test]
-fn compound_assignment_keeps_the_shape() {
+fn compound_assignment_does_not_broadcast_its_target() {
     let (mut x, m) = (array![1.0, 2.0], array![[1.0, 2.0], [3.0, 4.0]]);
     let wanted =
         "non-broadcastable output operand with shape (2,) doesn't match the broadcast shape (2,2)";
@@ -99,7 +100,7 @@ fn compound_assignment_keeps_the_shape() {
 }
 
 #[test]
-fn compound_assignment_may_read_the_array_that_it_writes() {
+fn compound_assignment_may_read_its_target() {
     let mut x = array![[1.0, 2.0], [3.0, 4.0]];
     py! { x += x[0, ...]; }
     assert_eq!(x, array![[2.0, 4.0], [4.0, 6.0]]);
@@ -115,7 +116,7 @@ fn compound_assignment_may_read_the_array_that_it_writes() {
 }
 
 #[test]
-fn lists_of_numbers_are_operands_of_slices() {
+fn lists_of_numbers_can_be_operands_beside_slices() {
     let (x, numbers) = (
         array![[1.0_f32, 2.0, 3.0], [4.0, 5.0, 6.0]],
         vec![10.0, 20.0],

@@ -1,10 +1,11 @@
-//! Checks variables that hold slices and rows, which the code in `py!` declares.
+//! Checks variables that are declared in `py!` and hold slices, rows or elements, and consecutive indices such as
+//! `x[i][j]`.
 
 use ndarray::{Array1, Array2, ArrayView1, array};
 use slice_core::py;
 
 #[test]
-fn a_variable_that_holds_a_slice_is_an_operand() {
+fn a_slice_in_a_variable_can_be_an_operand() {
     let x = array![1.0, 2.0, 3.0];
     let doubled = py! { let v = x[1:]; let v = v * 2.0; v };
     assert_eq!(doubled, array![4.0, 6.0]);
@@ -24,7 +25,7 @@ fn a_variable_that_holds_a_slice_is_an_operand() {
 }
 
 #[test]
-fn a_variable_that_holds_a_slice_is_assigned() {
+fn a_slice_in_a_variable_can_be_the_assigned_value() {
     let (x, mut y) = (array![1.0, 2.0, 3.0], array![0.0, 0.0]);
     py! {
         let v = x[1:];
@@ -36,7 +37,7 @@ fn a_variable_that_holds_a_slice_is_assigned() {
 }
 
 #[test]
-fn a_mutable_slice_in_a_variable_is_written() {
+fn a_mutable_slice_in_a_variable_can_be_assigned() {
     let mut x = array![1.0, 2.0, 3.0];
     py! {
         let v = &mut x[1:];
@@ -52,7 +53,7 @@ fn a_mutable_slice_in_a_variable_is_written() {
 }
 
 #[test]
-fn another_variable_of_the_name_is_not_a_slice() {
+fn a_variable_that_shadows_a_slice_is_not_treated_as_a_slice() {
     let x = array![1.0, 2.0];
     py! {
         let v = x[1:];
@@ -72,7 +73,7 @@ fn another_variable_of_the_name_is_not_a_slice() {
 }
 
 #[test]
-fn rows_and_elements_of_a_loop_are_operands() {
+fn rows_and_elements_in_loop_variables_can_be_operands() {
     let (m, v) = (array![[1, 2], [3, 4]], vec![1, 2, 3]);
     let mut rows: Vec<Array1<i32>> = Vec::new();
     py! { for row in m[:] { rows.push(row * 2 - m[0, :]); } }
@@ -86,7 +87,7 @@ fn rows_and_elements_of_a_loop_are_operands() {
 }
 
 #[test]
-fn written_rows_compile_as_the_messages_suggest() {
+fn loops_that_modify_rows_compile_as_the_messages_suggest() {
     let mut x = array![[1.0, 2.0], [3.0, 4.0]];
     py! { for mut row in &mut x[1:] { row[0] = 1.0; } }
     py! { for mut row in x[:1].outer_iter_mut() { row[0] = 5.0; } }
@@ -94,7 +95,7 @@ fn written_rows_compile_as_the_messages_suggest() {
 }
 
 #[test]
-fn a_variable_beside_a_row_is_not_moved() {
+fn a_variable_as_the_operand_beside_a_row_is_not_moved() {
     let (x, mean): (Array2<f64>, _) = (array![[1.0, 2.0], [3.0, 4.0]], array![1.0, 1.0]);
     let mut centred = Vec::new();
     for i in 0..2 {
@@ -103,7 +104,7 @@ fn a_variable_beside_a_row_is_not_moved() {
     assert_eq!(centred, [array![0.0, 1.0], array![2.0, 3.0]]);
     let (first, last) = (py!(x[0] / mean), py!(mean - x[-1]));
     assert_eq!((first, last), (array![1.0, 2.0], array![-2.0, -3.0]));
-    // A variable whose type follows from the operation stays Rust's own.
+    // The type of the closure's parameter can be inferred only from the multiplication, so `py!` must not change it.
     let v = [2, 3];
     let product = py!({
         let by = |n| v[1] * n;
@@ -113,7 +114,7 @@ fn a_variable_beside_a_row_is_not_moved() {
 }
 
 #[test]
-fn a_pattern_takes_elements_and_rows() {
+fn patterns_bind_elements_and_rows() {
     let x = array![[1, 2, 3], [4, 5, 6]];
     py! {
         let [p, mut q, r] = x[0, :];
@@ -128,7 +129,7 @@ fn a_pattern_takes_elements_and_rows() {
 }
 
 #[test]
-fn an_index_after_an_index_reads_an_element_of_a_row() {
+fn an_index_after_an_index_selects_an_element_of_the_row() {
     let (x, i) = (array![[1.0, 2.0], [3.0, 4.0]], 1);
     let (lists, arrays) = (vec![vec![1, 2], vec![3, 4]], [array![1, 2], array![3]]);
     let element: f64 = py!(x[0][1]);
@@ -149,7 +150,7 @@ fn an_index_after_an_index_reads_an_element_of_a_row() {
 }
 
 #[test]
-fn an_index_after_an_index_keeps_the_meaning_of_rust() {
+fn an_index_after_an_index_keeps_its_rust_meaning_for_other_types() {
     use std::collections::{HashMap, VecDeque};
     struct Grid {
         rows: Vec<Vec<i32>>,
@@ -179,7 +180,7 @@ fn an_index_after_an_index_keeps_the_meaning_of_rust() {
 }
 
 #[test]
-fn an_index_after_a_slice_writes_a_row() {
+fn a_row_of_a_slice_can_be_assigned() {
     let (mut x, mut v) = (Array2::<f64>::zeros((4, 2)), vec![1, 2, 3]);
     py! {
         x[1:][0] = 5.0;

@@ -1,4 +1,6 @@
-//! The functions that the statements in `table` use. `tests/oracle/py_statements.py` defines them in NumPy.
+//! The functions used by the statements in `table` and `orders`. `tests/oracle/py_statements.py` defines the same
+//! functions with NumPy. `f`, `n` and `b` create arrays of floats, integers and booleans; `z` and `i` create zeros of
+//! type `f64` and `i64`.
 
 use std::fmt::Debug;
 
@@ -6,7 +8,7 @@ use ndarray::{
     Array, Array1, Array2, ArrayView, ArrayView2, Axis, Dimension, IntoDimension, LinalgScalar,
 };
 
-/// Returns an array whose element number `k`, in C order, is `element(37 * k % 101)`.
+/// Returns an array whose element number `k`, counted from 0 in C order, is `element(37 * k % 101)`.
 fn made<A, I: IntoDimension>(shape: I, element: impl Fn(usize) -> A) -> Array<A, I::Dim> {
     let shape = shape.into_dimension();
     let elements = (0..shape.size()).map(|k| element(37 * k % 101)).collect();
@@ -81,7 +83,8 @@ pub fn transposed<A>(x: ArrayView2<'_, A>) -> ArrayView2<'_, A> {
     x.reversed_axes()
 }
 
-/// An element type whose values can be compared with NumPy's. Floats may differ by rounding, because implementations of `exp` do.
+/// An element type whose values can be compared with NumPy's. Floats may differ by a rounding error, because
+/// implementations of `exp` differ.
 pub trait Agree: Debug {
     fn agrees(&self, other: &Self) -> bool;
 }
@@ -104,14 +107,14 @@ impl Agree for bool {
     }
 }
 
-/// Checks that an array has the shape and the elements that NumPy returned.
+/// Checks that an array has the shape and the elements of NumPy's result.
 #[track_caller]
 pub fn agrees<A: Agree, D: Dimension>(ours: &Array<A, D>, shape: &[usize], elements: &[A]) {
     assert_eq!(ours.shape(), shape);
     for (at, (ours, numpy)) in ours.iter().zip(elements).enumerate() {
         assert!(
             ours.agrees(numpy),
-            "element {at}: {ours:?}, and NumPy's is {numpy:?}"
+            "element {at} is {ours:?}, but NumPy's is {numpy:?}"
         );
     }
 }

@@ -1,10 +1,10 @@
-//! Checks the values that can be assigned to a slice.
+//! Checks assignments to slices in `py!`, and mutable slices.
 
 use ndarray::{Array1, Array2, ArrayRef, ArrayRef1, ArrayViewMut1, ArrayViewMut2, Ix1, Zip, array};
 use slice_core::py;
 
 #[test]
-fn values_of_every_kind_can_be_assigned() {
+fn numbers_arrays_lists_and_slices_can_be_assigned() {
     let mut x = Array2::<f32>::zeros((3, 4));
     let (k, row, list) = (0.5, array![1.0, 2.0, 3.0, 4.0], [5.0, 6.0]);
     let view = row.view();
@@ -29,12 +29,12 @@ fn values_of_every_kind_can_be_assigned() {
             [4.0, 1.5, 3.0, 40.0]
         ]
     );
-    // Values in variables can still be used.
+    // The assignments have not moved the variables.
     assert_eq!((row.len(), view.len(), list.len()), (4, 4, 2));
 }
 
 #[test]
-fn every_compound_assignment_writes_to_slices() {
+fn slices_support_every_compound_assignment() {
     let mut x = array![[1, 2], [3, 4]];
     let (row, k) = (array![2, 3], 3);
     py! {
@@ -53,7 +53,7 @@ fn every_compound_assignment_writes_to_slices() {
 }
 
 #[test]
-fn an_array_can_be_assigned_to_its_own_slices() {
+fn slices_can_be_assigned_to_slices_of_the_same_array() {
     let mut x = array![1, 2, 3, 4, 5];
     py!(x[1:] = x[:-1]);
     assert_eq!(x, array![1, 1, 2, 3, 4]);
@@ -72,11 +72,11 @@ fn an_array_can_be_assigned_to_its_own_slices() {
     assert_eq!(m, array![[2, 4], [2, 4]]);
 }
 
-/// The result differs from NumPy's. With NumPy 2.4.6, `x[::2] = x[:5]` results in
-/// `[0, 37, 37, 10, 37, 84, 10, 57, 37]`: NumPy overwrites elements before it reads them if there is one axis and the
-/// steps have the same sign. For arrays with two axes, NumPy and `py!` agree.
+/// The result of `x[::2] = x[:5]` differs from that of NumPy 2.4.6, `[0, 37, 37, 10, 37, 84, 10, 57, 37]`. If the array
+/// has one axis and the steps have the same sign, NumPy overwrites some elements before it reads them. For arrays with
+/// two axes, the results of NumPy and `py!` are equal.
 #[test]
-fn slices_of_one_array_may_have_different_steps() {
+fn slices_of_the_same_array_may_have_different_steps() {
     let mut x = array![0, 37, 74, 10, 47, 84, 20, 57, 94];
     py!(x[::2] = x[:5]);
     assert_eq!(x, array![0, 37, 37, 10, 74, 84, 10, 57, 47]);
@@ -86,7 +86,7 @@ fn slices_of_one_array_may_have_different_steps() {
 }
 
 #[test]
-fn a_whole_array_can_be_assigned_to_its_own_slice() {
+fn a_whole_array_can_be_added_to_its_own_slice() {
     let mut x = array![1, 2, 3];
     py!(x[...] += x);
     assert_eq!(x, array![2, 4, 6]);
@@ -96,7 +96,7 @@ fn a_whole_array_can_be_assigned_to_its_own_slice() {
 }
 
 #[test]
-fn slices_of_references_and_views_are_written() {
+fn slices_of_references_and_views_can_be_assigned() {
     fn by_reference(x: &mut Array1<i32>) {
         py! { x[1:] = 1; x[0, ...] += x[1,][()]; }
     }
@@ -117,7 +117,7 @@ fn slices_of_references_and_views_are_written() {
 }
 
 #[test]
-fn mutable_slices_change_their_array() {
+fn mutable_slices_modify_their_array() {
     let mut x = array![[1, 2], [3, 4]];
     py! {
         let view: &mut ArrayViewMut2<'_, i32> = &mut x[1:];
@@ -155,7 +155,7 @@ fn an_assignment_is_an_expression() {
 }
 
 #[test]
-fn mutable_slices_are_arguments() {
+fn mutable_slices_can_be_arguments() {
     fn by_value(mut v: ArrayViewMut1<'_, f64>) {
         v.fill(0.0);
     }

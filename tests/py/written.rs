@@ -1,10 +1,11 @@
-//! Checks the targets of assignments in `py!`: Rust slices, and arrays whose element type is inferred from the value.
+//! Checks what `py!` can modify: Rust slices, slices on which methods are called, and arrays whose element type is
+//! inferred from the assigned value.
 
 use ndarray::{Array1, Array2, array};
 use slice_core::py;
 
 #[test]
-fn rust_slices_are_written() {
+fn slices_of_rust_slices_can_be_assigned() {
     let (mut v, mut a) = (vec![1.0, 2.0, 3.0], [1, 2, 3]);
     py! {
         v[1:] = 0.5;
@@ -40,7 +41,7 @@ fn rust_slices_are_written() {
 }
 
 #[test]
-fn slices_can_be_passed_to_methods_that_write() {
+fn methods_can_modify_mutable_slices() {
     let (mut x, mut v) = (array![1, 2, 3], vec![1, 2, 3]);
     py! {
         (&mut x[1:]).swap(0, 1);
@@ -50,11 +51,11 @@ fn slices_can_be_passed_to_methods_that_write() {
 }
 
 #[test]
-fn a_slice_that_a_method_writes_to_is_mutable() {
+fn a_slice_is_borrowed_mutably_for_a_method_that_modifies_it() {
     let (mut x, mut v) = (array![[1, 2, 3], [4, 5, 6]], vec![1, 2, 3]);
     py! {
         x[1:, ::2].fill(0);
-        x[0, 1:].mapv_inplace(|n| n * x_times());
+        x[0, 1:].mapv_inplace(|n| n * factor());
         for n in v[1:].iter_mut() { *n += 1; }
         x[..., 0].assign(&array![7, 8]);
     }
@@ -67,7 +68,7 @@ fn a_slice_that_a_method_writes_to_is_mutable() {
     assert_eq!(y, array![1, 0]);
 }
 
-fn x_times() -> i32 {
+fn factor() -> i32 {
     10
 }
 

@@ -1,14 +1,14 @@
-//! Checks that imports have no cycles and name the module that defines a type, and that no crate uses another crate's
-//! hidden items.
+//! Checks that imports have no cycles, that types are imported from the files that define them, and that a crate
+//! imports neither hidden items of other crates nor crates that are listed after it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use super::source::{CRATES, Sources, files_below, root};
 
-/// Returns, for each folder, which of its entries use which other entries. `mod.rs` and `lib.rs` are exempt. A file
-/// that imports nothing from its crate, such as the errors of a system, does not count as used, because it cannot be
-/// part of a cycle.
+/// Returns, for each folder, the uses between its files and subfolders. `mod.rs` and `lib.rs` are exempt. A file that
+/// imports nothing from its crate, such as a file that defines the errors of a system, does not count as used, because
+/// it cannot be part of a cycle.
 fn uses(sources: &Sources) -> BTreeMap<String, BTreeMap<String, BTreeSet<String>>> {
     let mut folders: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     for (module, file) in &sources.files {
@@ -40,7 +40,7 @@ fn uses(sources: &Sources) -> BTreeMap<String, BTreeMap<String, BTreeSet<String>
 }
 
 /// Returns the modules that use themselves, directly or through others.
-fn circle(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+fn cycle(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let reached = |start: &String| {
         let mut reached = BTreeSet::new();
         let mut next: Vec<&String> = uses[start].iter().collect();
@@ -64,7 +64,7 @@ fn import_cycles_are_found() {
             let used = used.iter().map(|&name| name.to_owned()).collect();
             (str::to_owned(user), used)
         });
-        circle(&uses.collect())
+        cycle(&uses.collect())
     };
     assert!(uses(&[("a", &["b", "c"]), ("b", &["c"])]).is_empty());
     let found = uses(&[("a", &["b"]), ("b", &["c"]), ("c", &["b", "d"])]);
@@ -76,22 +76,22 @@ fn imports_have_no_cycles() {
     let mut found = Vec::new();
     for krate in CRATES {
         for (folder, uses) in uses(&Sources::read(krate)) {
-            let circle = circle(&uses);
-            if !circle.is_empty() {
-                found.push(format!("{krate}/src/{folder}: {}", circle.join(", ")));
+            let cycle = cycle(&uses);
+            if !cycle.is_empty() {
+                found.push(format!("{krate}/src/{folder}: {}", cycle.join(", ")));
             }
         }
     }
-    assert!(found.is_empty(), "circles:\n{}", found.join("\n"));
+    assert!(found.is_empty(), "import cycles:\n{}", found.join("\n"));
 }
 
 #[test]
-fn a_type_is_imported_from_the_file_that_defines_it() {
+fn types_are_imported_from_the_files_that_define_them() {
     let mut found = Vec::new();
     for krate in CRATES {
         let sources = Sources::read(krate);
         for (module, file) in &sources.files {
-            // `lib.rs` imports the crate's public items to export them.
+            // `lib.rs` re-exports the crate's public items.
             if file.path == "lib.rs" {
                 continue;
             }
@@ -110,7 +110,7 @@ fn a_type_is_imported_from_the_file_that_defines_it() {
     }
     assert!(
         found.is_empty(),
-        "through other files:\n{}",
+        "types imported from files that do not define them:\n{}",
         found.join("\n")
     );
 }
@@ -125,7 +125,7 @@ fn no_crate_uses_hidden_items_of_another() {
         if dependencies.clone().any(|line| line.contains("\"__")) {
             found.push(format!("{krate}/Cargo.toml"));
         }
-        // The macro's source contains the hidden paths that its expansion calls.
+        // The source of the macro names hidden items, because its expansion uses them.
         if krate == "slice-macro" {
             continue;
         }
@@ -137,7 +137,11 @@ fn no_crate_uses_hidden_items_of_another() {
             }
         }
     }
-    assert!(found.is_empty(), "hidden items:\n{}", found.join("\n"));
+    assert!(
+        found.is_empty(),
+        "uses of hidden items of other crates:\n{}",
+        found.join("\n")
+    );
 }
 
 #[test]
@@ -155,7 +159,7 @@ fn a_crate_imports_only_crates_listed_before_it() {
                 let mut code = code;
                 assert!(
                     !code.any(|line| line.contains(&format!("{name}::"))),
-                    "{krate}/src/{path} uses {name}"
+                    "{krate}/src/{path} imports {name}, which is listed after {krate}"
                 );
             }
         }

@@ -1,4 +1,4 @@
-//! Checks the rules of ARCHITECTURE.md that a test can check.
+//! Checks those rules of ARCHITECTURE.md that can be tested.
 
 mod imports;
 mod source;

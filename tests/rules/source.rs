@@ -1,10 +1,10 @@
-//! The source files of a crate, and the paths that they import from each other.
+//! Reads the source files of a crate, and finds the paths that they import from each other.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The published libraries.
+/// The published libraries. Each library may import only libraries that are listed before it.
 pub const CRATES: [&str; 4] = ["slice-macro", "slice-core", "slice-ops", "slice-zarr"];
 
 /// The sources of a crate, without its tests.
@@ -15,9 +15,9 @@ pub struct Sources {
 
 /// A source file.
 pub struct File {
-    /// Its path below `src`, with `/` between the folders.
+    /// The path relative to `src`, with `/` as the separator.
     pub path: String,
-    /// Its text without comments, string literals and tests.
+    /// The text without comments, string literals and tests.
     pub code: String,
 }
 
@@ -26,7 +26,8 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the paths, relative to `folder`, of all files below it whose names end in `end`.
+/// Returns the sorted paths of all files in `folder` and its subfolders whose names end in `end`. The paths are
+/// relative to `folder`.
 pub fn files_below(folder: &Path, end: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
@@ -69,8 +70,8 @@ impl Sources {
         }
     }
 
-    /// Splits a path from the crate's root into the path of a module and the name of an item in it. The name is `None`
-    /// if `path` is the path of a module.
+    /// Splits a path from the crate's root into the path of a module and the name of an item in that module. The name
+    /// is `None` if `path` is the path of a module.
     pub fn find<'a>(&self, path: &[&'a str]) -> (String, Option<&'a str>) {
         let is_module = |len: &usize| self.files.contains_key(&path[..*len].join("::"));
         let len = (1..=path.len()).rev().find(is_module).unwrap_or(0);
@@ -79,7 +80,8 @@ impl Sources {
 }
 
 impl File {
-    /// Returns all paths from the crate's root that this file names. `module` is the path of the file's module.
+    /// Returns all paths in this file to modules and items of its crate, as paths from the crate's root. `module` is
+    /// the path of the file's module.
     pub fn paths(&self, module: &str) -> Vec<Vec<String>> {
         let own: Vec<String> = module.split("::").map(str::to_owned).collect();
         let own = if module.is_empty() { Vec::new() } else { own };
@@ -180,7 +182,7 @@ fn branches(group: &str) -> Vec<&str> {
     parts
 }
 
-/// Returns a text without comments, string literals, and the tests at its end.
+/// Returns `text` without comments, the contents of string literals, and the tests at its end.
 fn code(text: &str) -> String {
     let text = text
         .split("#[cfg(test)]\nmod tests {")

@@ -1,4 +1,4 @@
-//! Checks that the table on the front page of each crate lists every public item.
+//! Checks that the tables on the front page of each crate list every public item.
 
 use std::fs;
 
@@ -12,12 +12,12 @@ fn offered(text: &str) -> Vec<String> {
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"));
     let code = lines.collect::<Vec<_>>().join("\n");
-    // `#[doc(hidden)]` precedes the item.
+    // `#[doc(hidden)]` is in the same statement as the item that it hides.
     let (mut names, mut hidden) = (Vec::new(), false);
     for statement in code.split(';') {
         hidden |= statement.contains("doc(hidden)");
         let begins = |line: &&str| line.starts_with("pub use ") || line.starts_with("pub mod ");
-        // The front page lists macros and the items of modules separately.
+        // Macros and the items of modules are not extracted, because the front page lists them separately.
         if statement.lines().any(|line| begins(&line)) && !hidden {
             let path = statement.rsplit("\npub ").next().unwrap_or(statement);
             let path = path.split(" {\n").next().unwrap_or(path);
@@ -36,7 +36,7 @@ fn offered(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_front_page_of_a_crate_lists_every_public_item() {
+fn the_front_page_of_each_crate_lists_every_public_item() {
     let folders = AnyOperation::SYSTEMS.iter().map(|system| system.folder);
     let elsewhere: Vec<&str> = folders.chain(["guide"]).collect();
     let mut missing = Vec::new();
@@ -47,7 +47,7 @@ fn the_front_page_of_a_crate_lists_every_public_item() {
         let names = offered(&text);
         assert!(
             krate == "slice-macro" || names.len() > 5,
-            "{krate}: {names:?}"
+            "too few public items were found in {krate}: {names:?}"
         );
         for name in names {
             if !elsewhere.contains(&&*name) && !rows.contains(&format!("[`{name}`")) {
@@ -55,5 +55,9 @@ fn the_front_page_of_a_crate_lists_every_public_item() {
             }
         }
     }
-    assert!(missing.is_empty(), "in no table:\n{}", missing.join("\n"));
+    assert!(
+        missing.is_empty(),
+        "public items that are in no table:\n{}",
+        missing.join("\n")
+    );
 }

@@ -1,4 +1,4 @@
-//! Checks that every system has a folder, tests, and a script that records its answers.
+//! Checks that every system has a folder, tests, and a script that records its results.
 
 use std::fs;
 
@@ -6,8 +6,8 @@ use slice_ops::AnyOperation;
 
 use super::source::root;
 
-/// Returns the name under which the answers for a system are recorded. Python's own slices are compared with NumPy.
-fn asked(folder: &str) -> &str {
+/// Returns the name of the system whose recorded results the tests of a system use. For Python's slices, this is NumPy.
+fn recorded_as(folder: &str) -> &str {
     match folder {
         "python" => "numpy",
         system => system,
@@ -15,10 +15,10 @@ fn asked(folder: &str) -> &str {
 }
 
 #[test]
-fn every_system_has_its_files() {
+fn every_system_has_the_required_files() {
     let mut missing = Vec::new();
     for system in AnyOperation::SYSTEMS {
-        let (folder, asked) = (system.folder, asked(system.folder));
+        let (folder, asked) = (system.folder, recorded_as(system.folder));
         for path in [
             format!("slice-ops/src/{folder}/mod.rs"),
             format!("tests/conformance/{asked}.rs"),
@@ -31,11 +31,11 @@ fn every_system_has_its_files() {
             }
         }
     }
-    assert!(missing.is_empty(), "missing:\n{}", missing.join("\n"));
+    assert!(missing.is_empty(), "missing files:\n{}", missing.join("\n"));
 }
 
-/// These files are not generated from the list of systems, because they contain text or numbers that are specific to
-/// each system.
+/// Checks the files that must mention every system. These files are not generated from the list of systems, because
+/// they contain text or numbers that are specific to each system.
 #[test]
 fn every_system_is_documented_and_tested() {
     let mut missing = Vec::new();
@@ -62,5 +62,9 @@ fn every_system_is_documented_and_tested() {
             }
         }
     }
-    assert!(missing.is_empty(), "not there:\n{}", missing.join("\n"));
+    assert!(
+        missing.is_empty(),
+        "systems that are not mentioned:\n{}",
+        missing.join("\n")
+    );
 }

@@ -1,11 +1,11 @@
-//! Checks that `unsafe` is used only in the places that ARCHITECTURE.md lists.
+//! Checks that `unsafe` is used only in the files and folders listed in ARCHITECTURE.md.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use super::source::{CRATES, files_below, root};
 
-/// Returns the files and folders that the rule on `unsafe` in ARCHITECTURE.md links to.
+/// Returns the files and folders linked in the rule about `unsafe` in ARCHITECTURE.md.
 fn places() -> BTreeSet<String> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("file is readable");
     let mut rules = text.split("\n- ").skip(1);
@@ -19,14 +19,14 @@ fn places() -> BTreeSet<String> {
 /// Returns `true` if a line contains the keyword `unsafe`.
 fn has_unsafe(line: &str) -> bool {
     let line = line.split("//").next().unwrap_or(line);
-    // Ignores the name of the lint and the string literal.
+    // Ignores the name of the lint, `unsafe_code`, and the string literal `"unsafe"`.
     let line = line.replace("unsafe_code", "").replace("\"unsafe\"", "");
     let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|word| word == "unsafe")
 }
 
 #[test]
-fn unsafe_is_used_only_where_architecture_md_says() {
+fn unsafe_is_used_only_where_architecture_md_allows_it() {
     let places = places();
     let mut used = BTreeSet::new();
     for krate in CRATES {
@@ -42,9 +42,13 @@ fn unsafe_is_used_only_where_architecture_md_says() {
             let place = places.iter().find(|place| {
                 path == **place || path.starts_with(&format!("{}/", place.trim_end_matches('/')))
             });
-            let place = place.unwrap_or_else(|| panic!("unsafe in {path}"));
+            let place = place
+                .unwrap_or_else(|| panic!("ARCHITECTURE.md does not allow `unsafe` in {path}"));
             used.insert(place.clone());
         }
     }
-    assert_eq!(used, places, "places without unsafe");
+    assert_eq!(
+        used, places,
+        "ARCHITECTURE.md lists files or folders without `unsafe`"
+    );
 }

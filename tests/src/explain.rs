@@ -1,4 +1,4 @@
-//! Checks every explanation against the selection that it explains.
+//! Checks that an explanation agrees with the explained selection.
 
 use std::fmt::Debug;
 
@@ -6,36 +6,42 @@ use slice_core::{OutputAxis, Selection};
 use slice_ops::OperationError;
 use slice_ops::explain::Explanation;
 
-/// Compares an explanation with the result of resolving the operation that it explains.
+/// Compares an explanation with `outcome`, the result of resolving the explained operation.
 ///
 /// # Errors
 ///
-/// Returns a description of the difference.
+/// Returns a description of the first difference.
 pub fn check<E: Clone + Debug + Into<OperationError>>(
     explanation: &Explanation,
     outcome: &Result<Selection, E>,
 ) -> Result<(), String> {
     let text = explanation.to_string();
     if text.is_empty() || text.lines().any(|line| line.ends_with(' ')) {
-        return Err(format!("odd text:\n{text}"));
+        return Err(format!(
+            "the text is empty or a line has trailing spaces:\n{text}"
+        ));
     }
     let picture = explanation.picture();
     if picture.is_none() != outcome.is_err() {
-        return Err(format!("picture missing or unexpected for {outcome:?}"));
+        return Err(format!(
+            "a picture is missing or unexpected for {outcome:?}"
+        ));
     }
     let drawn = picture.map_or(String::new(), |picture| picture.to_string());
     if drawn.lines().any(|line| line.ends_with(' ')) {
-        return Err(format!("odd picture:\n{drawn}"));
+        return Err(format!(
+            "a line of the picture has trailing spaces:\n{drawn}"
+        ));
     }
     let sentences = explanation.sentences();
     if let Some(odd) = sentences.iter().find(|sentence| !sentence.ends_with('.')) {
-        return Err(format!("not a sentence: {odd}"));
+        return Err(format!("a sentence does not end with a full stop: {odd}"));
     }
     let outcome = outcome.as_ref();
     let shape = outcome.map(|selection| selection.output_shape());
     if explanation.output_shape() != shape.map_err(|error| error.clone().into()) {
         return Err(format!(
-            "wrong output shape: {:?}",
+            "the output shape differs from the selection: {:?}",
             explanation.output_shape()
         ));
     }
@@ -48,7 +54,7 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
     });
     let expected = selection.axes().iter().map(|&range| Some(range));
     if axes.ne(expected.enumerate()) {
-        return Err(format!("wrong input axes:\n{text}"));
+        return Err(format!("the input axes differ from the selection:\n{text}"));
     }
     let output = explanation.entries().iter().filter_map(|entry| {
         let output = entry.output_axis?;
@@ -58,9 +64,12 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
         Some((output, origin))
     });
     if output.ne(selection.output_axes().iter().copied().enumerate()) {
-        return Err(format!("wrong output axes:\n{text}"));
+        return Err(format!(
+            "the output axes differ from the selection:\n{text}"
+        ));
     }
-    // The resolved begin is the first selected position, and no selected position is at or beyond the resolved end.
+    // The resolved begin is the first selected position. In the direction of the stride, the resolved end lies after
+    // the last selected position, by at most one stride.
     for entry in explanation.entries() {
         let (Some(begin), Some(end), Some(range)) =
             (entry.begin.resolved, entry.end.resolved, entry.selected)
@@ -74,7 +83,9 @@ pub fn check<E: Clone + Debug + Into<OperationError>>(
             range.start() as i64 == begin && behind(last) && !behind(last.saturating_add(stride))
         });
         if !reaches || range.is_empty() == behind(begin) {
-            return Err(format!("{entry:?} in\n{text}"));
+            return Err(format!(
+                "the bounds of an entry do not match the selection: {entry:?} in\n{text}"
+            ));
         }
     }
     Ok(())

@@ -1,16 +1,16 @@
-//! Random shapes and slices.
+//! Generates random shapes and slices.
 
 use fastrand::Rng;
 use slice_core::resolve::item_axes;
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, ItemRole, OuterItem};
 
-/// Returns a shape of up to five axes, each with a length of up to seven.
+/// Returns a shape with up to five axes, each with a length from 0 to 7.
 pub fn shape(rng: &mut Rng) -> Vec<usize> {
     (0..rng.usize(0..=5)).map(|_| rng.usize(0..=7)).collect()
 }
 
-/// Returns a slice that is valid for this shape. It may have every kind of item, bounds within and beyond the axis, and
-/// steps of both signs.
+/// Returns a spec that is valid for `shape`. The spec may contain ranges, indices, new axes and an ellipsis, bounds
+/// within and beyond the axes, and steps of both signs.
 pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let mut spec = DynSliceSpec::default();
     let mut push = |item| spec.push(item).expect("at most 64 items and one ellipsis");
@@ -28,7 +28,8 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
                 push(Item::Index(rng.i64(-size..size)));
                 axis += 1;
             }
-            // Items after an ellipsis count from the last axis, so the loop ends early only if there is no ellipsis.
+            // Items after an ellipsis apply to the last axes. If the loop ended early after an ellipsis, they would
+            // apply to axes other than those for which they were generated.
             4 if !ellipsis && rng.u32(0..4) == 0 => break,
             _ => {
                 let mut bound = || rng.bool().then(|| rng.i64(-size - 2..=size + 2));
@@ -43,7 +44,8 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     spec
 }
 
-/// Returns the slice with some of its bounds and steps replaced by numbers that may make arithmetic overflow.
+/// Returns `spec` with some bounds and steps of its ranges replaced by extreme numbers, with which arithmetic may
+/// overflow.
 pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
     let mut wild = |number: i64| match rng.u8(..3) {
         0 => [
@@ -67,7 +69,7 @@ pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
     DynSliceSpec::from_items(items).expect("at most 64 items")
 }
 
-/// Returns the slice with lists and masks in place of some ranges.
+/// Returns a spec like those of [`spec`], but with most of its ranges replaced by lists and masks.
 pub fn outer_spec(rng: &mut Rng, shape: &[usize]) -> DynOuterSpec {
     let spec = spec(rng, shape);
     let roles = spec.items().map(Item::role).collect::<Vec<_>>();
@@ -82,7 +84,7 @@ pub fn outer_spec(rng: &mut Rng, shape: &[usize]) -> DynOuterSpec {
     DynOuterSpec::from_items(items.collect::<Vec<_>>()).expect("at most 64 items")
 }
 
-/// Returns a list or a mask for an axis of this size.
+/// Returns a list or a mask that is valid for an axis of length `size`.
 pub fn list(rng: &mut Rng, size: usize) -> OuterItem {
     if rng.u8(..4) == 0 {
         let share = rng.u8(..=4);

@@ -1,4 +1,5 @@
-//! Shared code of the cross-crate tests: golden vectors, random inputs and the bodies of the fuzz targets.
+//! Code shared by the cross-crate tests: reading golden vectors, generating random inputs, and the bodies of the fuzz
+//! targets.
 
 pub mod explain;
 pub mod fuzz;
@@ -29,25 +30,25 @@ use slice_ops::torch::AtenError;
 /// The first line of a vector file.
 #[derive(Debug, Deserialize)]
 pub struct Header {
-    /// The number of cases that follow.
+    /// The number of cases in the file.
     pub cases: usize,
     /// The versions of the system and its libraries, by name.
     pub versions: BTreeMap<String, String>,
-    /// The reason for each rule that excludes cases.
+    /// The rules that exclude cases, by name, each with its reason.
     #[serde(default)]
     pub exclusions: BTreeMap<String, String>,
 }
 
-/// The array that a system returned for an input with the elements 0, 1, 2, ...
+/// The array returned by a system for an input with the elements 0, 1, 2, ...
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 pub struct Output {
-    /// Its shape.
+    /// The shape.
     pub shape: Vec<usize>,
-    /// Its elements in C order.
+    /// The elements in C order.
     pub elements: Vec<i64>,
 }
 
-/// An error that a system reported.
+/// An error reported by a system.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 pub struct Failure {
     /// The kind of error.
@@ -70,7 +71,7 @@ pub enum Answer {
 ///
 /// # Panics
 ///
-/// If the file cannot be read, or does not have the format of a vector file.
+/// Panics if the file cannot be read, or does not have the format of a vector file.
 pub fn read<T: DeserializeOwned>(name: &str) -> (Header, Vec<T>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("vectors")
@@ -89,12 +90,12 @@ pub fn read<T: DeserializeOwned>(name: &str) -> (Header, Vec<T>) {
     assert_eq!(
         header.cases,
         cases.len(),
-        "{name} must have the number of cases in its header"
+        "the header of {name} has the wrong number of cases"
     );
     (header, cases)
 }
 
-/// An item of a slice in the notation of the vectors: `["i",1]`, `["r",begin,end,step]`, `["n"]`, `["e"]`.
+/// An item of a slice in the notation of the vector files: `["i",1]`, `["r",begin,end,step]`, `["n"]`, `["e"]`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum RawItem {
@@ -130,7 +131,7 @@ pub fn spec(items: &[RawItem]) -> Result<DynSliceSpec, SliceError> {
     DynSliceSpec::from_items(items.iter().map(Item::from))
 }
 
-/// Returns the name of this kind of error in the vector files.
+/// Returns the name used in the vector files for this kind of error.
 pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
     let error = match error.clone().into() {
         OperationError::Slice(error) => error,
@@ -142,7 +143,7 @@ pub fn kind<E: Clone + Into<OperationError>>(error: &E) -> &'static str {
         SliceError::ZeroStep { .. } => "zero_stride",
         SliceError::MultipleEllipses { .. } => "multiple_ellipsis",
         SliceError::IndexStride { .. } => "shrink_stride",
-        // TensorFlow has one check and one message for both errors.
+        // TensorFlow reports these two errors with the same message.
         SliceError::LengthMismatch { .. } | SliceError::TooManyItems { .. } => "length_mismatch",
         SliceError::MaskRange { .. } => "mask_range",
         SliceError::ListIndexOutOfBounds { .. } => "index_oob",

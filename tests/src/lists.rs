@@ -10,9 +10,9 @@ use crate::RawItem;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum RawOuterItem {
-    /// A list, and its type in NumPy.
+    /// A list: the tag, the numbers, and the NumPy data type.
     List(String, Vec<Number>, String),
-    /// A mask.
+    /// A mask: the tag, and a 0 or a 1 for each element.
     Mask(String, Vec<u8>),
     /// Any other item.
     Item(RawItem),
@@ -22,7 +22,8 @@ impl From<&RawOuterItem> for OuterItem {
     fn from(raw: &RawOuterItem) -> Self {
         match raw {
             RawOuterItem::List(_, list, _) => {
-                // A number that does not fit in `i64` is a larger `u64`.
+                // A number that does not fit in `i64` is a larger `u64`. Like `i64::MAX`, such a number is out of
+                // bounds for every axis.
                 let nearest = |x: &Number| x.as_i64().unwrap_or(i64::MAX);
                 OuterItem::Positions(list.iter().map(nearest).collect())
             }

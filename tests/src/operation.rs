@@ -1,4 +1,5 @@
-//! Compares operations of other systems with the recorded answers of those systems.
+//! Compares the selections that this library computes for operations of other systems with the recorded results of
+//! those systems.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -10,7 +11,8 @@ use slice_ops::{OperationError, mindspore, tensorflow};
 
 use crate::{Answer, kind, read};
 
-/// One case of a vector file: an operation with its own field names, the shape of its input, and the answer.
+/// One case of a vector file: an operation with the field names of its system, the shape of the input, and the recorded
+/// result.
 #[derive(Debug, Deserialize)]
 pub struct Case<Op, Extra = NoExtra> {
     /// The shape of the input.
@@ -18,21 +20,21 @@ pub struct Case<Op, Extra = NoExtra> {
     /// The operation.
     #[serde(flatten)]
     pub op: Op,
-    /// The answer of the system.
+    /// The result of the system.
     #[serde(flatten)]
     pub answer: Answer,
-    /// The rule that excludes the case, if any.
+    /// The name of the rule that excludes the case, if any.
     pub excluded: Option<String>,
-    /// Fields that only this system's vectors have.
+    /// The fields that occur only in the vectors of this system.
     #[serde(flatten)]
     pub extra: Extra,
 }
 
-/// The extra fields of vectors that have none.
+/// The type of [`Case::extra`] for vectors without extra fields.
 #[derive(Debug, Deserialize)]
 pub struct NoExtra {}
 
-/// Compares the library's selection with the expected answer.
+/// Compares the library's selection with the expected result.
 ///
 /// # Errors
 ///
@@ -66,7 +68,7 @@ pub fn compare<E: Clone + Display + Into<OperationError>>(
     Err(format!("ours {ours}, expected {expected:?}"))
 }
 
-/// Compares the elements that the library returns, in this shape, with the expected answer.
+/// Compares the output of the library, which has shape `shape` and the elements `ours`, with the expected result.
 ///
 /// # Errors
 ///
@@ -87,11 +89,11 @@ pub fn compare_elements(
     }
 }
 
-/// Returns the library's name for a kind of error. OpenVINO and LiteRT report some kinds under several names.
+/// Converts the name of an error in the vector files to the name that [`kind`] returns. OpenVINO and LiteRT have
+/// several names for some kinds of errors.
 fn general(kind: &str) -> &str {
     match kind {
         "dim_out_of_range" | "plan_too_many" => "too_many_indices",
-        // LiteRT distinguishes these two errors.
         "stride_length" | "too_many_items" => "length_mismatch",
         _ => kind,
     }
@@ -101,7 +103,8 @@ fn general(kind: &str) -> &str {
 ///
 /// # Panics
 ///
-/// If a case differs, if a rule has no reason, or if there are fewer than 3,000 cases to check.
+/// Panics if the library and the system disagree on a case, if a rule has no reason, or if there are fewer than 3,000
+/// cases to check.
 pub fn agree<Op: DeserializeOwned + std::fmt::Debug>(
     name: &str,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
@@ -113,7 +116,7 @@ pub fn agree<Op: DeserializeOwned + std::fmt::Debug>(
 ///
 /// # Panics
 ///
-/// See [`agree`].
+/// Panics under the same conditions as [`agree`], with `at_least` in place of 3,000.
 pub fn agree_on<Op: DeserializeOwned + std::fmt::Debug>(
     name: &str,
     at_least: usize,
@@ -133,7 +136,7 @@ pub fn agree_on<Op: DeserializeOwned + std::fmt::Debug>(
     println!("{name}: {checked} cases checked");
     for (rule, count) in excluded {
         println!(
-            "{name}: {count} cases excluded, {rule}: {}",
+            "{name}: {count} cases excluded by {rule}: {}",
             header.exclusions[rule]
         );
     }
@@ -141,21 +144,21 @@ pub fn agree_on<Op: DeserializeOwned + std::fmt::Debug>(
     assert!(checked >= at_least, "{name}: only {checked} cases to check");
 }
 
-/// Panics with a list of the failures if there are any.
+/// Checks that there are no failures.
 ///
 /// # Panics
 ///
-/// If `failures` is not empty.
+/// Panics with a list of the failures if there are any.
 pub fn report(name: &str, failures: &[String]) {
     assert!(
         failures.is_empty(),
-        "{name}: {} differ:\n{}",
+        "{name}: {} cases failed:\n{}",
         failures.len(),
         failures.join("\n")
     );
 }
 
-/// Returns MindSpore's operation with the fields of TensorFlow's, which have the same names.
+/// Returns a MindSpore operation with the fields of a TensorFlow operation, which have the same names.
 pub fn as_mindspore(op: tensorflow::StridedSlice) -> mindspore::StridedSlice {
     mindspore::StridedSlice {
         begin: op.begin,
@@ -169,8 +172,9 @@ pub fn as_mindspore(op: tensorflow::StridedSlice) -> mindspore::StridedSlice {
     }
 }
 
-/// Returns `selection` if `ours` selects the same elements in the same shape, else `ours`. The two may name different
-/// axes as dropped, because a reshape that drops one of several axes of length 1 does not say which.
+/// Returns `selection` if `ours` selects the same positions and has the same output shape; otherwise, returns `ours`.
+/// Such selections can differ in the axes that they drop, because a reshape that drops one of several axes of length 1
+/// does not specify which one.
 pub fn alike(ours: Selection, selection: &Selection) -> Selection {
     match ours.axes() == selection.axes() && ours.output_shape() == selection.output_shape() {
         true => selection.clone(),

@@ -1,13 +1,14 @@
-//! Catches a panic and returns its message and position. Tests of one program run in parallel and share one panic hook.
+//! Catches a panic and returns its message and location. The tests of a program run in parallel and share one panic
+//! hook.
 
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-/// A panic's text and position.
+/// The message and location of a panic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panic {
-    /// The text.
+    /// The message.
     pub text: String,
     /// The file path as passed to the compiler.
     pub file: String,
@@ -18,15 +19,15 @@ pub struct Panic {
 }
 
 thread_local! {
-    /// Whether this thread expects a panic, and the panic it caught.
+    /// Whether this thread expects a panic, and the last panic seen by the hook.
     static SEEN: RefCell<(bool, Option<Panic>)> = const { RefCell::new((false, None)) };
 }
 
-/// Calls `f` and returns its panic.
+/// Calls `f`, which must panic, and returns the panic.
 ///
 /// # Panics
 ///
-/// If `f` does not panic.
+/// Panics if `f` does not panic.
 pub fn panic_of<T>(f: impl FnOnce() -> T) -> Panic {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -50,6 +51,6 @@ pub fn panic_of<T>(f: impl FnOnce() -> T) -> Panic {
     SEEN.set((true, None));
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| drop(f())));
     let (_, seen) = SEEN.replace((false, None));
-    assert!(outcome.is_err(), "the closure does not panic");
+    assert!(outcome.is_err(), "the closure did not panic");
     seen.expect("panic hook has run")
 }

@@ -2,11 +2,11 @@
 
 use std::error::Error;
 
-/// Returns the messages of an error and its causes, as a report prints them.
+/// Returns a report that consists of the messages of an error and of its causes.
 ///
 /// # Errors
 ///
-/// Returns the report as an error if a message is part of an earlier message.
+/// Returns the report as an error if an earlier message contains a later one.
 pub fn report(error: &dyn Error) -> Result<String, String> {
     let mut said = vec![error.to_string()];
     let mut source = error.source();
@@ -21,15 +21,15 @@ pub fn report(error: &dyn Error) -> Result<String, String> {
     if repeated { Err(report) } else { Ok(report) }
 }
 
-/// Returns the names of an enum's variants. `file` is the text of the file that defines the enum.
+/// Returns the names of an enum's variants. `file` is the source code of the file that defines the enum.
 ///
 /// # Panics
 ///
-/// If the file has no such enum.
+/// Panics if the file does not define a public enum of this name.
 #[must_use]
 pub fn variants(file: &str, name: &str) -> Vec<String> {
     let begin = format!("pub enum {name} {{\n");
-    let (_, rest) = file.split_once(&begin).expect("file has the enum");
+    let (_, rest) = file.split_once(&begin).expect("file defines the enum");
     let lines = rest.lines().take_while(|line| *line != "}");
     let own = lines.filter_map(|line| line.strip_prefix("    "));
     let own = own.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));

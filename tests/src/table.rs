@@ -1,4 +1,4 @@
-//! Checks tables in Markdown files that repeat facts from other files.
+//! Checks Markdown tables that repeat facts from other files.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use std::fs;
 ///
 /// # Panics
 ///
-/// If the file cannot be read, has no row, or has a wrong row.
+/// Panics if the file cannot be read, or contains no row or an incorrect row.
 pub fn check(path: &str, mut row: impl FnMut(&str) -> Option<String>) {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut rows = 0;
@@ -22,7 +22,7 @@ pub fn check(path: &str, mut row: impl FnMut(&str) -> Option<String>) {
         }
         corrected.push('\n');
     }
-    assert!(rows > 0, "{path} has no row of the table");
+    assert!(rows > 0, "{path} contains no row of the table");
     if std::env::var_os("BLESS").is_some() {
         fs::write(path, &corrected).unwrap_or_else(|error| panic!("{path}: {error}"));
     } else {

@@ -1,12 +1,14 @@
-//! Checks the results of the parser for any text.
+//! Checks that the parser returns a consistent result for any text.
 
 use slice_core::{DynOuterSpec, DynSliceSpec};
 
-/// Parses the text and checks that the result is consistent. Returns `true` if the text is a slice.
+/// Parses the text and checks that the result is consistent. A slice must be equal after formatting and parsing it
+/// again, and an error must have a span within the text and a message of three lines. Returns `true` if the text is a
+/// slice.
 ///
 /// # Panics
 ///
-/// If the result is not consistent.
+/// Panics if a check fails.
 pub fn check(text: &str) -> bool {
     check_lists(text);
     match text.parse::<DynSliceSpec>() {
@@ -20,7 +22,7 @@ pub fn check(text: &str) -> bool {
         Err(error) => {
             assert!(
                 text.get(error.span()).is_some(),
-                "{text:?}: {:?}",
+                "the error for {text:?} has an invalid span: {:?}",
                 error.span()
             );
             assert_eq!(error.to_string().lines().count(), 3, "{text:?}");
@@ -29,7 +31,7 @@ pub fn check(text: &str) -> bool {
     }
 }
 
-/// Parses the text as a slice with lists and checks that the result is consistent.
+/// Parses the text as a slice with lists and checks the result in the same way.
 fn check_lists(text: &str) {
     match text.parse::<DynOuterSpec>() {
         Ok(spec) => {
@@ -39,7 +41,10 @@ fn check_lists(text: &str) {
         }
         Err(error) => {
             let span = error.span();
-            assert!(text.get(span.clone()).is_some(), "{text:?}: {span:?}");
+            assert!(
+                text.get(span.clone()).is_some(),
+                "the error for {text:?} has an invalid span: {span:?}"
+            );
             assert_eq!(error.to_string().lines().count(), 3, "{text:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! Random operations with any numbers, any number of entries and any shape. No call on them may panic.
+//! Random operations with arbitrary numbers, entry counts and shapes. No method of such an operation may panic.
 
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item, Masks};
@@ -7,7 +7,7 @@ use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow
 
 use crate::operation::as_mindspore;
 
-/// Returns any number, most often a number near a value at which the meaning of a bound changes.
+/// Returns a random number, usually near 0 or near a limit of 32-bit or 64-bit integers.
 fn number(rng: &mut Rng) -> i64 {
     let edge = *rng
         .choice(&[
@@ -29,7 +29,7 @@ fn numbers(rng: &mut Rng, len: usize) -> Vec<i64> {
     (0..len).map(|_| number(rng)).collect()
 }
 
-/// Returns a list of `entries` numbers, sometimes of a different length.
+/// Returns a list of random numbers, usually with the length `entries`.
 fn vector(rng: &mut Rng, entries: usize) -> Vec<i64> {
     let len = if rng.u8(..40) == 0 {
         rng.usize(..12)
@@ -39,7 +39,7 @@ fn vector(rng: &mut Rng, entries: usize) -> Vec<i64> {
     numbers(rng, len)
 }
 
-/// Returns strides, which rarely include a zero.
+/// Returns random strides, usually without a zero.
 fn strides(rng: &mut Rng, entries: usize) -> Vec<i64> {
     let mut strides = vector(rng, entries);
     for stride in &mut strides {
@@ -50,7 +50,8 @@ fn strides(rng: &mut Rng, entries: usize) -> Vec<i64> {
     strides
 }
 
-/// Returns a bit mask with any value, most often with few bits set, all of them for existing entries.
+/// Returns a bit mask, usually with few or no bits set, all of them for existing entries, but sometimes with an
+/// arbitrary value.
 fn mask(rng: &mut Rng, entries: usize) -> i64 {
     match rng.u8(..20) {
         0 => number(rng),
@@ -59,7 +60,8 @@ fn mask(rng: &mut Rng, entries: usize) -> i64 {
     }
 }
 
-/// Returns a mask list of any length with any elements, most often with a zero or a one for each entry.
+/// Returns a mask list, usually with a zero or a one for each entry, but sometimes with a different length or arbitrary
+/// elements.
 fn mask_list(rng: &mut Rng, entries: usize) -> Vec<i64> {
     match rng.u8(..40) {
         0 => numbers(rng, entries),
@@ -68,7 +70,7 @@ fn mask_list(rng: &mut Rng, entries: usize) -> Vec<i64> {
     }
 }
 
-/// Returns a shape of up to 8 axes, some of them extremely long.
+/// Returns a shape with up to 8 axes, some of which may be extremely long.
 pub fn shape(rng: &mut Rng) -> Vec<usize> {
     let huge = rng.u8(..3) == 0;
     (0..rng.usize(..=8))
@@ -82,7 +84,8 @@ pub fn shape(rng: &mut Rng) -> Vec<usize> {
         .collect()
 }
 
-/// Returns the number of entries of an operation for this shape, sometimes a large number.
+/// Returns a random number of entries for an operation on `shape`. The number is usually at most one above the rank,
+/// but sometimes much larger.
 fn entry_count(rng: &mut Rng, shape: &[usize]) -> usize {
     match rng.u16(..400) {
         0 => rng.usize(..10_000),
@@ -91,7 +94,7 @@ fn entry_count(rng: &mut Rng, shape: &[usize]) -> usize {
     }
 }
 
-/// Returns a TensorFlow operation, most often one that is valid for the shape.
+/// Returns a random TensorFlow operation that is often valid for the shape.
 pub fn tensorflow(rng: &mut Rng, shape: &[usize]) -> tensorflow::StridedSlice {
     let entries = entry_count(rng, shape);
     tensorflow::StridedSlice {
@@ -106,12 +109,12 @@ pub fn tensorflow(rng: &mut Rng, shape: &[usize]) -> tensorflow::StridedSlice {
     }
 }
 
-/// Returns a MindSpore operation, most often one that is valid for the shape.
+/// Returns a random MindSpore operation that is often valid for the shape.
 pub fn mindspore(rng: &mut Rng, shape: &[usize]) -> mindspore::StridedSlice {
     as_mindspore(tensorflow(rng, shape))
 }
 
-/// Returns an OpenVINO operation, most often one that is valid for the shape.
+/// Returns a random OpenVINO operation that is often valid for the shape.
 pub fn openvino(rng: &mut Rng, shape: &[usize]) -> openvino::StridedSlice {
     let entries = entry_count(rng, shape);
     openvino::StridedSlice {
@@ -130,7 +133,7 @@ pub fn openvino(rng: &mut Rng, shape: &[usize]) -> openvino::StridedSlice {
     }
 }
 
-/// Returns an ONNX operator, most often one that is valid for the shape.
+/// Returns a random ONNX operator that is often valid for the shape.
 pub fn onnx(rng: &mut Rng, shape: &[usize]) -> onnx::Slice {
     let entries = entry_count(rng, shape);
     let opset = *rng
@@ -156,12 +159,13 @@ pub fn onnx(rng: &mut Rng, shape: &[usize]) -> onnx::Slice {
     }
 }
 
-/// Returns a TensorStore transform, most often one that is valid for the shape.
+/// Returns a random TensorStore transform that is often valid for the shape.
 pub fn tensorstore(rng: &mut Rng, shape: &[usize]) -> IndexTransform {
     let mut transform = IndexTransform::default();
     for &size in shape {
         if rng.u8(..10) == 0 {
-            // The dimension is a new axis if its length is 1. A length of 2 would repeat elements.
+            // With a length of 1, the dimension is a new axis. With a length of 2, it would repeat elements, which is
+            // an error.
             let begin = number(rng);
             let len = i64::from(rng.u8(..8) > 0) + i64::from(rng.u8(..20) == 0);
             transform.input_inclusive_min.push(begin);
@@ -225,7 +229,7 @@ pub fn tensorstore(rng: &mut Rng, shape: &[usize]) -> IndexTransform {
     transform
 }
 
-/// Returns a spec, most often one that is valid for the shape.
+/// Returns a random spec that is often valid for the shape.
 pub fn python(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let entries = entry_count(rng, shape).min(64);
     let masks = Masks {
@@ -243,7 +247,7 @@ pub fn python(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     })
 }
 
-/// Clamps a number to 32 bits, or rarely returns it unchanged.
+/// Clamps a number to the range of 32-bit integers, except in rare cases.
 fn narrow(rng: &mut Rng, number: i64) -> i64 {
     match rng.u16(..2000) {
         0 => number,
@@ -255,11 +259,11 @@ fn narrowed(rng: &mut Rng, numbers: &[i64]) -> Vec<i64> {
     numbers.iter().map(|&number| narrow(rng, number)).collect()
 }
 
-/// Returns a LiteRT operator, most often one that is valid for the shape.
+/// Returns a random LiteRT operator that is often valid for the shape.
 pub fn litert(rng: &mut Rng, shape: &[usize]) -> litert::StridedSlice {
     let op = tensorflow(rng, shape);
     let offset = rng.u8(..6) == 0;
-    // If the end is a length (`offset`), entries other than ranges and indices are errors.
+    // With `offset`, where an end is a distance from the begin, an ellipsis and new axes are errors.
     let idle = |mask: i64| if offset { 0 } else { mask };
     litert::StridedSlice {
         begin: narrowed(rng, &op.begin),
@@ -274,7 +278,8 @@ pub fn litert(rng: &mut Rng, shape: &[usize]) -> litert::StridedSlice {
     }
 }
 
-/// Returns an axis of an array of rank `rank`, counted from the front or from the end, rarely out of bounds.
+/// Returns the number of an axis of an array of rank `rank`, counted from the front or from the end. The number is
+/// rarely out of bounds.
 fn axis(rng: &mut Rng, rank: usize) -> i64 {
     let rank = rank as i64;
     match rng.u8(..12) {
@@ -284,7 +289,7 @@ fn axis(rng: &mut Rng, rank: usize) -> i64 {
     }
 }
 
-/// Returns a PyTorch operator, most often one that is valid for the shape.
+/// Returns a random PyTorch operator that is often valid for the shape.
 pub fn torch(rng: &mut Rng, shape: &[usize]) -> torch::Slice {
     torch::Slice {
         dim: axis(rng, shape.len()),
@@ -297,7 +302,7 @@ pub fn torch(rng: &mut Rng, shape: &[usize]) -> torch::Slice {
     }
 }
 
-/// Returns a PyTorch program, most often one that is valid for the shape.
+/// Returns a random PyTorch program that is often valid for the shape.
 pub fn torch_program(rng: &mut Rng, shape: &[usize]) -> torch::Program {
     let ops = (0..rng.usize(..5)).map(|_| match rng.u8(..5) {
         0 => torch::Op::Select(torch::Select {
@@ -318,7 +323,7 @@ pub fn torch_program(rng: &mut Rng, shape: &[usize]) -> torch::Program {
     torch::Program { ops: ops.collect() }
 }
 
-/// Returns a StableHLO operation, most often one that is valid for the shape.
+/// Returns a random StableHLO operation that is often valid for the shape.
 pub fn stablehlo(rng: &mut Rng, shape: &[usize]) -> stablehlo::Slice {
     let mut op = stablehlo::Slice::default();
     for &size in shape {
@@ -345,7 +350,7 @@ pub fn stablehlo(rng: &mut Rng, shape: &[usize]) -> stablehlo::Slice {
     op
 }
 
-/// Returns a Core ML operation, most often one that is valid for the shape.
+/// Returns a random Core ML operation that is often valid for the shape.
 pub fn coreml(rng: &mut Rng, shape: &[usize]) -> coreml::SliceByIndex {
     let entries = match rng.u8(..40) {
         0 => entry_count(rng, shape),

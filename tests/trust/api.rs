@@ -1,5 +1,4 @@
-//! Checks that every public type implements the common traits: for sending, sharing, cloning, printing, comparing and
-//! hashing.
+//! Checks that the public types implement common traits, such as `Send`, `Clone`, `Debug`, `Eq` and `Hash`.
 
 use std::cell::Cell;
 use std::error::Error;
@@ -44,7 +43,7 @@ macro_rules! are {
 type Typed = SliceSpec<1, (Range, ())>;
 type Erased = SliceSpec<1, AnyKinds>;
 type Listed = OuterSpec<'static, 1, (List, ())>;
-/// A plan whose element types are neither `Sync` nor `Send`.
+/// A plan with an element type that is not `Sync`, and an element type that is neither `Send` nor `Sync`.
 type Static = StaticPlan<Cell<u8>, *const u8>;
 
 #[test]

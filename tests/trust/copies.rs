@@ -1,5 +1,5 @@
-//! Checks that every copying function, on extreme sizes, returns the right answer or an error at once, and allocates no
-//! memory beyond the buffers.
+//! Checks that every copying function, given extreme sizes, quickly returns the correct result or an error, and
+//! allocates little memory beyond the buffers.
 
 use std::fmt::Debug;
 use std::ops::AddAssign;
@@ -12,16 +12,19 @@ use slice_ops::tensorflow::{StridedSlice, strided_slice_grad, tensor_strided_sli
 
 use super::hostile::{HALF, LONGEST, MANY, everywhere};
 
-/// Calls `test` and checks that it allocates less than 16 MiB at a time. This is enough for shapes, strides and entries
-/// of 10,000 axes, and far less than one of the arrays would take.
+/// Calls `test` and checks that less than 16 MiB are allocated at any time. This is enough for the shapes, strides and
+/// entries of 10,000 axes, and far less than the memory that one of the huge arrays would need.
 fn modest<R>(test: impl FnOnce() -> R) -> R {
     let mut answer = None;
     let most = measure(|| answer = Some(test())).bytes_max;
-    assert!(most < 1 << 24, "{most} bytes at a time");
+    assert!(
+        most < 1 << 24,
+        "{most} bytes were allocated at the same time"
+    );
     answer.expect("closure was called")
 }
 
-/// Returns the result of every copy between these buffers.
+/// Returns the results of all copying functions for these buffers.
 fn every_copy<T: Copy + Default + AddAssign>(
     selection: &Selection,
     data: &mut [T],
@@ -48,25 +51,25 @@ fn all_copied(answers: impl IntoIterator<Item = Result<(), SliceError>>) {
         .for_each(|done| assert_eq!(done, Ok(())));
 }
 
-fn refuses<T: Debug, E: Into<OperationError>>(
+fn assert_rejected<T: Debug, E: Into<OperationError>>(
     answers: impl IntoIterator<Item = Result<T, E>>,
     len: usize,
 ) {
     for answer in answers {
         let answer = answer.map_err(E::into);
         let told = matches!(answer, Err(OperationError::Slice(SliceError::BufferLength { expected, .. })) if expected == len);
-        assert!(told, "{answer:?}");
+        assert!(told, "unexpected result: {answer:?}");
     }
 }
 
 #[test]
-fn buffers_of_an_empty_axis_and_huge_axes_are_copied() {
+fn buffers_with_an_empty_axis_and_huge_axes_can_be_copied() {
     for shape in [&[0, LONGEST, LONGEST][..], &[LONGEST, 3, 0, LONGEST]] {
         for selection in everywhere(shape) {
             let selection = selection.expect("slice fits the shape");
             modest(|| {
                 all_copied(every_copy::<u64>(&selection, &mut [], &mut []));
-                refuses(every_copy(&selection, &mut [0; 9], &mut [0; 9]), 0);
+                assert_rejected(every_copy(&selection, &mut [0; 9], &mut [0; 9]), 0);
                 assert_eq!(selection.assign::<u8>(&[1], &[7], &mut []), Ok(()));
                 let overlap = selection.overlap(&selection);
                 assert_eq!(overlap.expect("shapes match"), None);
@@ -82,7 +85,7 @@ fn buffers_of_an_empty_axis_and_huge_axes_are_copied() {
 }
 
 #[test]
-fn arrays_of_an_empty_axis_and_huge_axes_are_written() {
+fn arrays_with_an_empty_axis_and_huge_axes_can_be_assigned_to() {
     let mut array = ArrayD::<u64>::zeros(IxDyn(&[LONGEST, 0]));
     let value = array.clone();
     modest(|| {
@@ -97,7 +100,7 @@ fn arrays_of_an_empty_axis_and_huge_axes_are_written() {
 }
 
 #[test]
-fn values_whose_shape_overflows_are_refused() {
+fn values_whose_element_count_overflows_are_rejected() {
     let selection = s![:].resolve(&[3]).expect("slice fits the shape");
     let mut data = [0_u8; 3];
     modest(|| {
@@ -105,12 +108,12 @@ fn values_whose_shape_overflows_are_refused() {
             let answer = selection.assign(shape, &[1, 2, 3], &mut data);
             assert!(
                 matches!(answer, Err(SliceError::Broadcast { .. })),
-                "{answer:?}"
+                "unexpected result: {answer:?}"
             );
             let answer = strided_slice_grad(&[3], &StridedSlice::default(), (shape, &data));
             assert!(
                 matches!(answer, Err(OperationError::GradientShape { .. })),
-                "{answer:?}"
+                "unexpected result: {answer:?}"
             );
             let empty = StridedSlice {
                 begin: vec![3],
@@ -120,14 +123,14 @@ fn values_whose_shape_overflows_are_refused() {
             };
             for op in [StridedSlice::default(), empty] {
                 let answer = tensor_strided_slice_update((&[3], &data), &op, (shape, &[1, 2, 3]));
-                assert!(answer.is_err(), "{answer:?}");
+                assert!(answer.is_err(), "unexpected result: {answer:?}");
                 let answer = tensor_strided_slice_update((shape, &data), &op, (&[3], &[1, 2, 3]));
                 assert!(
                     matches!(
                         answer,
                         Err(OperationError::Slice(SliceError::TooLarge { .. }))
                     ),
-                    "{answer:?}"
+                    "unexpected result: {answer:?}"
                 );
             }
         }
@@ -135,7 +138,7 @@ fn values_whose_shape_overflows_are_refused() {
 }
 
 #[test]
-fn ten_thousand_axes() {
+fn arrays_with_ten_thousand_axes_can_be_copied() {
     let mut shape = vec![1; 10_000];
     (shape[0], shape[9_999]) = (2, 3);
     for selection in everywhere(&shape) {
@@ -157,18 +160,18 @@ fn ten_thousand_axes() {
 }
 
 #[test]
-fn buffers_too_short_for_very_many_elements_are_refused() {
+fn buffers_that_are_too_short_for_huge_shapes_are_rejected() {
     for selection in everywhere(&[MANY]) {
         let selection = selection.expect("slice fits the shape");
         assert_eq!(selection.output_shape(), [MANY]);
         assert_eq!(selection.indices().nth(MANY - 3), Some(2));
-        modest(|| refuses(every_copy(&selection, &mut [0_u8; 9], &mut [0; 9]), MANY));
+        modest(|| assert_rejected(every_copy(&selection, &mut [0_u8; 9], &mut [0; 9]), MANY));
     }
     modest(|| {
         let all = StridedSlice::default();
         let (dy, shape) = ((&[MANY][..], &[0_u8; 9][..]), &[MANY]);
-        refuses([strided_slice_grad(shape, &all, dy)], MANY);
-        refuses([tensor_strided_slice_update(dy, &all, dy)], MANY);
+        assert_rejected([strided_slice_grad(shape, &all, dy)], MANY);
+        assert_rejected([tensor_strided_slice_update(dy, &all, dy)], MANY);
 
         let mut array = Array1::<u8>::zeros(9);
         let one = arr0(1_u8);
@@ -176,7 +179,7 @@ fn buffers_too_short_for_very_many_elements_are_refused() {
         let answer = array.try_set(s![:], &value);
         assert!(
             matches!(answer, Err(SliceError::Broadcast { .. })),
-            "{answer:?}"
+            "unexpected result: {answer:?}"
         );
     });
 }

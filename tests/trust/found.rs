@@ -1,14 +1,14 @@
-//! Tests of inputs that fuzzing found to fail.
+//! Tests with inputs that failed during fuzzing.
 
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, SliceError, s};
 use slice_ops::mindspore::StridedSlice;
 use slice_ops::translate::TranslateError;
 
-/// Checks that more than 63 entries are refused. Bit 63 of a mask is its sign bit, and a shift for a later entry used
+/// Checks that more than 63 entries are rejected. Bit 63 of a mask is the sign bit. For later entries, the shift used
 /// to panic or to set the bit of another entry.
 #[test]
 fn mindspore_operations_have_at_most_63_entries() {
-    let refused = |items| {
+    let rejected = |items| {
         let too_many = SliceError::TooManyItems { items, limit: 63 };
         Err(TranslateError::from(too_many))
     };
@@ -25,20 +25,26 @@ fn mindspore_operations_have_at_most_63_entries() {
         let all = first
             .compose(&rest.expect("slice fits the shape"))
             .expect("second selection fits the first");
-        assert_eq!(StridedSlice::from_selection(&all), refused(rank));
+        assert_eq!(StridedSlice::from_selection(&all), rejected(rank));
         // With an ellipsis, two entries suffice for any number of axes.
         let last = s![..., 0].resolve(&shape).expect("slice fits the shape");
         assert!(StridedSlice::from_selection(&last).is_ok());
     }
     let index = DynSliceSpec::from_items([Item::Index(0); 64]).expect("at most 64 items");
-    assert_eq!(StridedSlice::from_spec(&index), refused(64));
+    assert_eq!(StridedSlice::from_spec(&index), rejected(64));
 }
 
-/// Checks texts that begin with a closing bracket, for which the depth of brackets used to underflow.
+/// Checks texts with an unmatched closing bracket, for which the bracket depth used to underflow.
 #[test]
-fn a_text_that_begins_with_a_closing_bracket_is_refused() {
+fn texts_with_an_unmatched_closing_bracket_are_rejected() {
     for text in ["]", "][", "]0", "]]:", "[0]]"] {
-        assert!(text.parse::<DynOuterSpec>().is_err(), "{text}");
-        assert!(text.parse::<DynSliceSpec>().is_err(), "{text}");
+        assert!(
+            text.parse::<DynOuterSpec>().is_err(),
+            "the parser accepts {text}"
+        );
+        assert!(
+            text.parse::<DynSliceSpec>().is_err(),
+            "the parser accepts {text}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Checks that extreme sizes lead to an error or the right answer at once, without a panic, an abort or a huge
+//! Checks that extreme sizes quickly lead to the correct result or an error, without a panic, an abort or a huge
 //! allocation.
 
 use ndarray::{ArrayD, ArrayView1, ArrayView2, Axis, IxDyn, arr0};
@@ -10,14 +10,16 @@ use slice_ops::{
 };
 use slice_tests::fuzz::selection::{STRIDES, check_layout};
 
+/// The maximum length of an axis.
 pub const LONGEST: usize = isize::MAX as usize;
-/// The length of an axis whose square overflows.
+/// An axis length whose square overflows.
 pub const HALF: usize = 1 << (usize::BITS / 2);
 const WIDE: bool = usize::BITS == 64;
-/// A number of elements that is too large to visit in a loop, but small enough for strides of 8.
+/// A number of elements that is too large to visit in a loop, but small enough for a stride of 8.
 pub const MANY: usize = 1 << if WIDE { 40 } else { 27 };
 
-/// Returns selections of all elements, reversed along one axis or along all axes, from an operation of each system.
+/// Returns selections of all elements of an array, reversed along one axis or along all axes. The selections are
+/// resolved from operations of all systems except LiteRT and Core ML, whose axis lengths have 32 bits.
 pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
     let rank = shape.len();
     let (begin, end, strides) = (vec![-1; rank], vec![i64::MIN; rank], vec![-1; rank]);
@@ -66,9 +68,9 @@ pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
     answers
 }
 
-/// Axis lengths of LiteRT and Core ML have 32 bits.
+/// Checks the limit of `i32::MAX` on axis lengths.
 #[test]
-fn axes_beyond_32_bits_are_refused_by_litert_and_core_ml() {
+fn litert_and_core_ml_reject_axis_lengths_beyond_32_bits() {
     const MAX_LENGTH: usize = i32::MAX as usize;
     for shape in [
         &[0, MAX_LENGTH][..],
@@ -99,12 +101,13 @@ fn axes_beyond_32_bits_are_refused_by_litert_and_core_ml() {
         );
         match coreml::SliceByIndex::from_selection(&selection) {
             Ok(found) => assert_eq!(found.op.resolve(shape), Ok(selection), "{shape:?}"),
-            Err(_) => assert!(!fits, "{shape:?}"),
+            Err(_) => assert!(!fits, "Core ML rejects the shape {shape:?}"),
         }
     }
 }
 
-/// Returns the selection of a TensorStore transform, or `None` if a transform cannot have this many dimensions.
+/// Returns the selection of a TensorStore transform that reverses all axes, or `None` if a transform cannot have this
+/// many dimensions.
 fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
     let rank = shape.len();
     let map = |dimension| OutputIndexMap {
@@ -128,7 +131,7 @@ fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
 }
 
 #[test]
-fn shapes_whose_product_overflows_are_refused() {
+fn shapes_with_too_many_elements_are_rejected() {
     for shape in [
         &[HALF, HALF][..],
         &[LONGEST, 2],
@@ -144,14 +147,14 @@ fn shapes_whose_product_overflows_are_refused() {
                     answer,
                     Err(OperationError::Slice(SliceError::TooLarge { .. }))
                 ),
-                "{shape:?}: {answer:?}"
+                "unexpected result for shape {shape:?}: {answer:?}"
             );
         }
     }
 }
 
 #[test]
-fn empty_axes_beside_endless_ones() {
+fn arrays_with_an_empty_axis_and_huge_axes_can_be_sliced() {
     for shape in [
         &[0, LONGEST, LONGEST][..],
         &[LONGEST, 0],
@@ -165,7 +168,7 @@ fn empty_axes_beside_endless_ones() {
             assert_eq!(
                 selection
                     .layout(&strides)
-                    .expect("layout of no elements is valid")
+                    .expect("layout of an empty selection is valid")
                     .offset(),
                 0
             );
@@ -185,7 +188,7 @@ fn empty_axes_beside_endless_ones() {
 }
 
 #[test]
-fn ten_thousand_axes() {
+fn arrays_with_ten_thousand_axes_can_be_sliced() {
     let mut shape = vec![1; 10_000];
     shape[9_999] = 3;
     shape[0] = 2;
@@ -227,7 +230,7 @@ fn ten_thousand_axes() {
 }
 
 #[test]
-fn very_many_elements_are_counted_without_a_loop() {
+fn elements_of_huge_selections_are_counted_without_a_loop() {
     let selection = s![::-1, newaxis]
         .resolve(&[MANY])
         .expect("slice fits the shape");
@@ -247,7 +250,7 @@ fn very_many_elements_are_counted_without_a_loop() {
     let view: ArrayView2<'_, u64> = broadcast.at(s![::-3, newaxis]);
     assert_eq!((view.len(), view[[MANY / 3, 0]]), (MANY.div_ceil(3), 7));
     assert_eq!(view.index_axis(Axis(0), 5).len(), 1);
-    // The copy needs more memory than any address space has, but its number of bytes fits in an `i64`.
+    // The copy needs more memory than any address space contains, but the number of bytes fits in an `i64`.
     const ENDLESS: usize = 1 << if WIDE { 58 } else { 30 };
     let endless = one.broadcast(ENDLESS).expect("shapes broadcast");
     let elements = ENDLESS - 1;
@@ -258,7 +261,7 @@ fn very_many_elements_are_counted_without_a_loop() {
 }
 
 #[test]
-fn gradients_that_do_not_fit_in_memory_are_refused() {
+fn gradients_that_do_not_fit_in_memory_are_errors() {
     let op = tensorflow::StridedSlice {
         begin: vec![5],
         end: vec![6],
@@ -273,9 +276,10 @@ fn gradients_that_do_not_fit_in_memory_are_refused() {
     );
 }
 
-/// Checks that a layout is refused if a stride, the offset or the place of the last element overflows.
+/// Checks that a layout is rejected if a stride, the offset of the first element or the offset of the last element
+/// overflows.
 #[test]
-fn layouts_that_overflow_are_refused() {
+fn overflowing_layouts_are_rejected() {
     let overflow = |axis, stride| Err(SliceError::StrideOverflow { axis, stride });
     let selection = s![:, ::-1].resolve(&[3, 2]).expect("slice fits the shape");
     let layout = |strides| selection.layout(strides).map(|layout| layout.offset());
@@ -287,7 +291,7 @@ fn layouts_that_overflow_are_refused() {
     assert_eq!(layout(&[0, isize::MIN]), overflow(1, isize::MIN));
 }
 
-/// Checks that an offset is exact if products overflow but their sum does not.
+/// Checks that an offset is exact if the products of positions and strides overflow but their sum does not.
 #[test]
 fn layouts_are_exact_if_only_products_overflow() {
     let (size, quarter) = (LONGEST / 2, isize::MAX / 2 + 1);
@@ -328,9 +332,9 @@ fn layouts_are_exact_for_every_pair_of_strides() {
     }
 }
 
-/// Checks that texts of hundreds of kibibytes are parsed without a panic, with short error messages.
+/// Checks that parsing texts of 128 KiB or more does not panic, and that the error messages are short.
 #[test]
-fn long_texts_give_short_errors() {
+fn errors_in_long_texts_are_short() {
     for text in [
         "1,".repeat(1 << 17),
         "(".repeat(1 << 17),
@@ -344,7 +348,11 @@ fn long_texts_give_short_errors() {
         "\u{1f980}".repeat(1 << 17),
     ] {
         if let Err(error) = text.parse::<DynSliceSpec>() {
-            assert!(error.to_string().len() < 2_000, "{}", &text[..8]);
+            assert!(
+                error.to_string().len() < 2_000,
+                "the error for {}... is too long",
+                &text[..8]
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Checks that the type of a slice and its masks cannot contradict each other, even if code outside of the macro's
+//! Checks that the type of a slice and its masks cannot contradict each other, even if code outside the macro's
 //! expansion calls the hidden functions. The masks decide whether mutable views are disjoint, and the type decides
 //! which elements the views contain.
 
@@ -18,8 +18,8 @@ fn masks_match_the_type() {
 }
 
 #[test]
-fn masks_that_contradict_the_type_are_refused() {
-    macro_rules! refused {
+fn arguments_that_contradict_the_type_are_rejected() {
+    macro_rules! rejected {
         ($kinds:ty, $length:literal, $begin:literal $end:literal) => {
             let made = catch_unwind(|| {
                 let numbers = [1; $length];
@@ -30,10 +30,10 @@ fn masks_that_contradict_the_type_are_refused() {
             assert!(made.is_err());
         };
     }
-    refused!((Range, ()), 2, 0 0);
-    refused!((), 1, 0 0);
-    refused!((Range, (Index, ())), 1, 0 0);
-    refused!((Ellipsis, (Ellipsis, ())), 2, 0 0);
-    refused!((Range, ()), 1, 2 0);
-    refused!((Range, ()), 1, 0 2);
+    rejected!((Range, ()), 2, 0 0);
+    rejected!((), 1, 0 0);
+    rejected!((Range, (Index, ())), 1, 0 0);
+    rejected!((Ellipsis, (Ellipsis, ())), 2, 0 0);
+    rejected!((Range, ()), 1, 2 0);
+    rejected!((Range, ()), 1, 0 2);
 }

@@ -1,4 +1,4 @@
-//! Checks that every input leads to a result or an error.
+//! Checks that every input, however extreme, leads to a result or an error.
 
 mod api;
 mod copies;

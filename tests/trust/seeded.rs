@@ -1,5 +1,5 @@
-//! Runs the bodies of the fuzz targets on a fixed set of random inputs, and on the seeds: inputs with which fuzzing has
-//! reached different code.
+//! Runs the bodies of the fuzz targets on a fixed set of random inputs, and on the seeds, which are inputs that reached
+//! different code during fuzzing.
 
 use std::fmt::Debug;
 use std::fs::File;
@@ -25,7 +25,8 @@ impl<T: Debug> Drop for Shown<'_, T> {
 
 /// Runs `check` on the input built from `bytes`, and returns its result.
 fn once<T: Debug + for<'a> Arbitrary<'a>>(bytes: &[u8], check: impl Fn(&T) -> bool) -> bool {
-    let input = T::arbitrary_take_rest(Unstructured::new(bytes)).expect("any bytes are an input");
+    let input =
+        T::arbitrary_take_rest(Unstructured::new(bytes)).expect("every byte string is an input");
     let shown = Shown(&input);
     check(shown.0)
 }
@@ -63,57 +64,60 @@ fn run<T: Debug + for<'a> Arbitrary<'a>>(target: &str, inputs: usize, check: imp
     });
     let slices = bytes.filter(|bytes| once(bytes, &check)).count();
     println!("{target}: {slices} of {inputs} inputs are slices");
-    assert!(slices > inputs / 5, "{slices} of {inputs}");
+    assert!(
+        slices > inputs / 5,
+        "only {slices} of {inputs} inputs are slices"
+    );
 }
 
 #[test]
-fn assign() {
+fn fuzz_target_assign_passes() {
     run("assign", 1_500, fuzz::assign::check);
 }
 
 #[test]
-fn disjoint() {
+fn fuzz_target_disjoint_passes() {
     run("disjoint", 1_500, fuzz::disjoint::check);
 }
 
 #[test]
-fn dialect() {
+fn fuzz_target_dialect_passes() {
     run("dialect", 2_500, fuzz::dialect::check);
 }
 
 #[test]
-fn gather() {
+fn fuzz_target_gather_passes() {
     run("gather", 2_000, fuzz::gather::check);
 }
 
 #[test]
-fn lists() {
+fn fuzz_target_lists_passes() {
     run("lists", 2_000, fuzz::lists::check);
 }
 
 #[test]
-fn plan() {
+fn fuzz_target_plan_passes() {
     run("plan", 1_500, fuzz::plan::check);
 }
 
 #[test]
-fn spec() {
+fn fuzz_target_spec_passes() {
     run("spec", 2_000, fuzz::spec::check);
 }
 
 #[test]
-fn translate() {
+fn fuzz_target_translate_passes() {
     run("translate", 2_000, fuzz::translate::check);
 }
 
 #[test]
-fn view() {
+fn fuzz_target_view_passes() {
     run("view", 2_000, fuzz::view::check);
 }
 
 // Only the seeds are run here, because tests/conformance/text/random.rs checks random texts.
 #[test]
-fn text_seeds() {
+fn fuzz_target_text_passes_on_its_seeds() {
     for seed in seeds("text") {
         if let Ok(seed) = String::from_utf8(seed) {
             text::check(&seed);

@@ -1,6 +1,6 @@
-//! Checks that every mistake is a compile error that says how to correct it. Each mistake has a program,
-//! `<area>/<mistake>.rs`, next to it the compiler's message, and in `README.md` the messages of comparable libraries.
-//! `tests/pass.rs` has the programs that must compile.
+//! Checks the compiler's messages for mistakes in slices. For each mistake there is a program, `<area>/<mistake>.rs`,
+//! beside a file with the compiler's message, `<area>/<mistake>.stderr`. `README.md` also shows the messages of
+//! comparable libraries. The programs in `pass` must compile, and `tests/pass.rs` runs them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[path = "../src/table.rs"]
 mod table;
 
-/// Returns all `<area>/<name>` with this extension, sorted.
+/// Returns the names of all files with this extension, as `<area>/<name>` without the extension, in sorted order.
 fn files(extension: &str) -> Vec<String> {
     let mut found = Vec::new();
     for area in directory(".") {
@@ -36,8 +36,8 @@ fn directory(path: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Mistakes that only code generation finds, in `cargo build` and not in `cargo check`: constants in blocks and of
-/// generic functions.
+/// Mistakes in `const` blocks. The compiler evaluates these blocks during code generation, so `cargo build` detects the
+/// mistakes, but `cargo check` does not.
 const GENERATED: [&str; 10] = [
     "constant/plan_of_a_function",
     "step/zero_associated_const",
@@ -58,9 +58,9 @@ fn mistakes() -> Vec<String> {
         .collect()
 }
 
-/// trybuild checks all programs in one call of cargo.
+/// If no program is expected to pass, trybuild checks all programs in a single invocation of cargo.
 #[test]
-fn the_compiler_says_when_it_checks() {
+fn cargo_check_reports_each_mistake() {
     let cases = trybuild::TestCases::new();
     for mistake in mistakes() {
         if !GENERATED.contains(&mistake.as_str()) {
@@ -69,9 +69,10 @@ fn the_compiler_says_when_it_checks() {
     }
 }
 
-/// If one program passes, trybuild builds each program with a separate call of cargo, which takes thirty times as long.
+/// A program that is expected to pass makes trybuild build the programs instead of checking them, with a separate
+/// invocation of cargo for each program. This takes thirty times as long.
 #[test]
-fn the_compiler_says_when_it_builds() {
+fn cargo_build_reports_each_mistake() {
     let cases = trybuild::TestCases::new();
     cases.pass("pass/constant_strides.rs");
     for mistake in GENERATED {
@@ -80,64 +81,70 @@ fn the_compiler_says_when_it_builds() {
 }
 
 #[test]
-fn no_message_is_without_its_program() {
+fn every_message_belongs_to_a_program() {
     let programs = files("rs");
     let orphans: Vec<_> = files("stderr")
         .into_iter()
         .filter(|message| !programs.contains(message))
         .collect();
-    assert!(orphans.is_empty(), "no program for {orphans:?}");
+    assert!(orphans.is_empty(), "no program exists for {orphans:?}");
 }
 
 #[test]
-fn no_mistake_is_without_its_message() {
+fn every_mistake_has_a_message() {
     let messages = files("stderr");
     let silent: Vec<_> = mistakes()
         .into_iter()
         .filter(|mistake| !messages.contains(mistake))
         .collect();
-    assert!(silent.is_empty(), "no message for {silent:?}");
+    assert!(silent.is_empty(), "no message exists for {silent:?}");
 }
 
-/// rustc prints lines of the standard library's source only if rustup's component rust-src is installed; a program
-/// whose message would show them is written differently.
+/// rustc quotes lines of the standard library's source only if rustup's component rust-src is installed. The programs
+/// must therefore be written so that their messages do not quote it.
 #[test]
-fn no_message_leads_into_the_standard_library() {
+fn no_message_quotes_the_standard_library() {
     let leads = |mistake: &String| {
         let message = fs::read_to_string(format!("{mistake}.stderr")).unwrap();
         message.contains("$RUST") || message.contains("/rustc/")
     };
     let found: Vec<_> = files("stderr").into_iter().filter(leads).collect();
-    assert!(found.is_empty(), "{found:?}");
+    assert!(
+        found.is_empty(),
+        "these messages quote the standard library: {found:?}"
+    );
 }
 
-/// Checks that the table of `README.md` has a row for every mistake, with the first line of its message.
+/// Checks that the table in `README.md` has a row for every mistake, with the first line of the compiler's message.
 #[test]
-fn the_table_says_what_the_compiler_says() {
+fn the_table_quotes_every_message() {
     let mut rows = files("stderr").into_iter();
     table::check("README.md", |line| {
         let row = line.strip_prefix("| [")?;
         let mistake = rows.next().unwrap_or_default();
         assert!(
             row.starts_with(&format!("{mistake}]({mistake}.rs) |")),
-            "{mistake:?} has no row before {row}"
+            "the row of {mistake:?} is missing before {row}"
         );
         let mut cells: Vec<_> = line.split(" | ").map(str::to_owned).collect();
         cells[1] = first_line(&mistake);
         Some(cells.join(" | "))
     });
-    assert_eq!(rows.next(), None, "a mistake without a row");
+    assert_eq!(rows.next(), None, "README.md lacks a row for this mistake");
 }
 
-/// Checks that the table of the root README has, for some mistakes, a link to the program and the first line of the
-/// message with its help.
+/// Checks the rows of the table in the root README. Each row links a program, and quotes the first line and the help of
+/// the program's message.
 #[test]
-fn the_front_page_says_what_the_compiler_says() {
+fn the_front_page_quotes_the_messages() {
     table::check("../../README.md", |line| {
         let (written, rest) = line.strip_prefix("| [`")?.split_once("`](tests/ui/")?;
-        let (mistake, rest) = rest.split_once(".rs)").expect("row names a program");
+        let (mistake, rest) = rest.split_once(".rs)").expect("row links a program");
         let program = fs::read_to_string(format!("{mistake}.rs")).unwrap();
-        assert!(program.contains(written), "{mistake} has no {written}");
+        assert!(
+            program.contains(written),
+            "{mistake}.rs does not contain `{written}`"
+        );
         let (remark, _) = rest.split_once(" |").expect("row has a second cell");
         let (first_line, help) = (first_line(mistake), help(mistake));
         Some(format!(
@@ -146,13 +153,14 @@ fn the_front_page_says_what_the_compiler_says() {
     });
 }
 
-/// Formats a cell of the table.
+/// Returns the first line of a mistake's message, formatted as code.
 fn first_line(mistake: &str) -> String {
     let message = fs::read_to_string(format!("{mistake}.stderr")).unwrap();
     code(message.lines().next().unwrap())
 }
 
-/// Returns the help of a message, on its own line in the same cell.
+/// Returns the help of a mistake's message, formatted as code after a line break, or an empty string if there is no
+/// help.
 fn help(mistake: &str) -> String {
     let message = fs::read_to_string(format!("{mistake}.stderr")).unwrap();
     let help = message.lines().nth(1).unwrap().trim_start();
@@ -160,6 +168,7 @@ fn help(mistake: &str) -> String {
     help.starts_with("help:").then(line).unwrap_or_default()
 }
 
+/// Formats a line as code in a table cell.
 fn code(line: &str) -> String {
     let line = line.replace('|', "\\|");
     if line.contains('`') {

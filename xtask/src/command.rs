@@ -16,16 +16,17 @@ pub fn root() -> PathBuf {
         .unwrap_or_default()
 }
 
-/// A runner for the commands of a check, with their environment variables and their output.
+/// Runs the commands of checks, and holds their environment variables.
 pub struct Shell {
     settings: Vec<(String, String)>,
-    /// The output of the commands, unless it goes to the terminal.
+    /// The output of the commands so far, or `None` if they print to the terminal.
     captured: Option<Vec<u8>>,
+    /// The skipped parts of checks.
     left_out: Vec<String>,
 }
 
 impl Shell {
-    /// Returns a shell whose commands share the terminal.
+    /// Returns a shell whose commands print to the terminal.
     pub fn new() -> Self {
         Self {
             settings: Vec::new(),
@@ -34,7 +35,7 @@ impl Shell {
         }
     }
 
-    /// Returns a shell that keeps the output, for a check that runs in parallel with another.
+    /// Returns a shell that captures the output, for checks that run in parallel with other checks.
     pub fn captured() -> Self {
         Self {
             captured: Some(Vec::new()),
@@ -42,7 +43,7 @@ impl Shell {
         }
     }
 
-    /// Runs a check. The environment variables that it sets are dropped afterwards.
+    /// Runs a check, and then drops the environment variables set by the check.
     pub fn scope(&mut self, check: fn(&mut Shell) -> Outcome) -> Outcome {
         let before = self.settings.len();
         let outcome = check(self);
@@ -66,21 +67,21 @@ impl Shell {
         }
     }
 
-    /// Notes that a part of a check is left out.
+    /// Records that a part of a check is skipped.
     pub fn leave_out(&mut self, what: &str) {
         self.left_out.push(what.to_owned());
     }
 
-    /// Prints the captured output, and the parts that were left out.
+    /// Prints the captured output, and the skipped parts of checks.
     pub fn finish(self) {
         let _ = std::io::stdout().write_all(&self.captured.unwrap_or_default());
         for what in self.left_out {
-            println!("left out because it could not be installed: {what}");
+            println!("skipped because it could not be installed: {what}");
         }
     }
 
     fn command(&self, line: &str, more: &[&OsStr]) -> Command {
-        // Parallel checks run at low priority.
+        // Parallel checks run at low priority, so that they use only cores that the other checks leave idle.
         let nice = if cfg!(unix) && self.captured.is_some() {
             "nice -n 19 "
         } else {
@@ -104,7 +105,7 @@ impl Shell {
     pub fn run_with(&mut self, line: &str, more: &[&str]) -> Outcome {
         let more: Vec<&OsStr> = more.iter().map(OsStr::new).collect();
         let mut command = self.command(line, &more);
-        let failed = |error: std::io::Error| format!("{line}: {error}");
+        let failed = |error: std::io::Error| format!("cannot run `{line}`: {error}");
         let status = match &mut self.captured {
             None => command.status().map_err(failed)?,
             Some(output) => {
@@ -113,6 +114,7 @@ impl Shell {
                 command.stdout(writer.try_clone().map_err(failed)?);
                 command.stderr(writer).stdin(Stdio::null());
                 let mut child = command.spawn().map_err(failed)?;
+                // The reader reaches the end of the pipe only after `command`, which holds writers, is dropped.
                 drop(command);
                 std::io::copy(&mut reader, output).map_err(failed)?;
                 child.wait().map_err(failed)?
@@ -124,11 +126,11 @@ impl Shell {
         }
     }
 
-    /// Runs a command, and fails if it prints anything, such as a warning. Denying warnings with RUSTFLAGS would
-    /// rebuild all dependencies.
+    /// Runs a command, and returns an error if the command fails or prints anything, such as a warning. Denying
+    /// warnings with RUSTFLAGS instead would rebuild all dependencies.
     pub fn run_silent(&mut self, line: &str) -> Outcome {
         let output = self.command(line, &[]).output();
-        let output = output.map_err(|error| format!("{line}: {error}"))?;
+        let output = output.map_err(|error| format!("cannot run `{line}`: {error}"))?;
         let said = [output.stdout, output.stderr].concat();
         if output.status.success() && said.is_empty() {
             return Ok(());
@@ -149,8 +151,8 @@ impl Shell {
         self.read(line).is_some()
     }
 
-    /// Runs a command that installs a requirement of a check, or tests whether it is installed. Returns `true` if the
-    /// command succeeds. Otherwise, notes that `what` is left out.
+    /// Runs a command that installs a requirement of a check, or that fails unless the requirement is installed.
+    /// Returns `true` if the command succeeds. Otherwise, records that `what` is skipped.
     pub fn installs(&mut self, what: &str, line: &str) -> bool {
         let installed = self.succeeds(line);
         if !installed {

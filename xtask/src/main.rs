@@ -20,7 +20,7 @@ fn main() -> ExitCode {
         ["check", "landing"] => run::landing(),
         ["check", "release"] => run::release(),
         ["check", names @ ..] if !names.is_empty() => run::named(names),
-        _ => Err("write `cargo xtask list`, or `cargo xtask check NAME...`".to_owned()),
+        _ => Err("usage: `cargo xtask list` or `cargo xtask check NAME...`".to_owned()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -34,12 +34,12 @@ fn main() -> ExitCode {
 fn list() {
     println!("cargo xtask check NAME... runs the named checks in order. The names are:\n");
     for (heading, checks) in [
-        ("before a change lands (all: `landing`)", LANDING),
+        ("before a change lands (`landing` runs all)", LANDING),
         (
             "before a change lands, in parallel with the checks above",
             PARALLEL,
         ),
-        ("before a release (all: `release`)", RELEASE),
+        ("before a release (`release` runs all)", RELEASE),
     ] {
         println!("{heading}:");
         for check in checks {

@@ -14,7 +14,7 @@ pub fn named(names: &[&str]) -> Outcome {
     for name in names {
         let check = all().find(|check| check.name == *name);
         checks
-            .push(check.ok_or_else(|| format!("unknown check {name:?}: see `cargo xtask list`"))?);
+            .push(check.ok_or_else(|| format!("unknown check {name:?}: run `cargo xtask list`"))?);
     }
     let mut shell = Shell::new();
     let outcome = checks.iter().try_for_each(|check| one(check, &mut shell));
@@ -22,27 +22,28 @@ pub fn named(names: &[&str]) -> Outcome {
     outcome
 }
 
-/// Runs the checks before a landing. The checks of `PARALLEL` share nothing with the others, so they run at the same
-/// time, on the cores that a linker or a long test leaves idle.
+/// Runs the checks before a landing. The checks in `PARALLEL` share nothing with the others, so they run at the same
+/// time, on cores left idle by a linker or a long test.
 pub fn landing() -> Outcome {
     let target = root().join("target");
     let mut shell = Shell::new();
     let mut parallel_shell = Shell::captured();
     for shell in [&mut shell, &mut parallel_shell] {
-        // Nothing here is debugged, and debug information takes a good part of the build time.
+        // The built programs are not debugged, and debug information takes a large part of the build time.
         shell.set("CARGO_PROFILE_DEV_DEBUG", "0");
         // A fresh clone is built only once, so incremental compilation would only cost time.
         if env::var_os("CI").is_some() {
             shell.set("CARGO_INCREMENTAL", "0");
         }
     }
-    // Packages outside the workspace also use this directory, so that two checks build their shared dependencies once.
+    // Packages outside the workspace also use this directory, so that dependencies shared by several checks are built
+    // only once.
     shell.set("CARGO_TARGET_DIR", target.display().to_string());
     parallel_shell.set(
         "CARGO_TARGET_DIR",
         target.join("beside").display().to_string(),
     );
-    // This runs first, because simultaneous calls of rustup interfere with each other.
+    // All installations run first, because simultaneous calls of rustup interfere with each other.
     prepare(&mut shell);
 
     let (first, second) = thread::scope(|scope| {

@@ -1,3 +1,3 @@
-//! Shared code of the examples that draw pictures.
+//! Code shared by the examples that draw pictures.
 
 pub mod pictures;

@@ -1,4 +1,4 @@
-//! Pictures as arrays of height x width x 3 bytes.
+//! Writes pictures to PNG files, and draws text in pictures. A picture is an array of height x width x 3 bytes.
 
 use std::error::Error;
 use std::fs::File;
@@ -12,7 +12,7 @@ use embedded_graphics::prelude::*;
 use embedded_graphics::text::Text;
 use ndarray::{Array3, ArrayViewMut3, aview1};
 
-/// Writes a picture.
+/// Writes a picture to a PNG file.
 ///
 /// # Errors
 ///

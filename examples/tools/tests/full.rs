@@ -1,4 +1,5 @@
-//! Tests that the examples report an error if their output cannot be written, but not if the pipe is closed.
+//! Tests that the examples report an error if their output cannot be written, but not if the reader has closed the
+//! pipe.
 
 #![cfg(target_os = "linux")]
 
@@ -71,12 +72,16 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn a_closed_output_is_not_an_error() {
+fn a_closed_pipe_is_not_an_error() {
     for mut command in commands() {
         let (reader, writer) = std::io::pipe().expect("pipe can be created");
         drop(reader);
         let output = command.stdout(writer).output().expect("command starts");
-        assert!(output.status.success(), "{command:?}: {}", said(&output));
+        assert!(
+            output.status.success(),
+            "{command:?} failed: {}",
+            said(&output)
+        );
         assert_eq!(said(&output), "", "{command:?}");
     }
 }

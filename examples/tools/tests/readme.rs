@@ -3,7 +3,7 @@
 use std::fs;
 
 #[test]
-fn every_example_is_listed() {
+fn every_example_is_listed_in_the_readme() {
     let readme = fs::read_to_string("../README.md").expect("README is readable");
     for directory in ["", "tools/"] {
         let manifest =

@@ -1,5 +1,5 @@
-//! Compiles the page, and writes it to `playground/target/page/index.html`, a single file that needs no server. Run it
-//! with `cargo run --manifest-path playground/build/Cargo.toml`.
+//! Compiles the page, and runs the package `bundle`, which writes the page to `playground/target/page/index.html`, a
+//! single file that needs no server. Run this program with `cargo run --manifest-path playground/build/Cargo.toml`.
 
 use std::error::Error;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn is_installed(target: &str) -> Result<bool, Box<dyn Error>> {
     Ok(Path::new(folder.trim_end()).is_dir())
 }
 
-/// Runs cargo, and returns an error if it fails.
+/// Runs Cargo on a manifest, with the build directory `target`. Returns an error if Cargo fails.
 fn cargo(arguments: &[&str], manifest: &Path, target: &Path) -> Result<(), Box<dyn Error>> {
     let status = Command::new(env!("CARGO"))
         .args(arguments)

@@ -14,7 +14,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The maximum size of the WebAssembly in bytes, compressed with gzip.
+/// The maximum size of the WebAssembly after compression with gzip, in bytes.
 const MAX_COMPRESSED_SIZE: usize = 400 * 1024;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         wasm.len()
     );
     if compressed > MAX_COMPRESSED_SIZE {
-        return Err(format!("the page has {compressed} compressed bytes, more than the limit of {MAX_COMPRESSED_SIZE}").into());
+        return Err(format!("the compressed WebAssembly has {compressed} bytes, more than the limit of {MAX_COMPRESSED_SIZE}").into());
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-// Writes the identifier of a LiteRT file, so that the input gets past format detection.
+// Writes the identifier of LiteRT files to the input, so that the input is detected as a LiteRT model.
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = bytes.to_vec();
     if let Some(mark) = bytes.get_mut(4..8) {

@@ -2,7 +2,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-// Prefixes the input with the root element of a model, so that it gets past format detection.
+// Adds the tag of the root element before the input, so that the result is detected as an OpenVINO model.
 fuzz_target!(|bytes: &[u8]| {
     let bytes = [b"<net >", bytes].concat();
     let _ = slice_cli::report_text(&bytes);

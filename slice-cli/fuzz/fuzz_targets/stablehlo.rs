@@ -2,7 +2,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-// Prefixes the input with the beginning of a function, so that it gets past format detection.
+// Adds the beginning of a function before the input, so that the result is detected as StableHLO text.
 fuzz_target!(|bytes: &[u8]| {
     let bytes = [b"func.func @main", bytes].concat();
     let _ = slice_cli::report_text(&bytes);

@@ -2,7 +2,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-// Prefixes the input with a node without a name, so that it gets past format detection.
+// Adds an empty node before the input, so that the result is detected as a TensorFlow graph.
 fuzz_target!(|bytes: &[u8]| {
     let bytes = [&[0x0a, 0x00], bytes].concat();
     let _ = slice_cli::report_text(&bytes);

@@ -1,4 +1,4 @@
-//! Finds the systems that can express an operation of a model.
+//! Determines how each system can express an operation of a model.
 
 use serde::Serialize;
 use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
@@ -9,7 +9,7 @@ use slice_ops::{AnyOperation, Operation, System};
 /// How a system expresses an operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Carried {
-    /// The name of the system's module.
+    /// The name of the system's module in slice-ops.
     pub system: &'static str,
     /// The name of the system.
     #[serde(skip)]
@@ -19,7 +19,7 @@ pub struct Carried {
     /// The call in the system's own notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
-    /// The reason for a refusal.
+    /// The reason why the system cannot express the operation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// Known defects of the system that affect the operation.
@@ -35,13 +35,13 @@ pub enum How {
     Exact,
     /// For the shape that the operation has in this model.
     ExactForThisShape,
-    /// Only for a known shape, which the model does not contain.
+    /// Only for a known shape, which the model does not specify.
     NeedsShape,
     /// For no shape.
     Refused,
 }
 
-/// Other common names of systems, and the folder of each.
+/// Other common names of systems, each with the name of the system's module.
 pub const NAMES: [(&str, &str); 6] = [
     ("onnxruntime", "onnx"),
     ("tf", "tensorflow"),
@@ -55,7 +55,7 @@ pub const NAMES: [(&str, &str); 6] = [
 ///
 /// # Errors
 ///
-/// Returns an error if no system has this name; the message lists the names.
+/// Returns an error if no system has this name. The message lists the names of the modules.
 pub fn system(name: &str) -> Result<System, String> {
     let name = name.trim().to_ascii_lowercase();
     let other = NAMES.iter().find(|(other, _)| *other == name);
@@ -73,17 +73,17 @@ pub fn system(name: &str) -> Result<System, String> {
         })
 }
 
-/// A slice for every shape, or only for the shape that the sliced array has in this model.
+/// A slice of a model: for every shape, or only for the shape of the sliced array in the model.
 pub struct Slice<'a> {
     /// The slice for every shape, if there is one.
     pub spec: Option<&'a DynSliceSpec>,
-    /// The number of axes, if it is known.
+    /// The rank of the sliced array, if known.
     pub rank: Option<usize>,
-    /// The slice for the shape in this model, if that shape is known.
+    /// The slice for the shape in the model, if the shape is known and all lists of the slice are evenly spaced.
     pub selection: Option<&'a Selection>,
-    /// The slice, if it has a list on an axis.
+    /// The slice, if it has lists.
     pub lists: Option<&'a DynOuterSpec>,
-    /// The shape of the sliced array, if it is known.
+    /// The shape of the sliced array, if known.
     pub shape: Option<&'a [usize]>,
     /// The version of the ONNX operator set.
     pub opset: u32,
@@ -103,7 +103,7 @@ fn carried<Op: ToString>(
         defects: Vec::new(),
     };
     let (how, translated) = match (every, this) {
-        // With the shape, fewer defects may apply.
+        // Fewer defects may affect the operation for this shape.
         (Some(Ok(_)), Some(Ok(this))) => (How::Exact, Ok(this)),
         (Some(Ok(every)), _) => (How::Exact, Ok(every)),
         (_, Some(this)) => (How::ExactForThisShape, this),
@@ -130,8 +130,8 @@ fn carried<Op: ToString>(
 
 macro_rules! all {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Returns how each of the wanted systems expresses the slice, or how every system but Python does if `wanted`
-        /// is empty.
+        /// Returns how each system in `wanted` expresses the slice. If `wanted` is empty, returns this for every system
+        /// except Python.
         pub fn by(slice: &Slice<'_>, wanted: &[System]) -> Vec<Carried> {
             let mut all = Vec::new();
             $(
@@ -158,7 +158,7 @@ macro_rules! all {
 slice_ops::for_each_system!(all);
 
 /// Translates a slice with lists for its shape in this model. Returns `None` if the slice has no lists, or if the
-/// system does not support lists but the slice can be tried without them.
+/// system does not support lists but the slice can also be written without lists.
 fn with_lists<Op: Operation>(slice: &Slice<'_>) -> Option<Carried>
 where
     Op::WithLists: ToString,
@@ -170,7 +170,7 @@ where
     (!is_missing || !is_slice).then(|| carried(Op::SYSTEM, None, this))
 }
 
-/// Expresses the slice for ONNX, which needs the rank and an opset.
+/// Translates the slice to ONNX's operators, which depend on the rank and the opset.
 fn onnx(system: System, slice: &Slice<'_>) -> Carried {
     let every = slice.spec.zip(slice.rank);
     carried(

@@ -1,4 +1,4 @@
-//! Compares two models of one network, and finds the first slice that differs.
+//! Compares two models of the same network, and finds the first slice that differs.
 
 use std::collections::HashMap;
 
@@ -12,29 +12,29 @@ use crate::model::{Graph, ValueId, number, select};
 /// The maximum number of consecutive slices that are combined into one.
 const MAX_IN_CHAIN: usize = 64;
 
-/// A chain of one or more slices whose result is used by something other than a slice.
+/// A chain of one or more slices whose result is not used only by further slices.
 #[derive(Clone, Debug, Serialize)]
 pub struct Path {
-    /// The place of the last slice in the report.
+    /// The index of the chain's last slice among the operations of the report.
     pub operation: usize,
-    /// The chain as one slice, or its slices one after the other if no equivalent slice is known.
+    /// The chain as one slice, or the individual slices in order if they cannot be combined into one.
     pub slice: String,
     /// The shape of the sliced array.
     pub input_shape: Option<super::report::Shape>,
     /// The shape of the result.
     pub output_shape: Option<super::report::Shape>,
-    /// If the result is used only by one concatenation: its place among the inputs, counted from 1, and the number of
-    /// inputs.
+    /// If a concatenation is the only user of the result: the position of the result among the inputs, counted from 1,
+    /// and the number of inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined: Option<(usize, usize)>,
-    /// The chain as one slice.
+    /// The chain as one slice, if its slices can be combined.
     #[serde(skip)]
     spec: Option<DynSliceSpec>,
 }
 
 impl Path {
-    /// Returns `true` if both select the same elements, as far as is known. Axes of length 1 in the result are ignored,
-    /// because one system may drop an axis with an index, and another system may drop it later.
+    /// Returns `true` if, as far as is known, both paths select the same elements. Axes of length 1 in the results are
+    /// ignored, because one model may drop an axis with an index while the other drops it later.
     fn is(&self, other: &Path) -> bool {
         let inputs = match (&self.input_shape, &other.input_shape) {
             (Some(one), Some(other)) => agree(&one.0, &other.0),
@@ -47,7 +47,7 @@ impl Path {
         let outputs = match (&self.output_shape, &other.output_shape) {
             (Some(one), Some(other)) => {
                 let (one, other) = (longer(one), longer(other));
-                // An unknown length may be 1.
+                // A different number of axes is not a difference, because an unknown length may be 1.
                 one.len() != other.len() || agree(&one, &other)
             }
             _ => true,
@@ -55,8 +55,8 @@ impl Path {
         inputs && outputs && (self.slice == other.slice || self.selects_as(other))
     }
 
-    /// Returns `true` if both select the same elements, unless they are joined at different places among equally many
-    /// arrays.
+    /// Returns `true` if, as far as is known, both paths select the same elements, and their results are not at
+    /// different positions of concatenations with the same number of inputs.
     fn is_joined_as(&self, other: &Path) -> bool {
         let is_elsewhere = match (self.joined, other.joined) {
             (Some((one, of)), Some((other, same))) => of == same && one != other,
@@ -65,7 +65,8 @@ impl Path {
         !is_elsewhere && self.is(other)
     }
 
-    /// Returns `true` if both select the same elements for each of their known input shapes.
+    /// Returns `true` if an input shape of the two paths is known, and both paths select the same elements for each
+    /// known input shape.
     fn selects_as(&self, other: &Path) -> bool {
         let (Some(one), Some(two)) = (&self.spec, &other.spec) else {
             return false;
@@ -84,13 +85,13 @@ impl Path {
     }
 }
 
-/// Returns `true` if shapes may be the same.
+/// Returns `true` if the two shapes may be equal.
 fn agree(one: &[number::Dim], other: &[number::Dim]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.agrees(other))
 }
 
-/// Returns the slices whose results are used by something other than a slice. Slices that select everything are left
-/// out, and so are slices of constants, because the other model may have stored their results.
+/// Returns the chains of slices whose results are not used only by further slices. Omits chains that select everything.
+/// Also omits slices of constants, because the other model may contain their results as constants.
 pub fn paths(graph: &Graph, report: &Report) -> Vec<Path> {
     let consumers = graph.consumers();
     let entries = &report.operations;
@@ -120,7 +121,8 @@ pub fn paths(graph: &Graph, report: &Report) -> Vec<Path> {
     paths
 }
 
-/// Returns the place of a value among the inputs of a join, and the number of inputs, if only the join uses the value.
+/// Returns the position of a value among the inputs of a concatenation, counted from 1, and the number of inputs, if
+/// the concatenation is the only user of the value.
 fn joined(graph: &Graph, consumers: &[Vec<usize>], value: ValueId) -> Option<(usize, usize)> {
     let [only] = consumers[value][..] else {
         return None;
@@ -140,7 +142,7 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Writes the slice in brackets. If the shape is known, equal selections have the same text.
+    /// Writes the slice in brackets. If the shape is known, equal selections are written identically.
     fn written(&self) -> String {
         let lengths = self.shape.and_then(number::known);
         let selection = match (&self.spec, lengths) {
@@ -166,8 +168,8 @@ impl Part<'_> {
     }
 }
 
-/// Returns the chain of slices that ends with this operation; `None` if it selects everything, or slices a constant
-/// with bounds that are known.
+/// Returns the chain of slices that ends with the operation `last`. Returns `None` if the chain selects everything,
+/// only adds or removes axes of length 1, or slices a constant with known bounds.
 fn path(
     graph: &Graph,
     entries: &[Entry],
@@ -184,13 +186,13 @@ fn path(
     chain.reverse();
     let first = &entries[*chain.first()?];
     let mut chain: Vec<&Entry> = chain.into_iter().map(|at| &entries[at]).collect();
-    // If the bounds are computed from the shape of an input, the result of the first slice does not count as a
-    // constant. The other model may have stored it nevertheless, because the bounds are known.
+    // The result of the first slice is not marked as a constant if its bounds are computed from the shape of an input.
+    // But if the bounds are known, the other model may still contain the result as a constant.
     if first.of_a_constant && chain.iter().all(|entry| entry.at_run_time.is_empty()) {
         return None;
     }
     chain.retain(|entry| !entry.does_nothing);
-    // Adding or removing axes of length 1 alone is not a slice.
+    // A chain that only adds or removes axes of length 1 is not a slice.
     let is_slice = |entry: &&&Entry| {
         let selects = graph.nodes[entry.node].kind.selects();
         !matches!(
@@ -231,7 +233,7 @@ fn path(
     })
 }
 
-/// Returns the place of the first path that differs between the two.
+/// Returns the index of the first path that differs between the two models.
 pub fn first_difference(one: &[Path], other: &[Path]) -> Option<usize> {
     let differ = |at: &usize| match (one.get(*at), other.get(*at)) {
         (Some(one), Some(other)) => !one.is(other),
@@ -240,9 +242,9 @@ pub fn first_difference(one: &[Path], other: &[Path]) -> Option<usize> {
     (0..one.len().max(other.len())).find(differ)
 }
 
-/// Returns the first path of each model that the other lacks, ignoring order and repetitions. Models of different
-/// formats may order their operations differently, but the order of joined arrays is compared. Returns `None` if there
-/// are too many paths.
+/// Returns the index of the first path of each model that the other model lacks. Order and repetitions are ignored,
+/// because models of different formats may order their operations differently, but positions in concatenations are
+/// compared. Returns `None` if a model has more than `MAX_MOVED` paths.
 pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]> {
     let is_few = one.len().max(other.len()) <= MAX_MOVED;
     let missing = |these: &[Path], others: &[Path]| {
@@ -252,11 +254,11 @@ pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]>
     is_few.then(|| [missing(one, other), missing(other, one)])
 }
 
-/// The maximum number of slices that are searched for at other places.
+/// The maximum number of paths for which a counterpart is searched at a different index.
 const MAX_MOVED: usize = 2000;
 
-/// Returns `true` if both have the same paths, ignoring order and repetitions. Returns `false` if more than `MAX_MOVED`
-/// paths differ from the path at their place in the other list.
+/// Returns `true` if both models have the same paths, ignoring order and repetitions. Returns `false` if more than
+/// `MAX_MOVED` paths of a model differ from the path at the same index in the other model.
 pub fn same_in_any_order(one: &[Path], other: &[Path]) -> bool {
     let moved = |these: &[Path], others: &[Path]| {
         let is_there =

@@ -1,4 +1,4 @@
-//! Checks the slices of a model, and reports its findings.
+//! Checks the slices of a model, and reports the results.
 
 pub mod carried;
 pub mod compare;
@@ -10,16 +10,17 @@ pub mod report;
 use crate::model::openvino::Weights;
 use crate::model::read;
 
-/// Returns everything that `slice check` reports about the model in these bytes. An ONNX model is also rewritten as
-/// with `--fix`, only to check that its slices select the same. Tests and fuzz targets call this function.
+/// Returns the report of `slice check` on the model in these bytes, as text. Also rewrites an ONNX model as with
+/// `--fix`, to check that the slices of the rewritten model select the same elements. Tests and fuzz targets call this
+/// function.
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes are not a model.
+/// Returns an error if the bytes are not a valid model.
 ///
 /// # Panics
 ///
-/// Panics if rewriting a model without mistakes changes what its slices select.
+/// Panics if the slices of a model without mistakes select different elements after rewriting.
 pub fn report_text(bytes: &[u8]) -> Result<String, String> {
     let graph = read::graph(bytes, Weights::NotLookedFor).map_err(|error| error.to_string())?;
     let report = report::report(&graph, &[]).map_err(|error| error.to_string())?;
@@ -27,10 +28,10 @@ pub fn report_text(bytes: &[u8]) -> Result<String, String> {
     assert_eq!(
         compare::first_difference(&paths, &paths),
         None,
-        "a model does not differ from itself"
+        "the model differs from itself"
     );
-    // If a slice of the model is wrong, the rewritten model may select other elements. `--fix` then writes nothing, so
-    // there is nothing to check.
+    // If a slice of the model has a mistake, the slices of the rewritten model may select different elements. In that
+    // case, `--fix` writes nothing, so there is nothing to check.
     let is_sound = report.wrong() == 0;
     if let (true, Ok((bytes, _))) = (is_sound, fix::fixed(bytes, &graph, &report)) {
         let graph = read::graph(&bytes, Weights::NotLookedFor).expect("written model is valid");

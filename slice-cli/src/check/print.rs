@@ -12,7 +12,8 @@ const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const REFUSED: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
-/// Formats a report; if systems were requested, each has a separate line.
+/// Formats a report. If `asked` is `true`, an operation has a line for each system, and otherwise only lines for
+/// refusals and defects.
 pub fn text(file: &str, report: &Report, asked: bool) -> String {
     let slices = slices(report.operations.len());
     let mut text = format!(
@@ -40,7 +41,7 @@ pub fn slices(count: usize) -> String {
     }
 }
 
-/// Describes an operation and its place in the model.
+/// Describes an operation and its location in the model.
 pub fn place(entry: &Entry, unit: Unit) -> String {
     let name = match (&entry.name, &entry.output) {
         (name, output) if name.is_empty() => {
@@ -99,7 +100,8 @@ fn lines(entry: &Entry, asked: bool) -> Vec<String> {
     lines
 }
 
-/// Describes how a system expresses an operation, in the system's notation.
+/// Formats how a system expresses an operation: the call in the system's notation or the reason why there is none, and
+/// known defects.
 fn of_a_system(carried: &Carried) -> Vec<String> {
     let name = carried.name;
     let indented = |text: &str| text.replace('\n', &format!("\n{:15}", ""));
@@ -122,7 +124,7 @@ fn of_a_system(carried: &Carried) -> Vec<String> {
     lines
 }
 
-/// Lists the systems that refuse an operation, and known defects.
+/// Formats the refusals of an operation by systems, and the known defects of systems that affect it.
 fn of_all_systems(systems: &[Carried]) -> Vec<String> {
     let mut lines = Vec::new();
     for one in systems.iter().filter(|one| one.how == How::Refused) {
@@ -138,7 +140,8 @@ fn of_all_systems(systems: &[Carried]) -> Vec<String> {
     lines
 }
 
-/// Counts, for each system, the slices that it can express.
+/// Counts, for each system, the slices that it expresses for every shape, for the shape in the model, only for a known
+/// shape, or not at all.
 fn summary(report: &Report) -> String {
     let all = report.operations.iter().flat_map(|entry| &entry.systems);
     let mut names: Vec<&str> = Vec::new();

@@ -1,4 +1,4 @@
-//! Reports on the selecting operations of a model.
+//! Reports on the operations of a model that select elements: slices, gathers, splits and similar operations.
 
 use std::collections::HashMap;
 
@@ -14,10 +14,10 @@ use crate::model::number::{Dim, known, shape_text};
 use crate::model::select::{self, Operation, Taken};
 use crate::model::{Graph, ModelError, Node, Unit, ValueId, fold};
 
-/// The ONNX opset for models in other formats.
+/// The ONNX opset of translations if the model has no ONNX `Slice`.
 const OPSET: u32 = 13;
 
-/// A shape as JSON: lengths, names, and `null` for unknown lengths.
+/// A shape, which is serialized as a list of lengths and names of lengths, with `null` for each unknown length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape(pub Vec<Dim>);
 
@@ -38,9 +38,10 @@ pub struct Entry {
     pub name: String,
     /// The name of the operation in the format.
     pub operation: String,
-    /// The place of the node: its offset or line in the file, or its number.
+    /// The location of the node in the unit of [`Report::unit`]: the byte offset or the line in the file, or the number
+    /// of the node.
     pub at: usize,
-    /// The path of the nested graph that contains the node.
+    /// The path to the nested graph that contains the node.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub scope: String,
     /// The name of the output.
@@ -50,13 +51,13 @@ pub struct Entry {
     pub part: Option<(usize, usize)>,
     /// The slice in Python's notation.
     pub slice: Option<String>,
-    /// The call in the notation of the model's system.
+    /// The call in the notation of the model's system, if it has one.
     pub call: Option<String>,
     /// The shape of the input.
     pub input_shape: Option<Shape>,
     /// The shape of the result.
     pub output_shape: Option<Shape>,
-    /// The names of values with numbers that are known only when the model runs.
+    /// The names of the values that determine the slice but are known only at run time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at_run_time: Vec<String>,
     /// The mistakes in the operation.
@@ -68,7 +69,7 @@ pub struct Entry {
     /// How each system expresses the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub systems: Vec<Carried>,
-    /// Known mistakes of converters that affect the operation.
+    /// Known converter bugs that affect the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub converters: Vec<Mistake>,
     /// The index of the node in the graph.
@@ -83,7 +84,7 @@ pub struct Entry {
     /// The slice for every shape, if there is one.
     #[serde(skip)]
     pub spec: Option<DynSliceSpec>,
-    /// The selection for the shape of the input, if that is known.
+    /// The selection for the shape of the input, if the shape is known.
     #[serde(skip)]
     pub selection: Option<Selection>,
     /// The slice, if it has lists.
@@ -94,7 +95,7 @@ pub struct Entry {
     pub of_a_constant: bool,
     /// Whether the slice selects everything.
     pub does_nothing: bool,
-    /// This slice and the slices before it, merged into one slice of the first one's input.
+    /// The slice and the slices before it, merged into one slice of the first slice's input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub merged: Option<String>,
 }
@@ -116,7 +117,7 @@ impl Entry {
 pub struct Report {
     /// The format, its version, and the program that wrote the model.
     pub about: String,
-    /// The unit of the operations' places.
+    /// The unit of the locations of operations.
     #[serde(skip)]
     pub unit: Unit,
     /// The number of nodes.
@@ -178,7 +179,8 @@ pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
             }
             let is_said = graph.values[made].is_said;
             describe(&mut entry, taken, shape, is_said, graph.system);
-            // Changes to axes of length 1 are reported only next to a slice, or if they are wrong.
+            // Operations that only add or drop axes of length 1 are reported only if they are next to a slice or have a
+            // mistake.
             if !beside || after || before || !entry.wrong.is_empty() {
                 entries.push(entry);
             }
@@ -223,7 +225,7 @@ fn opset(node: &Node) -> Option<u32> {
     }
 }
 
-/// Returns whether a node selects from an axis, rather than only inserting or dropping axes, and its result is not a
+/// Returns whether a node selects elements rather than only inserting or dropping axes, and none of its outputs is a
 /// small constant.
 fn is_slice(graph: &Graph, node: &Node) -> bool {
     let is_plumbing = node
@@ -267,7 +269,8 @@ fn entry(graph: &Graph, at: usize, (of, made): (ValueId, ValueId)) -> Entry {
     }
 }
 
-/// Describes the selection from an input of this shape.
+/// Completes the entry of an operation that selects `taken` from an input of this shape. `is_said` tells whether the
+/// model declares the shape of the output.
 fn describe(
     entry: &mut Entry,
     taken: Result<Taken, String>,
@@ -295,7 +298,7 @@ fn describe(
                 if !agrees {
                     let (said, result) = (shape_text(&said.0), shape_text(result));
                     let message = format!(
-                        "the model declares the output shape {said}, but the slice has {result}"
+                        "the model declares the output shape {said}, but the slice has the shape {result}"
                     );
                     entry.wrong.push(message);
                 }
@@ -344,14 +347,14 @@ fn strided(
     let rank = shape.map(<[Dim]>::len);
     entry.call = match operation {
         Operation::Any(AnyOperation::Python(_)) => None,
-        // The reader uses these operations for equivalent operators of other systems.
+        // The readers of other formats use ONNX's operations for equivalent operators, which have a different notation.
         Operation::Any(AnyOperation::Onnx(_)) | Operation::Axes(_) if system != "onnx" => None,
         operation => Some(operation.to_string()),
     };
     entry.selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
     entry.converters = converters::mistakes(system, operation, Input { rank, lengths });
     match operation.to_spec(rank) {
-        // PyTorch's exporters always write these numbers for omitted bounds.
+        // PyTorch's exporters always write 0 and INT64_MAX for omitted bounds.
         Ok(spec) if system == "torch" => entry.spec = Some(select::without_sentinels(&spec)),
         Ok(spec) => entry.spec = Some(spec),
         Err(error @ TranslateError::Operation(_)) if entry.wrong.is_empty() => {
@@ -395,7 +398,7 @@ fn strided(
     }
 }
 
-/// Notes where ONNX Runtime interprets a slice differently.
+/// Adds a mistake if ONNX Runtime interprets a slice differently from the ONNX specification.
 fn runtime(entry: &mut Entry, slice: &onnx::Slice, lengths: Option<&[usize]>) {
     let ends = [i64::from(i32::MAX), i64::MAX];
     let mut backwards = slice.steps.iter().flatten().zip(&slice.ends);
@@ -410,12 +413,12 @@ fn runtime(entry: &mut Entry, slice: &onnx::Slice, lengths: Option<&[usize]>) {
             let spec = spec.map(|spec| format!(": x[{}]", spec.op)).unwrap_or_default();
             let (text, runtime) = (shape_of(&text), shape_of(&runtime));
             entry.wrong.push(format!(
-                "with a negative step, ONNX Runtime treats this end as the end of the axis{spec} of shape {runtime}; the ONNX \
-                 specification says {text}"
+                "with a negative step, ONNX Runtime treats this end as omitted{spec}, with the output shape {runtime}; by the ONNX \
+                 specification, the shape is {text}"
             ));
         }
         (None, None) => entry.wrong.push(
-            "with a negative step, ONNX Runtime treats this end as the end of the axis, and the ONNX specification does not".into(),
+            "with a negative step, ONNX Runtime treats this end as omitted, contrary to the ONNX specification".into(),
         ),
         _ => {}
     }
@@ -430,14 +433,15 @@ fn shape_of(selection: &Selection) -> String {
     shape_text(&dims)
 }
 
-/// Finds consecutive slices that are equal to one slice and whose intermediate results are not used elsewhere.
+/// Finds consecutive slices that are equivalent to one slice and whose intermediate results are not used elsewhere.
+/// Notes the merged slice in the entry of the last slice.
 fn merge(graph: &Graph, consumers: &[Vec<usize>], entries: &mut [Entry]) {
     let by_value: HashMap<ValueId, usize> = entries
         .iter()
         .enumerate()
         .map(|(at, entry)| (entry.made, at))
         .collect();
-    // For each entry, the first entry of its chain, and the whole chain as one slice.
+    // For each entry, the index of the first entry of its chain, and the chain up to this entry as one slice.
     let mut so_far: Vec<Option<(usize, DynSliceSpec)>> = vec![None; entries.len()];
     for at in 0..entries.len() {
         let entry = &entries[at];
@@ -469,7 +473,7 @@ fn merge(graph: &Graph, consumers: &[Vec<usize>], entries: &mut [Entry]) {
                 true => {
                     format!("{named} and the slices up to this one can be one slice: x[{merged}]")
                 }
-                false => format!("from the input of {named}, this selects x[{merged}]"),
+                false => format!("relative to the input of {named}, this selects x[{merged}]"),
             };
             entries[at].notes.push(note);
             entries[at].merged = Some(merged.to_string());

@@ -1,4 +1,5 @@
-//! Implements `slice check`: checks the slices of a model, and can rewrite or compare models.
+//! Implements `slice check`, which checks the slices of a model, rewrites them, or compares them with those of a second
+//! model.
 
 use std::path::{Path, PathBuf};
 
@@ -24,16 +25,16 @@ Examples:
   slice check model.onnx --fix fixed.onnx
 
 Exit status:
-  0  no slice is wrong; with --for, the systems support every slice; with OTHER, the models have the same slices
-  1  a slice is wrong, unsupported or different, or a file cannot be read or written
+  0  no slice has a mistake; with --for, the systems support every slice; with OTHER, the models have the same slices
+  1  a slice has a mistake, is unsupported or differs, or a file cannot be read or written
   2  the command line is invalid";
 
 /// Find mistakes in the slices of a model, or compare two models
 ///
 /// Prints each slicing operation with its location in the model, its slice in Python's notation, the shapes of its
-/// input and output, its mistakes, and the systems that do not support it. Bounds are computed through constants,
-/// shapes and arithmetic; bounds that depend on run-time values are marked. With OTHER, prints the first slice that
-/// selects different elements.
+/// input and output, its mistakes, and the systems that do not support it. Bounds that follow from constants, shapes
+/// and arithmetic are computed; bounds that are known only at run time are marked. With OTHER, prints the first slice
+/// that selects different elements.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -48,7 +49,7 @@ pub struct Arguments {
     #[arg(long = "for", value_name = "SYSTEM", value_delimiter = ',', value_parser = carried::system)]
     systems: Vec<System>,
 
-    /// Write a fixed copy of the model: resolve bounds, remove slices that select everything, merge a slice of a slice
+    /// Write a fixed copy of the model: resolve bounds, remove slices that select everything, and merge nested slices
     #[arg(long, value_name = "OUT.onnx", conflicts_with = "other")]
     fix: Option<PathBuf>,
 
@@ -82,7 +83,8 @@ fn checked(path: &Path, systems: &[System]) -> Result<Checked, BadInput> {
 ///
 /// # Errors
 ///
-/// Returns an error if a slice is wrong, a requested system refuses one, two models differ, or a file is not a model.
+/// Returns an error if a slice has a mistake, a requested system does not support a slice, the models differ, or a file
+/// cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     let prints = [(arguments.json, "--json")];
     let is_alone = output::is_alone(arguments.fix.as_deref(), &prints, "model")?;
@@ -109,14 +111,14 @@ fn alone(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     outcome(checked, arguments)
 }
 
-/// Returns an error if a slice is wrong, or a requested system cannot express it.
+/// Returns an error if a slice has a mistake, or a requested system does not support a slice.
 fn outcome(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     let slices = checked.report.operations.len();
     let wrong = checked.report.wrong();
     if wrong > 0 {
-        let verb = if wrong == 1 { "is" } else { "are" };
+        let verb = if wrong == 1 { "has" } else { "have" };
         return Err(BadInput::slice(format!(
-            "{wrong} of {slices} slices {verb} wrong"
+            "{wrong} of {slices} slices {verb} mistakes"
         )));
     }
     let is_refused = |system: &System| {
@@ -140,7 +142,7 @@ fn outcome(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Writes the fixed model after checking that its slices select the same elements.
+/// Writes the fixed model after checking that its slices select the same elements as those of the original model.
 fn fix(
     checked: &Checked,
     out: &Path,
@@ -155,7 +157,7 @@ fn fix(
     let before = compare::paths(&checked.graph, &checked.report);
     let after = compare::paths(&graph, &report);
     if !compare::same_in_any_order(&before, &after) {
-        let message = "the fixed model would select different elements; nothing is written";
+        let message = "the fixed model would select different elements; nothing was written";
         return Err(failed(message.into()));
     }
     let written = Output::at(out).and_then(|at| at.write(|out| out.write_all(&bytes)));
@@ -168,14 +170,14 @@ fn fix(
         for fix::Change { name, done, call } in &changes {
             let call = call.as_deref().unwrap_or_default();
             text += &match done {
-                Done::Removed => format!("{name} removed: it selected everything\n"),
-                Done::Merged => format!("{name} merged with the slices before it: {call}\n"),
-                Done::Resolved => format!("{name} resolved: {call}\n"),
+                Done::Removed => format!("removed {name}, which selected everything\n"),
+                Done::Merged => format!("merged {name} with the slices before it: {call}\n"),
+                Done::Resolved => format!("resolved the bounds of {name}: {call}\n"),
             };
         }
         let count = |done: Done| changes.iter().filter(|change| change.done == done).count();
         text += &format!(
-            "{}: {} slices resolved, {} merged, {} removed\n",
+            "{}: changed slices: {} resolved, {} merged, {} removed\n",
             out.display(),
             count(Done::Resolved),
             count(Done::Merged),
@@ -186,7 +188,7 @@ fn fix(
     outcome(checked, arguments)
 }
 
-/// Compares two models. If they have the same format, the order of slices matters too.
+/// Compares two models. If their formats differ, the order of slices matters only in concatenations.
 fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
     let paths = [one, other].map(|checked| compare::paths(&checked.graph, &checked.report));
     let [first, second] = &paths;
@@ -218,7 +220,7 @@ fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), Bad
         let text = match by_place {
             None => format!("{a} and {b} have the same slices: {}\n", counts[0]),
             Some(_) => format!(
-                "{a} and {b} have the same slices, in another order: {} and {}\n",
+                "{a} and {b} have the same slices, but in a different order: {} and {}\n",
                 counts[0], counts[1]
             ),
         };
@@ -237,7 +239,7 @@ fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), Bad
         None => {
             let order = match compare::same_in_any_order(first, second) {
                 true if first.len() == second.len() => {
-                    "; both have the same slices, in another order"
+                    "; both models have the same slices, but in a different order"
                 }
                 _ => "",
             };
@@ -272,7 +274,7 @@ fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), Bad
     )))
 }
 
-/// Describes a slice and its place in the model.
+/// Describes a slice and its location in the model.
 fn described(checked: &Checked, path: &compare::Path) -> String {
     let entry = &checked.report.operations[path.operation];
     let shape = |shape: &Option<crate::check::report::Shape>| {
@@ -284,7 +286,7 @@ fn described(checked: &Checked, path: &compare::Path) -> String {
     let place = print::place(entry, checked.report.unit);
     let (name, slice) = (&checked.name, &path.slice);
     let joined = match path.joined {
-        Some((part, of)) => format!(", part {part} of {of} joined parts"),
+        Some((part, of)) => format!(", input {part} of {of} of a concatenation"),
         None => String::new(),
     };
     format!("{name}: {slice}  {input} -> {output}{joined}\n   {place}\n")

@@ -26,19 +26,19 @@ const EXAMPLES: &str = r#"Examples:
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const TITLE: Style = Style::new().bold();
 
-/// The width of the first words of the lines of a plan.
+/// The width of the labels at the beginning of the lines of a plan, in characters.
 const LABEL: usize = 8;
 
 /// Explain and draw which elements a slice selects
 ///
-/// Prints a sentence for each item, a picture, and a table that shows step by step how each entry is resolved.
+/// Prints a sentence for each item, a picture, and a table that shows step by step how each item is resolved.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     what: What,
 
-    /// A read plan: the JSON form of ReadPlan
+    /// A read plan in JSON, as printed with --chunks and --json
     #[arg(long, value_name = "JSON", group = "What")]
     plan: Option<String>,
 
@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(long, allow_hyphen_values = true, required_unless_present = "plan")]
     shape: Option<String>,
 
-    /// The shape of the array's chunks or shards; prints which of them are read
+    /// The shape of the array's chunks or shards; with this option, prints which of them are read
     #[arg(long, value_name = "SHAPE", conflicts_with = "plan")]
     chunks: Option<String>,
 
@@ -71,8 +71,8 @@ pub struct Arguments {
 ///
 /// # Errors
 ///
-/// Returns an error if the command or the slice is wrong, or the slice does not fit the shape; the slice is still
-/// explained as far as possible.
+/// Returns an error if the command line or the slice is invalid, the slice does not fit the shape, or the picture
+/// cannot be written. A slice that does not fit the shape is still explained as far as possible.
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     let is_picture = output::is_alone(
         arguments.svg.as_deref(),
@@ -92,7 +92,7 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     let explanation = explanation.map_err(|error| BadInput::slice(error.to_string()))?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&explanation);
-        print(&(json.expect("explanation serializes") + "\n"));
+        print(&(json.expect("an explanation can be written as JSON") + "\n"));
     } else if !is_picture {
         print(&explanation_text(&explanation));
     }
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     }
 }
 
-/// Writes the picture to a file, if one is named.
+/// Writes the picture to the file of the option `--svg`, if given.
 fn draw(arguments: &Arguments, picture: &Picture) -> Result<(), BadInput> {
     let Some(path) = &arguments.svg else {
         return Ok(());
@@ -146,12 +146,12 @@ fn planned(
     ReadPlan::new(array, selection).map_err(|error| wrong(&error))
 }
 
-/// Prints a plan, unless the standard output is for the picture.
+/// Prints a plan, unless the standard output is reserved for the picture. Also writes the picture, if requested.
 fn print_plan(arguments: &Arguments, plan: &ReadPlan, is_picture: bool) -> Result<(), BadInput> {
     let picture = plan.picture();
     if arguments.json {
         let json = serde_json::to_string_pretty(plan);
-        print(&(json.expect("explanation serializes") + "\n"));
+        print(&(json.expect("a plan can be written as JSON") + "\n"));
     } else if !is_picture {
         let plan = plan.to_string();
         let lines = plan.lines().map(|line| wrapped(line, LABEL) + "\n");
@@ -164,7 +164,7 @@ fn print_plan(arguments: &Arguments, plan: &ReadPlan, is_picture: bool) -> Resul
     draw(arguments, &picture)
 }
 
-/// Draws the picture in the width of the terminal.
+/// Draws the picture within the width of the output, if known.
 fn picture_text(picture: &Picture) -> String {
     match columns() {
         Some(columns) => picture.to_ansi_within(columns),
@@ -172,7 +172,7 @@ fn picture_text(picture: &Picture) -> String {
     }
 }
 
-/// Formats the sentences, the picture, the table and the notes; the caller prints the error.
+/// Formats the sentences, the picture, the table and the notes. Omits the error, which the caller prints.
 fn explanation_text(explanation: &Explanation) -> String {
     let mut text = String::new();
     for (at, sentence) in explanation.sentences().iter().enumerate() {
@@ -189,7 +189,7 @@ fn explanation_text(explanation: &Explanation) -> String {
         Some(columns) => explanation.to_string_within(columns),
         None => explanation.to_string(),
     };
-    // The first line repeats the first sentence.
+    // The first line of the table repeats the first sentence.
     for line in table.lines().skip(1) {
         if let Some(note) = wrapped(line, 2).strip_prefix("note:") {
             text += &format!("{NOTE}note:{NOTE:#}{note}\n");

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 ///
 /// # Errors
 ///
-/// Returns an error if the text is not a number, or the number is not positive.
+/// Returns an error if the text is not a positive number, or the number is too large for a [`Duration`].
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
     if seconds <= 0.0 {
@@ -15,7 +15,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
-/// Returns the deadline; `None` if there is no limit, or it is too far in the future for the clock.
+/// Returns the deadline, or `None` if there is no time limit or the deadline is too far in the future for the clock.
 #[must_use]
 pub fn deadline(timeout: Option<Duration>) -> Option<Instant> {
     Instant::now().checked_add(timeout?)

@@ -19,13 +19,13 @@ pub(crate) use printed::print;
 const STATUS: &str = "\
 Exit status:
   0    success
-  1    a slice is wrong or does not fit, models differ, or a file cannot be read or written
+  1    a slice is invalid or has a mistake, two models differ, or a file cannot be read or written
   2    the command line is invalid, or a required feature is missing
-  130  interrupted by Ctrl-C; no file is partly written
+  130  interrupted by Ctrl-C; no partly written file is left
 
-Colours are used on terminals only. NO_COLOR=1 disables them, CLICOLOR_FORCE=1 forces them.";
+Colours are used only on terminals. NO_COLOR=1 disables colours, and CLICOLOR_FORCE=1 forces them.";
 
-/// Explain, translate and check slices of arrays, or read them from Zarr
+/// Explain, translate and check slices of arrays, and read slices of Zarr arrays
 #[derive(Parser, Debug)]
 #[command(name = "slice", version, after_help = STATUS, max_term_width = 120)]
 struct Arguments {

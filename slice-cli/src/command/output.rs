@@ -1,4 +1,5 @@
-//! Writes the array to its target. A file is replaced as a whole or not at all; any other target is written in place.
+//! Writes an array, a model or a picture to its target. A file is replaced as a whole or not at all; any other target
+//! is written in place.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Write};
@@ -10,26 +11,27 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::input::BadInput;
 
-/// The maximum number of symbolic links that are followed, equal to Linux's limit.
+/// The maximum number of symbolic links followed, equal to the limit of Linux.
 const LINKS: usize = 40;
 
-/// The target of an argument, with symbolic links followed.
+/// The target of an output argument, after symbolic links are followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// The standard output, `-`.
+    /// The standard output, given as `-` or `/dev/stdout`.
     Standard,
-    /// A file, which need not exist yet.
+    /// A regular file, which may not exist yet.
     File(PathBuf),
-    /// A device or a pipe.
+    /// A device or a pipe, which cannot be replaced.
     InPlace(PathBuf),
 }
 
 impl Output {
-    /// Finds the target that `path` names, without writing anything.
+    /// Finds the target named by `path`, without writing anything.
     ///
     /// # Errors
     ///
-    /// Returns an error if the path is a directory, or names a file in a directory that does not exist.
+    /// Returns an error if the path is a directory, is inside a directory that does not exist, contains too many
+    /// symbolic links, or cannot be examined.
     pub fn at(path: &Path) -> io::Result<Self> {
         if ["-", "/dev/stdout"].map(Path::new).contains(&path) {
             return Ok(Output::Standard);
@@ -53,10 +55,10 @@ impl Output {
         Err(io::Error::other("too many symbolic links"))
     }
 
-    /// Opens the target and writes the output of `write` to it.
+    /// Opens the target and passes it to `write`.
     ///
-    /// If the process receives SIGINT, SIGTERM or SIGHUP, it soon ends and leaves no partial file. Reaching the limit
-    /// on the size of a file is an error, and leaves no partial file either.
+    /// On Unix, a process that receives SIGINT, SIGTERM or SIGHUP while it writes a file ends soon, and leaves no
+    /// partial file. A write beyond the limit on file sizes is an error, and leaves no partial file either.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         match self {
             Output::Standard => {
@@ -74,11 +76,12 @@ impl Output {
     }
 }
 
-/// Returns whether `out` is the standard output. No text may then be printed there.
+/// Returns whether `out` is the standard output, in which case no other text may be printed there. `prints` contains
+/// the options that print text, each with whether it is given, and `what` names the output in the message.
 ///
 /// # Errors
 ///
-/// Returns an error if it is, and an option is given that also prints a text there.
+/// Returns an error if `out` is the standard output, and one of the options is given.
 pub fn is_alone(out: Option<&Path>, prints: &[(bool, &str)], what: &str) -> Result<bool, BadInput> {
     let is_standard = out.is_some_and(|out| matches!(Output::at(out), Ok(Output::Standard)));
     let option = prints.iter().find(|(is_given, _)| *is_given);
@@ -90,7 +93,8 @@ pub fn is_alone(out: Option<&Path>, prints: &[(bool, &str)], what: &str) -> Resu
     }
 }
 
-/// The unfinished file, if there is one. It is only created, renamed or removed while the lock is held.
+/// The path of the unfinished file, if there is one. The file is created, renamed and removed only while the lock is
+/// held.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
@@ -106,8 +110,9 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Returns `true` if the process seems to have no standard output. In that case, Rust's standard library opens
-/// `/dev/null` for reading and writing; a shell opens `>/dev/null`, which is deliberate, for writing only.
+/// Returns `true` if the process seems to have been started without a standard output. In that case, Rust's standard
+/// library opens `/dev/null` for reading and writing. For a deliberate `>/dev/null`, a shell opens it only for writing.
+/// Always returns `false` on systems other than Linux.
 fn is_lost() -> bool {
     #[cfg(target_os = "linux")]
     if let Ok(file) = fs::metadata("/proc/self/fd/1") {
@@ -122,16 +127,16 @@ fn is_lost() -> bool {
     false
 }
 
-/// The maximum number of bytes per write; signals are noticed between writes.
+/// The maximum number of bytes per write. The number is limited because signals are noticed only between writes.
 const PIECE: usize = 4 << 20;
 
-/// A file written in pieces, until a signal ends the process.
+/// A file that is written in pieces. Writes fail once a signal is ending the process.
 struct InPieces<'a>(&'a mut File);
 
 impl Write for InPieces<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if ENDED.load(Ordering::Relaxed) {
-            return Err(io::Error::other("a signal ended the process"));
+            return Err(io::Error::other("a signal is ending the process"));
         }
         self.0.write(&bytes[..bytes.len().min(PIECE)])
     }
@@ -148,8 +153,8 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     let mut at = unfinished();
     let mut named = tempfile::Builder::new();
     named.prefix(".slice");
-    // A new file gets the usual permissions, unlike tempfile's files. A replacement is private until it gets the
-    // permissions of the old file, before anything is written.
+    // A new file gets the usual permissions, unlike the private files that tempfile creates by default. The replacement
+    // of an existing file is private at first, and gets the permissions of that file before anything is written.
     let new = |path: &Path| {
         let mut options = File::options();
         #[cfg(unix)]
@@ -169,7 +174,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     let written = prepared.and_then(|()| write(&mut InPieces(file.as_file_mut())));
     let written = written.and_then(|()| file.as_file().sync_all());
     while ENDED.load(Ordering::Relaxed) {
-        // The thread that removes the file ends the process, with the exit status of the signal.
+        // The thread that handles the signal removes the file and ends the process with the exit status of the signal.
         std::thread::park();
     }
     let mut at = unfinished();
@@ -178,7 +183,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     written.map(drop)
 }
 
-/// Removes the setuid, setgid and sticky bits, because the new file may have another owner.
+/// Removes the setuid, setgid and sticky bits, because the new file may have a different owner.
 #[cfg_attr(
     not(unix),
     expect(unused_mut, reason = "permissions have a mode only on Unix")
@@ -196,12 +201,12 @@ fn ordinary(mut permissions: Permissions) -> Permissions {
 /// Whether a signal is ending the process.
 static ENDED: AtomicBool = AtomicBool::new(false);
 
-/// Removes the unfinished file when a signal ends the process.
+/// Starts a thread that removes the unfinished file when a signal ends the process.
 #[cfg(unix)]
 fn remove_when_ended() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 
-    // With a handler for SIGXFSZ, a write beyond the limit fails instead of ending the process.
+    // With a handler for SIGXFSZ, a write beyond the limit on file sizes fails instead of ending the process.
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     // Ignored signals stay ignored; for example, `nohup` ignores SIGHUP.
     let ends = [SIGINT, SIGTERM, SIGHUP]
@@ -211,10 +216,10 @@ fn remove_when_ended() -> io::Result<()> {
     let wait = move || {
         for signal in signals.forever() {
             ENDED.store(true, Ordering::Relaxed);
-            // The lock is held until the process ends, to prevent the creation of another file.
+            // The lock is held until the process ends, so that no other file is created.
             let at = unfinished();
             if let Some(path) = &*at {
-                // The process ends even if this fails.
+                // The process ends even if the file cannot be removed.
                 let _ = fs::remove_file(path);
             }
             let _ = signal_hook::low_level::emulate_default_handler(signal);
@@ -223,14 +228,14 @@ fn remove_when_ended() -> io::Result<()> {
     std::thread::Builder::new().spawn(wait).map(drop)
 }
 
-/// Returns whether the process ignores a signal; `false` if the system does not say.
+/// Returns whether the process ignores a signal. Returns `false` on systems without `/proc`, where this is unknown.
 #[cfg(unix)]
 #[must_use]
 pub fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
-    // The lowest bit stands for signal 1.
+    // The lowest bit represents signal 1.
     let bit = signal
         .checked_sub(1)
         .and_then(|bit| u32::try_from(bit).ok());

@@ -1,4 +1,4 @@
-//! Implements `slice man` and `slice completions`, whose output is generated from the command's own description.
+//! Implements `slice man` and `slice completions`, whose output is generated from the definitions of the arguments.
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -25,11 +25,11 @@ Examples:
   slice man > slice.1
   slice man explain | man -l -")]
 pub struct Man {
-    /// The subcommand; by default, the whole command
+    /// The subcommand; if omitted, the page describes the command itself
     subcommand: Option<String>,
 }
 
-/// Prints the completions for a shell.
+/// Prints the completion script for a shell.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub fn completions(arguments: &Completions) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Prints the manual page of a command.
+/// Prints the manual page of the command or of a subcommand.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Prints the output of the commands. A closed pipe is not an error; a full disk is one.
+//! Prints the output of the commands. A closed pipe is not an error, but a full disk is.
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
@@ -8,9 +8,10 @@ use anstyle::{AnsiColor, Style};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// Prints a text, with its colours if the output is a terminal.
+/// Prints text, with its colours if the output is a terminal.
 ///
-/// Ends the program if printing fails; prints no message if the pipe is closed, as by `head`.
+/// Ends the process if printing fails: with status 0 and without a message if the reader has closed the pipe, as `head`
+/// does, and otherwise with status 1 and an error.
 pub(crate) fn print(text: &str) {
     match written(&printable_in_colours(text)) {
         Ok(Reader::Reads) => {}
@@ -22,7 +23,7 @@ pub(crate) fn print(text: &str) {
     }
 }
 
-/// Prints a text that may contain untrusted input. A closed pipe is not an error.
+/// Prints text that may contain untrusted input, with control characters escaped. A closed pipe is not an error.
 ///
 /// # Errors
 ///
@@ -31,13 +32,14 @@ pub fn print_plain(text: &str) -> Result<(), String> {
     written(&printable(text)).map(drop)
 }
 
-/// Prints an error to the standard error; failures are ignored.
+/// Prints an error to the standard error, and ignores failures to do so.
 pub fn print_error(error: &(impl Display + ?Sized)) {
     let error = printable(&error.to_string());
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}");
 }
 
-/// Returns the width of the output from `COLUMNS`, or else from the terminal; `None` for a pipe or a file.
+/// Returns the width of the output: the value of `COLUMNS`, or else the width of the terminal. Returns `None` if
+/// `COLUMNS` is not set and the output is a pipe or a file.
 #[must_use]
 pub fn columns() -> Option<usize> {
     let said = std::env::var("COLUMNS").ok();
@@ -47,9 +49,9 @@ pub fn columns() -> Option<usize> {
     columns.filter(|&columns| columns > 0)
 }
 
-/// Divides a text at spaces into lines of the width of the output, if it has one; all lines but the first are indented.
+/// Breaks text at spaces into lines that fit the width of the output, if known. All lines but the first are indented.
 ///
-/// Text in brackets or backticks stays together if a line is long enough. Longer words are not divided.
+/// Text in brackets or backticks is kept together if it fits on a line. Words that do not fit on a line are not broken.
 #[must_use]
 pub fn wrapped(text: &str, indent: usize) -> String {
     columns().map_or_else(|| text.into(), |columns| within(text, indent, columns))
@@ -73,7 +75,8 @@ fn within(text: &str, indent: usize, columns: usize) -> String {
     lines
 }
 
-/// Divides a text at spaces, but not within brackets or backticks if these have at most `most` characters.
+/// Splits text at spaces, but not at those within brackets or backticks, unless a part would have more than `most`
+/// characters.
 fn words(text: &str, most: usize) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -101,7 +104,7 @@ fn words(text: &str, most: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The state of the output's reader.
+/// Whether the process at the other end of a pipe still reads the output.
 enum Reader {
     Reads,
     Stopped,
@@ -116,8 +119,8 @@ fn written(text: &str) -> Result<Reader, String> {
     }
 }
 
-/// Escapes control characters except newlines: models, metadata and servers may be untrusted, and must not control the
-/// terminal.
+/// Escapes control characters except newlines, because text from untrusted models, metadata and servers must not
+/// control the terminal.
 fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -132,7 +135,7 @@ fn printable(text: &str) -> String {
     shown
 }
 
-/// Escapes a text like [`printable`], but keeps its colours.
+/// Escapes text like [`printable`], but keeps its colours.
 fn printable_in_colours(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let mut shown = printable(parts.next().unwrap_or_default());
@@ -147,7 +150,7 @@ fn printable_in_colours(text: &str) -> String {
     shown
 }
 
-/// Returns whether a sequence contains only numbers of colours and styles, except 8, which hides the text.
+/// Returns whether the parameters of a style sequence are all numbers, and none of them is 8, which hides the text.
 fn is_visible(style: &str) -> bool {
     let mut numbers = style.split(';');
     numbers.all(|number| number.bytes().all(|byte| byte.is_ascii_digit()) && number != "8")
@@ -158,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_at_spaces() {
+    fn lines_are_broken_at_spaces() {
         let text = "- `1:` takes positions 1, 2, 3 of axis 0.";
         for columns in [41, 100] {
             assert_eq!(within(text, 2, columns), text);
@@ -192,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_stay_and_commands_do_not() {
+    fn colours_are_kept_and_other_sequences_are_escaped() {
         for text in [
             "a\nb",
             "\x1b[1m\x1b[31mx\x1b[0m",

@@ -1,4 +1,4 @@
-//! Implements `slice translate`: writes a slice in every system's notation.
+//! Implements `slice translate`, which writes a slice in every system's notation.
 
 use crate::command::print;
 use crate::command::what::What;
@@ -25,8 +25,8 @@ const TITLE: Style = Style::new().bold();
 /// Translate a slice to the operations of every system
 ///
 /// The systems are TensorFlow, OpenVINO, MindSpore, ONNX, TensorStore, LiteRT, PyTorch, StableHLO and Core ML. Without
-/// --shape, each operation selects the same elements as the slice for every shape; for a system that cannot express
-/// this, the reason is printed. With --shape, operations for that shape are printed too.
+/// --shape, each operation selects the same elements as the slice for every shape; if a system cannot express this, the
+/// reason is printed instead. With --shape, operations for that shape are printed too.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long, allow_hyphen_values = true)]
     shape: Option<String>,
 
-    /// The number of axes, which ONNX needs; by default, the rank of the shape
+    /// The number of axes, required for ONNX; by default, the rank of --shape
     #[arg(long)]
     rank: Option<usize>,
 
@@ -54,7 +54,7 @@ pub struct Arguments {
 ///
 /// # Errors
 ///
-/// Returns an error if the command or the slice is wrong, or the slice does not fit the shape.
+/// Returns an error if the command line or the slice is invalid, or the slice does not fit the shape.
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     print(&translate(arguments)?);
     Ok(())
@@ -110,7 +110,7 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
     if let Some(selection) = selection {
         let (shape, output) = (selection.input_shape(), selection.output_shape());
         text += &format!(
-            "\n{TITLE}x[{spec}]{TITLE:#} of shape {shape:?}, which has shape {output:?}\n\n"
+            "\n{TITLE}x[{spec}]{TITLE:#} for x of shape {shape:?}; the output has shape {output:?}\n\n"
         );
         if let Ok(Translated { op: plain, .. }) = DynSliceSpec::from_selection(&selection) {
             text += &row("Python", &format!("x[{plain}]"));
@@ -122,7 +122,7 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
     Ok(text)
 }
 
-/// Translates a slice with lists to each system, for this shape only.
+/// Translates a slice with lists to each system, only for this shape.
 fn with_lists(spec: &DynOuterSpec, shape: &[usize], as_json: bool) -> Result<String, BadInput> {
     let selection = spec.resolve(shape);
     let selection = selection.map_err(|error| BadInput::slice(error.to_string()))?;
@@ -135,15 +135,16 @@ fn with_lists(spec: &DynOuterSpec, shape: &[usize], as_json: bool) -> Result<Str
         let answer = json!({ "slice": spec, "for_this_shape": this });
         return Ok(format!("{answer:#}\n"));
     }
-    let mut text =
-        format!("{TITLE}x[{spec}]{TITLE:#} of shape {shape:?}, which has shape {output:?}\n\n");
+    let mut text = format!(
+        "{TITLE}x[{spec}]{TITLE:#} for x of shape {shape:?}; the output has shape {output:?}\n\n"
+    );
     for form in &systems::with_lists(spec, shape) {
         text += &form_text(form);
     }
     Ok(text)
 }
 
-/// Returns the translations as JSON: each operation with its fields and text, or the reason for a refusal.
+/// Returns the translations as JSON: each operation with its fields and its call, or the reason why there is none.
 fn in_json(
     spec: &DynSliceSpec,
     selection: Option<&Selection>,
@@ -171,7 +172,8 @@ fn in_json(
 
 macro_rules! insert_all {
     ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Inserts each system's translations, for every shape if possible and for the shape of the selection.
+        /// Inserts the translations to each system: for every shape if possible, and for the shape of the selection, if
+        /// given.
         fn insert_all(
             every: &mut serde_json::Map<String, Value>,
             this: &mut serde_json::Map<String, Value>,
@@ -200,7 +202,7 @@ slice_ops::for_each_system!(insert_all);
 
 macro_rules! insert_lists {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
-        /// Inserts each system's translation of a slice with lists.
+        /// Inserts the translation of a slice with lists to each system.
         fn insert_lists(
             this: &mut serde_json::Map<String, Value>,
             spec: &DynOuterSpec,
@@ -228,7 +230,7 @@ fn operation<Op: Serialize + ToString>(
     }
 }
 
-/// Formats a row: a system's name and its translation or refusal.
+/// Formats a row: the name of a system, and the translation or the reason why there is none.
 fn row(system: &str, what: &str) -> String {
     let what = what.replace('\n', &format!("\n{:14}", ""));
     format!("  {system:<12}{what}\n")
@@ -246,7 +248,7 @@ fn form_text((system, translated): &Form) -> String {
     }
 }
 
-/// Marks the item to which the error refers, or all items, with carets.
+/// Creates an error with carets under the item to which `error` refers, or under all items.
 fn under_the_item(spec: &DynSliceSpec, error: SliceError) -> BadInput {
     let texts: Vec<String> = spec.items().map(|item| item.to_string()).collect();
     let line = format!("x[{}]", texts.join(", "));
@@ -265,7 +267,7 @@ fn under_the_item(spec: &DynSliceSpec, error: SliceError) -> BadInput {
     }
 }
 
-/// Marks the field of the operation to which the error refers with carets, if the text contains it.
+/// Creates an error with carets under the field to which `error` refers, if `json` contains that field.
 fn under_the_field(json: &str, error: &TranslateError) -> BadInput {
     let fields: &[&str] = match *error {
         TranslateError::Operation(ref error) => match error {
@@ -292,7 +294,7 @@ fn under_the_field(json: &str, error: &TranslateError) -> BadInput {
     }
 }
 
-/// Returns the fields that may contain the mistake; the first of them in the text is marked.
+/// Returns the fields that may contain the mistake. The first of them that the text contains is marked.
 fn fields_of(error: &SliceError) -> &'static [&'static str] {
     match *error {
         SliceError::LengthMismatch {

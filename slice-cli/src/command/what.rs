@@ -1,4 +1,4 @@
-//! The arguments that describe the slice.
+//! The arguments that specify the slice.
 
 use crate::input::{self, BadInput};
 use crate::operation::{self, Operation, Steps};
@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use slice_ops::tensorstore::IndexTransform;
 use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
 
-/// One slice, in one of the ways to write it.
+/// The slice: either in Python's notation, or as a system's operation in JSON.
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
 pub struct What {
@@ -31,7 +31,7 @@ pub struct What {
     #[arg(long, value_name = "JSON")]
     onnx: Option<String>,
 
-    /// ONNX's Slice as ONNX Runtime reads it, which differs for ends of INT_MAX
+    /// ONNX's Slice as ONNX Runtime interprets it, which differs for ends of INT_MAX with negative steps
     #[arg(long, value_name = "JSON")]
     onnxruntime: Option<String>,
 
@@ -39,7 +39,7 @@ pub struct What {
     #[arg(long, value_name = "JSON")]
     tensorstore: Option<String>,
 
-    /// LiteRT's STRIDED_SLICE: TensorFlow's fields and offset
+    /// LiteRT's STRIDED_SLICE: TensorFlow's fields, and offset
     #[arg(long, value_name = "JSON")]
     litert: Option<String>,
 
@@ -61,8 +61,8 @@ impl What {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is neither a slice nor an operation. For JSON without an option, the error suggests
-    /// the option.
+    /// Returns an error if the text is neither a slice nor an operation. If the text is JSON but no option names its
+    /// system, the error suggests an option.
     pub fn read(&self) -> Result<(Operation, &str), BadInput> {
         fn json<Op>(json: Option<&String>) -> Option<Result<(Operation, &str), BadInput>>
         where
@@ -88,14 +88,16 @@ impl What {
         let text = self.slice.as_deref().unwrap_or_default();
         if text.trim_start().starts_with('{') {
             let option = option(text);
-            let message = format!("an operation in JSON needs its system: use `{option}`");
+            let message = format!(
+                "an operation in JSON needs an option that names its system: use `{option}`"
+            );
             return Err(BadInput::usage(message));
         }
         Ok((operation::python(text)?, text))
     }
 }
 
-/// Returns the option for an operation in JSON, judging by its fields.
+/// Guesses the option for an operation in JSON from its fields. More than one option may be suggested.
 fn option(json: &str) -> &'static str {
     let is_list = |field: &serde_json::Value| field.is_array();
     let Ok(serde_json::Value::Object(fields)) = serde_json::from_str(json) else {

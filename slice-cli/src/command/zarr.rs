@@ -1,4 +1,4 @@
-//! Implements `slice zarr`: writes a slice of a Zarr array to a NumPy file.
+//! Defines the arguments of `slice zarr`, which writes a slice of a Zarr array to a NumPy file.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,7 +18,7 @@ Examples:
 
 Exit status:
   0    success
-  1    the slice is wrong or exceeds a limit, the array cannot be read, or OUT cannot be written
+  1    the slice is invalid or exceeds a limit, the array cannot be read, or OUT cannot be written
   2    the command line is invalid, or the feature `zarr` is missing
   130  interrupted by Ctrl-C; OUT is unchanged";
 
@@ -30,7 +30,7 @@ Exit status:
 /// characters such as a space, ? and é must be written as %20, %3F and %C3%A9; in an s3:// URL they are written
 /// literally.
 ///
-/// Needs the feature `zarr`, and `remote` for URLs: cargo install --path slice-cli --features remote
+/// Requires the feature `zarr`, and the feature `remote` for URLs: cargo install --path slice-cli --features remote
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -47,7 +47,7 @@ pub struct Arguments {
     #[arg(required_unless_present = "plan")]
     pub out: Option<PathBuf>,
 
-    /// Print the chunks, requests, bytes and memory that the slice needs; without OUT, read no chunks
+    /// Print the chunks, requests, bytes and memory needed for the slice; without OUT, no chunks are read
     #[arg(long, visible_alias = "dry-run")]
     pub plan: bool,
 
@@ -63,7 +63,7 @@ pub struct Arguments {
     #[arg(long, value_name = "BYTES")]
     pub max_bytes: Option<u64>,
 
-    /// The maximum memory for the read
+    /// The maximum memory used by the read
     #[arg(long, value_name = "BYTES")]
     pub max_memory: Option<u64>,
 
@@ -84,19 +84,19 @@ pub struct Arguments {
 ///
 /// # Errors
 ///
-/// Returns an error if the command or the slice is wrong, the array cannot be read, a limit is exceeded, or the output
-/// cannot be written.
+/// Returns an error if the command line or the slice is invalid, the array cannot be read, a limit is exceeded, or the
+/// output cannot be written.
 #[cfg(feature = "zarr")]
 pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     let prints = [(arguments.plan, "--plan"), (arguments.json, "--json")];
     super::output::is_alone(arguments.out.as_deref(), &prints, "array")?;
     let done = std::panic::catch_unwind(|| crate::zarr::run::run(arguments));
     // A panic has already printed its message.
-    let done = done.unwrap_or_else(|_| Err("zarrs panicked".into()));
+    let done = done.unwrap_or_else(|_| Err("the library zarrs panicked".into()));
     done.map_err(|error| BadInput::slice(error.to_string()))
 }
 
-/// Refuses to run without the feature `zarr`, and explains how to enable it.
+/// Returns an error that explains how to enable the feature `zarr`.
 ///
 /// # Errors
 ///
@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
 #[cfg(not(feature = "zarr"))]
 pub fn run(_arguments: &Arguments) -> Result<(), BadInput> {
     Err(BadInput::usage(
-        "this `slice` was built without Zarr: cargo install --path slice-cli --features remote"
+        "this command was built without the feature `zarr`: run cargo install --path slice-cli --features remote"
             .into(),
     ))
 }

@@ -3,7 +3,8 @@
 
 use super::ModelError;
 
-/// Creates an error about an offset that leads out of the file, or a vector that does not fit into it.
+/// Creates an error about the offset stored at `at`, which leads out of the file or to a vector that does not fit into
+/// the file.
 fn wrong(at: usize) -> ModelError {
     format!("not a LiteRT model: an offset at byte {at} points outside the file").into()
 }
@@ -18,7 +19,7 @@ fn length(file: &[u8], at: usize) -> Result<usize, ModelError> {
     Ok(u32::from_le_bytes(bytes(file, at)?) as usize)
 }
 
-/// Returns the offset to which the entry at `at` leads.
+/// Returns the target of the relative offset stored at `at`.
 fn followed(file: &[u8], at: usize) -> Result<usize, ModelError> {
     let to = at.checked_add(length(file, at)?);
     to.filter(|&to| to < file.len()).ok_or_else(|| wrong(at))
@@ -28,7 +29,7 @@ fn followed(file: &[u8], at: usize) -> Result<usize, ModelError> {
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
     file: &'a [u8],
-    /// The offset of its first byte in the file.
+    /// The offset of the table in the file.
     pub at: usize,
 }
 
@@ -36,9 +37,9 @@ pub struct Table<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Vector<'a> {
     file: &'a [u8],
-    /// The offset of its first element in the file.
+    /// The offset of the vector's first element in the file.
     at: usize,
-    /// The number of its elements.
+    /// The number of elements.
     pub len: usize,
 }
 
@@ -49,7 +50,7 @@ impl<'a> Table<'a> {
         Ok(Table { file, at })
     }
 
-    /// Returns the offset of a field, if the table has it.
+    /// Returns the offset of a field, if the table contains the field.
     fn field(self, number: usize) -> Result<Option<usize>, ModelError> {
         let back = i32::from_le_bytes(bytes(self.file, self.at)?);
         let vtable = i64::try_from(self.at)
@@ -66,7 +67,7 @@ impl<'a> Table<'a> {
         Ok((offset != 0).then(|| self.at + usize::from(offset)))
     }
 
-    /// Returns a one-byte integer; 0 if the field is missing.
+    /// Returns the one-byte integer in a field, or 0 if the field is missing.
     pub fn byte(self, number: usize) -> Result<i64, ModelError> {
         match self.field(number)? {
             Some(at) => Ok(i64::from(bytes::<1>(self.file, at)?[0])),
@@ -74,7 +75,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns a four-byte integer; 0 if the field is missing.
+    /// Returns the four-byte integer in a field, or 0 if the field is missing.
     pub fn int(self, number: usize) -> Result<i64, ModelError> {
         match self.field(number)? {
             Some(at) => Ok(i32::from_le_bytes(bytes(self.file, at)?).into()),
@@ -82,7 +83,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns a nested table, if there is one.
+    /// Returns the nested table in a field, if there is one.
     pub fn table(self, number: usize) -> Result<Option<Table<'a>>, ModelError> {
         let Some(at) = self.field(number)? else {
             return Ok(None);
@@ -94,7 +95,7 @@ impl<'a> Table<'a> {
         }))
     }
 
-    /// Returns a vector with elements of `size` bytes; an empty one if the field is missing.
+    /// Returns the vector in a field, whose elements have `size` bytes, or an empty vector if the field is missing.
     pub fn vector(self, number: usize, size: usize) -> Result<Vector<'a>, ModelError> {
         let (file, field) = (self.file, self.field(number)?);
         let Some(field) = field else {
@@ -119,17 +120,17 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns whether the table has this field; a vector may still be empty.
+    /// Returns whether the table contains a field, which may be an empty vector.
     pub fn has(self, number: usize) -> Result<bool, ModelError> {
         Ok(self.field(number)?.is_some())
     }
 
-    /// Returns a string; an empty one if it is not UTF-8.
+    /// Returns the string in a field, or an empty string if the field is missing or is not UTF-8.
     pub fn text(self, number: usize) -> Result<&'a str, ModelError> {
         Ok(str::from_utf8(self.vector(number, 1)?.bytes(1)?).unwrap_or_default())
     }
 
-    /// Returns at most `most` numbers of a vector of four-byte integers.
+    /// Returns the first numbers of a vector of four-byte integers, at most `most` of them.
     pub fn ints(self, number: usize, most: usize) -> Result<Vec<i64>, ModelError> {
         let vector = self.vector(number, 4)?;
         let numbers = vector.bytes(4)?.as_chunks::<4>().0.iter().take(most);
@@ -140,7 +141,7 @@ impl<'a> Table<'a> {
 }
 
 impl<'a> Vector<'a> {
-    /// Returns all bytes of the vector, for elements of `size` bytes.
+    /// Returns all bytes of the vector, whose elements have `size` bytes.
     pub fn bytes(self, size: usize) -> Result<&'a [u8], ModelError> {
         let end = self
             .len

@@ -15,7 +15,7 @@ pub fn shape(graph: &Graph, value: Option<ValueId>) -> Option<&[Dim]> {
     graph.values.get(value?)?.shape.as_deref()
 }
 
-/// Returns the input to which an argument refers; `None` if the argument is not an input, or is left out.
+/// Returns the input to which an argument refers, or `None` if the argument is not an input or is omitted.
 pub fn input(node: &Node, argument: &Argument) -> Option<ValueId> {
     match argument {
         Argument::Input(at) => node.inputs.get(*at).copied().flatten(),
@@ -23,7 +23,7 @@ pub fn input(node: &Node, argument: &Argument) -> Option<ValueId> {
     }
 }
 
-/// Sorts the nodes, and infers constants and shapes of values from others.
+/// Sorts the nodes, and infers constants and shapes of values from those of other values.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
     Ok(())
 }
 
-/// Returns the constant that a node computes from others.
+/// Returns the constant that a node computes from other constants or from shapes.
 fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
     let operand = |at: usize| constant(graph, node.inputs.get(at).copied().flatten());
     match &node.kind {
@@ -119,7 +119,7 @@ fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
             let len = made
                 .iter()
                 .try_fold(1_usize, |len, &length| len.checked_mul(length))?;
-            // A column counts as a vector here.
+            // An array with at most one axis longer than 1, such as a column, is treated as a vector.
             let longer = made.iter().filter(|&&length| length != 1).count();
             let elements = match of.elements.len() {
                 same if same == len => of.elements.clone(),
@@ -184,7 +184,7 @@ fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
     }
 }
 
-/// Returns the elements that an operation selects from a constant.
+/// Returns the result of an operation that selects from a constant.
 fn selected(graph: &Graph, node: &Node, select: &Select, place: usize) -> Option<Constant> {
     let of = constant(graph, node.inputs.first().copied().flatten())?;
     let shape = vec![of.elements.len(); of.rank];
@@ -279,7 +279,7 @@ fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
             };
             let few = made.rank == 1 && made.elements.len() <= MAX_AXES;
             let mut dims: Vec<Dim> = few.then(|| made.elements.iter().map(length).collect())?;
-            // A length of -1 stands for the remaining elements.
+            // A length of -1 is inferred from the number of elements.
             let product = |dims: &[Dim]| {
                 let mut known = dims.iter().filter_map(Dim::known);
                 known.try_fold(1_usize, |product, length| product.checked_mul(length))
@@ -316,7 +316,7 @@ fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
     }
 }
 
-/// Returns the broadcast shape of two arrays.
+/// Returns the broadcast shape of two arrays, or `None` if their shapes cannot be broadcast.
 fn broadcast(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
     let (long, short) = if one.len() < other.len() {
         (other, one)
@@ -329,7 +329,7 @@ fn broadcast(one: &[Dim], other: &[Dim]) -> Option<Vec<Dim>> {
         *made = match (&*made, length) {
             (Dim::Known(1), length) | (length, Dim::Known(1)) => length.clone(),
             (one, other) if one == other => one.clone(),
-            // The other length is either this one or 1.
+            // The unknown length is either equal to the known one or 1.
             (known @ Dim::Known(_), Dim::Named(_) | Dim::Unknown) => known.clone(),
             (Dim::Named(_) | Dim::Unknown, known @ Dim::Known(_)) => known.clone(),
             (Dim::Known(_), Dim::Known(_)) => return None,

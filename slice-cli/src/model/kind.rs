@@ -1,13 +1,13 @@
 //! Kinds of operations: how they select, or how constants and shapes propagate through them.
 
-/// Numbers that an operation needs.
+/// An argument of an operation that consists of integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The argument is left out.
+    /// The argument is omitted.
     Absent,
-    /// The input at this position, if there is one.
+    /// The input of the node at this index, if there is one.
     Input(usize),
-    /// Numbers in the operation itself.
+    /// Numbers that are stored in the operation itself.
     Given(Vec<i64>),
 }
 
@@ -17,7 +17,7 @@ impl From<Option<Vec<i64>>> for Argument {
     }
 }
 
-/// The kind of an operation. It is applied to its first input, unless stated otherwise.
+/// The kind of an operation. Unless stated otherwise, the operation is applied to its first input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Selects elements.
@@ -32,23 +32,24 @@ pub enum Kind {
     Pack { axis: i64 },
     /// Returns its input unchanged.
     Same,
-    /// Returns its input in the shape given by the second input; constants are kept with at most one axis.
+    /// Returns its input in the shape given by the second input. A constant is propagated only if the result has at
+    /// most one axis.
     Reshape,
-    /// Returns its input in the shape stated for the output, with the elements in the same order.
+    /// Returns its input in the shape declared for the output, with the elements in the same order.
     Reshaped,
-    /// Repeats its input along new axes, to the shape stated for the output.
+    /// Broadcasts its input to the shape declared for the output.
     Broadcast,
-    /// Permutes the axes of its input, or reverses their order if there is no list.
+    /// Permutes the axes of its input, or reverses their order if no order is given.
     Transpose(Option<Vec<i64>>),
-    /// Maps each element to another one; the shape does not change.
+    /// Changes the elements, but not the shape.
     Elementwise,
     /// Combines two numbers into one, element by element.
     Arithmetic(Arithmetic),
-    /// Broadcasts its first input together with the shape in the second one.
+    /// Broadcasts its first input with the shape given by the second input.
     Expand,
     /// Multiplies matrices.
     MatrixProduct,
-    /// Returns elements of the second input where the first one is not 0, and of the third one elsewhere.
+    /// Returns the elements of the second input where the first input is not 0, and those of the third input elsewhere.
     Choose,
     /// Any other operation.
     Other,
@@ -60,7 +61,7 @@ impl Kind {
         Kind::Select(Box::new(select))
     }
 
-    /// Returns the selection, if the operation selects.
+    /// Returns how the operation selects, if it is a selecting operation.
     pub fn selects(&self) -> Option<&Select> {
         match self {
             Kind::Select(select) => Some(select),
@@ -81,16 +82,16 @@ pub enum Arithmetic {
     FloorDivide,
     Least,
     Most,
-    /// The remainder of division rounded towards negative infinity.
+    /// The remainder of a division that is rounded towards negative infinity.
     FloorRemainder,
-    /// 1 if the first number is less than the second, or else 0.
+    /// 1 if the first number is less than the second, and otherwise 0.
     Less,
-    /// 1 if the first number is not less than the second, or else 0.
+    /// 1 if the first number is not less than the second, and otherwise 0.
     NotLess,
 }
 
 impl Arithmetic {
-    /// Computes the result, if it fits into 64 bits.
+    /// Computes the result, or returns `None` if there is none or it does not fit into 64 bits.
     pub fn apply(self, one: i64, other: i64) -> Option<i64> {
         match self {
             Arithmetic::Add => one.checked_add(other),
@@ -117,10 +118,10 @@ impl Arithmetic {
     }
 }
 
-/// The way in which an operation selects.
+/// How an operation selects.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Select {
-    /// ONNX's Slice, and equivalent operations.
+    /// ONNX's `Slice`, and equivalent operations.
     Slice {
         opset: u32,
         starts: Argument,
@@ -144,34 +145,35 @@ pub enum Select {
     },
     /// StableHLO's slice: starts, limits and strides.
     Static([Vec<i64>; 3]),
-    /// A window of these sizes. The inputs after the first are its starts, which are clamped to keep the window within
-    /// the array.
+    /// A window of these sizes. Its starts are the inputs after the first one, and are clamped to keep the window
+    /// within the array.
     Window { sizes: Vec<i64> },
     /// A begin and a size for each axis; a size of -1 extends to the end.
     Sizes { begin: Argument, size: Argument },
-    /// Elements at the positions of a list; a single number drops the axis.
+    /// The positions of a list on an axis; a scalar index drops the axis.
     Gather { axis: Argument, indices: Argument },
-    /// An axis divided into consecutive parts, of these lengths or of equal lengths.
+    /// One output for each of the consecutive parts of an axis, which have these lengths or equal lengths.
     Split { axis: Argument, lengths: Argument },
     /// One output for each position of an axis, which is dropped.
     Each { axis: Argument },
     /// Reversed axes.
     Reverse { axes: Argument },
-    /// An axis whose first positions are reversed; their number is given for each position of another axis.
+    /// An axis on which the first positions are reversed. For each position of another axis, `lengths` contains the
+    /// number of these positions.
     ReverseFirst { axis: i64, lengths: Argument },
-    /// Drops axes of length 1: the axes of the list, or all of them without a list.
+    /// Drops axes of length 1: the listed axes, or all of them if there is no list.
     Squeeze { axes: Argument },
     /// Inserts new axes at these positions of the result.
     Unsqueeze { axes: Argument },
 }
 
-/// The system whose encoding a slice uses.
+/// The system that defines the encoding of a slice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Strided {
     /// TensorFlow's masks: begin, end, ellipsis, new axis and shrink.
     TensorFlow([i64; 5]),
     /// TensorFlow's masks, and `offset`.
     LiteRt { masks: [i64; 5], offset: bool },
-    /// OpenVINO's lists of mask entries, one for each of TensorFlow's masks, in that order.
+    /// OpenVINO's masks, which are lists, in the order of TensorFlow's masks.
     OpenVino([Vec<i64>; 5]),
 }

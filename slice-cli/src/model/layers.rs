@@ -11,11 +11,11 @@ use super::{MAX_NODES, MAX_VALUES, ModelError};
 
 /// The maximum depth of nested elements.
 const MAX_DEPTH: usize = 256;
-/// The maximum number of attributes read from an element.
+/// The maximum number of attributes read from an element; further attributes are ignored.
 const MAX_ATTRIBUTES: usize = 64;
-/// The maximum number of bytes of an attribute; longer attributes are ignored.
+/// The maximum length of an attribute in bytes; longer attributes are ignored.
 const MAX_TEXT: usize = 16 * MAX_ELEMENTS;
-/// The maximum number of bytes of all kept attributes together.
+/// The maximum total size of all kept attributes, in bytes.
 const MAX_TOTAL_TEXT: usize = 256 << 20;
 
 /// An input or output of a layer.
@@ -33,7 +33,7 @@ pub struct Layer {
     pub name: String,
     pub kind: String,
     pub line: usize,
-    /// The attributes of its `data` element.
+    /// The attributes of the layer's `data` element.
     pub data: HashMap<String, String>,
     pub inputs: Vec<Port>,
     pub outputs: Vec<Port>,
@@ -45,7 +45,7 @@ pub type Edge = [String; 4];
 /// The layers and edges of a model, or of a body inside a layer.
 #[derive(Debug, Default)]
 pub struct Net {
-    /// The enclosing layer and the name of its element; empty for the model itself.
+    /// The names of the enclosing layers and of the body's XML element; empty for the model itself.
     pub scope: String,
     pub layers: Vec<Layer>,
     pub edges: Vec<Edge>,
@@ -61,7 +61,7 @@ pub struct File {
     pub runtime: String,
 }
 
-/// Returns whether the bytes begin like OpenVINO's XML.
+/// Returns whether the bytes look like the beginning of an OpenVINO XML file.
 pub fn is(bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(4096)];
     let begin = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin);
@@ -73,7 +73,7 @@ fn wrong(line: usize, error: impl std::fmt::Display) -> ModelError {
     format!("not an OpenVINO model: line {line}: {error}").into()
 }
 
-/// Counts lines up to an offset, which never decreases.
+/// Counts the lines up to an offset. The offsets of successive calls must not decrease.
 struct Lines<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -89,7 +89,7 @@ impl Lines<'_> {
     }
 }
 
-/// Returns the attributes of an element that are kept.
+/// Returns at most `MAX_ATTRIBUTES` attributes of an element, without those that are too long.
 fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, String> {
     let mut all = HashMap::new();
     for attribute in element.attributes().with_checks(false).take(MAX_ATTRIBUTES) {
@@ -161,10 +161,12 @@ impl State {
     fn begin(&mut self, element: &BytesStart<'_>, line: usize) -> Result<(), String> {
         let name = String::from_utf8_lossy(element.name().as_ref()).into_owned();
         if self.path.len() >= MAX_DEPTH {
-            return Err(format!("elements are nested more than {MAX_DEPTH}"));
+            return Err(format!(
+                "elements are nested more than {MAX_DEPTH} levels deep"
+            ));
         }
         if self.path.is_empty() && name != "net" {
-            return Err(format!("the root element is <{name}>"));
+            return Err(format!("the root element is <{name}> instead of <net>"));
         }
         let parent = self.path.last().map_or("", String::as_str);
         // Attributes of other elements are ignored.
@@ -180,7 +182,7 @@ impl State {
             sum + key.len() + value.len()
         });
         if self.letters > MAX_TOTAL_TEXT {
-            return Err("the attributes are too long".into());
+            return Err("the attributes of all elements are too long in total".into());
         }
         let mut take = |key: &str| all.remove(key).unwrap_or_default();
         match name.as_str() {
@@ -208,7 +210,7 @@ impl State {
                 if let Some((net, open)) = self.open.last_mut() {
                     if open.is_some() || net.layers.len() >= MAX_NODES {
                         return Err(format!(
-                            "a layer is inside another, or there are more than {MAX_NODES}"
+                            "a layer is directly inside another, or there are more than {MAX_NODES} layers"
                         ));
                     }
                     *open = Some(layer);
@@ -255,7 +257,7 @@ impl State {
         self.counted += 1;
         match self.counted > MAX_VALUES {
             true => Err(format!(
-                "there are more than {MAX_VALUES} ports, lengths and edges"
+                "there are more than {MAX_VALUES} layers, ports, lengths and edges in total"
             )),
             false => Ok(()),
         }
@@ -283,7 +285,8 @@ impl State {
         }
     }
 
-    /// Reads a length of a port; -1 and a range of lengths are known only when the model runs.
+    /// Reads a length of a port. A length of -1, or a range of lengths, means that the length is known only at run
+    /// time.
     fn text(&mut self, text: &[u8]) -> Result<(), String> {
         let mut path = self.path.iter().rev().map(String::as_str);
         let (last, _, of) = (path.next(), path.next(), path.next());

@@ -5,10 +5,10 @@ use super::kind::{Argument, Arithmetic, Kind, Select, Strided};
 use super::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use super::{Graph, ModelError, Node, ValueId};
 
-/// The maximum number of inputs or outputs of an operator.
+/// The maximum number of inputs or outputs of an operator. Further ones are ignored.
 const MAX_OPERANDS: usize = 100_000;
 
-/// The maximum length of a tensor's name; longer names are shortened.
+/// The maximum length of a tensor's name in bytes. Longer names are shortened.
 const MAX_NAME: usize = 200;
 
 const INT32: i64 = 2;
@@ -55,7 +55,7 @@ const NAMES: [(i64, &str); 37] = [
     (114, "QUANTIZE"),
 ];
 
-/// Returns whether the bytes are marked as a LiteRT model.
+/// Returns whether the bytes contain the file identifier of LiteRT models.
 pub fn is(bytes: &[u8]) -> bool {
     bytes.get(4..8) == Some(b"TFL3")
 }
@@ -64,7 +64,7 @@ pub fn is(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes are not a model, or exceed a limit.
+/// Returns an error if the bytes are not a model, or the model exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let model = Table::root(bytes)?;
     let mut graph = Graph {
@@ -74,7 +74,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     };
     let codes = model.vector(1, 4)?;
     let graphs = model.vector(2, 4)?;
-    // Graphs after the first are called by operators; they have numbers instead of names.
+    // The first graph is the main graph. The others are called by operators, which refer to them by their numbers.
     for number in 0..graphs.len {
         let scope = if number == 0 {
             String::new()
@@ -94,7 +94,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
         for operator in 0..operators.len {
             let operator = operators.table(operator)?;
             let code = codes.table(usize::try_from(operator.int(0)?).unwrap_or(usize::MAX))?;
-            // The second field is newer, and can represent more operators.
+            // The second field is newer than the first, and can represent more operators.
             let builtin = code.byte(0)?.max(code.int(3)?);
             let operands = |field| -> Result<Vec<Option<ValueId>>, ModelError> {
                 let operands = operator.ints(field, MAX_OPERANDS)?;
@@ -124,7 +124,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     Ok(graph)
 }
 
-/// Returns the value of a tensor; -1 stands for no tensor.
+/// Returns the value of the tensor with this number, or `None` for -1, which represents an omitted tensor.
 fn at(values: &[ValueId], tensor: i64) -> Option<ValueId> {
     values.get(usize::try_from(tensor).ok()?).copied()
 }
@@ -138,11 +138,12 @@ fn tensors(
     let mut values = Vec::new();
     for tensor in 0..tensors.len {
         let tensor = tensors.table(tensor)?;
-        // Names may share bytes of the file; each copy is therefore shortened.
+        // Several names may share bytes of the file. Each copy is therefore shortened, to limit the memory for all
+        // copies.
         let name = tensor.text(3)?;
         let value = graph.add_value(name.get(..MAX_NAME).unwrap_or(name))?;
         values.push(value);
-        // A length of -1 in the signature is known only when the model runs.
+        // A length of -1 in the shape signature represents a length that is known only at run time.
         let lengths = tensor.ints(0, MAX_AXES + 1)?;
         let signature = tensor.ints(7, MAX_AXES + 1)?;
         let dims = match signature.len() == lengths.len() {
@@ -228,7 +229,7 @@ fn kind(
             begin: Argument::Input(1),
             size: Argument::Input(2),
         }),
-        // With batch axes, it is not a slice of one axis.
+        // With batch axes, the operator is not a slice of one axis.
         "GATHER" if int(1)? == 0 => Kind::select(Select::Gather {
             axis: given(int(0)?),
             indices: Argument::Input(1),

@@ -1,4 +1,4 @@
-//! Reads MLIR's text as JAX prints it, line by line: functions, and operations with operands, attributes and types.
+//! Reads MLIR text as printed by JAX, line by line: functions, and operations with operands, attributes and types.
 
 use super::number::{Dim, MAX_AXES, MAX_ELEMENTS};
 use super::{MAX_NODES, MAX_VALUES};
@@ -34,7 +34,8 @@ pub struct Function<'a> {
 
 const NAME: fn(char) -> bool = |letter| letter.is_ascii_alphanumeric() || "_$.-#".contains(letter);
 
-/// Splits a text at the first place outside brackets and strings at which `test` holds.
+/// Splits a text at the first position outside brackets and strings where `test` returns `true` for the rest of the
+/// text.
 fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &str)> {
     let (mut depth, mut is_quoted, mut before) = (0_usize, false, ' ');
     for (at, letter) in text.char_indices() {
@@ -73,7 +74,7 @@ pub fn parts(text: &str) -> Vec<&str> {
     all
 }
 
-/// Returns all names of values in a text.
+/// Returns the names of all values in a text, without `%`.
 fn values(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut rest = text;
@@ -85,7 +86,7 @@ fn values(text: &str) -> Vec<&str> {
     all
 }
 
-/// Splits an operation into its body and its types, at the last colon outside brackets.
+/// Splits an operation into its body and its types, at the last ` : ` outside brackets.
 fn typed(text: &str) -> (&str, &str) {
     let (mut body, mut types) = (text, "");
     let mut rest = text;
@@ -99,7 +100,7 @@ fn typed(text: &str) -> (&str, &str) {
     (body, types)
 }
 
-/// Returns the text inside the brackets at the beginning of a text, and the rest.
+/// Returns the text inside the brackets at the beginning of a text, and the rest. The opening bracket is `begin`.
 fn bracketed(text: &str, begin: char) -> Option<(&str, &str)> {
     let inside = text.trim_start().strip_prefix(begin)?;
     let end = |rest: &str| rest.starts_with([')', ']', '}']);
@@ -149,7 +150,7 @@ fn op(text: &str, line: usize) -> Option<Op<'_>> {
             None => names.push(result.to_owned()),
             Some((result, count)) => {
                 let count: usize = count.parse().ok()?;
-                // Every result has a type, which limits their number.
+                // Every result has a type, so the number of types limits the number of results.
                 let count = count.min(result_types.len().max(1));
                 names.extend((0..count).map(|at| format!("{result}#{at}")));
             }
@@ -175,7 +176,7 @@ fn arguments(text: &str) -> Vec<(&str, &str)> {
     parts(text).into_iter().filter_map(argument).collect()
 }
 
-/// Returns the functions of a module, without operations outside functions.
+/// Returns the functions of a module. Operations outside functions are ignored.
 ///
 /// # Errors
 ///
@@ -186,7 +187,7 @@ pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
     let mut waits_for_arguments = false;
     for (line, text) in (1..).zip(text.lines()) {
         let text = text.trim();
-        // The location in the original program is not needed.
+        // The location in the source program is not needed.
         let text = match text.rfind(" loc(") {
             Some(at) if text.ends_with(')') => text[..at].trim_end(),
             _ => text,
@@ -259,7 +260,7 @@ pub fn tensor(text: &str) -> Option<(Vec<Dim>, &str)> {
     Some((dims, rest))
 }
 
-/// Returns the numbers assigned to a key: in brackets, in an array, in a dense constant, or a single one.
+/// Returns the integers assigned to a key: in brackets, in an array, in a dense constant, or as a single integer.
 pub fn ints(body: &str, key: &str) -> Option<Vec<i64>> {
     let mut rest = body;
     loop {
@@ -301,7 +302,7 @@ fn numbers(text: &str) -> Option<Vec<i64>> {
     list(&text[..end.unwrap_or(text.len())])
 }
 
-/// Returns the elements of a dense constant of this type, if they are a few integers.
+/// Returns the elements of a dense constant of this type, or `None` if they are too many or not integers.
 pub fn dense(text: &str, kind: &str) -> Option<Vec<i64>> {
     let (dims, element) = tensor(kind)?;
     let lengths: Vec<usize> = dims.iter().map(Dim::known).collect::<Option<_>>()?;
@@ -360,7 +361,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn operations_in_both_forms() {
+    fn operations_are_parsed_in_both_forms() {
         let one = "%0:2 = stablehlo.slice %arg0 [0:1, 1:4, 0:8:2] : (tensor<1x4x8xf32>) -> (tensor<1x3x4xf32>, tensor<i32>)";
         let read = op(one, 3).expect("line is an operation");
         assert_eq!(
@@ -378,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes() {
+    fn integers_of_attributes_are_parsed_in_every_form() {
         let body = "<{limit_indices = array<i64: 1, -4>, none = array<i64>, old = dense<[3, 4]> : tensor<2xi64>, many = dense<7> : \
                     tensor<3xi64>, dims = [2], one = 5 : i64}>";
         let found = [

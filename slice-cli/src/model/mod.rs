@@ -1,8 +1,8 @@
 //! A model, reduced to its slices and their context: nodes, their inputs and outputs, small constants, and shapes.
 //!
-//! Each format has a reader that creates a [`Graph`]; the later steps do not depend on the format. Claims of a file are
-//! checked against its contents, and everything that is kept is limited in number: memory is bounded by the file's
-//! length and these limits.
+//! Each format has a reader that creates a [`Graph`]; the later steps do not depend on the format. The lengths and
+//! offsets in a file are checked against its contents, and everything that is kept is limited in number. The memory is
+//! therefore bounded by the length of the file and these limits.
 
 mod flat;
 pub mod fold;
@@ -26,12 +26,13 @@ use std::fmt;
 pub use kind::Kind;
 pub use number::{Constant, Dim};
 
-/// The maximum number of nodes that are kept.
+/// The maximum number of nodes of a model.
 const MAX_NODES: usize = 500_000;
-/// The maximum number of values, and of inputs and outputs of all nodes together.
+/// The maximum number of values of a model, and of the inputs and outputs of all its nodes in total.
 const MAX_VALUES: usize = 2_000_000;
 
-/// The maximum number of constants' elements and axes' lengths that are kept, together.
+/// The maximum total number of elements of constants and lengths of axes that are kept. Constants and shapes beyond
+/// this limit are treated as unknown.
 const MAX_KEPT: usize = 8_000_000;
 
 /// The reason why a model cannot be read.
@@ -58,9 +59,9 @@ pub type ValueId = usize;
 pub struct Value {
     /// The name in the model.
     pub name: String,
-    /// The shape in the model, or else the inferred one.
+    /// The shape declared by the model, or else the inferred shape.
     pub shape: Option<Vec<Dim>>,
-    /// Whether the shape comes from the model.
+    /// Whether the model declares the shape.
     pub is_said: bool,
     /// The elements, if the value is a small constant of integers.
     pub constant: Option<Constant>,
@@ -77,19 +78,20 @@ pub struct Node {
     pub name: String,
     /// The name of the operation in the format.
     pub operation: String,
-    /// The place of the node: its offset or line in the file, or its number.
+    /// The location of the node in the unit of [`Graph::unit`]: the byte offset or the line in the file, or the number
+    /// of the node.
     pub at: usize,
-    /// The path of the nested graph; empty for the graph of the model.
+    /// The path to the nested graph that contains the node; empty for the main graph.
     pub scope: String,
-    /// The inputs; `None` if an input is left out.
+    /// The inputs, with `None` for each omitted input.
     pub inputs: Vec<Option<ValueId>>,
-    /// The outputs; `None` if an output is left out.
+    /// The outputs, with `None` for each omitted output.
     pub outputs: Vec<Option<ValueId>>,
     /// The kind of operation.
     pub kind: Kind,
 }
 
-/// The unit in which the place of a node is given.
+/// The unit of the locations of nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
     /// The offset of a byte in the file.
@@ -97,7 +99,7 @@ pub enum Unit {
     Byte,
     /// A line of the file, counted from 1.
     Line,
-    /// The number of a node in the file, counted from 0.
+    /// The number of a node in its graph, counted from 0.
     Node,
 }
 
@@ -116,15 +118,15 @@ impl fmt::Display for Unit {
 pub struct Graph {
     /// The format, its version, and the program that wrote the model.
     pub about: String,
-    /// The module of the system that defines these operations.
+    /// The module in slice-ops for the system that defines the operations.
     pub system: &'static str,
     /// The unit of [`Node::at`].
     pub unit: Unit,
     /// All values.
     pub values: Vec<Value>,
-    /// All nodes; after [`Graph::sort`], producers precede consumers.
+    /// All nodes. After [`Graph::sort`], producers precede consumers, except in cycles.
     pub nodes: Vec<Node>,
-    /// The number of nodes at the end of the list that are part of cycles, or depend on them.
+    /// The number of nodes at the end of the list that are part of cycles or depend on nodes in cycles.
     pub in_circles: usize,
     names: usize,
     kept: usize,
@@ -147,7 +149,8 @@ impl Graph {
         Ok(self.values.len() - 1)
     }
 
-    /// Counts `count` more elements or lengths; returns whether they are within the limit.
+    /// Adds `count` to the number of elements and lengths that are kept, and returns whether the sum is within the
+    /// limit.
     pub fn keeps(&mut self, count: usize) -> bool {
         self.kept = self.kept.saturating_add(count);
         self.kept <= MAX_KEPT
@@ -205,8 +208,8 @@ impl Graph {
         Ok(producers)
     }
 
-    /// Sorts the nodes topologically, unless they are sorted already. Nodes in cycles, and nodes that depend on them,
-    /// come last.
+    /// Sorts the nodes topologically, unless they are sorted already. Nodes in cycles, and nodes that depend on nodes
+    /// in cycles, come last.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
-//! Numbers that may be known only when a model runs: lengths of axes, and elements of small constants.
+//! Numbers that may be known only at run time: lengths of axes, and elements of small constants.
 
 use std::fmt;
 
-/// The maximum number of elements of a constant that is kept.
+/// The maximum number of elements of a constant; larger constants are not kept.
 pub const MAX_ELEMENTS: usize = 1024;
-/// The maximum number of axes of a shape that is kept.
+/// The maximum number of axes of a shape; longer shapes are not kept.
 pub const MAX_AXES: usize = 64;
 
 /// The length of an axis.
@@ -12,9 +12,9 @@ pub const MAX_AXES: usize = 64;
 pub enum Dim {
     /// A known number of elements.
     Known(usize),
-    /// A length that is known only when the model runs, by its name in the model.
+    /// A length that is known only at run time, with its name in the model.
     Named(String),
-    /// A length that is known only when the model runs.
+    /// A length that is known only at run time and has no name.
     Unknown,
 }
 
@@ -27,7 +27,7 @@ impl Dim {
         }
     }
 
-    /// Returns whether both lengths may be equal.
+    /// Returns whether the two lengths may be equal.
     pub fn agrees(&self, other: &Dim) -> bool {
         match (self, other) {
             (Dim::Known(one), Dim::Known(other)) => one == other,
@@ -67,9 +67,9 @@ pub fn shape_text(shape: &[Dim]) -> String {
 pub enum Number {
     /// A known number.
     Known(i64),
-    /// The length of an axis, by its name in the model.
+    /// The length of an axis that is known only at run time, with its name in the model.
     Length(String),
-    /// A number that is known only when the model runs.
+    /// A number that is known only at run time.
     Unknown,
 }
 
@@ -114,7 +114,7 @@ impl fmt::Display for Number {
 pub struct Constant {
     /// The elements of the array.
     pub elements: Vec<Number>,
-    /// The number of axes, 0 or 1; constants with more axes are not kept.
+    /// The number of axes, 0 or 1. Constants with more axes are not kept.
     pub rank: usize,
 }
 
@@ -127,7 +127,7 @@ impl Constant {
         }
     }
 
-    /// Creates a vector; returns `None` if it is too long.
+    /// Creates a vector, or returns `None` if it would be too long.
     pub fn vector(elements: Vec<Number>) -> Option<Self> {
         let rank = 1;
         (elements.len() <= MAX_ELEMENTS).then_some(Constant { elements, rank })

@@ -11,10 +11,10 @@ use super::{Graph, ModelError, Node, Unit, ValueId};
 
 pub use super::layers::is;
 
-/// The bytes of constants.
+/// The file that contains the elements of a model's constants.
 #[derive(Debug)]
 pub enum Weights {
-    /// The file has not been looked for.
+    /// No attempt has been made to find the file.
     NotLookedFor,
     /// The file cannot be opened, for this reason.
     Missing(String),
@@ -23,7 +23,7 @@ pub enum Weights {
 }
 
 impl Weights {
-    /// Returns the bytes at an offset; `None` if the file has not been looked for.
+    /// Returns `len` bytes at an offset, or `None` if no attempt has been made to find the file.
     fn bytes(&mut self, at: u64, len: usize) -> Result<Option<Vec<u8>>, ModelError> {
         match self {
             Weights::NotLookedFor => Ok(None),
@@ -36,7 +36,9 @@ impl Weights {
                     .seek(SeekFrom::Start(at))
                     .and_then(|_| file.read_exact(&mut bytes));
                 read.map_err(|error| {
-                    format!("cannot read {len} bytes at {at} of the model's constants: {error}")
+                    format!(
+                        "cannot read {len} bytes at offset {at} of the model's constants: {error}"
+                    )
                 })?;
                 Ok(Some(bytes))
             }
@@ -64,7 +66,7 @@ pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
         unit: Unit::Line,
         ..Graph::default()
     };
-    // The outermost net is the last one; its version and names take precedence.
+    // The outermost net is the last one in the list. Its layers are the first nodes of the graph.
     for net in file.nets.iter().rev() {
         add(&mut graph, net, weights)?;
     }
@@ -81,7 +83,11 @@ fn add(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelE
             let name = port.names.split(',').next().filter(|name| !name.is_empty());
             let value = graph.add_value(name.unwrap_or(&layer.name))?;
             if values.insert((&layer.id, &port.id), value).is_some() {
-                return Err(format!("line {}: two ports have the same ID", layer.line).into());
+                return Err(format!(
+                    "line {}: two output ports have the same layer and port IDs",
+                    layer.line
+                )
+                .into());
             }
             if port.dims.len() <= MAX_AXES && graph.keeps(port.dims.len()) {
                 let value = &mut graph.values[value];
@@ -93,7 +99,7 @@ fn add(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelE
     for [from, out, to, into] in &net.edges {
         let value = values.get(&(from.as_str(), out.as_str()));
         let &value = value.ok_or_else(|| {
-            format!("an edge comes from port {out:?} of layer {from:?}, which does not exist")
+            format!("an edge comes from port {out:?} of layer {from:?}, but there is no such port")
         })?;
         edges.insert((to, into), value);
     }
@@ -131,7 +137,7 @@ fn add(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelE
     Ok(())
 }
 
-/// Reads numbers separated by commas; returns an empty list for an empty text.
+/// Parses numbers separated by commas, and returns an empty list if the text is empty.
 fn list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
     let parts = text
         .split(',')
@@ -140,7 +146,7 @@ fn list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
     parts.map(|part| part.parse().ok()).collect()
 }
 
-/// Returns the elements of a constant, if they are a few integers.
+/// Returns the elements of a constant, or `None` if they are too many or not integers.
 fn constant(layer: &Layer, weights: &mut Weights) -> Result<Option<Constant>, ModelError> {
     let data = |key: &str| layer.data.get(key).map_or("", String::as_str);
     let size = match data("element_type") {
@@ -206,7 +212,7 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
             end: input(2),
             strides: input(3),
         }),
-        // OpenVINO's Slice is ONNX's operator of opset 10 and later, with the steps before the axes.
+        // OpenVINO's `Slice` is ONNX's `Slice` of opset 10 and later, except that the steps precede the axes.
         "Slice" => Kind::select(Select::Slice {
             opset: 13,
             starts: input(1),

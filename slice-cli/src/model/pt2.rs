@@ -17,11 +17,11 @@ use super::{Graph, ModelError, Node, Unit, ValueId};
 use call::Call;
 use schema::{Configs, Program, Size};
 
-/// The maximum number of bytes of a graph in JSON.
+/// The maximum size of a JSON file in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 /// The maximum number of files in an archive.
 const MAX_FILES: usize = 100_000;
-/// The maximum length of a file name; files with longer names are ignored.
+/// The maximum length of a file name in bytes; files with longer names are ignored.
 const MAX_NAME: usize = 1000;
 /// The maximum depth of nested graphs.
 const MAX_DEPTH: usize = 32;
@@ -29,7 +29,7 @@ const MAX_DEPTH: usize = 32;
 const INT32: i64 = 4;
 const INT64: i64 = 5;
 
-/// Returns whether the bytes begin like an archive.
+/// Returns whether the bytes begin with the signature of a ZIP archive.
 pub fn is(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04")
 }
@@ -38,13 +38,13 @@ fn wrong(error: impl std::fmt::Display) -> ModelError {
     format!("not a torch.export archive: {error}").into()
 }
 
-/// The files of an archive; only files stored without compression can be read.
+/// The files of an archive. Only files that are stored without compression can be read.
 struct Archive<R> {
     zip: ZipArchive<R>,
     files: HashMap<String, ZipFileHeader>,
 }
 
-/// The place of a file and its claimed size in bytes; the size is `None` if the file is compressed.
+/// The location of a file in the archive, and its claimed size in bytes. The size is `None` if the file is compressed.
 struct ZipFileHeader {
     at: ZipArchiveEntryWayfinder,
     size: Option<u64>,
@@ -56,7 +56,7 @@ impl<R: ReaderAt> Archive<R> {
         let mut entries = zip.entries(buffer);
         while let Some(entry) = entries.next_entry().map_err(wrong)? {
             if files.len() >= MAX_FILES {
-                return Err(wrong(format!("more than {MAX_FILES} files")));
+                return Err(wrong(format!("there are more than {MAX_FILES} files")));
             }
             let is_stored = entry.compression_method() == CompressionMethod::STORE;
             let file = ZipFileHeader {
@@ -72,7 +72,7 @@ impl<R: ReaderAt> Archive<R> {
         Ok(Archive { zip, files })
     }
 
-    /// Returns the bytes of a file.
+    /// Returns the bytes of a file, or an error if there are more than `most`.
     fn bytes(&self, name: &str, most: u64) -> Result<Vec<u8>, ModelError> {
         let failed = |error: &dyn std::fmt::Display| wrong(format!("{name}: {error}"));
         let file = self
@@ -103,22 +103,22 @@ impl<R: ReaderAt> Archive<R> {
     }
 }
 
-/// Reads the first model of an archive in a file.
+/// Reads the first model in the file of an archive.
 ///
 /// # Errors
 ///
-/// Returns an error if the file is not a model, or exceeds a limit.
+/// Returns an error if the file contains no model, or exceeds a limit.
 pub fn read_file(file: File) -> Result<Graph, ModelError> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let zip = ZipArchive::from_file(file, &mut buffer).map_err(wrong)?;
     read_archive(&Archive::new(zip, &mut buffer)?)
 }
 
-/// Reads the first model of an archive.
+/// Reads the first model in the bytes of an archive.
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes are not a model, or exceed a limit.
+/// Returns an error if the bytes contain no model, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let zip = ZipArchive::from_seekable(Cursor::new(bytes), &mut buffer).map_err(wrong)?;
@@ -131,8 +131,9 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
         inside.starts_with("models/") && inside.ends_with(".json")
     };
     let name = archive.files.keys().filter(is_model).min();
-    let name =
-        name.ok_or_else(|| wrong("no models/*.json, which PyTorch writes since version 2.8"))?;
+    let name = name.ok_or_else(|| {
+        wrong("there is no models/*.json, which PyTorch has written since version 2.8")
+    })?;
     let program: Program = archive.json(name)?;
     let folder = name.split('/').next().unwrap_or_default();
     let by = program.torch_version.split('+').next().unwrap_or_default();
@@ -158,7 +159,7 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
         }
     }
     for (value, name) in program.graph_module.signature.constants() {
-        // An input of the model has the name of the graph's own value.
+        // The signature refers to an input of the model by the name of its value in the main graph.
         let value = reader.values.get(value).copied();
         let (Some(value), Some((folder, config))) = (value, configs.get(name)) else {
             continue;
@@ -194,7 +195,8 @@ fn numbers<const N: usize>(bytes: &[u8], number: impl Fn([u8; N]) -> i64) -> Vec
 }
 
 impl schema::Config {
-    /// Returns the number of elements, the bytes of each, and the rank, if these are a few contiguous integers.
+    /// Returns the number of elements, the size of each in bytes, and the rank. Returns `None` if the elements are too
+    /// many, are not integers, or do not begin at the start of the file.
     fn integers(&self) -> Option<(usize, usize, usize)> {
         let meta = self.tensor_meta.as_ref().filter(|_| !self.use_pickle)?;
         let size = match meta.dtype {
@@ -268,7 +270,7 @@ impl Reader {
             if let Some(inside) = &input.arg.as_graph {
                 if self.depth >= MAX_DEPTH {
                     return Err(wrong(format!(
-                        "graphs are nested more than {MAX_DEPTH} deep"
+                        "graphs are nested more than {MAX_DEPTH} levels deep"
                     )));
                 }
                 let around = std::mem::take(&mut self.values);

@@ -1,4 +1,4 @@
-//! Reads a model file in any of the known formats.
+//! Reads a model file in any of the supported formats.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,13 +7,13 @@ use std::path::Path;
 use super::openvino::{self, Weights};
 use super::{Graph, ModelError, fold, litert, onnx, pt2, stablehlo, tensorflow};
 
-/// The maximum size of a file: a protocol buffer cannot be larger.
+/// The maximum size of a file in bytes. A protocol buffer cannot be larger.
 const MAX_BYTES: u64 = 2 << 30;
 
 /// Reads the bytes of a file.
 fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     let failed = |error: &dyn std::fmt::Display| format!("cannot read the file: {error}");
-    // A saved model is a directory.
+    // A saved model is a directory that contains this file.
     let inside = path.join("saved_model.pb");
     let path = if path.is_dir() && inside.exists() {
         &inside
@@ -39,7 +39,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     Ok(bytes)
 }
 
-/// Returns the file of constants that belongs to a model.
+/// Opens the `.bin` file beside a model, which contains the constants of an OpenVINO model.
 fn weights(path: &Path) -> Weights {
     let path = path.with_extension("bin");
     match File::open(&path) {
@@ -48,12 +48,12 @@ fn weights(path: &Path) -> Weights {
     }
 }
 
-/// Reads a model from a file, and propagates its constants and shapes. Also returns the bytes of the file. An archive
-/// is read only in parts, and its bytes are not returned.
+/// Reads a model from a file, and propagates its constants and shapes. Also returns the bytes of the file. For an
+/// archive, of which only some files are read, the returned bytes are empty.
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read, or is not a model in a known format.
+/// Returns an error if the file cannot be read, or is not a model in a supported format.
 pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
     let mut begin = Vec::new();
     if let Ok(file) = File::open(path)
@@ -72,7 +72,7 @@ pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes are not a model in a known format.
+/// Returns an error if the bytes are not a model in a supported format.
 pub fn graph(bytes: &[u8], mut weights: Weights) -> Result<Graph, ModelError> {
     let graph = match () {
         () if litert::is(bytes) => litert::read(bytes)?,

@@ -1,4 +1,4 @@
-//! Reads StableHLO's text, in the pretty or the generic form. Functions are inlined where they are called.
+//! Reads StableHLO text, in the pretty or the generic form. Functions are inlined where they are called.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use super::{Graph, MAX_NODES, ModelError, Node, Unit, ValueId};
 /// The maximum depth of nested calls.
 const MAX_DEPTH: usize = 32;
 
-/// Returns whether the bytes begin like MLIR's text or bytecode.
+/// Returns whether the bytes look like the beginning of MLIR text or bytecode.
 pub fn is(bytes: &[u8]) -> bool {
     let begin = bytes[..bytes.len().min(4096)].trim_ascii_start();
     let begins = [
@@ -28,7 +28,7 @@ pub fn is(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes are not a module, or exceed a limit.
+/// Returns an error if the bytes are not a module, or the module exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let text = str::from_utf8(bytes).map_err(|_| {
         "not StableHLO text: bytecode is not supported; print the module as text, in JAX with lowered.as_text()"
@@ -57,7 +57,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     for output in reader.function(main, &[], "")?.into_iter().flatten() {
         reader.graph.values[output].is_output = true;
     }
-    // Functions without callers are read on their own.
+    // Functions without callers are read separately.
     for function in &functions {
         if !reader.called.contains(function.name) && !std::ptr::eq(function, main) {
             let scope = format!("@{}", function.name);
@@ -72,8 +72,7 @@ struct Reader<'a> {
     functions: HashMap<&'a str, &'a Function<'a>>,
     called: HashSet<&'a str>,
     depth: usize,
-    /// The number of operations and arguments read so far; a function's operations and arguments count once for each
-    /// call.
+    /// The number of operations and arguments read so far. Those of a function are counted once for each call.
     ops: usize,
 }
 
@@ -155,7 +154,9 @@ impl<'a> Reader<'a> {
                 }
                 return Ok(());
             }
-            return Err(format!("the module has calls nested more than {MAX_DEPTH} deep").into());
+            return Err(
+                format!("the module has calls nested more than {MAX_DEPTH} levels deep").into(),
+            );
         }
         let mut outputs = Vec::new();
         for (at, name) in op.results.iter().enumerate() {
@@ -242,8 +243,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the axis of a gather that selects whole slices at positions of one axis, and preserves the order of the
-    /// axes.
+    /// Returns the axis of a gather that is equivalent to a list or an index on one axis, and that preserves the order
+    /// of the axes.
     fn taken(&self, op: &Op<'_>, inputs: &[Option<ValueId>]) -> Option<i64> {
         let shape = |at: usize| self.graph.values[(*inputs.get(at)?)?].shape.as_deref();
         let (of, indices) = (shape(0)?, shape(1)?);
@@ -258,7 +259,7 @@ impl<'a> Reader<'a> {
         let sizes = mlir::ints(body, "slice_sizes")?;
         let vector = mlir::ints(body, "index_vector_dim").and_then(|dims| dims.first().copied());
         let vector = usize::try_from(vector.unwrap_or(0)).ok()?;
-        // The indices are a list or a column of positions; a single position drops the axis.
+        // The indices are a list or a column of positions, or a single index, which drops the axis.
         let list = match indices {
             [] => 0,
             [Dim::Known(1)] if vector == 0 => 0,

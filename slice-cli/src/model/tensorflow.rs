@@ -10,8 +10,9 @@ use super::{Graph, ModelError, Node, ValueId};
 const INT32: i64 = 3;
 const INT64: i64 = 9;
 
-/// Returns whether the bytes are one of TensorFlow's messages. A graph begins with its nodes. The second field of a
-/// saved model contains graphs, whereas the second field of an ONNX model is a string.
+/// Returns whether the bytes look like a graph or a saved model of TensorFlow. A graph begins with a node, which is a
+/// message in field 1. A saved model begins with a version, an integer in field 1, and then contains only graphs, in
+/// field 2. An ONNX model also begins with a version, but contains other fields.
 pub fn is(bytes: &[u8]) -> bool {
     let mut fields = (Message { bytes, at: 0 }).fields().map_while(Result::ok);
     match fields.next() {
@@ -25,7 +26,7 @@ pub fn is(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes are not a graph, or exceed a limit.
+/// Returns an error if the bytes are not a model, or the model exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let message = Message { bytes, at: 0 };
     let mut graph = message;
@@ -86,7 +87,7 @@ struct Reader {
     scope: String,
 }
 
-/// The attributes of a node that are kept.
+/// The relevant attributes of a node.
 #[derive(Default)]
 struct Attributes<'a> {
     ints: HashMap<&'a str, Vec<i64>>,
@@ -104,7 +105,7 @@ impl Attributes<'_> {
     }
 }
 
-/// A node whose inputs have not been resolved.
+/// A node whose inputs are still names, because they may be outputs of later nodes.
 struct Read<'a> {
     name: &'a str,
     operation: &'a str,
@@ -157,7 +158,7 @@ impl Reader {
         self.nodes(&nodes)
     }
 
-    /// Reads nodes; their inputs may be outputs of later nodes.
+    /// Reads nodes, whose inputs may be outputs of later nodes.
     fn nodes(&mut self, messages: &[Message<'_>]) -> Result<(), ModelError> {
         let nodes = messages.iter().map(|&message| read_node(message));
         let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(not_a_graph)?;
@@ -167,7 +168,7 @@ impl Reader {
             .zip(&kinds)
             .map(|(node, kind)| (node.name, !matches!(kind, Kind::Other)))
             .collect();
-        // The number of outputs of each node, judging by its consumers.
+        // The number of outputs of each node, judged by the outputs that its consumers use.
         let mut outputs: HashMap<&str, usize> = HashMap::new();
         for input in nodes.iter().flat_map(|node| &node.inputs) {
             let (name, _, at) = output(input);
@@ -178,7 +179,7 @@ impl Reader {
             let mut inputs = Vec::new();
             for input in &node.inputs {
                 let (name, port, at) = output(input);
-                // Known operations have a single list of outputs.
+                // The outputs of a known operation form a single list, so the name of the list is not needed.
                 let key = match known.get(name) {
                     Some(false) if !port.is_empty() => format!("{name}:{port}:{at}"),
                     _ => format!("{name}:{at}"),
@@ -209,7 +210,7 @@ impl Reader {
                 value.constant = constant;
                 value.shape = value.shape.take().or(shape);
             }
-            // The axis precedes the array.
+            // The first input of `Split` is the axis, and the second is the array.
             if node.operation == "Split" && inputs.len() > 1 {
                 inputs.swap(0, 1);
             }
@@ -237,7 +238,7 @@ impl Reader {
 }
 
 impl Read<'_> {
-    /// Returns the number of outputs according to the attributes of a selecting operation.
+    /// Returns the number of outputs of a selecting operation, according to its attributes.
     fn outputs(&self) -> usize {
         let said = match self.operation {
             "Split" | "SplitV" => self.attributes.int("num_split"),
@@ -248,7 +249,7 @@ impl Read<'_> {
     }
 }
 
-/// Returns the number and the shape of a function's argument.
+/// Returns the number of a function's argument, and its shape, if known.
 fn argument(message: Message<'_>) -> Result<(i64, Option<Vec<Dim>>), WireError> {
     let (mut number, mut shape) = (0, None);
     for field in message.fields() {
@@ -271,7 +272,7 @@ fn argument(message: Message<'_>) -> Result<(i64, Option<Vec<Dim>>), WireError> 
     Ok((number, shape))
 }
 
-/// Splits an input into the node, the name of its output and the position within that output.
+/// Splits an input into the name of a node, the name of an output, and the position within that output.
 fn output(input: &str) -> (&str, &str, usize) {
     let mut parts = input.split(':');
     let name = parts.next().unwrap_or_default();
@@ -295,7 +296,7 @@ fn read_node(message: Message<'_>) -> Result<Read<'_>, WireError> {
         match field.number {
             1 => node.name = field.value.text(),
             2 => node.operation = field.value.text(),
-            // `^` marks control inputs, which only affect the order of execution.
+            // `^` marks control inputs, which affect only the order of execution.
             3 if !field.value.text().starts_with('^') => node.inputs.push(field.value.text()),
             5 => attribute(field.value.message(), &mut node.attributes)?,
             _ => {}
@@ -349,7 +350,7 @@ fn list<'a>(
     Ok(())
 }
 
-/// Reads a shape, unless its rank is unknown.
+/// Reads a shape, or returns `None` if the rank is unknown or exceeds the limit.
 fn shape(message: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
     let mut dims = Vec::new();
     for field in message.fields() {
@@ -375,7 +376,7 @@ fn shape(message: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
 
 type Known = (Option<Constant>, Option<Vec<Dim>>);
 
-/// Reads the shape of a tensor, and its elements if they are a few integers.
+/// Reads the shape of a tensor, and its elements unless they are too many or not integers.
 fn tensor_of(message: Message<'_>) -> Result<Known, WireError> {
     let (mut kind, mut dims, mut content) = (0, None, None);
     let mut single: Vec<i64> = Vec::new();
@@ -421,7 +422,7 @@ fn tensor_of(message: Message<'_>) -> Result<Known, WireError> {
             .take(len)
             .map(|bytes| i32::from_le_bytes(*bytes).into())
             .collect(),
-        // The last element stands for all that follow.
+        // Elements that are omitted at the end are equal to the last element in the file.
         None => single,
     };
     let last = elements.last().copied().unwrap_or(0);

@@ -1,13 +1,13 @@
-//! Reads the wire format of protocol buffers without copying. A field has a number and a value, and fields that are not
-//! needed are skipped. Every length is checked against the number of remaining bytes.
+//! Reads and writes the wire format of protocol buffers. Messages are read without copying. A field has a number and a
+//! value, and fields that are not needed are skipped. Every length is checked against the number of remaining bytes.
 
 use std::fmt;
 use std::ops::Range;
 
-/// The reason why bytes are not a message.
+/// The reason why bytes are not a valid message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireError {
-    /// The offset of the mistake in the file.
+    /// The offset of the invalid bytes in the file.
     pub at: usize,
     what: &'static str,
 }
@@ -23,14 +23,14 @@ impl fmt::Display for WireError {
 pub enum Value<'a> {
     /// An integer.
     Varint(u64),
-    /// A number of four or eight bytes.
+    /// A number of four or eight bytes, which is skipped.
     Fixed,
     /// A message, a string, bytes, or packed numbers.
     Bytes(Message<'a>),
 }
 
 impl<'a> Value<'a> {
-    /// Returns an `int64`; 0 for a value of another type, as in other readers.
+    /// Returns the value as an `int64`, or 0 if it has another type.
     pub fn int(self) -> i64 {
         match self {
             Value::Varint(value) => value.cast_signed(),
@@ -38,7 +38,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Returns the message; an empty one for a value of another type.
+    /// Returns the value as a message, or an empty message if it has another type.
     pub fn message(self) -> Message<'a> {
         match self {
             Value::Bytes(message) => message,
@@ -46,7 +46,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Returns the string; an empty one for a value of another type, or if it is not UTF-8.
+    /// Returns the value as a string, or an empty string if it has another type or is not UTF-8.
     pub fn text(self) -> &'a str {
         str::from_utf8(self.message().bytes).unwrap_or_default()
     }
@@ -65,8 +65,7 @@ impl<'a> Message<'a> {
         Fields { rest: self }
     }
 
-    /// Returns the text of field 1 and the message of field 2, which is the form of named values and of entries in
-    /// maps.
+    /// Returns the string in field 1 and the message in field 2. Named values and the entries of maps have this form.
     pub fn named(self) -> Result<(&'a str, Self), WireError> {
         let (mut name, mut value) = ("", Self::default());
         for field in self.fields() {
@@ -80,7 +79,7 @@ impl<'a> Message<'a> {
         Ok((name, value))
     }
 
-    /// Returns the packed integers.
+    /// Returns the integers of a packed field.
     pub fn packed(self) -> impl Iterator<Item = Result<i64, WireError>> + 'a {
         let mut rest = self;
         std::iter::from_fn(move || {
@@ -203,7 +202,7 @@ pub struct Writer {
 impl Writer {
     fn varint(&mut self, mut value: u64) {
         while value >= 0x80 {
-            // Seven bits, and a mark that more follow.
+            // The lowest seven bits, and a bit that marks that more bytes follow.
             self.bytes.push(value as u8 | 0x80);
             value >>= 7;
         }
@@ -247,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_not_believed() {
+    fn malformed_messages_are_errors() {
         for (bytes, error) in [
             (
                 &[0x0a, 0xff, 0xff, 0xff, 0xff, 0x07, 1][..],

@@ -4,7 +4,7 @@ use std::fs;
 
 use slice_core::{DynOuterSpec, OuterItem};
 
-/// Parses a slice whose items may be `@` and the name of a file that contains a list or a mask.
+/// Parses a slice in which an item may also be `@` followed by the path to a NumPy file that contains a list or a mask.
 pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
     let items = items(text);
     let files = items.iter().enumerate();
@@ -14,7 +14,7 @@ pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
     if files.is_empty() {
         return Ok(text.parse()?);
     }
-    // Lists in files are replaced by whole axes first.
+    // The text is first parsed with `:` in place of each file.
     let others = items.iter().map(|text| match text.trim().starts_with('@') {
         true => ":",
         false => text,
@@ -91,14 +91,15 @@ fn list(file: &[u8]) -> Result<OuterItem, String> {
         .filter(|len| !len.is_empty())
         .collect();
     let [len] = lens[..] else {
-        return Err(format!("the array has {} axes; a list has one", lens.len()));
+        return Err(format!(
+            "the array has {} axes, but a list has one axis",
+            lens.len()
+        ));
     };
     let len: usize = len
         .parse()
         .map_err(|_| format!("invalid shape ({shape})"))?;
-    let (order, kind) = descr
-        .split_at_checked(1)
-        .ok_or("the data type has no name")?;
+    let (order, kind) = descr.split_at_checked(1).ok_or("the data type is empty")?;
     let size = match kind {
         "b1" | "i1" | "u1" => 1,
         "i2" | "u2" => 2,
@@ -106,14 +107,14 @@ fn list(file: &[u8]) -> Result<OuterItem, String> {
         "i8" | "u8" => 8,
         _ => {
             return Err(format!(
-                "the elements have type {descr:?}; a list has integers or booleans"
+                "the elements have type {descr:?}, but a list contains integers or booleans"
             ));
         }
     };
     if len.checked_mul(size) != Some(data.len()) {
         let bytes = data.len();
         return Err(format!(
-            "the file has {bytes} bytes for {len} elements of {size} bytes"
+            "the file contains {bytes} bytes for {len} elements of {size} bytes"
         ));
     }
     if kind == "b1" {
@@ -142,14 +143,14 @@ fn list(file: &[u8]) -> Result<OuterItem, String> {
         let unused = 64 - 8 * size as u32;
         match signed {
             true => (number << unused).cast_signed() >> unused,
-            // No axis has a position beyond the range of `i64`.
+            // The clamped number is still out of bounds, because no axis has a position beyond the range of `i64`.
             false => i64::try_from(number).unwrap_or(i64::MAX),
         }
     });
     Ok(numbers.collect::<Vec<i64>>().into())
 }
 
-/// Returns the text after a name in the header.
+/// Returns the text after the name of a field in the header.
 fn field<'h>(header: &'h str, name: &str) -> Option<&'h str> {
     header.split_once(name).map(|(_, rest)| rest)
 }

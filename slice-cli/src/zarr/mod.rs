@@ -16,14 +16,14 @@ use slice_zarr::FileStorage;
 use zarrs::array::{Array, ArrayCreateError};
 use zarrs::storage::{ReadableStorageTraits, StoreKey};
 
-/// Opens the array in a directory or at a URL, and returns whether it is at a URL.
+/// Opens the array in a directory or at a URL. Also returns whether it is at a URL.
 ///
 /// No request lasts beyond the deadline.
 ///
 /// # Errors
 ///
-/// Returns an error if there is no array, slice-zarr cannot read it, or it is at a URL and the feature `remote` is
-/// disabled.
+/// Returns an error if there is no array, slice-zarr does not support the array, or `store` is a URL and the feature
+/// `remote` is disabled.
 pub fn open(
     store: &str,
     deadline: Option<Instant>,
@@ -81,7 +81,7 @@ fn is_group(storage: &dyn ReadableStorageTraits) -> bool {
     metadata.is_some_and(|metadata| metadata["node_type"] == "group")
 }
 
-/// Returns a URL for messages, without user name and password.
+/// Returns a URL for messages, with `***` in place of a user name and password.
 #[must_use]
 pub fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {

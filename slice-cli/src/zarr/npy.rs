@@ -7,7 +7,7 @@ use zarrs::array::Array;
 
 /// The maximum rank of a NumPy array.
 const MAX_RANK: usize = 64;
-/// The maximum size of an element, and the maximum number of units in a time step: NumPy stores both in 32 bits.
+/// The maximum size of an element in bytes, and the maximum multiple of a time unit. NumPy stores both in 32 bits.
 const MAX_SIZE: usize = i32::MAX as usize;
 
 /// A data type in NumPy's notation.
@@ -22,14 +22,14 @@ impl Dtype {
     pub fn of<S: ?Sized>(array: &Array<S>) -> Result<Self, Box<dyn std::error::Error>> {
         let metadata = serde_json::to_value(array.metadata())?;
         let size = array.data_type().fixed_size();
-        let size = size.ok_or("only arrays of elements of a fixed size can be sliced")?;
+        let size = size.ok_or("only arrays whose elements have a fixed size can be sliced")?;
         let order = if cfg!(target_endian = "little") {
             '<'
         } else {
             '>'
         };
         if let Some(dtype) = metadata["dtype"].as_str() {
-            // The metadata of version 2 contains NumPy's own names.
+            // The metadata of Zarr version 2 contains NumPy's own names of data types.
             let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
             let order = if size == 1 || kind.starts_with(['S', 'V']) {
                 '|'
@@ -60,13 +60,13 @@ impl Dtype {
             && factor > MAX_SIZE as u64
         {
             return Err(format!(
-                "data type {name} of {factor} units not understood: the multiple of a time unit in NumPy is at most {MAX_SIZE}"
+                "data type {name} with a multiple of {factor} not understood: NumPy limits the multiple of a time unit to {MAX_SIZE}"
             )
             .into());
         }
         let unit = || {
             let unit = configuration["unit"].as_str().unwrap_or("generic");
-            // NumPy rejects the Greek letter.
+            // NumPy rejects the Greek letter mu in the unit of microseconds.
             let unit = if unit == "\u{3bc}s" { "us" } else { unit };
             match configuration["scale_factor"].as_u64() {
                 _ if unit == "generic" => String::new(),
@@ -97,7 +97,7 @@ impl Dtype {
         Dtype::read_by_numpy(descr, name, size)
     }
 
-    /// Creates a data type; fails if NumPy cannot read it.
+    /// Creates a data type, or returns an error if its elements are too large for NumPy.
     fn read_by_numpy(
         descr: String,
         name: String,
@@ -112,18 +112,19 @@ impl Dtype {
         Ok(Dtype { descr, name, size })
     }
 
-    /// Returns the number of bytes of an element.
+    /// Returns the size of an element in bytes.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Returns NumPy's name, or Zarr's name if NumPy lacks the data type.
+    /// Returns NumPy's name of the data type, or Zarr's name if NumPy lacks it.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// Checks that NumPy supports arrays of this shape; an error has NumPy's wording.
+/// Checks that NumPy supports arrays of this shape with elements of `size` bytes. An error begins with NumPy's own
+/// wording.
 pub fn check_shape(shape: &[usize], size: usize) -> Result<(), String> {
     let rank = shape.len();
     if rank > MAX_RANK {
@@ -132,21 +133,21 @@ pub fn check_shape(shape: &[usize], size: usize) -> Result<(), String> {
              index"
         ));
     }
-    // NumPy counts an axis of length 0 as 1 here.
+    // For this limit, NumPy treats an axis of length 0 like one of length 1.
     let lengths = shape.iter().map(|&len| len.max(1));
     let bytes = lengths.fold(size.max(1) as u128, |bytes, len| {
         bytes.saturating_mul(len as u128)
     });
     if bytes > isize::MAX as u128 {
         return Err(format!(
-            "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size: shape {shape:?} of \
-             {size} bytes each"
+            "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size: shape {shape:?} with \
+             elements of {size} bytes"
         ));
     }
     Ok(())
 }
 
-/// Writes an array with its header.
+/// Writes an array, preceded by its header.
 pub fn write(to: &mut dyn Write, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -> io::Result<()> {
     let lengths: Vec<String> = shape.iter().map(|len| format!("{len},")).collect();
     let descr = Value::from(dtype.descr.as_str())
@@ -156,7 +157,8 @@ pub fn write(to: &mut dyn Write, dtype: &Dtype, shape: &[usize], bytes: &[u8]) -
         "{{'descr': {descr}, 'fortran_order': False, 'shape': ({}), }}",
         lengths.join(" ")
     );
-    // Magic, version, length, header and newline are padded to a multiple of 64 bytes.
+    // The magic string, the version, the length and the header, with padding and a newline, take a multiple of 64
+    // bytes.
     let padding = (64 - (10 + header.len() + 1) % 64) % 64;
     header.extend(std::iter::repeat_n(' ', padding));
     header.push('\n');

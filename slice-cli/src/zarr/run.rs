@@ -1,4 +1,4 @@
-//! Reads a slice, and writes it to a file.
+//! Reads a slice of a Zarr array, and writes it to a NumPy file.
 
 use std::error::Error;
 use std::fs;
@@ -20,7 +20,7 @@ use crate::command::zarr::Arguments;
 /// The duration of a read after which the progress bar is shown.
 const SOON: Duration = Duration::from_secs(1);
 
-/// The cost of a read.
+/// The statistics of a read, for `--json` and `--stats`.
 #[derive(Serialize)]
 struct Stats<'a> {
     shape: &'a [usize],
@@ -31,11 +31,12 @@ struct Stats<'a> {
     peak_bytes: u64,
 }
 
-/// Reads the slice and writes it to the output.
+/// Runs `slice zarr`: reads the slice and writes it to the output.
 ///
 /// # Errors
 ///
-/// Returns an error if a step fails, or the read exceeds a limit.
+/// Returns an error if the slice is invalid, the array cannot be read, the read exceeds a limit, or an output cannot be
+/// written.
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let out = arguments.out.as_deref();
     let cannot_write = |error| format!("cannot write {:?}: {error}", out.unwrap_or("".as_ref()));
@@ -86,14 +87,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             None => json!({ "read": stats }),
         },
     )?;
-    // The file is written last, so an error leaves none.
+    // The array is written last, so that no earlier error leaves a file.
     let write = |to: &mut dyn Write| npy::write(to, &dtype, result.shape(), result.bytes());
     output
         .write(write)
         .map_err(|error| cannot_write(error).into())
 }
 
-/// Returns the options of the read from the arguments.
+/// Creates the options of the read from the arguments.
 fn options(arguments: &Arguments, far: bool, deadline: Option<Instant>) -> ReadOptions<'static> {
     let mut options = if far {
         ReadOptions::far_away()
@@ -118,7 +119,7 @@ fn options(arguments: &Arguments, far: bool, deadline: Option<Instant>) -> ReadO
     options
 }
 
-/// Returns the plan, and its costs with these options.
+/// Returns the plan and its costs as JSON. The costs depend on the options.
 fn plan_json(plan: &ReadPlan, options: &ReadOptions<'_>) -> serde_json::Value {
     let (requests, bytes) = plan.requests_and_bytes(options);
     json!({
@@ -139,7 +140,7 @@ fn print_json(arguments: &Arguments, json: &serde_json::Value) -> Result<(), Box
     }
 }
 
-/// A progress bar of the chunks, shown only if the read takes a while.
+/// A progress bar that counts chunks. It is shown only if the read takes longer than [`SOON`].
 struct Bar {
     begin: Instant,
     shown: Mutex<Option<ProgressBar>>,

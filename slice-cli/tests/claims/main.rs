@@ -1,5 +1,5 @@
-//! Tests models of each format that claim two billion elements, depend on themselves, nest graphs deeply, or lack their
-//! end. Measures the memory that reading them takes.
+//! Tests that little memory is used to read models that claim billions of elements, contain cycles or deeply nested
+//! graphs, or are truncated.
 
 #[path = "../common/buffers.rs"]
 mod buffers;
@@ -16,10 +16,10 @@ use buffers::{Message, constant, graph_def, info, litert, node, onnx, tensor, te
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// The maximum memory for reading such a model, in addition to 64 times its size.
+/// The maximum memory in bytes for reading a model, in addition to 64 times the size of the model.
 const MAX_MEMORY: usize = 8 << 20;
 
-/// Returns the report on a model, after checking its peak memory.
+/// Returns the report on a model, or the error, after checking the peak memory use.
 fn said(name: &str, model: &[u8]) -> Result<String, String> {
     static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -27,12 +27,15 @@ fn said(name: &str, model: &[u8]) -> Result<String, String> {
     ALLOCATED.reset_peak_usage();
     let said = report_text(model);
     let peak = ALLOCATED.peak_usage().saturating_sub(before);
-    assert!(peak < MAX_MEMORY + 64 * model.len(), "{name}: {peak} bytes");
+    assert!(
+        peak < MAX_MEMORY + 64 * model.len(),
+        "{name}: reading the model took {peak} bytes of memory"
+    );
     said
 }
 
 #[test]
-fn claimed_elements_of_onnx_are_not_allocated() {
+fn claimed_elements_of_onnx_tensors_are_not_allocated() {
     for dims in [&[1 << 31][..], &[1 << 20, 1 << 11]] {
         let tensor = dims
             .iter()
@@ -46,8 +49,8 @@ fn claimed_elements_of_onnx_are_not_allocated() {
 }
 
 #[test]
-fn claimed_elements_of_tensorflow_are_not_allocated() {
-    // The constant contains only one element, which stands for all others.
+fn claimed_elements_of_tensorflow_constants_are_not_allocated() {
+    // Each constant stores only one element, which is repeated.
     for dims in [
         &[1 << 31][..],
         &[1 << 20, 1 << 11],
@@ -63,38 +66,39 @@ fn claimed_elements_of_tensorflow_are_not_allocated() {
         let said = said("tensorflow", &graph_def(&nodes)).expect("model is valid");
         assert!(said.contains("1 slice"), "{said}");
     }
-    // A truncated field claims more bytes than follow.
+    // The last field claims more bytes than follow it.
     let mut truncated = graph_def(&[constant("x", &[4], &[1])]);
     truncated.extend([0x0a, 0xff, 0xff, 0xff, 0xff, 0x07]);
-    let error = said("tensorflow", &truncated).expect_err("the bytes are not a model");
+    let error = said("tensorflow", &truncated).expect_err("the last field is truncated");
     assert!(error.contains("byte"), "{error}");
 }
 
 #[test]
-fn claimed_elements_of_litert_are_not_allocated() {
-    // The begin of `SLICE` has two billion elements in a buffer of four bytes, or its buffer claims to be longer than
-    // the file.
+fn claimed_elements_of_litert_tensors_are_not_allocated() {
+    // The tensor of the begin claims two billion or more elements, or a negative length, but its buffer contains four
+    // bytes.
     for (lengths, buffer) in [(&[i32::MAX][..], 4), (&[i32::MAX, i32::MAX], 4), (&[-1], 4)] {
         let model = litert(lengths, buffer, 2);
         let said = said("litert", &model).expect("model is valid");
         assert!(said.contains("known only at run time"), "{said}");
     }
-    let error = said("litert", &litert(&[1], u32::MAX, 2)).expect_err("the bytes are not a model");
+    // The buffer claims to be longer than the file.
+    let error = said("litert", &litert(&[1], u32::MAX, 2)).expect_err("the buffer is too long");
     assert!(error.contains("points outside the file"), "{error}");
 }
 
 #[test]
-fn circles_of_onnx() {
+fn cycles_in_onnx_graphs_are_rejected() {
     let graph = Message::default();
     let graph = graph.put(1, &node("Slice", &["a", "a", "a"], "b").0);
     let graph = graph.put(1, &node("Add", &["b", "b"], "a").0);
-    let error = said("onnx", &onnx(&graph)).expect_err("the bytes are not a model");
+    let error = said("onnx", &onnx(&graph)).expect_err("the nodes form a cycle");
     assert!(error.contains("form a cycle"), "{error}");
 }
 
-/// TensorFlow's older graphs contain loops as cycles, and are valid.
+/// Older TensorFlow graphs represent loops as cycles, so a cycle is valid.
 #[test]
-fn circles_of_tensorflow() {
+fn cycles_in_tensorflow_graphs_are_allowed() {
     let nodes = [
         constant("one", &[1], &[1]),
         tensorflow_node("a", "Add", &["b", "one"]),
@@ -104,16 +108,15 @@ fn circles_of_tensorflow() {
     assert!(said.contains("known only at run time"), "{said}");
 }
 
-/// A tensor may be both an input and an output of an operator.
 #[test]
-fn circles_of_litert() {
+fn a_litert_tensor_may_be_both_input_and_output_of_an_operator() {
     let said = said("litert", &litert(&[1], 4, 0));
     assert!(said.is_ok(), "{said:?}");
 }
 
 #[test]
-fn deep_nesting_of_tensorflow() {
-    // Messages nested 5000 deep are parsed only where their contents are needed.
+fn deeply_nested_tensorflow_messages_are_allowed() {
+    // Nested messages are parsed only if their contents are needed, so 5000 levels are allowed.
     let mut inside = Message::default();
     for _ in 0..5000 {
         inside = Message::default().put(1, &inside.0);
@@ -129,22 +132,24 @@ fn deep_nesting_of_tensorflow() {
     assert!(said.is_ok(), "{said:?}");
 }
 
-/// ONNX graphs that are nested too deeply are refused.
 #[test]
-fn deep_nesting_of_onnx() {
+fn deeply_nested_onnx_graphs_are_rejected() {
     let mut graph = Message::default();
     for _ in 0..200 {
         let attribute = Message::default().put(1, b"body").put(6, &graph.0);
         graph = Message::default().put(1, &node("Loop", &["x"], "y").put(5, &attribute.0).0);
     }
-    let error = said("onnx", &onnx(&graph)).expect_err("the bytes are not a model");
-    assert!(error.contains("graphs nested more than 32 deep"), "{error}");
+    let error = said("onnx", &onnx(&graph)).expect_err("the graphs are nested too deeply");
+    assert!(
+        error.contains("graphs nested more than 32 levels deep"),
+        "{error}"
+    );
 }
 
-/// Found by fuzzing: the model declares 5 or 6 rows for a slice that has 64. The next slice must not be resolved for
-/// the declared number.
+/// Found by fuzzing: the model declares 5 or 6 rows for the output of a slice, which has 64 rows. The next slice must
+/// not be resolved for the declared number of rows.
 #[test]
-fn shapes_that_contradict_each_other() {
+fn declared_shapes_that_contradict_a_slice_are_reported() {
     let number = |name: &str, number| tensor(name, &[1], &[number]);
     let graph = Message::default()
         .put(1, &node("Slice", &["x", "one", "end", "axis"], "rows").0)
@@ -193,10 +198,10 @@ fn unused_slices_are_counted() {
     assert!(said.contains("2 slices"), "{said}");
 }
 
-/// Found by fuzzing: the bounds of a constant's slice follow from the shape of an input, and the slice of this slice is
-/// merged with it.
+/// Found by fuzzing: a constant is sliced with bounds that follow from the shape of an input, and the output is sliced
+/// again.
 #[test]
-fn slices_of_a_constants_slice() {
+fn nested_slices_of_a_constant_can_be_merged() {
     let graph = Message::default()
         .put(1, &node("Shape", &["x"], "lengths").0)
         .put(1, &node("Slice", &["mask", "none", "lengths"], "rows").0)

@@ -1,13 +1,14 @@
-//! Tests nesting and cycles in formats whose graphs refer to each other, and claims of two gigabytes in text and JSON.
+//! Tests LiteRT graphs that call each other, deeply nested PyTorch graphs and StableHLO regions, and claimed sizes of
+//! gigabytes in PyTorch, StableHLO and OpenVINO models.
 
 use std::fmt::Write;
 
 use super::buffers::{archive, litert_calls};
 use super::said;
 
-/// LiteRT graphs call other graphs by number. Each graph is read once, whichever graphs it calls.
+/// LiteRT operators refer to the graphs that they call by index. Each graph is read once, whichever graphs it calls.
 #[test]
-fn graphs_of_litert_call_each_other() {
+fn litert_graphs_may_call_each_other() {
     for calls in [
         // A graph calls itself, or two graphs call each other.
         &[[0, 0]][..],
@@ -22,27 +23,28 @@ fn graphs_of_litert_call_each_other() {
 }
 
 #[test]
-fn deep_nesting_of_litert() {
-    // Each graph calls the next one twice.
+fn each_litert_graph_is_read_once() {
+    // Each graph calls the next one twice, so the number of nested calls grows exponentially.
     let calls: Vec<[i32; 2]> = (1..=2000).map(|next| [next, next]).collect();
     let said = said("litert", &litert_calls(&calls)).expect("model is valid");
     assert!(said.contains("2000 slices"), "{said:.200}");
     assert!(said.contains("in graph 1999"));
 }
 
-/// A table is read wherever a field refers to it. A field may refer to its own table, and all fields may refer to the
-/// same place.
+/// A table is read each time a field refers to it. A field may refer to its own table, and several fields may refer to
+/// the same table.
 #[test]
-fn tables_of_litert_in_circles() {
+fn cyclic_litert_tables_are_read_in_little_memory() {
     let model = litert_calls(&[[0, 1], [1, 0]]);
     for at in (8..model.len() - 4).step_by(4) {
-        // An offset of 0 refers to itself, and a small offset refers to the surrounding table.
+        // Offsets are relative to their own position: 0 refers to the offset itself, and a small offset to a position
+        // in the same table.
         for offset in [0, 1, 4, 8, 16] {
             let mut model = model.clone();
             model[at..at + 4].copy_from_slice(&u32::to_le_bytes(offset));
             let _ = said("litert", &model);
         }
-        // The vtable of a table may be the table itself, follow it, or lie outside of the file.
+        // The vtable of a table may be at the position of the table, after this position, or outside the file.
         for offset in [0, -4, i32::MIN, i32::MAX] {
             let mut model = model.clone();
             model[at..at + 4].copy_from_slice(&i32::to_le_bytes(offset));
@@ -51,13 +53,14 @@ fn tables_of_litert_in_circles() {
     }
 }
 
-/// A graph in JSON.
+/// Formats a torch.export graph as JSON.
 fn graph(nodes: &str, sizes: &str) -> String {
     format!(
         r#"{{"inputs":[],"outputs":[],"nodes":[{nodes}],"tensor_values":{{"x":{{"dtype":7,"sizes":[{sizes}]}}}}}}"#
     )
 }
 
+/// Formats a torch.export model with this graph and the constant `c` as JSON.
 fn torch(graph: &str) -> String {
     let signature =
         r#"{"input_specs":[{"tensor_constant":{"arg":{"name":"c"},"tensor_constant_name":"c"}}]}"#;
@@ -70,7 +73,7 @@ const SELECT: &str = r#"{"target":"torch.ops.aten.select.int","inputs":[{"name":
     {"name":"dim","arg":{"as_int":0}},{"name":"index","arg":{"as_tensor":{"name":"c"}}}],"outputs":[{"as_tensor":{"name":"y"}}]}"#;
 
 #[test]
-fn claimed_elements_of_torch_are_not_allocated() {
+fn claimed_elements_of_torch_constants_are_not_allocated() {
     let model = torch(&graph(
         SELECT,
         r#"{"as_int":2147483648},{"as_int":9223372036854775807}"#,
@@ -97,25 +100,26 @@ fn claimed_elements_of_torch_are_not_allocated() {
             ]),
         )
     };
-    // The index is a constant of one number, and the lengths of the array are too large.
+    // The index is a scalar constant, and the array is too large.
     let plain = read("", 8, 8).expect("model is valid");
     assert!(
         plain.contains("array is too big: with axis 1 of size 9223372036854775807"),
         "{plain}"
     );
-    // The constant has two billion elements, which are too many to read, whatever size the file claims.
+    // The constant claims two billion elements, which are too many to read, whatever size the archive claims for them.
     for claimed in [8, 0x7fff_ffff, u32::MAX - 1] {
         let many = read(r#"{"as_int":2147483648}"#, claimed, 8).expect("model is valid");
         // A selection with an unknown index does not count as a slice.
         assert!(many.contains("1 nodes, 0 slices"), "{many}");
     }
-    let wrong = read(r#"{"as_int":2}"#, 8, 8).expect_err("the bytes are not a model");
+    let wrong =
+        read(r#"{"as_int":2}"#, 8, 8).expect_err("the constant has one element instead of two");
     assert!(wrong.contains("does not have 2 elements"), "{wrong}");
-    let wrong = read("", 0x7fff_ffff, 8).expect_err("the bytes are not a model");
+    let wrong = read("", 0x7fff_ffff, 8).expect_err("the claimed size is too large");
     assert!(wrong.contains("2147483647 bytes"), "{wrong}");
-    // The model itself claims to be larger than it is.
+    // The archive claims a larger size for the model than it contains, above and below the limit.
     let huge = archive(&[("a/models/model.json", model.as_bytes(), 0x7fff_ffff)]);
-    let wrong = said("torch", &huge).expect_err("the bytes are not a model");
+    let wrong = said("torch", &huge).expect_err("the claimed size is above the limit");
     assert!(
         wrong.contains("2147483647 bytes are more than the limit of 67108864"),
         "{wrong}"
@@ -125,7 +129,7 @@ fn claimed_elements_of_torch_are_not_allocated() {
 }
 
 #[test]
-fn deep_nesting_of_torch() {
+fn deeply_nested_torch_graphs_are_rejected() {
     let mut inside = graph("", "");
     for _ in 0..20 {
         let node = format!(
@@ -138,14 +142,14 @@ fn deep_nesting_of_torch() {
         let len = u32::try_from(json.len()).expect("file is small");
         archive(&[("a/models/model.json", json.as_bytes(), len)])
     };
-    let deep = said("torch", &model(&inside)).expect_err("the bytes are not a model");
+    let deep = said("torch", &model(&inside)).expect_err("the graphs are nested too deeply");
     assert!(deep.contains("recursion limit"), "{deep}");
     let lists = "[".repeat(1_000_000);
     assert!(said("torch", &model(&lists)).is_err());
 }
 
 #[test]
-fn claimed_elements_of_stablehlo_are_not_allocated() {
+fn claimed_elements_of_stablehlo_tensors_are_not_allocated() {
     for (shape, slice) in [
         ("2147483648xf32", "[0:2147483648]"),
         (
@@ -166,9 +170,9 @@ fn claimed_elements_of_stablehlo_are_not_allocated() {
     assert!(said.contains("1 slice"), "{said}");
 }
 
-/// Nested regions are read line by line.
+/// Regions are read line by line, without recursion.
 #[test]
-fn deep_nesting_of_stablehlo() {
+fn deeply_nested_stablehlo_regions_cause_no_stack_overflow() {
     let mut text = String::from("func.func @main(%arg0: tensor<4xf32>) {\n");
     for at in 0..20_000 {
         writeln!(
@@ -183,7 +187,7 @@ fn deep_nesting_of_stablehlo() {
 }
 
 #[test]
-fn claimed_elements_of_openvino_are_not_allocated() {
+fn claimed_elements_of_openvino_constants_are_not_allocated() {
     let net = |shape: &str, size: &str| {
         format!(
             r#"<?xml version="1.0"?><net version="11"><layers><layer id="0" name="c" type="Const"><data element_type="i64" shape="{shape}" offset="0" size="{size}"/>

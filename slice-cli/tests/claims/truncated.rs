@@ -1,11 +1,11 @@
-//! Tests a small model of each format, truncated at every byte.
+//! Tests every prefix of a small model of each format.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use super::said;
 
-/// An OpenVINO model without constants.
+/// An OpenVINO model without its file of constants.
 const SPLIT: &str = r#"<?xml version="1.0"?>
 <net name="split" version="11"><layers>
 <layer id="0" name="x" type="Parameter" version="opset1"><data shape="4" element_type="f32"/>
@@ -19,20 +19,26 @@ const SPLIT: &str = r#"<?xml version="1.0"?>
 <edge from-layer="1" from-port="0" to-layer="2" to-port="1"/></edges></net>
 "#;
 
-/// Reads every prefix of the model, and returns the number of prefixes that are refused.
+/// Reads every prefix of the model, and returns the number of rejected prefixes.
 fn refused(name: &str, model: &[u8]) -> usize {
     let begin = Instant::now();
     assert!(said(name, model).is_ok(), "{name}");
     let mut refused = 0;
     for len in 0..model.len() {
-        // `said` also checks the memory.
+        // `said` also checks the memory use.
         if let Err(error) = said(name, &model[..len]) {
-            assert!(!error.is_empty(), "{name} of {len} bytes");
+            assert!(
+                !error.is_empty(),
+                "{name}: the error for a prefix of {len} bytes has no text"
+            );
             refused += 1;
         }
     }
     let took = begin.elapsed();
-    assert!(took < Duration::from_secs(300), "{name}: {took:?}");
+    assert!(
+        took < Duration::from_secs(300),
+        "{name}: reading all prefixes took {took:?}"
+    );
     refused
 }
 
@@ -42,41 +48,53 @@ fn refused_of_file(name: &str) -> (usize, usize) {
 }
 
 #[test]
-fn onnx() {
+fn most_prefixes_of_an_onnx_model_are_rejected() {
     let (refused, len) = refused_of_file("sentinels.onnx");
-    // A prefix that ends between two fields is a model.
-    assert!(refused + 20 > len, "{refused} of {len}");
+    // A prefix that ends between two fields is a valid model.
+    assert!(
+        refused + 20 > len,
+        "only {refused} of {len} prefixes were rejected"
+    );
 }
 
 #[test]
-fn litert() {
+fn most_prefixes_of_a_litert_model_are_rejected() {
     let (refused, len) = refused_of_file("focus.tflite");
-    assert!(refused + 200 > len, "{refused} of {len}");
+    assert!(
+        refused + 200 > len,
+        "only {refused} of {len} prefixes were rejected"
+    );
 }
 
 #[test]
-fn tensorflow() {
+fn most_prefixes_of_a_tensorflow_graph_are_rejected() {
     let (refused, len) = refused_of_file("masks.pb");
-    assert!(refused + 60 > len, "{refused} of {len}");
+    assert!(
+        refused + 60 > len,
+        "only {refused} of {len} prefixes were rejected"
+    );
 }
 
 #[test]
-fn openvino() {
+fn incomplete_openvino_models_are_rejected() {
     let refused = refused("split.xml", SPLIT.as_bytes());
     // Without the last byte, a line break, the model is still complete.
     assert_eq!(refused, SPLIT.len() - 1);
 }
 
-/// The end of an archive lists its files, so every prefix is refused.
+/// The list of files is at the end of an archive, so every prefix is rejected.
 #[test]
-fn torch() {
+fn every_prefix_of_a_torch_archive_is_rejected() {
     let (refused, len) = refused_of_file("focus.pt2");
     assert_eq!(refused, len);
 }
 
-/// A StableHLO text may end after any line.
+/// Only prefixes without a function are rejected, because StableHLO text is read line by line.
 #[test]
-fn stablehlo() {
+fn prefixes_of_stablehlo_text_without_a_function_are_rejected() {
     let (refused, len) = refused_of_file("focus.mlir");
-    assert!(refused > 100, "{refused} of {len}");
+    assert!(
+        refused > 100,
+        "only {refused} of {len} prefixes were rejected"
+    );
 }

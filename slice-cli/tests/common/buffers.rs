@@ -25,7 +25,7 @@ impl Message {
     }
 }
 
-/// Builds an ONNX model with this graph.
+/// Builds an ONNX model that contains this graph.
 pub fn onnx(graph: &Message) -> Vec<u8> {
     let opset = Message::default().int(2, 13);
     Message::default().put(7, &graph.0).put(8, &opset.0).0
@@ -46,7 +46,7 @@ pub fn tensor(name: &str, dims: &[i64], elements: &[i64]) -> Message {
     tensor.int(2, 7).put(8, name.as_bytes()).put(9, &bytes)
 }
 
-/// Builds the description of an ONNX value with its shape.
+/// Builds the ONNX declaration of a floating-point value with this name and shape.
 pub fn info(name: &str, dims: &[i64]) -> Message {
     let with = |shape: Message, &dim: &i64| shape.put(1, &Message::default().int(1, dim).0);
     let shape = dims.iter().fold(Message::default(), with);
@@ -69,7 +69,7 @@ pub fn tensorflow_node(name: &str, operation: &str, inputs: &[&str]) -> Message 
     inputs.iter().fold(node, with)
 }
 
-/// Builds a TensorFlow constant, whose last element stands for all that follow.
+/// Builds a TensorFlow constant with this shape and these first elements. The last of these elements is repeated.
 pub fn constant(name: &str, dims: &[i64], elements: &[i64]) -> Message {
     let with = |shape: Message, &dim: &i64| shape.put(2, &Message::default().int(1, dim).0);
     let shape = dims.iter().fold(Message::default(), with);
@@ -88,7 +88,7 @@ enum Part {
     Tables(Vec<Part>),
     Ints(Vec<i32>),
     Int(i32),
-    /// A byte vector with this claimed length, but only four bytes.
+    /// A byte vector that claims this length, but contains only four bytes.
     Bytes(u32),
 }
 
@@ -144,7 +144,7 @@ fn write(part: &Part, file: &mut Vec<u8>) -> usize {
             word(file, 1);
             at
         }
-        Part::Int(_) => unreachable!("a number is stored in the table"),
+        Part::Int(_) => unreachable!("an integer is stored in its table"),
     };
     for (place, part) in later {
         let to = len(write(part, file) - place);
@@ -153,7 +153,7 @@ fn write(part: &Part, file: &mut Vec<u8>) -> usize {
     at
 }
 
-/// Builds a LiteRT model from the numbers of its operators, its graphs and its buffers.
+/// Builds a LiteRT model from operator codes, graphs and buffers.
 fn litert_file(codes: &[i32], graphs: Vec<Part>, buffers: Vec<Part>) -> Vec<u8> {
     let code = |&code: &i32| Part::Table(vec![None, None, None, Some(Part::Int(code))]);
     let model = Part::Table(vec![
@@ -179,8 +179,8 @@ fn litert_tensor(lengths: &[i32], buffer: i32) -> Part {
     Part::Table(fields.map(Some).into())
 }
 
-/// Builds a LiteRT model with a graph for each pair. A graph has a `SLICE`, and a `WHILE` that calls the graphs of the
-/// pair.
+/// Builds a LiteRT model with one graph for each pair in `calls`. A graph contains a `SLICE`, and a `WHILE` that calls
+/// the two graphs with the indices in the pair.
 pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
     const WHILE: i32 = 119;
     let operator = |code, inputs: &[i32], output, options| {
@@ -207,14 +207,14 @@ pub fn litert_calls(calls: &[[i32; 2]]) -> Vec<u8> {
     litert_file(&[SLICE, WHILE], calls.iter().map(graph).collect(), buffers)
 }
 
-/// Builds an archive of these files, without compression. Each file is given by its name, its bytes, and the size that
-/// the archive claims.
+/// Builds a zip archive of these files, without compression. A file is given by its name, its bytes, and the size that
+/// the archive claims for the file.
 pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     let (mut archive, mut directory) = (Vec::new(), Vec::new());
     for &(name, bytes, size) in files {
         let at = u32::try_from(archive.len()).expect("archive is small");
         let name_len = u16::try_from(name.len()).expect("name is short");
-        // The file has no compression, no time and no checksum.
+        // The zero bytes declare no flags, no compression, no time and no checksum.
         let mut common = vec![20, 0];
         common.extend([0; 12]);
         common.extend(size.to_le_bytes());
@@ -247,7 +247,8 @@ pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     archive
 }
 
-/// Builds a LiteRT model with a `SLICE` whose begin claims these lengths and this number of bytes.
+/// Builds a LiteRT model with a `SLICE`. The tensor of its begin and size claims the shape `lengths`, and the buffer of
+/// this tensor claims `bytes` bytes. `output` is the index of the output tensor; tensor 0 is the sliced input.
 pub fn litert(lengths: &[i32], bytes: u32, output: i32) -> Vec<u8> {
     let tensors = vec![
         litert_tensor(&[4], 0),

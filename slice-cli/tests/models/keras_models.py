@@ -1,5 +1,5 @@
-"""Writes the Keras networks of this folder: each as an ONNX model (by tf2onnx) and as a LiteRT model (by TensorFlow's
-converter), and one also as a saved model.
+"""Exports the Keras networks of this folder: each to ONNX with tf2onnx and to LiteRT with TensorFlow's converter, and
+one also as a saved model.
 
     python3.11 -m venv keras
     keras/bin/pip install keras==3.15.1 numpy==2.4.6 onnx==1.23.2 tensorflow-cpu==2.21.0 tf2onnx==1.17.0
@@ -22,15 +22,15 @@ keras.utils.set_random_seed(0)
 
 
 class Focus(layers.Layer):
-    """YOLOv5's Focus with channels last: gathers every second pixel, four times, and joins the four patches as
-    channels."""
+    """YOLOv5's Focus with channels last: selects every other pixel at four offsets, and concatenates the
+    patches as channels."""
 
     def call(self, x):
         return ops.concatenate([x[:, ::2, ::2], x[:, 1::2, ::2], x[:, ::2, 1::2], x[:, 1::2, 1::2]], -1)
 
 
 class KeyValueCache(layers.Layer):
-    """Appends new keys to old keys, and keeps the last six."""
+    """Appends the new keys to the old keys, and keeps the last six positions."""
 
     def call(self, inputs):
         query, past, new = inputs
@@ -39,7 +39,7 @@ class KeyValueCache(layers.Layer):
 
 
 class ShiftedWindows(layers.Layer):
-    """Swin's shifted windows: rolls the input, divides it into windows, and reverses both steps."""
+    """Swin's shifted windows: rolls the input, divides it into windows, and undoes both steps."""
 
     def call(self, x):
         shifted = ops.roll(x, (-2, -2), (1, 2))
@@ -50,7 +50,7 @@ class ShiftedWindows(layers.Layer):
 
 
 class Rotary(layers.Layer):
-    """Rotary position embedding, which slices halves, and even and odd elements."""
+    """Rotary position embedding, which slices the halves of an axis, and its even and odd positions."""
 
     def call(self, x):
         half = x.shape[-1] // 2
@@ -93,6 +93,6 @@ with tempfile.TemporaryDirectory() as folder:
     rotary.export(folder, format="tf_saved_model", verbose=False)
     kept = HERE / "keras_rotary"
     kept.mkdir(exist_ok=True)
-    # Leaves out the weights, which `slice check` does not read.
+    # Omits the weights, which `slice check` does not read.
     shutil.copy(pathlib.Path(folder) / "saved_model.pb", kept / "saved_model.pb")
 print(f"Keras {keras.__version__}, TensorFlow {tf.__version__}, tf2onnx {tf2onnx.__version__}")

@@ -1,11 +1,11 @@
-"""Networks of PyTorch that are exported to several formats. Each slices like a well-known network."""
+"""PyTorch networks that are exported to several formats. Each contains the slices of a well-known network."""
 
 import torch
 from torch import nn
 
 
 class Focus(nn.Module):
-    """YOLOv5's first layer: gathers every second pixel, four times, and joins the four patches as channels."""
+    """YOLOv5's first layer: selects every other pixel at four offsets, and concatenates the patches as channels."""
 
     def __init__(self):
         super().__init__()
@@ -17,8 +17,8 @@ class Focus(nn.Module):
 
 
 class KeyValueCache(nn.Module):
-    """A layer of a language model: appends new keys to old keys, keeps the last positions, and slices a mask to their
-    number."""
+    """A layer of a language model: appends the new keys to the old keys, keeps the last positions, and slices a mask to
+    the number of these positions."""
 
     def __init__(self, window=6, most=16):
         super().__init__()
@@ -35,7 +35,7 @@ class KeyValueCache(nn.Module):
 
 
 class ShiftedWindows(nn.Module):
-    """Swin's shifted windows: rolls the input, divides it into windows, and reverses both steps."""
+    """Swin's shifted windows: rolls the input, divides it into windows, and undoes both steps."""
 
     def forward(self, x):
         shifted = torch.roll(x, shifts=(-2, -2), dims=(1, 2))
@@ -51,5 +51,5 @@ class Framing(nn.Module):
     def forward(self, signal):
         frames = torch.stack([signal[:, start : start + 8] for start in range(0, 24, 4)], 1)
         spectrum = frames @ torch.eye(8)
-        # Here a slice is sliced again.
+        # The first output is a slice of a slice.
         return spectrum[:, :, :5][:, 1:, :], signal.flip(-1), frames[:, 0, -1]

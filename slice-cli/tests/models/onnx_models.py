@@ -1,11 +1,11 @@
-"""Writes the ONNX models of this folder that torch.onnx exports, and the models that are built with onnx.helper.
+"""Writes the ONNX models of this folder that are exported with torch.onnx or built with onnx.helper.
 
     python3.11 -m venv models
     models/bin/pip install -r requirements.txt
     models/bin/python onnx_models.py
 
-The weights are random and small, because only the slices of a network matter. Each exported network slices like a
-well-known network.
+The weights are random and small, because only the slices of a network matter. Each exported network contains the slices
+of a well-known network.
 """
 
 import pathlib
@@ -22,7 +22,7 @@ torch.manual_seed(0)
 
 
 class FocusByHand(nn.Module):
-    """Slices the patches of `Focus` in two steps, with a mistake: the second and the third patch are swapped."""
+    """Slices the patches of `Focus` in two steps, with a deliberate bug: the second and the third patch are swapped."""
 
     def __init__(self):
         super().__init__()
@@ -35,7 +35,7 @@ class FocusByHand(nn.Module):
 
 
 class Rotary(nn.Module):
-    """Rotary position embedding, which slices halves, and even and odd elements."""
+    """Rotary position embedding, which slices the halves of an axis, and its even and odd positions."""
 
     def forward(self, x):
         half = x.shape[-1] // 2
@@ -51,7 +51,7 @@ def exported(name, model, inputs, **options):
 
 
 def written(name, model):
-    # Removes the source locations of the export, which name files of the machine.
+    # Removes the source locations, which contain paths on the exporting machine.
     for proto in [model.graph, *model.graph.node, *model.graph.input, *model.graph.output, *model.graph.value_info]:
         del proto.metadata_props[:]
     del model.metadata_props[:]
@@ -83,12 +83,12 @@ def model(name, nodes, constants, inputs, outputs, opset=13, values=()):
 
 
 def by_hand():
-    """Writes models like those of older exporters: with sentinels, operators that do nothing, and bounds computed by
-    Shape, Gather and Concat."""
+    """Writes models like those of older exporters, with sentinels, slices that select everything, and bounds computed
+    by Shape, Gather and Concat. Also writes models with mistakes, with opset 9, and with known converter bugs."""
     most, least = 2**63 - 1, -(2**63)
     node = helper.make_node
-    # As TorchScript's exporter wrote YOLOv5's Focus, each axis has its own slice. The slice `backwards` has a negative
-    # step and the end INT_MAX.
+    # Each axis is sliced separately, as in models of YOLOv5 from PyTorch's TorchScript exporter. The slice `backwards`
+    # has a negative step and the end INT_MAX.
     model(
         "sentinels",
         [
@@ -107,7 +107,7 @@ def by_hand():
         [("x", [1, 3, 8, 8])],
         [("y", [1, 3, 4, 4]), ("z", [1, "n", 4, 4])],
     )
-    # Selects the first half of an axis. The bound is computed from the length of the axis.
+    # Selects the first half of an axis. The end is computed from the length of the axis.
     model(
         "half",
         [
@@ -132,7 +132,7 @@ def by_hand():
         [("y", [2]), ("left", [2, 2]), ("right", [2, 2])],
         opset=18,
     )
-    # This model has a bound that is an input, an axis whose length has a name, and several mistakes.
+    # Contains an end that is a model input, an axis with a symbolic length, and several mistakes.
     ends = helper.make_tensor_value_info("ends", TensorProto.INT64, [1])
     model(
         "wrong",
@@ -151,7 +151,7 @@ def by_hand():
     wrong = onnx.load(HERE / "wrong.onnx")
     wrong.graph.input.append(ends)
     (HERE / "wrong.onnx").write_bytes(wrong.SerializeToString(deterministic=True))
-    # Opset 9: bounds are attributes.
+    # In opset 9, bounds are attributes.
     model(
         "attributes",
         [
@@ -164,7 +164,7 @@ def by_hand():
         [("y", [1, 3, 3])],
         opset=9,
     )
-    # What converters are known to make mistakes with.
+    # Contains operations with known converter bugs.
     model(
         "converters",
         [

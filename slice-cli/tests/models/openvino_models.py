@@ -1,10 +1,10 @@
-"""Writes the OpenVINO models of this folder: converted ONNX models, and a model that is built from operators.
+"""Writes the OpenVINO models of this folder: converted ONNX models, and a model built from operators.
 
     python3.11 -m venv openvino
     openvino/bin/pip install numpy==2.4.6 openvino==2026.4.1
     openvino/bin/python openvino_models.py
 
-Each model is a file of layers and, next to it, a file of constants.
+Each model consists of an XML file of layers and a `.bin` file of constants.
 """
 
 import pathlib
@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).parent
 
 
 def written(name, model):
-    # Removes the source locations of the conversion, which name files of the machine.
+    # Removes the path to the input model, which depends on the machine.
     model.set_rt_info("", ["conversion_parameters", "input_model"])
     ov.save_model(model, HERE / f"{name}.xml", compress_to_fp16=False)
 
@@ -28,8 +28,7 @@ def of_onnx():
 
 
 def by_hand():
-    """Writes a model with every mask, a split in which one length is inferred (-1), a list, and a slice in a
-    branch."""
+    """Writes a model with every mask, a split with an inferred length (-1), a list, and a slice in a branch."""
     x = op.parameter([2, 9, -1], np.float32, name="x")
     which = op.parameter([], np.bool_, name="which")
     begin, end, strides = np.array([1, 0, 0, 0]), np.array([0, 0, 0, -3]), np.array([1, 1, 1, -1])

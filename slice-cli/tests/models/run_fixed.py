@@ -5,7 +5,7 @@
     cargo build -p slice-cli
     onnx/bin/python run_fixed.py ../../../target/debug/slice
 
-Fails if an output differs in a single bit, or if a rewritten model is invalid.
+Fails if any output differs, even in a single bit, or if a fixed model is invalid.
 """
 
 import pathlib
@@ -23,7 +23,7 @@ KINDS = {"tensor(float)": np.float32, "tensor(int64)": np.int64}
 
 def run(model, inputs):
     options = onnxruntime.SessionOptions()
-    # Without optimizations, ONNX Runtime runs the slices as the model has them.
+    # With optimizations, ONNX Runtime could change the slices before it runs them.
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.log_severity_level = 3
     session = onnxruntime.InferenceSession(model.SerializeToString(), options)
@@ -35,7 +35,7 @@ def inputs(model):
     session = onnxruntime.InferenceSession(model.SerializeToString())
     made = {}
     for value in session.get_inputs():
-        # In these models, a length that has a name is the length of a cache.
+        # Symbolic lengths are lengths of batches or of a cache. The cache was exported for lengths from 8 to 12.
         shape = [length if isinstance(length, int) else 9 for length in value.shape]
         made[value.name] = random.standard_normal(shape).astype(KINDS[value.type])
     return made
@@ -47,7 +47,7 @@ def main(slice_command):
         for path in sorted(HERE.glob("*.onnx")):
             fixed_path = pathlib.Path(folder) / path.name
             done = subprocess.run([slice_command, "check", path, "--fix", fixed_path], capture_output=True, text=True)
-            # This model has deliberate mistakes, and cannot be run.
+            # This model contains deliberate mistakes, and cannot be run.
             if path.stem == "wrong":
                 continue
             assert fixed_path.exists(), done.stderr
@@ -58,7 +58,7 @@ def main(slice_command):
                 assert one.shape == other.shape and one.tobytes() == other.tobytes(), path.name
             slices = [sum(node.op_type == "Slice" for node in model.graph.node) for model in (before, after)]
             changed += slices[0] != slices[1]
-            print(f"{path.name}: {slices[0]} Slice before, {slices[1]} after, the same outputs")
+            print(f"{path.name}: {slices[0]} Slice nodes before, {slices[1]} after, identical outputs")
     assert changed > 0
     print(f"ONNX {onnx.__version__}, ONNX Runtime {onnxruntime.__version__}")
 

@@ -1,4 +1,4 @@
-"""Writes the models of this folder that JAX lowers to StableHLO.
+"""Writes the StableHLO models of this folder with JAX.
 
     python3.11 -m venv stablehlo
     stablehlo/bin/pip install jax==0.10.2 jaxlib==0.10.2 numpy==2.4.6
@@ -15,14 +15,13 @@ HERE = pathlib.Path(__file__).parent
 
 
 def focus(x):
-    """YOLOv5's first layer: gathers every second pixel, four times, and joins the four patches as channels."""
+    """YOLOv5's first layer: selects every other pixel at four offsets, and concatenates the patches as channels."""
     patches = [x[..., ::2, ::2], x[..., 1::2, ::2], x[..., ::2, 1::2], x[..., 1::2, 1::2]]
     return jnp.concatenate(patches, 1)
 
 
 def everything(x, at):
-    """Lists, reversed axes, slices of a fixed size at constant positions and at a position that is an input, one
-    index."""
+    """Lists, splits, reversed axes, indices, and slices of a fixed size at constant and run-time positions."""
     picked = x[..., jnp.array([0, 2, -3])], jnp.take(x, jnp.array([1, 0]), axis=1, mode="clip")
     windows = lax.dynamic_slice(x, (0, at, 0), (1, 2, 8)), lax.dynamic_slice(x, (0, 3, 2), (1, 2, 4))
     return x[:, 1:, ::2], x[:, -1], jnp.flip(x, -1), x[:, :, 5:1:-2], *jnp.split(x, 2, axis=1), *picked, *windows, x[:, at]

@@ -1,4 +1,4 @@
-"""Writes the models of this folder that TensorFlow and its converter to LiteRT export.
+"""Writes the TensorFlow graphs of this folder, and the LiteRT models that TensorFlow's converter creates from them.
 
     python3.11 -m venv tensorflow
     tensorflow/bin/pip install numpy==2.4.6 tensorflow-cpu==2.21.0
@@ -14,15 +14,15 @@ HERE = pathlib.Path(__file__).parent
 
 @tf.function(input_signature=[tf.TensorSpec([1, 8, 8, 3], tf.float32, name="x")])
 def focus(x):
-    """YOLOv5's first layer with channels last: gathers every second pixel, four times, and joins the four patches as
-    channels."""
+    """YOLOv5's first layer with channels last: selects every other pixel at four offsets, and concatenates the
+    patches as channels."""
     patches = [x[:, ::2, ::2], x[:, 1::2, ::2], x[:, ::2, 1::2], x[:, 1::2, 1::2]]
     return tf.concat(patches, -1)
 
 
 @tf.function(input_signature=[tf.TensorSpec([2, 9, 4], tf.float32, name="x")])
 def masks(x):
-    """Every mask, `tf.slice` with a begin and a size, both parts of `tf.split`, a list, and reversed axes."""
+    """Every mask, `tf.slice` with a begin and a size, both outputs of `tf.split`, a list, and reversed axes."""
     first = x[1:, ..., tf.newaxis, :-3:-1]
     last = x[:, -1]
     part = tf.slice(x, [0, 2, 1], [-1, 3, 2])
@@ -34,8 +34,7 @@ def masks(x):
 
 @tf.function(input_signature=[tf.TensorSpec([None, 8], tf.float32, name="x")])
 def batches(x):
-    """Bounds that are half of a length. One length is known only when the model runs, and the other length is
-    constant."""
+    """Bounds that are half of a length. One length is known only at run time, and the other length is constant."""
     rows = tf.shape(x)[0] // 2
     columns = tf.shape(x)[1] // 2
     return x[:rows, 1:], x[:, :columns]
@@ -43,7 +42,7 @@ def batches(x):
 
 @tf.function(input_signature=[tf.TensorSpec([4], tf.float32, name="x")])
 def converters(x):
-    """What converters are known to make mistakes with: an end before the first element, and numbers of 64 bits."""
+    """Slices with known converter bugs: ends before the first element, 64-bit bounds, and an end of 0."""
     return x[-1:-5:-1], x[tf.constant(-(2**32) - 2, tf.int64) : tf.constant(3, tf.int64)], x[-1:0]
 
 

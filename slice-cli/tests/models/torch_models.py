@@ -1,4 +1,4 @@
-"""Writes the models of this folder that torch.export saves.
+"""Writes the PyTorch models of this folder with torch.export.
 
     python3.11 -m venv torch
     torch/bin/pip install numpy==2.4.6 torch==2.15.0
@@ -17,7 +17,7 @@ torch.manual_seed(0)
 
 
 class Focus(nn.Module):
-    """YOLOv5's first layer: gathers every second pixel, four times, and joins the four patches as channels."""
+    """YOLOv5's first layer: selects every other pixel at four offsets, and concatenates the patches as channels."""
 
     def forward(self, x):
         patches = [x[..., ::2, ::2], x[..., 1::2, ::2], x[..., ::2, 1::2], x[..., 1::2, 1::2]]
@@ -25,8 +25,8 @@ class Focus(nn.Module):
 
 
 class Everything(nn.Module):
-    """A list in a buffer and a list in the code, parts of an array, axes counted from the end, a flip, one index, and
-    axes of length 1."""
+    """A list in a buffer and a list in the code, splits, axes counted from the end, a flip, an index, and inserted and
+    dropped axes."""
 
     def __init__(self):
         super().__init__()
@@ -44,7 +44,7 @@ class Everything(nn.Module):
 
 
 class Batches(nn.Module):
-    """Bounds computed from lengths that are known only when the model runs."""
+    """Bounds computed from lengths that are known only at run time."""
 
     def forward(self, x, past):
         length = x.shape[0]
@@ -53,13 +53,13 @@ class Batches(nn.Module):
 
 def saved(name, model, inputs, **options):
     program = torch.export.export(model.eval(), inputs, **options)
-    # Removes the source locations of the nodes, which are lines of this script.
+    # Removes the source locations of the nodes, which refer to lines of this script.
     for node in program.graph.nodes:
         for key in ("stack_trace", "nn_module_stack", "source_fn_stack", "from_node"):
             node.meta.pop(key, None)
     path = HERE / f"{name}.pt2"
     torch.export.save(program, path)
-    # Leaves out the sample inputs, which `slice check` does not read.
+    # Omits the sample inputs, which `slice check` does not read.
     kept = HERE / f"{name}.kept"
     with zipfile.ZipFile(path) as archive, zipfile.ZipFile(kept, "w") as smaller:
         for info in archive.infolist():

@@ -1,4 +1,5 @@
-//! Tests that invalid addresses fail at once, and that servers that do not answer fail after the caller's timeout.
+//! Tests that invalid addresses are rejected at once, that reads from silent servers end at the timeout, and that
+//! passwords are not printed.
 
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
@@ -6,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::{ended, fails, zarr};
 
 #[test]
-fn invalid_addresses_of_stores_are_refused() {
+fn invalid_store_addresses_are_rejected() {
     for (store, words) in [
         ("http://[::1", "invalid authority"),
         ("http://", "it has no host"),
@@ -40,9 +41,9 @@ fn invalid_addresses_of_stores_are_refused() {
     }
 }
 
-/// Tests a server that never answers, and an address without a server.
+/// Tests a server that never responds, and an address without a server.
 #[test]
-fn silent_servers_end_at_the_timeout() {
+fn reads_from_silent_servers_end_at_the_timeout() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let absent = TcpListener::bind("127.0.0.1:0").unwrap();
     let addresses = [&silent, &absent].map(|listener| listener.local_addr().unwrap());
@@ -61,9 +62,8 @@ fn silent_servers_end_at_the_timeout() {
     }
 }
 
-/// Passwords in addresses are not printed.
 #[test]
-fn passwords_are_not_shown() {
+fn passwords_in_addresses_are_not_printed() {
     let absent = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = absent.local_addr().unwrap();
     drop(absent);

@@ -16,8 +16,8 @@ use crate::{describe, names};
 /// The size of the array in bytes: large enough for a signal to arrive during the write.
 const LEN: u64 = 192 << 20;
 
-/// Runs `slice zarr` on an array with only fill values, in a shell that prints first the process ID and then the exit
-/// status.
+/// Runs `slice zarr` on an array that contains only fill values. The surrounding shell first prints the process ID of
+/// the command, and finally its exit status.
 fn long_write(folder: &Path) -> Child {
     let inner = "echo $$; exec \"$0\" zarr in.zarr ... out.npy";
     let script = format!("sh -c '{inner}' \"$0\"; echo $?");
@@ -25,7 +25,7 @@ fn long_write(folder: &Path) -> Child {
         .current_dir(folder)
         .args(["-c", &script, env!("CARGO_BIN_EXE_slice")])
         .stdout(Stdio::piped())
-        // The shell would report on the standard error that its child was terminated.
+        // Otherwise, the shell would report on the standard error that its child was terminated.
         .stderr(Stdio::null())
         .spawn()
         .expect("shell starts")
@@ -37,8 +37,8 @@ fn line(reader: &mut impl BufRead) -> String {
     line.trim().to_owned()
 }
 
-/// Runs the command, and sends it a signal once an unfinished file exists. Returns the exit status from the shell, and
-/// whether the file was finished before the signal.
+/// Runs the command, and sends it a signal once an unfinished file exists. Returns the exit status printed by the
+/// shell, and whether the file was finished before the signal arrived.
 fn interrupted(folder: &Path, signal: &str) -> (String, bool) {
     let mut shell = long_write(folder);
     let mut out = BufReader::new(shell.stdout.take().expect("output is piped"));
@@ -47,7 +47,7 @@ fn interrupted(folder: &Path, signal: &str) -> (String, bool) {
     while !names(folder).iter().any(begun) {
         sleep(Duration::from_micros(200));
     }
-    // This fails if the process has ended already.
+    // `kill` fails if the process has already ended.
     let _ = Command::new("kill")
         .args(["-s", signal, &id])
         .stderr(Stdio::null())
@@ -57,11 +57,11 @@ fn interrupted(folder: &Path, signal: &str) -> (String, bool) {
     (status, folder.join("out.npy").exists())
 }
 
-/// The shell reports 130 for Ctrl-C, 143 for SIGTERM, and 129 for a closed terminal.
+/// The shell prints the status 130 for Ctrl-C, 143 for SIGTERM, and 129 for a closed terminal.
 #[test]
-fn no_part_of_a_file_is_left() {
+fn interrupted_writes_leave_no_partial_file() {
     for (signal, number) in [("TERM", 15), ("HUP", 1), ("INT", 2)] {
-        // A shell may start a background process with some signals ignored.
+        // A shell may start a background process with some signals ignored; these signals cannot be tested.
         if is_ignored(number) {
             continue;
         }
@@ -81,6 +81,9 @@ fn no_part_of_a_file_is_left() {
             assert_eq!(names(folder.path()), ["in.zarr"], "{signal}");
             true
         });
-        assert!(in_time, "{signal} never came in time");
+        assert!(
+            in_time,
+            "{signal} never arrived before the end of the write"
+        );
     }
 }

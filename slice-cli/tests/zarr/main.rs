@@ -1,4 +1,4 @@
-//! Runs `slice zarr` as a user would. Tests its outputs and refusals, and that it leaves other files unchanged.
+//! Tests the command `slice zarr`: its output, its errors, and that it leaves other files unchanged.
 
 #[cfg(feature = "remote")]
 mod addresses;
@@ -24,7 +24,7 @@ fn zarr() -> Command {
     command
 }
 
-/// Returns the exit code and the output of a command, after checking that it did not panic.
+/// Runs a command, and returns its exit status, its output and its error output, after checking that it did not panic.
 fn ended(command: &mut Command) -> (Option<i32>, String, String) {
     let Output {
         status,
@@ -44,12 +44,12 @@ fn succeeds(command: &mut Command) -> String {
     printed
 }
 
-/// Runs a command that must be refused, and returns its error.
+/// Runs a command that must fail with status 1, and returns its error output.
 fn fails(command: &mut Command) -> String {
     refused_with(command, 1)
 }
 
-/// Runs a command that must end with this status, and returns its error.
+/// Runs a command that must fail with this status, and returns its error output.
 fn refused_with(command: &mut Command, status: i32) -> String {
     let (code, _, said) = ended(command);
     assert_eq!(code, Some(status), "{command:?}: {said}");
@@ -57,7 +57,8 @@ fn refused_with(command: &mut Command, status: i32) -> String {
     said
 }
 
-/// Creates the metadata of an array without stored chunks: all its elements are the fill value.
+/// Creates an array without stored chunks, so all its elements are the fill value. All parameters except `folder` are
+/// JSON.
 fn describe(folder: &Path, shape: &str, chunks: &str, data_type: &str, fill_value: &str) {
     let metadata = format!(
         r#"{{"zarr_format": 3, "node_type": "array", "shape": {shape}, "data_type": {data_type}, "fill_value": {fill_value},
@@ -69,7 +70,7 @@ fn describe(folder: &Path, shape: &str, chunks: &str, data_type: &str, fill_valu
     fs::write(folder.join("zarr.json"), metadata).expect("file is writable");
 }
 
-/// Creates a 30 by 20 array with the elements 0, 1, ... in chunks of 5 by 4.
+/// Creates an array of shape (30, 20) with the elements 0, 1, ..., in chunks of shape (5, 4).
 fn make_array(folder: &Path) {
     describe(folder, "[30, 20]", "[5, 4]", "\"int32\"", "-1");
     for i in 0..6 {
@@ -88,7 +89,7 @@ fn element(row: i32, column: i32) -> i32 {
     20 * row + column
 }
 
-/// Returns the names in a directory, including hidden names.
+/// Returns the sorted names of all files in a directory, including hidden files.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("folder is readable");
     let names = entries.map(|entry| entry.expect("entry is readable").file_name());

@@ -1,4 +1,5 @@
-//! Tests the headers of NumPy files, arrays that NumPy does not support, and lists in files.
+//! Tests the headers of written NumPy files, the errors for arrays that NumPy does not support and for exceeded limits,
+//! and lists in files.
 
 use std::fs;
 use std::path::Path;
@@ -24,9 +25,9 @@ fn refused(folder: &Path, slice: &str) -> String {
     error
 }
 
-/// NumPy's only name for microseconds is `us`.
+/// Zarr also names microseconds `μs`, but NumPy does not.
 #[test]
-fn microseconds() {
+fn microseconds_are_named_us_in_numpy_files() {
     let folder = tempfile::tempdir().unwrap();
     for (kind, letter) in [("datetime64", 'M'), ("timedelta64", 'm')] {
         for (unit, factor, expected) in [
@@ -63,9 +64,9 @@ fn microseconds() {
     }
 }
 
-/// Tests metadata of zarr-python on which zarrs aborts the process.
+/// zarr-python writes such metadata, for which `Array::open` of zarrs has undefined behavior.
 #[test]
-fn no_axes_in_the_order_of_fortran() {
+fn arrays_of_rank_0_in_fortran_order_can_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let metadata = r#"{"zarr_format": 2, "shape": [], "chunks": [], "dtype": "<f8", "fill_value": 0.0, "order": "F",
         "filters": null, "compressor": null, "dimension_separator": "."}"#;
@@ -74,7 +75,7 @@ fn no_axes_in_the_order_of_fortran() {
 }
 
 #[test]
-fn more_axes_than_numpy_has() {
+fn more_axes_than_numpy_supports_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let ones = format!("[{}]", ["1"; 63].join(", "));
     describe(folder.path(), &ones, &ones, "\"int8\"", "0");
@@ -86,7 +87,7 @@ fn more_axes_than_numpy_has() {
 
 /// NumPy's size limit also applies to arrays with empty axes.
 #[test]
-fn arrays_that_are_too_large_for_numpy() {
+fn arrays_that_are_too_large_for_numpy_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     describe(
         folder.path(),
@@ -132,7 +133,7 @@ fn lists_are_read_from_npy_files() {
     saved(&mask, "|b1", "(7,)", &[0, 1, 0, 0, 1, 1, 0]);
     let shape = header(&array, &format!("[2, 2], {}, newaxis", at(&mask)));
     assert!(shape.contains("'shape': (2, 3, 1,)"), "{shape}");
-    // A list in a file selects the same elements as a written list.
+    // The plan is the same whether a list is in a file or in the brackets.
     let plan = |slice: &str| succeeds(zarr().arg(&array).arg(slice).arg("--plan"));
     assert_eq!(
         plan(&format!("{}, {}", at(&rows), at(&mask))),
@@ -164,7 +165,7 @@ fn lists_are_read_from_npy_files() {
 }
 
 #[test]
-fn limits_are_refused_by_name() {
+fn errors_name_the_exceeded_limit() {
     let folder = tempfile::tempdir().unwrap();
     describe(folder.path(), "[50, 7]", "[2, 7]", "\"int16\"", "3");
     let out = folder.path().join("out.npy");

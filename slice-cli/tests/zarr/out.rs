@@ -13,7 +13,7 @@ use crate::{element, fails, make_array, names, refused_with, succeeds, zarr};
 
 const SLICE: &str = "3, ::-2";
 
-/// Returns `slice zarr` for the array in this directory.
+/// Returns the command that reads `SLICE` of the array in this directory, with further arguments.
 fn of_the_array(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = zarr();
     command
@@ -23,7 +23,7 @@ fn of_the_array(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Checks that a file contains the slice. The elements are at the end of the file.
+/// Checks that the contents of a file are the slice in NumPy's format. The elements are at the end.
 fn check(file: &[u8]) {
     let row = (0..20).rev().step_by(2).map(|column| element(3, column));
     let bytes: Vec<u8> = row.flat_map(i32::to_le_bytes).collect();
@@ -37,7 +37,7 @@ fn fifo(path: &Path) {
 }
 
 #[test]
-fn pipes_and_links_stay_what_they_are() {
+fn pipes_and_links_are_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     make_array(&at("in.zarr"));
@@ -56,7 +56,7 @@ fn pipes_and_links_stay_what_they_are() {
         );
     }
 
-    // A link remains, and its target is replaced or created.
+    // Only the target of a link is replaced, or created if it is missing.
     fs::create_dir(at("sub")).unwrap();
     fs::write(at("sub/file.npy"), "old").unwrap();
     fs::set_permissions(at("sub/file.npy"), PermissionsExt::from_mode(0o640)).unwrap();
@@ -72,7 +72,7 @@ fn pipes_and_links_stay_what_they_are() {
         fs::metadata(at("sub/file.npy")).unwrap().mode() & 0o777,
         0o640
     );
-    // A new file has the usual permissions.
+    // A new file has the default permissions.
     fs::write(at("any"), "").unwrap();
     let mode = |name: &str| fs::metadata(at(name)).unwrap().mode();
     assert_eq!(mode("sub/new.npy"), mode("any"));
@@ -89,7 +89,8 @@ fn pipes_and_links_stay_what_they_are() {
     }
 }
 
-/// Only the targets are examined: a failing test that wrote to devices could replace them.
+/// For `/dev/null` and `/dev/zero`, only the target is examined, because a failing test that wrote to a device could
+/// replace it.
 #[test]
 fn devices_are_written_in_place() {
     for device in ["/dev/null", "/dev/zero"] {
@@ -99,7 +100,7 @@ fn devices_are_written_in_place() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    // Writes to a pipe in a directory that does not allow new files.
+    // `/proc/self/fd` is a directory in which no files can be created.
     let folder = tempfile::tempdir().unwrap();
     make_array(&folder.path().join("in.zarr"));
     let output = of_the_array(folder.path(), &["/proc/self/fd/1"]).output();
@@ -107,7 +108,7 @@ fn devices_are_written_in_place() {
 }
 
 #[test]
-fn the_standard_output() {
+fn standard_output_contains_only_the_array() {
     let folder = tempfile::tempdir().unwrap();
     make_array(&folder.path().join("in.zarr"));
     for name in ["-", "/dev/stdout"] {
@@ -127,7 +128,7 @@ fn the_standard_output() {
     assert!(printed.contains("bytes at most\n"), "{printed}");
 }
 
-/// Tests a pipe without a reader, and a full disk.
+/// Tests pipes without a reader, and full disks. Only a printed plan need not be read to its end.
 #[test]
 fn output_that_cannot_be_written_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
@@ -168,7 +169,7 @@ fn output_that_cannot_be_written_is_an_error() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.starts_with("error: cannot write "), "{said}");
-        // Here, printing the error also fails.
+        // The next command cannot even print its error.
         let status = of_the_array(folder.path(), &["/no/folder"])
             .stderr(full_error)
             .status();
@@ -200,9 +201,9 @@ fn closed_and_limited_output_is_an_error() {
     assert_eq!(names(folder.path()), ["in.zarr"]);
 }
 
-/// Errors escape the control sequences in untrusted metadata, which could change a terminal's title and colours.
+/// Control sequences in untrusted metadata could change a terminal's title and colours.
 #[test]
-fn errors_do_not_command_the_terminal() {
+fn control_characters_in_errors_are_escaped() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("in.zarr")).unwrap();
     let odd = r"x\u001b]0;title\u0007\u001b[31m\u009b\u202e";

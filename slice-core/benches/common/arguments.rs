@@ -7,20 +7,20 @@ use std::time::Duration;
 
 /// The arguments on the command line.
 pub struct Arguments {
-    /// Whether each row is measured for only one round, without a verdict, as a test of the benchmark.
+    /// Whether each row is measured in a single round, without a verdict. This serves to test the benchmark itself.
     pub quick: bool,
     /// Whether a broken rule is a failure, with exit code 1.
     pub strict: bool,
     /// The file to which the times are written as JSON, if any. The path is relative to the folder of this crate, which
-    /// is the working directory of a benchmark that cargo runs.
+    /// is the working directory of benchmarks run by cargo.
     pub json: Option<String>,
     classes: Vec<Class>,
     part: Option<String>,
 }
 
 impl Arguments {
-    /// Returns the arguments of this process. If the arguments name no class, the classes are `default`, or with
-    /// `--quick` only the small classes of `default`.
+    /// Returns the arguments of this process. If the arguments name no class, the classes are `default` or, with
+    /// `--quick`, the classes `tiny` and `l2` if they are in `default`.
     pub fn read(default: &[Class]) -> Self {
         let words: Vec<String> = std::env::args().skip(1).collect();
         let has = |flag: &str| words.iter().any(|word| word == flag);
@@ -66,12 +66,12 @@ impl Arguments {
     }
 
     /// Returns `true` if all rows of a class are requested.
-    #[allow(dead_code, reason = "only one benchmark has a table beside the rows")]
+    #[allow(dead_code, reason = "only one benchmark has an additional table")]
     pub fn every_row_of(&self, class: Class) -> bool {
         self.part.is_none() && self.classes.contains(&class)
     }
 
-    /// Returns the effort of measuring the rows of a class.
+    /// Returns the effort with which the rows of a class are measured.
     pub fn effort(&self, class: Class) -> Effort {
         let (rounds, micros) = match class {
             _ if self.quick => (1, 0),

@@ -3,17 +3,17 @@
 use std::mem::MaybeUninit;
 use std::slice;
 
-/// Types of numbers. [`nth`](Self::nth) returns enough different values to detect misplaced elements.
+/// A numeric element type. [`nth`](Self::nth) returns enough different values to detect misplaced elements.
 ///
 /// # Safety
 ///
-/// The type has no padding, and all bytes are valid.
+/// The type must not have padding, and every bit pattern must be a valid value.
 #[allow(unsafe_code)]
 pub unsafe trait ArrayElement: Send + Sync + Copy + Default + PartialEq + 'static {
     fn nth(i: usize) -> Self;
 }
 
-// SAFETY: an integer has no padding, and all bytes are valid.
+// SAFETY: an integer has no padding, and every bit pattern is a valid value.
 #[allow(unsafe_code)]
 unsafe impl ArrayElement for u8 {
     fn nth(i: usize) -> Self {
@@ -21,7 +21,7 @@ unsafe impl ArrayElement for u8 {
     }
 }
 
-// SAFETY: a floating-point number has no padding, and all bytes are valid.
+// SAFETY: a floating-point number has no padding, and every bit pattern is a valid value.
 #[allow(unsafe_code)]
 unsafe impl ArrayElement for f32 {
     fn nth(i: usize) -> Self {
@@ -29,7 +29,7 @@ unsafe impl ArrayElement for f32 {
     }
 }
 
-// SAFETY: a floating-point number has no padding, and all bytes are valid.
+// SAFETY: a floating-point number has no padding, and every bit pattern is a valid value.
 #[allow(unsafe_code)]
 unsafe impl ArrayElement for f64 {
     fn nth(i: usize) -> Self {
@@ -37,31 +37,33 @@ unsafe impl ArrayElement for f64 {
     }
 }
 
-/// Returns the bytes of numbers.
+/// Returns the memory of `numbers` as bytes.
 pub fn bytes<T: ArrayElement>(numbers: &[T]) -> &[u8] {
-    // SAFETY: numbers have no padding, and any byte is a `u8`.
+    // SAFETY: the implementor of `ArrayElement` guarantees that the elements have no padding, so all of their bytes are
+    // initialized.
     #[allow(unsafe_code)]
     unsafe {
         slice::from_raw_parts(numbers.as_ptr().cast(), size_of_val(numbers))
     }
 }
 
-/// Returns the bytes of numbers for writing.
+/// Returns the memory of `numbers` as mutable bytes.
 pub fn bytes_mut<T: ArrayElement>(numbers: &mut [T]) -> &mut [u8] {
-    // SAFETY: numbers have no padding, and any bytes are valid numbers.
+    // SAFETY: the implementor of `ArrayElement` guarantees that the elements have no padding, and that any bytes
+    // written to them are valid elements.
     #[allow(unsafe_code)]
     unsafe {
         slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), size_of_val(numbers))
     }
 }
 
-/// Returns the memory of numbers as possibly uninitialized memory.
+/// Returns the memory of `numbers` as possibly uninitialized memory.
 ///
 /// # Safety
 ///
-/// Only valid numbers may be written to the memory.
+/// The caller must write only initialized elements to the memory.
 #[allow(unsafe_code, dead_code, reason = "only one benchmark has such a peer")]
 pub unsafe fn uninit<T: ArrayElement>(numbers: &mut [T]) -> &mut [MaybeUninit<T>] {
-    // SAFETY: the layouts are equal, and the caller writes only valid numbers.
+    // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the caller writes only initialized elements.
     unsafe { slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }
 }

@@ -1,8 +1,9 @@
-//! The traffic floors: loops that access one byte of every cache line that a slice touches in its array, and every byte
-//! of the dense side. A gather writes the dense side, and a scatter reads it.
+//! The traffic floors of copies: loops that access one byte of every cache line of the array that a slice touches, and
+//! the whole dense buffer. The floor of a gather writes every byte of the dense buffer, and the floor of a scatter
+//! reads one byte of each line of the dense buffer.
 //!
-//! The floors are only for comparison: a copy can be faster. They use plain loads and stores in the order of a copy,
-//! but move no elements. Writing to a part of a line costs twice as much as reading the line, because the
+//! A floor is only a reference: a copy can be faster. The loops use plain loads and stores in the order of a copy, but
+//! copy no elements. Writing to part of a line causes twice the memory traffic of reading the line, because the
 //! processor first reads the line and later writes it back. A scatter and a gather of the same slice therefore have
 //! different floors.
 
@@ -10,7 +11,7 @@ use slice_core::Selection;
 use std::hint::black_box;
 
 const LINE: usize = 64;
-/// The number of bytes of the dense side that are read or written at once, after a number of lines.
+/// The number of bytes of the dense buffer that are accessed at once, between the accesses to lines of the array.
 const BLOCK: usize = 4096;
 
 /// `count` lines at a constant distance, repeated `outer_count` times at another constant distance.
@@ -23,7 +24,7 @@ struct Lines {
     outer_count: usize,
 }
 
-/// The cache lines that a selection touches, computed once.
+/// The cache lines touched by a selection, computed in advance.
 pub struct Floor {
     lines: Vec<Lines>,
     per_dense_byte: f64,
@@ -72,7 +73,7 @@ impl Floor {
         }
     }
 
-    /// Reads the lines of `strided` and writes `dense`.
+    /// Reads one byte of each touched line of `strided`, and writes every byte of `dense`.
     pub fn gather(&self, strided: &[u8], dense: &mut [u8]) {
         let mut sum = 0u64;
         let blocks = dense.chunks_mut(BLOCK);
@@ -84,7 +85,7 @@ impl Floor {
         black_box(sum);
     }
 
-    /// Reads `dense` and writes to the lines of `strided`.
+    /// Reads one byte of each line of `dense`, and writes one byte of each touched line of `strided`.
     #[allow(dead_code, reason = "one benchmark has only gathers")]
     pub fn scatter(&self, dense: &[u8], strided: &mut [u8]) {
         let value = black_box(1);
@@ -98,8 +99,8 @@ impl Floor {
         );
     }
 
-    /// Calls `line` with the position of a byte in each line, and `block` with each block. There is a constant number
-    /// of lines for each block.
+    /// Calls `line` with the index of the first byte of each line, and `block` with each block. The number of lines
+    /// before each block is constant.
     #[inline(always)]
     fn each<B>(
         &self,
@@ -150,7 +151,7 @@ fn repeat(lines: &mut Vec<Lines>, next: Lines) {
     lines.push(next);
 }
 
-/// Writes every byte with the widest plain stores that the processor has.
+/// Writes every byte of a block with plain stores, which use AVX2 if the processor supports it.
 fn write(block: &mut [u8]) {
     #[cfg(target_arch = "x86_64")]
     {

@@ -1,9 +1,10 @@
-//! Buffers that begin at a known place within a page.
+//! Buffers that begin at a chosen offset within a page.
 //!
-//! A copy can take many times as long if its destination begins just after its source within a page of 4 KiB:
-//! processors compare the lower twelve bits of addresses to find out whether a load must wait for an earlier store. The
-//! results would then depend on where the allocator puts the buffers. Inputs therefore begin at the start of a page and
-//! outputs in the middle of one, as far apart as possible in both directions.
+//! A copy can take many times as long if the offset of its destination within a page of 4 KiB is slightly larger than
+//! the offset of its source: processors compare the lower twelve bits of addresses to decide whether a load must wait
+//! for an earlier store. The measured times would then depend on the addresses chosen by the allocator. Inputs
+//! therefore begin at the start of a page and outputs in the middle of a page, so that the offsets are as far apart as
+//! possible in both directions.
 
 use std::ops::{Deref, DerefMut};
 
@@ -20,7 +21,7 @@ pub const INPUT: usize = 0;
 /// The offset of outputs within a page, in bytes.
 pub const OUTPUT: usize = PAGE / 2;
 
-/// Numbers that begin at a chosen place within a page. Their memory is allocated by `gather`, which may request huge
+/// Numbers that begin at a chosen offset within a page. Their memory is allocated by `gather`, which may request huge
 /// pages.
 pub struct Placed<T> {
     memory: Vec<T>,
@@ -45,7 +46,7 @@ impl<T: ArrayElement> Placed<T> {
         assert_eq!(
             bytes % size_of::<T>(),
             0,
-            "the offset is a multiple of the element size"
+            "the offset must be a multiple of the element size"
         );
         let first = bytes / size_of::<T>();
         memory[..first + len].rotate_right(first);

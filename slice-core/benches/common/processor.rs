@@ -2,14 +2,14 @@
 
 use std::fs::read_to_string;
 
-/// Returns the name and the caches of the processor. Only Linux provides them, in files.
+/// Describes the name and the caches of the processor. They are read from files that exist only on Linux.
 pub fn describe() -> String {
     let mut words = vec![name()];
     words.extend((0..).map_while(cache));
     format!("Processor: {}.", words.join(", "))
 }
 
-/// Returns the vendor, family, model and name.
+/// Returns the vendor, family, model and name of the processor, or `unknown`.
 pub fn name() -> String {
     let cpuinfo = read_to_string("/proc/cpuinfo").unwrap_or_default();
     // The first four fields exist on x86, and the others on ARM.
@@ -31,7 +31,7 @@ pub fn name() -> String {
     }
 }
 
-/// Returns the text after the first `key` and its colon.
+/// Returns the value of the first field with the name `key`.
 fn field<'a>(cpuinfo: &'a str, key: &str) -> Option<&'a str> {
     cpuinfo.lines().find_map(|line| {
         let (name, value) = line.split_once(':')?;

@@ -1,4 +1,4 @@
-//! Writes times to a file with a line of JSON for each row. Charts and tables are made from the file.
+//! Writes times to a file with a line of JSON for each row. Charts and tables are created from such files.
 //!
 //! ```text
 //! {"bench":"gather","class":"l2","nanoseconds":{"floor":2900.0,"memcpy":2110.0,"slice-core":2764.1},
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
 
-/// The file that `--json` names, and the values that all its lines share.
+/// The file named by `--json`, and the values shared by all lines that a benchmark writes.
 pub struct Record {
     path: PathBuf,
     bench: &'static str,

@@ -1,15 +1,16 @@
-//! Finds rows whose `memcpy` is much slower or faster than the `memcpy` of rows of a similar size. Ratios to such a
-//! `memcpy` say little about a copy.
+//! Finds rows whose `memcpy` is much slower or faster than the `memcpy` of other rows with a similar size. Ratios to
+//! such a `memcpy` say little about a copy.
 
 use super::workloads::Class;
 
-/// The maximum ratio of the time per byte of a row's `memcpy` to the median of rows of a similar size. The minimum
-/// ratio is the reciprocal of this number.
+/// The maximum ratio of the time per byte of a row's `memcpy` to the median time per byte for other rows of a similar
+/// size. The minimum ratio is the reciprocal of this number.
 const IN_LINE: f64 = 1.5;
-/// The minimum number of other rows of a similar size. A row with fewer of them is not reported.
+/// The minimum number of other rows of a similar size with which a row is compared. If there are fewer, the row is not
+/// reported.
 const OTHERS: usize = 3;
 
-/// The time of each row's `memcpy`.
+/// The times of the rows' `memcpy`.
 #[derive(Default)]
 pub struct References(Vec<Reference>);
 
@@ -17,7 +18,7 @@ struct Reference {
     class: Class,
     row: String,
     bytes: usize,
-    /// The time for a byte, in nanoseconds.
+    /// The time per byte, in nanoseconds.
     time: f64,
 }
 
@@ -34,7 +35,7 @@ impl References {
         }
     }
 
-    /// Returns a sentence for each row whose `memcpy` is out of line with other rows of the same class. These have at
+    /// Returns a sentence for each row whose `memcpy` is out of line with the other rows of the same class that have at
     /// least half and at most twice the size of the row.
     pub fn out_of_line(&self) -> impl Iterator<Item = String> {
         self.0.iter().filter_map(|of| {
@@ -49,7 +50,7 @@ impl References {
             let out = !(1.0 / IN_LINE..=IN_LINE).contains(&ratio);
             (out && others.len() >= OTHERS).then(|| {
                 format!(
-                    "reference out of line: the memcpy of {} takes {ratio:.2} times as long per byte as the memcpy of rows of this size",
+                    "reference out of line: the memcpy of {} takes {ratio:.2} times as long per byte as the median memcpy of rows of a similar size",
                     of.row
                 )
             })

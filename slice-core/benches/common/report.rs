@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::timing::{Candidate, Effort, minima};
 
-/// A random number generator that returns the same numbers on every machine.
+/// A random number generator that returns the same sequence of numbers on every machine.
 pub struct Random(pub u64);
 
 impl Random {
@@ -45,7 +45,8 @@ impl Report {
         self.named.is_empty() || self.named.iter().any(|part| name.contains(part))
     }
 
-    /// Measures and prints a row. The other candidates are compared with the first candidate, which is a `memcpy`.
+    /// Measures the candidates and prints their times in a row. The first candidate must be a `memcpy`, with which the
+    /// other candidates are compared.
     pub fn row(&self, name: &str, mut candidates: Vec<Candidate<'_>>) {
         let times = minima(&mut candidates, self.effort);
         let copy = times[0];

@@ -10,7 +10,7 @@ use super::timing::Effort;
 use super::verdict::{Rule, Times, Verdict};
 use super::workloads::{Class, Workload};
 
-/// The inputs of a row.
+/// The parameters for measuring a row.
 pub struct Row<'a> {
     /// The workload of the row.
     pub work: &'a Workload,
@@ -21,7 +21,7 @@ pub struct Row<'a> {
     pub verdict: &'a mut Verdict,
 }
 
-/// Prints the tables, and lists the rows that break rules. `head` returns the head of a table, and `measure` measures
+/// Prints the tables, and lists the rows that break rules. `head` returns the header of a table, and `measure` measures
 /// and prints a row.
 pub fn tables(
     arguments: &Arguments,
@@ -72,7 +72,7 @@ macro_rules! of_element {
 #[allow(unused_imports, reason = "not every benchmark has tables")]
 pub(crate) use of_element;
 
-/// Returns the instruction sets that the processor supports, except the richest, each with a name. `names` contains the
+/// Returns the instruction sets supported by the processor, except the richest, each with a name. `names` contains the
 /// names for AVX2, SSSE3 and the baseline.
 pub fn poorer<N>(names: [N; 3]) -> impl Iterator<Item = (N, InstructionSet)> {
     let sets = [

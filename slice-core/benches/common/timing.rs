@@ -41,8 +41,8 @@ pub fn minima(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the 20th percentile of the time of one run of each candidate, in nanoseconds. It varies less than the
-/// shortest time if a busy machine is slower for many rounds.
+/// Returns the 20th percentile of the time of one run of each candidate, in nanoseconds. If the machine is slower
+/// during many rounds, this percentile varies less than the shortest time.
 #[allow(dead_code, reason = "only one benchmark uses it")]
 pub fn lower_fifths(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64> {
     let times = rounds(candidates, effort).into_iter();
@@ -54,7 +54,7 @@ pub fn lower_fifths(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<f64
         .collect()
 }
 
-/// Returns the times of all rounds of each candidate.
+/// Returns the times of each candidate in all rounds.
 fn rounds(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<Vec<f64>> {
     let repetitions: Vec<u32> = candidates
         .iter_mut()
@@ -69,7 +69,7 @@ fn rounds(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<Vec<f64>> {
             let (candidate, repetitions, times) =
                 (&mut candidates[i], repetitions[i], &mut times[i]);
             if repetitions > 1 {
-                // Warms the caches, which previous candidates have changed.
+                // Warms the caches, which contain data of previous candidates.
                 (candidate.run)();
             }
             times.push(time(candidate, repetitions).as_secs_f64() * 1e9 / f64::from(repetitions));
@@ -88,8 +88,8 @@ fn shuffle(order: &mut [usize], random: &mut u64) {
     }
 }
 
-/// Returns the number of runs that take about as long as `batch`, which is found by doubling. The first run warms the
-/// caches and touches the pages.
+/// Returns the number of runs that take about as long as `batch`. This number is found by doubling. An additional first
+/// run warms the caches and touches the pages.
 fn repetitions(candidate: &mut Candidate<'_>, batch: Duration) -> u32 {
     (candidate.run)();
     let mut repetitions = 1;

@@ -33,7 +33,7 @@ impl Times {
     }
 }
 
-/// The rule that the time of a column is at most `most` times the time of each of the other columns.
+/// The rule that the time of `column` is at most `most` times the time of each of the columns in `others`.
 pub struct Rule {
     pub column: &'static str,
     pub others: &'static [&'static str],
@@ -54,7 +54,7 @@ impl Rule {
     }
 }
 
-/// The rows that broke a rule.
+/// The rows that broke a rule, and the times of the rows' `memcpy`.
 #[derive(Default)]
 pub struct Verdict {
     pub references: References,

@@ -1,4 +1,4 @@
-//! The measured slices, which are typical of models, cameras and stencils.
+//! The measured slices, which are typical of neural networks, camera images and stencils.
 
 use slice_core::{Selection, s};
 
@@ -28,7 +28,7 @@ pub struct Workload {
     pub selection: Selection,
 }
 
-/// Classes of rows with about the same size.
+/// A class of rows that have about the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     Tiny,
@@ -171,7 +171,7 @@ fn dram(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Returns slices of inputs of 1 GiB, for results in new memory.
+/// Returns slices of inputs of 1 GiB, for measuring copies to new memory.
 fn gib(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [16384, 16384];

@@ -1,4 +1,4 @@
-//! Compares copies of slices with other crates, a `memcpy` of the output and the traffic floor.
+//! Compares copies of slices by slice-core with copies by other crates, a `memcpy` of the output and the traffic floor.
 //!
 //! `cargo bench -p slice-benches --bench gather [-- [--quick] [--strict] [--json FILE] [tiny|l2|l3|dram|gib ...] [part
 //! of a row's name]]` prints Markdown: the time of the `memcpy`, all other times as ratios to it and to the floor, and
@@ -7,9 +7,10 @@
 //! All times are medians, measured alternately in one process on one thread, so that disturbances of the machine affect
 //! all candidates. Times include the copy and its planning, but no allocation: buffers are allocated and touched
 //! beforehand, except in the columns for new arrays. Buffers are on huge pages if NumPy's buffers of this size would
-//! be, and at [places](common::placed) that slow down no copy. With the feature `rayon`, more columns show all threads.
-//! After the rows of `l2`, a table shows copies between [other places](places). The verdict also names rows whose
-//! `memcpy` is out of line (see [`reference`](common::reference)).
+//! be, and begin at [offsets within a page](common::placed) that do not slow down copies. With the feature `rayon`,
+//! additional columns show copies on all threads. After the rows of `l2`, a table shows copies between
+//! [buffers with other offsets](places). The verdict also names rows whose `memcpy` is out of line (see
+//! [`reference`](common::reference)).
 //!
 //! `--json` also writes the times as [data](common::record), to which `peers.py --json` adds the times of NumPy and
 //! PyTorch.
@@ -98,7 +99,10 @@ const RULES: [Rule; 7] = [
 fn main() -> ExitCode {
     let arguments = Arguments::read(&[Class::Tiny, Class::L2, Class::L3, Class::Dram]);
     println!("{}", processor::describe());
-    println!("Richest instruction set here: {:?}.", instruction_set());
+    println!(
+        "Richest supported instruction set: {:?}.",
+        instruction_set()
+    );
     alone(|| {
         let code = tables(&arguments, "gather", &RULES, head, row);
         if arguments.every_row_of(Class::L2) {
@@ -120,7 +124,7 @@ fn alone<R>(run: impl FnOnce() -> R) -> R {
     run()
 }
 
-/// Returns the head of a table.
+/// Returns the header of a table.
 fn head(class: Class) -> String {
     let what = match class {
         Class::Tiny => ", nanoseconds, planning included",
@@ -137,7 +141,7 @@ fn row(row: Row<'_>) -> Times {
     times
 }
 
-/// Prints the row, as ratios to the `memcpy` and to the floor, or in nanoseconds.
+/// Prints the times of a row as ratios to the `memcpy` and to the floor or, in the class `tiny`, in nanoseconds.
 fn print(row: &Workload, class: Class, times: &Times) {
     let base = |column| times.get(column).expect("column is measured");
     let (memcpy, floor) = (base("memcpy"), base("floor"));
@@ -166,7 +170,11 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     let new = selection.gather(&input).expect("buffer fits the selection");
     let first = started.elapsed().as_secs_f64() * 1e9;
     let expected: Vec<T> = selection.indices().map(|index| input[index]).collect();
-    assert!(new == expected, "new array of {}", row.name);
+    assert!(
+        new == expected,
+        "the new array has the wrong elements: {}",
+        row.name
+    );
     drop(new);
     let output = Placed::new(placed::OUTPUT, selection.len(), |_| T::default());
     let output = RefCell::new(output);
@@ -214,8 +222,8 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
                 .expect("buffers fit the selection");
         }));
     }
-    // Smaller outputs are not split between threads. They could move to the cache of another core, which is not part of
-    // the copy.
+    // Smaller outputs are not split between threads, but the pool could copy them on a different core. The time would
+    // then include the transfer of the output to the cache of that core.
     #[cfg(feature = "rayon")]
     if selection.len() * size_of::<T>() >= 32 << 20 {
         candidates.push(Candidate::new("slice-core, all threads", || {
@@ -243,16 +251,16 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     if let Some(items) = &rten_items {
         candidates.push(Candidate::new("rten", || {
             let mut output = output.borrow_mut();
-            // SAFETY: the copy writes only valid numbers.
+            // SAFETY: `rten_copy` writes only initialized elements.
             #[allow(unsafe_code)]
             let output = unsafe { uninit(&mut output) };
             peers::rten_copy(black_box(&tensor), items, output);
         }));
     }
     if class == Class::Gib {
-        // Only new arrays and their references are measured. The other columns take minutes, and their ratios equal the
-        // ratios for 256 MiB. In addition, freeing so much memory on small pages would leave no huge pages for later
-        // measurements.
+        // Only new arrays and the columns with which they are compared are measured. The other columns would take
+        // minutes, and their ratios are the same as for 256 MiB. In addition, freeing so much memory on small pages
+        // would leave no huge pages for later measurements.
         let kept = [
             "memcpy",
             "floor",
@@ -273,7 +281,11 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
             "ndarray to_owned",
         ];
         let copied = elsewhere.contains(&candidate.name) || output.borrow()[..] == expected[..];
-        assert!(copied, "{} of {}", candidate.name, row.name);
+        assert!(
+            copied,
+            "{} copied the wrong elements: {}",
+            candidate.name, row.name
+        );
     }
     drop(expected);
     let mut times = verdict.of_row(&row.name, rules, || Times::measure(&mut candidates, effort));

@@ -23,8 +23,8 @@ fn kept(selection: &Selection) -> Vec<bool> {
     kept
 }
 
-/// Returns the slice for ndarray, in which a negative step reverses the range. New axes are omitted, because they do
-/// not affect the elements.
+/// Returns the items of ndarray's slice. In ndarray, a negative step reverses the range. New axes are omitted, because
+/// they do not affect the elements.
 fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {
@@ -45,9 +45,10 @@ fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
     .collect()
 }
 
-/// Returns ndarray's copies of the slice: `output.assign(&input.slice(..))`, and `input.slice(..).to_owned()`.
+/// Returns two functions that copy the slice with ndarray: `output.assign(&input.slice(..))` and
+/// `input.slice(..).to_owned()`.
 ///
-/// Ranks are static, because ndarray is then up to ten times as fast as with `IxDyn`.
+/// The ranks are static, because this makes ndarray up to ten times as fast as with `IxDyn`.
 pub fn ndarray<'a, T: Copy + 'a>(
     selection: &Selection,
     input: &'a [T],
@@ -63,7 +64,7 @@ pub fn ndarray<'a, T: Copy + 'a>(
         ($($input:literal => $output:literal: $In:ident $Out:ident;)*) => {
             match (input.ndim(), sliced.count()) {
                 $(($input, $output) => copies::<T, $In, $Out>(items, input, output),)*
-                ranks => panic!("add the ranks {ranks:?}"),
+                ranks => panic!("add the ranks {ranks:?} to `by_rank!`"),
             }
         };
     }
@@ -96,7 +97,9 @@ where
         let view = black_box(&input).slice(&items);
         let mut output = output.borrow_mut();
         let output = ArrayViewMut::from_shape(view.raw_dim(), &mut output[..]);
-        output.expect("output has the slice's size").assign(&view);
+        output
+            .expect("output has the size of the slice")
+            .assign(&view);
     };
     let to_owned = move || {
         drop(black_box(
@@ -106,7 +109,7 @@ where
     [Box::new(assign), Box::new(to_owned)]
 }
 
-/// Returns the slice for rten, or `None` if the slice has negative steps, which rten's views do not support.
+/// Returns the items of rten's slice, or `None` if the slice has negative steps, which rten's views do not support.
 pub fn rten_items(selection: &Selection) -> Option<Vec<SliceItem>> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {

@@ -1,8 +1,7 @@
-//! Measures copies between buffers at different places within a page. The rows of the other tables use only one pair of
-//! places.
+//! Measures copies between buffers at different offsets within a page. The other tables use only one pair of offsets.
 //!
-//! On some processors, `memcpy` takes 10 to 20 times as long if its destination begins just after its source within a
-//! page.
+//! On some processors, `memcpy` takes 10 to 20 times as long if the offset of its destination within a page is slightly
+//! larger than the offset of its source.
 
 use std::hint::black_box;
 
@@ -15,14 +14,16 @@ use super::common::timing::{Candidate, Effort, medians};
 /// The distances within a page from the start of a source to the start of its destination, in bytes.
 const DISTANCES: [usize; 8] = [0, 16, 64, 256, 1024, PAGE / 2, PAGE - 256, PAGE - 64];
 const SIDE: usize = 256;
-/// The number of elements on each side that the slice omits.
+/// The number of elements that the slice omits on each side.
 const BORDER: usize = 8;
 const INNER: usize = SIDE - 2 * BORDER;
 
 /// Prints the times in microseconds.
 pub fn print(effort: Effort) {
-    println!("\n## Places within a page, microseconds\n");
-    println!("| destination behind source | memcpy | slice-core `[8:-8, 8:-8]` | ndarray assign |");
+    println!("\n## Offsets within a page, microseconds\n");
+    println!(
+        "| bytes from source to destination | memcpy | slice-core `[8:-8, 8:-8]` | ndarray assign |"
+    );
     println!("|--:|--:|--:|--:|");
     let selection = s![8:-8, 8:-8]
         .resolve(&[SIDE, SIDE])

@@ -1,9 +1,9 @@
-//! Compares five statements in `py!` with the same statements in ndarray alone and in NumPy.
+//! Compares five statements in `py!` with the equivalent statements in ndarray and in NumPy.
 //!
 //! `cargo bench -p slice-benches --bench py [-- --quick]` prints Markdown: microseconds, and the ratio of `py!` to
-//! ndarray. If `NUMPY_PYTHON` is the path of a Python with NumPy, the script `peer.py` in this folder runs the same
-//! statements at the same sizes. Times are medians, measured alternately in one process on one thread, with warm
-//! caches.
+//! ndarray. If `NUMPY_PYTHON` is the path to a Python interpreter with NumPy, the script `peer.py` in this folder runs
+//! the same statements at the same sizes. Times are medians, measured alternately in one process on one thread, with
+//! warm caches.
 
 #![allow(
     clippy::reversed_empty_ranges,
@@ -27,7 +27,7 @@ use common::timing::{Candidate, Effort, medians};
 use ndarray::{Array, Array1, Array2, Array3, Axis, NewAxis, s};
 use slice_core::py;
 
-/// The statements, which are the same in Rust and in Python.
+/// The statements, as they are written in Python.
 const STATEMENTS: [&str; 5] = [
     "d = x[1:] - x[:-1]",
     "u[1:-1, 1:-1] += 0.25 * (v[:-2, 1:-1] + v[2:, 1:-1] + v[1:-1, :-2] + v[1:-1, 2:]) - v[1:-1, 1:-1]",
@@ -140,7 +140,7 @@ fn numbers(len: usize) -> Array1<f64> {
     (0..len).map(|k| (37 * k % 101 + 1) as f64).collect()
 }
 
-/// Returns the microseconds of each statement in NumPy, which `peer.py` prints on separate lines.
+/// Returns the time of each statement in NumPy in microseconds. `peer.py` prints each time on a separate line.
 fn numpy(quick: bool) -> Vec<f64> {
     let Some(python) = std::env::var_os("NUMPY_PYTHON") else {
         return Vec::new();
@@ -154,7 +154,7 @@ fn numpy(quick: bool) -> Vec<f64> {
         .expect("Python starts");
     assert!(
         output.status.success(),
-        "{}",
+        "peer.py failed: {}",
         String::from_utf8_lossy(&output.stderr)
     );
     let times = String::from_utf8(output.stdout).expect("output is UTF-8");

@@ -1,6 +1,7 @@
-"""Measures statements in NumPy on one thread, and prints the microseconds of each statement on a separate line.
+"""Measures statements in NumPy on one thread, and prints the median time of each statement, in microseconds, on a
+separate line.
 
-`cargo bench -p slice-benches --bench py` runs this script with the statements and inputs of the Rust benchmark.
+`cargo bench -p slice-benches --bench py` runs this script with the statements of the Rust benchmark.
 """
 
 import os
@@ -20,7 +21,7 @@ def numbers(*shape):
 
 
 def names():
-    """Returns the inputs by name. They equal the inputs of `measure` in main.rs."""
+    """Returns the inputs by name. They are equal to those of `measure` in main.rs."""
     i, j, k = np.ogrid[:496, :496, :4]
     return {
         "x": numbers(100_000),
@@ -37,9 +38,9 @@ def main():
     rounds, batch = (3, 1e-4) if quick else (41, 2e-3)
     for statement in (word for word in sys.argv[1:] if not word.startswith("--")):
         inputs, space = names(), {}
-        # In a function, the names of the statement are local variables, as in a program.
+        # The statement runs in a function, so that its names are local variables, as in a typical program.
         source = f"def run(n, {', '.join(inputs)}):\n    for _ in range(n):\n        {statement}"
-        exec(source, space)  # noqa: S102, the benchmark's own text
+        exec(source, space)  # noqa: S102, the text is from the benchmark
         run = space["run"]
 
         def seconds(n):

@@ -1,9 +1,9 @@
-//! Compares the gathers of slices with lists with candle's `index_select` and burn's `select` (of `burn-flex`).
+//! Compares slice-core's gathers with lists to candle's `index_select` and to burn's `select` (in `burn-flex`).
 //!
-//! Run `cargo bench --manifest-path slice-core/benches/tensors/Cargo.toml`. Add `-- rows` for only the rows with this
-//! word in their names. The build takes many minutes. Each row begins with the time of one `memcpy` of the result, as
-//! in the benchmark `lists` of slice-core. For each other candidate, the row has a time and, in parentheses, the ratio
-//! to the `memcpy`. A candidate called "new" allocates its result. Everything runs on one thread.
+//! Run `cargo bench --manifest-path slice-core/benches/tensors/Cargo.toml`. Add `-- rows` to measure only the rows with
+//! this word in their names. The build takes many minutes. Each row begins with the time of one `memcpy` of the result,
+//! as in the benchmark `lists` of slice-core. For each other candidate, the row has a time and, in parentheses, the
+//! ratio to the `memcpy`. A candidate called "new" allocates its result. Everything runs on one thread.
 
 #[path = "../common/report.rs"]
 mod report;
@@ -22,7 +22,7 @@ use report::{Random, Report};
 use slice_core::{DynOuterSpec, Item, OuterItem, StridedSliceExt};
 use timing::Candidate;
 
-/// An element type of all three libraries.
+/// An element type that all three libraries support.
 trait Element: WithDType + burn_backend::Element {
     fn nth(k: usize) -> Self;
 
@@ -49,7 +49,8 @@ impl Element for u8 {
     }
 }
 
-/// Checks that all candidates select the same elements at positions of one axis, and measures the candidates.
+/// Checks that slice-core, candle and burn select the same elements at the positions `at` of an axis, and measures all
+/// candidates.
 fn row<T: Element>(report: &Report, name: &str, shape: [usize; 2], axis: usize, at: &[usize]) {
     if !report.asks_for(name) {
         return;

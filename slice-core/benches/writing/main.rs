@@ -80,7 +80,7 @@ fn main() -> ExitCode {
     tables(&arguments, "writing", &RULES, head, row)
 }
 
-/// Returns the head of a table.
+/// Returns the header of a table.
 fn head(_: Class) -> String {
     let rule = "--:|".repeat(COLUMNS.len());
     let columns = COLUMNS.join(" | ");
@@ -190,7 +190,11 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
             input.borrow_mut().fill(T::default());
             (candidate.run)();
             let written = input.borrow().at(&spec) == value;
-            assert!(written, "{} of {}", candidate.name, row.name);
+            assert!(
+                written,
+                "{} assigned the wrong elements: {}",
+                candidate.name, row.name
+            );
         }
     }
     verdict.of_row(&row.name, rules, || Times::measure(&mut candidates, effort))

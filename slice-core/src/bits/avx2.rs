@@ -1,5 +1,5 @@
 //! Functions for AVX2, which packs the highest bits of 32 bytes at once, and POPCNT. With SSE2, packing would take
-//! twice as long, and longer than with portable code if the mask is mostly false.
+//! twice as long as with AVX2, and longer than with portable code if the mask is mostly false.
 
 use alloc::vec::Vec;
 use core::arch::x86_64::{_mm256_loadu_si256, _mm256_movemask_epi8, _mm256_slli_epi16};
@@ -27,9 +27,9 @@ fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bits(mask: &[bool; 32]) -> u32 {
-    // SAFETY: 32 bytes can be read.
+    // SAFETY: `mask` has the 32 bytes that are read.
     let bytes = unsafe { _mm256_loadu_si256(mask.as_ptr().cast()) };
-    // The shift moves the lowest bit of each byte to the highest.
+    // The shift moves the lowest bit of each byte to its highest bit.
     _mm256_movemask_epi8(_mm256_slli_epi16::<7>(bytes)).cast_unsigned()
 }
 
@@ -40,6 +40,6 @@ pub(super) fn census(words: &[u64]) -> Census {
 
 #[target_feature(enable = "avx2,bmi2,popcnt")]
 fn positions(words: &[u64], all: &mut Vec<u32>) {
-    // SAFETY: `places` writes as many numbers as it returns.
+    // SAFETY: `places` initialises at least as many elements as it returns, from the first on.
     unsafe { kernels::positions(words, kernels::FEW, kernels::places, all) }
 }

@@ -1,5 +1,5 @@
-//! Functions for AVX-512, which tests 64 bytes at once, and moves the places of the ones among 16 bits next to each
-//! other.
+//! Functions for AVX-512, which tests 64 bytes at once, and compresses the positions of the ones among 16 bits to the
+//! front of a vector.
 
 use alloc::vec::Vec;
 use core::arch::x86_64::*;
@@ -17,24 +17,25 @@ pub(super) const KERNELS: BitKernels = BitKernels {
 #[target_feature(enable = "avx512f,avx512bw")]
 fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
     words.extend(mask.iter().map(|mask| {
-        // SAFETY: 64 bytes can be read.
+        // SAFETY: `mask` has the 64 bytes that are read.
         let bytes = unsafe { _mm512_loadu_si512(mask.as_ptr().cast()) };
         _mm512_test_epi8_mask(bytes, bytes)
     }));
 }
 
-/// The maximum number of ones in a word that are found one by one.
+/// The maximum number of ones in a word for which they are found one by one.
 const FEW: u32 = 6;
 
 #[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
 fn positions(words: &[u64], all: &mut Vec<u32>) {
     let places = |word, at, room: &mut Room| places(word, at, room);
-    // SAFETY: `places` writes as many numbers as it returns.
+    // SAFETY: `places` initialises at least as many elements as it returns, from the first on.
     unsafe { kernels::positions(words, FEW, places, all) }
 }
 
-/// Writes the places of the ones of a word, 16 bits at a time. Whole vectors are stored, because AMD's processors split
-/// an instruction that stores only the compressed places into many steps.
+/// Writes the positions of the ones of a word, 16 bits at a time, and returns their number. `at` is the position of the
+/// word's first bit. Whole vectors are stored, because AMD's processors split an instruction that compresses and stores
+/// into many steps.
 #[inline]
 #[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
 fn places(word: u64, at: u32, to: &mut Room) -> usize {
@@ -47,7 +48,7 @@ fn places(word: u64, at: u32, to: &mut Room) -> usize {
             unreachable!("each part has at most 16 ones")
         };
         let kept = _mm512_maskz_compress_epi32(mask, all);
-        // SAFETY: 16 numbers can be written.
+        // SAFETY: `sixteen` has the 64 bytes that are written.
         unsafe { _mm512_storeu_si512(sixteen.as_mut_ptr().cast(), kept) };
         next += mask.count_ones() as usize;
     }

@@ -9,7 +9,7 @@ pub(super) struct BitKernels {
     pub(super) pack: unsafe fn(&[[bool; 64]], &mut Vec<u64>),
     /// Counts the ones, and the runs of ones.
     pub(super) census: unsafe fn(&[u64]) -> Census,
-    /// Appends the positions of the ones, which must fit 32 bits.
+    /// Appends the positions of the ones, which must fit in 32 bits.
     pub(super) positions: unsafe fn(&[u64], &mut Vec<u32>),
 }
 
@@ -21,7 +21,7 @@ pub(super) const PORTABLE: BitKernels = BitKernels {
 };
 
 fn portable_positions(words: &[u64], all: &mut Vec<u32>) {
-    // SAFETY: `places` writes as many numbers as it returns.
+    // SAFETY: `places` initialises at least as many elements as it returns, from the first on.
     unsafe { positions(words, FEW, places, all) }
 }
 
@@ -41,7 +41,8 @@ pub(super) fn word(mask: &[bool; 64]) -> u64 {
     let mut word = 0;
     for (i, eight) in mask.as_chunks::<8>().0.iter().enumerate() {
         let bytes = u64::from_le_bytes(eight.map(u8::from));
-        // The product of byte k with bit 56 - 7 k is bit k of the highest byte. No other product reaches this byte.
+        // The multiplication by bit 56 - 7 k of the constant moves byte k to bit k of the highest byte. No other
+        // partial product falls into this byte.
         word |= (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
     }
     word
@@ -62,40 +63,41 @@ pub(super) fn census(words: &[u64], skips: bool) -> Census {
     }
     Census {
         trues,
-        // The last run may reach the end of the words.
+        // A run that reaches the end of the words has no edge there.
         runs: (edges + usize::from(last)) / 2,
     }
 }
 
-/// Returns a word with a one at each place where the bits change. `last` is the bit before the word.
+/// Returns a word with a one for each bit that differs from the bit before it. `last` is the bit before the word.
 #[inline(always)]
 pub(super) const fn edges_of(word: u64, last: bool) -> u64 {
     word ^ (word << 1 | last as u64)
 }
 
-/// The number of words whose positions are found at a time.
+/// The number of words for which memory is reserved at a time.
 const PART: usize = 8;
 
-/// The number of positions for which a vector must have room before each part. A vector with this much spare room at
-/// the end does not grow.
+/// The number of positions for which memory is reserved before each `PART` words. If the capacity of the vector exceeds
+/// its final length by at least this number, the vector never grows.
 pub(super) const ROOM: usize = PART * 64 + BEHIND;
 
-/// The number of places that may be written after the last valid place. They are overwritten later.
+/// The number of elements that may be written after the last valid position. They are overwritten later, or are not
+/// part of the result.
 const BEHIND: usize = 16;
 
-/// Room for the places of a word.
+/// Room for the positions of a word, and for the elements that may be written after them.
 pub(super) type Room = [MaybeUninit<u32>; 64 + BEHIND];
 
-/// The maximum number of ones in a word that are found one by one. For more ones, [`places`] is faster.
+/// The maximum number of ones in a word for which they are found one by one. For more ones, [`places`] is faster.
 pub(super) const FEW: u32 = 12;
 
-/// Appends the positions of all ones. For each word, `places` writes the positions of the ones and returns their
-/// number. The second argument of `places` is the position of the word's first bit. In words with at most `few` ones, a
-/// loop finds them one by one.
+/// Appends the positions of all ones. In words with at most `few` ones, a loop finds them one by one. For each other
+/// word, `places` writes the positions of the ones and returns their number. The second argument of `places` is the
+/// position of the word's first bit.
 ///
 /// # Safety
 ///
-/// * `places` writes at least as many numbers as it returns, at the start of the room.
+/// * `places` initialises at least as many elements of the room as it returns, from the first on.
 #[inline(always)]
 pub(super) unsafe fn positions(
     words: &[u64],
@@ -116,12 +118,13 @@ pub(super) unsafe fn positions(
                 false => places(word, at, room),
             };
         }
-        // SAFETY: `next` numbers have been written, the numbers of each word directly after the numbers before it.
+        // SAFETY: `next` positions have been written, those of each word directly after those of the previous word.
         unsafe { all.set_len(all.len() + next) };
     }
 }
 
-/// Writes the places of the ones of a word, one by one.
+/// Writes the positions of the ones of a word, one by one, and returns their number. `at` is the position of the word's
+/// first bit.
 #[inline(always)]
 fn single_places(word: u64, at: u32, to: &mut Room) -> usize {
     let (mut left, mut next) = (word, 0);
@@ -133,7 +136,8 @@ fn single_places(word: u64, at: u32, to: &mut Room) -> usize {
     next
 }
 
-/// Writes the places of the ones of a word, eight bits at a time.
+/// Writes the positions of the ones of a word, eight bits at a time, and returns their number. `at` is the position of
+/// the word's first bit.
 #[inline(always)]
 pub(super) fn places(word: u64, at: u32, to: &mut Room) -> usize {
     let mut next = 0;
@@ -148,7 +152,7 @@ pub(super) fn places(word: u64, at: u32, to: &mut Room) -> usize {
     next
 }
 
-/// Adds `by` to all places. This function receives the array by value and does not check for overflow, so that the
+/// Adds `by` to all positions. This function receives the array by value and does not check for overflow, so that the
 /// compiler vectorises the additions.
 #[inline(always)]
 fn moved(mut places: [u32; 8], by: u32) -> [u32; 8] {
@@ -158,7 +162,7 @@ fn moved(mut places: [u32; 8], by: u32) -> [u32; 8] {
     places
 }
 
-/// The number of ones of each byte.
+/// The number of ones of each possible byte.
 static COUNTS: [u8; 256] = {
     let (mut all, mut byte) = ([0; 256], 0_usize);
     while byte < 256 {
@@ -168,7 +172,7 @@ static COUNTS: [u8; 256] = {
     all
 };
 
-/// The places of the ones of each byte, followed by zeros that are not used.
+/// The positions of the ones of each possible byte, followed by unused zeros.
 static PLACES: [[u32; 8]; 256] = {
     let mut all = [[0; 8]; 256];
     let mut byte = 0;

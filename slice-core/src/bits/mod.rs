@@ -1,5 +1,5 @@
-//! Masks packed into bits. The positions of the true elements are counted and found 64 elements at a time. Each
-//! instruction set that makes these functions faster has a file.
+//! Masks packed into bits. The true elements are counted, and their positions are found, 64 elements at a time. Each
+//! instruction set that makes this faster has a file.
 
 #![expect(unsafe_code)]
 
@@ -17,14 +17,14 @@ use kernels::{BitKernels, Census, PORTABLE, edges_of, word};
 
 /// A mask with one bit per element.
 pub(crate) struct Bits {
-    /// The elements, from the lowest bit of each word. Zeros follow the last element.
+    /// The elements, 64 per word, from the lowest bit of each word on. The bits after the last element are 0.
     words: Vec<u64>,
     len: usize,
     /// INVARIANT: the running processor has the instructions of the functions.
     kernels: &'static BitKernels,
 }
 
-/// Returns the functions of a set.
+/// Returns the functions of an instruction set.
 fn kernels_of(isa: InstructionSet) -> &'static BitKernels {
     match isa {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -40,12 +40,12 @@ impl Bits {
         Self::at_most(mask, None)
     }
 
-    /// Packs a mask. Uses no instruction set beyond `limit`.
+    /// Packs a mask. If there is a `limit`, uses only an instruction set that `limit` includes.
     fn at_most(mask: &[bool], limit: Option<InstructionSet>) -> Self {
         let kernels = kernels_of(detect(limit));
         let (whole, rest) = mask.as_chunks::<64>();
         let mut words = Vec::with_capacity(mask.len().div_ceil(64));
-        // SAFETY: the processor has the instructions.
+        // SAFETY: `detect` returned the set of `kernels`, so the processor has the instructions.
         unsafe { (kernels.pack)(whole, &mut words) };
         if !rest.is_empty() {
             let mut last = [false; 64];
@@ -60,7 +60,7 @@ impl Bits {
     }
 
     pub(crate) fn census(&self) -> Census {
-        // SAFETY: the processor has the instructions.
+        // SAFETY: by the invariant of `kernels`, the processor has the instructions.
         unsafe { (self.kernels.census)(&self.words) }
     }
 
@@ -84,15 +84,17 @@ impl Bits {
         }
     }
 
-    /// Returns the positions of the true elements, which `census` has counted. The length of the mask must fit 32 bits.
+    /// Returns the positions of the true elements. `census` is the result of [`census`](Self::census). Every position
+    /// must fit in 32 bits.
     pub(crate) fn narrow(&self, census: &Census) -> Vec<u32> {
         let mut positions = Vec::with_capacity(census.trues + kernels::ROOM);
-        // SAFETY: the processor has the instructions.
+        // SAFETY: by the invariant of `kernels`, the processor has the instructions.
         unsafe { (self.kernels.positions)(&self.words, &mut positions) };
         positions
     }
 
-    /// Returns the positions of the true elements of a mask of any length.
+    /// Returns the positions of the true elements, in a mask of any length. `census` is the result of
+    /// [`census`](Self::census).
     pub(crate) fn wide(&self, census: &Census) -> Vec<usize> {
         let mut positions = Vec::with_capacity(census.trues);
         for (i, &word) in self.words.iter().enumerate() {
@@ -114,7 +116,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn every_set_finds_the_same_positions() {
+    fn every_instruction_set_finds_the_same_positions() {
         let mut random = Random(3);
         for len in [0, 1, 63, 64, 65, 511, 512, 513, 2000] {
             for share in [0, 1, 30, 90, 130, 200, 500, 999, 1000] {

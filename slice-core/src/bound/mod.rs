@@ -1,16 +1,17 @@
-//! The types of the bounds of a slice, for generic code.
+//! Traits for the types of the bounds of a slice, for generic code.
 //!
-//! | trait | `T` in | types |
+//! | trait | can be used as | types |
 //! |---|---|---|
-//! | [`RangeBound`] | `n:`, `:n`, `::n` | every primitive integer type but `u128`, and an `Option` of such a type (`None` omits the bound) |
-//! | [`IntegerBound`] | also `-n:`, and arithmetic such as `n + 1:` | every primitive integer type but `u128` |
-//! | [`IndexBound`] | also `n` | every primitive integer type but `u128` |
-//! | [`ListElement`] | the elements of `&rows` | every primitive integer type, and `bool` |
-//! | [`List`] | `&rows` itself | Rust slices, arrays and `Vec`s of these elements, and ndarray arrays and views with one axis |
+//! | [`RangeBound`] | `n` in `n:`, `:n` and `::n` | every primitive integer type except `u128`, and an `Option` of such a type (`None` omits the bound) |
+//! | [`IntegerBound`] | also `n` in `-n:` and in arithmetic such as `n + 1:` | every primitive integer type except `u128` |
+//! | [`IndexBound`] | also an index `n` | every primitive integer type except `u128` |
+//! | [`ListElement`] | the elements of `rows` in `&rows` | every primitive integer type, and `bool` |
+//! | [`List`] | `rows` in `&rows` | Rust slices, arrays and `Vec`s of these elements, ndarray arrays and views with one axis, and references to all of these |
 //!
-//! [`IndexBound`] requires [`IntegerBound`], which requires [`RangeBound`]. No other type implements these traits.
-//! The expansion of `s!` passes each bound to [`range`], [`integer`] or [`index`]. These functions are public because
-//! compiler messages name them.
+//! [`IndexBound`] requires [`IntegerBound`], which requires [`RangeBound`]. No other types implement these traits.
+//!
+//! The expansion of `s!` passes bounds to the functions [`range`], [`integer`] and [`index`]. These functions are
+//! documented because compiler messages contain their names.
 //!
 //! ```
 //! use slice_core::bound::IndexBound;
@@ -36,7 +37,7 @@ pub use crate::outer::list::{List, ListElement};
 pub use crate::outer::list::{ListRef, OwnedList, Scattered};
 #[doc(hidden)]
 pub use crate::outer::part::OuterPart;
-// Compiler messages name these functions and `AfterMinus`.
+// These are not hidden, because compiler messages contain their names.
 pub use written::{AfterMinus, index, integer, range};
 #[doc(hidden)]
 pub use written::{
@@ -44,7 +45,7 @@ pub use written::{
 };
 
 mod sealed {
-    /// The integer types of bounds. For these types, the functions of the expansion are `const`.
+    /// The integer types that a bound may have. For these types, the functions that the expansion calls are `const`.
     pub trait Primitive: Copy {
         /// The number 0.
         const ZERO: Self;
@@ -59,9 +60,9 @@ mod sealed {
     }
 }
 
-/// The types of a bound of a range: integers, and `Option`s of integers.
+/// The types that a bound of a range may have: integers, and `Option`s of integers.
 ///
-/// Python equivalent: a bound in `x[begin:end:step]`, where `None` leaves the bound out.
+/// Python equivalent: a bound in `x[begin:end:step]`, where `None` omits the bound.
 ///
 /// ```
 /// use slice_core::bound::RangeBound;
@@ -80,11 +81,11 @@ mod sealed {
 #[diagnostic::on_unimplemented(
     message = "slice bounds must be integers, but this one is `{Self}`",
     label = "not an integer",
-    note = "a bound may have any primitive integer type but u128, or be an `Option` of one, whose `None` omits the bound; convert other values first, `n as i64`"
+    note = "a bound may be of any primitive integer type except u128, or an `Option` of such a type, where `None` omits the bound; convert other values first, as in `n as i64`"
 )]
 pub trait RangeBound: sealed::Bound {}
 
-/// The types of a bound that is always an integer, such as a bound with a minus before it.
+/// The types that a bound may have if it must be an integer, such as the operand of a minus.
 ///
 /// Python equivalent: `n` in `x[-n:]`.
 ///
@@ -103,11 +104,11 @@ pub trait RangeBound: sealed::Bound {}
 #[diagnostic::on_unimplemented(
     message = "slice bounds must be integers, but this one is `{Self}`",
     label = "not an integer",
-    note = "a bound may have any primitive integer type but u128; convert other values first, `n as i64`"
+    note = "a bound may be of any primitive integer type except u128; convert other values first, as in `n as i64`"
 )]
 pub trait IntegerBound: RangeBound {}
 
-/// The types of an index.
+/// The types that an index may have.
 ///
 /// Python equivalent: `i` and `j` in `x[i, j]`.
 ///
@@ -126,13 +127,13 @@ pub trait IntegerBound: RangeBound {}
 #[diagnostic::on_unimplemented(
     message = "only integers, slices (`:`), ellipsis (`...`) and newaxis (`None`) are valid indices, but this one is `{Self}`",
     label = "not an integer",
-    note = "an index may have any primitive integer type but u128; convert other values first, `n as i64`",
-    note = "for a list or a mask write a reference, `&rows`, for a range `r.start:r.end`, for a tuple `t.0, t.1`; an `Option` can be a bound of a range, `n:`, but not an index",
-    note = "a slice in a variable is an argument by itself, `x.at(spec)`; for items that are not known now write `DynSliceSpec::from_items`"
+    note = "an index may be of any primitive integer type except u128; convert other values first, as in `n as i64`",
+    note = "write a list or a mask as a reference, `&rows`, a range as `r.start:r.end`, and a tuple as `t.0, t.1`; an `Option` can be a bound of a range, as in `n:`, but not an index",
+    note = "if the whole slice is in a variable, pass it without `s![]`, as in `x.at(spec)`; if the items are known only at run time, use `DynSliceSpec::from_items`"
 )]
 pub trait IndexBound: IntegerBound {}
 
-/// Returns the number of an index.
+/// Returns the value of an index.
 #[cfg(feature = "py")]
 #[inline]
 pub(crate) fn number<I: IndexBound>(index: I) -> i128 {

@@ -1,18 +1,18 @@
-//! Functions that `s![]` calls with a bound, to check its type and convert it to a number.
+//! Functions called by the expansion of `s![]`, which check the type of a bound and convert the bound to a number.
 
 use core::ops::{Deref, Neg};
 
 use super::sealed::{Bound, Primitive};
 use super::{IndexBound, IntegerBound, List, ListRef, RangeBound};
 
-/// A bound as written.
+/// A bound as written, before it is converted to a number.
 ///
 /// Each method has several implementations. The compiler chooses the first applicable one, in this order:
 ///
-/// 1. by value, on integers and on types that are not inferred yet;
-/// 2. by reference, on `Option`s;
-/// 3. after one `Deref`, on type parameters;
-/// 4. after two `Deref`s, on all types, so that a wrong type causes a single message.
+/// 1. the method with `self` by value, for integers and for types that are not inferred yet;
+/// 2. the method with `self` by reference, for `Option`s;
+/// 3. the method found after one `Deref`, for type parameters;
+/// 4. the method found after two `Deref`s, for all types, so that an invalid type causes only one compiler message.
 #[derive(Clone, Copy)]
 pub struct WrittenBound<T: ?Sized>(Generic<T>);
 
@@ -20,7 +20,7 @@ pub struct WrittenBound<T: ?Sized>(Generic<T>);
 #[derive(Clone, Copy)]
 pub struct Generic<T: ?Sized>(Wrong, T);
 
-/// A bound whose type is wrong and has been reported.
+/// A bound whose type is invalid, which the compiler has already reported.
 #[derive(Clone, Copy)]
 pub struct Wrong;
 
@@ -53,7 +53,7 @@ impl<T: Primitive> WrittenBound<T> {
         self.0.1
     }
 
-    /// Returns the number and no mask bit.
+    /// Returns the number, and 0 instead of a mask bit, because the bound is not omitted.
     #[inline(always)]
     pub const fn or_omitted_in_s(self, _bit: u64) -> (T, u64) {
         (self.0.1, 0)
@@ -67,7 +67,7 @@ impl<T: Primitive> WrittenBound<T> {
 }
 
 impl<T: Primitive> WrittenBound<Option<T>> {
-    /// Returns the number and no mask bit, or 0 and the mask bit of an omitted bound.
+    /// Returns the number, and 0 instead of a mask bit. If the bound is omitted, returns 0 and its mask bit.
     #[inline(always)]
     pub const fn or_omitted_in_s(&self, bit: u64) -> (T, u64) {
         match self.0.1 {
@@ -96,7 +96,8 @@ impl<T: ?Sized> Deref for WrittenBound<T> {
 }
 
 impl<T: IntegerBound> Generic<T> {
-    /// Returns the number. Only an `Option` could have none, and it is not an `IntegerBound`.
+    /// Returns the number. There always is one, because only an `Option` can lack it, and no `Option` is an
+    /// `IntegerBound`.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128 {
         self.1.number().unwrap_or_default()
@@ -104,7 +105,7 @@ impl<T: IntegerBound> Generic<T> {
 }
 
 impl<T: RangeBound> Generic<T> {
-    /// Returns the number and no mask bit, or 0 and the mask bit of an omitted bound.
+    /// Returns the number, and 0 instead of a mask bit. If the bound is omitted, returns 0 and its mask bit.
     #[inline(always)]
     pub fn or_omitted_in_s(&self, bit: u64) -> (i128, u64) {
         match self.1.number() {
@@ -128,26 +129,26 @@ impl<T: ?Sized> Deref for Generic<T> {
     }
 }
 
-/// A program that calls these methods never compiles: the type of the bound has been reported.
+/// A program that calls these methods does not compile, because the compiler reports the type of the bound.
 impl Wrong {
     /// Never called.
     pub fn value_in_s(&self) -> i128 {
-        unreachable!("a bound has an integer type")
+        unreachable!("a bound of an invalid type does not compile")
     }
 
     /// Never called.
     pub fn or_omitted_in_s(&self, _bit: u64) -> (i128, u64) {
-        unreachable!("a bound has an integer type")
+        unreachable!("a bound of an invalid type does not compile")
     }
 
     /// Never called.
     pub fn stride_in_s(&self) -> i128 {
-        unreachable!("a bound has an integer type")
+        unreachable!("a bound of an invalid type does not compile")
     }
 }
 
-/// The operand of a minus before a whole bound. The compiler chooses its methods in the same way as the methods of
-/// [`WrittenBound`].
+/// The operand of a minus that applies to a whole bound, such as `n` in `-n:`. The compiler chooses its methods in the
+/// same order as those of [`WrittenBound`].
 #[derive(Clone, Copy)]
 pub struct Operand<T>(Negated<T>);
 
@@ -200,8 +201,8 @@ impl<T> Deref for Negated<T> {
 }
 
 impl<T> AfterMinus<T> {
-    /// Returns the number of an operand whose type is a parameter of the caller's generic function. Other types are
-    /// compile errors.
+    /// Returns the number. The type of the operand is a parameter of the caller's generic function. For other types,
+    /// the call does not compile.
     #[inline(always)]
     pub fn value_in_s(&self) -> i128
     where
@@ -229,7 +230,7 @@ pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     saturated
 }
 
-/// Returns a step that is evaluated at compile time. Compilation fails if the step is zero.
+/// Returns `stride`, a step that is evaluated at compile time. Compilation fails if the step is zero.
 #[track_caller]
 pub const fn nonzero(stride: i128) -> i128 {
     assert!(stride != 0, "slice step cannot be zero");

@@ -1,8 +1,8 @@
-//! Copies for shapes that are constants. The lengths of all loops are constants, so the compiler can optimise the
-//! loops.
+//! Copies for constant shapes. The lengths of all loops are constants, so the compiler can optimise the loops.
 //!
-//! Other copies are planned at run time and move bytes. They cannot run in constants, because a constant cannot read
-//! elements as bytes. The copies in this module can, and compile to the loops that one would write by hand.
+//! All other copies are planned at run time and copy bytes. They cannot be evaluated in constants, where elements
+//! cannot be read as bytes. The copies in this module can be evaluated in constants, and compile to the same loops as
+//! hand-written code.
 
 #![expect(unsafe_code)]
 
@@ -14,22 +14,22 @@ use super::nested::NestedArray;
 use crate::resolve::strided::Dim;
 
 impl<const N: usize> Nest<N> {
-    /// Copies the selected elements of `data` to `out`. Panics if a buffer does not have the length that the nest
-    /// needs.
+    /// Copies the selected elements of `data` to `out`. Panics if a buffer does not have the length required by the
+    /// nest.
     #[inline(always)]
     pub(crate) const fn gather<T: Copy>(&self, data: &[T], out: &mut [T]) {
         assert!(data.len() == self.input_len() && out.len() == self.len());
-        // SAFETY: `data` has `input_len` elements and `out` has room for `len`. `out` is borrowed mutably, so the two
-        // do not overlap.
+        // SAFETY: `data` has `input_len` elements and `out` has `len` elements. `out` is borrowed mutably, so the two
+        // buffers do not overlap.
         unsafe { copy::<T, N, GATHER>(self, data.as_ptr().cast_mut(), out.as_mut_ptr()) }
     }
 
-    /// Copies `values` to the selected places of `into`. Panics if a buffer does not have the length that the nest
-    /// needs.
+    /// Copies `values` to the selected elements of `into`. Panics if a buffer does not have the length required by the
+    /// nest.
     #[inline(always)]
     pub(crate) const fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) {
         assert!(values.len() == self.len() && into.len() == self.input_len());
-        // SAFETY: see `gather`, with both sides exchanged.
+        // SAFETY: as in `gather`, with the two buffers exchanged.
         unsafe { copy::<T, N, SCATTER>(self, into.as_mut_ptr(), values.as_ptr().cast_mut()) }
     }
 }
@@ -49,7 +49,7 @@ const unsafe fn gather_as<T: Copy, B: Copy, const N: usize>(nest: &Nest<N>, data
     unsafe { out.assume_init() }
 }
 
-/// Returns the selected elements of `data` as an array. Panics if `LEN` is not the number of selected elements, or
+/// Returns the selected elements of `data` as an array. Panics if `LEN` is not the number of selected elements, or if
 /// `data` does not have the length of the nest's input.
 #[inline(always)]
 pub(crate) const fn gather_array<T: Copy, const N: usize, const LEN: usize>(
@@ -61,7 +61,7 @@ pub(crate) const fn gather_array<T: Copy, const N: usize, const LEN: usize>(
     unsafe { gather_as(nest, data) }
 }
 
-/// Returns the selected elements of `input`. Panics if `A` or `B` does not have the length that the nest needs.
+/// Returns the selected elements of `input`. Panics if `A` or `B` does not have the length required by the nest.
 #[inline(always)]
 pub(crate) const fn gather_nested<A, B, const N: usize>(nest: &Nest<N>, input: &A) -> B
 where
@@ -84,22 +84,22 @@ pub(crate) const fn elements<A: NestedArray>(array: &A) -> &[A::Element] {
 /// Mutable version of [`elements`].
 #[inline(always)]
 pub(crate) const fn elements_mut<A: NestedArray>(array: &mut A) -> &mut [A::Element] {
-    // SAFETY: see `elements`. The array is borrowed mutably, and stays valid because its elements stay valid.
+    // SAFETY: as in `elements`. The array is borrowed mutably, and stays valid because its elements stay valid.
     unsafe { slice::from_raw_parts_mut(ptr::from_mut(array).cast(), A::LEN) }
 }
 
-/// The direction of a copy from the places of a nest to a dense row.
+/// The value of `SCATTERING` for a copy from the elements of a nest to a dense buffer.
 const GATHER: bool = false;
-/// The direction of a copy from a dense row to the places of a nest.
+/// The value of `SCATTERING` for a copy from a dense buffer to the elements of a nest.
 const SCATTER: bool = true;
 
-/// Copies between the places of `nest` in `strided` and the elements of `dense`, in order.
+/// Copies between the elements of `strided` selected by `nest` and the elements of `dense`, in order.
 ///
 /// # Safety
 ///
-/// `strided` is valid for `nest.input_len()` elements and `dense` for `nest.len()`, and the two do not overlap. If
-/// `SCATTERING` is true, `strided` may be written and `dense` holds valid elements. Otherwise, `dense` may be written
-/// and `strided` holds valid elements.
+/// `strided` is valid for `nest.input_len()` elements and `dense` for `nest.len()`, and the two buffers do not overlap.
+/// If `SCATTERING` is true, `strided` may be written and `dense` holds valid elements. Otherwise, `dense` may be
+/// written and `strided` holds valid elements.
 #[inline(always)]
 const unsafe fn copy<T: Copy, const N: usize, const SCATTERING: bool>(
     nest: &Nest<N>,
@@ -108,21 +108,22 @@ const unsafe fn copy<T: Copy, const N: usize, const SCATTERING: bool>(
 ) {
     let (outer, inner) = (nest.outer(), nest.inner());
     if outer.is_empty() {
-        // SAFETY: `inner` has all loops of the nest, whose invariants `copy_inner` requires.
+        // SAFETY: `inner` has all loops of the nest. The invariants of `Nest` and the caller's guarantees meet the
+        // requirements of `copy_inner`.
         unsafe { copy_inner::<T, SCATTERING>(inner, nest.offset(), 0, strided, dense) };
     } else {
-        // SAFETY: `copy_outer` requires the invariants of the nest.
+        // SAFETY: the invariants of `Nest` and the caller's guarantees meet the requirements of `copy_outer`.
         unsafe {
             copy_outer::<T, SCATTERING>(outer, inner, nest.offset(), 0, strided, dense);
         }
     }
 }
 
-/// Runs the loops of `outer` around the loops of `inner`. Returns the number of elements of `dense` that are done.
+/// Runs the loops of `outer` around the loops of `inner`, with the arguments and the result of [`copy_inner`].
 ///
 /// # Safety
 ///
-/// See [`copy_inner`], for all loops.
+/// The requirements of [`copy_inner`] apply to the loops of `outer` and `inner` together.
 const unsafe fn copy_outer<T: Copy, const SCATTERING: bool>(
     outer: &[Dim],
     inner: &[Dim; LOOPS],
@@ -158,12 +159,14 @@ macro_rules! each {
     };
 }
 
-/// Runs the loops of `dims` from `at`. Returns the number of elements of `dense` that are done, starting from `done`.
+/// Runs the loops of `dims`, starting at offset `at` of `strided` and offset `done` of `dense`. Returns the offset in
+/// `dense` after the last copied element.
 ///
 /// # Safety
 ///
-/// For all `i_k < dims[k].len`, `at + sum(i_k * dims[k].stride)` is the place of an element of `strided`. From `done`
-/// on, `dense` has one element per place. The places can be read and written as [`copy`] requires.
+/// For all `i_k < dims[k].len`, `at + sum(i_k * dims[k].stride)` is the offset of an element of `strided`. Starting at
+/// `done`, `dense` has one element for each of these offsets. All of these elements can be read or written as [`copy`]
+/// requires.
 #[inline(always)]
 const unsafe fn copy_inner<T: Copy, const SCATTERING: bool>(
     dims: &[Dim; LOOPS],
@@ -179,12 +182,13 @@ const unsafe fn copy_inner<T: Copy, const SCATTERING: bool>(
                 each!(dims[3], at, {
                     each!(dims[4], at, {
                         if row.stride == 1 {
-                            // SAFETY: the places of the innermost loop are contiguous.
+                            // SAFETY: the elements of the innermost loop are contiguous in `strided`, and the caller
+                            // guarantees that they can be accessed.
                             unsafe { copy_run::<T, SCATTERING>(at, done, row.len, strided, dense) };
                             done += row.len;
                         } else {
                             each!(dims[5], at, {
-                                // SAFETY: `at` is a place, and `done` is the number of places before it.
+                                // SAFETY: the caller guarantees that the elements at `at` and `done` can be accessed.
                                 unsafe { copy_run::<T, SCATTERING>(at, done, 1, strided, dense) };
                                 done += 1;
                             });
@@ -197,11 +201,11 @@ const unsafe fn copy_inner<T: Copy, const SCATTERING: bool>(
     done
 }
 
-/// Copies `len` elements between `strided`, from `at` on, and `dense`, from `done` on.
+/// Copies `len` elements between offset `at` of `strided` and offset `done` of `dense`.
 ///
 /// # Safety
 ///
-/// Both sides have `len` elements there, which can be read and written as [`copy`] requires.
+/// Both buffers have `len` elements at these offsets, which can be read or written as [`copy`] requires.
 #[inline(always)]
 const unsafe fn copy_run<T: Copy, const SCATTERING: bool>(
     at: usize,
@@ -215,12 +219,12 @@ const unsafe fn copy_run<T: Copy, const SCATTERING: bool>(
     // SAFETY: `done` is within `dense`.
     let dense = unsafe { dense.add(done) };
     if SCATTERING {
-        // SAFETY: both sides have `len` elements. The elements of `dense` are valid, and those of `strided` can be
-        // written.
+        // SAFETY: both buffers have `len` elements and do not overlap. The elements of `dense` are valid, and those of
+        // `strided` can be written.
         unsafe { ptr::copy_nonoverlapping(dense, strided, len) };
     } else {
-        // SAFETY: both sides have `len` elements. The elements of `strided` are valid, and those of `dense` can be
-        // written.
+        // SAFETY: both buffers have `len` elements and do not overlap. The elements of `strided` are valid, and those
+        // of `dense` can be written.
         unsafe { ptr::copy_nonoverlapping(strided, dense, len) };
     }
 }

@@ -1,12 +1,12 @@
 //! Slices in constants: shapes, axes, elements and plans, computed by the compiler.
 //!
-//! Every function uses the same [`ResolvedItems`](crate::resolve::walk::ResolvedItems) as the code at run time, so a
-//! slice means the same in both.
+//! Every function resolves slices with [`ResolvedItems`](crate::resolve::walk::ResolvedItems), like the run-time code,
+//! so a slice has the same meaning in both.
 //!
 //! There are three ways to copy. `gather_array` copies from a flat buffer, whose shape is an argument. `gather_nested`
-//! copies from a nested array, whose shape is part of its type. A [`StaticPlan`] also has the shapes in its type, and
-//! separates resolution from the copy: if the plan is a constant, only the copy is left to run time. `gather_nested` is
-//! built on `StaticPlan`.
+//! copies from a nested array, whose shape is part of its type. The type of a [`StaticPlan`] includes the shapes, too,
+//! but resolution is separate from the copy: if the plan is a constant, only the copy happens at run time.
+//! `gather_nested` is built on `StaticPlan`.
 
 /// Unwraps a value, or panics with the error's message. In a constant, the panic is a compile error.
 macro_rules! ok {
@@ -40,14 +40,14 @@ use crate::spec::item::Encoded;
 use crate::spec::slice_spec::SliceSpec;
 
 impl<const M: usize, K> SliceSpec<M, K> {
-    /// Returns the shape of the result for an array of this shape.
+    /// Returns the shape of the result for an array of shape `shape`.
     ///
     /// Python equivalent: `x[spec].shape`, for `x.shape == shape`.
     ///
     /// # Panics
     ///
-    /// Panics if [`resolve`](Self::resolve) fails, or the result does not have `OUT` axes. In a constant, this is a
-    /// compile error on the caller's line, with the message of the [`SliceError`](crate::SliceError).
+    /// Panics with the message of the [`SliceError`](crate::SliceError) if [`resolve`](Self::resolve) fails. Panics
+    /// also if the result does not have `OUT` axes. In a constant, the panic is a compile error on the caller's line.
     ///
     /// # Example
     ///
@@ -74,16 +74,16 @@ impl<const M: usize, K> SliceSpec<M, K> {
         out
     }
 
-    /// Returns the selected positions of each axis of an array of this shape.
+    /// Returns the selected positions on each axis of an array of shape `shape`.
     ///
-    /// Python equivalent: `slice.indices` of each axis, as start, step and length.
+    /// Python equivalent: `slice.indices` for each axis, converted to start, step and length.
     ///
-    /// This is [`Selection::axes`](crate::Selection::axes) for constants. It can be used, for instance, to program a
-    /// DMA engine.
+    /// This method is the version of [`Selection::axes`](crate::Selection::axes) for constants. It can be used, for
+    /// instance, to program a DMA engine.
     ///
     /// # Panics
     ///
-    /// Panics if [`resolve`](Self::resolve) fails. In a constant, this is a compile error.
+    /// Panics if [`resolve`](Self::resolve) fails. In a constant, the panic is a compile error.
     ///
     /// # Example
     ///
@@ -118,8 +118,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
     ///
     /// # Panics
     ///
-    /// Panics if [`resolve`](Self::resolve) fails, the length of `data` does not match `shape`, or the result does not
-    /// have `LEN` elements. In a constant, this is a compile error on the caller's line.
+    /// Panics if [`resolve`](Self::resolve) fails, if the length of `data` does not match `shape`, or if the result
+    /// does not have `LEN` elements. In a constant, the panic is a compile error on the caller's line.
     ///
     /// # Example
     ///
@@ -156,15 +156,16 @@ impl<const M: usize, K> SliceSpec<M, K> {
         fixed::gather_array(&nest, data)
     }
 
-    /// Returns the selected elements of a nested array, as a nested array. A single element is returned by itself.
+    /// Returns the selected elements of a nested array, as a nested array. If the slice drops all axes, the result is a
+    /// single element.
     ///
-    /// Python equivalent: `x[spec].copy()`. Both shapes are in the types, up to rank 6.
+    /// Python equivalent: `x[spec].copy()`. Both shapes are part of the types. Up to six axes are supported.
     ///
     /// # Panics
     ///
-    /// Panics if [`resolve`](Self::resolve) fails, or the result does not have the shape of `B`. In a constant, this is
-    /// a compile error on the caller's line. To make it a compile error elsewhere, too, write `const {
-    /// s![4].static_plan() }.gather(&data)`: see [`StaticPlan`].
+    /// Panics if [`resolve`](Self::resolve) fails, or if the result does not have the shape of `B`. In a constant, the
+    /// panic is a compile error on the caller's line. Outside of constants,
+    /// `const { s![4].static_plan() }.gather(&data)` also causes a compile error: see [`StaticPlan`].
     ///
     /// # Example
     ///
@@ -190,12 +191,12 @@ impl<const M: usize, K> SliceSpec<M, K> {
 
     /// Returns the resolved and checked copy from arrays of type `A` to arrays of type `B`.
     ///
-    /// If the plan is created in a `const`, named or inline, only the copy is left to run time.
+    /// If the plan is created in a named or inline `const`, only the copy happens at run time.
     ///
     /// # Panics
     ///
-    /// Panics if [`resolve`](Self::resolve) fails, or the result does not have the shape of `B`. In a constant, this is
-    /// a compile error on the caller's line.
+    /// Panics if [`resolve`](Self::resolve) fails, or if the result does not have the shape of `B`. In a constant, the
+    /// panic is a compile error on the caller's line.
     ///
     /// # Example
     ///
@@ -211,7 +212,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     }
 }
 
-/// Writes the shape of the result to `out`. Panics unless `out` has one entry per axis.
+/// Writes the shape of the result to `out`. Panics unless `out` has one entry per axis of the result.
 #[track_caller]
 const fn write_output_shape(spec: Encoded<'_>, shape: &[usize], out: &mut [usize]) {
     let mut items = ok!(ResolvedItems::new(spec, shape));

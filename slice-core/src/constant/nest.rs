@@ -5,13 +5,14 @@ use crate::resolve::strided::Dim;
 use crate::resolve::walk::ResolvedItems;
 use crate::spec::item::Encoded;
 
-/// The number of innermost loops that are written out, so that the compiler can unroll and vectorise them.
+/// The number of innermost loops that are written without recursion, so that the compiler can unroll and vectorise
+/// them.
 pub(crate) const LOOPS: usize = 6;
 
 /// A loop that runs once.
 const ONCE: Dim = Dim { len: 1, stride: 0 };
 
-/// The loops of a copy from or to an array of `N` axes. New axes need no loop.
+/// The loops of a copy from or to an array with at most `N` axes. New axes need no loop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest<const N: usize> {
     /// INVARIANT: for all `i_k < len_k`, `offset + sum(i_k * stride_k)` over all loops is in `0..input_len`.
@@ -27,7 +28,7 @@ pub(crate) struct Nest<const N: usize> {
 }
 
 impl<const N: usize> Nest<N> {
-    /// Returns the loops of a spec on an array of this shape, which has `N` axes.
+    /// Returns the loops of a spec applied to an array of shape `shape`, which has at most `N` axes.
     #[track_caller]
     pub(crate) const fn new(spec: Encoded<'_>, shape: &[usize]) -> Self {
         let mut items = ok!(ResolvedItems::new(spec, shape));
@@ -96,8 +97,7 @@ impl<const N: usize> Nest<N> {
     }
 }
 
-/// A list of loops, from the outermost to the innermost. A loop that is pushed is merged with the previous one if
-/// possible.
+/// A list of loops, from the outermost to the innermost. Each new loop is merged with the previous one if possible.
 struct Loops<const N: usize> {
     dims: [Dim; N],
     rank: usize,
@@ -125,7 +125,7 @@ impl<const N: usize> Loops<N> {
         self.rank += 1;
     }
 
-    /// Returns the loops outside the innermost [`LOOPS`], the number of outer loops, and the innermost loops.
+    /// Returns the loops outside the innermost [`LOOPS`], the number of these outer loops, and the innermost loops.
     const fn split(mut self) -> ([Dim; N], usize, [Dim; LOOPS]) {
         let mut inner = [ONCE; LOOPS];
         let mut level = LOOPS;

@@ -1,12 +1,13 @@
-//! Nested arrays (arrays of arrays), whose shape is in their type.
+//! Nested arrays (arrays of arrays), whose shape is part of their type.
 
 use super::LOOPS;
 use crate::error::message::nested_too_deep;
 
-/// A `Copy` value that a nested array can hold: numbers, `bool`, `char`, shared references, and your own types.
+/// A `Copy` type that can be the element type of a nested array: the numeric types, `bool`, `char`, shared references,
+/// and your own types.
 ///
-/// Implement this trait for your own type with an empty `impl`. `gather_array` and the functions for flat buffers do
-/// not need this trait, and accept any `Copy` type.
+/// Implement this trait for your own type with an empty `impl`. `gather_array` and the other functions for flat buffers
+/// do not require this trait, and accept any `Copy` type.
 ///
 /// # Example
 ///
@@ -23,7 +24,7 @@ use crate::error::message::nested_too_deep;
 /// assert_eq!(TURNED[0][0], Rgb(255, 0, 0));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an element of an array of arrays",
+    message = "`{Self}` cannot be an element of a nested array",
     note = "for a `Copy` type of your own, write `impl slice_core::NestedElement for {Self} {{}}`"
 )]
 pub trait NestedElement: Copy {}
@@ -43,8 +44,8 @@ mod sealed {
     impl<A: super::NestedArray, const N: usize> Sealed for [A; N] {}
 }
 
-/// Nested arrays of [`NestedElement`]s: `[[f32; 640]; 480]` has the shape `[480, 640]`. An element alone has the shape
-/// `[]`.
+/// A nested array of [`NestedElement`]s, or a single element. For example, `[[f32; 640]; 480]` has the shape
+/// `[480, 640]`. A single element has the shape `[]`.
 ///
 /// # Example
 ///
@@ -53,12 +54,12 @@ mod sealed {
 ///
 /// assert_eq!(<[[f32; 640]; 480]>::SHAPE, [480, 640]);
 /// ```
-// INVARIANT: `Self` consists of `LEN` contiguous values of the type `Element`, in C order over `SHAPE`. Only the
-// implementations below exist.
+// INVARIANT: `Self` consists of `LEN` contiguous values of the type `Element`, in C order over `SHAPE`. The trait is
+// sealed, so only the implementations below exist.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a nested array whose elements implement `slice_core::NestedElement`",
-    note = "elements can be numbers, `bool`, `char`, shared references, or `Copy` types of your own that have \
-            an `impl slice_core::NestedElement`"
+    note = "elements can be numbers, `bool`, `char`, shared references, or your own `Copy` types that implement \
+            `slice_core::NestedElement`"
 )]
 pub trait NestedArray: Copy + sealed::Sealed {
     /// The type of the elements.
@@ -73,7 +74,7 @@ pub trait NestedArray: Copy + sealed::Sealed {
     /// The number of elements.
     const LEN: usize;
 
-    /// `SHAPE`, padded with 1.
+    /// `SHAPE`, padded at the end with ones to `LOOPS` axes.
     #[doc(hidden)]
     const PADDED_SHAPE: [usize; LOOPS];
 }

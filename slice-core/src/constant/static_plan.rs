@@ -1,4 +1,5 @@
-//! `StaticPlan`: a copy whose shapes are in types, so that the compiler computes everything but the copy itself.
+//! `StaticPlan`: a copy whose shapes are part of its type, so that the compiler computes everything except the copy
+//! itself.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -9,15 +10,15 @@ use super::{LOOPS, Nest, write_output_shape};
 use crate::error::message::{nested_too_deep, nesting_does_not_fit, shape_does_not_fit};
 use crate::spec::item::Encoded;
 
-/// A resolved and checked copy from arrays of type `A` to arrays of type `B`, made by
+/// A resolved and checked copy from arrays of type `A` to arrays of type `B`, created by
 /// [`SliceSpec::static_plan`](crate::SliceSpec::static_plan).
 ///
-/// Python equivalent: none. NumPy resolves a slice each time it is applied to an array. In a `StaticPlan`, every number
-/// of the copy is a constant, and the compiled code is equal to loops written by hand.
+/// Python equivalent: none. NumPy resolves a slice each time it is applied to an array. In a constant `StaticPlan`,
+/// every offset, length and stride is a constant, so the compiled code is equivalent to hand-written loops.
 ///
 /// # Example
 ///
-/// A named constant shows both shapes where it is declared:
+/// The declaration of a named constant shows both shapes:
 ///
 /// ```
 /// use slice_core::{StaticPlan, s};
@@ -33,7 +34,7 @@ use crate::spec::item::Encoded;
 /// assert_eq!(thumbnail(&[[7; 8]; 6]), [[7; 4]; 3]);
 /// ```
 ///
-/// An inline `const` takes its types from the place where it is used:
+/// The types of an inline `const` are inferred from its use:
 ///
 /// ```
 /// # use slice_core::s;
@@ -55,7 +56,7 @@ use crate::spec::item::Encoded;
 /// ```
 #[must_use = "a plan does nothing until elements are copied with it"]
 pub struct StaticPlan<A, B> {
-    // INVARIANT: `nest` copies from arrays of the shape of `A` to arrays of the shape of `B`.
+    // INVARIANT: `nest` copies from arrays with the shape of `A` to arrays with the shape of `B`.
     nest: Nest<LOOPS>,
     arrays: PhantomData<fn(&A) -> B>,
 }
@@ -63,7 +64,8 @@ pub struct StaticPlan<A, B> {
 impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
     #[track_caller]
     pub(super) const fn new(spec: Encoded<'_>) -> Self {
-        // `SHAPE` is not used, because its error for an array with too many axes is not reported at the caller.
+        // `SHAPE` is not used, because its error for an array with too many axes is not reported at the location of the
+        // caller.
         let (input, output) = (A::PADDED_SHAPE, B::PADDED_SHAPE);
         let (input, output) = (used::<A>(&input), used::<B>(&output));
         let nest = Nest::new(spec, input);
@@ -96,7 +98,7 @@ impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
         fixed::gather_nested(&self.nest, input)
     }
 
-    /// Copies the selected elements of `input` to an existing array.
+    /// Copies the selected elements of `input` to `out`.
     ///
     /// Python equivalent: `out[...] = x[spec]`.
     #[inline(always)]
@@ -105,7 +107,7 @@ impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
             .gather(fixed::elements(input), fixed::elements_mut(out));
     }
 
-    /// Writes `values` to the selected places of `into`.
+    /// Writes `values` to the selected elements of `into`.
     ///
     /// Python equivalent: `x[spec] = values`.
     ///

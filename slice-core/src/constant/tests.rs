@@ -1,4 +1,5 @@
-//! Compares static copies with copies by a `Selection`. The arrays are small enough for Miri.
+//! Compares the copies of this module with copies by a `Selection`. The arrays are small enough to run the tests in
+//! Miri.
 
 use alloc::vec::Vec;
 
@@ -13,7 +14,7 @@ const INPUT: Input = [
     [[12, 13, 14, 15], [16, 17, 18, 19], [20, 21, 22, 23]],
 ];
 
-/// Compares a slice of `INPUT` in all its static forms with a `Selection`.
+/// Compares each kind of static copy of a slice of `INPUT` with the copy by a `Selection`.
 macro_rules! agree {
     ([$($items:tt)*] => $output:ty, $len:literal) => {{
         const PLAN: StaticPlan<Input, $output> = s![$($items)*].static_plan();
@@ -46,7 +47,7 @@ fn static_copies_agree_with_selections() {
     agree!([:, 3:, :] => [[[u16; 4]; 0]; 2], 0);
 }
 
-/// Needs more loops than are written out, because no two axes can be merged.
+/// The slice needs more loops than `LOOPS`, because no two of its axes can be merged.
 #[test]
 fn arrays_with_more_axes_than_loops_are_copied() {
     let spec = s![::2, ::2, ::2, ::2, ::2, ::2, ::2, ::-2];
@@ -58,9 +59,9 @@ fn arrays_with_more_axes_than_loops_are_copied() {
     );
 }
 
-/// Copies elements with padding, references, and elements without a size.
+/// Copies elements with padding, references, and zero-sized elements.
 #[test]
-fn elements_may_be_of_any_copy_type() {
+fn elements_of_any_copy_type_are_copied() {
     const PADDED: [(u8, u32); 2] = s![::-1].gather_array(&[(1, 2), (3, 4)], [2]);
     assert_eq!(PADDED, [(3, 4), (1, 2)]);
     const NAMES: [[&str; 1]; 2] = s![::-1, 1:].gather_nested(&[["a", "b"], ["c", "d"]]);

@@ -1,20 +1,20 @@
 //! NumPy's broadcasting rule for assignments.
 //!
-//! Axes are compared from the last to the first. Each axis of the value must be as long as the axis of the slice, or
-//! have length 1, and is then repeated. Missing leading axes have length 1, and superfluous leading axes must have
-//! length 1.
+//! Axes are compared from the last to the first. Each axis of the value must either be as long as the corresponding
+//! axis of the slice or have length 1, in which case it is repeated. Missing leading axes count as axes of length 1,
+//! and superfluous leading axes must have length 1.
 //!
-//! Source: `PyArray_AssignArray` of NumPy 2.4, which also checks empty slices, and leaves superfluous axes out of the error
-//! message.
+//! Source: `PyArray_AssignArray` of NumPy 2.4, which applies the rule to empty slices as well, and omits superfluous
+//! axes of length 1 from its error message.
 
 use crate::error::SliceError;
 use crate::resolve::selection::Dims;
 
-/// Returns the strides that read a value as if it had the shape `shape`.
+/// Returns the strides with which a value can be read as an array of shape `shape`.
 ///
 /// # Errors
 ///
-/// [`SliceError::Broadcast`] if the value does not broadcast to `shape`.
+/// Returns [`SliceError::Broadcast`] if the value cannot be broadcast to `shape`.
 pub(crate) fn broadcast(
     value_shape: &[usize],
     value_strides: &[isize],

@@ -1,4 +1,4 @@
-//! Copies elements that are only `Clone`, such as strings.
+//! Copies elements whose type is only required to be `Clone`, such as strings.
 //!
 //! Plain types such as numbers are copied as bytes. All other types are cloned row by row.
 
@@ -21,7 +21,8 @@ impl GatherPlan {
                 let out = &mut out.spare_capacity_mut()[..self.len];
                 kernels::gather(job, data, bytes_mut(out));
             }
-            // SAFETY: the capacity is at least `len`, and `len` copies of plain elements have been written.
+            // SAFETY: the capacity is at least `len`, and copies of plain elements have been written to all `len`
+            // elements, unless they are zero-sized.
             unsafe { out.set_len(self.len) };
             return Ok(out);
         }
@@ -69,7 +70,7 @@ impl GatherPlan {
         Ok(())
     }
 
-    /// Version of [`scatter`](Self::scatter) that clones `values`. All selected places must be different.
+    /// Version of [`scatter`](Self::scatter) that clones `values`. The plan must not select an element more than once.
     pub(crate) fn scatter_cloned<T: Clone>(
         &self,
         values: &[T],
@@ -77,7 +78,7 @@ impl GatherPlan {
     ) -> Result<(), SliceError> {
         check_len(self.len, values.len())?;
         check_len(self.input_len, into.len())?;
-        // SAFETY: only copies of `values` are written.
+        // SAFETY: only copies of elements of `values` are written.
         if let (Some(values), Some(into)) = (plain_bytes(values), unsafe { plain_bytes_mut(into) })
         {
             if let Some(job) = Job::new::<T>(self) {
@@ -100,7 +101,7 @@ impl GatherPlan {
         Ok(())
     }
 
-    /// Writes `value` to every selected place.
+    /// Writes clones of `value` to all planned elements.
     pub(crate) fn fill<T: Clone>(&self, value: &T, into: &mut [T]) -> Result<(), SliceError> {
         check_len(self.input_len, into.len())?;
         self.each_row(|offset, len, stride| match stride {

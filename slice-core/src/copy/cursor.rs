@@ -1,8 +1,8 @@
-//! The position of a copy in its output.
+//! A cursor over the cells that a kernel copies, in output order.
 //!
-//! A kernel copies *cells*. A *row* is a number of cells at a constant distance, and a *block* is a number of rows at a
-//! constant distance. The cursor returns blocks in output order. It can stop between any two cells, so a copy can
-//! continue later, in another buffer or on another thread.
+//! A kernel copies *cells*, each of which is a run of bytes or a few runs. A *row* consists of cells at a constant
+//! distance, and a *block* consists of rows at a constant distance. The cursor returns blocks. It can stop between any
+//! two cells, so a copy can be split between several buffers or threads.
 
 use crate::resolve::strided::Dim;
 use smallvec::SmallVec;
@@ -11,16 +11,16 @@ use smallvec::SmallVec;
 #[derive(Clone, Debug)]
 pub(super) struct BlockCursor<'a> {
     outer: &'a [Dim],
-    /// The factor for the strides of `outer`.
+    /// The factor by which the strides of `outer` are multiplied.
     scale: usize,
     index: SmallVec<[usize; 6]>,
     rows: Dim,
     row: Dim,
     /// The offset of the first cell of the current row.
     offset: usize,
-    /// The number of rows of the current block that have been taken, less than `rows.len`.
+    /// The number of rows already taken from the current block, which is less than `rows.len`.
     rows_done: usize,
-    /// The number of cells of the current row that have been taken, less than `row.len`.
+    /// The number of cells already taken from the current row, which is less than `row.len`.
     done: usize,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Block {
 }
 
 impl<'a> BlockCursor<'a> {
-    /// Returns a cursor at the first cell, which is at `offset`. The strides of `outer` count in units of `scale`.
+    /// Returns a cursor at the first cell, which is at `offset`. The strides of `outer` are in units of `scale`.
     #[inline(always)]
     pub(super) fn new(offset: usize, outer: &'a [Dim], scale: usize, row: Dim) -> Self {
         let (rows, outer) = match outer.split_last() {
@@ -55,7 +55,7 @@ impl<'a> BlockCursor<'a> {
         }
     }
 
-    /// Returns the number of cells of the current row that have been taken.
+    /// Returns the number of cells already taken from the current row.
     #[inline]
     pub(super) fn done(&self) -> usize {
         self.done
@@ -73,7 +73,8 @@ impl<'a> BlockCursor<'a> {
         self.rows.stride
     }
 
-    /// Takes the next block of at most `most` cells. `most` must not be 0. Starts over after the last cell.
+    /// Takes the next block, with at most `most` cells. `most` must not be 0. After the last cell, the cursor starts
+    /// again at the first.
     #[inline]
     pub(super) fn take(&mut self, most: usize) -> Block {
         let offset = self.offset;
@@ -101,7 +102,7 @@ impl<'a> BlockCursor<'a> {
         }
     }
 
-    /// Moves a cursor that is at the first cell forward by `cell` cells.
+    /// Moves the cursor, which must be at the first cell, forward by `cell` cells.
     #[cfg(feature = "rayon")]
     pub(super) fn at(mut self, cell: usize) -> Self {
         self.done = cell % self.row.len;
@@ -123,7 +124,7 @@ impl<'a> BlockCursor<'a> {
 
     /// Skips `rows` rows. The innermost axis advances first.
     ///
-    /// Intermediate offsets may wrap around, but the offset of a cell never does.
+    /// Intermediate offsets may wrap around, but the offsets of cells never do.
     #[inline]
     fn pass(&mut self, rows: usize) {
         self.rows_done += rows;

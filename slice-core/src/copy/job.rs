@@ -1,7 +1,8 @@
-//! A plan converted to bytes: rows of runs, with distances in bytes.
+//! A *job*: a plan converted to bytes, for elements of one size. It consists of rows of *runs*, which are contiguous
+//! bytes.
 //!
-//! Bytes move as `MaybeUninit<u8>`, because an element may have padding, any alignment and any size. An innermost axis
-//! of stride 1 is part of the run: `[:, 1:3]` of `f32` copies runs of 8 bytes.
+//! Bytes are copied as `MaybeUninit<u8>`, because elements may contain padding, and may have any size and alignment. An
+//! innermost axis of stride 1 is part of the run: `[:, 1:3]` on an array of `f32` copies runs of 8 bytes.
 
 use super::cursor::BlockCursor;
 use super::plain::is_plain;
@@ -13,41 +14,42 @@ use core::mem::MaybeUninit;
 /// A byte of an element, which may be padding.
 pub(super) type Byte = MaybeUninit<u8>;
 
-/// The maximum length of a run that is copied as one unit, in bytes. Longer runs become rows of single bytes.
+/// The maximum length, in bytes, of a run that is copied as one cell. A longer run becomes a row of adjacent 1-byte
+/// runs, because the kernels copy such a row as a whole.
 const MAX_RUN_BYTES: usize = 256;
 
-/// A plan for elements of a known size, which copies at least one byte.
+/// A plan converted to bytes, for elements of `size` bytes. The job copies at least one byte.
 ///
-/// INVARIANT: every run, at each place that `offset`, `row` and `outer` define, is within the first `strided` bytes.
-/// The runs have `dense` bytes in total. The product of a stride and `size` does not overflow, nor does its product
-/// with the length of the axis.
+/// INVARIANT: all runs, whose offsets follow from `offset`, `row` and `outer`, are within the first `strided` bytes.
+/// The runs have `dense` bytes in total. For each axis of the plan, neither `stride * size` nor `stride * size * len`
+/// overflows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Job<'a> {
-    /// Bytes per element, which scale the strides of `outer`.
+    /// The size of an element in bytes, by which the strides of `outer` are multiplied.
     pub(super) size: usize,
-    /// Bytes from the start of the strided buffer to the first run.
+    /// The offset of the first run in the strided buffer, in bytes.
     pub(super) offset: usize,
     /// The length of every run in bytes. INVARIANT: not 0.
     pub(super) run: usize,
     /// The number of runs per row, and the distance in bytes from one run to the next.
     pub(super) row: Dim,
-    /// The axes to repeat the row over, with strides in elements.
+    /// The axes along which the row is repeated, with strides in elements.
     pub(super) outer: &'a [Dim],
     /// The number of bytes in the strided buffer.
     pub(super) strided: usize,
     /// The number of bytes in the dense buffer.
     pub(super) dense: usize,
-    /// Whether the elements are plain: all of their bytes are numbers.
+    /// Whether the elements are plain: they have no padding and no pointers, so they may be copied as integers.
     pub(super) plain: bool,
-    /// The richest instruction set that may be used. Only tests and benchmarks set it.
+    /// The most capable instruction set that may be used, or `None` for no limit. Only tests and benchmarks set it.
     pub(super) limit: Option<InstructionSet>,
 }
 
 impl<'a> Job<'a> {
     /// Returns the job for elements of type `T`, or `None` if there is nothing to copy, because no element is selected
-    /// or the elements have size zero.
+    /// or the elements are zero-sized.
     ///
-    /// Arithmetic cannot overflow, because buffers of the plan's lengths exist.
+    /// The arithmetic cannot overflow, because buffers with the lengths of the plan exist.
     #[inline]
     pub(super) fn new<T>(plan: &'a GatherPlan) -> Option<Self> {
         Self::of_bytes(plan, size_of::<T>(), is_plain::<T>())
@@ -87,7 +89,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// Returns `true` if the runs of a row follow each other without gaps.
+    /// Returns `true` if each run of a row begins where the previous run ends.
     #[inline(always)]
     pub(super) fn is_contiguous(&self) -> bool {
         self.row.stride == self.run as isize

@@ -1,21 +1,23 @@
-//! The copying engine: plans a copy, then runs the fastest kernel for it.
+//! The copy engine, which plans a copy and then runs the fastest kernel for the plan.
 //!
 //! ```text
-//! x[:, 3:0:-1] of a (100, 4) array of f32
+//! x[:, 3:0:-1], where x is an f32 array with shape (100, 4)
 //! selection  axis 0: start 0, step 1, length 100; axis 1: start 3, step -1, length 3
-//! plan       offset 3; axes of length 100, stride 4 and length 3, stride -1, in elements
-//! job        runs of 4 bytes from byte 12 on; 3 per row at -4 bytes; a row every 16 bytes
-//! kernel     a row fits one cell of 12 bytes: each shuffle step makes five cells
+//! plan       offset 3; axis 0: length 100, stride 4; axis 1: length 3, stride -1 (all in elements)
+//! job        runs of 4 bytes, the first at byte 12; 3 runs per row, -4 bytes apart; a row every 16 bytes
+//! kernel     a row is one cell of 12 bytes; each step of the shuffle kernel copies five cells
 //! ```
 //!
-//! 1. **Plan** ([`plan`]): checks every offset once, drops axes of length 1, and merges contiguous axes.
-//! 2. **Job** ([`job`]): restates the plan for an element size: runs of contiguous bytes, and the distances between
-//!    them in bytes. Kernels do not depend on the type of the elements.
-//! 3. **Kernel** ([`kernels`], which lists the patterns of each kernel): is chosen once, outside the loops, and copies
-//!    row after row. [`cursor`] finds the next rows.
+//! 1. **Plan** ([`plan`]): checks once that all offsets are within the buffer, drops axes of length 1, and merges
+//!    contiguous axes.
+//! 2. **Job** ([`job`]): converts the plan to bytes, for elements of one size: runs of contiguous bytes, and the
+//!    distances between these runs. The kernels therefore do not depend on the element type.
+//! 3. **Kernel** ([`kernels`] lists the kernels and their patterns): is chosen once per copy, outside all loops, and
+//!    copies row after row. [`cursor`] computes where the next rows begin.
 //!
-//! [`small`] copies a few elements without a plan. [`cloned`] copies elements that cannot be copied as bytes.
-//! [`strided_copy`] copies between two sides that are both strided. Callers use [`transfer`] and [`GatherPlan`].
+//! [`small`] copies a few elements without a plan. [`cloned`] copies elements whose type is only required to be
+//! `Clone`. [`strided_copy`] copies between two strided sides, and [`outer`] copies selections with lists. [`transfer`]
+//! and [`GatherPlan`] are the interface for callers.
 
 pub(crate) mod broadcast;
 mod cloned;
@@ -46,9 +48,10 @@ use plain::{as_uninit, bytes, bytes_mut};
 use small::Small;
 
 impl Selection {
-    /// Plans the copy of this selection, for use on many buffers.
+    /// Plans the copy of this selection. The plan can be used on many buffers.
     ///
-    /// [`gather`](Self::gather) and the other methods plan on each call, which costs about ten nanoseconds.
+    /// [`gather`](Self::gather) and the other methods that copy usually make a new plan on each call, which takes about
+    /// ten nanoseconds.
     ///
     /// # Example
     ///
@@ -63,9 +66,10 @@ impl Selection {
     /// ```
     #[must_use]
     pub fn plan(&self) -> GatherPlan {
-        // The plan has the input axes instead of the output axes: the kept axes have the same order in both, and all
-        // other input axes have length 1. If the selection is empty, an axis of length 0 is added, because the
-        // empty axis may be a new axis.
+        // The plan is made from the input axes instead of the output axes. It selects the same elements in the same
+        // order, because the kept axes have the same order in the input and the output, and all other input axes have
+        // length 1. If the selection is empty, an axis of length 0 is added, because the empty output axis may be a new
+        // axis, which is not an input axis.
         let none = Dim { len: 0, stride: 0 };
         let axes = self.flat_axes().chain(self.is_empty().then_some((0, none)));
         GatherPlan::of_axes(0, axes, self.input_len()).expect("selection stays within its input")
@@ -101,7 +105,7 @@ impl Selection {
 }
 
 impl GatherPlan {
-    /// Gathers with this plan, as [`Selection::gather`] does.
+    /// Gathers the planned elements of `data`, like [`Selection::gather`].
     ///
     /// # Errors
     ///
@@ -116,14 +120,14 @@ impl GatherPlan {
         }
     }
 
-    /// Gathers into a buffer with this plan, as [`Selection::gather_into`] does.
+    /// Gathers the planned elements of `data` into `out`, like [`Selection::gather_into`].
     ///
     /// # Errors
     ///
     /// See [`Selection::gather_into`].
     #[inline]
     pub fn gather_into<T: Copy>(&self, data: &[T], out: &mut [T]) -> Result<(), SliceError> {
-        // SAFETY: `gather_uninit` writes only copies of elements of `data`.
+        // SAFETY: `gather_uninit` writes only copies of elements of `data`, which are valid.
         #[expect(unsafe_code)]
         let out = unsafe { as_uninit(out) };
         self.gather_uninit(data, out)
@@ -148,7 +152,7 @@ impl GatherPlan {
         Ok(())
     }
 
-    /// Scatters with this plan, as [`Selection::scatter`] does.
+    /// Scatters `values` to the planned elements of `into`, like [`Selection::scatter`].
     ///
     /// # Errors
     ///
@@ -158,7 +162,7 @@ impl GatherPlan {
         check_len(self.len, values.len())?;
         check_len(self.input_len, into.len())?;
         if let Some(job) = Job::new::<T>(self) {
-            // SAFETY: the kernel writes only copies of `values`.
+            // SAFETY: the kernel writes only copies of elements of `values`, which are valid.
             #[expect(unsafe_code)]
             let into = unsafe { as_uninit(into) };
             kernels::scatter(job, bytes(values), bytes_mut(into));
@@ -166,7 +170,7 @@ impl GatherPlan {
         Ok(())
     }
 
-    /// Adds values with this plan, as [`Selection::scatter_add`] does.
+    /// Adds `values` to the planned elements of `into`, like [`Selection::scatter_add`].
     ///
     /// # Errors
     ///
@@ -196,7 +200,7 @@ impl GatherPlan {
         Ok(())
     }
 
-    /// Calls `row(offset, len, stride)` for every innermost row, in output order.
+    /// Calls `row(offset, len, stride)` for every row of the innermost axis, in output order.
     #[inline]
     fn each_row(&self, mut row: impl FnMut(usize, usize, isize)) {
         let (inner, outer) = match self.dims.split_last() {
@@ -218,8 +222,8 @@ impl GatherPlan {
     }
 }
 
-/// Gathers the `len` elements of `data` at `offset` along these axes. The last axis is the innermost. `len` must not be
-/// 0.
+/// Gathers the `len` elements of `data` along `axes`, starting at `offset`. The last axis is the innermost. `len` must
+/// not be 0.
 #[cfg(feature = "ndarray")]
 #[inline]
 pub(crate) fn gather_axes<T: Clone>(
@@ -239,7 +243,7 @@ pub(crate) fn gather_axes<T: Clone>(
         small.gather(data, out);
         Ok(())
     };
-    // SAFETY: the loops write `len` elements.
+    // SAFETY: `Small::gather` initialises all of `out`.
     #[expect(unsafe_code)]
     unsafe {
         gathered(len, gather)
@@ -248,37 +252,37 @@ pub(crate) fn gather_axes<T: Clone>(
 
 #[cfg(feature = "ndarray")]
 impl GatherPlan {
-    /// Returns the plan for a view, with offsets counted from the lowest element, and the distance from the lowest to
-    /// the first element.
+    /// Returns the plan for a view, and the distance from the view's lowest element in memory to its first. The offsets
+    /// of the plan are counted from the lowest element.
     pub(crate) fn of_view(axes: impl DoubleEndedIterator<Item = Dim> + Clone) -> (Self, usize) {
         let (first, len) = plan::extent(axes.clone());
         (
-            Self::new(first, axes, len)
-                .expect("length reaches from the lowest element to the highest"),
+            Self::new(first, axes, len).expect("length spans all elements of the view"),
             first,
         )
     }
 
-    /// Gathers elements from memory that begins at `lowest`, without reading the gaps between them.
+    /// Gathers the planned elements, whose offsets are counted from `lowest`, without reading the gaps between the
+    /// elements.
     ///
     /// # Errors
     ///
-    /// [`SliceError::Allocation`] if there is not enough memory. Broadcast axes can make the result far larger than
-    /// memory.
+    /// Returns [`SliceError::Allocation`] if there is not enough memory for the result. If the view has broadcast axes,
+    /// the result can be far larger than the memory of the view.
     ///
     /// # Safety
     ///
-    /// The selected elements can be read and are in one allocation. They are `Copy` or plain.
+    /// The planned elements can be read and are in one allocation, and `T` is `Copy` or plain.
     #[expect(unsafe_code)]
     pub(crate) unsafe fn gather_exact<T>(&self, lowest: *const T) -> Result<Vec<T>, SliceError> {
         let mut out = new_memory::vector(self.len)?;
         if let Some(job) = Job::new::<T>(self) {
             let dense = bytes_mut(&mut out.spare_capacity_mut()[..self.len]);
-            // SAFETY: the runs of the job are the selected elements, and the caller guarantees that they can be read.
-            // `out` is new memory.
+            // SAFETY: the runs of the job are the planned elements, and the caller guarantees that they can be read.
+            // `out` is new memory, so it does not overlap them.
             unsafe { kernels::gather_exact(job, lowest.cast(), dense) };
         }
-        // SAFETY: the capacity is at least `len`, and `len` elements have been written or have no bytes.
+        // SAFETY: the capacity is at least `len`, and all `len` elements have been written, unless they are zero-sized.
         unsafe { out.set_len(self.len) };
         Ok(out)
     }
@@ -295,7 +299,7 @@ pub(crate) fn cloned<'a, T: Clone + 'a>(
     Ok(out)
 }
 
-/// Returns a new vector of the `len` elements that `gather` writes.
+/// Returns a new vector of the `len` elements written by `gather`.
 ///
 /// # Safety
 ///
@@ -313,7 +317,7 @@ pub(crate) unsafe fn gathered<T>(
     Ok(out)
 }
 
-/// Returns an error unless a buffer has `expected` elements.
+/// Returns an error unless `actual`, the length of a buffer, equals `expected`.
 pub(crate) fn check_len(expected: usize, actual: usize) -> Result<(), SliceError> {
     if expected == actual {
         Ok(())
@@ -322,7 +326,7 @@ pub(crate) fn check_len(expected: usize, actual: usize) -> Result<(), SliceError
     }
 }
 
-/// Returns `offset + i * stride`. The plan has checked that this does not overflow.
+/// Returns `offset + i * stride`. This sum does not overflow, because the plan has checked all offsets.
 #[inline]
 fn at(offset: usize, stride: isize, i: usize) -> usize {
     offset.wrapping_add_signed(stride.wrapping_mul(i as isize))

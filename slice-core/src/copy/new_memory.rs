@@ -1,7 +1,7 @@
-//! Allocates memory for results, in huge pages if the system has them.
+//! Allocates memory for results, in huge pages if the system provides them.
 //!
-//! The system maps a page when it is first written. With pages of 4 KiB, that takes several times as long as the copy
-//! itself. Linux maps 2 MiB at a time for programs that request it, as NumPy does.
+//! The system maps a page when the program first writes to it. With pages of 4 KiB, mapping takes several times as long
+//! as the copy itself. Linux maps huge pages of 2 MiB for programs that request them. NumPy requests them, too.
 
 #![expect(unsafe_code)]
 
@@ -12,11 +12,11 @@ use alloc::alloc::alloc_zeroed;
 use alloc::vec::Vec;
 use core::alloc::Layout;
 
-/// Returns a vector with room for `len` elements.
+/// Returns an empty vector with capacity for at least `len` elements.
 ///
 /// # Errors
 ///
-/// [`SliceError::Allocation`] if the allocator refuses a large vector.
+/// Returns [`SliceError::Allocation`] if the memory for a large vector cannot be allocated.
 #[inline]
 pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     match size_of::<T>().checked_mul(len) {
@@ -25,12 +25,12 @@ pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     }
 }
 
-/// Returns a vector of `len` default elements. The allocator zeroes numbers, so a large vector uses no memory before it
-/// is written.
+/// Returns a vector of `len` default elements. Plain elements are allocated as zeroed memory, so that a large vector
+/// uses no memory before it is written to.
 ///
 /// # Errors
 ///
-/// [`SliceError::Allocation`] if the memory cannot be allocated.
+/// Returns [`SliceError::Allocation`] if the memory cannot be allocated.
 pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceError> {
     let refused = SliceError::Allocation { elements: len };
     if !is_plain::<T>() || len == 0 {
@@ -47,8 +47,8 @@ pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceEr
     if start.is_null() {
         return Err(refused);
     }
-    // SAFETY: the memory comes from the vectors' allocator, with their layout, for `len` elements. The default of
-    // numbers, `bool` and `char` is all zeros.
+    // SAFETY: the memory was allocated by the allocator of `Vec`, with the layout of `len` elements. All of its bytes
+    // are zero, as in the default value of every plain type.
     Ok(unsafe { Vec::from_raw_parts(start.cast(), len, len) })
 }
 
@@ -63,8 +63,8 @@ fn large<T>(len: usize) -> Result<Vec<T>, SliceError> {
     Ok(vector)
 }
 
-/// Requests huge pages for new memory, if it is large and the system is Linux. The elements keep their values. Call
-/// this function before the elements are first written.
+/// Requests huge pages for new memory. This has an effect only on Linux, and only for at least 4 MiB. The elements keep
+/// their values. Call this function before the elements are first written to.
 ///
 /// # Example
 ///
@@ -87,14 +87,16 @@ pub fn huge_pages<T>(room: &mut [T]) {
 /// The size of a huge page, in bytes.
 const HUGE_PAGE_BYTES: usize = 2 << 20;
 
-/// The minimum size of memory that the allocator always maps anew, in bytes. glibc reuses only smaller blocks.
+/// The minimum size, in bytes, of a block that the allocator always requests from the system. glibc reuses only smaller
+/// blocks.
 const MIN_MAPPED_BYTES: usize = 32 << 20;
 
-/// Returns `len`, or a few more elements, so that the allocation and the page that the allocator adds fill whole
-/// huge pages.
+/// Returns the number of elements to allocate for `len` elements. On Linux, a large allocation may have slightly more
+/// than `len` elements, so that the allocation and the page added by the allocator together fill whole huge pages.
 ///
-/// Linux aligns mappings that consist of whole huge pages. Other mappings begin and end with pages of 4 KiB, up
-/// to a thousand of them, and the first write to each interrupts the program.
+/// Linux aligns a mapping to huge pages only if the mapping consists of whole huge pages. Any other mapping begins and
+/// ends with pages of 4 KiB, up to a thousand in total, and the first write to each of these pages interrupts the
+/// program.
 fn whole_pages<T>(len: usize) -> usize {
     const PAGE_BYTES: usize = 4 << 10;
     let bytes = size_of::<T>().saturating_mul(len);
@@ -107,18 +109,18 @@ fn whole_pages<T>(len: usize) -> usize {
     len
 }
 
-/// Declarations of functions of the C library, which is linked into every program with std. The crate libc has the same
-/// declarations, but would add a second to the build time.
+/// Declarations of functions of the C library, which is linked into every program that uses std. The crate `libc` has
+/// the same declarations, but would add a second to the build time.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
 mod system {
     use core::ffi::{c_int, c_uchar, c_void};
 
-    /// This number is the same on all processors for which Rust has std on Linux.
+    /// The advice to use huge pages. Its value is the same on all processors for which Rust provides std on Linux.
     pub(super) const MADV_HUGEPAGE: c_int = 14;
-    /// Linux before 6.1 refuses this advice.
+    /// The advice to replace small pages with huge pages immediately. Linux before 6.1 rejects it.
     pub(super) const MADV_COLLAPSE: c_int = 25;
 
-    // SAFETY: these are the declarations of `sys/mman.h` and `unistd.h`.
+    // SAFETY: the declarations match those in `sys/mman.h` and `unistd.h`.
     unsafe extern "C" {
         pub(super) fn madvise(start: *mut c_void, len: usize, advice: c_int) -> c_int;
         pub(super) fn mincore(start: *mut c_void, len: usize, resident: *mut c_uchar) -> c_int;
@@ -137,13 +139,13 @@ fn ask_for_huge_pages<T>(room: &mut [T]) {
         start.wrapping_sub(before).cast(),
         before + size_of_val(room),
     );
-    // Systems without huge pages refuse the advice, and pages stay small.
-    // SAFETY: these are the pages of this memory. The advice does not change their content.
+    // A system without huge pages rejects the advice, and the pages stay small.
+    // SAFETY: every page in this range contains bytes of `room`. The advice does not change the content of the pages.
     unsafe { system::madvise(page, len, system::MADV_HUGEPAGE) };
     if len >= MIN_MAPPED_BYTES {
         // The allocator has already written to the first page, so a small page is mapped there. Without this advice,
-        // the pages after it would stay small, too.
-        // SAFETY: as above.
+        // the pages after the first would also stay small.
+        // SAFETY: as above, because `len` is greater than `HUGE_PAGE_BYTES`.
         unsafe { system::madvise(page, HUGE_PAGE_BYTES, system::MADV_COLLAPSE) };
     }
 }
@@ -154,7 +156,7 @@ fn page_size() -> usize {
     usize::try_from(system::getpagesize()).unwrap_or(0)
 }
 
-/// Returns `true` if memory has probably never been written, because the page in its middle is still unmapped.
+/// Returns `true` if the memory has probably never been written to, because the page in its middle is still unmapped.
 pub(super) fn is_untouched<T>(start: *const T, bytes: usize) -> bool {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     {
@@ -164,7 +166,7 @@ pub(super) fn is_untouched<T>(start: *const T, bytes: usize) -> bool {
         };
         let page = middle.wrapping_sub(into).cast_mut();
         let mut resident = 1;
-        // SAFETY: the system looks up one page, and `resident` has room for the result.
+        // SAFETY: `mincore` does not access the page, and writes one byte for it, to `resident`.
         let known = unsafe { system::mincore(page.cast(), 1, &mut resident) };
         return known == 0 && resident & 1 == 0;
     }
@@ -182,7 +184,7 @@ mod tests {
     use super::{defaults, vector, whole_pages};
 
     #[test]
-    fn defaults_equal_the_default_of_the_type() {
+    fn elements_have_the_default_value_of_their_type() {
         assert_eq!(defaults::<f64>(3).unwrap(), [0.0; 3]);
         assert!(defaults::<f32>(2).unwrap()[1].is_sign_positive());
         assert_eq!(defaults::<char>(2).unwrap(), ['\0'; 2]);
@@ -199,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn large_vectors_have_room_for_a_few_elements_more() {
+    fn large_allocations_grow_by_less_than_a_huge_page() {
         assert_eq!(whole_pages::<u8>(4 << 20), 4 << 20);
         for bytes in [32 << 20, (34 << 20) - 4096, (34 << 20) - 4095, 1 << 30] {
             let room = whole_pages::<u8>(bytes);
@@ -218,17 +220,17 @@ mod tests {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     #[test]
     fn memory_is_untouched_until_it_is_written() {
-        let mut new = vector::<u8>(64 << 20).expect("memory is allocated");
+        let mut new = vector::<u8>(64 << 20).expect("64 MiB are free");
         assert!(is_untouched(new.as_ptr(), new.capacity()));
         new.resize(40 << 20, 1);
         assert!(!is_untouched(new.as_ptr(), new.capacity()));
         assert!(
             !is_untouched(core::ptr::null::<u8>(), 1 << 20),
-            "the null pointer is no memory"
+            "there is no memory near address 0"
         );
     }
 
-    /// Compares the resident memory that Linux reports before and after.
+    /// Compares the resident memory that Linux reports before and after the allocation.
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     #[test]
     fn zeros_use_no_memory_before_they_are_written() {
@@ -236,7 +238,7 @@ mod tests {
             let pages =
                 std::fs::read_to_string("/proc/self/statm").expect("Linux has /proc/self/statm");
             let pages = pages.split(' ').nth(1).expect("statm has two numbers");
-            pages.parse::<usize>().expect("field is a number") * 4096
+            pages.parse::<usize>().expect("resident size is a number") * 4096
         };
         let before = resident();
         let zeros = defaults::<f64>(1 << 27).expect("1 GiB of address space is free");

@@ -1,8 +1,9 @@
-//! *Plain* types: every byte is a number, so elements may be copied as integers.
+//! *Plain* types: types without padding or pointers, whose elements may be copied as integers.
 //!
-//! A `Copy` type may have padding, which is not a number, or pointers, of which an integer keeps only the address.
-//! Neither may move through an integer vector. A type that is only `Clone` must not be copied as bytes. Stable Rust
-//! cannot tell whether a type has padding or pointers, but it can tell whether a type *is* `f32` or `[u8; 3]`.
+//! A `Copy` type may have padding, which must not be read as an integer, or pointers, which lose their provenance in an
+//! integer. Neither may be copied in integer vectors. Elements of a type that is only `Clone` must not be copied as
+//! bytes at all. Stable Rust cannot determine whether a type has padding or pointers, but it can determine whether a
+//! type *is* `f32` or `[u8; 3]`. Plain types are therefore listed.
 
 #![expect(unsafe_code)]
 
@@ -10,21 +11,21 @@ use core::any::TypeId;
 use core::mem::MaybeUninit;
 use core::slice;
 
-/// Returns `true` if `T` is a number, `bool`, `char`, an array of 1 to 16 of these, a tuple of one to four of the same
-/// type, a square matrix of two to four rows (an array of arrays), or `()`.
+/// Returns `true` if `T` is one of the listed plain types: a scalar (a number, `bool` or `char`), an array of 1 to 16
+/// scalars, a tuple of one to four scalars of the same type, a square matrix of scalars with two to four rows (an array
+/// of arrays), or `()`.
 #[inline]
 pub(crate) fn is_plain<T>() -> bool {
     macro_rules! any_of {
         ($($plain:ty)*) => { false $(|| typeid::of::<T>() == TypeId::of::<$plain>())* };
     }
-    // `typeid` replaces all lifetimes of a type by `'static`, but no type with a lifetime is in this list. `any_of!` is
-    // evaluated at compile time.
+    // `typeid` replaces all lifetimes of a type with `'static`. This makes no difference, because no listed type has a
+    // lifetime. `any_of!` is evaluated at compile time.
     any_of!(() u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
         || is_group(typeid::of::<T>(), size_of::<T>())
 }
 
-/// Returns `true` if the type with this id and size is one of the arrays, tuples and matrices that [`is_plain`]
-/// accepts.
+/// Returns `true` if the type with this id and size is one of the arrays, tuples and matrices accepted by [`is_plain`].
 #[inline(never)]
 fn is_group(id: TypeId, size: usize) -> bool {
     macro_rules! any_of {
@@ -33,8 +34,8 @@ fn is_group(id: TypeId, size: usize) -> bool {
     any_of!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
 }
 
-/// Returns `true` if the type is one of these arrays, tuples or matrices with elements of type `P`. They have no
-/// padding.
+/// Returns `true` if the type with this id and size is one of the arrays, tuples and matrices accepted by [`is_plain`],
+/// with elements of type `P`. None of these types has padding.
 fn is_group_of<P: 'static>(id: TypeId, size: usize) -> bool {
     macro_rules! any_of {
         ($($group:ty),*) => { false $(|| id == TypeId::of::<$group>())* };
@@ -63,26 +64,27 @@ fn is_group_of<P: 'static>(id: TypeId, size: usize) -> bool {
     }
 }
 
-/// Returns the bytes of elements, for reading.
+/// Returns the bytes of `elements`, for reading.
 #[inline]
 pub(super) fn bytes<T: Copy>(elements: &[T]) -> &[MaybeUninit<u8>] {
-    // SAFETY: the result is the same memory, valid for reads of its length. A `MaybeUninit<u8>` may be any byte.
-    // Nothing in a `Copy` type can be written through a shared reference.
+    // SAFETY: the result covers the same memory, which is valid for reads. A `MaybeUninit<u8>` may hold any byte,
+    // including padding. A `Copy` type has no interior mutability, so the bytes do not change while they are borrowed.
     unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) }
 }
 
-/// Returns the bytes of elements that may be uninitialised, for writing.
+/// Returns the bytes of `elements`, which may be uninitialised, for writing.
 #[inline]
 pub(super) fn bytes_mut<T>(elements: &mut [MaybeUninit<T>]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the result is the same memory, exclusively borrowed. Any bytes are a valid `MaybeUninit<T>`.
+    // SAFETY: the result covers the same memory, which is exclusively borrowed. Any bytes are valid for a
+    // `MaybeUninit<T>`.
     unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements)) }
 }
 
-/// Returns elements as places to write to.
+/// Returns `elements` as elements that may be uninitialised, for writing.
 ///
 /// # Safety
 ///
-/// The caller writes only copies of valid elements.
+/// The caller writes only copies of valid elements to the result.
 #[inline]
 pub(super) unsafe fn as_uninit<T>(elements: &mut [T]) -> &mut [MaybeUninit<T>] {
     // SAFETY: `MaybeUninit<T>` has the layout of `T`. The caller guarantees that the elements stay valid.
@@ -92,7 +94,8 @@ pub(super) unsafe fn as_uninit<T>(elements: &mut [T]) -> &mut [MaybeUninit<T>] {
 /// Returns the bytes of plain elements, for reading. Returns `None` for other types.
 #[inline]
 pub(super) fn plain_bytes<T>(elements: &[T]) -> Option<&[MaybeUninit<u8>]> {
-    // SAFETY: the result is the same memory, valid for reads of its length, and its bytes are numbers.
+    // SAFETY: the result covers the same memory, which is valid for reads. A plain type has no interior mutability, so
+    // the bytes do not change while they are borrowed.
     is_plain::<T>()
         .then(|| unsafe { slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) })
 }
@@ -101,11 +104,11 @@ pub(super) fn plain_bytes<T>(elements: &[T]) -> Option<&[MaybeUninit<u8>]> {
 ///
 /// # Safety
 ///
-/// The caller writes only copies of valid elements.
+/// The caller writes only copies of valid elements to the result.
 #[inline]
 pub(super) unsafe fn plain_bytes_mut<T>(elements: &mut [T]) -> Option<&mut [MaybeUninit<u8>]> {
-    // SAFETY: the result is the same memory, exclusively borrowed. Plain elements have nothing to drop, and the caller
-    // keeps them valid.
+    // SAFETY: the result covers the same memory, which is exclusively borrowed. Plain elements have nothing to drop,
+    // and the caller keeps them valid.
     is_plain::<T>().then(|| unsafe {
         slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), size_of_val(elements))
     })
@@ -116,7 +119,7 @@ mod tests {
     use super::is_plain;
 
     #[test]
-    fn only_numbers_and_groups_of_numbers_are_plain() {
+    fn only_scalars_and_small_groups_of_scalars_are_plain() {
         #[derive(Clone)]
         #[repr(transparent)]
         struct Meters(#[allow(dead_code)] f32);

@@ -1,35 +1,37 @@
-//! A plan of a copy: the lengths of the output axes and their strides in the input, checked once and merged.
+//! The *plan* of a copy: the lengths of the output axes and their strides in the input, checked once and merged where
+//! possible.
 //!
-//! Merging makes most selections cheap. Axes of length 1 are dropped. Two neighbouring axes become one if the outer
-//! stride spans the whole inner axis (`outer.stride == inner.len * inner.stride`). For example, a slab of a volume
-//! becomes one run, a fully reversed array becomes one reversed run, and `[:, ::2]` of rows with an even length becomes
-//! one axis of stride 2.
+//! Most selections need only a few loops, because axes are merged. Axes of length 1 are dropped. Two neighbouring axes
+//! become one if the outer stride spans the whole inner axis (`outer.stride == inner.len * inner.stride`). For example,
+//! a contiguous slab of a volume becomes one axis of stride 1, a fully reversed array becomes one axis of stride -1,
+//! and `[:, ::2]` on rows of even length becomes one axis of stride 2.
 
 use crate::processor::isa::InstructionSet;
 use crate::resolve::strided::Dim;
 use smallvec::SmallVec;
 
-/// Merged axes. Six axes are stored inline. Only selections with more than six axes after merging allocate.
+/// Merged axes. Up to six axes are stored inline, so only selections with more than six axes after merging allocate.
 pub(crate) type MergedAxes = SmallVec<[Dim; 6]>;
 
-/// A copy that is planned once and run on any number of buffers.
+/// A planned copy, which can be run on any number of buffers.
 #[derive(Clone, Debug)]
 pub struct GatherPlan {
-    /// INVARIANT: for all `i_k < dims[k].len`, `offset + sum(i_k * dims[k].stride)` is in `0..input_len`, or `len` is
-    /// 0.
+    /// INVARIANT: unless `len` is 0, `offset + sum(i_k * dims[k].stride)` is in `0..input_len` for all
+    /// `i_k < dims[k].len`.
     pub(super) offset: usize,
     /// INVARIANT: no axis has length 0 or 1.
     pub(super) dims: MergedAxes,
-    /// INVARIANT: the product of the lengths of `dims`, or 0 if nothing is selected. In that case, `dims` is empty.
+    /// INVARIANT: the product of the lengths of `dims`, or 0 if no element is selected, in which case `dims` is empty.
     pub(super) len: usize,
     pub(super) input_len: usize,
-    /// The richest instruction set that may be used. Only tests and benchmarks set it.
+    /// The most capable instruction set that may be used, or `None` for no limit. Only tests and benchmarks set it.
     pub(super) limit: Option<InstructionSet>,
 }
 
 impl GatherPlan {
-    /// Plans the copy `out[i_0, i_1, ..] <- in[offset + i_0 * stride_0 + i_1 * stride_1 + ..]` for these output axes.
-    /// Returns `None` if an element is outside `0..input_len`, or if there are more than `usize::MAX` elements.
+    /// Plans the copy `out[i_0, i_1, ..] <- in[offset + i_0 * stride_0 + i_1 * stride_1 + ..]` for the output axes
+    /// `axes`. Returns `None` if the offset of an element is outside `0..input_len`, or if there are more than
+    /// `usize::MAX` elements.
     #[inline]
     pub(crate) fn new<I>(offset: usize, axes: I, input_len: usize) -> Option<Self>
     where
@@ -39,8 +41,8 @@ impl GatherPlan {
         Self::of_axes(offset, axes, input_len)
     }
 
-    /// Plans a copy along axes that are listed from the innermost to the outermost, each with a distance to add to the
-    /// offset.
+    /// Plans a copy along `axes`, which are listed from the innermost to the outermost. Each axis has a distance that
+    /// is added to `offset`.
     #[inline(always)]
     pub(super) fn of_axes(
         mut offset: usize,
@@ -79,7 +81,7 @@ impl GatherPlan {
         fits.then_some(plan)
     }
 
-    /// Returns the number of elements that are copied.
+    /// Returns the number of elements to copy.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
@@ -100,7 +102,7 @@ impl GatherPlan {
         self.input_len
     }
 
-    /// Limits the plan to the instruction sets up to `limit`, for tests and benchmarks.
+    /// Limits the plan to instruction sets up to `limit`, for tests and benchmarks.
     #[cfg(any(test, feature = "__bench"))]
     #[doc(hidden)]
     #[must_use]
@@ -110,13 +112,13 @@ impl GatherPlan {
     }
 }
 
-/// The extent of a plan's axes. A field is `None` if its value overflows.
+/// The extent of a plan's axes in memory. A field is `None` if its value overflows.
 struct Extent {
     /// The number of elements.
     len: Option<usize>,
-    /// The distance from the first element down to the lowest.
+    /// The distance from the first element down to the lowest in memory.
     down: Option<usize>,
-    /// The distance from the first element up to the highest.
+    /// The distance from the first element up to the highest in memory.
     up: Option<usize>,
 }
 
@@ -150,8 +152,8 @@ impl Extent {
     }
 }
 
-/// Returns the distance from the lowest element of a view to the first, and the number of elements in memory from the
-/// lowest to the highest. No axis may be empty.
+/// Returns the distance from a view's lowest element in memory to its first, and the number of elements that the memory
+/// from the lowest to the highest element can hold. No axis may be empty.
 #[cfg(feature = "ndarray")]
 pub(super) fn extent(axes: impl Iterator<Item = Dim>) -> (usize, usize) {
     let mut extent = Extent::new();

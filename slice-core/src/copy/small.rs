@@ -1,14 +1,14 @@
-//! Copies a few elements without a plan and without merging axes. Planning would take longer than such a copy.
+//! Copies a few elements without a plan and without merging axes. Planning would take longer than the copy itself.
 
 use super::plan::GatherPlan;
 use crate::resolve::selection::Selection;
 use crate::resolve::strided::Dim;
 use core::mem::{self, MaybeUninit};
 
-/// The maximum number of elements that are copied one by one.
+/// The maximum number of elements that are copied without a plan.
 const MAX_SMALL_ELEMENTS: usize = 48;
 
-/// Three nested loops over whole elements, and the offset of the first element.
+/// Three nested loops over the elements to copy, and the offset of the first element.
 pub(super) struct Small {
     offset: usize,
     /// The loops, from the outermost to the innermost.
@@ -16,9 +16,9 @@ pub(super) struct Small {
 }
 
 impl Small {
-    /// Returns the loops over these axes, which are not empty and listed from the innermost to the outermost. Each axis
-    /// has a distance to add to the offset. Returns `None` if there are more than [`MAX_SMALL_ELEMENTS`] elements, or
-    /// more than three axes longer than 1.
+    /// Returns the loops over `axes`, which are listed from the innermost to the outermost and have `len` elements in
+    /// total. Each axis has a distance that is added to `offset`. Returns `None` if `len` is 0 or greater than
+    /// [`MAX_SMALL_ELEMENTS`], or if more than three axes are longer than 1.
     #[inline(always)]
     pub(super) fn new(
         offset: usize,
@@ -40,13 +40,13 @@ impl Small {
         Some(small)
     }
 
-    /// Returns the loops of a selection.
+    /// Returns the loops of a selection, or `None` under the conditions of [`new`](Self::new).
     #[inline(always)]
     pub(super) fn of_selection(selection: &Selection) -> Option<Self> {
         Self::new(0, selection.flat_axes(), selection.len())
     }
 
-    /// Returns the loops of a plan.
+    /// Returns the loops of a plan, or `None` under the conditions of [`new`](Self::new).
     #[inline]
     pub(super) fn of_plan(plan: &GatherPlan) -> Option<Self> {
         let depth = 3_usize.checked_sub(plan.dims.len())?;
@@ -67,7 +67,8 @@ impl Small {
         Self { offset, loops }
     }
 
-    /// Gathers from `data` to `out`, which have the lengths of the selection or plan.
+    /// Gathers from `data` into `out`, and initialises all of `out`. Both buffers must have the lengths of the
+    /// selection or plan.
     #[inline(always)]
     pub(super) fn gather<T: Clone>(&self, data: &[T], out: &mut [MaybeUninit<T>]) {
         let [planes, rows, row] = self.loops;
@@ -109,7 +110,7 @@ fn write<'a, T: Clone + 'a>(
     }
 }
 
-/// Writes elements in reverse, eight at a time. A single instruction reverses eight bytes.
+/// Writes elements in reverse order, eight at a time, because a single instruction can reverse eight bytes.
 #[inline(always)]
 fn write_reversed<T: Clone>(places: &mut [MaybeUninit<T>], elements: &[T]) {
     let (groups, places) = places.as_chunks_mut::<8>();

@@ -1,15 +1,17 @@
-//! Copies between two strided sides: assignments whose value is broadcast, reversed or transposed.
+//! Copies between two strided sides, as in assignments of broadcast, reversed or transposed values.
 //!
-//! The engine copies between a strided and a contiguous buffer, in either direction. A copy between two strided sides
-//! uses the first rule that applies:
+//! The kernels copy only between a strided and a contiguous buffer, in either direction. A copy between two strided
+//! sides follows the first rule that applies:
 //!
-//! 1. A value with a single element is written to all places.
-//! 2. If some order and direction of the axes makes one side contiguous, one call copies everything.
-//! 3. A small value that is only repeated is gathered into a tile once, and the tile is scattered repeatedly.
-//! 4. A small region is gathered into a tile that stays in the cache, and scattered from there.
-//! 5. A large region is cut along its outermost axis, and each part is copied by these rules.
+//! 1. A value with a single element is written to all elements of the target.
+//! 2. If some order and direction of the axes makes one side contiguous, a single gather or scatter copies everything.
+//! 3. A small value that is repeated along the outermost axes is gathered once, into a small buffer called a tile. The
+//!    tile is scattered repeatedly.
+//! 4. If there are only a few elements, they are gathered into a tile that stays in the cache, and scattered from
+//!    there.
+//! 5. Otherwise, the elements are divided into parts along the outermost axis, and each part is copied by these rules.
 //!
-//! A tile would clone elements twice, so elements that are not plain are cloned one by one instead.
+//! With a tile, elements would be cloned twice, so elements that are not plain are cloned one by one instead.
 //!
 //! A side is either a buffer, all of which may be accessed, or a view, whose gaps must not be accessed.
 
@@ -30,25 +32,27 @@ use super::plan::GatherPlan;
 use crate::resolve::selection::Dims;
 use crate::resolve::strided::Dim;
 
-/// The size of a tile, in bytes: half of a first-level cache.
+/// The maximum size of a gathered tile in bytes, which is half of a typical first-level cache.
 const GATHER_TILE_BYTES: usize = 16 << 10;
 
-/// The size of a tile that is scattered repeatedly, in bytes. Such a tile holds several steps of any kernel.
+/// The maximum size, in bytes, of a tile that is scattered repeatedly. It is large enough for several steps of any
+/// kernel.
 const REPEATED_TILE_BYTES: usize = 4 << 10;
 
-/// The minimum length of a contiguous run that is filled in place, in bytes.
+/// The minimum length, in bytes, of a contiguous run that is filled in place, without a tile.
 const MIN_FILL_RUN_BYTES: usize = 256;
 
-/// The minimum distance between elements that are filled one by one, in bytes. At such distances, every kernel would
-/// write them one by one.
+/// The minimum distance, in bytes, between elements that are filled in place, one by one. At such distances, every
+/// kernel would also write the elements one by one.
 const MIN_FILL_STRIDE_BYTES: usize = 64;
 
 /// One side of a copy: elements in memory, which are borrowed as `L`.
 pub(crate) struct Side<T, L> {
     memory: Memory<T>,
     offset: usize,
-    /// INVARIANT: in a view, the element at every position of these axes, counted from `offset`, can be read while `L`
-    /// is borrowed. In a [`Target`], the element can also be written, and nothing else accesses it.
+    /// INVARIANT: in a view, the element at every position of these axes, counted from `offset`, can be read for the
+    /// duration of the borrow `L`. In a [`Target`], each of these elements can also be written, and nothing else
+    /// accesses it.
     axes: Dims<Dim>,
     borrow: PhantomData<L>,
 }
@@ -60,7 +64,7 @@ pub(crate) type Source<'a, T> = Side<T, &'a [T]>;
 pub(crate) type Target<'a, T> = Side<T, &'a mut [T]>;
 
 impl<T, L> Side<T, L> {
-    /// Returns a side in a buffer, all of which may be accessed.
+    /// Returns a side in a buffer that may be accessed as a whole.
     fn buffer(start: *mut T, len: usize, offset: usize, axes: Dims<Dim>) -> Self {
         Self {
             memory: Memory {
@@ -86,16 +90,16 @@ impl<T, L> Side<T, L> {
 }
 
 impl<'a, T> Source<'a, T> {
-    /// Returns the elements of a buffer at `offset` along these axes.
+    /// Returns the elements of `buffer` along `axes`, starting at `offset`.
     pub(crate) fn of_buffer(buffer: &'a [T], offset: usize, axes: Dims<Dim>) -> Self {
         Self::buffer(buffer.as_ptr().cast_mut(), buffer.len(), offset, axes)
     }
 
-    /// Returns the elements of a view. `T` must be plain.
+    /// Returns the elements of a view along `axes`, starting at `first`. `T` must be plain.
     ///
     /// # Safety
     ///
-    /// * Every position of these axes, counted from `first`, holds an element that can be read for `'a`.
+    /// * The element at every position of `axes`, counted from `first`, can be read for `'a`.
     #[cfg(feature = "ndarray")]
     pub(crate) unsafe fn of_view(first: *const T, axes: Dims<Dim>) -> Self {
         Self::view(first.cast_mut(), axes)
@@ -103,25 +107,26 @@ impl<'a, T> Source<'a, T> {
 }
 
 impl<'a, T> Target<'a, T> {
-    /// Returns the elements of a buffer at `offset` along these axes. Different positions must be different places.
+    /// Returns the elements of `buffer` along `axes`, starting at `offset`. Different positions must refer to different
+    /// elements.
     pub(crate) fn of_buffer(buffer: &'a mut [T], offset: usize, axes: Dims<Dim>) -> Self {
         Self::buffer(buffer.as_mut_ptr(), buffer.len(), offset, axes)
     }
 
-    /// Returns the elements of a view. `T` must be plain.
+    /// Returns the elements of a view along `axes`, starting at `first`. `T` must be plain.
     ///
     /// # Safety
     ///
-    /// * Every position of these axes, counted from `first`, holds an element that can be read and written for `'a`,
-    ///   and nothing else accesses it.
+    /// * The element at every position of `axes`, counted from `first`, can be read and written for `'a`, and nothing
+    ///   else accesses it.
     #[cfg(feature = "ndarray")]
     pub(crate) unsafe fn of_view(first: *mut T, axes: Dims<Dim>) -> Self {
         Self::view(first, axes)
     }
 }
 
-/// Clones the elements of `from` to their places in `to`. The axes of both sides must have the same lengths, and no
-/// length may be 0.
+/// Clones each element of `from` to the same position in `to`. The axes of both sides must have the same lengths, and
+/// no length may be 0.
 pub(crate) fn copy<T: Clone>(from: Source<'_, T>, to: Target<'_, T>) {
     assert_eq!(from.axes.len(), to.axes.len());
     let axes = from.axes.iter().zip(&to.axes).map(|(from, to)| {
@@ -143,13 +148,14 @@ pub(crate) fn copy<T: Clone>(from: Source<'_, T>, to: Target<'_, T>) {
         to: to.memory,
         tile: Vec::new(),
     };
-    // SAFETY: the region has the positions of both sides, which are borrowed until this function returns.
+    // SAFETY: the region consists of the positions of both sides. The sides are borrowed until this function returns,
+    // so by the invariants of `Side` and `Memory`, the elements at these positions can be accessed.
     unsafe { sides.copy(&region) };
 }
 
 /// The memory of one side of a copy.
 ///
-/// INVARIANT: if `whole`, all `len` elements from `start` on can be read and, in a target, written.
+/// INVARIANT: if `whole`, all `len` elements that begin at `start` can be read and, in a target, written.
 struct Memory<T> {
     start: *mut T,
     len: usize,
@@ -159,7 +165,7 @@ struct Memory<T> {
 impl<T> Memory<T> {
     /// # Safety
     ///
-    /// * The elements at these places can be read.
+    /// * The `len` elements that begin at offset `at` can be read.
     unsafe fn read(&self, at: usize, len: usize) -> &[T] {
         assert!(len <= self.len && at <= self.len - len);
         // SAFETY: the caller guarantees that these elements can be read.
@@ -168,7 +174,7 @@ impl<T> Memory<T> {
 
     /// # Safety
     ///
-    /// * The elements at these places can be written, and nothing else accesses them.
+    /// * The `len` elements that begin at offset `at` can be written, and nothing else accesses them.
     unsafe fn write(&mut self, at: usize, len: usize) -> &mut [T] {
         assert!(len <= self.len && at <= self.len - len);
         // SAFETY: the caller guarantees that these elements can be written, and that nothing else accesses them.
@@ -184,40 +190,44 @@ struct TiledCopy<T> {
     tile: Vec<T>,
 }
 
-/// The index of each side in a pair.
+/// The index of each side in an array of two.
 const SOURCE: usize = 0;
 const TARGET: usize = 1;
 
 /// # Safety
 ///
 /// For all methods: the elements of the region can be read in `from` and written in `to`, and nothing else accesses
-/// them.
+/// those in `to`.
 impl<T: Clone> TiledCopy<T> {
     unsafe fn copy(&mut self, region: &Region) {
         if region.axes.iter().all(|axis| axis.strides[SOURCE] == 0) {
-            // SAFETY: this is the first element of the region.
+            // SAFETY: the first element of the region can be read.
             let value = unsafe { self.from.read(region.offsets[SOURCE], 1) }[0].clone();
             // SAFETY: the elements of the region can be written.
             unsafe { self.fill(region, value) };
         } else if let Some(region) = region.contiguous(TARGET) {
-            // SAFETY: the region is contiguous in the target, so these are its elements.
+            // SAFETY: the region is contiguous in the target, so only its elements are accessed, and these can be
+            // written.
             let out = unsafe { self.to.write(region.offsets[TARGET], region.len) };
             // SAFETY: the elements of the region can be read.
             unsafe { gather(&self.from, &region, out) };
         } else if let Some(region) = region.contiguous(SOURCE) {
-            // SAFETY: the region is contiguous in the source, so these are its elements.
+            // SAFETY: the region is contiguous in the source, so only its elements are accessed, and these can be read.
             let values = unsafe { self.from.read(region.offsets[SOURCE], region.len) };
             // SAFETY: the elements of the region can be written.
             unsafe { scatter(&mut self.to, &region, values) };
         } else if !is_plain::<T>() {
-            assert!(self.from.whole && self.to.whole, "elements are plain");
-            // SAFETY: all of the source can be read.
+            assert!(
+                self.from.whole && self.to.whole,
+                "elements of views must be plain"
+            );
+            // SAFETY: the source is `whole`, so all of it can be read.
             let from = unsafe { self.from.read(0, self.from.len) };
-            // SAFETY: all of the target can be written.
+            // SAFETY: the target is `whole`, so all of it can be written.
             let to = unsafe { self.to.write(0, self.to.len) };
             clone_each(region.offsets, &region.axes, from, to);
         } else if let Some(repeated) = region.repeated(most::<T>(REPEATED_TILE_BYTES)) {
-            // SAFETY: the elements of `repeated` belong to the region.
+            // SAFETY: the elements of `repeated` belong to the region, so they can be read.
             let values = unsafe { tile(&mut self.tile, &self.from, &repeated) };
             // SAFETY: the elements of the region can be written.
             unsafe { scatter_repeated(&self.to, region, values) };
@@ -228,19 +238,19 @@ impl<T: Clone> TiledCopy<T> {
             unsafe { scatter(&mut self.to, region, values) };
         } else {
             for part in region.parts(most::<T>(GATHER_TILE_BYTES)) {
-                // SAFETY: the elements of a part belong to the region.
+                // SAFETY: the elements of a part belong to the region, so the caller's guarantee includes them.
                 unsafe { self.copy(&part) };
             }
         }
     }
 
-    /// Writes clones of one value to the region.
+    /// Writes clones of `value` to all elements of the region.
     unsafe fn fill(&mut self, region: &Region, value: T) {
         let mut region = region.clone();
         region.ascend(TARGET);
         let plan = region.plan(TARGET, self.to.len);
         if self.to.whole && (!is_plain::<T>() || is_filled_in_place(&plan, size_of::<T>())) {
-            // SAFETY: all of the target can be written.
+            // SAFETY: the target is `whole`, so all of it can be written.
             let to = unsafe { self.to.write(0, self.to.len) };
             plan.fill(&value, to).expect("plan fits the buffers");
         } else {
@@ -251,23 +261,23 @@ impl<T: Clone> TiledCopy<T> {
     }
 }
 
-/// Clones the elements of a region, in the order of its axes.
+/// Clones the elements of a region to `out`, in the order of the region's axes.
 ///
 /// # Safety
 ///
-/// * The elements can be read in `from`.
+/// * The elements of the region can be read in `from`.
 unsafe fn gather<T: Clone>(from: &Memory<T>, region: &Region, out: &mut [T]) {
     let plan = region.plan(SOURCE, from.len);
     if from.whole {
-        // SAFETY: all of the memory can be read.
+        // SAFETY: the memory is `whole`, so all of it can be read.
         let elements = unsafe { from.read(0, from.len) };
         return plan
             .gather_cloned_into(elements, out)
             .expect("plan fits the buffers");
     }
     assert_eq!(plan.len(), out.len());
-    // SAFETY: only copies of elements are written.
-    let out = unsafe { plain_bytes_mut(out) }.expect("elements are plain");
+    // SAFETY: only copies of elements of the region are written.
+    let out = unsafe { plain_bytes_mut(out) }.expect("elements of views are plain");
     if let Some(job) = Job::new::<T>(&plan) {
         // SAFETY: the runs of the job are the elements of the region, which can be read. `out` is borrowed mutably, so
         // it does not overlap them.
@@ -275,14 +285,14 @@ unsafe fn gather<T: Clone>(from: &Memory<T>, region: &Region, out: &mut [T]) {
     }
 }
 
-/// Gathers the elements of a region into a tile, in the order of its axes.
+/// Gathers the elements of a region into a tile, in the order of the region's axes.
 ///
 /// # Safety
 ///
-/// * The elements can be read in `from`.
+/// * The elements of the region can be read in `from`.
 unsafe fn tile<'a, T: Clone>(tile: &'a mut Vec<T>, from: &Memory<T>, region: &Region) -> &'a [T] {
     if tile.len() < region.len {
-        // SAFETY: this is the first element of the region.
+        // SAFETY: the first element of the region can be read.
         let any = unsafe { from.read(region.offsets[SOURCE], 1) };
         tile.resize(region.len, any[0].clone());
     }
@@ -292,15 +302,15 @@ unsafe fn tile<'a, T: Clone>(tile: &'a mut Vec<T>, from: &Memory<T>, region: &Re
     tile
 }
 
-/// Writes clones of `values` to the elements of a region, in the order of its axes.
+/// Writes clones of `values` to the elements of a region, in the order of the region's axes.
 ///
 /// # Safety
 ///
-/// * The elements can be written in `to`, and nothing else accesses them.
+/// * The elements of the region can be written in `to`, and nothing else accesses them.
 unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
     if to.whole {
         let plan = region.plan(TARGET, to.len);
-        // SAFETY: all of the memory can be written.
+        // SAFETY: the memory is `whole`, so all of it can be written.
         let elements = unsafe { to.write(0, to.len) };
         return plan
             .scatter_cloned(values, elements)
@@ -311,12 +321,12 @@ unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
     unsafe { scatter_repeated(to, region, values) };
 }
 
-/// Writes plain `values` to a region, repeating them along its first few axes. `values` are the elements for one or
-/// more positions of these axes, or all elements of the region.
+/// Writes plain `values` to a region, repeating them along its outermost axes. `values` contains the elements for one
+/// or more positions on these axes, or for the whole region.
 ///
 /// # Safety
 ///
-/// * The elements can be written in `to`, and nothing else accesses them.
+/// * The elements of the region can be written in `to`, and nothing else accesses them.
 unsafe fn scatter_repeated<T>(to: &Memory<T>, region: &Region, values: &[T]) {
     let values = plain_bytes(values).expect("repeated values are plain");
     if let Some(job) = Job::new::<T>(&region.plan(TARGET, to.len)) {
@@ -333,27 +343,29 @@ struct Axis {
     strides: [isize; 2],
 }
 
-/// Elements that exist on both sides.
+/// Corresponding elements of both sides.
 #[derive(Clone, Debug)]
 struct Region {
     /// The offset of the first element on each side.
     offsets: [usize; 2],
-    /// INVARIANT: no axis has length 1. Axes are in descending order of their stride in the target.
+    /// INVARIANT: no axis has length 1. The axes are in descending order of their absolute stride in the target, except
+    /// in a result of [`contiguous`](Region::contiguous).
     axes: SmallVec<[Axis; 6]>,
     len: usize,
 }
 
 impl Region {
-    /// Returns the engine's plan for one side, which has `len` elements.
+    /// Returns the plan for the region on one side, whose memory has `len` elements.
     fn plan(&self, side: usize, len: usize) -> GatherPlan {
         let axes = self.axes.iter().map(|axis| Dim {
             len: axis.len,
             stride: axis.strides[side],
         });
-        GatherPlan::new(self.offsets[side], axes, len).expect("region lies within its sides")
+        GatherPlan::new(self.offsets[side], axes, len).expect("region lies within both sides")
     }
 
-    /// Cuts the region along its first axis into parts of at most `most` elements, or of a single position on that axis.
+    /// Cuts the region along its first axis into parts with at most `most` elements. If a single position on that axis
+    /// has more elements, each part is one position.
     fn parts(&self, most: usize) -> impl Iterator<Item = Self> {
         let first = self.axes[0];
         let step = (most / (self.len / first.len)).max(1);
@@ -364,8 +376,8 @@ impl Region {
         })
     }
 
-    /// Returns the part to gather once, if the first few axes only repeat at most `most` elements. The part includes as
-    /// many repetitions as fit into `most` elements.
+    /// If the first few axes do nothing but repeat at most `most` elements, returns the part to gather once. The part
+    /// includes as many repetitions as fit into `most` elements.
     fn repeated(&self, most: usize) -> Option<Self> {
         let repeats = |axis: &&Axis| axis.strides[SOURCE] == 0;
         let first = self.axes.iter().take_while(repeats).count();
@@ -374,7 +386,7 @@ impl Region {
         (times > 1 && once <= most).then(|| self.inside(first, times.min(most / once)))
     }
 
-    /// Returns the region without its first `depth` axes, repeated `times` times along the outermost axis.
+    /// Returns the region with its first `depth` axes replaced by `times` positions on the outermost axis.
     fn inside(&self, depth: usize, times: usize) -> Self {
         let repeat = Axis {
             len: times,
@@ -389,8 +401,8 @@ impl Region {
         }
     }
 
-    /// Returns the region with its axes ordered and directed so that they are contiguous on one side. Returns `None` if
-    /// this is not possible.
+    /// Returns the region with its axes ordered and directed so that its elements are contiguous on one side. Returns
+    /// `None` if this is not possible.
     fn contiguous(&self, side: usize) -> Option<Cow<'_, Self>> {
         let ascends = |axis: &Axis| axis.strides[side] > 0;
         if self.follows(side) {
@@ -398,7 +410,7 @@ impl Region {
                 return Some(Cow::Borrowed(self));
             }
         } else if side == TARGET || self.axes.len() < 2 {
-            // The axes are already in the best order.
+            // Sorting would not change the order of the axes.
             return None;
         }
         let mut region = self.clone();
@@ -407,7 +419,8 @@ impl Region {
         region.follows(side).then_some(Cow::Owned(region))
     }
 
-    /// Returns `true` if each stride, without its sign, equals the number of elements in the axes inside it.
+    /// Returns `true` if the absolute stride of each axis on one side equals the number of elements in the axes inside
+    /// it.
     fn follows(&self, side: usize) -> bool {
         let mut len = 1;
         self.axes.iter().rev().all(|axis| {
@@ -429,7 +442,8 @@ impl Region {
         }
     }
 
-    /// Sorts the axes by descending stride on one side, by insertion, because there are few axes.
+    /// Sorts the axes by descending absolute stride on one side. Insertion sort suffices, because there are only a few
+    /// axes.
     fn sort_by(&mut self, side: usize) {
         let stride = |axis: &Axis| axis.strides[side].unsigned_abs();
         for mut k in 1..self.axes.len() {
@@ -441,12 +455,12 @@ impl Region {
     }
 }
 
-/// Returns the number of elements that fit into `bytes` bytes, at least 1.
+/// Returns the number of elements that fit into `bytes` bytes, but at least 1.
 fn most<T>(bytes: usize) -> usize {
     (bytes / size_of::<T>().max(1)).max(1)
 }
 
-/// Returns `true` if writing elements in place takes no longer than scattering copies of them.
+/// Returns `true` if filling elements of `size` bytes in place takes no longer than scattering a tile to them.
 fn is_filled_in_place(plan: &GatherPlan, size: usize) -> bool {
     plan.dims.last().is_none_or(|row| match row.stride {
         1 => row.len * size >= MIN_FILL_RUN_BYTES,
@@ -454,8 +468,8 @@ fn is_filled_in_place(plan: &GatherPlan, size: usize) -> bool {
     })
 }
 
-/// Returns the largest number of elements, at most `most`, that fills whole rows if possible, and whole planes and so
-/// on if possible.
+/// Returns the number of elements of a tile for a fill: at most `most`, and a multiple of the largest row, plane or
+/// higher-rank block of the plan that has at most `most` elements.
 fn whole_rows(plan: &GatherPlan, most: usize) -> usize {
     let rows = plan.dims.iter().rev().scan(1, |len, dim| {
         *len *= dim.len;
@@ -465,7 +479,7 @@ fn whole_rows(plan: &GatherPlan, most: usize) -> usize {
     plan.len().min(most / whole * whole)
 }
 
-/// Returns `offset` moved by `by`. Both the old and the new offset must be in the buffer.
+/// Returns `offset + by`. Both `offset` and the result must be within the buffer.
 fn moved(offset: usize, by: isize) -> usize {
     offset.wrapping_add_signed(by)
 }

@@ -1,4 +1,4 @@
-//! Compares the engine with a naive element loop.
+//! Compares copies with a naive loop over the elements, with every instruction set.
 
 #[cfg(all(target_os = "linux", not(miri)))]
 mod guarded;
@@ -18,7 +18,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-/// The output axes of a slice of an array, and the offset of its first element.
+/// The lengths and strides of output axes, the offset of the first selected element, and the length of the input.
 #[derive(Clone, Debug)]
 struct OutputAxes {
     offset: usize,
@@ -27,7 +27,7 @@ struct OutputAxes {
 }
 
 impl OutputAxes {
-    /// Returns the output axes of `(size, start, step, len)` for every axis of a C-order array.
+    /// Returns the output axes of a slice of a C-order array. The slice has `(size, start, step, len)` for each axis.
     fn of_slice(slice: &[(usize, usize, isize, usize)]) -> Self {
         let (mut offset, mut axes, mut stride) = (0, Vec::new(), 1);
         for &(size, start, step, len) in slice.iter().rev() {
@@ -48,7 +48,7 @@ impl OutputAxes {
         GatherPlan::new(self.offset, axes, self.input_len)
     }
 
-    /// Computes the offsets with plain loops.
+    /// Returns the offset of each selected element, computed by plain loops.
     fn naive(&self) -> Vec<usize> {
         let mut offsets = vec![self.offset];
         for &(len, stride) in &self.axes {
@@ -64,9 +64,10 @@ impl OutputAxes {
         offsets
     }
 
-    /// Gathers and scatters elements of one type with every instruction set.
+    /// Gathers and scatters elements of type `T` with every instruction set, and compares the results with plain loops.
+    /// `element` returns the element at an offset.
     ///
-    /// The buffers are boxed slices of the exact length, so that a sanitizer sees every access beyond them.
+    /// The buffers are boxed slices of the exact length, so that a sanitizer detects every access beyond them.
     fn check<T: Copy + PartialEq + Debug>(&self, element: impl Fn(usize) -> T) {
         self.check_offsets(&self.naive(), element);
     }
@@ -98,7 +99,7 @@ impl OutputAxes {
                 "gather {}",
                 context()
             );
-            // Each output begins at a different place within a cache line. Miri does not support streaming stores.
+            // The outputs begin at various offsets within a cache line. Miri does not support streaming stores.
             if !cfg!(miri) {
                 let start = (16 * limit as usize + 7 * self.input_len) % 64;
                 for output in [Output::Far, Output::Untouched] {
@@ -106,7 +107,8 @@ impl OutputAxes {
                     assert_eq!(large, *gathered, "{output:?} at {start}, {}", context());
                 }
             }
-            // SAFETY: the plan is for these elements.
+            // SAFETY: the plan was made for an input of this length, so all its offsets are in bounds, and the elements
+            // are `Copy`.
             #[cfg(feature = "ndarray")]
             #[expect(unsafe_code)]
             let exactly = unsafe { plan.gather_exact(input.as_ptr()) };
@@ -124,7 +126,7 @@ impl OutputAxes {
         }
     }
 
-    /// Checks every element size that has its own kernel.
+    /// Checks elements of every size that has its own kernel.
     fn check_sizes(&self) {
         self.check_small_sizes();
         self.check_large_sizes();
@@ -149,14 +151,15 @@ impl OutputAxes {
     }
 }
 
-/// Gathers into a buffer that begins `start` bytes after the beginning of a cache line, as if the output were large.
+/// Gathers into a buffer that begins `start` bytes after the beginning of a cache line, as if the output had been
+/// classified as `output`. Panics if the bytes around the buffer change.
 #[expect(unsafe_code)]
 fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: Output) -> Vec<T> {
     let len = plan.len() * size_of::<T>();
     let mut buffer = Vec::<Byte>::with_capacity(len + 128);
-    // SAFETY: the buffer has room for these bytes.
+    // SAFETY: the capacity of the buffer is at least `len + 128` bytes.
     unsafe { buffer.as_mut_ptr().write_bytes(0xa5, len + 128) };
-    // SAFETY: these are the bytes that were written.
+    // SAFETY: the first `len + 128` bytes have been initialised above.
     unsafe { buffer.set_len(len + 128) };
     let skip = buffer.as_ptr().align_offset(64) + start;
     if let Some(job) = Job::new::<T>(plan) {
@@ -167,10 +170,14 @@ fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: 
     let untouched = around
         .into_iter()
         .all(|byte| unsafe { byte.assume_init() } == 0xa5);
-    assert!(untouched, "{plan:?} with {} bytes", size_of::<T>());
+    assert!(
+        untouched,
+        "{plan:?} with {} bytes: the bytes around the output have changed",
+        size_of::<T>()
+    );
     let mut elements = Vec::<T>::with_capacity(plan.len());
     let copied = buffer[skip..][..len].as_ptr();
-    // SAFETY: the vector has room for these elements.
+    // SAFETY: the capacity of the vector is at least `plan.len()` elements, which have `len` bytes.
     unsafe { copied.copy_to_nonoverlapping(elements.as_mut_ptr().cast(), len) };
     // SAFETY: copies of `plan.len()` elements have been written.
     unsafe { elements.set_len(plan.len()) };
@@ -178,7 +185,7 @@ fn gather_output<T: Copy>(plan: &GatherPlan, input: &[T], start: usize, output: 
 }
 
 impl Random {
-    /// Returns a random slice of an axis of at most `most` elements. Short steps are likely.
+    /// Returns a random slice of an axis with at most `most` elements. Small steps are more likely than large ones.
     fn sliced_axis(&mut self, most: usize) -> (usize, usize, isize, usize) {
         let size = 1 + self.below(most);
         let step = match self.below(8) {
@@ -206,7 +213,7 @@ impl Random {
 }
 
 #[test]
-fn random_slices_equal_a_naive_loop() {
+fn random_slices_match_a_naive_loop() {
     let mut random = Random(23);
     let count = if cfg!(miri) { 20 } else { 400 };
     for _ in 0..count {
@@ -214,7 +221,7 @@ fn random_slices_equal_a_naive_loop() {
         let budget = [1, 700, 30, 12, 7][rank];
         let mut slice: Vec<_> = (0..rank).map(|_| random.sliced_axis(budget)).collect();
         if rank > 1 && random.below(2) == 0 {
-            // A long outer axis over short inner axes, as in pixels and records.
+            // A long outer axis with short inner axes, as in arrays of pixels or records.
             slice[0] = random.sliced_axis(200);
         }
         OutputAxes::of_slice(&slice).check_sizes();
@@ -222,7 +229,7 @@ fn random_slices_equal_a_naive_loop() {
 }
 
 #[test]
-fn common_strides_copy_every_length() {
+fn slices_with_common_steps_and_every_short_length_match_a_naive_loop() {
     for step in [1, 2, 3, 4, 5, 8, -1, -2, -3, -4] {
         for len in (1..70).chain([127, 128, 129, 255, 256, 257, 300]) {
             let reach = (len - 1) * isize::unsigned_abs(step);
@@ -235,7 +242,7 @@ fn common_strides_copy_every_length() {
 }
 
 #[test]
-fn small_cells_copy_every_part() {
+fn every_range_of_a_short_row_matches_a_naive_loop() {
     for period in 1..9 {
         for first in 0..period {
             for kept in 1..=period - first {
@@ -245,7 +252,7 @@ fn small_cells_copy_every_part() {
                     let up = (period, first, step as isize, len);
                     let down = (period, last, -(step as isize), len);
                     for cell in [up, down] {
-                        // There is one row more than fills whole vectors.
+                        // The number of rows is one more than a multiple of 32, so that the last vector is incomplete.
                         let (few, many) = ((33, 0, 1, 33), (129, 0, 1, 129));
                         OutputAxes::of_slice(&[many, cell]).check_small_sizes();
                         OutputAxes::of_slice(&[few, cell]).check_large_sizes();
@@ -260,7 +267,7 @@ fn small_cells_copy_every_part() {
 }
 
 #[test]
-fn large_outputs_equal_a_naive_loop() {
+fn outputs_larger_than_the_caches_match_a_naive_loop() {
     let most = 17 << 15;
     let pixels = OutputAxes::of_slice(&[(most / 3, 0, 1, most / 3), (4, 2, -1, 3)]);
     pixels.check(|i| (i ^ (i >> 8)) as u8);
@@ -290,7 +297,7 @@ fn overlapping_and_broadcast_layouts_are_copied() {
 }
 
 #[test]
-fn plans_outside_the_input_are_refused() {
+fn plans_outside_the_input_are_rejected() {
     for (offset, axes, input_len) in [
         (0, &[(2, 1)][..], 1),
         (0, &[(2, -1)], 5),
@@ -313,7 +320,7 @@ fn plans_outside_the_input_are_refused() {
 }
 
 #[test]
-fn elements_without_size_are_counted_but_not_copied() {
+fn zero_sized_elements_are_counted_but_not_copied() {
     let plan = axes_at(0, &[(usize::MAX, 1)], usize::MAX);
     let plan = plan.plan().expect("offsets are in bounds");
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Copies the elements of a selection from a flat buffer and back.
+//! Copies selected elements from a flat buffer, and values to the selected elements of a flat buffer.
 
 use alloc::vec::Vec;
 use core::ops::AddAssign;
@@ -37,11 +37,11 @@ impl Selection {
         self.gather_new(data)
     }
 
-    /// Gathers into an existing buffer, as [`gather`](Self::gather) does into a new one.
+    /// Version of [`gather`](Self::gather) that writes to an existing buffer.
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) and `out` has
+    /// Returns [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements and `out` has
     /// [`len`](Self::len) elements.
     ///
     /// # Example
@@ -61,11 +61,11 @@ impl Selection {
         self.gather_uninit(data, out)
     }
 
-    /// Gathers elements that are not `Copy`, such as `String`, as [`gather`](Self::gather) does.
+    /// Version of [`gather`](Self::gather) for elements that are only `Clone`, such as `String`.
     ///
     /// # Errors
     ///
-    /// The errors of [`gather`](Self::gather).
+    /// Returns the same errors as [`gather`](Self::gather).
     ///
     /// # Example
     ///
@@ -80,14 +80,14 @@ impl Selection {
         self.plan().gather_cloned(data)
     }
 
-    /// Writes `values`, in C order, to the selected places of a flat C-order buffer.
+    /// Writes `values`, in C order, to the selected elements of a flat C-order buffer.
     ///
     /// Python equivalent: `x[spec] = values.reshape(x[spec].shape)`.
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `values` has [`len`](Self::len) and `into` has
-    /// [`input_len`](Self::input_len) elements. Nothing is written then.
+    /// Returns [`SliceError::BufferLength`] unless `values` has [`len`](Self::len) elements and `into` has
+    /// [`input_len`](Self::input_len) elements. In that case, nothing is written.
     ///
     /// # Example
     ///
@@ -103,11 +103,11 @@ impl Selection {
         self.plan().scatter(values, into)
     }
 
-    /// Scatters elements that are not `Copy`, such as `String`, as [`scatter`](Self::scatter) does.
+    /// Version of [`scatter`](Self::scatter) for elements that are only `Clone`, such as `String`.
     ///
     /// # Errors
     ///
-    /// The errors of [`scatter`](Self::scatter).
+    /// Returns the same errors as [`scatter`](Self::scatter).
     ///
     /// # Example
     ///
@@ -123,11 +123,11 @@ impl Selection {
         self.plan().scatter_cloned(values, into)
     }
 
-    /// Scatters into a new buffer, whose other elements have the default value. This turns the gradient of a slice into
-    /// the gradient of the array.
+    /// Scatters `values` into a new buffer, in which all other elements have the default value. This turns the gradient
+    /// of a slice into the gradient of the sliced array.
     ///
-    /// Python equivalent: `x = np.zeros(shape); x[spec] = values.reshape(x[spec].shape)`. In a buffer of numbers, only
-    /// written pages use memory, if the system maps zeroed pages on demand.
+    /// Python equivalent: `x = np.zeros(shape); x[spec] = values.reshape(x[spec].shape)`. If the system maps zeroed
+    /// pages on demand, a buffer of numbers uses memory only for the pages that are written to.
     ///
     /// # Errors
     ///
@@ -149,13 +149,14 @@ impl Selection {
         Ok(into)
     }
 
-    /// Writes one value to all selected places of a flat C-order buffer.
+    /// Writes one value to all selected elements of a flat C-order buffer.
     ///
     /// Python equivalent: `x[spec] = value`.
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `into` has [`input_len`](Self::input_len) elements. Nothing is written then.
+    /// Returns [`SliceError::BufferLength`] unless `into` has [`input_len`](Self::input_len) elements. In that case,
+    /// nothing is written.
     ///
     /// # Example
     ///
@@ -179,21 +180,22 @@ impl Selection {
         Ok(())
     }
 
-    /// Writes a value to the selected places with NumPy's broadcasting. The value is given as its shape and its
-    /// elements in C order.
+    /// Writes `value` to the selected elements of a flat C-order buffer, following NumPy's broadcasting rules. `value`
+    /// contains the elements of an array of shape `value_shape`, in C order.
     ///
     /// Python equivalent: `x[spec] = value.reshape(value_shape)`.
     ///
-    /// Axes are compared from the last to the first. Each axis of the value must be as long as the axis of the slice,
-    /// or have length 1. Missing leading axes count as axes of length 1, and superfluous leading axes must have
-    /// length 1.
+    /// Axes are compared from the last to the first. Each axis of the value must either be as long as the corresponding
+    /// axis of the slice or have length 1, in which case it is repeated. Missing leading axes count as axes of length
+    /// 1, and superfluous leading axes must have length 1.
     ///
     /// # Errors
     ///
-    /// Nothing is written if there is an error:
+    /// If an error is returned, nothing is written:
     ///
-    /// * [`SliceError::Broadcast`], in NumPy's words, if the shape does not fit.
-    /// * [`SliceError::BufferLength`] unless `value` has the number of elements of its shape and `into` has
+    /// * [`SliceError::Broadcast`], with NumPy's message, if `value_shape` cannot be broadcast to the shape of the
+    ///   slice.
+    /// * [`SliceError::BufferLength`] unless `value` has the number of elements given by `value_shape` and `into` has
     ///   [`input_len`](Self::input_len) elements.
     ///
     /// # Example
@@ -229,13 +231,14 @@ impl Selection {
         Ok(())
     }
 
-    /// Adds `values`, in C order, to the selected places. This is the adjoint of [`gather`](Self::gather).
+    /// Adds `values`, in C order, to the selected elements of a flat C-order buffer. This operation is the adjoint of
+    /// [`gather`](Self::gather).
     ///
     /// Python equivalent: `x[spec] += values.reshape(x[spec].shape)`.
     ///
     /// # Errors
     ///
-    /// The errors of [`scatter`](Self::scatter).
+    /// Returns the same errors as [`scatter`](Self::scatter).
     ///
     /// # Example
     ///
@@ -256,7 +259,7 @@ impl Selection {
     }
 }
 
-/// Returns the elements of the flat buffer `into` at the places of `layout`.
+/// Returns the elements of the flat buffer `into` that `layout` describes.
 fn target<'a, T>(layout: &StridedLayout, into: &'a mut [T]) -> Target<'a, T> {
     let axes = dims(layout.shape(), layout.strides());
     Target::of_buffer(into, layout.offset().cast_unsigned(), axes.collect())

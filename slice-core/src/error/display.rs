@@ -57,7 +57,7 @@ impl Display for SliceError {
             ),
             SliceError::MaskRange { bit, items } => write!(
                 f,
-                "mask bit {bit} names item {}, but the slice has {items} items",
+                "mask bit {bit} is set for item {}, but the slice has {items} items",
                 u64::from(bit) + 1
             ),
             SliceError::InvalidRange {
@@ -72,8 +72,8 @@ impl Display for SliceError {
             ),
             SliceError::InvalidOutputAxis { axis } => write!(
                 f,
-                "axes of the result must name axes of the input in ascending order, and \
-                 may leave out only those with exactly one position; axis {axis} breaks this rule"
+                "output axes must list input axes in ascending order, and may omit \
+                 only those with exactly one position; input axis {axis} breaks this rule"
             ),
             SliceError::RankMismatch { expected, actual } => write!(
                 f,
@@ -127,7 +127,7 @@ impl Display for SliceError {
                 ref position,
             } => write!(
                 f,
-                "slices {} and {} overlap: both select element {}; slices that are mutable at once must be disjoint",
+                "slices {} and {} overlap: both select element {}; simultaneous mutable slices must be disjoint",
                 Count(first),
                 Count(second),
                 DisplayShape(position)
@@ -147,12 +147,12 @@ impl Display for SliceError {
     }
 }
 
-/// Writes the reason why a value does not fit the slice.
+/// Writes the reason why a value cannot be broadcast to the slice.
 fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Result {
     if slice.is_empty() {
-        // NumPy's message for a slice of integers without an ellipsis.
+        // The last part is NumPy's message for a slice that consists of one index for each axis.
         return f.write_str(
-            "; the slice is one element, so give one value: setting an array element with a sequence.",
+            "; the slice selects one element, so give one value: setting an array element with a sequence.",
         );
     }
     let axes = (0..slice.len()).rev();
@@ -174,7 +174,7 @@ fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Resul
     )
 }
 
-/// A number that is counted from 0, but displayed as counted from 1.
+/// Displays a zero-based number as a one-based number.
 struct Count(usize);
 
 impl Display for Count {
@@ -183,7 +183,7 @@ impl Display for Count {
     }
 }
 
-/// A shape, or the position of an element, that is displayed as in NumPy's messages.
+/// Displays a shape, or the position of an element, as in NumPy's messages.
 ///
 /// # Example
 ///

@@ -1,7 +1,7 @@
-//! Error messages that can be built in constants. A panic in a constant accepts only one `&str` without formatting, so
-//! a `const fn` builds the text, including the numbers.
+//! Error messages that can be built during constant evaluation. There, a panic accepts only one `&str` without
+//! formatting, so the text is built by `const fn`s, including its numbers.
 
-/// The size of a message's buffer in bytes, which is enough for the longest message with the longest numbers.
+/// The size of the buffer of a message, in bytes, which is sufficient for the longest message with the longest numbers.
 const CAPACITY: usize = 384;
 
 /// The text of a message.
@@ -45,7 +45,7 @@ impl Message {
         self.text("0123456789".split_at(digit).1.split_at(1).0);
     }
 
-    /// Appends a shape as NumPy's messages write it.
+    /// Appends a shape in the form used by NumPy's messages.
     pub(crate) const fn shape(&mut self, shape: &[usize]) {
         self.text("(");
         let mut axis = 0;
@@ -60,11 +60,11 @@ impl Message {
     pub(crate) const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
-            Err(_) => "the message is cut off",
+            Err(_) => "the message is truncated",
         }
     }
 
-    /// Panics at the caller. In a constant, the compiler shows the text.
+    /// Panics with this message, at the location of the caller. In a constant, the compiler shows the message.
     #[cold]
     #[track_caller]
     pub(crate) const fn panic(&self) -> ! {
@@ -83,14 +83,16 @@ macro_rules! say {
 
 pub(crate) use say;
 
-/// Returns the message for an array that should hold the shape, but whose length is not the rank of the result.
+/// Returns the message for an array that should hold the shape of a result, if the length of the array is not the rank
+/// of the result.
 pub(crate) const fn rank_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
     say!(m: "the result is " {result} "-dimensional, but the array for its shape has length " {array});
     m
 }
 
-/// Returns the message for an array that should hold the elements, but whose length is not the number of elements.
+/// Returns the message for an array that should hold the elements of a result, if the length of the array is not the
+/// number of elements.
 pub(crate) const fn length_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
     say!(m: "the result has " {result} " elements, but the array for them has length " {array});
@@ -100,7 +102,7 @@ pub(crate) const fn length_does_not_fit(result: usize, array: usize) -> Message 
 /// Returns the message for a nested array with too many axes.
 pub(crate) const fn nested_too_deep(array: usize, limit: usize) -> Message {
     let mut m = Message::new();
-    say!(m: "arrays of arrays have at most " {limit} " axes, but this one has " {array});
+    say!(m: "nested arrays can have at most " {limit} " axes, but this one has " {array});
     m
 }
 
@@ -126,9 +128,9 @@ mod tests {
     const MAX_SIZE: usize = usize::MAX;
     const MIN_BOUND: i64 = i64::MIN;
 
-    /// Checks the messages with the most parts and the longest numbers.
+    /// Checks the messages with the most parts, filled with the longest numbers.
     #[test]
-    fn the_longest_messages_are_not_cut_off() {
+    fn the_longest_messages_are_not_truncated() {
         let longest = [
             ResolveError::IndexOutOfBounds {
                 item: MAX_SIZE,

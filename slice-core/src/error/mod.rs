@@ -1,4 +1,4 @@
-//! Errors of slices, shapes and buffers.
+//! The error type for slices, shapes and buffers.
 
 pub(crate) mod display;
 pub(crate) mod message;
@@ -6,11 +6,11 @@ pub(crate) mod resolve_error;
 
 use alloc::boxed::Box;
 
-/// The reason why a slice cannot be applied.
+/// The reason why a slice cannot be created or applied.
 ///
-/// A field named `item` is the position of an item in the slice. It is counted from 0, as in `begin()[item]`, but
-/// messages count from 1. If NumPy has the same error, the message begins with NumPy's words. The kind of error is part
-/// of the API, but its text is not.
+/// Items and axes in the fields are counted from 0, so `begin()[item]` is the begin of an item. The messages count axes
+/// from 0, but items from 1. If NumPy has the same error, the message begins with NumPy's words. The variants are part
+/// of the API, but their messages are not.
 ///
 /// # Example
 ///
@@ -24,18 +24,18 @@ use alloc::boxed::Box;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SliceError {
-    /// More items consume an axis than there are axes.
+    /// The slice has more indices, ranges and lists than the array has axes.
     TooManyIndices {
-        /// The number of axes.
+        /// The number of axes of the array.
         rank: usize,
-        /// The number of items that consume an axis.
+        /// The number of items that consume an axis: indices, ranges and lists.
         indexed: usize,
     },
     /// An index is not in `-size..size`.
     IndexOutOfBounds {
-        /// The item that holds the index.
+        /// The item that is the index.
         item: usize,
-        /// The axis that the index applies to.
+        /// The axis to which the index applies.
         axis: usize,
         /// The index as written.
         index: i64,
@@ -44,9 +44,9 @@ pub enum SliceError {
     },
     /// The step of a range is zero.
     ZeroStep {
-        /// The item that holds the range.
+        /// The item that is the range.
         item: usize,
-        /// The axis that the range applies to.
+        /// The axis to which the range applies.
         axis: usize,
         /// The begin of the range as written.
         begin: Option<i64>,
@@ -57,9 +57,9 @@ pub enum SliceError {
     ListIndexOutOfBounds {
         /// The item that is the list.
         item: usize,
-        /// The place of the position in the list, counted from 0.
+        /// The index of the position in the list, counted from 0. The message counts from 1.
         place: usize,
-        /// The axis that the list applies to.
+        /// The axis to which the list applies.
         axis: usize,
         /// The position as written.
         index: i128,
@@ -70,7 +70,7 @@ pub enum SliceError {
     MaskLength {
         /// The item that is the mask.
         item: usize,
-        /// The axis that the mask applies to.
+        /// The axis to which the mask applies.
         axis: usize,
         /// The number of elements of the mask.
         len: usize,
@@ -79,16 +79,16 @@ pub enum SliceError {
     },
     /// The slice has a second `...`.
     MultipleEllipses {
-        /// The first ellipsis.
+        /// The item that is the first ellipsis.
         first: usize,
-        /// The second ellipsis.
+        /// The item that is the second ellipsis.
         second: usize,
     },
     /// An index has a stride below 1.
     IndexStride {
-        /// The item that holds the index.
+        /// The item that is the index.
         item: usize,
-        /// The axis that the index applies to, if a shape is known.
+        /// The axis to which the index applies, if a shape is known.
         axis: Option<usize>,
         /// The stride given with the index.
         stride: i64,
@@ -111,14 +111,14 @@ pub enum SliceError {
     },
     /// A slice has more items than a spec can hold.
     TooManyItems {
-        /// The number of items.
+        /// The number of items, or a lower bound if the items come from an iterator.
         items: usize,
-        /// The largest number allowed.
+        /// The maximum number of items.
         limit: usize,
     },
     /// A mask has a bit for an item that does not exist.
     MaskRange {
-        /// The lowest bit of a missing item.
+        /// The lowest bit that is set for a missing item, counted from 0.
         bit: u32,
         /// The number of items.
         items: usize,
@@ -130,7 +130,7 @@ pub enum SliceError {
         /// The length of that axis.
         size: usize,
     },
-    /// A buffer does not have the number of elements that the selection needs.
+    /// The number of elements in a buffer differs from the number that the selection needs.
     BufferLength {
         /// The number of elements needed.
         expected: usize,
@@ -149,9 +149,9 @@ pub enum SliceError {
         /// The first axis on which a chunk has length zero.
         axis: usize,
     },
-    /// A range given as start, step and length is not within its axis.
+    /// A range given as start, step and length is not within its axis, or a new axis has a length other than 0 or 1.
     InvalidRange {
-        /// The axis.
+        /// The axis, or 0 if the range is a new axis.
         axis: usize,
         /// The first position.
         start: usize,
@@ -162,28 +162,28 @@ pub enum SliceError {
         /// The length of the axis.
         size: usize,
     },
-    /// The output axes do not name input axes in ascending order, or leave out an input axis that does not have exactly
-    /// one position.
+    /// The output axes do not list input axes in ascending order, or omit an input axis that does not have exactly one
+    /// position.
     InvalidOutputAxis {
-        /// The input axis that is named wrongly, or not named.
+        /// The input axis that does not exist, is out of order, or is omitted.
         axis: usize,
     },
-    /// Two shapes that must be equal differ. Either a selection is applied to a shape that it was not resolved for, or
-    /// a slice is copied into an array of another shape.
+    /// Two shapes that must be equal differ. Either a selection is applied to a shape for which it was not resolved, or
+    /// a slice is copied into an array with a different shape.
     ShapeMismatch {
         /// The shape needed.
         expected: Box<[usize]>,
         /// The shape given.
         actual: Box<[usize]>,
     },
-    /// A value does not broadcast to the shape of the slice that it is assigned to.
+    /// A value cannot be broadcast to the shape of the slice to which it is assigned.
     Broadcast {
-        /// The shape of the value, without superfluous leading axes of length 1.
+        /// The shape of the value. In an assignment, superfluous leading axes of length 1 are omitted.
         value: Box<[usize]>,
         /// The shape of the slice.
         slice: Box<[usize]>,
     },
-    /// A value does not broadcast to the shape that a slice with lists selects.
+    /// A value cannot be broadcast to the shape of the elements selected by a slice with lists.
     BroadcastToLists {
         /// The shape of the value.
         value: Box<[usize]>,
@@ -192,16 +192,16 @@ pub enum SliceError {
     },
     /// Two mutable slices of one array share an element.
     Overlap {
-        /// The first slice, counted from 0.
+        /// The first of the two slices, counted from 0.
         first: usize,
-        /// The second slice.
+        /// The second of the two slices, counted from 0.
         second: usize,
-        /// The position of an element of the array that both slices select.
+        /// The position of an array element that both slices select.
         position: Box<[usize]>,
     },
-    /// The slice must select exactly one element, but selects more or none.
+    /// The slice selects no element or several elements, where exactly one is required.
     NotOneElement {
-        /// The number of elements that the slice selects.
+        /// The number of selected elements.
         elements: usize,
     },
     /// Memory for a result could not be allocated.

@@ -1,9 +1,9 @@
-//! Errors from applying a slice to a shape, at run time and in constants.
+//! Errors from applying a slice to a shape, at run time or during constant evaluation.
 
 use super::SliceError;
 use super::message::{Message, say};
 
-/// The variants of [`SliceError`] that can occur in a constant. None of them owns memory.
+/// The variants of [`SliceError`] that can occur during constant evaluation. None of these variants owns memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ResolveError {
     TooManyIndices {
@@ -46,7 +46,7 @@ pub(crate) enum ResolveError {
 }
 
 impl ResolveError {
-    /// Returns the text of the error.
+    /// Returns the message of the error.
     pub(crate) const fn message(&self) -> Message {
         let mut m = Message::new();
         match *self {

@@ -1,13 +1,13 @@
-//! Strict reading of structs: an unknown, missing or repeated field is an error, and errors name the field.
+//! Strict deserialization of structs: an unknown, missing or repeated field is an error, and errors name the field.
 //!
 //! A human-readable format must name the fields. A binary format, such as postcard, must contain all fields in order.
 //!
-//! serde's own `deny_unknown_fields` is less strict: it also reads a struct from a JSON list, field by field. Its error
-//! for a value does not name the field, and its error for an unknown name lists all fields rather than the intended
-//! one.
+//! Serde's own `deny_unknown_fields` is less strict, because it also accepts a JSON list of the values of all fields.
+//! Its error for an invalid value does not name the field. Its error for an unknown field lists all fields, but does
+//! not suggest the intended one.
 //!
 //! [`deserialize_fields!`](crate::deserialize_fields) implements `Deserialize` in this way. It is used for specs, the
-//! operations of slice-ops and the plans of slice-zarr.
+//! operations of slice-ops and the read plans of slice-zarr.
 
 mod name;
 mod nearest;
@@ -16,17 +16,17 @@ use core::marker::PhantomData;
 
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error};
 
-// Used by the expansion of the macro below.
+// The expansion of the macro below uses this type.
 #[doc(hidden)]
 pub use name::Name;
 
-/// A reader for the value of a field. Its errors name the field.
+/// A seed that deserializes the value of a field, with errors that name the field.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Value<T>(&'static str, PhantomData<T>);
 
 impl<T> Value<T> {
-    /// Returns the reader of this field's value.
+    /// Returns a seed for the value of `field`.
     #[must_use]
     pub fn of(field: &'static str) -> Self {
         Value(field, PhantomData)
@@ -42,12 +42,12 @@ impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Value<T> {
     }
 }
 
-/// Implements `Deserialize` for a struct, with strict reading: see [`fields`](crate::fields). A field with a default
-/// may be missing. Each value is read as the type in the macro call and then converted to the type of the struct's
-/// field. The calling crate must depend on serde.
+/// Implements `Deserialize` for a struct, as strictly as [`fields`](crate::fields) describes. In a format that names
+/// the fields, a field with a default may be missing. Each value is deserialized as the type in the macro call, and
+/// then converted to the type of the struct's field with `Into`. The calling crate must depend on serde.
 ///
-/// The optional function `besides` returns `true` for an unknown name that is to be ignored, together with its value. A
-/// name that is similar to the name of a field is an error even then.
+/// The optional function `besides` returns `true` if an unknown name is to be ignored, together with its value. A name
+/// that is similar to the name of a field is always an error.
 ///
 /// # Example
 ///

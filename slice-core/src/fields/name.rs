@@ -1,4 +1,4 @@
-//! Reads the names of fields.
+//! Deserializes the names of fields, and suggests corrections for unknown ones.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,12 +8,13 @@ use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 use super::nearest::nearest;
 
-/// A reader for the name of a field. The result is `None` for a name that is ignored.
+/// A seed that deserializes the name of a field. The result is `None` if the name is to be ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct Name {
     /// The names of all fields.
     pub fields: &'static [&'static str],
-    /// Returns `true` for an unknown name that is to be ignored, unless it is similar to a field's name.
+    /// Returns `true` if an unknown name is to be ignored. It is called only for names that are not similar to the name
+    /// of a field.
     pub besides: fn(&str) -> bool,
 }
 

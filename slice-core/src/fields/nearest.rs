@@ -38,13 +38,14 @@ pub(super) fn nearest(name: &str, fields: &[&'static str]) -> Option<&'static st
         .map(|(_, field)| field)
 }
 
-/// Returns a name in lower case, without underscores and hyphens, so that different spellings of a name are equal.
+/// Returns the letters and digits of a name in lower case, so that different spellings of a name are equal.
 fn letters(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the edit distance: the number of letters to change, add, remove or swap with a neighbour.
+/// Returns the edit distance: the minimum number of letters to change, add, remove, or swap with a neighbour, to turn
+/// `from` into `to`.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let (mut above, mut row) = (Vec::new(), (0..=to.len()).collect::<Vec<_>>());
@@ -82,7 +83,7 @@ mod tests {
     const ONNX: &[&str] = &["opset", "starts", "ends", "axes", "steps"];
 
     #[test]
-    fn misspelt_names_find_their_field() {
+    fn misspelt_names_are_corrected_to_their_field() {
         for &field in [TENSORFLOW, ONNX].iter().flat_map(|fields| fields.iter()) {
             let fields = if ONNX.contains(&field) {
                 ONNX
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn other_systems_names_are_known() {
+    fn names_from_other_systems_are_corrected_to_the_equivalent_field() {
         for (name, fields, meant) in [
             ("starts", TENSORFLOW, "begin"),
             ("ends", TENSORFLOW, "end"),

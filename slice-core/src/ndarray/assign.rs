@@ -56,7 +56,7 @@ where
     {
         // Both arrays are in C order, so reordering the axes would not help.
         let plan = GatherPlan::new(distance(start, target.as_ptr()), axes(&target), len);
-        let plan = plan.expect("view stays within its buffer");
+        let plan = plan.expect("the view lies within its buffer");
         return plan.scatter_cloned(elements(value), elements_mut(array));
     }
     let strides = broadcast(value.shape(), value.strides(), target.shape())?;
@@ -72,11 +72,12 @@ where
             let offset = distance(start, value.as_ptr());
             Source::of_buffer(elements(value), offset, source_axes)
         }
-        // SAFETY: the value is borrowed, and broadcasting repeats its elements.
+        // SAFETY: `source_axes` are the axes of the borrowed value, broadcast with strides of 0, so they reach only
+        // elements of the value.
         None => unsafe { Source::of_view(value.as_ptr(), source_axes) },
     };
     let (first, axes) = (target.as_mut_ptr(), axes(&target).collect());
-    // SAFETY: `first` and `axes` belong to a mutable view of the array.
+    // SAFETY: `first` and `axes` are those of `target`, a mutable view of the array.
     copy(source, unsafe { part_of(array, first, axes) });
     Ok(())
 }
@@ -103,20 +104,20 @@ where
     let repeated = axes(&target).map(|dim| Dim { stride: 0, ..dim });
     let source = Source::of_buffer(slice::from_ref(&value), 0, repeated.collect());
     let (first, axes) = (target.as_mut_ptr(), axes(&target).collect());
-    // SAFETY: `first` and `axes` belong to a mutable view of the array.
+    // SAFETY: `first` and `axes` are those of `target`, a mutable view of the array.
     copy(source, unsafe { part_of(array, first, axes) });
     Ok(())
 }
 
-/// Calls `update` with each element of a slice and the value for it, in ndarray's own loops.
+/// Calls `update` with each element of a slice and the value for that element, in ndarray's own loops.
 pub(super) fn update<A, D: Dimension, E: Dimension>(
     mut slice: ArrayViewMut<'_, A, D>,
     value: &ArrayRef<A, E>,
     update: impl FnMut(&mut A, &A),
 ) -> Result<(), SliceError> {
     if value.shape() != slice.shape() {
-        // The result of an operator has all axes of the value, and must fit the slice. Superfluous leading axes of
-        // length 1 are therefore an error, unlike in an assignment.
+        // As in NumPy, the broadcast result of an operator has all axes of the value, and must have the shape of the
+        // slice. Unlike in an assignment, superfluous leading axes of length 1 are therefore an error.
         if value.ndim() > slice.ndim() {
             return Err(SliceError::Broadcast {
                 value: value.shape().into(),
@@ -141,8 +142,8 @@ unsafe fn part_of<A, D: Dimension>(
 ) -> Target<'_, A> {
     match buffer_start(array) {
         Some(start) => Target::of_buffer(elements_mut(array), distance(start, first), axes),
-        // SAFETY: the elements of a mutable view can be written while the array is borrowed. The target borrows the
-        // array.
+        // SAFETY: the caller guarantees that `first` and `axes` belong to a mutable view of the array, so their
+        // elements may be written while the array is borrowed. The target keeps the array borrowed.
         None => unsafe { Target::of_view(first, axes) },
     }
 }

@@ -1,4 +1,4 @@
-//! Applies a spec to the shape and strides of an array, and returns a view.
+//! Functions that apply a spec to the shape and strides of an array, and return a view.
 
 #![allow(unsafe_code)]
 
@@ -19,8 +19,9 @@ pub(super) fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     Ok(unsafe { parts.view(array.as_ptr()) })
 }
 
-/// Returns a [`view`], or panics with the location of the caller's caller. The view is not returned in a `Result`,
-/// because moving the `Result` would take as long as creating a view of dynamic rank.
+/// Returns a view, as [`view`] does, but panics on an error. The panic has the location of the innermost caller without
+/// `#[track_caller]`. The view is not returned in a `Result`, because moving the `Result` would take as long as
+/// creating a view of dynamic rank.
 #[inline(always)]
 #[track_caller]
 pub(super) fn view_or_panic<'a, A, D: Dimension, I: SliceFor<D>>(
@@ -53,7 +54,7 @@ pub(super) fn view_mut<'a, A, D: Dimension, I: SliceFor<D>>(
     Ok(unsafe { parts.view_mut(array.as_mut_ptr()) })
 }
 
-/// Narrows a view to the selected elements, with the lifetime of the view.
+/// Narrows a view to the selected elements, without shortening its lifetime.
 #[inline(always)]
 pub(super) fn narrow<'a, A, D: Dimension, I: SliceFor<D>>(
     view: ArrayView<'a, A, D>,

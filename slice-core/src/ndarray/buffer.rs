@@ -1,5 +1,5 @@
-//! The elements of an array as a Rust slice, if they are contiguous in some order of the axes, and the address of the
-//! first of them.
+//! Functions that return the elements of an array as a Rust slice, or the address of the first element, if the elements
+//! are contiguous in some order of the axes.
 
 #![expect(unsafe_code)]
 
@@ -24,24 +24,25 @@ pub(super) fn buffer_start<A, D: Dimension>(array: &ArrayRef<A, D>) -> Option<*c
 /// Returns the elements of an array that has a [`buffer_start`], in memory order.
 pub(super) fn elements<A, D: Dimension>(array: &ArrayRef<A, D>) -> &[A] {
     if is_in_c_order(array) {
-        // SAFETY: the elements are contiguous, beginning with the first, and are borrowed for as long as the array.
+        // SAFETY: the array is in C order, as checked above, so its `len()` elements are contiguous, beginning at
+        // `as_ptr()`. The result borrows the array.
         return unsafe { slice::from_raw_parts(array.as_ptr(), array.len()) };
     }
     array
         .as_slice_memory_order()
-        .expect("elements are contiguous in memory")
+        .expect("the caller checks that the elements are contiguous")
 }
 
 /// Mutable version of [`elements`].
 pub(super) fn elements_mut<A, D: Dimension>(array: &mut ArrayRef<A, D>) -> &mut [A] {
     if is_in_c_order(array) {
         let (first, len) = (array.as_mut_ptr(), array.len());
-        // SAFETY: see `elements`. The array is borrowed mutably.
+        // SAFETY: see `elements`. The result borrows the array mutably.
         return unsafe { slice::from_raw_parts_mut(first, len) };
     }
     array
         .as_slice_memory_order_mut()
-        .expect("elements are contiguous in memory")
+        .expect("the caller checks that the elements are contiguous")
 }
 
 /// Returns `true` if the elements are contiguous in C order. ndarray's own check is slower.
@@ -62,7 +63,8 @@ pub(super) fn axes<A, D: Dimension>(
     dims(array.shape(), array.strides())
 }
 
-/// Returns the number of elements from one place of a buffer to a later one. The size of `A` must not be zero.
+/// Returns the number of elements from an address in a buffer to an equal or higher address in the same buffer. The
+/// size of `A` must not be zero.
 pub(super) fn distance<A>(start: *const A, place: *const A) -> usize {
     (place.addr() - start.addr()) / size_of::<A>()
 }

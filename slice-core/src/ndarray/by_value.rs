@@ -1,4 +1,4 @@
-//! Slicing by value.
+//! The trait [`StridedSliceMove`], which slices arrays and views by value.
 
 use ndarray::{
     ArcArray, Array, ArrayBase, ArrayView, ArrayViewMut, Axis, CowArray, Dimension, RawData, Slice,
@@ -12,11 +12,11 @@ use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
 use crate::resolve::step::ResolvedStep;
 
-/// Slicing by value, with [`s!`](crate::s!).
+/// Slicing of arrays and views by value, with [`s!`](crate::s!).
 ///
-/// For [`ArrayView`] and [`ArrayViewMut`], the result has the lifetime of the array rather than of the view. For
-/// [`Array`], [`ArcArray`] and [`CowArray`], the result is an array of the same kind. Nothing is copied, so an owned
-/// result keeps the whole allocation, including the elements that are not selected.
+/// For [`ArrayView`] and [`ArrayViewMut`], the result has the same lifetime parameter as `self`, so it can outlive the
+/// variable that holds `self`. For [`Array`], [`ArcArray`] and [`CowArray`], the result is an array of the same kind.
+/// Nothing is copied, so an owned result keeps the whole allocation, including the elements that are not selected.
 ///
 /// # Example
 ///
@@ -61,11 +61,11 @@ pub trait StridedSliceMove<D: Dimension>: sealed::Array + Sized {
         }
     }
 
-    /// Fallible version of [`at_move`](Self::at_move). `self` is dropped if there is an error.
+    /// Fallible version of [`at_move`](Self::at_move). If there is an error, `self` is dropped.
     ///
     /// # Errors
     ///
-    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    /// Returns the same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve).
     fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError>;
 }
 
@@ -132,7 +132,7 @@ fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
     }
     match array.into_dimensionality() {
         Ok(array) => array,
-        Err(_) => unreachable!("rank matches the type"),
+        Err(_) => unreachable!("the rank matches the type"),
     }
 }
 

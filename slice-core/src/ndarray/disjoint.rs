@@ -11,7 +11,7 @@ use super::sealed;
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
 
-/// Several slices that an array of dimension `D` accepts: a tuple of up to six slices, an array of slices, or a Rust
+/// Several slices accepted by an array of dimension `D`: a tuple of up to six slices, an array of slices, or a Rust
 /// slice of slices.
 ///
 /// See [`StridedSliceExt::at_disjoint_mut`](crate::StridedSliceExt::at_disjoint_mut).
@@ -23,16 +23,17 @@ pub trait SlicesFor<D: Dimension>: sealed::Slices {
     /// The type of the mutable views, one for each slice.
     type Views<'a, A: 'a>;
 
-    /// Returns the selection of each slice, for an array of this shape.
+    /// Resolves each slice for an array with this shape.
     #[doc(hidden)]
     fn selections(&self, shape: &[usize]) -> Result<Vec<Selection>, SliceError>;
 
-    /// Returns the mutable views of the array whose first element is at `first`.
+    /// Returns the mutable views of the array whose first element has the address `first`.
     ///
     /// # Safety
     ///
-    /// `first` belongs to an array with this shape and these strides. The array may be read and written for `'a`, and
-    /// nothing else accesses the array. No two of the [`selections`](Self::selections) share an element.
+    /// `first` points to the first element of an array with this shape and these strides. The array may be read and
+    /// written for `'a`, and nothing else accesses it during `'a`. No two of the [`selections`](Self::selections) share
+    /// an element.
     #[doc(hidden)]
     unsafe fn views<'a, A>(
         &self,
@@ -82,8 +83,8 @@ unsafe fn view<'a, A, D: Dimension, I: SliceFor<D>>(
     first: *mut A,
 ) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {
     let parts = spec.parts(shape, strides)?;
-    // SAFETY: the slice was resolved for this array, which the caller may write for `'a`. No other view contains any
-    // of these elements.
+    // SAFETY: the slice was resolved for this array. The caller guarantees that the array may be written for `'a`, and
+    // that no other view contains any of these elements.
     Ok(unsafe { parts.view_mut(first) })
 }
 
@@ -104,7 +105,7 @@ macro_rules! tuples {
                 strides: &[isize],
                 first: *mut A,
             ) -> Result<Self::Views<'a, A>, SliceError> {
-                // SAFETY: the caller upholds the requirements of this call.
+                // SAFETY: the caller upholds the requirements of `views`, which are also those of this call.
                 Ok(($(unsafe { view(&self.$i, shape, strides, first) }?,)*))
             }
         }
@@ -135,7 +136,7 @@ impl<D: Dimension, I: SliceFor<D>> SlicesFor<D> for &[I] {
     ) -> Result<Self::Views<'a, A>, SliceError> {
         let views = self
             .iter()
-            // SAFETY: the caller upholds the requirements of this call.
+            // SAFETY: the caller upholds the requirements of `views`, which are also those of this call.
             .map(|spec| unsafe { view(spec, shape, strides, first) });
         views.collect()
     }
@@ -154,11 +155,11 @@ impl<D: Dimension, I: SliceFor<D>, const COUNT: usize> SlicesFor<D> for [I; COUN
         strides: &[isize],
         first: *mut A,
     ) -> Result<Self::Views<'a, A>, SliceError> {
-        // SAFETY: the caller upholds the requirements of this call.
+        // SAFETY: the caller upholds the requirements of `views`, which are also those of this call.
         let views = unsafe { self.as_slice().views(shape, strides, first) }?;
         match views.try_into() {
             Ok(views) => Ok(views),
-            Err(_) => unreachable!("each slice has a view"),
+            Err(_) => unreachable!("there is one view for each slice"),
         }
     }
 }

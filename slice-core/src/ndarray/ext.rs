@@ -18,11 +18,11 @@ use crate::error::SliceError;
 /// write need a [`WritableArray`], which includes everything but shared views.
 ///
 /// The compiler computes the dimension of the result. A slice with more indices and ranges than the array has axes does
-/// not compile. With a [`DynSliceSpec`](crate::DynSliceSpec) the result is `IxDyn`.
+/// not compile. With a [`DynSliceSpec`](crate::DynSliceSpec), the dimension of the result is `IxDyn`.
 ///
 /// [`gather`](Self::gather), [`gather_into`](Self::gather_into), [`set`](Self::set) and [`fill_at`](Self::fill_at) also
-/// accept slices with [lists and masks](crate::s!#lists-and-masks), which have no views. If a list names an element
-/// several times, the last value written to it stays.
+/// accept slices with [lists and masks](crate::s!#lists-and-masks). Such slices cannot be taken as views. If a list
+/// repeats a position, the last value written there remains.
 ///
 /// Every method that can fail has a `try_` form that returns the error. To slice by value, see
 /// [`StridedSliceMove`](crate::StridedSliceMove).
@@ -44,8 +44,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// Panics if [`try_at`](Self::try_at) returns an error. The message names the item, the axis and the numbers, and
-    /// points at the caller.
+    /// Panics if [`try_at`](Self::try_at) returns an error. The message contains the item, the axis and the numbers.
+    /// The panic has the location of the caller.
     ///
     /// # Example
     ///
@@ -73,7 +73,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Errors
     ///
-    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    /// Returns the same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve).
     ///
     /// # Example
     ///
@@ -92,7 +92,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// See [`at`](Self::at).
+    /// Panics if [`try_at_mut`](Self::try_at_mut) returns an error.
     ///
     /// # Example
     ///
@@ -123,7 +123,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Errors
     ///
-    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    /// Returns the same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve).
     fn try_at_mut<I: SliceFor<D>>(
         &mut self,
         spec: I,
@@ -166,8 +166,10 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Errors
     ///
-    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Allocation`] if there is not
-    /// enough memory. For instance, a broadcast view can have far more elements than memory holds.
+    /// * The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), or of
+    ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve) for a slice with lists.
+    /// * [`SliceError::Allocation`] if there is not enough memory for the result. For instance, a broadcast view can
+    ///   have far more elements than fit in memory.
     ///
     /// # Example
     ///
@@ -187,7 +189,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// Copies the selected elements into an existing array or view with the shape of the slice and any memory order.
     ///
     /// Python equivalent: `out[...] = x[spec]`, but without broadcasting: the shapes must be equal. Memory is allocated
-    /// only for the positions of lists.
+    /// only for the positions in lists.
     ///
     /// # Panics
     ///
@@ -214,12 +216,13 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         }
     }
 
-    /// Fallible version of [`gather_into`](Self::gather_into). Nothing is written if it fails.
+    /// Fallible version of [`gather_into`](Self::gather_into). If it fails, nothing is written.
     ///
     /// # Errors
     ///
-    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::ShapeMismatch`] unless `out`
-    /// has the shape of the slice.
+    /// * The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), or of
+    ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve) for a slice with lists.
+    /// * [`SliceError::ShapeMismatch`] unless `out` has the shape of the slice.
     fn try_gather_into<I: SelectFor<D>, E: Dimension>(
         &self,
         spec: I,
@@ -262,8 +265,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Errors
     ///
-    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::NotOneElement`] unless the
-    /// slice selects exactly one element.
+    /// Returns the same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::NotOneElement`]
+    /// unless the slice selects exactly one element.
     ///
     /// # Example
     ///
@@ -295,9 +298,9 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     /// Python equivalent: `x[spec] = values`.
     ///
     /// `values` is one element, an array or a view (by value or by reference), a Rust slice, a `Vec`, or a nested
-    /// array; see [`ValuesFor`]. Missing leading axes and axes of length 1 are repeated. Superfluous leading axes of
-    /// length 1 are ignored. `values` cannot overlap the selected elements, because `self` is borrowed mutably. [The
-    /// guide to assignment](crate::guide::assignment) shows how to copy one part of an array to another.
+    /// array; see [`ValuesFor`]. Values are repeated along missing leading axes and along axes of length 1. Superfluous
+    /// leading axes of length 1 are ignored. `values` cannot overlap the selected elements, because `self` is borrowed
+    /// mutably. [The guide to assignment](crate::guide::assignment) shows how to copy one part of an array to another.
     ///
     /// # Panics
     ///
@@ -330,12 +333,16 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         }
     }
 
-    /// Fallible version of [`set`](Self::set). Nothing is written if it fails.
+    /// Fallible version of [`set`](Self::set). If it fails, nothing is written.
     ///
     /// # Errors
     ///
-    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Broadcast`], in NumPy's
-    /// words, if `values` does not fit.
+    /// * The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), or of
+    ///   [`OuterSpec::resolve`](crate::OuterSpec::resolve) for a slice with lists.
+    /// * [`SliceError::Broadcast`], or [`SliceError::BroadcastToLists`] for a slice with lists, if `values` cannot be
+    ///   broadcast to the shape of the slice.
+    /// * [`SliceError::Allocation`] if there is not enough memory for broadcast values, which are copied if the slice
+    ///   has lists.
     ///
     /// # Example
     ///
@@ -365,7 +372,7 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Panics
     ///
-    /// See [`at`](Self::at).
+    /// Panics if [`try_fill_at`](Self::try_fill_at) returns an error.
     ///
     /// # Example
     ///
@@ -389,22 +396,24 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
         }
     }
 
-    /// Fallible version of [`fill_at`](Self::fill_at). Nothing is written if it fails.
+    /// Fallible version of [`fill_at`](Self::fill_at). If it fails, nothing is written.
     ///
     /// # Errors
     ///
-    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve).
+    /// Returns the same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve) or, for a slice with lists,
+    /// [`OuterSpec::resolve`](crate::OuterSpec::resolve).
     fn try_fill_at<I: SelectFor<D>>(&mut self, spec: I, value: A) -> Result<(), SliceError>
     where
         A: Clone,
         Self: WritableArray<A, D>;
 
-    /// Returns several mutable views at once, of slices that share no element.
+    /// Returns mutable views of several slices at once. The slices must not share an element.
     ///
     /// Python equivalent: `a, b = x[spec_a], x[spec_b]`, except that NumPy lets the views overlap.
     ///
-    /// For a tuple of slices of any type, the result is a tuple. For an array or a Rust slice of slices of one type, it
-    /// is an array or a `Vec`. The check for shared elements is exact: `::2` and `1::2` share none.
+    /// For a tuple of slices, which may have different types, the result is a tuple. For an array of slices, it is an
+    /// array, and for a Rust slice of slices, it is a `Vec`. The check for shared elements is exact: `::2` and `1::2`
+    /// share none.
     ///
     /// # Panics
     ///
@@ -437,8 +446,8 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
     ///
     /// # Errors
     ///
-    /// The errors of [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Overlap`] if two slices share
-    /// an element.
+    /// Returns the same errors as [`SliceSpec::resolve`](crate::SliceSpec::resolve), and [`SliceError::Overlap`] if two
+    /// slices share an element.
     ///
     /// # Example
     ///
@@ -459,8 +468,9 @@ pub trait StridedSliceExt<A, D: Dimension>: sealed::Array {
 }
 
 /// Implements [`StridedSliceExt`] for `ArrayRef`, and also for arrays and views, although they dereference to
-/// `ArrayRef`. A call on an array thus needs no dereference. The bounds of a slice can then read the array that the
-/// method writes, as in `a.set(s![a.len() / 2], 0)`, and generic code can name the type of the array.
+/// `ArrayRef`. A call on an array therefore needs no dereference. As a result, the bounds of a slice can read the array
+/// to which the method writes, as in `a.set(s![a.len() / 2], 0)`, and generic code can have bounds on the type of the
+/// array.
 macro_rules! arrays {
     ($([$($generics:tt)*] $array:ty;)*) => { $(
         impl<$($generics)*> StridedSliceExt<A, D> for $array {
@@ -544,11 +554,11 @@ arrays! {
     [A, R: Data<Elem = A>, D: Dimension] ArrayBase<R, D>;
 }
 
-/// Returns a mutable reference to the array.
+/// Returns a mutable reference to the `ArrayRef` of an array or view.
 #[inline(always)]
 fn written<A, D: Dimension, T: WritableArray<A, D> + ?Sized>(array: &mut T) -> &mut ArrayRef<A, D> {
     match array.array_mut() {
         Some(array) => array,
-        None => unreachable!("all but Rust slices are arrays"),
+        None => unreachable!("every array and view has an `ArrayRef`"),
     }
 }

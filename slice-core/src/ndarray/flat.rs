@@ -85,8 +85,8 @@ slices! {
     [] Vec<A>;
 }
 
-/// Returns a view of all elements, or an error if there are more elements of size zero than an array can have. ndarray
-/// would panic for such a view.
+/// Returns a view of all elements, or an error if there are more elements than an array can have, which is possible
+/// only for zero-sized elements. ndarray would panic for such a view.
 #[inline]
 fn view<A>(elements: &[A]) -> Result<ArrayView1<'_, A>, SliceError> {
     element_count(&[elements.len()])?;

@@ -16,7 +16,7 @@ use crate::error::SliceError;
 use crate::resolve::shape::check_shape;
 use crate::s;
 
-/// Copies the selected elements to an array of the same shape.
+/// Copies the selected elements to an array with the shape of the slice.
 pub(super) fn gather_into<A, D, E, I>(
     array: &ArrayRef<A, D>,
     spec: &I,
@@ -38,7 +38,7 @@ where
     {
         let buffer = elements(array);
         let plan = GatherPlan::new(distance(start, view.as_ptr()), axes(&view), buffer.len());
-        let plan = plan.expect("view stays within its buffer");
+        let plan = plan.expect("the view lies within its buffer");
         return plan.gather_cloned_into(buffer, elements_mut(out));
     }
     assign(out, &s![...], &view)
@@ -78,13 +78,13 @@ where
         None if !is_plain::<A>() => cloned(view.iter(), view.len())?,
         None => {
             let (plan, first) = GatherPlan::of_view(axes);
-            // SAFETY: these are the elements of the view, which may be read, and are plain. The gaps, which may be
-            // borrowed elsewhere, are not accessed.
+            // SAFETY: the elements of the plan are those of the view, which may be read and, as checked above, are
+            // plain. `gather_exact` does not access the gaps between them, which may be borrowed elsewhere.
             unsafe { plan.gather_exact(view.as_ptr().wrapping_sub(first))? }
         }
     };
     match Array::from_shape_vec(view.raw_dim(), elements) {
         Ok(array) => Ok(array),
-        Err(_) => unreachable!("length matches the shape"),
+        Err(_) => unreachable!("the length matches the shape"),
     }
 }

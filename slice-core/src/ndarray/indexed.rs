@@ -42,7 +42,7 @@ count! {
     33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64
 }
 
-/// A number of axes that an array of dimension `D` has, or may have.
+/// A number of axes that every array of dimension `D` has or, if `D` is `IxDyn`, may have.
 ///
 /// See the [guide to generic code](crate::guide::generic_code).
 #[diagnostic::on_unimplemented(
@@ -59,15 +59,15 @@ impl<D: Dimension> FitsIn<D> for NoAxis {}
 #[diagnostic::do_not_recommend]
 impl<const N: usize> FitsIn<IxDyn> for Axes<N> {}
 
-/// Arrays of rank `RANK` that have at least `INDEXED` axes.
+/// A relation between two numbers: an array of rank `RANK` has at least `INDEXED` axes.
 #[diagnostic::on_unimplemented(
     message = "too many indices for array: array is {RANK}-dimensional, but {INDEXED} were indexed",
     label = "{INDEXED} indices and ranges for {RANK} axes",
-    note = "every index and range consumes an axis, `newaxis` and `...` consume none: remove items or add axes"
+    note = "every index and range consumes an axis, but `newaxis` and `...` consume none: remove items or add axes"
 )]
 pub trait RankAndIndices<const RANK: usize, const INDEXED: usize> {}
 
-/// A placeholder that names an array of static rank in error messages.
+/// A placeholder for an array of static rank in error messages.
 pub enum Array {}
 
 impl<const RANK: usize, const N: usize> FitsIn<Dim<[Ix; RANK]>> for Axes<N> where
@@ -75,7 +75,7 @@ impl<const RANK: usize, const N: usize> FitsIn<Dim<[Ix; RANK]>> for Axes<N> wher
 {
 }
 
-/// Allows indexing all axes. Compiler messages quote this implementation.
+/// Allows a slice to index all axes. Compiler messages quote this implementation.
 impl<const RANK: usize> RankAndIndices<RANK, RANK> for Array {}
 
 macro_rules! fewer {

@@ -1,4 +1,4 @@
-//! Implements lists in slices for ndarray's arrays and views with one axis.
+//! Implements the trait of lists in slices for ndarray arrays and views with one axis.
 
 use core::panic::RefUnwindSafe;
 

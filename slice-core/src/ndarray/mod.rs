@@ -1,4 +1,5 @@
-//! Views, copies and assignment for ndarray arrays, with the rank of the result known to the compiler.
+//! Views, copies and assignment for ndarray arrays. The compiler computes the rank of the result if it knows the kinds
+//! of the items.
 
 mod assign;
 mod bridge;

@@ -1,4 +1,4 @@
-//! Copies and assignment with lists and masks on ndarray's arrays.
+//! Copies and assignment with lists and masks, for ndarray arrays.
 //!
 //! The copy engine of this crate copies arrays that are contiguous in some order of their axes. In other views, the
 //! gaps between elements may be borrowed elsewhere. Such views are copied with ndarray's own methods, position by
@@ -221,7 +221,7 @@ impl<D: Dimension, T: SelectFor<D> + ?Sized> SelectFor<D> for &T {
     }
 }
 
-/// The elements that a slice with lists selects. This type exists only so that the compiler can report that these
+/// The elements selected by a slice with lists. This type exists only so that the compiler can report that these
 /// elements are not a view.
 pub enum ElementsOf<Spec: ?Sized> {
     /// Never constructed.
@@ -229,12 +229,12 @@ pub enum ElementsOf<Spec: ?Sized> {
     Never(core::convert::Infallible, core::marker::PhantomData<Spec>),
 }
 
-/// A property that no type has: that selected elements are a view of an array of dimension `D`. This trait exists only
-/// for its compiler message.
+/// Types whose selected elements are a view of an array of dimension `D`. No type implements this trait, which exists
+/// only for its compiler message.
 #[diagnostic::on_unimplemented(
     message = "a slice with a list is not a view of the array",
     label = "the positions of a list have no common step: copy the elements with `gather`",
-    note = "`gather` and `gather_into` copy them; `set` and `fill_at` write to them"
+    note = "`gather` and `gather_into` copy the selected elements; `set` and `fill_at` write to them"
 )]
 pub trait AreAView<D> {
     /// Cannot be called, because nothing implements the trait.
@@ -243,7 +243,7 @@ pub trait AreAView<D> {
 }
 
 /// Implements the methods of [`SliceFor`] for a slice with lists. These methods cannot be called, because a slice with
-/// a list does not select a view.
+/// a list cannot be taken as a view.
 macro_rules! no_view {
     () => {
         fn rank(&self, _: &[usize]) -> Result<usize, SliceError> {
@@ -304,7 +304,8 @@ fn of_selection<'a>(
     Ok(Cow::Borrowed(selection))
 }
 
-/// Returns the copy engine's plan, or `None` if the array is not contiguous in memory.
+/// Returns the copy engine's plan, or `None` if the array has no [`buffer_start`], because its elements are not
+/// contiguous or are zero-sized.
 fn plan<'s, A, D: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &'s OuterSelection,
@@ -327,12 +328,12 @@ fn copied<A: Clone, D: Dimension, O: Dimension>(
         _ if selection.is_empty() => Vec::new(),
         Some(plan) => plan.gather_cloned(elements(array))?,
         None => {
-            // Fills the output with clones of one element, which are overwritten below.
+            // Fills the output with clones of one element of the array, which are overwritten below.
             let any = array.iter().take(1).cycle().take(selection.len());
             let mut out = crate::copy::cloned(any, selection.len())?;
             let (strided, lists) = apart(selection)?;
             let Ok(to) = ArrayViewMutD::from_shape(IxDyn(shape), &mut out) else {
-                unreachable!("length matches the shape")
+                unreachable!("the length matches the shape")
             };
             read_each(view(array, &strided)?, to, &lists, 0)?;
             out
@@ -340,14 +341,14 @@ fn copied<A: Clone, D: Dimension, O: Dimension>(
     };
     match Array::from_shape_vec(IxDyn(shape), found) {
         Ok(array) => Ok(of_rank(array)),
-        Err(_) => unreachable!("length matches the shape"),
+        Err(_) => unreachable!("the length matches the shape"),
     }
 }
 
 fn of_rank<A, O: Dimension>(array: Array<A, IxDyn>) -> Array<A, O> {
     match array.into_dimensionality() {
         Ok(array) => array,
-        Err(_) => unreachable!("rank matches the type"),
+        Err(_) => unreachable!("the rank matches the type"),
     }
 }
 
@@ -426,7 +427,7 @@ fn filled<A: Clone, D: Dimension>(
     })
 }
 
-/// Calls `then` with the value broadcast to a shape. The value must fit the shape.
+/// Calls `then` with the value broadcast to `shape`. The broadcast must be possible.
 fn as_if<A, E: Dimension, R>(
     value: &ArrayRef<A, E>,
     shape: &[usize],
@@ -438,14 +439,14 @@ fn as_if<A, E: Dimension, R>(
     }
     match value.broadcast(IxDyn(shape)) {
         Some(value) => then(value),
-        None => unreachable!("the value broadcasts"),
+        None => unreachable!("the caller checks that the value can be broadcast"),
     }
 }
 
-/// The number of a list's axis in the result, and the positions of the list.
+/// The number of the result axis to which a list applies, and the positions in the list.
 type Listed = (usize, Vec<usize>);
 
-/// Splits a selection into its lists and a selection without lists, in which every axis with a list is kept whole.
+/// Splits a selection into a selection without lists, in which every axis with a list is kept whole, and the lists.
 fn apart(selection: &OuterSelection) -> Result<(Selection, Vec<Listed>), SliceError> {
     let shape = selection.input_shape();
     let (mut input, mut output, mut lists) = (0, 0, Vec::new());
@@ -476,13 +477,13 @@ fn apart(selection: &OuterSelection) -> Result<(Selection, Vec<Listed>), SliceEr
 /// elements, the copy loops over the rows along the axis of the list instead.
 const MIN_ELEMENTS_PER_POSITION: usize = 32;
 
-/// Returns `true` if the copy loops over rows along the axis rather than over positions.
+/// Returns `true` if the copy loops over the rows along `axis` rather than over positions.
 fn by_rows<A>(array: &ArrayViewD<'_, A>, axis: Axis, rest: &[Listed]) -> bool {
     rest.is_empty() && array.len() / array.len_of(axis).max(1) < MIN_ELEMENTS_PER_POSITION
 }
 
-/// Copies the elements at the positions of the lists in `from`. `taken` is the number of axes with lists that are
-/// already indexed.
+/// Copies the elements at the listed positions of `from` to `to`. `taken` is the number of lists that have already been
+/// applied to `from`, whose axes were dropped.
 fn read_each<A: Clone>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,
@@ -509,8 +510,8 @@ fn read_each<A: Clone>(
     Ok(())
 }
 
-/// Copies all elements of `from` to the positions of the lists in `to`. If a position is listed several times, the last
-/// value stays.
+/// Copies all elements of `from` to the listed positions of `to`. If a position is listed several times, the last value
+/// remains.
 fn write_each<A: Clone>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,

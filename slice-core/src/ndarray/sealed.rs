@@ -1,5 +1,5 @@
-//! Supertraits that other crates cannot implement. They seal the public traits of the `ndarray` module: methods can be
-//! added later, and unsafe code can rely on the implementations.
+//! Supertraits that other crates cannot implement. They seal the public traits of the `ndarray` module, so that methods
+//! can be added later, and unsafe code can rely on the implementations.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ use crate::resolve::selection::Selection;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::slice_spec::SliceSpec;
 
-/// A slice, with lists or without.
+/// A slice, with or without lists.
 pub trait Slice {}
 
 impl<const M: usize, K> Slice for SliceSpec<M, K> {}

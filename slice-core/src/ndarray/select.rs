@@ -1,20 +1,20 @@
-//! The trait of all slices, with or without lists, which copy and write elements of an array.
+//! The trait of all slices, with or without lists, for copying and writing elements of an array.
 
 use ndarray::{Array, ArrayRef, ArrayViewMut, Dimension};
 
 use super::sealed;
 use crate::error::SliceError;
 
-/// Slices that copy and write elements of an array of dimension `D`.
+/// Slices that select elements of an array of dimension `D` to be copied or written.
 ///
-/// These are the slices of [`SliceFor`](crate::SliceFor), and slices with lists: [`OuterSpec`](crate::OuterSpec),
-/// [`DynOuterSpec`](crate::DynOuterSpec), an [`OuterSelection`](crate::OuterSelection) resolved for the shape of the
-/// array, and references to them.
+/// The trait is implemented for the slices of [`SliceFor`](crate::SliceFor), and for slices with lists:
+/// [`OuterSpec`](crate::OuterSpec), [`DynOuterSpec`](crate::DynOuterSpec), an [`OuterSelection`](crate::OuterSelection)
+/// resolved for the shape of the array, and references to them.
 #[diagnostic::on_unimplemented(
-    message = "this array can be sliced only by `slice_core::s![]`",
+    message = "this array can be sliced only with `slice_core::s![]`",
     label = "`{Self}` is not a slice",
     note = "write the slice with `slice_core::s![...]`, or parse a `DynSliceSpec` or a `DynOuterSpec` at run time",
-    note = "ndarray's prelude has an `s!` of its own: `use slice_core::s;` comes before any glob"
+    note = "ndarray's prelude has an `s!` of its own: an explicit `use slice_core::s;` takes precedence over glob imports"
 )]
 pub trait SelectFor<D: Dimension>: sealed::Slice {
     /// The dimension of the result.
@@ -24,7 +24,7 @@ pub trait SelectFor<D: Dimension>: sealed::Slice {
     #[doc(hidden)]
     fn copy<A: Clone>(&self, array: &ArrayRef<A, D>) -> Result<Array<A, Self::OutDim>, SliceError>;
 
-    /// Copies the selected elements to an array of the same shape.
+    /// Copies the selected elements to an array with the shape of the slice.
     #[doc(hidden)]
     fn copy_into<A: Clone, E: Dimension>(
         &self,
@@ -45,7 +45,7 @@ pub trait SelectFor<D: Dimension>: sealed::Slice {
     fn write_one<A: Clone>(&self, array: &mut ArrayRef<A, D>, value: A) -> Result<(), SliceError>;
 
     /// Changes the selected elements in place. If the slice has lists, the elements are changed in a copy, which is
-    /// then written back. If an element is listed several times, the last change stays.
+    /// then written back. If a list repeats a position, the last change remains.
     #[doc(hidden)]
     fn change<A: Clone>(
         &self,

@@ -9,17 +9,19 @@ use super::select::SelectFor;
 use crate::error::SliceError;
 use crate::resolve::shape::element_count;
 
-/// Values that [`set`](crate::StridedSliceExt::set) assigns to a slice of an array of `A`, with NumPy's broadcasting.
+/// Values that can be assigned to a slice of an array of `A` by [`set`](crate::StridedSliceExt::set), with NumPy's
+/// broadcasting:
 ///
 /// * one value of type `A`;
 /// * an array or a view, by value or by reference;
 /// * `&[A]`, `Vec<A>`, `&Vec<A>`;
-/// * nested arrays, by value or by reference, up to six deep: `[1, 2, 3]`, `[[1], [2]]`.
+/// * Rust arrays nested up to six levels deep, by value or by reference: `[1, 2, 3]`, `[[1], [2]]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     label = "not a value, an array or a list of `{A}`",
-    note = "give a value of the type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or an array of arrays of them: beside \
-            floats a number is written `2.0`, a variable `n as f64`, and an array is converted with `.mapv(|v| v as f64)`"
+    note = "assign a value of the type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or a nested array of such \
+            values; for floats, write a number as `2.0`, convert a variable with `n as f64`, and convert an array with \
+            `.mapv(|v| v as f64)`"
 )]
 pub trait ValuesFor<A> {
     /// Writes the values to the selected elements.
@@ -119,8 +121,8 @@ nested! {
     [L M N O P Q] [[[[[[A; Q]; P]; O]; N]; M]; L], as_flattened as_flattened as_flattened as_flattened as_flattened;
 }
 
-/// Returns a view of the elements with this shape, in C order. Checks the number of elements first, because
-/// `as_flattened` panics if there are too many elements of size zero.
+/// Returns a view with this shape of the elements, which are in C order. Checks the number of elements first, because
+/// `as_flattened` panics if there are too many zero-sized elements.
 #[inline]
 fn in_c_order<'a, A, S>(
     shape: S,
@@ -135,6 +137,6 @@ where
     };
     match ArrayView::from_shape(shape.into_dimension(), elements) {
         Ok(view) => Ok(view),
-        Err(_) => unreachable!("length matches the shape"),
+        Err(_) => unreachable!("the length matches the shape"),
     }
 }

@@ -22,10 +22,11 @@ use crate::resolve::axis::AxisRange;
 use crate::resolve::step::ResolvedStep;
 use crate::resolve::strided::Dim;
 
-/// The parts of a view. Distances are in elements of the array to which the view belongs.
+/// The parts of a view of an array. Distances are in elements of the array.
 ///
-/// INVARIANT: if no length in `shape` is 0, `lowest` and `strides` assign an element of the array to each position
-/// within `shape`, and different elements to different positions. If a length is 0, `lowest` and `strides` are 0.
+/// INVARIANT: if no length in `shape` is 0, `lowest` and `strides` assign a position of the array to each position of
+/// the view, and different positions of the array to different positions of the view. If a length is 0, `lowest` and
+/// `strides` are 0.
 #[derive(Debug)]
 pub struct ViewParts<O> {
     shape: O,
@@ -41,7 +42,7 @@ pub struct ViewParts<O> {
 struct Reversed {
     /// Bit `i` is set for axis `i`.
     first: u64,
-    /// The numbers of the reversed axes from axis 64 on, which are rare.
+    /// The reversed axes with a number of 64 or greater, which are rare.
     beyond: Vec<usize>,
 }
 
@@ -88,7 +89,7 @@ impl<O: Dimension> ViewParts<O> {
         }
     }
 
-    /// Replaces the parts with those that `apply` collects.
+    /// Replaces the parts with those collected by `apply`.
     #[inline(always)]
     pub(super) fn fill(
         &mut self,
@@ -109,7 +110,8 @@ impl<O: Dimension> ViewParts<O> {
             out: 0,
         };
         apply(&mut builder)?;
-        // Every axis must have been collected, even if a spec was built by hand with a wrong type.
+        // If a spec was built by hand with a type that does not match its items, the axes may be incomplete. This check
+        // then prevents an invalid view.
         assert!(builder.axis == input_shape.len() && builder.out == rank);
         if builder.empty {
             builder.strides.fill(0);
@@ -130,7 +132,7 @@ fn zeros<O: Dimension>(rank: usize) -> O {
         static ZEROS: OnceLock<[IxDyn; 5]> = OnceLock::new();
         if let Some(zeros) = ZEROS.get_or_init(|| from_fn(IxDyn::zeros)).get(rank) {
             let zeros = ManuallyDrop::new(zeros.clone());
-            // SAFETY: both types are equal, and the original is neither used nor dropped.
+            // SAFETY: `O` is `IxDyn`, as checked above, and the original is neither used nor dropped after the copy.
             return unsafe { transmute_copy(&zeros) };
         }
     }
@@ -138,7 +140,7 @@ fn zeros<O: Dimension>(rank: usize) -> O {
 }
 
 // All positions are on their axes, and an ndarray array spans at most `isize::MAX` elements of memory. Therefore no
-// product or sum below wraps on the way to the place of an element.
+// product or sum below wraps in the computation of an element's address.
 impl<'a> ViewPartsBuilder<'a> {
     /// Returns the shape of the array.
     #[inline(always)]
@@ -201,7 +203,7 @@ impl<'a> ViewPartsBuilder<'a> {
         self.out += 1;
     }
 
-    /// Keeps all axes but the last `after`.
+    /// Keeps the remaining axes, except the last `after`.
     #[inline(always)]
     pub(super) fn rest(&mut self, after: usize) {
         while self.axis + after < self.input_shape.len() {
@@ -247,15 +249,16 @@ impl<O: Dimension> ViewParts<O> {
     ///
     /// # Safety
     ///
-    /// `first` belongs to the array that `self` was resolved for, which may be read for `'a`.
+    /// `first` points to the first element of the array for which `self` was resolved. The array may be read for `'a`.
     #[inline(always)]
     pub(super) unsafe fn view<'a, A>(self, first: *const A) -> ArrayView<'a, A, O> {
         // The addition may wrap if the array is empty, because `first` may then dangle. If the array is not empty, the
-        // result is the place of an element.
+        // result is the address of an element.
         let lowest = first.wrapping_offset(self.lowest);
-        // SAFETY: by the invariant of `ViewParts`, every position is the place of an element of an ndarray array, so
-        // all of them lie in one allocation, within `isize::MAX` bytes and elements. The strides are not negative. No
-        // length exceeds the array's, and new axes have length 1.
+        // SAFETY: by the invariant of `ViewParts`, every position of the view has the address of an element of an
+        // ndarray array, so all addresses are in one allocation, within `isize::MAX` bytes and elements. The strides
+        // are not negative. The view has no more elements than the array, because no axis is longer than the input axis
+        // it comes from, and new axes have at most length 1.
         let mut view =
             unsafe { RawArrayView::from_shape_ptr(self.shape.strides(self.strides), lowest) };
         self.reversed.each(O::NDIM, |axis| view.invert_axis(axis));
@@ -267,12 +270,12 @@ impl<O: Dimension> ViewParts<O> {
     ///
     /// # Safety
     ///
-    /// `first` belongs to the array that `self` was resolved for, which may be read and written for `'a`, and nothing
-    /// else accesses it.
+    /// `first` points to the first element of the array for which `self` was resolved. The array may be read and
+    /// written for `'a`, and nothing else accesses the elements of the view during `'a`.
     #[inline(always)]
     pub(super) unsafe fn view_mut<'a, A>(self, first: *mut A) -> ArrayViewMut<'a, A, O> {
         let lowest = first.wrapping_offset(self.lowest);
-        // With debug assertions, ndarray checks that no element is repeated. This check refuses strides of zero even in
+        // With debug assertions, ndarray checks that no element is repeated. This check rejects strides of zero even in
         // an empty view.
         let shape = if self.shape.slice().contains(&0) {
             self.shape.into()
@@ -282,8 +285,9 @@ impl<O: Dimension> ViewParts<O> {
         // SAFETY: see `view`.
         let mut view = unsafe { RawArrayViewMut::from_shape_ptr(shape, lowest) };
         self.reversed.each(O::NDIM, |axis| view.invert_axis(axis));
-        // SAFETY: the caller may write the elements for `'a`. No two positions of the view are the same element,
-        // because different positions of an ndarray array that can be written are different elements.
+        // SAFETY: the caller guarantees that the elements may be written for `'a`. No two positions of the view are the
+        // same element, because different positions of the view are different positions of the array, which are
+        // different elements in every ndarray array that can be written.
         unsafe { view.deref_into_view_mut() }
     }
 }

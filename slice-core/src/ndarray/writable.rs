@@ -1,4 +1,4 @@
-//! Arrays and views that can be written.
+//! The trait of arrays and views whose elements can be written.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,8 @@ use super::sealed;
 
 /// Arrays and views whose elements can be written. Only shared views are excluded.
 ///
-/// A generic function that writes to a slice of a `T: StridedSliceExt<A, D>` also needs this bound.
+/// A generic function that writes to a slice of a `T: StridedSliceExt<A, D>` also needs the bound
+/// `T: WritableArray<A, D>`.
 ///
 /// # Example
 ///

@@ -11,7 +11,7 @@ use crate::outer::singles::Singles;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::step::OutputAxis;
 
-/// The positions on one axis that a selection with lists selects, in the order of the result.
+/// The positions selected on one axis by a selection with lists, in the order of the result.
 ///
 /// # Example
 ///
@@ -29,9 +29,9 @@ pub enum AxisPositions<'a> {
     Range(AxisRange),
     /// Single positions, at distances that mostly differ from one position to the next.
     Singles(Cow<'a, [usize]>),
-    /// Single positions, as in [`Singles`](Self::Singles), on an axis of at most 2^31 elements.
+    /// Single positions, as in [`Singles`](Self::Singles), on an axis with at most 2^31 elements.
     Narrow(Cow<'a, [u32]>),
-    /// Runs of positions, each with a constant step, one after the other.
+    /// A sequence of runs. Each run has a constant step.
     Runs(Cow<'a, [Run]>),
 }
 
@@ -62,7 +62,8 @@ impl AxisPositions<'_> {
         self.len() == 0
     }
 
-    /// Returns the positions as a selection stores them, or the first run that an axis of this size does not contain.
+    /// Returns the positions in the form stored in a selection, or the first run that is not within an axis of this
+    /// size.
     fn on_axis(self, size: usize) -> Result<OuterAxis, Run> {
         match self {
             AxisPositions::Range(range) => match range.lies_within(size) {
@@ -96,11 +97,11 @@ impl AxisPositions<'_> {
 }
 
 impl OuterSelection {
-    /// Returns the positions on an input axis, or the index of a dropped axis.
+    /// Returns the selected positions of an input axis. A dropped axis has one position.
     ///
     /// # Panics
     ///
-    /// If the axis does not exist.
+    /// Panics if the input has no such axis.
     ///
     /// # Example
     ///
@@ -148,11 +149,11 @@ impl OuterSelection {
     ///
     /// # Errors
     ///
-    /// - [`SliceError::RankMismatch`] unless there are positions for each axis.
-    /// - [`SliceError::InvalidRange`] if a position is not on its axis, or a run is empty.
-    /// - [`SliceError::InvalidOutputAxis`] unless the output axes are ascending and name each input axis that does not
-    ///   have exactly one position.
-    /// - [`SliceError::TooLarge`] if no array can have the input shape or the output shape.
+    /// * [`SliceError::RankMismatch`] unless `axes` has one item for each input axis.
+    /// * [`SliceError::InvalidRange`] if a position is not on its axis, or a run is empty.
+    /// * [`SliceError::InvalidOutputAxis`] unless the input axes in `output_axes` are in ascending order, and include
+    ///   every axis that does not have exactly one position.
+    /// * [`SliceError::TooLarge`] if no array can have the input shape or the output shape.
     ///
     /// # Example
     ///
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn continuing_runs_are_merged() {
+    fn from_axes_merges_continuing_runs_and_rejects_invalid_runs() {
         let run = |start, step, len| Run { start, step, len };
         let of = |runs: &[Run]| {
             let axes = [AxisPositions::Runs(runs.into())];

@@ -1,4 +1,4 @@
-//! Shapes and copies of small arrays in constants, for slices with lists.
+//! Functions for slices with lists that compute shapes and copy small arrays in constants.
 
 use crate::constant::gather_array_of;
 use crate::constant::nest::Nest;
@@ -26,14 +26,15 @@ macro_rules! ok {
 }
 
 impl<const M: usize, K> OuterSpec<'_, M, K> {
-    /// Returns the shape of the result for an array of this shape.
+    /// Returns the shape of the result for an array with this shape.
     ///
     /// Python equivalent: `x.oindex[spec].shape`, for `x.shape == shape`.
     ///
     /// # Panics
     ///
-    /// If [`resolve`](Self::resolve) fails, the result does not have `OUT` axes, or the elements of a list are not
-    /// contiguous in memory. In a constant, this is a compile error on the caller's line.
+    /// Panics if [`resolve`](Self::resolve) would return an error, if the result does not have `OUT` axes, or if the
+    /// elements of a list are not contiguous in memory. In a constant, the panic is a compile error at the caller's
+    /// line.
     ///
     /// # Example
     ///
@@ -84,8 +85,9 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     ///
     /// # Panics
     ///
-    /// If [`output_shape`](Self::output_shape) would panic, the length of `data` does not match `shape`, or the result
-    /// does not have `LEN` elements. In a constant, this is a compile error on the caller's line.
+    /// Panics if [`resolve`](Self::resolve) would return an error, if the elements of a list are not contiguous in
+    /// memory, if the length of `data` does not match `shape`, or if the result does not have `LEN` elements. In a
+    /// constant, the panic is a compile error at the caller's line.
     ///
     /// # Example
     ///
@@ -133,7 +135,7 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     }
 }
 
-/// The selected positions of an axis.
+/// The selected positions on one axis.
 #[derive(Clone, Copy)]
 struct Axis<'a> {
     len: usize,
@@ -171,7 +173,7 @@ impl<'a> Axis<'a> {
     }
 }
 
-/// Returns the place of element `k` of the result in a flat buffer.
+/// Returns the offset, in the flat input buffer, of element `k` of the result.
 const fn offset<const N: usize>(axes: &[Axis<'_>; N], shape: &[usize; N], k: usize) -> usize {
     let (mut offset, mut stride, mut rest, mut axis) = (0, 1, k, N);
     while axis > 0 {
@@ -191,7 +193,7 @@ const fn role(part: &OuterPart<'_>) -> ItemRole {
     }
 }
 
-/// An iterator over the items with their axes. The ellipsis yields a whole range for each of its axes.
+/// An iterator over the roles of the items and their axes. Each axis of the ellipsis is returned as a range.
 struct Walk<'p, 'a> {
     parts: &'p [OuterPart<'a>],
     item: usize,
@@ -247,7 +249,7 @@ const fn consuming(parts: &[OuterPart<'_>]) -> usize {
     consuming
 }
 
-/// Returns the selected positions of each axis. A dropped axis has one position.
+/// Returns the selected positions on each input axis. A dropped axis has one position.
 const fn resolve<'a, const N: usize>(
     parts: &[OuterPart<'a>],
     shape: &[usize; N],

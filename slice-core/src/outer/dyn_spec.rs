@@ -24,9 +24,10 @@ use crate::spec::slice_spec::SliceSpec;
 pub enum OuterItem {
     /// A range, an index, `newaxis` or `...`.
     Item(Item),
-    /// A list of positions, which count from the end if negative. It keeps its axis.
+    /// A list of positions. A negative position counts from the end. The axis is kept.
     Positions(Vec<i64>),
-    /// A mask with one element for each position of its axis. It keeps the axis, with the positions where it is true.
+    /// A mask with one element for each position of its axis. The axis is kept, with the positions at which the mask is
+    /// true.
     Mask(Vec<bool>),
 }
 
@@ -51,7 +52,7 @@ impl From<Vec<bool>> for OuterItem {
 /// A slice with lists and masks whose items are known only at run time.
 ///
 /// Python equivalent: the tuple inside `x.oindex[...]`, built at run time. A spec can also be parsed from text, as in
-/// the example. Every [`DynSliceSpec`] converts into a `DynOuterSpec`.
+/// the example. Every [`DynSliceSpec`] can be converted to a `DynOuterSpec`.
 ///
 /// # Example
 ///
@@ -71,14 +72,15 @@ pub struct DynOuterSpec {
 }
 
 impl DynOuterSpec {
-    /// The largest number of items of a spec, as for [`DynSliceSpec`].
+    /// The maximum number of items in a spec, which is the same as for a [`DynSliceSpec`].
     pub const MAX_ITEMS: usize = MAX_ITEMS;
 
     /// Returns the spec with these items.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] for more than 64 items, and [`SliceError::MultipleEllipses`] for a second `...`.
+    /// Returns [`SliceError::TooManyItems`] if there are more than 64 items, and [`SliceError::MultipleEllipses`] if
+    /// there is a second `...`.
     pub fn from_items<I>(items: impl IntoIterator<Item = I>) -> Result<Self, SliceError>
     where
         I: Into<OuterItem>,
@@ -94,8 +96,8 @@ impl DynOuterSpec {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] if there are already 64 items, and [`SliceError::MultipleEllipses`] for a second
-    /// `...`.
+    /// Returns [`SliceError::TooManyItems`] if there are already 64 items, and [`SliceError::MultipleEllipses`] if
+    /// `item` is a second `...`.
     pub fn push(&mut self, item: impl Into<OuterItem>) -> Result<(), SliceError> {
         let (item, second) = (item.into(), self.items.len());
         if second == MAX_ITEMS {
@@ -132,7 +134,7 @@ impl DynOuterSpec {
         &self.items
     }
 
-    /// Returns the spec as a slice without lists, or `None` if it has lists.
+    /// Returns the spec as a slice without lists, or `None` if the spec has lists.
     ///
     /// ```
     /// use slice_core::{DynOuterSpec, s};
@@ -160,7 +162,7 @@ impl DynOuterSpec {
         })
     }
 
-    /// Returns the spec of these parts, which `s![]` has checked.
+    /// Returns the spec with these items, which `s![]` has already checked.
     pub(crate) fn of_parts(parts: &[OuterPart<'_>]) -> Self {
         let items = parts.iter().map(|part| match part.item_or_list() {
             Ok(item) => OuterItem::Item(item),

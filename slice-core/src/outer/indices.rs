@@ -14,20 +14,21 @@ use crate::resolve::layout::c_strides;
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct OuterIndices<'a> {
     axes: SmallVec<[Along<'a>; 4]>,
-    /// The offset that the dropped axes add.
+    /// The sum of the offsets on the dropped axes.
     offset: usize,
     remaining: usize,
 }
 
-/// An axis of the output, with its next position.
+/// An axis of the output, and the next position on this axis.
 #[derive(Clone, Debug)]
 struct Along<'a> {
     positions: Positions<'a>,
     len: usize,
     stride: usize,
-    /// The number of positions already returned.
+    /// The number of positions that were already returned.
     done: usize,
-    /// For runs: the current run, and the number of its positions already returned.
+    /// If the positions are runs: the number of the current run, and the number of positions in this run that were
+    /// already returned.
     run: (usize, usize),
 }
 
@@ -50,7 +51,7 @@ impl Along<'_> {
         position.wrapping_mul(self.stride)
     }
 
-    /// Moves to the next position. After the last position, starts over and returns `false`.
+    /// Moves to the next position and returns `true`. After the last position, starts over and returns `false`.
     fn step(&mut self) -> bool {
         self.done += 1;
         if self.done == self.len {

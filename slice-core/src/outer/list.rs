@@ -7,7 +7,7 @@ use crate::outer::runs::OuterAxis;
 use crate::outer::singles::{Single, are_narrow};
 use crate::resolve::axis;
 
-/// An element of a list: any primitive integer type, or `bool` for a mask.
+/// The types of list elements: all primitive integer types, and `bool` for masks.
 ///
 /// ```
 /// use slice_core::bound::ListElement;
@@ -23,20 +23,20 @@ use crate::resolve::axis;
 /// # Ok::<(), SliceError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "a list of a slice holds positions, which are integers, or a mask of `bool`, but this one holds `{Self}`",
+    message = "a list in a slice contains integers, or `bool`s as a mask, but this one contains `{Self}`",
     label = "neither integers nor `bool`",
-    note = "an element may have any primitive integer type, or be `bool`; convert other values first"
+    note = "the elements may have any primitive integer type, or the type `bool`; convert other values first"
 )]
 pub trait ListElement: sealed::Element {}
 
-/// A value that can be written as `&rows` in a slice: a list of positions or a mask.
+/// A list of positions or a mask that can be borrowed in a slice, as in `s![&rows]`.
 ///
-/// Implemented for Rust slices and arrays, `Vec`, and ndarray's arrays and views of one axis, of any integer type or of
-/// `bool`. Also implemented for references to these types.
+/// Implemented for Rust slices and arrays, `Vec`, and ndarray arrays and views with one axis, if the elements have a
+/// primitive integer type or the type `bool`. Also implemented for references to these types.
 #[diagnostic::on_unimplemented(
-    message = "a list of a slice is a slice, an array, a `Vec` or an ndarray array of one axis, but this one is `{Self}`",
+    message = "a list in a slice is a Rust slice, an array, a `Vec` or an ndarray array with one axis, but this one is `{Self}`",
     label = "neither positions nor a mask",
-    note = "for a single index write it without `&`; for a list of several axes, slice one axis after the other"
+    note = "write a single index without `&`; instead of a list with several axes, slice one axis after the other"
 )]
 pub trait List {
     /// Borrows the list.
@@ -96,7 +96,7 @@ impl<L: List + ?Sized> List for &mut L {
     }
 }
 
-/// Elements that are not contiguous in memory.
+/// A list whose elements are not contiguous in memory.
 pub trait Scattered: Sync + RefUnwindSafe {
     /// Copies all elements.
     fn to_owned(&self) -> OwnedList;
@@ -105,20 +105,19 @@ pub trait Scattered: Sync + RefUnwindSafe {
 /// A list that owns its elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OwnedList {
-    /// Positions as written. A number beyond `i64` becomes the nearest `i64`, which is out of bounds for every axis,
-    /// too.
+    /// Positions as written. A number beyond `i64` becomes the nearest `i64`, which is also out of bounds for every
+    /// axis.
     Positions(Vec<i64>),
     /// A mask, with `true` for each selected position.
     Mask(Vec<bool>),
 }
 
 /// The error for a list whose elements a `const fn` cannot read.
-const NOT_CONSTANT: &str = "the elements of this list are not next to each other in memory: resolve the slice instead, or copy \
-                            the list";
+const NOT_CONSTANT: &str = "the elements of this list are not contiguous in memory: resolve the slice instead, or copy the list";
 
 macro_rules! lists {
     ($($Variant:ident $int:ty)*) => {
-        /// A list of a slice, borrowed. Not part of the API.
+        /// A borrowed list in a slice. Not part of the API.
         #[derive(Clone, Copy)]
         pub enum ListRef<'a> {
             $(
@@ -151,8 +150,8 @@ macro_rules! lists {
             ///
             /// # Errors
             ///
-            /// A [`ListFault`] if an element is not a position on the axis, or if the length of a mask differs from the length of the
-            /// axis.
+            /// Returns a [`ListFault`] if an element is not a position on the axis, or if the length of a mask differs
+            /// from the length of the axis.
             pub(crate) fn resolve(self, size: usize) -> Result<OuterAxis, ListFault> {
                 match self {
                     $( ListRef::$Variant(list) => positions(list, self, size), )*
@@ -171,7 +170,7 @@ macro_rules! lists {
                 }
             }
 
-            /// Returns the position at `place`, as written.
+            /// Returns the position at `place`, as written. A position beyond `i128` becomes `i128::MAX`.
             pub(crate) const fn number(self, place: usize) -> i128 {
                 match self {
                     ListRef::U128(list) if list[place] > i128::MAX as u128 => i128::MAX,
@@ -220,7 +219,7 @@ impl ListElement for bool {}
 
 /// An element of a list of positions.
 trait Position: Copy {
-    /// Returns the nearest `i64`. This loses nothing, because no axis has more than `i64::MAX` positions.
+    /// Returns the nearest `i64`. This changes no result, because no axis has more than `i64::MAX` positions.
     fn nearest(self) -> i64;
 }
 
@@ -249,8 +248,8 @@ pub(crate) enum ListFault {
     MaskLength(usize),
 }
 
-/// Returns the positions of a list. Wraps all positions in one loop, and searches for the first wrong position only if
-/// there is one.
+/// Returns the positions of a list. Wraps all positions in one loop, and searches for the first position that is out of
+/// bounds only if there is one.
 fn positions<T: Position>(
     list: &[T],
     written: ListRef<'_>,
@@ -263,8 +262,8 @@ fn positions<T: Position>(
     }
 }
 
-/// Returns the positions on an axis that is too long for positions of four bytes. Such axes are rare, so this function
-/// copies the list first, and is compiled only once.
+/// Returns the positions on an axis that is too long for four-byte positions. Such axes are rare, so this function
+/// first copies the list to an `i64` list. It is therefore compiled only once, not once for each integer type.
 fn wide(written: ListRef<'_>, size: usize) -> Result<OuterAxis, ListFault> {
     wrapped(&written.nearest(), written, size, |position| {
         position as usize

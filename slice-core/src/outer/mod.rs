@@ -2,7 +2,7 @@
 //!
 //! The positions of a list need not have a common step. Slices with lists therefore have their own selection type,
 //! whose axes hold ranges or runs of positions (see `runs.rs`). Slices without lists use
-//! [`Selection`](crate::Selection), and are not slower because lists exist.
+//! [`Selection`](crate::Selection), so the support for lists does not make them slower.
 //!
 //! ```text
 //! s![&rows, ..., [0, 2]]   "[3, 1], ..., [0, 2]"        the slice as written: spec.rs, dyn_spec.rs, text.rs
@@ -14,7 +14,7 @@
 //! OuterSelection: shape, indices, composition            selection.rs, indices.rs
 //! ```
 //!
-//! The copies are in `copy/outer`, and the functions for constants in `constant.rs`.
+//! The functions that copy are in `copy/outer`, and the functions for constants are in `constant.rs`.
 
 pub(crate) mod axes;
 pub(crate) mod constant;

@@ -18,13 +18,13 @@ pub enum OuterPart<'a> {
 }
 
 impl OuterPart<'_> {
-    /// Returns the only item of a slice.
+    /// Returns the item of a slice that has only one item.
     #[must_use]
     pub const fn of<K>(spec: SliceSpec<1, K>) -> Self {
         OuterPart::Item(spec.encoded().item(0))
     }
 
-    /// Returns the item, if it is not a list.
+    /// Returns the item, or `None` if it is a list.
     pub(crate) const fn item(&self) -> Option<Item> {
         match *self {
             OuterPart::Item(item) => Some(item),
@@ -34,7 +34,7 @@ impl OuterPart<'_> {
 }
 
 impl<'a> OuterPart<'a> {
-    /// Returns the item or the list.
+    /// Returns the item, or the list as an `Err`.
     pub(crate) fn item_or_list(self) -> Result<Item, ListRef<'a>> {
         match self {
             OuterPart::Item(item) => Ok(item),

@@ -15,17 +15,19 @@ use crate::resolve::walk::{ItemAxes, index_at, range_at};
 use crate::spec::item::{Item, ItemRole};
 
 impl<const M: usize, K> OuterSpec<'_, M, K> {
-    /// Applies the spec to an array of this shape.
+    /// Applies the spec to arrays with this shape.
     ///
     /// Python equivalent: `x.oindex[spec]`, as in NEP 21, for an array `x` with `x.shape == shape`. All elements of
     /// every list are checked.
     ///
     /// # Errors
     ///
-    /// The number of items is checked first ([`SliceError::TooManyIndices`]), and then each item from left to right
-    /// ([`SliceError::IndexOutOfBounds`], [`SliceError::ZeroStep`], [`SliceError::ListIndexOutOfBounds`] or
-    /// [`SliceError::MaskLength`]). Unlike in NumPy, an empty mask on a non-empty axis is an error. The error is
-    /// [`SliceError::TooLarge`] if no array can have this shape or the shape of the result.
+    /// * [`SliceError::TooManyIndices`] if the shape has too few axes. This error is reported before all others.
+    /// * [`SliceError::IndexOutOfBounds`] if an index is out of bounds, [`SliceError::ZeroStep`] if a step is zero,
+    ///   [`SliceError::ListIndexOutOfBounds`] if a position in a list is out of bounds, and [`SliceError::MaskLength`]
+    ///   if the length of a mask differs from that of its axis. The error is that of the leftmost such item. Unlike in
+    ///   NumPy, an empty mask on a non-empty axis is an error.
+    /// * [`SliceError::TooLarge`] if no array can have this shape, or the shape of the result.
     ///
     /// # Example
     ///
@@ -44,11 +46,11 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
 }
 
 impl DynOuterSpec {
-    /// Applies the spec to an array of this shape, as [`OuterSpec::resolve`] does.
+    /// Applies the spec to arrays with this shape, as [`OuterSpec::resolve`] does.
     ///
     /// # Errors
     ///
-    /// The errors of [`OuterSpec::resolve`].
+    /// Returns the same errors as [`OuterSpec::resolve`].
     pub fn resolve(&self, shape: &[usize]) -> Result<OuterSelection, SliceError> {
         resolve(self.parts(), shape)
     }
@@ -98,7 +100,7 @@ const fn kept(range: AxisRange) -> OuterStep {
     OuterStep::Keep(OuterAxis::Range(range))
 }
 
-/// Returns the effect of an item on its axis. The item must not be an ellipsis, which can name any number of axes.
+/// Returns the effect of an item on its axis. The item must not be an ellipsis, which can apply to any number of axes.
 fn step(
     item: usize,
     written: Result<Item, ListRef<'_>>,
@@ -115,7 +117,7 @@ fn step(
     })
 }
 
-/// Returns the positions that the list `item` selects.
+/// Returns the positions selected by a list. `item` is the number of the list among the items.
 fn list_at(
     item: usize,
     axis: usize,

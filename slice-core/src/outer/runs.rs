@@ -1,8 +1,9 @@
-//! Runs of positions. The positions on an axis, in any order, are cut into neighbours, positions with a constant step
-//! in either direction, repetitions of one position, and single positions (singles).
+//! Runs of positions. The positions selected on an axis, in any order, are cut into runs and single positions
+//! (*singles*). A run has a constant step, which may be negative, or 0 for a repeated position.
 //!
-//! If most positions are singles, runs would take three times the memory and gain nothing, so the positions are stored
-//! as they are. The choice depends only on the positions, not on whether a list or a mask selects them.
+//! If most positions are singles, storing runs would take three times the memory of storing positions, without a
+//! benefit, so the positions are stored one by one. The choice depends only on the positions, not on whether they come
+//! from a list or a mask.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -42,7 +43,7 @@ impl Run {
         self.start.wrapping_add(k.wrapping_mul(self.step as usize))
     }
 
-    /// Returns `true` if the run has positions, and all of them are within an axis of this size.
+    /// Returns `true` if the run is not empty, and all its positions are on an axis of this size.
     pub(crate) fn lies_within(self, size: usize) -> bool {
         let Run { start, step, len } = self;
         let range = match step {
@@ -52,7 +53,7 @@ impl Run {
         (1..=MAX_AXIS).contains(&len) && range.lies_within(size)
     }
 
-    /// Merges two runs if the second continues the first.
+    /// Merges two runs, or returns `None` if the second run does not continue the first.
     fn with(self, next: Run) -> Option<Run> {
         let step = distance(self.position(self.len - 1), next.start);
         let goes_on = |run: Run| run.len == 1 || run.step == step;
@@ -78,14 +79,14 @@ pub(crate) enum Runs {
     Runs { runs: Vec<Run>, len: usize },
 }
 
-/// The selected positions of one axis, with a constant step or as runs.
+/// The selected positions on one axis, with a constant step or as runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterAxis {
     Range(AxisRange),
     Runs(Runs),
 }
 
-/// The smallest average number of positions per run at which runs pay off.
+/// The minimum average number of positions per run for which positions are stored as runs.
 const WORTHWHILE: usize = 4;
 
 impl OuterAxis {
@@ -122,7 +123,7 @@ impl OuterAxis {
         }
     }
 
-    /// Returns these positions as a range, as runs or as singles.
+    /// Stores these positions as a range, as runs or as singles.
     pub(crate) fn of_positions(positions: Vec<usize>) -> Self {
         if are_narrow(positions.iter().fold(0, |most, &k| most | k) + 1) {
             Self::of_singles(positions.iter().map(|&k| k as u32).collect())
@@ -131,7 +132,7 @@ impl OuterAxis {
         }
     }
 
-    /// Returns these positions as a range, as runs or as singles.
+    /// Stores these positions as a range, as runs or as singles.
     pub(crate) fn of_singles<S: Single>(positions: Vec<S>) -> Self {
         let [first, second, ..] = positions[..] else {
             return match positions.first() {
@@ -167,7 +168,7 @@ impl OuterAxis {
         })
     }
 
-    /// Joins non-empty runs in order. If each run continues the run before it, they become a single run.
+    /// Joins non-empty runs in order. If each run continues the previous one, the result is a single run.
     pub(crate) fn of_runs(runs: &[Run]) -> Self {
         let Some((&first, rest)) = runs.split_first() else {
             return OuterAxis::Range(AxisRange::new(0, 1, 0));
@@ -238,7 +239,7 @@ impl Runs {
     }
 }
 
-/// Compares positions, because equal positions may be cut and stored differently.
+/// Compares positions, because equal positions may be cut into different runs and stored in different types.
 impl PartialEq for Runs {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -263,11 +264,12 @@ fn distance<S: Single>(from: S, to: S) -> isize {
     to.position().wrapping_sub(from.position()) as isize
 }
 
-/// Counts how often the step between positions changes. Returns `None` if the step changes at least once and at least
-/// `most` times.
+/// Counts how often the step between positions changes. Returns `None` if there is at least one change, and at least
+/// `most` changes.
 fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
     let mut changes = 0;
-    // The first part of a list of singles often has too many changes already, so the count is checked after each part.
+    // The count is checked after each part of the positions, because for singles, the first part often has too many
+    // changes already.
     let mut rest = positions;
     while rest.len() > 2 {
         let part = &rest[..rest.len().min(COUNTED + 2)];
@@ -285,8 +287,8 @@ fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
 /// The number of pairs of steps that are compared before the number of changes is checked again.
 const COUNTED: usize = 1024;
 
-/// Cuts positions into the longest runs, from left to right. A pair is a run only at the end, because its second
-/// position may begin a longer run.
+/// Cuts positions into the longest runs, from left to right. Two positions are a run only at the end, because elsewhere
+/// the second position may begin a longer run.
 fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<Run> {
     let mut runs = Vec::with_capacity(changes + 1);
     let mut rest = positions;
@@ -372,13 +374,13 @@ mod tests {
     #[test]
     fn extreme_steps_do_not_wrap() {
         let last = (1_usize << 31) - 1;
-        // Steps of 2^31 - 1 and -(2^31 - 1), and the largest difference of steps.
+        // Steps of 2^31 - 1 and -(2^31 - 1), and the largest difference between two steps.
         let far = [0, last, 0, last, 0, 0, last, last];
         for (size, is_narrow) in [(1 << 31, true), (last + 2, false)] {
             assert_eq!(are_narrow(size), is_narrow);
             let list: Vec<i64> = far.iter().map(|&k| k as i64).collect();
             let OuterAxis::Runs(Runs::Singles(singles)) = resolved(&list, size) else {
-                panic!("the list became a mask or range")
+                panic!("the list is not stored as singles")
             };
             assert_eq!(matches!(singles, Singles::Narrow(_)), is_narrow);
             assert_eq!(singles.to_positions(), far);
@@ -447,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_is_the_list_of_its_positions() {
+    fn a_mask_equals_the_list_of_its_true_positions() {
         let mut random = Random(7);
         for len in [0, 1, 7, 8, 9, 63, 64, 65, 511, 512, 513, 1100] {
             for share in [0, 1, 30, 500, 970, 999, 1000] {

@@ -13,8 +13,9 @@ use crate::resolve::step::ResolvedStep;
 
 /// The elements selected from an array of a known shape by a slice with lists, and the shape of the result.
 ///
-/// Python equivalent: none that is public. The closest is the result of `np.ix_`. Each axis is selected by itself, with
-/// a range or with positions in any order, which may repeat.
+/// Python equivalent: none. The closest is the result of `np.ix_`. The positions on each axis are selected
+/// independently of the other axes, by a range or by a list. The positions in a list may be in any order and may
+/// repeat.
 ///
 /// # Example
 ///
@@ -27,11 +28,11 @@ use crate::resolve::step::ResolvedStep;
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[must_use = "a selection does nothing until elements are taken with it"]
+#[must_use = "a selection does nothing until it is used to copy or assign elements"]
 pub struct OuterSelection {
-    // INVARIANT: each axis of `input_shape` has one step other than insertions, with all positions within the axis. A
-    // new axis comes after dropped axes, directly before the next kept axis. `input_len` and `len` are the products of
-    // `input_shape` and `output_shape`, at most `isize::MAX`.
+    // INVARIANT: each axis of `input_shape` has one step, not counting insertions, with all positions on the axis. A
+    // new axis comes after dropped axes, directly before the next kept axis. `input_len` is the product of
+    // `input_shape`, and `len` is the product of `output_shape`. The two products are at most `isize::MAX`.
     input_shape: Dims,
     steps: SmallVec<[OuterStep; 4]>,
     output_shape: Dims,
@@ -43,11 +44,12 @@ pub struct OuterSelection {
 /// list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterStep {
-    /// Keeps the axis, with these positions.
+    /// Keeps the axis with these positions.
     Keep(OuterAxis),
-    /// Drops the axis at this position.
+    /// Selects this position and drops the axis.
     Drop(usize),
-    /// Inserts an axis. Its length is 1, unless lists repeat it or a slice empties it.
+    /// Inserts an axis. Its length is 1, unless a composed selection has repeated its position with a list or emptied
+    /// the axis.
     Insert { len: usize },
 }
 
@@ -58,7 +60,8 @@ impl OuterSelection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooLarge`] if no array can have this shape or the shape of the result, and the errors of `steps`.
+    /// Returns [`SliceError::TooLarge`] if no array can have this shape or the shape of the result, or the first error
+    /// in `steps`.
     pub(crate) fn build(
         shape: &[usize],
         steps: impl Iterator<Item = Result<OuterStep, SliceError>>,
@@ -90,11 +93,11 @@ impl OuterSelection {
         self.steps.insert(place, step);
     }
 
-    /// Returns the selected positions of an input axis, in order, or the index of a dropped axis.
+    /// Returns the selected positions of an input axis, in order. A dropped axis has one position.
     ///
     /// # Panics
     ///
-    /// If the axis does not exist.
+    /// Panics if the input has no such axis.
     ///
     /// # Example
     ///
@@ -114,11 +117,12 @@ impl OuterSelection {
         }
     }
 
-    /// Returns the positions of an input axis, if they have a constant step.
+    /// Returns the selected positions of an input axis as a range, or `None` if the positions have no constant step or
+    /// repeat.
     ///
     /// # Panics
     ///
-    /// If the axis does not exist.
+    /// Panics if the input has no such axis.
     ///
     /// # Example
     ///
@@ -143,7 +147,10 @@ impl OuterSelection {
         let of_input = |step: &&OuterStep| !matches!(step, OuterStep::Insert { .. });
         match self.steps.iter().filter(of_input).nth(axis) {
             Some(step) => step,
-            None => panic!("there is no axis {axis} of {}", self.input_shape.len()),
+            None => panic!(
+                "axis {axis} does not exist, because the input has {} axes",
+                self.input_shape.len()
+            ),
         }
     }
 
@@ -152,8 +159,9 @@ impl OuterSelection {
         &self.steps
     }
 
-    /// Returns the selection as a [`Selection`], or `None` if an axis is not a range or a list repeats a new axis. A
-    /// list counts as a range if its positions have a constant step other than 0, or if it has at most one position.
+    /// Returns the selection as a [`Selection`], or `None` if the positions on an axis are not a range, or if a list
+    /// repeats the position of a new axis. The positions in a list are a range if they have a constant step other than
+    /// 0, or if there is at most one position.
     ///
     /// ```
     /// use slice_core::s;
@@ -179,15 +187,16 @@ impl OuterSelection {
         Selection::from_steps(&self.input_shape, steps?).ok()
     }
 
-    /// Returns the selection that applies this selection and then `then`, which may also be a [`Selection`].
+    /// Returns the selection that has the effect of this selection followed by `then`, which may also be a
+    /// [`Selection`].
     ///
-    /// Python equivalent: `x[a][b]` as one index. If the first selection is a [`Selection`], convert it first:
-    /// `OuterSelection::from(&slice)`.
+    /// Python equivalent: `x[a][b]` as one index. If the first of the two selections is a [`Selection`], convert it
+    /// with `OuterSelection::from(&slice)`.
     ///
     /// # Errors
     ///
-    /// [`SliceError::ShapeMismatch`] unless `then` was resolved for this output shape, and [`SliceError::TooLarge`] if
-    /// no array can have the shape of the result.
+    /// Returns [`SliceError::ShapeMismatch`] unless `then` was resolved for the output shape of this selection, and
+    /// [`SliceError::TooLarge`] if no array can have the shape of the result.
     ///
     /// # Example
     ///
@@ -229,7 +238,7 @@ impl OuterSelection {
 
 #[cfg(test)]
 impl OuterSelection {
-    /// Stores single positions as `usize`, as on axes that are too long for positions of four bytes.
+    /// Stores single positions as `usize`, as is done for axes that are too long for four-byte positions.
     pub(crate) fn widened(mut self) -> Self {
         use crate::outer::runs::Runs;
         use crate::outer::singles::Singles;
@@ -256,7 +265,7 @@ impl OuterStep {
             }
             (OuterStep::Insert { .. }, OuterStep::Drop(_)) => return None,
             (OuterStep::Drop(_), _) | (_, OuterStep::Insert { .. }) => {
-                unreachable!("both steps concern one axis of the first result")
+                unreachable!("the two steps apply to the same axis of the first output")
             }
         })
     }

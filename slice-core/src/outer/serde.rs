@@ -56,12 +56,12 @@ impl TextOrFields for DynOuterSpec {
                 Some(place) if *place == OuterItem::Item(WHOLE) => *place = list,
                 Some(_) => {
                     return Err(E::custom(format!(
-                        "item {at} has a list: in `items`, write it as `:`"
+                        "item {at}, counted from 0, has a list, so `items` must have `:` in its place"
                     )));
                 }
                 None => {
                     return Err(E::custom(format!(
-                        "there is a list for item {at}, but the slice has {} items",
+                        "there is a list for item {at}, counted from 0, but the slice has {} items",
                         items.len()
                     )));
                 }
@@ -90,7 +90,7 @@ impl From<&DynOuterSpec> for Fields {
                     WHOLE
                 }
             };
-            // The spec has the same number of items, and at most one ellipsis.
+            // Cannot fail, because the spec has at most 64 items and at most one ellipsis.
             let pushed = fields.items.push(item);
             debug_assert!(pushed.is_ok());
         }
@@ -98,9 +98,10 @@ impl From<&DynOuterSpec> for Fields {
     }
 }
 
-/// Serializes as text in human-readable formats, and as a struct in other formats. A spec with a step of zero is always
-/// a struct, because its text could not be parsed back. The field `items` is a slice with `:` in place of each list or
-/// mask. The fields `lists` and `masks` hold pairs of the number of an item, counted from 0, and its list or mask.
+/// Serializes the spec as text in human-readable formats, and as a struct in other formats. A spec with a step of zero
+/// is always serialized as a struct, because its text could not be parsed back. The field `items` is a slice with `:`
+/// in place of each list or mask. The fields `lists` and `masks` contain pairs: the number of an item, counted from 0,
+/// and the list or mask of this item.
 ///
 /// # Example
 ///
@@ -116,14 +117,15 @@ impl Serialize for DynOuterSpec {
     }
 }
 
-/// Serializes as [`DynOuterSpec`] does.
+/// Serializes the spec in the same form as a [`DynOuterSpec`].
 impl<const M: usize, K> Serialize for OuterSpec<'_, M, K> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.to_dyn().serialize(to)
     }
 }
 
-/// Deserializes from text or from a struct.
+/// Deserializes a spec from text (in human-readable formats) or from a struct. In the struct, `lists` and `masks` may
+/// be omitted if they are empty.
 ///
 /// # Example
 ///

@@ -17,13 +17,14 @@ pub(crate) trait Single: Copy {
 impl Single for u32 {
     #[inline(always)]
     fn position(self) -> usize {
-        // The value fits, because an axis with this many positions exists.
+        // The position fits `usize`, because it is on an axis, and the length of an axis is a `usize`.
         self as usize
     }
 
     #[inline(always)]
     fn differ(a: Self, b: Self, c: Self) -> bool {
-        // Steps between positions below 2^31 differ by less than 2^32.
+        // The positions are below 2^31, so two steps differ by less than 2^32, and different steps do not become equal
+        // by wrapping.
         b.wrapping_sub(a) != c.wrapping_sub(b)
     }
 
@@ -51,7 +52,7 @@ impl Single for usize {
 /// Positions that are stored one by one.
 #[derive(Clone, Debug)]
 pub(crate) enum Singles {
-    /// Positions on an axis of at most 2^31 elements. INVARIANT: all positions are below 2^31.
+    /// Positions on an axis with at most 2^31 elements. INVARIANT: all positions are below 2^31.
     Narrow(Vec<u32>),
     /// Positions on an axis of any length.
     Wide(Vec<usize>),
@@ -62,7 +63,7 @@ pub(crate) const fn are_narrow(size: usize) -> bool {
     size <= 1 << 31
 }
 
-/// Evaluates an expression on the positions. The expression is compiled for both stored types.
+/// Evaluates an expression on the positions. The expression is compiled once for each stored type.
 macro_rules! with_singles {
     ($singles:expr, $positions:ident => $result:expr) => {
         match $singles {

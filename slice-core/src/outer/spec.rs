@@ -7,11 +7,11 @@ use crate::outer::dyn_spec::DynOuterSpec;
 use crate::outer::part::OuterPart;
 use crate::spec::kind::AnyKinds;
 
-/// A slice with lists or masks among its items, written with [`s!`](crate::s!). It has `M` items, whose kinds are
-/// listed in the type `K`, and it borrows its lists.
+/// A slice with lists or masks, written with [`s!`](crate::s!). It has `M` items, whose kinds are listed in the type
+/// `K`, and it borrows its lists.
 ///
-/// Python equivalent: `np.ix_`, or NEP 21's `x.oindex[...]`. Each axis is selected by itself, as
-/// [`s!`](crate::s!#lists-and-masks) shows.
+/// Python equivalent: `np.ix_`, or NEP 21's `x.oindex[...]`. The positions on each axis are selected independently of
+/// the other axes, as explained in [`s!`](crate::s!#lists-and-masks).
 ///
 /// # Example
 ///
@@ -26,8 +26,9 @@ use crate::spec::kind::AnyKinds;
 /// ```
 #[must_use = "a spec does nothing until it is applied to an array"]
 pub struct OuterSpec<'a, const M: usize, K = AnyKinds> {
-    // Public only because `s![]` expands to a struct literal. In `let spec = s![[0, 2]]`, temporaries that the fields
-    // of the literal borrow live as long as the variable. Nothing unsafe relies on the fields.
+    // The fields are public only because `s![]` expands to a struct literal: in `let spec = s![[0, 2]]`, temporaries
+    // borrowed in a struct literal live as long as the variable, but temporaries borrowed in the arguments of a
+    // function do not. No unsafe code relies on the fields.
     #[doc(hidden)]
     pub __parts: [OuterPart<'a>; M],
     #[doc(hidden)]
@@ -55,7 +56,8 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
         }
     }
 
-    /// Returns a copy of the spec that owns its lists, with a number of items that is known only at run time.
+    /// Returns the spec as a [`DynOuterSpec`], which owns copies of the lists, and whose items are known only at run
+    /// time.
     ///
     /// ```
     /// use slice_core::s;
@@ -68,7 +70,7 @@ impl<'a, const M: usize, K> OuterSpec<'a, M, K> {
     }
 }
 
-// A derive would require the list of kinds, `K`, to implement the traits, too.
+// A derive would require the list of kinds, `K`, to implement the traits too.
 impl<const M: usize, K> Clone for OuterSpec<'_, M, K> {
     fn clone(&self) -> Self {
         *self

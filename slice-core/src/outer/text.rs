@@ -9,15 +9,15 @@ use crate::spec::text::parse::{Items, parse};
 use crate::spec::text::value::{Spanned, Value, item, too_many};
 
 /// Parses the text between the brackets of Python's `x[...]`, as [`DynSliceSpec`](crate::DynSliceSpec) does, but also
-/// with lists.
+/// accepts lists.
 ///
-/// A list holds integers, `[0, 2, -1]`, or `True` and `False`, `[True, False, True]`, which is a mask. Brackets without
-/// a name are a list, `[0, 2]`, unless they contain a `:`, as in `[0, 1:]`. `np.array([...])` is also a list, and
-/// `np.array([], bool)` is an empty mask.
+/// A list contains integers, as in `[0, 2, -1]`. A list of `True` and `False`, as in `[True, False, True]`, is a mask.
+/// Brackets without a name are a list, as in `[0, 2]`, unless they contain a `:`, as in `[0, 1:]`. `np.array([...])` is
+/// also a list, and `np.array([], bool)` is an empty mask.
 ///
 /// # Errors
 ///
-/// A [`ParseSliceError`] for the first mistake.
+/// Returns a [`ParseSliceError`] for the first mistake.
 ///
 /// # Example
 ///
@@ -54,8 +54,8 @@ impl Items for DynOuterSpec {
     }
 }
 
-/// Displays an item in canonical Python: a list as `[0, 2]`, a mask as `[True, False]`, and any other item as `Item`
-/// does.
+/// Displays an item in canonical Python notation: a list as `[0, 2]`, a mask as `[True, False]`, and any other item as
+/// `Item` does.
 impl Display for OuterItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -81,8 +81,8 @@ fn list(f: &mut fmt::Formatter<'_>, elements: impl Iterator<Item = impl Display>
     f.write_str("]")
 }
 
-/// Displays the items in canonical Python, separated by commas. A spec without items is displayed as the empty tuple
-/// `()`.
+/// Displays the items in canonical Python notation, separated by commas. A spec without items is displayed as the empty
+/// tuple `()`.
 impl Display for DynOuterSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {

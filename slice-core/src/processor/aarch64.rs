@@ -1,8 +1,8 @@
-//! AArch64 with NEON, which is part of every AArch64 target with hardware floating point.
+//! Detection on AArch64 with NEON, which is part of every AArch64 target with hardware floating point.
 
 use super::isa::InstructionSet;
 
-/// Returns NEON, the only instruction set that is used on AArch64.
+/// Returns NEON, the only instruction set used on AArch64.
 #[inline(always)]
 pub(super) fn detect() -> InstructionSet {
     InstructionSet::Neon

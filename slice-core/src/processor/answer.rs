@@ -1,4 +1,4 @@
-//! Stored answers of the processor, so that each question is asked only once.
+//! Stored properties of the processor, so that each is detected only once.
 
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ impl Word for bool {
     }
 }
 
-/// A size that is not 0.
+/// The value must not be 0.
 impl Word for usize {
     #[inline(always)]
     fn to_word(self) -> usize {
@@ -36,7 +36,7 @@ impl Word for usize {
     }
 }
 
-/// The answer to a question, stored as a word. The word is 0 until the question is asked.
+/// A value that is stored as a word when it is first computed. Until then, the word is 0.
 pub(super) struct Answer<T>(AtomicUsize, PhantomData<T>);
 
 impl<T: Word> Answer<T> {
@@ -44,7 +44,7 @@ impl<T: Word> Answer<T> {
         Answer(AtomicUsize::new(0), PhantomData)
     }
 
-    /// Returns the stored answer. If there is none, stores and returns the result of `ask`.
+    /// Returns the stored value. If there is none, calls `ask`, and stores and returns its result.
     #[inline(always)]
     pub(super) fn or_ask(&self, ask: fn() -> T) -> T {
         T::from_word(self.0.load(Ordering::Relaxed)).unwrap_or_else(|| {
@@ -61,17 +61,17 @@ mod tests {
     use super::{Answer, Word};
 
     #[test]
-    fn a_question_is_asked_once() {
+    fn a_value_is_computed_only_once() {
         let answer = Answer::unknown();
         assert!(answer.or_ask(|| true));
-        assert!(answer.or_ask(|| unreachable!("the answer is known")));
+        assert!(answer.or_ask(|| unreachable!("the stored value must be returned")));
         let answer = Answer::unknown();
         assert!(!answer.or_ask(|| false));
         assert!(!answer.or_ask(|| true));
     }
 
     #[test]
-    fn words_keep_values() {
+    fn values_can_be_restored_from_their_words() {
         for isa in InstructionSet::ALL {
             assert_eq!(InstructionSet::from_word(isa.to_word()), Some(isa));
         }

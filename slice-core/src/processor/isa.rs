@@ -1,4 +1,4 @@
-//! The instruction sets that copies and masks distinguish.
+//! The instruction sets among which copies and masks choose their kernels.
 
 use super::answer::Word;
 
@@ -6,7 +6,7 @@ use super::answer::Word;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum InstructionSet {
-    /// Portable loops, as compiled for the target.
+    /// The instructions that every processor of the compilation target has.
     Baseline = 1,
     /// Byte shuffles of 128-bit vectors on AArch64.
     Neon = 2,
@@ -14,12 +14,12 @@ pub enum InstructionSet {
     Ssse3 = 3,
     /// Byte shuffles of 256-bit vectors.
     Avx2 = 4,
-    /// Byte permutes of 512-bit vectors (F, BW, VL and VBMI).
+    /// Byte permutations of 512-bit vectors (F, BW, VL and VBMI).
     Avx512 = 5,
 }
 
 impl InstructionSet {
-    /// All sets. Within an architecture, poorer sets come first.
+    /// All sets. Within an architecture, each set follows the sets that it includes.
     pub const ALL: [Self; 5] = [
         Self::Baseline,
         Self::Neon,
@@ -38,7 +38,7 @@ impl InstructionSet {
         }
     }
 
-    /// Returns the richest set that `self` and `limit` both include.
+    /// Returns the most capable set that `self` and `limit` both include.
     pub(super) fn limited_to(self, limit: Self) -> Self {
         if self.includes(limit) {
             limit

@@ -1,6 +1,7 @@
-//! The instruction sets and the caches of the processor that runs the program. Each architecture has a file.
+//! Detects the instruction set and the largest cache of the running processor. Each architecture has a file.
 //!
-//! All code that depends on the processor uses this module, which asks the processor each question once.
+//! All code that depends on the processor uses this module. Each property is detected when it is first used, and then
+//! stored.
 
 mod answer;
 pub(crate) mod isa;
@@ -23,7 +24,8 @@ use isa::InstructionSet;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use native::halves_vectors;
 
-/// Returns the richest set that the running processor has and `limit` includes.
+/// Returns the most capable instruction set that the running processor has and that `limit` includes, if there is a
+/// limit.
 #[inline(always)]
 pub(crate) fn detect(limit: Option<InstructionSet>) -> InstructionSet {
     let found = native::detect();
@@ -33,14 +35,14 @@ pub(crate) fn detect(limit: Option<InstructionSet>) -> InstructionSet {
     }
 }
 
-/// Returns the richest instruction set of the running processor, for tests and benchmarks.
+/// Returns the most capable instruction set of the running processor, for tests and benchmarks.
 #[cfg(any(test, feature = "__bench"))]
 #[must_use]
 pub fn instruction_set() -> InstructionSet {
     detect(None)
 }
 
-/// Returns the size of the largest cache in bytes, or a common size if the processor does not report it.
+/// Returns the size of the largest cache in bytes, or 32 MiB if the processor reports no cache of at least 1 MiB.
 #[inline]
 pub(crate) fn last_level_cache() -> usize {
     static FOUND: Answer<usize> = Answer::unknown();
@@ -55,9 +57,10 @@ mod tests {
     use super::instruction_set;
     use super::isa::InstructionSet;
 
-    /// Miri reports the features that are given to the compiler. A set is detected only if it has all of its features.
+    /// Under Miri, only the features that are passed to the compiler are detected. A set is detected only if all its
+    /// features are.
     #[test]
-    fn kernels_for_avx2_are_chosen_under_miri() {
+    fn avx2_is_detected_under_miri() {
         assert!(instruction_set().includes(InstructionSet::Avx2));
     }
 }

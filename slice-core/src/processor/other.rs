@@ -1,8 +1,8 @@
-//! Other processors, whose instructions and caches are not detected.
+//! Other processors, whose instruction sets and caches are not detected.
 
 use super::isa::InstructionSet;
 
-/// Returns the baseline, the only instruction set that is used on these processors.
+/// Returns the baseline, the only instruction set used on these processors.
 #[inline(always)]
 pub(super) fn detect() -> InstructionSet {
     InstructionSet::Baseline

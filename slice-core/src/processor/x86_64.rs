@@ -1,19 +1,19 @@
-//! x86-64: SSE2, which every x86-64 processor has, SSSE3, AVX2 and AVX-512.
+//! Detection on x86-64, for SSE2, which every x86-64 processor has, SSSE3, AVX2 and AVX-512.
 //!
 //! Detection uses `std::arch::is_x86_feature_detected!`. Crates that wrap it (`multiversion`, `pulp`) were tried. They
-//! reach the same speed on plain loops, but the byte shuffles need named instructions anyway, so a wrapper would only
-//! add build time. Without `std`, the compilation target decides.
+//! reach the same speed on plain loops, but the byte shuffles need intrinsics anyway, so a wrapper would only add build
+//! time. Without `std`, the instruction set is that of the compilation target.
 
 #![cfg_attr(not(miri), expect(unsafe_code))]
 
 use super::answer::Answer;
 use super::isa::InstructionSet;
 
-/// Whether the set is always `Baseline`, because there is no detection at run time and the target has only SSE2.
+/// Whether the set is always `Baseline`, because nothing is detected at run time and the target does not have SSSE3.
 /// `detect` then folds to a constant, and the compiler removes all other kernels.
 const BASELINE_ONLY: bool = !cfg!(any(feature = "std", target_feature = "ssse3"));
 
-/// Returns the richest set of the running processor.
+/// Returns the most capable instruction set of the running processor.
 #[inline(always)]
 pub(super) fn detect() -> InstructionSet {
     match BASELINE_ONLY {
@@ -54,8 +54,8 @@ fn ask() -> InstructionSet {
     }
 }
 
-/// The family of AMD's Zen 4, which has vectors of 512 bits but moves them in two halves. Zen 3 belongs to the same
-/// family, but has no AVX-512. Zen 5 belongs to family 26.
+/// The family of AMD's Zen 4, as reported by `cpuid`. Zen 4 has vectors of 512 bits but moves them in two halves. Zen 3
+/// belongs to the same family, but has no AVX-512. Zen 5 belongs to family 26.
 #[cfg(not(miri))]
 const HALVING_FAMILY: u32 = 25;
 
@@ -80,14 +80,14 @@ fn ask_for_halves() -> bool {
     name.as_flattened() == b"AuthenticAMD" && family + extended == HALVING_FAMILY
 }
 
-/// Returns `false`, because Miri has no `cpuid`.
+/// Returns `false`, because Miri does not support `cpuid`.
 #[cfg(miri)]
 fn ask_for_halves() -> bool {
     false
 }
 
-/// Returns the size in bytes of the largest cache that `cpuid` lists. Intel lists caches in leaf 4, and AMD lists them
-/// in the same form in leaf 0x8000001D.
+/// Returns the size in bytes of the largest cache that `cpuid` lists. Intel's processors list caches in leaf 4, and
+/// AMD's processors in leaf 0x8000001D, in the same format.
 #[cfg(not(miri))]
 #[cold]
 pub(super) fn largest_cache() -> Option<usize> {
@@ -114,7 +114,7 @@ pub(super) fn largest_cache() -> Option<usize> {
         .find_map(caches)
 }
 
-/// Returns `None`, because Miri has no `cpuid`.
+/// Returns `None`, because Miri does not support `cpuid`.
 #[cfg(miri)]
 pub(super) fn largest_cache() -> Option<usize> {
     None

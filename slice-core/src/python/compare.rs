@@ -10,12 +10,12 @@ use super::shapes::common_shape;
 use super::sliceable::Is;
 use super::value::{OtherValue, ValueOperand};
 
-/// Elements that can be on the left of `==` and `!=` with a `T` on the right.
+/// Elements that can be on the left of `==` or `!=` if a `T` is on the right.
 #[diagnostic::on_unimplemented(
     message = "elements of the type `{Self}` cannot be compared with `{T}`",
-    label = "the types do not fit",
-    note = "both sides need elements of one type: beside floats a number is written `2.0`, a variable `n as f64`, and an array is converted \
-            with `.mapv(|v| v as f64)`"
+    label = "the types do not match",
+    note = "both sides need elements of the same type: for floats, write a number as `2.0`, convert a variable with \
+            `n as f64`, and convert an array with `.mapv(|v| v as f64)`"
 )]
 pub trait Equatable<T: ?Sized> {
     /// Returns whether two elements are equal.
@@ -31,12 +31,12 @@ impl<A: PartialEq<T>, T: ?Sized> Equatable<T> for A {
     }
 }
 
-/// Elements that can be on the left of `<`, `<=`, `>` and `>=` with a `T` on the right.
+/// Elements that can be on the left of `<`, `<=`, `>` or `>=` if a `T` is on the right.
 #[diagnostic::on_unimplemented(
     message = "elements of the type `{Self}` cannot be compared with `{T}`",
-    label = "the types do not fit",
-    note = "both sides need elements of one type: beside floats a number is written `2.0`, a variable `n as f64`, and an array is converted \
-            with `.mapv(|v| v as f64)`"
+    label = "the types do not match",
+    note = "both sides need elements of the same type: for floats, write a number as `2.0`, convert a variable with \
+            `n as f64`, and convert an array with `.mapv(|v| v as f64)`"
 )]
 pub trait Comparable<T: ?Sized> {
     /// Returns whether this element is less than `other`.
@@ -123,7 +123,7 @@ macro_rules! arrays {
                 let (Some(left), Some(right)) =
                     (array.broadcast(shape.clone()), self.broadcast(shape))
                 else {
-                    unreachable!("both sides were broadcast to this shape")
+                    unreachable!("both sides broadcast to their common shape")
                 };
                 Zip::from(left).and(right).map_collect(by)
             }
@@ -145,13 +145,13 @@ arrays! {
     [] ArrayRef<B, E>;
 }
 
-/// A value with which an array of dimension `D` and elements of the type `A` is compared. `B` is the type of the
-/// value's elements. The compiler names this trait if `A` cannot be compared with `B`.
+/// A value that can be compared with an array of dimension `D` with elements of the type `A`. `B` is the type of the
+/// value's elements. The compiler reports this trait if `A` cannot be compared with `B`.
 #[diagnostic::on_unimplemented(
     message = "elements of the type `{A}` cannot be compared with `{B}`",
-    label = "the types do not fit",
-    note = "both sides need elements of one type: beside floats a number is written `2.0`, a variable `n as f64`, and an array is converted \
-            with `.mapv(|v| v as f64)`"
+    label = "the types do not match",
+    note = "both sides need elements of the same type: for floats, write a number as `2.0`, convert a variable with \
+            `n as f64`, and convert an array with `.mapv(|v| v as f64)`"
 )]
 pub trait ComparedWith<D: Dimension, A, B> {
     /// The dimension of the result.
@@ -238,7 +238,7 @@ pub fn eq<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
     right.equal_in_py(left.view())
 }
 
-/// Evaluates `left == right`, where the right side is written as a number.
+/// Evaluates `left == right`. The macro calls this function if the right side is visibly a number, such as a literal.
 #[inline]
 #[must_use]
 pub fn eq_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
@@ -248,7 +248,7 @@ pub fn eq_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
     right.compare_in_py(left.view(), Equatable::equals_in_py)
 }
 
-/// Evaluates `left != right`, where the right side is written as a number.
+/// Evaluates `left != right`. The macro calls this function if the right side is visibly a number, such as a literal.
 #[inline]
 #[must_use]
 pub fn ne_number<A: Equatable<T>, S: Data<Elem = A>, D: Dimension, T>(
@@ -269,7 +269,7 @@ pub fn ne<A, S: Data<Elem = A>, D: Dimension, R: Equal<A, D>>(
 }
 
 impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
-    /// Returns `left == right` for each element, in a mask.
+    /// Returns `left == right` for each element. The macro calls this method for a mask.
     #[inline]
     #[must_use]
     #[track_caller]
@@ -280,7 +280,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
         right.compare_in_py(self.get().array().view(), Equatable::equals_in_py)
     }
 
-    /// Returns `left != right` for each element, in a mask.
+    /// Returns `left != right` for each element. The macro calls this method for a mask.
     #[inline]
     #[must_use]
     #[track_caller]
@@ -291,7 +291,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
         !self.eq_each_in_py(right)
     }
 
-    /// Returns whether each element equals a number, or whether two arrays are equal.
+    /// Returns whether each element equals a number, or whether two arrays are equal as a whole.
     #[inline]
     #[must_use]
     pub fn eq_in_py<R: Equal<T::Elem, T::Dim>>(self, right: R) -> R::Output {
@@ -308,7 +308,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
 
 #[doc(hidden)]
 impl<T: ?Sized> OtherPlace<&T> {
-    /// Returns `left == right`, as in Rust, inside a mask.
+    /// Returns the result of Rust's `left == right`, inside a mask.
     #[inline]
     #[must_use]
     pub fn eq_each_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -318,7 +318,7 @@ impl<T: ?Sized> OtherPlace<&T> {
         *self.get() == *right.0
     }
 
-    /// Returns `left != right`, as in Rust, inside a mask.
+    /// Returns the result of Rust's `left != right`, inside a mask.
     #[inline]
     #[must_use]
     pub fn ne_each_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -328,7 +328,7 @@ impl<T: ?Sized> OtherPlace<&T> {
         *self.get() != *right.0
     }
 
-    /// Returns `left == right`, as in Rust.
+    /// Returns the result of Rust's `left == right`.
     #[inline]
     #[must_use]
     pub fn eq_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -338,7 +338,7 @@ impl<T: ?Sized> OtherPlace<&T> {
         *self.get() == *right.0
     }
 
-    /// Returns `left != right`, as in Rust.
+    /// Returns the result of Rust's `left != right`.
     #[inline]
     #[must_use]
     pub fn ne_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -381,7 +381,7 @@ macro_rules! order {
 
         #[doc(hidden)]
         impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-            #[doc = concat!("Evaluates `left ", $sign, " right` for an element.")]
+            #[doc = concat!("Evaluates `left ", $sign, " right` for a single element.")]
             #[inline]
             #[must_use]
             pub fn $method<R: Clone>(&self, right: Scalar<'_, R>) -> bool
@@ -408,7 +408,7 @@ macro_rules! order {
 
         #[doc(hidden)]
         impl<T: ?Sized> OtherPlace<&T> {
-            /// Returns the result of Rust's own operator.
+            /// Returns the result of Rust's operator.
             #[inline]
             #[must_use]
             pub fn $method<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -429,7 +429,7 @@ order! {
 }
 
 impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
-    /// Returns an array for a comparison of its elements.
+    /// Returns the array, for a comparison of its elements.
     #[inline]
     pub fn compared_in_py(self) -> &'x ArrayRef<T::Elem, T::Dim> {
         self.get().array()
@@ -438,7 +438,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 
 #[doc(hidden)]
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-    /// Returns `left == right` for an element.
+    /// Returns `left == right` for a single element.
     #[inline]
     #[must_use]
     pub fn eq_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -448,7 +448,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
         self.compared_in_py().0.equals_in_py(right.0)
     }
 
-    /// Returns `left != right` for an element.
+    /// Returns `left != right` for a single element.
     #[inline]
     #[must_use]
     pub fn ne_in_py<R: ?Sized>(&self, right: Scalar<'_, R>) -> bool
@@ -460,7 +460,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
 }
 
 impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
-    /// Returns whether each element equals a number, or whether two arrays are equal.
+    /// Returns whether each element equals a number, or whether two arrays are equal as a whole.
     #[inline]
     #[must_use]
     pub fn eq_in_py<R: Equal<A, D>>(&self, right: R) -> R::Output {
@@ -477,7 +477,7 @@ impl<A, D: Dimension> OtherIndexed<ArrayView<'_, A, D>> {
 
 #[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// Returns a value for a comparison with each element.
+    /// Returns the value, for a comparison with each element.
     #[inline]
     pub fn compared_in_py(&self) -> Scalar<'x, T> {
         Scalar(self.get())
@@ -485,7 +485,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<S: Data, D> ValueOperand<ArrayBase<S, D>> {
-    /// Returns an array for a comparison of its elements.
+    /// Returns the array, for a comparison of its elements.
     #[inline]
     pub fn compared_in_py(&self) -> &ArrayBase<S, D> {
         self.get()
@@ -493,7 +493,7 @@ impl<S: Data, D> ValueOperand<ArrayBase<S, D>> {
 }
 
 impl<S: Data, D> ValueOperand<&ArrayBase<S, D>> {
-    /// Returns an array for a comparison of its elements.
+    /// Returns the array, for a comparison of its elements.
     #[inline]
     pub fn compared_in_py(&self) -> &ArrayBase<S, D> {
         self.get()
@@ -501,7 +501,7 @@ impl<S: Data, D> ValueOperand<&ArrayBase<S, D>> {
 }
 
 impl<T> OtherValue<T> {
-    /// Returns a value for a comparison with each element.
+    /// Returns the value, for a comparison with each element.
     #[inline]
     pub fn compared_in_py(&self) -> Scalar<'_, T> {
         Scalar(self.get())

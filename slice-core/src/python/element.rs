@@ -1,5 +1,5 @@
-//! Slices that consist of indices only. As in NumPy, the result is an element if the selected view has rank 0, and the
-//! view itself if it has axes.
+//! Slices that consist only of indices. As in NumPy, the result is an element if the selected view has no axes, and
+//! otherwise the view itself.
 
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut, Index, IndexMut};
@@ -12,15 +12,15 @@ use super::scalar::Scalar;
 use super::taken_once::taken_once;
 use super::target::Value;
 
-/// A view that indices select. The macro does not know its dimension.
+/// A view selected by indices, whose dimension the macro does not know.
 #[derive(Debug)]
 pub struct Indexed<T>(OtherIndexed<T>);
 
-/// A view with axes or of unknown rank, or a view of one element that cannot be cloned.
+/// A view that has at least one axis or a dynamic rank, or a view of a single element that cannot be cloned.
 #[derive(Debug)]
 pub struct OtherIndexed<T>(T);
 
-/// Wraps a view that indices select, at the beginning of an expansion.
+/// Wraps a view selected by indices, so that the methods called next can depend on its dimension.
 #[inline]
 pub const fn element<T>(selected: T) -> Indexed<T> {
     Indexed(OtherIndexed(selected))
@@ -47,25 +47,25 @@ impl<'a, A> Indexed<ArrayView<'a, A, Ix0>> {
 
 #[doc(hidden)]
 impl<'a, A: Clone> Indexed<ArrayView<'a, A, Ix0>> {
-    /// Returns the element.
+    /// Returns a clone of the element.
     #[inline]
     pub fn value_in_py(&self) -> A {
         self.0.0[()].clone()
     }
 
-    /// Returns the element, as an operand.
+    /// Returns a clone of the element, as an operand.
     #[inline]
     pub fn operand_in_py(&self) -> A {
         self.value_in_py()
     }
 
-    /// Returns the element.
+    /// Returns a clone of the element, as an owned value.
     #[inline]
     pub fn owned_in_py(&self) -> A {
         self.value_in_py()
     }
 
-    /// Returns the element as an assigned value.
+    /// Returns a clone of the element, as the value to assign.
     #[inline]
     pub fn values_in_py(&self) -> Value<A> {
         Value(self.value_in_py())
@@ -117,7 +117,7 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
         &self.0
     }
 
-    /// Borrows the view as an assigned value.
+    /// Borrows the view as the values to assign.
     #[inline]
     pub fn values_in_py(&self) -> &ArrayView<'a, A, D> {
         &self.0
@@ -130,7 +130,8 @@ impl<'a, A, D: Dimension> OtherIndexed<ArrayView<'a, A, D>> {
     }
 }
 
-/// A wrapper that dereferences to a view. An expansion can thus dereference a view like a reference to an element.
+/// A wrapper that dereferences to a view. It lets an expansion dereference a view in the same way as a reference to an
+/// element.
 #[derive(Debug)]
 pub struct Held<T>(pub(super) T);
 
@@ -182,13 +183,13 @@ impl<T> DerefMut for Held<T> {
 }
 
 taken_once! {
-    /// A mutable view that indices select.
+    /// A mutable view selected by indices.
     IndexedMut =>
-    /// A mutable view with axes.
+    /// A mutable view that has at least one axis or a dynamic rank.
     OtherIndexedMut
 }
 
-/// Wraps a mutable view that indices select, at the beginning of an expansion that writes.
+/// Wraps a mutable view selected by indices, so that the method called next can depend on its dimension.
 #[inline]
 pub const fn element_mut<T>(selected: T) -> IndexedMut<T> {
     IndexedMut::new(selected)

@@ -1,4 +1,4 @@
-//! The types of `x` in the expression `x[i]` of `py!`, where `i` is a single index.
+//! The types that `x` can have in the expression `x[i]` of `py!`, where `i` is a single index.
 
 use alloc::vec::Vec;
 
@@ -13,10 +13,11 @@ pub trait Indexable {
     type Elem;
     /// The dimension of the array.
     type Dim: Dimension;
-    /// The type of `i` in Rust's own `x[i]`: `usize`, or for an array the position of one element.
+    /// The type of `i` in Rust's own `x[i]`: the position of one element for an ndarray array, and `usize` for all
+    /// other types.
     type Position;
 
-    /// Returns the view that `spec`, which holds a single index, selects. A negative index counts from the end.
+    /// Returns the view selected by `spec`, which consists of a single index. A negative index counts from the end.
     fn pick<I: SliceFor<Self::Dim>>(&self, spec: I) -> ArrayView<'_, Self::Elem, I::OutDim>;
 }
 

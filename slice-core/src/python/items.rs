@@ -1,8 +1,8 @@
-//! `x[i]` with one index. If `x` is an array of several axes, the result is a part of `x`, as in NumPy. If `x` is not
-//! an array, the index has the meaning that it has in Rust.
+//! `x[i]` with a single index. If `x` is an array with several axes, the result is a part of `x`, as in NumPy. If `x`
+//! is not an array, the index has its usual meaning in Rust.
 //!
-//! The expansion passes Rust's own index expression in a closure. For an array, the closure is not called but must
-//! compile, so its parameter is the position of a single element.
+//! The expansion passes Rust's own index expression in a closure. For an array, the closure is never called, but it
+//! must compile, so its parameter is the position of a single element.
 
 use alloc::vec::Vec;
 
@@ -26,11 +26,11 @@ use crate::spec::item::saturate;
 use crate::spec::kind::Index;
 use crate::spec::slice_spec::SliceSpec;
 
-/// An index between the brackets of an array of dimension `D`.
+/// An index in the brackets after an array of dimension `D`.
 #[diagnostic::on_unimplemented(
     message = "an array of dimension `{D}` cannot be indexed by `{Self}`",
     label = "not an index",
-    note = "write an integer for each axis, `x[i, j]`, a slice, `x[1:]`, or a slice that `slice_core::s![]` has made"
+    note = "use an integer for each axis (`x[i, j]`), a slice (`x[1:]`), or a slice created by `slice_core::s![]`"
 )]
 pub trait ItemIndex<D: Dimension> {
     /// The dimension of the result.
@@ -42,10 +42,10 @@ pub trait ItemIndex<D: Dimension> {
     fn view<A>(self, array: &ArrayRef<A, D>) -> ArrayView<'_, A, Self::Dim>;
 }
 
-/// A slice of one index.
+/// A slice that consists of one index.
 pub(super) type OneIndex = SliceSpec<1, (Index, ())>;
 
-/// The view that one index selects.
+/// The view selected by one index.
 type OneItem<'x, T> = Indexed<
     ArrayView<'x, <T as Indexable>::Elem, <OneIndex as SelectFor<<T as Indexable>::Dim>>::OutDim>,
 >;
@@ -58,19 +58,19 @@ pub(super) fn one<I: IndexBound>(index: I) -> OneIndex {
 }
 
 taken_once! {
-    /// An index of a type that the macro does not know.
+    /// An index whose type the macro does not know.
     IndexOperand =>
     /// An index that is not a number.
     OtherIndex
 }
 
-/// Wraps an index, at the beginning of an expansion.
+/// Wraps an index, so that the method called next can depend on its type.
 #[inline]
 pub const fn index<I>(index: I) -> IndexOperand<I> {
     IndexOperand::new(index)
 }
 
-/// An index that is a number, perhaps of a type that the compiler has not inferred yet.
+/// An index that is a number, whose type the compiler may not have inferred yet.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberIndex<I>(I);
 
@@ -87,14 +87,14 @@ impl<I: IndexBound> IndexOperand<I> {
 }
 
 impl<I> OtherIndex<I> {
-    /// Wraps the index as one that is not a number.
+    /// Wraps the index as an index that is not a number.
     #[inline]
     pub fn known_in_py(&mut self) -> AnyIndex<I> {
         AnyIndex(self.take())
     }
 }
 
-/// An index that is known to be a number, or known not to be a number.
+/// An index that is known either to be a number or not to be a number.
 pub trait Known {
     /// The type of the index.
     type Index;
@@ -216,7 +216,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 
 #[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// Returns the result of Rust's own index.
+    /// Returns the result of Rust's own indexing.
     #[inline]
     pub fn item_in_py<I: Known, R: ?Sized>(
         &self,
@@ -245,7 +245,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 
 #[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// Returns the result of Rust's own index.
+    /// Returns the result of Rust's own indexing.
     #[inline]
     pub fn row_in_py<I, R: ?Sized>(
         &self,
@@ -257,7 +257,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
-    /// Returns the part of an array at an index that counts from the end.
+    /// Returns a part of an array, or an element, at an index that counts from the end.
     #[inline]
     #[track_caller]
     pub fn last_in_py<I: IndexBound>(
@@ -274,7 +274,7 @@ impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
 
 #[doc(hidden)]
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
-    /// Returns the result of Rust's own index.
+    /// Returns the result of Rust's own indexing.
     #[inline]
     pub fn last_in_py<I, R: ?Sized>(
         &self,
@@ -286,24 +286,26 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
-    /// Returns a copy of an array.
+    /// Returns a copy of the array.
     pub fn owned_in_py(self) -> Array<T::Elem, T::Dim> {
         self.get().array().to_owned()
     }
 }
 
-/// An index of an array of dimension `D` on the left of an assignment.
+/// An index of an array of dimension `D`, on the left of an assignment.
 #[diagnostic::on_unimplemented(
-    message = "an array of dimension `{D}` cannot be written at `{Self}`",
+    message = "an array of dimension `{D}` cannot be assigned to at an index of type `{Self}`",
     label = "not an index",
-    note = "write an integer for each axis, `x[i, j]`, a slice, `x[1:]`, or a mask of the array's own shape, `x[x > 0.0]`"
+    note = "use an integer for each axis (`x[i, j]`), a slice (`x[1:]`), or a mask with the shape of the array \
+            (`x[x > 0.0]`)"
 )]
 pub trait WrittenIndex<D: Dimension> {
-    /// The dimension of the written part.
+    /// The dimension of the part that is assigned to.
     #[doc(hidden)]
     type Dim: Dimension;
 
-    /// Returns the shape of the written part, and the positions of the written elements, in C order.
+    /// Returns the shape of the part that is assigned to, and the flat positions of its elements, in C order. Flat
+    /// positions count the elements of the array in C order, from 0.
     #[doc(hidden)]
     fn positions_in_py(self, shape: &[usize]) -> (Self::Dim, Vec<usize>);
 }
@@ -358,7 +360,8 @@ macro_rules! rows {
 
 rows! { Ix2 Ix3 Ix4 Ix5 Ix6 }
 
-/// Returns the shape of the part that a mask selects, and the positions of the selected elements, in C order.
+/// Returns the shape of the part selected by a mask, and the flat positions of the selected elements, as in
+/// [`WrittenIndex::positions_in_py`].
 ///
 /// # Panics
 ///
@@ -372,14 +375,14 @@ pub(super) fn chosen<E: Dimension, O: Dimension>(
     (dimension(&lengths), positions)
 }
 
-/// Returns the positions in a mask that are `true`, in C order.
+/// Returns the flat positions of the `true` elements of a mask, in C order.
 fn chosen_rows<E: Dimension>(mask: &ArrayView<'_, bool, E>) -> Vec<usize> {
     let rows = mask.iter().enumerate().filter(|(_, chosen)| **chosen);
     rows.map(|(row, _)| row).collect()
 }
 
-/// Returns the shape and the positions for [`chosen`], from the shape of the mask and the chosen rows. This function is
-/// compiled once, not for each rank.
+/// Returns the result of [`chosen`], given the shape of the mask and the flat positions of its `true` elements. This
+/// function is separate so that it is compiled only once, not for each rank.
 #[track_caller]
 fn with_axes_inside(mask: &[usize], rows: Vec<usize>, shape: &[usize]) -> (Vec<usize>, Vec<usize>) {
     for ((axis, &size), &given) in shape.iter().enumerate().zip(mask) {
@@ -403,7 +406,7 @@ pub(super) fn dimension<D: Dimension>(lengths: &[usize]) -> D {
     dimension
 }
 
-/// Elements of an array that are written one by one.
+/// Elements of an array that are assigned to one by one.
 #[derive(Debug)]
 pub struct Items<A, D, O: Dimension> {
     values: Array<A, O>,
@@ -411,7 +414,7 @@ pub struct Items<A, D, O: Dimension> {
     shape: D,
 }
 
-/// The index of an assignment's target, with the meaning that it has in Rust.
+/// The index in the target of an assignment, with its usual meaning in Rust.
 #[derive(Debug)]
 pub struct RustItem<I>(I);
 
@@ -430,7 +433,8 @@ impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
 
 #[doc(hidden)]
 impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
-    /// Copies the elements at these positions to a buffer that an assignment overwrites and then writes back.
+    /// Copies the elements at the flat positions `positions` to a buffer, which an assignment overwrites and then
+    /// writes back to the array.
     pub(super) fn new(array: &ArrayRef<A, D>, lengths: O, positions: Vec<usize>) -> Self {
         let elements = positions.iter().map(|&at| {
             let position: D = unravelled(at, array.shape());
@@ -472,7 +476,7 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
 }
 
 impl<T> AnyPlace<T> {
-    /// Wraps Rust's own index as the target of an assignment.
+    /// Wraps an index for Rust's own indexing, as the target of an assignment.
     #[inline]
     pub fn written_in_py<I>(&self, index: I) -> RustItem<I> {
         RustItem(index)
@@ -519,11 +523,11 @@ lists! {
     [T: ListPlace + ?Sized] &mut T, self => T::count(self);
 }
 
-/// Dimensions in which one index selects an element.
+/// Dimensions of arrays in which one index selects an element.
 #[diagnostic::on_unimplemented(
-    message = "one index of an array of dimension `{Self}` does not select an element",
+    message = "a single index of an array of dimension `{Self}` does not select an element",
     label = "selects a row",
-    note = "write `x[-1, ...]` for a row, and an index for each axis, `x[-1, 0]`, for an element"
+    note = "for a row, write `x[-1, ...]`; for an element, write an index for each axis (`x[-1, 0]`)"
 )]
 pub trait OneAxis {}
 
@@ -533,7 +537,7 @@ impl OneAxis for Ix1 {}
 ///
 /// # Panics
 ///
-/// If the index is out of bounds.
+/// Panics if the index is out of bounds.
 #[inline]
 #[track_caller]
 pub(super) fn position<I: IndexBound>(index: I, len: usize) -> usize {
@@ -543,7 +547,7 @@ pub(super) fn position<I: IndexBound>(index: I, len: usize) -> usize {
     }
 }
 
-/// Returns the position of the element that has this number in C order.
+/// Returns the position of the element at the flat position `number`.
 fn unravelled<D: Dimension>(mut number: usize, shape: &[usize]) -> D {
     let mut position: D = dimension(shape);
     for len in position.slice_mut().iter_mut().rev() {
@@ -555,7 +559,7 @@ fn unravelled<D: Dimension>(mut number: usize, shape: &[usize]) -> D {
 
 #[doc(hidden)]
 impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
-    /// Calls `write` with each position and the value for it.
+    /// Calls `write` with the position and the new value of each element.
     #[track_caller]
     pub fn assign_in_py<V: ValuesFor<A>>(mut self, value: V, mut write: impl FnMut(D, A)) {
         if let Err(error) = value.write(&mut self.values, &s![...]) {

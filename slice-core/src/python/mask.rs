@@ -11,7 +11,8 @@ use super::items::{Items, RustItem, chosen};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::position::with_positions;
 
-/// ndarray's arrays, Rust's arrays and slices, and `Vec`, all of `bool`, and references to them.
+/// Types of masks: ndarray's arrays, Rust's arrays and slices, and `Vec`, all with elements of type `bool`, and
+/// references to these types.
 pub trait MaskOperand {
     /// The dimension of the mask.
     type Dim: Dimension;
@@ -74,17 +75,17 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
 
 /// A variable `index` in `x[index] = value`, for an array `x` of dimension `D`.
 #[diagnostic::on_unimplemented(
-    message = "an array of dimension `{D}` cannot be written at `{Self}`",
+    message = "an array of dimension `{D}` cannot be assigned to at an index of type `{Self}`",
     label = "not an index",
-    note = "write an integer for each axis, `x[i, j]`, a slice, `x[1:]`, a mask of the array's own shape or of its first axis, for a row \
-            `x[i, ...]`, or for a list `x[&rows, ...]`"
+    note = "use an integer for each axis (`x[i, j]`), a slice (`x[1:]`), or a mask with the shape of the array or of its \
+            first axis; for a row, write `x[i, ...]`; for a list in a variable, write `x[&rows, ...]`"
 )]
 pub trait StoredIndex<D: Dimension, A> {
-    /// The elements to be written.
+    /// The elements that are assigned to.
     #[doc(hidden)]
     type Target;
 
-    /// Returns the elements to be written.
+    /// Returns the elements that are assigned to.
     #[doc(hidden)]
     fn target_in_py(self, array: &ArrayRef<A, D>) -> Self::Target;
 }
@@ -135,7 +136,7 @@ with_positions! { positions }
 positions! { IxDyn: Ix, [Ix; 1], [Ix; 2], [Ix; 3], [Ix; 4], [Ix; 5], [Ix; 6]; }
 
 impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
-    /// Returns the elements that an index or a mask selects for writing.
+    /// Returns the elements selected by an index or a mask, as the target of an assignment.
     #[inline]
     #[track_caller]
     pub fn stored_in_py<I: StoredIndex<T::Dim, T::Elem>>(self, index: I) -> I::Target {
@@ -145,7 +146,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
 
 #[doc(hidden)]
 impl<T: ?Sized> OtherPlace<&T> {
-    /// Wraps Rust's own index as the target of an assignment.
+    /// Wraps an index for Rust's own indexing, as the target of an assignment.
     #[inline]
     pub fn stored_in_py<I>(&self, index: I) -> RustItem<I> {
         RustItem::new(index)

@@ -1,25 +1,26 @@
-//! Traits and types that [`py!`](crate::py!) uses. They are documented because compiler messages name them. The methods
-//! of these traits and the functions that `py!` calls are hidden. Use only `py!` itself: everything in this module may
-//! change in any version.
+//! Traits and types used by [`py!`](crate::py!). They are documented because they appear in compiler messages. The
+//! methods of these traits and the functions called by `py!` are hidden. Use this module only through `py!`, because
+//! everything in the module may change in any version.
 //!
 //! | trait | implemented for |
 //! |---|---|
-//! | [`Sliceable`] | operands of a slice: arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
-//! | [`SlicedOperand`] | operands whose slice may outlive the statement |
-//! | [`CopyOperand`] | variables that are operands beside a slice, such as `n` in `x[1:] * n` |
-//! | [`Side`] | one side of an operator with a slice |
-//! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | the two sides of an operator, if their types fit together |
+//! | [`Sliceable`] | types that can be sliced: ndarray's arrays and views, Rust's arrays and slices, `Vec`, and pointers to these |
+//! | [`SlicedOperand`] | sliceable types, in slices whose view may outlive the statement |
+//! | [`CopyOperand`] | types of variables in an operation with a slice, such as `n` in `x[1:] * n` |
+//! | [`Side`] | types of the two sides of an operator, at least one of which is an array |
+//! | [`PyAdd`], [`PySub`], [`PyMul`], [`PyDiv`], [`PyRem`], [`PyBitAnd`], [`PyBitOr`], [`PyBitXor`], [`PyShl`], [`PyShr`] | pairs of sides to which the operator can be applied |
 //! | [`Comparand`], [`ComparedWith`], [`Equal`] | values with which a slice can be compared |
-//! | [`Comparable`], [`Equatable`] | elements that can be compared with the elements on the right of a comparison |
-//! | [`KnownValues`] | values of `x[1:] = value` |
-//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | `i` in `x[i]`: in an operand, in an access to one element as in Rust, in the target of an assignment |
+//! | [`Comparable`], [`Equatable`] | elements on the left of a comparison, if they can be compared with the elements on the right |
+//! | [`KnownValues`] | values that can be assigned in `x[1:] = value` |
+//! | [`ItemIndex`], [`ItemPosition`], [`WrittenIndex`] | the index `i` in `x[i]`: in an operand, in an access to one element with Rust's meaning, and in the target of an assignment, respectively |
 //! | [`StoredIndex`] | a variable `i`, which may be a mask, in `x[i] = value` |
 //! | [`OneAxis`] | dimensions of arrays in which `x[-1]` is an element |
-//! | [`OuterParts`] | dimensions of arrays over which a `for` loop can iterate |
+//! | [`OuterParts`] | dimensions of arrays that a `for` loop can iterate over |
 //!
-//! The calls pass intermediate types: [`OtherPlace`] is a place that is not an array, [`Sides`] and [`Comparison`]
-//! hold both sides of an operator, [`Scalar`] is a number in a comparison, [`Value`] is a number beside an array,
-//! [`Indexed`] is a view that indices select, and [`Items`] holds elements that are written one by one.
+//! The following types are passed between the hidden functions and methods: [`OtherPlace`] refers to a place that is
+//! not an array, [`Sides`] and [`Comparison`] hold both sides of an operator, [`Scalar`] refers to a value that is
+//! compared with elements, [`Value`] holds a value that is not an array, [`Indexed`] holds a view selected by indices,
+//! and [`Items`] holds elements that are assigned to one by one.
 //!
 //! ```
 //! use slice_core::py;
@@ -28,10 +29,10 @@
 //! assert_eq!(py!(x[1:] - x[:-1]), ndarray::array![1.0, 2.0]);
 //! ```
 
-// The macro sees tokens and no types. If the meaning of an operand depends on its type, the macro calls a method of
-// `PlaceOperand` or `ValueOperand`. The compiler first looks for a method for arrays and views, and after a dereference
-// for a method for all other types. Method lookup is the slowest part of compiling an expansion, so the macro calls
-// functions where the type makes no difference.
+// The macro sees tokens, but no types. If the meaning of an operand depends on its type, the expansion calls a method
+// of `PlaceOperand` or `ValueOperand`. The compiler first looks for a method for arrays and views, and then, after a
+// dereference, for a method for all other types. Method lookup is the slowest part of compiling an expansion, so the
+// expansion calls functions where the type makes no difference.
 
 mod compare;
 mod element;

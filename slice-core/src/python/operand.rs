@@ -1,16 +1,17 @@
-//! Wrappers for operands of types that the macro does not know.
+//! Wrappers for operands whose types the macro does not know.
 
 use super::place::PlaceOperand;
 use super::value::ValueOperand;
 
 /// A map from each type to its wrappers. Every type implements this trait, because any type can be an operand. If the
-/// compiler has reported an error for an operand, the types of the wrappers are unknown and cause no further errors.
+/// compiler has reported an error for an operand, the types of the wrappers are unknown, so they cause no further
+/// errors.
 pub trait Operand {
-    /// The wrapper of a place of this type.
+    /// The wrapper for a place of this type.
     type Place<'x>
     where
         Self: 'x;
-    /// The wrapper of a value of this type.
+    /// The wrapper for a value of this type.
     type Value
     where
         Self: Sized;
@@ -48,13 +49,13 @@ impl<T: ?Sized> Operand for T {
     }
 }
 
-/// Wraps a place that is an operand, at the beginning of an expression.
+/// Wraps a place that is an operand, so that the methods called next can depend on its type.
 #[inline]
 pub fn place<T: Operand + ?Sized>(place: &T) -> T::Place<'_> {
     Operand::place(place)
 }
 
-/// Wraps a value that is an operand, at the beginning of an expression.
+/// Wraps a value that is an operand, so that the methods called next can depend on its type.
 #[inline]
 pub fn value<T: Operand>(value: T) -> T::Value {
     value.value_in_py()

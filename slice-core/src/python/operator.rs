@@ -1,4 +1,5 @@
-//! Operators between arrays. They call ndarray's operators, but panic with NumPy's message if the shapes do not fit.
+//! Operators with at least one array. They call ndarray's operators, but panic with NumPy's message if the shapes
+//! cannot be broadcast together.
 
 use core::ops;
 
@@ -16,14 +17,14 @@ use super::value::{OtherValue, ValueOperand};
 
 /// One side of an operator.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an operand beside a slice",
+    message = "`{Self}` cannot be an operand in an operation with a slice",
     label = "neither a number nor an array"
 )]
 pub trait Side {
     /// The operand that ndarray's operator takes.
     #[doc(hidden)]
     type Operand;
-    /// The type of an element, or of the number.
+    /// The type of the array's elements, or of the number.
     #[doc(hidden)]
     type Elem;
 
@@ -64,11 +65,12 @@ sides! {
     [T] Value<T> => T, T, self, None, self.0;
 }
 
-/// Returns both sides of an operator. The macro calls this function if it does not know whether they are arrays.
+/// Returns the operands on both sides of an operator. The macro calls this function if it does not know whether the
+/// sides are arrays.
 ///
 /// # Panics
 ///
-/// If the shapes do not fit.
+/// Panics if the shapes cannot be broadcast together.
 #[inline]
 #[track_caller]
 pub fn both<L: Side, R: Side>(left: L, right: R) -> (L::Operand, R::Operand) {
@@ -76,7 +78,7 @@ pub fn both<L: Side, R: Side>(left: L, right: R) -> (L::Operand, R::Operand) {
     (left.operand_in_py(), right.operand_in_py())
 }
 
-/// Panics if the shapes do not fit.
+/// Panics if the shapes cannot be broadcast together.
 #[inline]
 #[track_caller]
 fn check<L: Side, R: Side>(left: &L, right: &R) {
@@ -87,7 +89,7 @@ fn check<L: Side, R: Side>(left: &L, right: &R) {
     }
 }
 
-/// Both sides of an operator, at least one of them an array.
+/// Both sides of an operator, at least one of which is an array.
 #[derive(Debug)]
 pub struct Sides<L, R>(L, R);
 
@@ -95,7 +97,7 @@ pub struct Sides<L, R>(L, R);
 ///
 /// # Panics
 ///
-/// If the shapes do not fit.
+/// Panics if the shapes cannot be broadcast together.
 #[inline]
 #[track_caller]
 pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L, R> {
@@ -103,27 +105,29 @@ pub fn sides<L: Side, R: Side>(left: L, right: R) -> Sides<L, R> {
     Sides(left, right)
 }
 
-/// Wraps a number that is one side of an operator whose other side is an array.
+/// Wraps a number as one side of an operator. The other side is an array.
 #[inline]
 pub const fn number<T>(number: T) -> Value<T> {
     Value(number)
 }
 
-// The type of the result is a parameter of each trait. If the element types have no such operator, the parameter stays
-// unknown, and the compiler neither proposes a bound for a generic function nor names the traits of ndarray. Each trait
-// also has the type as an associated type, which the methods return, so that an error does not show their declarations.
+// The result type is a parameter of each trait. If the element types do not support the operator, the parameter stays
+// unknown, and the compiler neither suggests a bound for a generic function nor mentions ndarray's traits. The methods
+// return the result type as an associated type of the trait, so that an error does not show the declarations of the
+// methods.
 
-/// The operators of `py!` between two sides, at least one of them an array, with elements of the types `A` and `B`.
+/// Defines the traits and methods for the operators of `py!`. At least one side is an array. The elements of the two
+/// sides have the types `A` and `B`.
 macro_rules! operators {
     ($($name:ident $operator:ident $function:ident $sign:literal $message:literal;)*) => { $(
-        #[doc = concat!("Operands of `", $sign, "`, with elements of the types `A` and `B`, and the result `Out`.")]
+        #[doc = concat!("Operands of `", $sign, "`, with elements of the types `A` and `B`, and with the result type `Out`.")]
         #[diagnostic::on_unimplemented(
             message = $message,
-            label = "the types do not fit",
-            note = "both sides need one type: beside floats a number is written `2.0`, a variable `n as f64`, and an array is converted with \
-                    `.mapv(|v| v as f64)`",
-            note = "a generic `T` needs bounds as in `T: Copy + std::ops::Add<Output = T>`; beside an array a number of the type `T` is on the \
-                    right, `x[1:] * k`, and needs `T: ndarray::ScalarOperand`"
+            label = "the types do not match",
+            note = "both sides need the same type: for floats, write a number as `2.0`, convert a variable with `n as f64`, \
+                    and convert an array with `.mapv(|v| v as f64)`",
+            note = "a generic `T` needs bounds such as `T: Copy + std::ops::Add<Output = T>`; in an operation with an array, a \
+                    number of the type `T` must be on the right (`x[1:] * k`), and needs `T: ndarray::ScalarOperand`"
         )]
         pub trait $name<A, B, Out> {
             /// The result.
@@ -170,12 +174,12 @@ operators! {
     PySub Sub sub "-" "cannot subtract `{B}` from `{A}`";
     PyMul Mul mul "*" "cannot multiply `{A}` by `{B}`";
     PyDiv Div div "/" "cannot divide `{A}` by `{B}`";
-    PyRem Rem rem "%" "cannot take the remainder of `{A}` by `{B}`";
-    PyBitAnd BitAnd bitand "&" "no `{A} & {B}`";
-    PyBitOr BitOr bitor "|" "no `{A} | {B}`";
-    PyBitXor BitXor bitxor "^" "no `{A} ^ {B}`; a power is written `.mapv(|v| v.powi(n))`";
-    PyShl Shl shl "<<" "no `{A} << {B}`";
-    PyShr Shr shr ">>" "no `{A} >> {B}`";
+    PyRem Rem rem "%" "cannot calculate the remainder of `{A}` divided by `{B}`";
+    PyBitAnd BitAnd bitand "&" "no implementation for `{A} & {B}`";
+    PyBitOr BitOr bitor "|" "no implementation for `{A} | {B}`";
+    PyBitXor BitXor bitxor "^" "no implementation for `{A} ^ {B}`; for a power, write `.mapv(|v| v.powi(n))`";
+    PyShl Shl shl "<<" "no implementation for `{A} << {B}`";
+    PyShr Shr shr ">>" "no implementation for `{A} >> {B}`";
 }
 
 /// Returns a list of numbers as an operand.
@@ -197,7 +201,7 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
 }
 
 impl<'x, T: ArrayOperand<Side<'x>: Side> + ?Sized> PlaceOperand<&'x T> {
-    /// Returns the array on the right of an assignment operator, after a check of the shapes.
+    /// Checks the shapes, and returns the array on the right of an assignment operator.
     #[inline]
     #[track_caller]
     pub fn assigned_in_py<S: RawData, D: Dimension>(

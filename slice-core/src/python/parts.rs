@@ -1,4 +1,4 @@
-//! The values over which a `for` loop iterates: the elements of an array with one axis, or the rows of an array with
+//! The values that a `for` loop iterates over: the elements of an array with one axis, or the rows of an array with
 //! several axes, as in NumPy.
 
 use alloc::vec;
@@ -12,11 +12,11 @@ use ndarray::{
 
 use super::element::{Indexed, OtherIndexed};
 
-/// Dimensions of arrays whose parts in a `for` loop, elements or rows, have a known type.
+/// Dimensions of arrays for which the type of the parts in a `for` loop, elements or rows, is known.
 #[diagnostic::on_unimplemented(
-    message = "`for` cannot go through an array of dimension `{Self}`",
-    label = "elements or rows?",
-    note = "write `x[...].iter()` for the elements, and `x[...].outer_iter()` for the rows"
+    message = "a `for` loop cannot iterate over an array of dimension `{Self}`",
+    label = "iterate over elements or over rows?",
+    note = "to iterate over elements, write `x[...].iter()`; to iterate over rows, write `x[...].outer_iter()`"
 )]
 pub trait OuterParts: Dimension {
     /// The parts of a view.
@@ -146,7 +146,7 @@ pub fn owned_parts<A: Clone, D: OuterParts>(array: Array<A, D>) -> D::OwnedParts
 
 #[doc(hidden)]
 impl<A: Clone> Indexed<ArrayView<'_, A, Ix0>> {
-    /// Returns the element. The program compiles only if the element can be iterated over.
+    /// Returns a clone of the element. The expansion compiles only if the element can be iterated over.
     #[inline]
     pub fn parts_in_py(&self) -> A {
         self.value_in_py()

@@ -10,7 +10,7 @@ use super::target::Value;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
 
-/// A reference to a place, of a type that the macro does not know.
+/// A reference to a place whose type the macro does not know.
 #[derive(Clone, Copy, Debug)]
 pub struct PlaceOperand<T>(OtherPlace<T>);
 
@@ -61,7 +61,7 @@ impl<'x, T: ?Sized> OtherPlace<&'x T> {
 }
 
 impl<'a, A, D: Dimension> PlaceOperand<&ArrayView<'a, A, D>> {
-    /// Slices a view. The result lives as long as the array, not only as long as the view.
+    /// Slices a view. The result lives as long as the viewed array, and not only as long as the view.
     #[inline]
     #[track_caller]
     pub fn at_in_py<I: SliceFor<D>>(self, spec: I) -> ArrayView<'a, A, I::OutDim> {
@@ -105,14 +105,14 @@ impl<'x, T: ArrayOperand + ?Sized> PlaceOperand<&'x T> {
         self.get().borrowed()
     }
 
-    /// Borrows an array as a value.
+    /// Borrows an array as the values to assign.
     #[inline]
     pub fn values_in_py(self) -> T::Borrowed<'x> {
         self.get().borrowed()
     }
 }
 
-/// Arrays, references to arrays, references to numbers, and also `Vec` and Rust slices, which count as arrays.
+/// Arrays, including `Vec` and Rust slices, references to arrays, and references to numbers.
 pub trait ArrayOperand {
     /// The type of the borrowed operand: a reference to an array, or a copy of a number.
     type Borrowed<'x>
@@ -181,7 +181,8 @@ impl<'x, T> List<'x, T> {
     }
 }
 
-/// References to numbers are copied, because ndarray's operators take numbers by value.
+/// Implements [`ArrayOperand`] for references to numbers. The numbers are copied, because ndarray's operators take
+/// numbers by value.
 macro_rules! numbers {
     ($($number:ty)*) => { $(
         numbers! { $number, & }
@@ -220,7 +221,7 @@ impl<'x, T: ?Sized> AnyPlace<&'x T> {
         self.0
     }
 
-    /// Returns the value at the place, to index or slice it.
+    /// Returns the value at the place, for indexing or slicing.
     #[inline]
     pub const fn subject_in_py(&self) -> &'x T {
         self.0
@@ -235,13 +236,13 @@ impl<T: Copy> OtherPlace<&T> {
         *self.get()
     }
 
-    /// Copies a number that is a value.
+    /// Copies a number, as an owned value.
     #[inline]
     pub fn owned_in_py(&self) -> T {
         *self.get()
     }
 
-    /// Copies a number that is a value.
+    /// Copies a number, as a value.
     #[inline]
     pub fn value_in_py(&self) -> T {
         *self.get()
@@ -260,12 +261,13 @@ impl<T: Copy> OtherPlace<&T> {
     }
 }
 
-/// A type whose variables can be operands without being moved. The compiler names this trait if an operand is neither
+/// A type whose variables can be operands without being moved. The compiler reports this trait if an operand is neither
 /// an array nor `Copy`. The parameter `O` then stays unknown, so the compiler reports no follow-up errors.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither an array nor `Copy`, and `py!` does not move an operand that has a name",
+    message = "`{Self}` is neither an array nor `Copy`, and `py!` does not move named operands",
     label = "would be moved here",
-    note = "only arrays and numbers can be beside a slice; a number of a type that is not `Copy` is written `n.clone()`, or `{{ n }}` to move it"
+    note = "only arrays and numbers can be combined with a slice; if the type of a number is not `Copy`, write \
+            `n.clone()`, or `{{ n }}` to move the number"
 )]
 pub trait CopyOperand<O> {
     /// The operand.
@@ -277,8 +279,8 @@ pub trait CopyOperand<O> {
     fn copied_in_py(&self) -> Self::Copied;
 }
 
-/// Types that can be copied without `Copy`. No type implements this trait: it only makes the compiler report
-/// [`CopyOperand`].
+/// Types that can be copied although they are not `Copy`. No type implements this trait. It exists only so that the
+/// compiler reports [`CopyOperand`].
 pub trait CopiedOtherwise {
     /// The operand.
     type Copied;
@@ -300,7 +302,7 @@ macro_rules! refused {
     ($($method:ident)*) => {
         impl<'x, T> AnyPlace<&'x T> {
             $(
-                /// Never called: a value that cannot be copied is a compile error.
+                /// Never called, because an operand that cannot be copied is a compile error.
                 #[inline]
                 pub fn $method<C: CopyOperand<O> + 'x, O>(&self) -> C::Copied
                 where

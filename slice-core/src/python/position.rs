@@ -1,5 +1,5 @@
-//! `x[i]` with the meaning that it has in Rust. A trait bound checks the type of the index before ndarray uses it, so
-//! that a wrong type causes a clear message.
+//! `x[i]` with its usual meaning in Rust. A trait bound checks the type of the index before ndarray uses the index, so
+//! that a wrong type produces a clear error message.
 
 use core::marker::PhantomData;
 
@@ -8,26 +8,27 @@ use ndarray::{Dim, Ix, Ix0, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, IxDyn, IxDynImpl};
 use super::indexable::IndexableArray;
 use super::place::{AnyPlace, PlaceOperand};
 
-/// A Rust index of one element of an array of dimension `D`.
+/// An index that selects one element of an array of dimension `D`, as in Rust.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not select one element of an array of dimension `{D}`",
     label = "not the index of an element",
-    note = "write an index for each axis, `x[i, j]`, for an element, `x[i, ...]` for a row, and convert other numbers, `i as usize`",
-    note = "write `x[1:3]` for a range, `x[&rows, ...]` for a list or a mask in a variable, `x[[0, 2], ...]` for a list; a slice in a variable \
-            is given to a method, `x.at(spec)`, `x.set(spec, value)`"
+    note = "for an element, write an index for each axis (`x[i, j]`); for a row, write `x[i, ...]`; convert other integers \
+            with `i as usize`",
+    note = "for a range, write `x[1:3]`; for a list, `x[[0, 2], ...]`; for a list or a mask in a variable, `x[&rows, ...]`; \
+            pass a slice in a variable to a method: `x.at(spec)` or `x.set(spec, value)`"
 )]
 pub trait ItemPosition<D> {
     /// The type of the index in the Rust expression `x[i]`.
     #[doc(hidden)]
     type Index;
 
-    /// Returns the index for Rust.
+    /// Returns the index that Rust's `x[i]` takes.
     #[doc(hidden)]
     fn index(dimension: PhantomData<D>, index: Self) -> Self::Index;
 }
 
-/// A placeholder for the dimension of values that are not arrays. Every index is accepted for such a value, and Rust's
-/// own indexing checks its type.
+/// A placeholder for the dimension of values that are not arrays. Every index of such a value is accepted here, and its
+/// type is checked by Rust's own indexing.
 #[derive(Debug)]
 pub enum NotAnArray {}
 
@@ -40,10 +41,10 @@ impl<I> ItemPosition<NotAnArray> for I {
     }
 }
 
-/// Dimensions with a known type of index.
+/// Dimensions whose index type is known.
 pub trait KnownDimension {}
 
-/// Calls a macro with the positions of one element, for one to six axes.
+/// Calls a macro with the types that can be the position of an element, for one to six axes.
 macro_rules! with_positions {
     ($of:ident) => {
         $of! {
@@ -105,7 +106,7 @@ dynamic! {
 }
 
 impl<T: IndexableArray<Dim: KnownDimension> + ?Sized> PlaceOperand<&T> {
-    /// Returns a marker of the array's dimension.
+    /// Returns a marker for the array's dimension.
     #[inline]
     pub const fn dimension_in_py(self) -> PhantomData<T::Dim> {
         PhantomData
@@ -113,7 +114,7 @@ impl<T: IndexableArray<Dim: KnownDimension> + ?Sized> PlaceOperand<&T> {
 }
 
 impl<T> AnyPlace<T> {
-    /// Returns the marker of a value that is not an array.
+    /// Returns the marker for values that are not arrays.
     #[inline]
     pub const fn dimension_in_py(&self) -> PhantomData<NotAnArray> {
         PhantomData

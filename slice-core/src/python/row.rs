@@ -1,9 +1,9 @@
-//! Calls of methods that write, such as `x[i].fill(0)`. If `x` is an array of several axes, the receiver is a row, as
-//! in NumPy. Otherwise, the receiver is the element that Rust's own index selects.
+//! Calls to methods that modify their receiver, such as `x[i].fill(0)`. If `x` is an array with several axes, the
+//! receiver is a row, as in NumPy. Otherwise, the receiver is the element selected by Rust's own indexing.
 //!
 //! A first call converts the index to [`RowAt`] or [`RustAt`], so that `x` is no longer borrowed when a second call,
-//! [`RowMut::row_mut_in_py`], borrows `x` mutably. `row_mut_in_py` accepts every `x` that Rust's own brackets can
-//! write.
+//! [`RowMut::row_mut_in_py`], borrows `x` mutably. With [`RustAt`], `row_mut_in_py` accepts every `x` that implements
+//! `IndexMut` for the index.
 
 use core::ops::IndexMut;
 
@@ -24,11 +24,11 @@ use crate::ndarray::select::SelectFor;
 #[derive(Clone, Copy, Debug)]
 pub struct RowAt(OneIndex);
 
-/// An index with the meaning that it has in Rust.
+/// An index that is passed to `IndexMut` unchanged.
 #[derive(Clone, Copy, Debug)]
 pub struct RustAt<I>(I);
 
-/// Dimensions of arrays whose parts along the first axis are rows rather than elements.
+/// Dimensions of arrays with two to six axes, in which an index on the first axis selects a row.
 pub trait HasRows: Dimension {}
 
 macro_rules! has_rows {
@@ -76,20 +76,20 @@ impl<I> RowIndex for AnyIndex<I> {
 }
 
 impl<T: IndexableArray<Dim: HasRows> + ?Sized> PlaceOperand<&T> {
-    /// Wraps an index: as the index of a row if it is a number, and otherwise as Rust's own index.
+    /// Wraps a number as the index of a row, and any other index for Rust's own indexing.
     #[inline]
     pub fn row_at_in_py<I: RowIndex>(self, index: I) -> I::At {
         index.row_at()
     }
 }
 
-/// Dimensions of arrays whose first axis can have a negative index.
+/// Dimensions of arrays whose first axis accepts a negative index.
 pub trait FromTheEnd: Dimension {
     /// [`RowAt`] if the array has rows, and otherwise [`RustAt`].
     type At;
 
-    /// Wraps an index. A negative index counts from the end. `size` is the number of elements of the array, which
-    /// matters only if the array has one axis.
+    /// Wraps an index. A negative index counts from the end. `size`, the number of elements of the array, is used only
+    /// if the array has one axis.
     fn from_the_end<I: IndexBound>(index: I, size: usize) -> Self::At;
 }
 
@@ -123,23 +123,23 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
 }
 
 impl<T> AnyPlace<T> {
-    /// Wraps Rust's own index.
+    /// Wraps an index for Rust's own indexing.
     #[inline]
     pub fn row_at_in_py<I: Known>(&self, index: I) -> RustAt<I::Index> {
         RustAt(index.index())
     }
 
-    /// Wraps Rust's own index.
+    /// Wraps an index for Rust's own indexing.
     #[inline]
     pub fn last_row_at_in_py<I>(&self, index: I) -> RustAt<I> {
         RustAt(index)
     }
 }
 
-/// Values whose rows or elements can be written.
+/// Values whose rows or elements can be modified.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be written at an index",
-    label = "read-only, or without an index"
+    message = "an element or row of `{Self}` cannot be modified",
+    label = "read-only, or cannot be indexed"
 )]
 pub trait RowMut<At> {
     /// A reference to the row or the element.

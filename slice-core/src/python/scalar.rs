@@ -1,10 +1,10 @@
-//! Numbers that are compared with arrays.
+//! Values that are compared with the elements of arrays.
 
-/// A value that is compared with every element.
+/// A value that is compared with every element of an array.
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar<'x, T: ?Sized>(pub(super) &'x T);
 
-/// Wraps a number for a comparison.
+/// Wraps a value for a comparison.
 #[inline]
 pub const fn scalar<T: ?Sized>(value: &T) -> Scalar<'_, T> {
     Scalar(value)

@@ -1,14 +1,14 @@
-//! Broadcasting of shapes, with panics in NumPy's words for shapes that do not broadcast.
+//! Broadcasting of shapes. If shapes cannot be broadcast, the functions panic with NumPy's messages.
 
 use ndarray::{Dimension, IxDyn};
 
 use crate::error::display::DisplayShape;
 
-/// Returns the shape that both shapes broadcast to.
+/// Returns the common shape to which both shapes broadcast.
 ///
 /// # Panics
 ///
-/// Panics with NumPy's message if the shapes do not broadcast.
+/// Panics with NumPy's message if the shapes cannot be broadcast together.
 #[track_caller]
 pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
     let rank = left.len().max(right.len());
@@ -27,7 +27,7 @@ pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
     shape
 }
 
-/// Panics with NumPy's message that two shapes do not broadcast together.
+/// Panics with NumPy's message that two shapes cannot be broadcast together.
 #[cold]
 #[track_caller]
 pub(super) fn mismatch(left: &[usize], right: &[usize]) -> ! {
@@ -38,13 +38,13 @@ pub(super) fn mismatch(left: &[usize], right: &[usize]) -> ! {
     )
 }
 
-/// Returns whether two shapes broadcast together.
+/// Returns whether two shapes can be broadcast together.
 pub(super) fn fit(left: &[usize], right: &[usize]) -> bool {
     let mut pairs = left.iter().rev().zip(right.iter().rev());
     pairs.all(|(&one, &other)| one == other || one == 1 || other == 1)
 }
 
-/// Panics with NumPy's message if a value does not broadcast to the target of an assigning operator.
+/// Panics with NumPy's message if a value cannot be broadcast to the target of an assignment operator.
 #[inline]
 #[track_caller]
 pub(super) fn check_assigned(target: &[usize], value: &[usize]) {
@@ -59,7 +59,7 @@ pub(super) fn check_assigned(target: &[usize], value: &[usize]) {
     }
 }
 
-/// Panics with NumPy's message that a value does not broadcast to the target of an assigning operator.
+/// Panics with NumPy's message that a value cannot be broadcast to the target of an assignment operator.
 #[cold]
 #[track_caller]
 pub(super) fn not_assigned(target: &[usize], value: &[usize]) -> ! {

@@ -13,12 +13,12 @@ use crate::ndarray::ext::StridedSliceExt;
 use crate::ndarray::rank::SliceFor;
 use crate::ndarray::select::SelectFor;
 
-/// Arrays and views, and pointers to them.
+/// ndarray's arrays and views, Rust's arrays and slices, `Vec`, and pointers to these.
 #[diagnostic::on_unimplemented(
     message = "`py!` slices arrays, views, Rust's arrays and slices, and `Vec`, but this is `{Self}`",
     label = "not an array",
-    note = "if there is an array in it, take that first: `(*x)[1:]` of a pointer, `x.as_ref().unwrap()[1:]` of an `Option`; a generic array \
-            is declared as `x: &ArrayBase<S, Ix1>` with `S: Data`"
+    note = "if it contains an array, access the array first: `(*x)[1:]` for a pointer, `x.as_ref().unwrap()[1:]` for an \
+            `Option`; declare a generic array as `x: &ArrayBase<S, Ix1>` with `S: Data`"
 )]
 pub trait Sliceable {
     /// The type of an element.
@@ -45,8 +45,8 @@ pub trait Sliceable {
         Self::Elem: Clone;
 }
 
-/// Returns the view of a slice that is an operand or an assigned value. The view does not outlive the statement, so it
-/// suffices to borrow `source` until the statement ends.
+/// Returns the view selected by a slice that is an operand or a value to assign. The view does not outlive the
+/// statement, so `source` has to be borrowed only until the statement ends.
 #[inline]
 #[track_caller]
 pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(
@@ -59,7 +59,7 @@ pub fn read<T: Sliceable + ?Sized, I: SliceFor<T::Dim>>(
     }
 }
 
-/// Returns a copy of the elements of a slice with a list.
+/// Returns a copy of the elements selected by a slice with a list.
 #[inline]
 #[track_caller]
 pub fn copied<T: Sliceable<Elem: Clone> + ?Sized, I: SelectFor<T::Dim>>(
@@ -207,13 +207,14 @@ pointers! {
     [T, F: FnOnce() -> T] std::sync::LazyLock<T, F> => T;
 }
 
-/// Operands whose slice may outlive the statement, with elements of the type `A` and the dimension `D`. If the operand
-/// is not an array, the compiler knows neither `A` nor `D`, so it does not propose a bound that would be insufficient.
+/// Types that can be sliced into a view that may outlive the statement. The elements have the type `A`, and the
+/// dimension is `D`. If the operand is not an array, the compiler knows neither `A` nor `D`, so it does not suggest a
+/// bound, which would be insufficient.
 #[diagnostic::on_unimplemented(
     message = "`py!` slices arrays, views, Rust's arrays and slices, and `Vec`, but this is `{Self}`",
     label = "not an array",
-    note = "if there is an array in it, take that first: `(*x)[1:]` of a pointer, `x.as_ref().unwrap()[1:]` of an `Option`; a generic array \
-            is declared as `x: &ArrayBase<S, Ix1>` with `S: Data`"
+    note = "if it contains an array, access the array first: `(*x)[1:]` for a pointer, `x.as_ref().unwrap()[1:]` for an \
+            `Option`; declare a generic array as `x: &ArrayBase<S, Ix1>` with `S: Data`"
 )]
 pub trait SlicedOperand<A, D> {
     /// The type of an element.
@@ -223,7 +224,7 @@ pub trait SlicedOperand<A, D> {
     #[doc(hidden)]
     type Dim: Dimension;
 
-    /// Returns a slice.
+    /// Returns the view selected by `spec`.
     #[doc(hidden)]
     fn sliced_in_py<I: SliceFor<Self::Dim>>(&self, spec: I)
     -> ArrayView<'_, Self::Elem, I::OutDim>;

@@ -1,7 +1,7 @@
-//! Pairs of types. The first type dereferences to the second. The compiler finds a method of the first type before a
-//! method of the second type. Both types hold a value, and the method that the compiler finds moves the value out.
+//! Pairs of types that hold a value. The first type dereferences to the second, so the compiler finds a method of the
+//! first type before a method of the second type. The method that the compiler finds moves the value out.
 
-/// Defines a pair of these types.
+/// Defines such a pair of types.
 macro_rules! taken_once {
     ($(#[$of_first:meta])* $First:ident => $(#[$of_second:meta])* $Second:ident) => {
         $(#[$of_first])*

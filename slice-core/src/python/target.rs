@@ -1,7 +1,7 @@
 //! The targets of assignments.
 //!
-//! The value is the last argument, after the target. The compiler thus infers the type of the elements before it looks
-//! for an implementation that writes the value.
+//! In each function that assigns, the value is the last argument, after the target. The compiler thus infers the type
+//! of the target's elements before it looks for an implementation that assigns the value.
 
 use alloc::vec::Vec;
 use core::ops::{
@@ -23,14 +23,14 @@ use crate::ndarray::values::ValuesFor;
 #[derive(Debug)]
 pub struct MutOperand<'a, A, D: Dimension>(ArrayViewMut<'a, A, D>);
 
-/// Wraps the array of `&mut x[spec]`.
+/// Wraps the array `x` of `&mut x[spec]`.
 #[inline]
 pub fn target<A, D: Dimension>(array: ArrayViewMut<'_, A, D>) -> MutOperand<'_, A, D> {
     MutOperand(array)
 }
 
 impl<'a, A, D: Dimension> MutOperand<'a, A, D> {
-    /// Returns the mutable slice.
+    /// Returns the mutable view selected by `spec`.
     #[inline]
     #[track_caller]
     pub fn at_mut_in_py<I: SliceFor<D>>(self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
@@ -80,7 +80,7 @@ pub const fn argument<T: ?Sized>(slice: &mut T) -> &mut T {
     slice
 }
 
-/// Assigns `x[spec] = value`.
+/// Evaluates `x[spec] = value`.
 #[inline]
 #[track_caller]
 pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
@@ -93,15 +93,16 @@ pub fn set<A: Clone, D: Dimension, I: SelectFor<D>, V: ValuesFor<A>>(
     }
 }
 
-/// Values that the compiler knows to be arrays or single values, so that it also knows the type of their elements.
+/// Values that the compiler knows to be arrays or single values, so that the type of their elements is also known.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a slice of an array of `{A}`",
     label = "not a value, an array or a list of `{A}`",
-    note = "give a value of the type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or an array of arrays of them: beside \
-            floats a number is written `2.0`, a variable `n as f64`, and an array is converted with `.mapv(|v| v as f64)`"
+    note = "assign a value of the type `{A}`, an array or a view of such values, `&[{A}]`, `Vec<{A}>`, or a nested array of \
+            such values; for floats, write a number as `2.0`, convert a variable with `n as f64`, and convert an array \
+            with `.mapv(|v| v as f64)`"
 )]
 pub trait KnownValues<A> {
-    /// The type of the assigned values.
+    /// The type of the values to assign.
     #[doc(hidden)]
     type Values: ValuesFor<A>;
 
@@ -161,7 +162,7 @@ impl<A, T: ValuesFor<A>> KnownValues<A> for Value<T> {
     }
 }
 
-/// Assigns `x[spec] = value`. The compiler infers the type of the elements of `x` from the value.
+/// Evaluates `x[spec] = value`. The compiler infers the type of the elements of `x` from the value.
 #[inline]
 #[track_caller]
 pub fn set_known<A: Clone, D: Dimension, I: SelectFor<D>, V: KnownValues<A>>(

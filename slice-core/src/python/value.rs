@@ -1,4 +1,4 @@
-//! Value expressions, such as results of calls and of blocks. A value is moved, but a view that is an operand is
+//! Value expressions, such as the results of calls and blocks. A value is moved, but a view that is an operand is
 //! borrowed, because ndarray has no operators for views by value.
 
 use ndarray::{
@@ -13,7 +13,7 @@ use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::rank::SliceFor;
 
 taken_once! {
-    /// A value of a type that the macro does not know.
+    /// A value whose type the macro does not know.
     ValueOperand =>
     /// A value that is neither a view nor a reference to an array.
     OtherValue
@@ -71,7 +71,7 @@ impl<'y, T: ?Sized> ValueOperand<&'y T> {
 }
 
 impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
-    /// Slices a view. The result lives as long as the array.
+    /// Slices a view. The result lives as long as the viewed array.
     #[inline]
     #[track_caller]
     pub fn at_in_py<I: SliceFor<D>>(&mut self, spec: I) -> ArrayView<'a, A, I::OutDim> {
@@ -94,7 +94,7 @@ impl<'a, A, D: Dimension> ValueOperand<ArrayView<'a, A, D>> {
 }
 
 impl<'a, A, D: Dimension> ValueOperand<ArrayViewMut<'a, A, D>> {
-    /// Slices a mutable view. The result lives as long as the array.
+    /// Slices a mutable view. The result lives as long as the viewed array.
     #[inline]
     #[track_caller]
     pub fn at_in_py<I: SliceFor<D>>(&mut self, spec: I) -> ArrayViewMut<'a, A, I::OutDim> {
@@ -143,7 +143,7 @@ impl<A: Clone> Indexed<ArrayView<'_, A, Ix1>> {
     ///
     /// # Panics
     ///
-    /// If the view does not have `N` elements.
+    /// Panics if the view does not have `N` elements.
     #[track_caller]
     pub fn unpack_in_py<const N: usize>(&self) -> [A; N] {
         let view = self.value_in_py();
@@ -158,7 +158,7 @@ impl<'a, A, D: RemoveAxis> OtherIndexed<ArrayView<'a, A, D>> {
     ///
     /// # Panics
     ///
-    /// If the view does not have `N` subviews.
+    /// Panics if the view does not have `N` subviews.
     #[track_caller]
     pub fn unpack_in_py<const N: usize>(&self) -> [ArrayView<'a, A, D::Smaller>; N] {
         let view = self.value_in_py();
@@ -167,7 +167,7 @@ impl<'a, A, D: RemoveAxis> OtherIndexed<ArrayView<'a, A, D>> {
     }
 }
 
-/// Panics with Python's message if a pattern of `names` names does not fit a length.
+/// Panics with Python's message if `len` values cannot be unpacked into a pattern with `names` names.
 #[track_caller]
 fn check_len(len: usize, names: usize) {
     assert!(

@@ -1,14 +1,14 @@
-//! Bounds and positions on one axis. Only this module wraps, clamps and counts bounds.
+//! Bounds and positions on one axis. Only this module wraps and clamps bounds, and counts the positions between them.
 //!
-//! Constants, run-time slices and every system's operation call these functions, so a bound has one meaning everywhere.
-//! A *written* bound is an `i64`, and a negative one counts from the end. A *resolved* range (`start`, `step`, `len`)
-//! has a different type on purpose: the position before the first element is -1, but a written bound of -1 means the
-//! last element.
+//! These functions are used for slices in constants, for slices at run time, and for the operations of every system
+//! (TensorFlow, ONNX, …), so a bound has the same meaning everywhere. A *written* bound is an `i64`, and a negative
+//! bound counts from the end. A *resolved* range (`start`, `step`, `len`) has a different type, because -1 has two
+//! meanings: as a position, -1 is before the first element, but as a written bound, it is the last element.
 
-/// The selected positions of one axis: `start`, `start + step`, and so on, `len` positions in total.
+/// The selected positions on one axis: `start`, `start + step`, and so on, with `len` positions in total.
 ///
-/// The form is canonical, so that equal ranges compare equal: `start` is 0 if `len == 0`, and `step` is 1 if `len <=
-/// 1`. Every position of a selection lies within its axis.
+/// The form is canonical, so that equal ranges compare equal: `start` is 0 if `len == 0`, and `step` is 1 if
+/// `len <= 1`. In a selection, every position lies within its axis.
 ///
 /// # Example
 ///
@@ -29,11 +29,11 @@ pub struct AxisRange {
     pub(crate) len: usize,
 }
 
-/// The maximum length of an axis. Longer axes are refused before any arithmetic.
+/// The maximum length of an axis. Longer axes are rejected before any arithmetic.
 pub(crate) const MAX_AXIS: usize = isize::MAX as usize;
 
 impl AxisRange {
-    /// Returns all positions of an axis of `size` elements.
+    /// Returns the range of all positions on an axis of `size` elements.
     #[inline]
     #[must_use]
     pub const fn whole(size: usize) -> Self {
@@ -44,7 +44,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns the range of a single position.
+    /// Returns the range that consists of a single position.
     #[inline]
     #[must_use]
     pub const fn single(position: usize) -> Self {
@@ -55,7 +55,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns `len` positions from `start` in steps of `step`, in canonical form.
+    /// Returns the range of `len` positions that begins at `start` and has the step `step`, in canonical form.
     #[inline]
     pub(crate) const fn canonical(start: usize, step: isize, len: usize) -> Self {
         match len {
@@ -73,13 +73,13 @@ impl AxisRange {
         }
     }
 
-    /// Returns the positions from `begin` up to but excluding `end`. Both must already be wrapped and clamped to
+    /// Returns the range from `begin` up to but excluding `end`. The two bounds must already be wrapped, and clamped to
     /// `-1..=size`.
     #[inline]
     pub(crate) const fn between(begin: i64, end: i64, step: i64) -> Self {
         let len = count(begin, end, step);
-        // With more than one position, the step is shorter than the axis, so the cast keeps its value. With at most
-        // one, `canonical` replaces the step.
+        // If the range has several positions, the step is shorter than the axis, so the cast keeps the value of the
+        // step. Otherwise, `canonical` replaces the step.
         AxisRange::canonical(begin as usize, step as isize, len)
     }
 
@@ -102,7 +102,7 @@ impl AxisRange {
         }
     }
 
-    /// Returns the same positions, from the lowest to the highest.
+    /// Returns the range with the same positions in ascending order.
     #[must_use]
     pub const fn ascending(self) -> Self {
         if self.step > 0 {
@@ -116,9 +116,10 @@ impl AxisRange {
         }
     }
 
-    /// Returns `len` positions from `start` in steps of `step`, in canonical form.
+    /// Returns the range of `len` positions that begins at `start` and has the step `step`, in canonical form.
     ///
-    /// [`Selection::from_axes`](crate::Selection::from_axes) checks that the positions are on their axis.
+    /// The positions are not checked here: [`Selection::from_axes`](crate::Selection::from_axes) checks that they are
+    /// on their axis.
     #[must_use]
     pub const fn new(start: usize, step: isize, len: usize) -> Self {
         AxisRange::canonical(start, step, len)
@@ -130,7 +131,7 @@ impl AxisRange {
         self.start
     }
 
-    /// Returns the distance from one selected position to the next, which is never zero.
+    /// Returns the distance from one selected position to the next. In a selection, it is never zero.
     #[must_use]
     pub const fn step(self) -> isize {
         self.step
@@ -161,11 +162,11 @@ impl AxisRange {
         (0..self.len).map(move |k| self.position(k))
     }
 
-    /// Returns the `k`-th selected position. The result is meaningless unless `k < len`.
+    /// Returns the selected position number `k`, counted from 0. The result is meaningless unless `k < len`.
     #[inline]
     #[must_use]
     pub const fn position(self, k: usize) -> usize {
-        // The result is on the axis. The arithmetic wraps because `k * step` alone may be negative.
+        // The result is on the axis, but the arithmetic must wrap, because the product `k * step` may be negative.
         self.start.wrapping_add(k.wrapping_mul(self.step as usize))
     }
 }
@@ -173,7 +174,7 @@ impl AxisRange {
 /// Converts a written bound to a position counted from 0: a negative bound becomes `bound + size`.
 #[inline]
 pub(crate) const fn wrap(bound: i64, size: i64) -> i64 {
-    // Cannot overflow: one number is negative and the other is not.
+    // The sum cannot overflow, because `bound` is negative and `size` is not.
     if bound < 0 { bound + size } else { bound }
 }
 
@@ -189,7 +190,7 @@ pub(crate) const fn clamp(x: i64, low: i64, high: i64) -> i64 {
     }
 }
 
-/// Counts the numbers `begin`, `begin + step`, ... that come before `end`. `step` must not be zero.
+/// Counts the positions `begin`, `begin + step`, and so on, that come before `end`. `step` must not be zero.
 #[inline]
 pub(crate) const fn count(begin: i64, end: i64, step: i64) -> usize {
     let distance = if step > 0 { end - begin } else { begin - end };
@@ -209,21 +210,21 @@ pub(crate) const fn limits(step: i64, size: i64) -> (i64, i64) {
     if step > 0 { (0, size) } else { (-1, size - 1) }
 }
 
-/// Returns the position of a written bound.
+/// Returns the position of a written bound, wrapped and clamped.
 #[inline]
 pub(crate) const fn bound(written: i64, step: i64, size: i64) -> i64 {
     let (low, high) = limits(step, size);
     clamp(wrap(written, size), low, high)
 }
 
-/// Returns the position where a range without a begin starts.
+/// Returns the position at which a range without a begin starts.
 #[inline]
 pub(crate) const fn open_begin(step: i64, size: i64) -> i64 {
     let (low, high) = limits(step, size);
     if step > 0 { low } else { high }
 }
 
-/// Returns the position where a range without an end stops.
+/// Returns the excluded position at which a range without an end stops.
 #[inline]
 pub(crate) const fn open_end(step: i64, size: i64) -> i64 {
     let (low, high) = limits(step, size);

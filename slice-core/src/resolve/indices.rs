@@ -9,7 +9,7 @@ use crate::resolve::selection::{Dims, Selection};
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Indices {
-    /// The length, the stride in the input, and the position of the next element, for each output axis.
+    /// For each output axis: the length, the stride in the input, and the position of the next element.
     axes: Dims<(usize, isize, usize)>,
     offset: usize,
     remaining: usize,
@@ -60,7 +60,7 @@ impl Iterator for Indices {
         Some(offset)
     }
 
-    /// Skips `n` elements and returns the next. The loop runs at most once per axis.
+    /// Skips `n` elements and returns the next element. The loop has at most one iteration for each axis.
     fn nth(&mut self, n: usize) -> Option<usize> {
         let Some(remaining) = self.remaining.checked_sub(n) else {
             self.remaining = 0;
@@ -72,7 +72,7 @@ impl Iterator for Indices {
             if carry == 0 {
                 break;
             }
-            // The sum cannot overflow, because both terms are at most the number of elements.
+            // The sum cannot overflow, because neither term exceeds the number of elements, which fits an `isize`.
             let place = *position + carry;
             carry = place / *len;
             let moved = (place % *len).wrapping_sub(*position) as isize;

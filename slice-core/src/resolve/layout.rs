@@ -4,7 +4,7 @@ use crate::error::SliceError;
 use crate::resolve::selection::{Dims, Selection};
 use crate::resolve::step::OutputAxis;
 
-/// The offset of the result, and a length and a stride for each axis, all in elements.
+/// The memory layout of a result: an offset, and a length and a stride for each axis, all in elements.
 ///
 /// The element at output position `p` is `offset + p[0] * strides[0] + p[1] * strides[1] + ...` elements after the
 /// first element of the input.
@@ -27,7 +27,7 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// * [`SliceError::RankMismatch`] unless there is one stride for each input axis.
+    /// * [`SliceError::RankMismatch`] unless `input_strides` has one stride for each input axis.
     /// * [`SliceError::StrideOverflow`] if the distance to an element, or a stride of the result, does not fit `isize`.
     ///
     /// # Example
@@ -68,7 +68,7 @@ impl StridedLayout {
         let shape = Dims::from_slice(selection.output_shape());
         let mut strides = Dims::from_elem(0, shape.len());
         let mut offset = 0_isize;
-        // For an empty selection, the offset and the strides stay 0.
+        // In an empty selection, the offset and the strides stay 0.
         if !selection.is_empty() {
             let axes = selection.axes().iter().zip(input_strides);
             let axes: Dims<_> = axes.map(|(range, &stride)| range.strided(stride)).collect();
@@ -111,13 +111,14 @@ impl StridedLayout {
 fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceError> {
     let axes = selection.axes();
     let fits = |distance| isize::try_from(distance).is_ok();
-    // The distances to the lowest and the highest selected element, if only the axes so far are counted. `beyond` is
-    // the error for the first axis at which one of these distances does not fit.
+    // The distances to the lowest and the highest selected element along the axes visited so far. `beyond` is the error
+    // for the first axis at which one of these distances does not fit.
     let (mut lowest, mut highest) = (0_i128, 0_i128);
     let mut beyond = None;
     for (axis, (range, &stride)) in axes.iter().zip(input_strides).enumerate() {
         let last = range.position(range.len - 1);
-        // Cannot overflow: the positions on all axes add up to less than the number of elements, which fits an `isize`.
+        // The products and sums cannot overflow: the positions on all axes add up to less than the number of elements,
+        // which fits an `isize`, and so does every stride.
         let [first, last] = [range.start, last].map(|x| x as i128 * stride as i128);
         lowest += first.min(last);
         highest += first.max(last);
@@ -139,13 +140,13 @@ fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceErro
     Ok(())
 }
 
-/// Returns the strides of a C-order array of this shape.
+/// Returns the strides of a C-order array with this shape.
 pub(crate) fn c_strides(shape: &[usize]) -> Dims<isize> {
     let mut strides = Dims::from_elem(0, shape.len());
     let mut stride = 1_isize;
     for (slot, &size) in strides.iter_mut().zip(shape).rev() {
         *slot = stride;
-        // The product wraps only if an axis is empty, and then no stride is used.
+        // The product wraps only if an axis is empty. The strides are then not used.
         stride = stride.wrapping_mul(size as isize);
     }
     strides

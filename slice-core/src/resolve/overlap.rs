@@ -1,10 +1,10 @@
 //! Finds a common element of two selections.
 //!
 //! The positions on one axis do not depend on the other axes, so two selections share an element if and only if they
-//! share a position on every axis. On each axis, a selection selects an arithmetic progression of positions. A range is
-//! a finite part of a progression. By the Chinese remainder theorem, the common members of two progressions also form a
+//! share a position on every axis. On each axis, the selected positions form a range, which is a finite part of an
+//! arithmetic progression. By the Chinese remainder theorem, the common members of two progressions also form a
 //! progression. It is therefore enough to find the lowest common member that is not before the beginning of either
-//! range, and to check that it is not beyond the end of either.
+//! range, and to check that this member is not beyond the end of either range.
 
 use alloc::vec::Vec;
 
@@ -14,13 +14,14 @@ use crate::resolve::selection::Selection;
 use crate::resolve::shape::check_shape;
 
 impl Selection {
-    /// Returns the position of the first element that this selection shares with another selection of the same array.
+    /// Returns the position of the first element that this selection shares with another selection of the same array,
+    /// or `None` if the selections share no element.
     ///
     /// Python equivalent: none. `np.shares_memory(x[a], x[b])` only reports whether the selections share an element.
     ///
     /// # Errors
     ///
-    /// [`SliceError::ShapeMismatch`] unless both selections are for arrays of the same shape.
+    /// Returns [`SliceError::ShapeMismatch`] unless the two selections were resolved for the same shape.
     ///
     /// # Example
     ///
@@ -45,13 +46,13 @@ impl Selection {
     }
 }
 
-/// Returns the lowest position that is in both ranges, or `None` if they share no position.
+/// Returns the lowest position that is in both ranges, or `None` if the ranges share no position.
 fn first_common(one: AxisRange, other: AxisRange) -> Option<usize> {
     if one.len == 0 || other.len == 0 {
         return None;
     }
     let ((a, a_last, s), (b, b_last, t)) = (ascending(one), ascending(other));
-    // x = a + s * k, where s * k = b - a modulo t. Steps are below 2^63 and k below t, so no value reaches 2^127.
+    // x = a + s * k, where s * k = b - a modulo t. Steps are below 2^63, and k is below t, so no value reaches 2^127.
     let (gcd, inverse) = gcd_and_inverse(s, t);
     if (b - a) % gcd != 0 {
         return None;
@@ -97,7 +98,7 @@ fn gcd_and_inverse(s: i128, t: i128) -> (i128, i128) {
 mod tests {
     use super::*;
 
-    /// Returns all ranges on an axis of this size, including steps that are longer than the axis.
+    /// Returns all ranges on an axis of this size, including ranges with a step longer than the axis.
     fn ranges(size: usize) -> Vec<AxisRange> {
         let mut all = Vec::new();
         for start in 0..size {
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn common_positions_match_a_search_on_a_short_axis() {
+    fn first_common_equals_an_exhaustive_search_on_a_short_axis() {
         let all = ranges(9);
         for &one in &all {
             for &other in &all {
@@ -130,7 +131,7 @@ mod tests {
 
     #[test]
     #[cfg(target_pointer_width = "64")]
-    fn common_positions_are_found_on_the_longest_axes() {
+    fn first_common_is_correct_on_the_longest_axes() {
         let size = isize::MAX as usize;
         let range = AxisRange::canonical;
         // The steps s and t = s - 2 are coprime: 0 + s * k = 1 + t * l has its first solution at k = (t + 1) / 2.

@@ -15,11 +15,11 @@ fn length(size: usize) -> i64 {
     size.min(MAX_AXIS) as i64
 }
 
-/// Returns the number of elements of an array of this shape.
+/// Returns the number of elements in an array with this shape.
 ///
 /// # Errors
 ///
-/// [`SliceError::TooLarge`] if no array can have this shape.
+/// Returns [`SliceError::TooLarge`] if no array can have this shape.
 ///
 /// # Example
 ///
@@ -33,13 +33,14 @@ pub fn element_count(shape: &[usize]) -> Result<usize, SliceError> {
     Ok(shape::element_count(shape)?)
 }
 
-/// Assigns axes of an array of this rank to the items of a slice, from left to right: one to an index or a range, none
-/// to a new axis, and all others to the ellipsis. Returns the number, role and axes of each item. The last entry stands
-/// for the ellipsis that is implied after all items.
+/// Assigns the axes of an array with this rank to the items of a slice, from left to right: one axis to an index or a
+/// range, none to a new axis, and all others to the ellipsis. Returns the number (counted from 0), the role and the
+/// axes of each item. The last value is for the implied ellipsis after all items, which has no axes if there is an
+/// ellipsis among the items.
 ///
 /// # Errors
 ///
-/// [`SliceError::TooManyIndices`] if there are fewer axes than indices and ranges.
+/// Returns [`SliceError::TooManyIndices`] if there are fewer axes than indices and ranges.
 ///
 /// # Example
 ///
@@ -63,25 +64,27 @@ pub fn item_axes(
     Ok(roles.map(move |(item, role)| (item, role, axes.next(role))))
 }
 
-/// Returns the position of an index on its axis. `item` is the number of the index in its slice, for the error.
+/// Returns the position of an index on its axis. `item` is the number of the index among the items of the slice, and
+/// `axis` is the number of its axis, both counted from 0. These two numbers are used only in the error.
 ///
 /// Python equivalent: `range(size)[index]`.
 ///
 /// # Errors
 ///
-/// [`SliceError::IndexOutOfBounds`] if the index is not on the axis.
+/// Returns [`SliceError::IndexOutOfBounds`] if the index is not in `-size..size`.
 #[inline]
 pub fn index_at(item: usize, axis: usize, index: i64, size: usize) -> Result<usize, SliceError> {
     Ok(walk::index_at(item, axis, index, length(size) as usize)?)
 }
 
-/// Returns the positions of a range on its axis. `item` is the number of the range in its slice, for the error.
+/// Returns the positions of a range on its axis. `item` is the number of the range among the items of the slice, and
+/// `axis` is the number of its axis, both counted from 0. These two numbers are used only in the error.
 ///
 /// Python equivalent: `range(size)[begin:end:step]`.
 ///
 /// # Errors
 ///
-/// [`SliceError::ZeroStep`] if `step` is 0.
+/// Returns [`SliceError::ZeroStep`] if `step` is 0.
 #[inline]
 pub fn range_at(
     item: usize,
@@ -117,14 +120,14 @@ pub fn bound(written: i64, step: i64, size: usize) -> i64 {
     axis::bound(written, step, length(size))
 }
 
-/// Returns the position where a range without a begin starts.
+/// Returns the position at which a range without a begin starts.
 #[inline]
 #[must_use]
 pub fn open_begin(step: i64, size: usize) -> i64 {
     axis::open_begin(step, length(size))
 }
 
-/// Returns the position where a range without an end stops, which is -1 for a negative step.
+/// Returns the excluded position at which a range without an end stops. For a negative step, it is -1.
 #[inline]
 #[must_use]
 pub fn open_end(step: i64, size: usize) -> i64 {
@@ -136,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn public_functions_accept_every_number() {
+    fn public_functions_accept_every_bound_step_and_length() {
         let numbers = [i64::MIN, -5, -1, 0, 1, 5, i64::MAX];
         for size in [0, 1, 4, MAX_AXIS, MAX_AXIS + 1, usize::MAX] {
             for (at, step) in numbers.iter().flat_map(|&n| numbers.map(|m| (n, m))) {

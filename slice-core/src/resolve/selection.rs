@@ -1,4 +1,4 @@
-//! `Selection`: a spec applied to a shape. It contains no masks, and all positions are counted from 0.
+//! `Selection`: a spec applied to a shape. A selection contains no masks, and all its positions are counted from 0.
 
 use core::ops::Range;
 
@@ -20,8 +20,8 @@ pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
 ///
 /// Python equivalent: none. NumPy computes a selection internally from `x.shape` and the index.
 ///
-/// Each input axis has a start, a step and a length ([`axes`](Self::axes)). An index has dropped each input axis that
-/// no [output axis](Self::output_axes) names.
+/// Each input axis has a start, a step and a length ([`axes`](Self::axes)). An input axis that is not among the
+/// [output axes](Self::output_axes) was dropped by an index.
 ///
 /// # Example
 ///
@@ -35,11 +35,12 @@ pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[must_use = "a selection does nothing until elements are taken with it"]
+#[must_use = "a selection does nothing until it is used to copy or view elements"]
 pub struct Selection {
-    // INVARIANT: `axes` has one entry for each entry of `input_shape`, with all positions on the axis. `output` names
-    // each axis at most once, in ascending order. An axis that is not named has one position. `input_len` and `len` are
-    // the products of `input_shape` and `output_shape`, at most `isize::MAX`.
+    // INVARIANT: `axes` has one range for each axis of `input_shape`, with all positions on that axis. The input axes
+    // in `output` are in ascending order, without repetition. An input axis that is not in `output` has exactly one
+    // position. `input_len` is the product of `input_shape`, and `len` is the product of `output_shape`. The two
+    // products are at most `isize::MAX`.
     input_shape: Dims,
     axes: Dims<AxisRange>,
     output: Dims<OutputAxis>,
@@ -49,15 +50,16 @@ pub struct Selection {
 }
 
 impl<const M: usize, K> SliceSpec<M, K> {
-    /// Applies the spec to an array of this shape.
+    /// Applies the spec to arrays with this shape.
     ///
     /// Python equivalent: `x[spec]` for an array `x` with `x.shape == shape`.
     ///
     /// # Errors
     ///
-    /// * [`SliceError::TooManyIndices`] if the array has too few axes. As in NumPy, this error is reported before all
+    /// * [`SliceError::TooManyIndices`] if the shape has too few axes. As in NumPy, this error is reported before all
     ///   others.
-    /// * [`SliceError::IndexOutOfBounds`] or [`SliceError::ZeroStep`] for the leftmost item with an error.
+    /// * [`SliceError::IndexOutOfBounds`] if an index is out of bounds, and [`SliceError::ZeroStep`] if a step is zero.
+    ///   The error is that of the leftmost such item.
     /// * [`SliceError::TooLarge`] if no array can have this shape.
     ///
     /// # Example
@@ -75,11 +77,11 @@ impl<const M: usize, K> SliceSpec<M, K> {
 }
 
 impl DynSliceSpec {
-    /// Applies the spec to an array of this shape, as [`SliceSpec::resolve`] does.
+    /// Applies the spec to arrays with this shape, as [`SliceSpec::resolve`] does.
     ///
     /// # Errors
     ///
-    /// The errors of [`SliceSpec::resolve`].
+    /// Returns the same errors as [`SliceSpec::resolve`].
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, SliceError> {
         Selection::new(self.encoded(), shape)
     }
@@ -98,7 +100,7 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooLarge`] if no array can have this shape, and the first error in `steps`.
+    /// Returns [`SliceError::TooLarge`] if no array can have this shape, or the first error in `steps`.
     #[inline]
     fn build<E: Into<SliceError>>(
         shape: &[usize],
@@ -117,7 +119,7 @@ impl Selection {
     #[inline(always)]
     fn without_axes(shape: &[usize]) -> Result<Self, SliceError> {
         // The selection is filled in place, because moving a struct of this size takes half as long as resolving a
-        // slice of few axes.
+        // slice with few axes.
         Ok(Selection {
             input_shape: Dims::from_slice(shape),
             axes: Dims::new(),
@@ -128,11 +130,11 @@ impl Selection {
         })
     }
 
-    /// Counts the elements, after the last axis of the result has been added.
+    /// Sets the number of elements, after the last axis of the result has been added.
     #[inline]
     fn count(&mut self) {
-        // The product fits, because the result has no more elements than the input. If a length is 0, the product of
-        // the lengths before it could overflow.
+        // The product fits, because the result has no more elements than the input. But if a length is 0, the product
+        // of the lengths before it could overflow, so `len` stays 0.
         if !self.output_shape.contains(&0) {
             self.len = self.output_shape.iter().product();
         }
@@ -165,10 +167,10 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// * [`SliceError::RankMismatch`] unless there is one step for each input axis. Steps that insert an axis are not
-    ///   counted.
+    /// * [`SliceError::RankMismatch`] unless `steps` has one step for each input axis, not counting steps that insert
+    ///   an axis.
     /// * [`SliceError::InvalidRange`] if a position is not on its axis, or a new axis has a length other than 0 or 1.
-    /// * [`SliceError::TooLarge`] if no array can have the shape.
+    /// * [`SliceError::TooLarge`] if no array can have the shape `input_shape`.
     ///
     /// # Example
     ///
@@ -194,16 +196,16 @@ impl Selection {
         Selection::build(input_shape, steps.into_iter().map(checked))
     }
 
-    /// Returns the selection with these ranges of the input's axes and these axes of the result. This is the inverse of
+    /// Returns the selection with these ranges on the input axes and these output axes. This is the inverse of
     /// [`input_shape`](Self::input_shape), [`axes`](Self::axes) and [`output_axes`](Self::output_axes).
     ///
     /// # Errors
     ///
-    /// * [`SliceError::RankMismatch`] unless there is one range for each axis.
+    /// * [`SliceError::RankMismatch`] unless `axes` has one range for each input axis.
     /// * [`SliceError::InvalidRange`] if a position is not on its axis, or a new axis has a length other than 0 or 1.
-    /// * [`SliceError::InvalidOutputAxis`] unless the output axes are ascending and name each input axis that does not
-    ///   have exactly one position.
-    /// * [`SliceError::TooLarge`] if no array can have the shape.
+    /// * [`SliceError::InvalidOutputAxis`] unless the input axes in `output_axes` are in ascending order, and include
+    ///   every axis whose range does not have exactly one position.
+    /// * [`SliceError::TooLarge`] if no array can have the shape `input_shape`.
     ///
     /// # Example
     ///
@@ -227,8 +229,8 @@ impl Selection {
         }
         check_ranges(axes.iter().copied(), input_shape)?;
         check_output_axes(axes, output_axes)?;
-        // Calling `build` would take a third more time: the axes would be converted to steps, which `build` takes apart
-        // again.
+        // Calling `build` would take a third more time, because the axes would be converted to steps, which `build`
+        // would take apart again.
         let mut selection = Selection::without_axes(input_shape)?;
         let canonical = |&AxisRange { start, step, len }| AxisRange::canonical(start, step, len);
         selection.axes.extend(axes.iter().map(canonical));
@@ -243,7 +245,7 @@ impl Selection {
         Ok(selection)
     }
 
-    /// Returns the selected positions of each input axis.
+    /// Returns the selected positions on each input axis.
     #[must_use]
     pub fn axes(&self) -> &[AxisRange] {
         &self.axes
@@ -256,9 +258,10 @@ impl Selection {
     }
 
     /// Returns the effect on each axis, from left to right. A new axis comes after any dropped axes, directly before
-    /// the next axis that is kept or at the end.
+    /// the next kept axis or at the end.
     ///
-    /// There is also a step for each dropped axis, so callers need not search for axes that are missing from the output.
+    /// Dropped axes also have steps, so callers need not search for the input axes that are missing from the output
+    /// axes.
     ///
     /// # Example
     ///
@@ -273,7 +276,7 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// [`SliceError::ShapeMismatch`] unless `then` was resolved for the output shape of this selection.
+    /// Returns [`SliceError::ShapeMismatch`] unless `then` was resolved for the output shape of this selection.
     ///
     /// # Example
     ///
@@ -291,8 +294,8 @@ impl Selection {
         for (axis, &origin) in self.output.iter().enumerate() {
             if let OutputAxis::Input(input) = origin {
                 let (first, second) = (axes[input], then.axes[axis]);
-                // If `then` selects two positions or more, the product of the steps is a distance on the axis and
-                // cannot overflow. Otherwise `canonical` ignores the product.
+                // If `second` has two positions or more, the product of the steps is a distance on the axis and cannot
+                // overflow. Otherwise `canonical` ignores the product.
                 axes[input] = AxisRange::canonical(
                     first.position(second.start),
                     first.step.wrapping_mul(second.step),
@@ -343,7 +346,8 @@ fn check_ranges(
     }
 }
 
-/// Checks that output axes are ascending, and that each input axis that they do not name has one position.
+/// Checks that the input axes in `output_axes` are in ascending order, and that every other input axis has exactly one
+/// position.
 fn check_output_axes(axes: &[AxisRange], output_axes: &[OutputAxis]) -> Result<(), SliceError> {
     let rank = axes.len();
     let dropped = |mut between: Range<usize>| match between.find(|&axis| axes[axis].len != 1) {

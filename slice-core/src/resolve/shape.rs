@@ -1,4 +1,4 @@
-//! Functions that need only a shape.
+//! Checks and counts that need only a shape.
 
 use crate::error::SliceError;
 use crate::error::resolve_error::ResolveError;
@@ -8,7 +8,7 @@ use crate::resolve::axis::MAX_AXIS;
 ///
 /// # Errors
 ///
-/// [`SliceError::ShapeMismatch`] if the shapes differ.
+/// Returns [`SliceError::ShapeMismatch`] if the shapes differ.
 ///
 /// # Example
 ///
@@ -28,12 +28,12 @@ pub fn check_shape(expected: &[usize], actual: &[usize]) -> Result<(), SliceErro
     Err(SliceError::ShapeMismatch { expected, actual })
 }
 
-/// Returns the number of elements of an array of this shape.
+/// Returns the number of elements in an array with this shape.
 ///
 /// # Errors
 ///
-/// [`SliceError::TooLarge`] if an axis is longer than `isize::MAX`, or if no axis is empty and the product of the
-/// lengths is greater than `isize::MAX`.
+/// Returns [`ResolveError::TooLarge`] if an axis is longer than `isize::MAX`, or if no axis is empty and the product of
+/// the lengths is greater than `isize::MAX`.
 #[inline]
 pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError> {
     let mut len = 1_usize;
@@ -64,18 +64,18 @@ pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError
     }
 }
 
-/// Implements the methods that return the shapes and lengths of a selection. The fields of `$Selection` must have the
-/// same names as these methods.
+/// Implements the methods of a selection that return or check shapes and lengths. `$Selection` must have the fields
+/// `input_shape`, `input_len`, `output_shape` and `len`.
 macro_rules! shapes_and_lengths {
     ($Selection:ident) => {
         impl $Selection {
-            /// Returns the shape of the arrays that the selection applies to.
+            /// Returns the shape of the arrays to which the selection applies.
             #[must_use]
             pub fn input_shape(&self) -> &[usize] {
                 &self.input_shape
             }
 
-            /// Returns the number of elements of an array with the input shape.
+            /// Returns the number of elements in an array with the input shape.
             #[must_use]
             pub fn input_len(&self) -> usize {
                 self.input_len
@@ -87,7 +87,7 @@ macro_rules! shapes_and_lengths {
                 &self.output_shape
             }
 
-            /// Returns the number of elements of the result.
+            /// Returns the number of elements in the result.
             #[must_use]
             pub fn len(&self) -> usize {
                 self.len
@@ -99,11 +99,12 @@ macro_rules! shapes_and_lengths {
                 self.len == 0
             }
 
-            /// Checks that the selection applies to arrays of this shape.
+            /// Checks that the selection applies to arrays with this shape.
             ///
             /// # Errors
             ///
-            /// [`SliceError::ShapeMismatch`](crate::SliceError::ShapeMismatch) if the selection was resolved for another shape.
+            /// Returns [`SliceError::ShapeMismatch`](crate::SliceError::ShapeMismatch) if the selection was resolved
+            /// for a different shape.
             pub fn check_shape(&self, shape: &[usize]) -> Result<(), $crate::SliceError> {
                 $crate::resolve::shape::check_shape(&self.input_shape, shape)
             }

@@ -1,4 +1,4 @@
-//! The steps of a selection: one per input axis, and one per new axis.
+//! The resolved steps of a selection: one for each input axis and each new axis.
 
 use crate::resolve::axis::AxisRange;
 
@@ -17,17 +17,20 @@ use crate::resolve::axis::AxisRange;
 pub enum OutputAxis {
     /// The input axis with this number.
     Input(usize),
-    /// A new axis. Its length is 1, or 0 if a [composed](crate::Selection::compose) selection has emptied the axis.
+    /// A new axis. In a [`Selection`](crate::Selection), its length is 1, or 0 if a
+    /// [composed](crate::Selection::compose) selection has emptied the axis. In an
+    /// [`OuterSelection`](crate::OuterSelection), it can have any length.
     New {
-        /// 1 or 0.
+        /// The length of the axis.
         len: usize,
     },
 }
 
 /// The effect of a selection on the next input axis, or an axis inserted before it.
 ///
-/// A selection is a list of steps, from left to right: [`Selection::resolved_steps`](crate::Selection::resolved_steps)
-/// returns them, and [`Selection::from_steps`](crate::Selection::from_steps) accepts them.
+/// A selection is equivalent to a sequence of steps, from left to right.
+/// [`Selection::resolved_steps`](crate::Selection::resolved_steps) returns the steps of a selection, and
+/// [`Selection::from_steps`](crate::Selection::from_steps) creates a selection from steps.
 ///
 /// # Example
 ///
@@ -42,13 +45,14 @@ pub enum OutputAxis {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ResolvedStep {
-    /// Keeps the axis, with these positions.
+    /// Keeps the axis with these positions.
     Keep(AxisRange),
-    /// Drops the axis at this position.
+    /// Selects this position and drops the axis.
     Drop(usize),
-    /// Inserts an axis. Its length is 1, or 0 if a [composed](crate::Selection::compose) selection has emptied it.
+    /// Inserts an axis. Its length is 1, or 0 if a [composed](crate::Selection::compose) selection has emptied the
+    /// axis.
     Insert {
-        /// 1 or 0.
+        /// The length of the axis, 1 or 0.
         len: usize,
     },
 }
@@ -65,26 +69,25 @@ impl ResolvedStep {
     }
 }
 
-/// An iterator over the steps of a selection. A new axis comes directly before the next axis that is
-/// kept, or at the end.
+/// An iterator over the steps of a selection. A new axis comes directly before the next kept axis, or at the end.
 #[derive(Clone, Debug)]
 pub(crate) struct ResolvedSteps<'a> {
     axes: &'a [AxisRange],
-    /// The remaining axes of the result, which name input axes in ascending order.
+    /// The remaining axes of the result. The input axes among them are in ascending order.
     output: &'a [OutputAxis],
     /// The next input axis.
     axis: usize,
 }
 
 impl<'a> ResolvedSteps<'a> {
-    /// Returns the steps. `output` must name input axes in ascending order.
+    /// Returns the steps. The input axes in `output` must be in ascending order.
     #[inline]
     pub(crate) fn new(axes: &'a [AxisRange], output: &'a [OutputAxis]) -> Self {
         let axis = 0;
         ResolvedSteps { axes, output, axis }
     }
 
-    /// Returns the next input axis that is kept, or the rank if no other axis is kept.
+    /// Returns the next kept input axis, or the rank of the input if no further axis is kept.
     #[inline]
     fn kept(&self) -> usize {
         let mut kept = self.output.iter().filter_map(|origin| match *origin {

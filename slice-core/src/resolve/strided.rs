@@ -1,6 +1,6 @@
 //! The memory layout of a selection: an offset, plus a length and stride per axis.
 //!
-//! Views, copies, iterators and layouts for other libraries all start from this layout of a selection.
+//! Views, copies, iterators and layouts for other libraries are all derived from this layout.
 
 use crate::resolve::axis::AxisRange;
 use crate::resolve::selection::Selection;
@@ -22,7 +22,7 @@ impl Dim {
         }
     }
 
-    /// Merges two axes that are contiguous with each other. Returns `None` unless the outer stride is the inner length
+    /// Merges this axis with the inner axis next to it. Returns `None` unless the outer stride is the inner length
     /// times the inner stride.
     #[inline]
     pub(crate) const fn merge(self, inner: Dim) -> Option<Dim> {
@@ -31,7 +31,8 @@ impl Dim {
         }
         match inner.stride.checked_mul(inner.len as isize) {
             Some(whole) if whole == self.stride => Some(Dim {
-                // The product overflows only if the number of elements overflows, and the caller checks that number.
+                // The product overflows only if the number of elements overflows. The caller checks the number of
+                // elements.
                 len: self.len.wrapping_mul(inner.len),
                 stride: inner.stride,
             }),
@@ -50,8 +51,8 @@ pub(crate) fn dims<'a>(
 }
 
 impl AxisRange {
-    /// Selects from an axis with this stride. Returns the distance from the first element to the first selected
-    /// element, and the selected axis.
+    /// Applies the range to an axis with this stride. Returns the distance from the first element to the first selected
+    /// element, and the resulting axis.
     ///
     /// A multiplication can wrap only if no array in memory can have this axis, or if the range is empty.
     #[inline(always)]
@@ -65,10 +66,10 @@ impl AxisRange {
 }
 
 impl Selection {
-    /// Returns the selected part of each axis of a flat C-order buffer, the last axis first.
+    /// Returns, for each axis of a flat C-order buffer, the result of [`AxisRange::strided`], beginning with the last
+    /// axis.
     ///
-    /// The sum of all distances is the offset of the first selected element. Axes that are not in the output have
-    /// length 1.
+    /// The sum of all distances is the offset of the first selected element. Dropped axes have length 1.
     #[inline(always)]
     pub(crate) fn flat_axes(&self) -> impl Iterator<Item = (isize, Dim)> {
         let mut stride = 1_isize;

@@ -1,4 +1,4 @@
-//! Tests of selections that are built from steps or from axes.
+//! Tests of selections built from steps or from axes.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::error::SliceError;
 use crate::s;
 
 #[test]
-fn a_selection_is_rebuilt_from_its_axes_and_steps() {
+fn selections_can_be_rebuilt_from_their_axes_or_steps() {
     let again = |selection: &Selection| {
         let (shape, axes) = (selection.input_shape(), selection.axes());
         Selection::from_axes(shape, axes, selection.output_axes())
@@ -36,7 +36,7 @@ fn a_selection_is_rebuilt_from_its_axes_and_steps() {
 }
 
 #[test]
-fn new_axes_come_after_dropped_axes() {
+fn resolved_steps_insert_new_axes_after_dropped_axes() {
     let selection = s![newaxis, 1, ::2, newaxis, -1].resolve(&[2, 5, 3]);
     let selection = selection.unwrap();
     let (one, range) = (ResolvedStep::Insert { len: 1 }, AxisRange::new(0, 2, 3));
@@ -53,7 +53,7 @@ fn new_axes_come_after_dropped_axes() {
 }
 
 #[test]
-fn invalid_steps_are_errors() {
+fn from_steps_rejects_invalid_steps() {
     let whole = ResolvedStep::Keep(AxisRange::whole(2));
     let invalid = |axis, start, len, size| SliceError::InvalidRange {
         axis,
@@ -92,7 +92,7 @@ fn invalid_steps_are_errors() {
 }
 
 #[test]
-fn invalid_axes_are_errors() {
+fn from_axes_rejects_invalid_axes() {
     const MAX: usize = usize::MAX;
     let range = |start, step, len| AxisRange { start, step, len };
     let bad = [

@@ -1,10 +1,10 @@
-//! Applies a spec to a shape: expands the ellipsis and assigns an axis to every item.
+//! Applies a spec to a shape: expands the ellipsis, and assigns axes to the items.
 //!
-//! [`ItemAxes`] assigns axes to the items of a slice, for specs, systems' operations, explanations and the translation
-//! to ONNX. [`ResolvedItems`] resolves a spec step by step without allocating, for constants, `Selection`s and ndarray
-//! views whose item kinds are unknown. If the compiler knows the kinds, ndarray views are created by other code
-//! (`ndarray/rank.rs`). A test checks that both create equal views. Code that reads an existing selection uses
-//! [`Selection::resolved_steps`](crate::Selection::resolved_steps).
+//! [`ItemAxes`] assigns axes to the items of a slice. It is used for specs, systems' operations, explanations and the
+//! translation to ONNX. [`ResolvedItems`] resolves a spec step by step without allocating. It is used for constants,
+//! for `Selection`s, and for ndarray views if the kinds of the items are unknown. If the compiler knows the kinds, the
+//! view is created by other code (`ndarray/rank.rs`). A test checks that the two implementations create equal views.
+//! Code that reads an existing selection uses [`Selection::resolved_steps`](crate::Selection::resolved_steps).
 
 use core::ops::Range;
 
@@ -14,11 +14,11 @@ use crate::resolve::axis::{AxisRange, MAX_AXIS};
 use crate::resolve::step::ResolvedStep;
 use crate::spec::item::{Encoded, Item, ItemRole};
 
-/// Returns the number of axes that the ellipsis covers. Without an ellipsis, one is implied at the end.
+/// Returns the number of axes that the ellipsis covers. A slice without an ellipsis has an implied one at the end.
 ///
 /// # Errors
 ///
-/// [`SliceError::TooManyIndices`] if there are fewer than `consuming` axes.
+/// Returns [`ResolveError::TooManyIndices`] if there are fewer than `consuming` axes.
 #[inline]
 pub(crate) const fn covered(rank: usize, consuming: usize) -> Result<usize, ResolveError> {
     if consuming > rank {
@@ -75,7 +75,7 @@ pub(crate) const fn range_at(
 /// Assigns axes to the items of a slice, from left to right.
 #[derive(Debug)]
 pub(crate) struct ItemAxes {
-    /// The first axis that is not assigned.
+    /// The first axis that is not yet assigned.
     axis: usize,
     /// The number of axes that the ellipsis still has to cover.
     covered: usize,
@@ -86,7 +86,7 @@ impl ItemAxes {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyIndices`] if there are fewer than `consuming` axes.
+    /// Returns [`ResolveError::TooManyIndices`] if there are fewer than `consuming` axes.
     #[inline]
     pub(crate) const fn new(rank: usize, consuming: usize) -> Result<Self, ResolveError> {
         match covered(rank, consuming) {
@@ -95,8 +95,8 @@ impl ItemAxes {
         }
     }
 
-    /// Returns the axes of the next item: one for an index or a range, none for a new axis, and the rest for an
-    /// ellipsis. An implied ellipsis after the last item covers the remaining axes.
+    /// Returns the axes of the next item: one axis for an index or a range, none for a new axis, and for an ellipsis
+    /// all axes that the other items leave. The caller passes an implied ellipsis after the last item.
     #[inline]
     pub(crate) const fn next(&mut self, role: ItemRole) -> Range<usize> {
         let first = self.axis;
@@ -120,7 +120,7 @@ pub(crate) struct ResolvedItems<'a> {
     /// The number of the next item. The implied ellipsis after the last item counts as an item.
     item: usize,
     axes: ItemAxes,
-    /// The remaining axes of the current ellipsis, which stay whole.
+    /// The remaining axes of the current ellipsis, which are kept whole.
     whole: Range<usize>,
 }
 

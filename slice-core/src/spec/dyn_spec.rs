@@ -1,4 +1,4 @@
-//! `DynSliceSpec`: a spec whose length is known only at run time.
+//! `DynSliceSpec`: a spec whose items are known only at run time.
 
 use smallvec::SmallVec;
 
@@ -13,8 +13,8 @@ pub(crate) const MAX_ITEMS: usize = 64;
 /// Python equivalent: the tuple inside `x[...]`, built at run time.
 ///
 /// A spec can also be parsed from text: `"1:, ..., ::-1".parse()`. Every array accepts a `DynSliceSpec`, and the result
-/// has a dynamic rank. The form is canonical (unused numbers and mask bits are 0, unused strides are 1), so equal
-/// slices compare equal.
+/// has a dynamic rank. The encoding is canonical: unused numbers and mask bits are 0, and unused strides are 1. Equal
+/// slices therefore compare equal.
 ///
 /// # Example
 ///
@@ -46,14 +46,14 @@ impl DynSliceSpec {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] for more than 64 items, [`SliceError::MultipleEllipses`] for a second `...`. A step
-    /// of zero is reported when the spec is applied to a shape, as in Python.
+    /// Returns [`SliceError::TooManyItems`] if there are more than 64 items, and [`SliceError::MultipleEllipses`] if
+    /// there is a second `...`. A step of zero is reported only when the spec is applied to a shape, as in Python.
     pub fn from_items(items: impl IntoIterator<Item = Item>) -> Result<Self, SliceError> {
         let mut spec = DynSliceSpec::default();
         let mut items = items.into_iter();
         while let Some(item) = items.next() {
             spec.push(item).map_err(|error| match error {
-                // Counting the remaining items might never end, because the iterator may be infinite.
+                // The remaining items are not counted, because the iterator may be infinite.
                 SliceError::TooManyItems {
                     items: first,
                     limit,
@@ -69,13 +69,16 @@ impl DynSliceSpec {
 
     /// Returns the spec with these numbers and masks, in TensorFlow's encoding (see [`SliceSpec`](crate::SliceSpec)).
     ///
-    /// If an item has several of the bits ellipsis, new axis and shrink, ellipsis takes precedence over new axis, and
-    /// new axis over shrink. Numbers and bits without meaning are not kept.
+    /// If several of the bits `ellipsis`, `new_axis` and `shrink_axis` are set for an item, `ellipsis` takes precedence
+    /// over `new_axis`, and `new_axis` over `shrink_axis`. Unused numbers and bits are discarded.
     ///
     /// # Errors
     ///
-    /// [`SliceError::LengthMismatch`], [`SliceError::TooManyItems`], [`SliceError::MaskRange`] for a bit beyond the
-    /// items, [`SliceError::MultipleEllipses`], or [`SliceError::IndexStride`] for an index with a stride below 1.
+    /// * [`SliceError::LengthMismatch`] if `begin`, `end` and `strides` have different lengths.
+    /// * [`SliceError::TooManyItems`] if there are more than 64 items.
+    /// * [`SliceError::MaskRange`] if a mask has a bit for an item that does not exist.
+    /// * [`SliceError::MultipleEllipses`] if the ellipsis mask has more than one bit.
+    /// * [`SliceError::IndexStride`] if an index has a stride below 1.
     ///
     /// # Example
     ///
@@ -151,7 +154,8 @@ impl DynSliceSpec {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] if there are already 64, [`SliceError::MultipleEllipses`] for a second `...`.
+    /// Returns [`SliceError::TooManyItems`] if there are already 64 items, and [`SliceError::MultipleEllipses`] if
+    /// `item` is a second `...`.
     ///
     /// # Example
     ///
@@ -183,7 +187,7 @@ impl DynSliceSpec {
         Ok(())
     }
 
-    /// Appends an item that is known to fit.
+    /// Appends an item without the checks of [`push`](Self::push).
     fn write(&mut self, item: Item) {
         let ((begin, end, stride), item_masks) = item.encode();
         self.masks.mark(self.len(), item_masks);
@@ -210,19 +214,21 @@ impl DynSliceSpec {
         (0..self.len()).map(move |i| encoded.item(i))
     }
 
-    /// Returns the begin of each range, or 0 if it is omitted, and the value of each index. Other items have 0.
+    /// Returns one number for each item: the begin of a range (0 if omitted), the value of an index, or 0 for any other
+    /// item.
     #[must_use]
     pub fn begin(&self) -> &[i64] {
         &self.begin
     }
 
-    /// Returns the end of each range, or 0 if it is omitted, and the value of each index plus 1. Other items have 0.
+    /// Returns one number for each item: the end of a range (0 if omitted), 1 plus the value of an index, or 0 for any
+    /// other item.
     #[must_use]
     pub fn end(&self) -> &[i64] {
         &self.end
     }
 
-    /// Returns the step of each range. Other items have 1.
+    /// Returns one number for each item: the step of a range, or 1 for any other item.
     #[must_use]
     pub fn strides(&self) -> &[i64] {
         &self.strides

@@ -1,4 +1,4 @@
-//! One item of a slice, and the five masks of TensorFlow's encoding: they hold the role of each item and mark omitted
+//! One item of a slice, and the five masks of TensorFlow's encoding, which hold the role of each item and mark omitted
 //! bounds.
 
 /// One item of a slice, as in Python.
@@ -23,9 +23,9 @@
 pub enum Item {
     /// `begin:end:step`. An omitted bound is `None`, and an omitted step is 1.
     Range {
-        /// The first position. A negative one counts from the end.
+        /// The first position. A negative begin counts from the end of the axis.
         begin: Option<i64>,
-        /// The excluded end. A negative one counts from the end of the axis.
+        /// The excluded end. A negative end counts from the end of the axis.
         end: Option<i64>,
         /// The step. A negative step selects in reverse order, and a step of zero is an error when the spec is resolved.
         step: i64,
@@ -34,7 +34,7 @@ pub enum Item {
     Index(i64),
     /// `newaxis` (or `None`): inserts an axis of length 1.
     NewAxis,
-    /// `...`: keeps all axes that no other item names.
+    /// `...`: keeps all axes to which no other item applies.
     Ellipsis,
 }
 
@@ -51,8 +51,9 @@ impl Item {
         }
     }
 
-    /// Returns begin, end, stride and mask bits. An unused begin or end is 0, and an unused stride is 1. The end of an
-    /// index is the index plus 1.
+    /// Returns the begin, the end, the stride and the mask bits of the item, in TensorFlow's encoding. An unused begin
+    /// or end is 0, and an unused stride is 1. The end of an index is the index plus 1, or `i64::MAX` if the sum
+    /// overflows.
     #[must_use]
     pub fn encode(self) -> ((i64, i64, i64), ItemMasks) {
         let mut item_masks = ItemMasks::default();
@@ -79,7 +80,8 @@ impl Item {
     }
 }
 
-/// Returns the `i64` nearest to a bound. No axis is longer than `i64::MAX`, so both bounds select the same positions.
+/// Returns the `i64` nearest to a bound. No axis is longer than `i64::MAX`, so the nearest `i64` selects the same
+/// positions.
 #[inline(always)]
 pub(crate) const fn saturate(bound: i128) -> i64 {
     if bound > i64::MAX as i128 {
@@ -91,7 +93,7 @@ pub(crate) const fn saturate(bound: i128) -> i64 {
     }
 }
 
-/// The role of an item, without its numbers.
+/// The role of an item (range, index, new axis or ellipsis), without the item's numbers.
 ///
 /// # Example
 ///
@@ -111,25 +113,26 @@ pub enum ItemRole {
     Index,
     /// `newaxis`: inserts an axis of length 1.
     NewAxis,
-    /// `...`: keeps all axes that no other item names.
+    /// `...`: keeps all axes to which no other item applies.
     Ellipsis,
 }
 
 /// The five bit masks of a strided slice, as in TensorFlow: bit `i` belongs to item `i`.
 ///
-/// If several of the bits ellipsis, new axis and shrink are set for an item, ellipsis takes precedence over new axis,
-/// and new axis over shrink.
+/// If several of the bits `ellipsis`, `new_axis` and `shrink_axis` are set for an item, `ellipsis` takes precedence
+/// over `new_axis`, and `new_axis` over `shrink_axis`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Masks {
-    /// `begin[i]` is ignored: the range starts at the first element (the last, for a negative stride).
+    /// `begin[i]` is ignored: the range starts at the first element, or for a negative stride at the last element.
     pub begin: u64,
-    /// `end[i]` is ignored: the range reaches beyond the last element (before the first, for a negative stride).
+    /// `end[i]` is ignored: the range includes the last element, or for a negative stride the first element, if a step
+    /// reaches it.
     pub end: u64,
     /// Item `i` is `...`.
     pub ellipsis: u64,
     /// Item `i` is `newaxis`.
     pub new_axis: u64,
-    /// Item `i` is an index: only `begin[i]` counts, and the axis is dropped.
+    /// Item `i` is an index: only `begin[i]` is used, and the axis is dropped.
     pub shrink_axis: u64,
 }
 
@@ -166,7 +169,8 @@ impl ItemRole {
 }
 
 impl ItemMasks {
-    /// Returns the role of an item with these bits. Ellipsis takes precedence over new axis, and new axis over shrink.
+    /// Returns the role of an item with these bits. `ellipsis` takes precedence over `new_axis`, and `new_axis` over
+    /// `shrink_axis`.
     #[inline]
     #[must_use]
     pub const fn role(self) -> ItemRole {
@@ -183,7 +187,7 @@ impl ItemMasks {
 }
 
 impl Masks {
-    /// Returns the bits of item `i`. No bits are set beyond the 64th item.
+    /// Returns the bits of item `i`. No bits are set if `i` is 64 or greater.
     #[inline]
     #[must_use]
     pub const fn item_masks(&self, i: usize) -> ItemMasks {
@@ -197,7 +201,7 @@ impl Masks {
         }
     }
 
-    /// Sets the bits of item `i`, which must be below 64.
+    /// Sets the given bits for item `i`. `i` must be below 64.
     pub(crate) fn mark(&mut self, i: usize, item_masks: ItemMasks) {
         self.begin |= u64::from(item_masks.begin) << i;
         self.end |= u64::from(item_masks.end) << i;
@@ -209,8 +213,8 @@ impl Masks {
 
 /// A borrowed spec without its type, the common form of `SliceSpec` and `DynSliceSpec`.
 ///
-/// INVARIANT: the three slices have the same length, at most 64. At most one ellipsis bit is set. No mask has a bit
-/// beyond the items.
+/// INVARIANT: the three slices have the same length, at most 64. At most one ellipsis bit is set. No mask has a bit for
+/// an item that does not exist.
 #[derive(Clone, Copy)]
 pub struct Encoded<'a> {
     pub(crate) begin: &'a [i64],
@@ -261,7 +265,7 @@ impl Encoded<'_> {
         }
     }
 
-    /// Returns begin, end and stride of item `i`, which must be a range. Panics if there is no such item.
+    /// Returns the begin, the end and the stride of item `i`, which must be a range. Panics if there is no such item.
     #[inline]
     pub(crate) const fn bounds(&self, i: usize) -> (Option<i64>, Option<i64>, i64) {
         let bit = 1u64 << i;
@@ -279,41 +283,41 @@ impl Encoded<'_> {
     }
 }
 
-/// Implements the methods of a spec for its masks.
+/// Implements the methods of a spec that return its masks.
 macro_rules! masks {
     ([$($generics:tt)*] $Spec:ty) => {
         impl<$($generics)*> $Spec {
-            /// Returns all five masks. Each mask also has a method with TensorFlow's name.
+            /// Returns all five masks. Each mask is also returned by a method with TensorFlow's name for it.
             #[must_use]
             pub const fn masks(&self) -> $crate::Masks {
                 self.masks
             }
 
-            /// Returns a mask: bit `i` is set if item `i` is a range without a begin.
+            /// Returns the begin mask. Bit `i` is set if item `i` is a range without a begin.
             #[must_use]
             pub const fn begin_mask(&self) -> u64 {
                 self.masks.begin
             }
 
-            /// Returns a mask: bit `i` is set if item `i` is a range without an end.
+            /// Returns the end mask. Bit `i` is set if item `i` is a range without an end.
             #[must_use]
             pub const fn end_mask(&self) -> u64 {
                 self.masks.end
             }
 
-            /// Returns a mask: bit `i` is set if item `i` is `...`.
+            /// Returns the ellipsis mask. Bit `i` is set if item `i` is `...`.
             #[must_use]
             pub const fn ellipsis_mask(&self) -> u64 {
                 self.masks.ellipsis
             }
 
-            /// Returns a mask: bit `i` is set if item `i` is `newaxis`.
+            /// Returns the new-axis mask. Bit `i` is set if item `i` is `newaxis`.
             #[must_use]
             pub const fn new_axis_mask(&self) -> u64 {
                 self.masks.new_axis
             }
 
-            /// Returns a mask: bit `i` is set if item `i` is an index.
+            /// Returns the shrink-axis mask. Bit `i` is set if item `i` is an index.
             #[must_use]
             pub const fn shrink_axis_mask(&self) -> u64 {
                 self.masks.shrink_axis

@@ -12,15 +12,15 @@ pub enum Index {}
 #[derive(Clone, Copy, Debug)]
 pub enum NewAxis {}
 
-/// A `...` item: covers all axes that no other item names.
+/// A `...` item: keeps all axes to which no other item applies.
 #[derive(Clone, Copy, Debug)]
 pub enum Ellipsis {}
 
-/// A list or a mask: keeps its axis, with only the listed positions.
+/// A list or a mask: keeps its axis, with only the selected positions.
 #[derive(Clone, Copy, Debug)]
 pub enum List {}
 
-/// A placeholder for the list of kinds where the compiler does not know the kinds of the items. See
-/// [`SliceSpec::erase`](crate::SliceSpec::erase).
+/// Takes the place of the list of kinds in the type of a slice, if the compiler does not know the kinds of the items.
+/// See [`SliceSpec::erase`](crate::SliceSpec::erase).
 #[derive(Clone, Copy, Debug)]
 pub enum AnyKinds {}

@@ -1,4 +1,4 @@
-//! Slices as written: items, kinds of items, specs, and the text of specs. Nothing here depends on a shape.
+//! Slices as written, before they are applied to a shape: items, kinds of items, specs, and the text of specs.
 
 pub(crate) mod dyn_spec;
 pub(crate) mod item;

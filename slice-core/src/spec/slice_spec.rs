@@ -6,13 +6,14 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Encoded, Item, Masks, masks};
 use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 
-/// A slice written with [`s!`](crate::s!): `M` items, whose kinds are listed in the type `K`.
+/// A slice written with [`s!`](crate::s!). It has `M` items, whose kinds are listed in the type `K`.
 ///
 /// Python equivalent: the tuple inside `x[...]`, for instance `np.s_[1:, ..., np.newaxis, :-3:-1]`.
 ///
-/// The fields are numbers and masks in TensorFlow's encoding. An index `i` has begin `i`, end `i + 1`, stride 1 and a
-/// shrink bit. An omitted bound is 0 and has a begin or end bit. `...` and `newaxis` have the numbers 0, 0, 1 and a bit
-/// in their own mask.
+/// The items are stored as numbers and masks, in TensorFlow's encoding. An index `i` has the begin `i`, the end
+/// `i + 1`, the stride 1, and a bit in the shrink-axis mask. An omitted bound has the number 0 and a bit in the begin
+/// mask or the end mask. `...` and `newaxis` have the begin 0, the end 0, the stride 1, and a bit in the mask for their
+/// role.
 ///
 /// # Example
 ///
@@ -27,8 +28,9 @@ use crate::spec::kind::{AnyKinds, Ellipsis, Index, NewAxis, Range};
 /// assert_eq!((spec.ellipsis_mask(), spec.new_axis_mask(), spec.shrink_axis_mask()), (8, 4, 1));
 /// ```
 ///
-/// `SliceSpec<2>`, without kinds, is the type of slices with two items of any kind, for instance in a field or a table.
-/// [`erase`](Self::erase) and `into` return this type. Views of such a slice have a dynamic rank.
+/// The type `SliceSpec<2>`, without kinds, can hold any slice with two items. It is useful for a field, or for a table
+/// of slices. [`erase`](Self::erase) and `into` convert a slice to this type. A view created with such a slice has a
+/// dynamic rank.
 ///
 /// ```
 /// use ndarray::array;
@@ -48,20 +50,21 @@ pub struct SliceSpec<const M: usize, K = AnyKinds> {
     end: [i64; M],
     strides: [i64; M],
     masks: Masks,
-    // INVARIANT: `K` is `AnyKinds`, or the list of the items' kinds according to the masks. Disjoint mutable views of
-    // typed slices rely on this, because the masks decide whether the slices are disjoint.
+    // INVARIANT: `K` is `AnyKinds`, or the list of the items' kinds according to the masks. The soundness of disjoint
+    // mutable views depends on this: the masks decide whether two slices are disjoint, but the views are created from
+    // the kinds.
     kinds: PhantomData<fn() -> K>,
 }
 
-/// Lists of item kinds, with their masks.
+/// Lists of item kinds, with the masks that follow from the kinds.
 pub trait Kinds {
     /// The number of kinds.
     const LEN: usize;
-    /// Bit `i`: item `i` is `...`.
+    /// The ellipsis mask: bit `i` is set if item `i` is `...`.
     const ELLIPSIS: u64;
-    /// Bit `i`: item `i` is `newaxis`.
+    /// The new-axis mask: bit `i` is set if item `i` is `newaxis`.
     const NEW_AXIS: u64;
-    /// Bit `i`: item `i` is an index.
+    /// The shrink-axis mask: bit `i` is set if item `i` is an index.
     const INDEX: u64;
 }
 
@@ -91,8 +94,8 @@ kinds! {
 }
 
 impl<const M: usize, K: Kinds> SliceSpec<M, K> {
-    /// Returns a spec. `s![]` expands to a call of this function. The masks without an
-    /// argument follow from the kinds.
+    /// Returns the spec with these numbers and masks. `s![]` expands to a call to this function. The other three masks
+    /// follow from the kinds.
     #[doc(hidden)]
     #[inline]
     pub const fn __encoded(
@@ -102,14 +105,18 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
         begin_mask: u64,
         end_mask: u64,
     ) -> Self {
-        // Invalid masks in a handwritten call must panic here. Otherwise they would cause a wrong result later.
+        // Invalid arguments in a handwritten call must panic here. Otherwise they would cause an incorrect result
+        // later.
         assert!(M <= 64, "a slice has at most 64 items");
         let valid = if M == 64 { u64::MAX } else { (1 << M) - 1 };
         assert!(
             (begin_mask | end_mask) & !valid == 0,
-            "a mask bit names an item that does not exist"
+            "a mask has a bit for an item that does not exist"
         );
-        assert!(K::LEN == M, "every item has a kind in the type");
+        assert!(
+            K::LEN == M,
+            "the type of a slice lists one kind for each item"
+        );
         assert!(
             K::ELLIPSIS.count_ones() <= 1,
             "an index can only have a single ellipsis ('...')"
@@ -133,19 +140,21 @@ impl<const M: usize, K: Kinds> SliceSpec<M, K> {
 masks!([const M: usize, K] SliceSpec<M, K>);
 
 impl<const M: usize, K> SliceSpec<M, K> {
-    /// Returns the begin of each range, or 0 if it is omitted, and the value of each index. Other items have 0.
+    /// Returns one number for each item: the begin of a range (0 if omitted), the value of an index, or 0 for any other
+    /// item.
     #[must_use]
     pub const fn begin(&self) -> &[i64; M] {
         &self.begin
     }
 
-    /// Returns the end of each range, or 0 if it is omitted, and the value of each index plus 1. Other items have 0.
+    /// Returns one number for each item: the end of a range (0 if omitted), 1 plus the value of an index, or 0 for any
+    /// other item.
     #[must_use]
     pub const fn end(&self) -> &[i64; M] {
         &self.end
     }
 
-    /// Returns the step of each range. Other items have 1.
+    /// Returns one number for each item: the step of a range, or 1 for any other item.
     #[must_use]
     pub const fn strides(&self) -> &[i64; M] {
         &self.strides
@@ -163,7 +172,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         M == 0
     }
 
-    /// Returns the spec without its type.
+    /// Borrows the numbers and masks, without the type of the spec.
     #[inline]
     pub(crate) const fn encoded(&self) -> Encoded<'_> {
         Encoded {
@@ -182,8 +191,8 @@ impl<const M: usize, K> SliceSpec<M, K> {
 
     /// Returns the spec with a type that states the number of its items, but not their kinds.
     ///
-    /// This type suits a table of specs, or a field that holds different specs. Every array accepts such a spec, and
-    /// the result has a dynamic rank.
+    /// Use this type for a table of specs, or for a field that holds different specs. Every array accepts such a spec,
+    /// and the result has a dynamic rank.
     ///
     /// # Example
     ///
@@ -212,7 +221,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
     }
 }
 
-// The traits are implemented by hand, because a derive would require that the list of kinds implements them, too.
+// The traits are implemented by hand, because a derive would require the list of kinds, `K`, to implement them too.
 impl<const M: usize, K> Clone for SliceSpec<M, K> {
     fn clone(&self) -> Self {
         *self

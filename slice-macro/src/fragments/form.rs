@@ -1,4 +1,4 @@
-//! The syntactic forms of fragments that other macros pass on.
+//! The syntactic forms of fragments, which are tokens that other macros pass on.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -6,11 +6,11 @@ use crate::notation::is_keyword;
 use crate::split::{closing_angles, end_of_blocks};
 use crate::tokens::{is_group, is_joint, is_path_separator, is_punct, is_word};
 
-/// The form of a fragment, which decides whether it needs parentheses to stay together.
+/// The form of a fragment, which determines whether the fragment needs parentheses to stay together.
 pub enum Form {
-    /// A path, with the place of each `<` that is not preceded by `::`.
+    /// A path, with the index of each `<` that is not preceded by `::`.
     Path(Vec<usize>),
-    /// Tokens that stay together whatever is next to them.
+    /// Tokens that stay together next to any other tokens.
     Whole,
     /// A negative literal.
     Number,
@@ -91,8 +91,8 @@ fn is_item(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// Returns whether tokens are a block, or begin with a keyword and end with their last block. Such expressions stay
-/// together without parentheses.
+/// Returns whether the tokens are a block, or one expression that begins with a keyword and ends with a block. Such
+/// expressions stay together without parentheses.
 fn is_block_like(tokens: &[TokenTree]) -> bool {
     let tokens = match tokens {
         [quote, _, colon, rest @ ..] if is_punct(quote, '\'') && is_punct(colon, ':') => rest,
@@ -124,7 +124,7 @@ impl Reader<'_> {
         matches!(self.tokens.get(self.at), Some(token) if is_punct(token, wanted))
     }
 
-    /// Returns the form if the operand takes up all tokens.
+    /// Returns the form of the operand if it takes up all tokens.
     fn operand(mut self) -> Option<Form> {
         let mut form = Form::Whole;
         match self.tokens.first()? {
@@ -163,7 +163,7 @@ impl Reader<'_> {
         any.then(|| self.at += 1)
     }
 
-    /// Steps over one call, index, `?` or member. Returns `true` if it is a field.
+    /// Steps over one call, index, `?`, field or method name. Returns `true` for a field or a method name.
     fn more(&mut self) -> Option<bool> {
         if self.is('?') {
             self.at += 1;

@@ -1,7 +1,7 @@
-//! Keeps together the fragments that other macros pass on. A fragment such as `$e:expr` arrives in a group without
-//! delimiters, which the compiler forgets when it reads the output of a procedural macro: with `1 + 2` as `$e`,
-//! `$e * 2` would become `1 + 2 * 2`. Such a group therefore gets parentheses, unless it is alone or means the same
-//! without them.
+//! Keeps the tokens of each fragment together. A fragment is what another macro passes on for a parameter such as
+//! `$e:expr`. It arrives in a group without delimiters, but the compiler ignores such groups in the output of a
+//! procedural macro: with `1 + 2` as `$e`, `$e * 2` would become `1 + 2 * 2`. This module therefore puts a fragment in
+//! parentheses, unless it is alone or means the same without them.
 
 mod form;
 mod neighbours;
@@ -20,9 +20,9 @@ use crate::writer::group;
 /// The kind of tokens around a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
-    /// Rust, or one bound of a slice.
+    /// Rust code, or one bound of a slice.
     Code,
-    /// The arguments of a macro, which may put any tokens next to them.
+    /// The arguments of a macro, which may put any tokens next to the fragment.
     Arguments,
     /// The items of a slice, where `::` may be two colons of a range.
     Items,
@@ -45,7 +45,8 @@ impl Among {
     }
 }
 
-/// Macros of the standard library that take expressions, and may print their source text.
+/// Macros of the standard library that take expressions. Some of them print the source text of an expression, in which
+/// additional parentheses would be visible.
 const OF_EXPRESSIONS: [&str; 20] = [
     "assert",
     "assert_eq",
@@ -95,7 +96,7 @@ fn rewritten(tokens: &[TokenTree], among: Among) -> Vec<TokenTree> {
         let inside = match out.as_slice() {
             [.., hash] if is_punct(hash, '#') => inside,
             before => {
-                // In a nested `py!`, brackets may be a slice.
+                // In a nested `py!`, brackets may contain a slice.
                 let otherwise = match group.delimiter() {
                     Delimiter::Bracket => Among::Items,
                     _ => Among::Code,
@@ -161,14 +162,14 @@ pub fn push(
     }
 }
 
-/// Returns a group whose delimiters belong to the macro, so that no lint proposes to remove them.
+/// Returns a group whose delimiters have a span of the macro, so that no lint suggests removing them.
 fn ours(delimiter: Delimiter, inner: TokenStream, place: Span) -> TokenTree {
     let mut group = Group::new(delimiter, inner);
     group.set_span(Span::mixed_site().located_at(place));
     group.into()
 }
 
-/// Writes a path with turbofish, which is valid in an expression, too.
+/// Returns a path with `::` before each generic argument list, which is valid both in a type and in an expression.
 fn with_turbofish(path: Vec<TokenTree>, generics: &[usize]) -> Vec<TokenTree> {
     let mut out = Vec::with_capacity(path.len() + 2 * generics.len());
     for (at, token) in path.into_iter().enumerate() {

@@ -1,10 +1,10 @@
-//! The tokens next to a fragment, and whether they bind it, as an operator binds its operand.
+//! Determines whether the tokens next to a fragment bind to it, as an operator binds to its operand.
 
 use proc_macro2::{Spacing, TokenTree};
 
 use crate::tokens::{is_joint, is_punct};
 
-/// Returns whether no token before a fragment binds it.
+/// Returns `true` if no token before a fragment binds to it.
 pub fn begins(before: &[TokenTree]) -> bool {
     match before {
         [] => true,
@@ -24,7 +24,7 @@ pub fn begins(before: &[TokenTree]) -> bool {
     }
 }
 
-/// Returns whether no token after a fragment binds it.
+/// Returns `true` if no token after a fragment binds to it.
 pub fn ends(after: &[TokenTree]) -> bool {
     match after {
         [] => true,
@@ -40,7 +40,7 @@ pub fn ends(after: &[TokenTree]) -> bool {
     }
 }
 
-/// Returns whether a member, an index, arguments or `?` follow an operand.
+/// Returns whether an operand is followed by a member, an index, arguments or `?`.
 pub fn is_continued(after: &[TokenTree]) -> bool {
     match after {
         [dot, next, ..] if is_punct(dot, '.') => !is_punct(next, '.'),

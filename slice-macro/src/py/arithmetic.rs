@@ -1,5 +1,5 @@
-//! A reader of arithmetic and assignments of names, numbers and slices, the most common input of `py!`. syn reads all
-//! other input. In unoptimized builds, syn would take five times as long for this input.
+//! A parser for arithmetic and assignments with names, numbers and slices, which are the most common input of `py!`.
+//! syn parses all other input. In unoptimized builds, syn takes five times as long as this parser.
 
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenTree};
 use syn::{
@@ -10,7 +10,7 @@ use syn::{
 use super::brackets::is_mark;
 use crate::notation::is_keyword;
 
-/// Returns the expression that syn would read, or `None` if it contains any other syntax.
+/// Returns the same expression as syn, or `None` if the tokens contain any other syntax.
 pub fn read(tokens: &[TokenTree]) -> Option<Expr> {
     let mut reader = Reader { tokens, at: 0 };
     let left = reader.binary(0)?;
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    /// Reads operators that bind at least as strongly as `least`, with their operands.
+    /// Parses operators whose precedence is at least `least`, with their operands.
     fn binary(&mut self, least: u8) -> Option<Expr> {
         let mut left = self.unary()?;
         while let Some(sign) = self.punct(0)
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
         Some(Expr::Unary(ExprUnary { attrs, op, expr }))
     }
 
-    /// Reads a name, a number or parentheses, and the marks that replace its slices.
+    /// Parses a name, a literal or parentheses, and any marks, the placeholder names of slices, after it.
     fn operand(&mut self) -> Option<Expr> {
         let attrs = Vec::new();
         let mut operand = match self.tokens.get(self.at)? {
@@ -169,7 +169,7 @@ fn slice(operand: Expr, dot: &Punct, mark: &Ident) -> Expr {
     })
 }
 
-/// Returns an operator of one sign, and its binding strength.
+/// Returns the precedence of an operator with one character, and the operator.
 fn operator(sign: &Punct) -> Option<(u8, BinOp)> {
     if sign.spacing() == Spacing::Joint {
         return None;
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
     use quote::ToTokens;
 
-    /// Returns the expression with parentheses around every operation.
+    /// Returns the text of an expression, with angle brackets around every operation.
     fn shape(expression: &Expr) -> String {
         match expression {
             Expr::Binary(binary) => {
@@ -250,13 +250,13 @@ mod tests {
                 .unwrap()
                 .into_iter()
                 .collect();
-            let read = read(&tokens).unwrap_or_else(|| panic!("{source}"));
+            let read = read(&tokens).unwrap_or_else(|| panic!("{source} is not parsed"));
             assert_eq!(shape(&read), shape(&syn::parse_str(&source).unwrap()));
         }
     }
 
     #[test]
-    fn syn_parses_everything_else() {
+    fn all_other_syntax_is_left_to_syn() {
         for source in [
             "",
             "a b",
@@ -293,7 +293,7 @@ mod tests {
                 .unwrap()
                 .into_iter()
                 .collect();
-            assert!(read(&tokens).is_none(), "{source}");
+            assert!(read(&tokens).is_none(), "{source} is not left to syn");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Attributes of expressions: kept where Rust allows them, and refused elsewhere.
+//! Accesses and copies the attributes of expressions, which `py!` keeps where Rust allows them and rejects elsewhere.
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;
@@ -6,7 +6,8 @@ use syn::{Attribute, Expr};
 
 use super::expand;
 
-/// Returns the attributes of an expression, if expressions of its kind can be replaced.
+/// Returns the attributes of an expression, or `None` if it is not a path, a field access, an index expression, a
+/// literal, a unary expression or a group.
 pub fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
     Some(match expression {
         Expr::Field(field) => &mut field.attrs,
@@ -20,7 +21,7 @@ pub fn attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
     })
 }
 
-/// Writes the attributes of an expression, and of the expressions in its parentheses.
+/// Appends the attributes of an expression, and of the expressions in its parentheses, to `out`.
 pub fn write_all_attributes(expression: &mut Expr, out: &mut Vec<TokenTree>) {
     if let Some(attributes) = attributes(expression) {
         write_attributes(attributes, out);

@@ -14,7 +14,8 @@ use crate::tokens::is_punct;
 use crate::writer::{self, Krate};
 
 impl Rewrite {
-    /// Returns the path of the crate, with the span of the slice, and the expansion of `s![items]`.
+    /// Returns the path of the crate, with the span of the slice, and the expansion of `s![items]`. If a variable holds
+    /// the slice, returns a reference to the variable instead of the expansion.
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
         self.marked -= 1;
         let krate = self.krate.shown_at(self.slices.group_of(slice).span());
@@ -58,8 +59,8 @@ impl Rewrite {
         split_items(&out)
     }
 
-    /// Replaces the slices in tokens by marks and counts them. Returns `None` if there are neither slices nor macro
-    /// calls.
+    /// Replaces each slice in `tokens` with a mark, a placeholder name, and returns the tokens and the number of
+    /// slices. Returns `None` if `tokens` contains neither slices nor macro calls.
     pub fn slices_of(
         &mut self,
         tokens: Vec<TokenTree>,
@@ -73,7 +74,8 @@ impl Rewrite {
         any.then_some((tokens, found))
     }
 
-    /// Rewrites a bound. A bound that contains a slice gets parentheses, because its expansion contains many paths.
+    /// Rewrites a bound. A bound that contains a slice gets parentheses, because its expansion contains many paths,
+    /// whose `::` could be read as the colons of a range.
     fn bound(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
         let marked = self.marked;
         let Ok(mut expression) = syn::parse2::<Expr>(writer::stream(tokens.clone())) else {

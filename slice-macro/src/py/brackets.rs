@@ -1,6 +1,7 @@
-//! Finds the brackets that are slices from their tokens, because Rust's parser cannot read an expression that contains
-//! slices. A name, the *mark*, replaces each slice before the rest is parsed. It is the name of a field, because syn
-//! reads `x.mark` twice as fast as `x[mark]`, or a name in brackets where a field would have another meaning.
+//! Finds slices in tokens that have not been parsed, because Rust's parser cannot read an expression that contains
+//! slices. A placeholder name, the *mark*, replaces each slice before the tokens are parsed. The mark is written as a
+//! field, because syn parses `x.mark` twice as fast as `x[mark]`. Where a field would have a different meaning, the
+//! mark is in brackets.
 
 use std::borrow::Cow;
 use std::mem;
@@ -24,24 +25,24 @@ pub fn is_mark(name: &Ident) -> bool {
     name.to_string().starts_with(MARK)
 }
 
-/// A slice that a mark replaces.
+/// A slice that has been replaced with a mark.
 pub struct Slice {
     pub group: Group,
-    /// The contents of the brackets, as `s![]` reads them.
+    /// The items in the brackets, split as for `s![]`.
     pub items: Vec<RawItem>,
-    /// Whether the slice is stored in a variable.
+    /// Whether the brackets contain a variable that holds a slice.
     pub stored: bool,
-    /// Whether the brackets are not in the source text.
+    /// Whether the macro has added the brackets, which are not in the source text.
     pub implied: bool,
 }
 
-/// All slices that marks replace.
+/// All slices that have been replaced with marks.
 #[derive(Default)]
 pub struct Slices {
     slices: Vec<Slice>,
-    /// Whether there are calls of macros, whose arguments have not been searched.
+    /// Whether there are macro calls. Their arguments have not been searched for slices.
     pub macros: bool,
-    /// The number of other macros' fragments that have been rewritten.
+    /// The number of rewritten fragments, which other macros have passed to `py!`.
     fragments: usize,
 }
 
@@ -63,7 +64,7 @@ impl Slices {
         out
     }
 
-    /// Writes a group, or a mark if the group is a slice.
+    /// Appends a group to `out`, or a mark if the group is a slice. `after` holds the tokens after the group.
     fn group(&mut self, group: Group, after: &[TokenTree], among: Among, out: &mut Vec<TokenTree>) {
         let bracket = group.delimiter() == Delimiter::Bracket;
         let is_attribute = match out.as_slice() {
@@ -128,7 +129,7 @@ impl Slices {
         });
     }
 
-    /// Returns a slice of a place whose brackets are not in the source text.
+    /// Returns the mark of a slice of `place`. The brackets of the slice are not in the source text.
     pub fn marked_place(&mut self, place: Expr, slice: Slice) -> Expr {
         let span = slice.group.span();
         let mark = Ident::new(&format!("{MARK}{}", self.len()), span);
@@ -141,7 +142,7 @@ impl Slices {
         })
     }
 
-    /// Returns the operand of a slice, and the number of the slice.
+    /// Returns the sliced expression, and the index of the slice.
     pub fn find<'e>(&self, expression: &'e Expr) -> Option<(&'e Expr, usize)> {
         let mark = mark(expression)?;
         let number = self.find_ident(mark)?;
@@ -152,7 +153,7 @@ impl Slices {
         }
     }
 
-    /// Returns the mutable operand of a slice, and the number of the slice.
+    /// Returns the sliced expression as a mutable reference, and the index of the slice.
     pub fn find_mut<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
         let number = self.find(expression)?.1;
         match expression {
@@ -172,7 +173,7 @@ impl Slices {
         &self.slices[number].group
     }
 
-    /// Returns whether the items of a slice hold only numbers and signs.
+    /// Returns whether the items of a slice contain only literals, punctuation, `newaxis` and `None`.
     pub fn is_constant(&self, number: usize) -> bool {
         let mut tokens = self.slices[number]
             .items
@@ -234,13 +235,13 @@ impl Slices {
         self.slices[number].items.iter().any(is_list)
     }
 
-    /// Returns whether a slice is stored in a variable.
+    /// Returns whether the brackets of a slice contain a variable that holds the slice.
     pub fn is_stored(&self, number: usize) -> bool {
         self.slices[number].stored
     }
 
-    /// Returns whether a slice may select a single element. This is possible if every item is an index, or if the slice
-    /// is stored in a variable, so that the macro does not know its items.
+    /// Returns whether a slice may select a single element. This is possible if every item is an index, or if a
+    /// variable holds the slice, because the macro then does not know the items.
     pub fn is_element(&self, number: usize) -> bool {
         let items = &self.slices[number].items;
         !self.has_list(number)
@@ -260,9 +261,9 @@ impl Slices {
 
 /// Brackets with a mistake that Rust's parser cannot explain.
 pub enum Misplaced {
-    /// Items of a slice without an operand before them.
+    /// Brackets that contain items of a slice but do not follow an operand.
     NothingInFront(Span),
-    /// An index without an item.
+    /// Empty brackets after an operand.
     NoItems(Span),
 }
 
@@ -290,7 +291,7 @@ pub fn misplaced(stream: TokenStream) -> Option<Misplaced> {
     })
 }
 
-/// Returns whether any item in brackets is possible only in a slice.
+/// Returns whether any item in brackets is valid only in a slice.
 fn has_slice_item(stream: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     tokens
@@ -298,7 +299,7 @@ fn has_slice_item(stream: TokenStream) -> bool {
         .any(|item| slice_items(item).is_some())
 }
 
-/// Returns the name in an expression that may be a mark.
+/// Returns the name in the expression `x.name` or `x[name]`, which may be a mark.
 fn mark(expression: &Expr) -> Option<&Ident> {
     match expression {
         Expr::Field(field) => match &field.member {
@@ -332,9 +333,9 @@ fn is_stored(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [TokenTree::Ident(name)] if source::is_slice(name))
 }
 
-/// Returns the items in brackets, as `s![]` reads them, if the brackets are a slice rather than an index of Rust.
+/// Returns the items in brackets, split as for `s![]`, or `None` if the brackets are an ordinary Rust index.
 ///
-/// Brackets are a slice if they hold several items, or one item with a colon, `...`, `newaxis` or `None`. The colons of
+/// Brackets are a slice if they contain a comma, a colon, or an item that is `...`, `newaxis` or `None`. The colons of
 /// a path do not count, as in `v[Self::N]` and `v[usize::MAX]`.
 fn slice_items(tokens: &[TokenTree]) -> Option<Vec<RawItem>> {
     let items = split_items(tokens);

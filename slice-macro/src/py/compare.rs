@@ -1,4 +1,4 @@
-//! Rewrites comparisons with slices, which compare elements.
+//! Rewrites comparisons with slices as comparisons of elements.
 
 use proc_macro2::{Span, TokenTree};
 use syn::spanned::Spanned;
@@ -11,7 +11,9 @@ use super::rewrite::Rewrite;
 use crate::writer::Writer;
 
 impl Rewrite {
-    /// Rewrites a comparison with a slice on one side as a comparison of elements, which returns an array of `bool`.
+    /// Rewrites a comparison with a slice or an `x[i]` on one side as a comparison of elements. The result is an array
+    /// of `bool`, or a single `bool` for a single element and for `==` or `!=` of two arrays. Returns `None` if the
+    /// comparison keeps Rust's meaning.
     pub fn comparison(&mut self, binary: &mut ExprBinary) -> Option<Expr> {
         let [function, exchanged] = comparison(&binary.op)?;
         self.refuse_attributes(&mut binary.left);
@@ -66,9 +68,9 @@ impl Rewrite {
         slice.is_some_and(|(_, slice)| self.slices.is_stored(slice))
     }
 
-    /// Rewrites a comparison with the selection of a slice that is stored in a variable.
+    /// Rewrites a comparison with `x[spec]`, where `spec` is a variable that holds a slice.
     fn stored_comparison(&mut self, array: &mut Expr, function: &str, other: &mut Expr) -> Expr {
-        let (operand, slice) = self.slice(array).expect("caller has found a slice");
+        let (operand, slice) = self.slice(array).expect("the caller has found a slice");
         let (krate, read) = self.read(operand, slice);
         let other = self.comparand(other);
         let place = krate.place;
@@ -76,7 +78,7 @@ impl Rewrite {
         expand::verbatim(expand::method(selected, function, [other], place))
     }
 
-    /// Rewrites a comparison with an item, which is a number or a row.
+    /// Rewrites a comparison with an `x[i]` with a single index, which is an element or a row.
     fn item_comparison(&mut self, item: &mut Expr, function: &str, other: &mut Expr) -> Expr {
         let (krate, item) = self.read_item(item);
         let other = self.comparand(other);
@@ -95,7 +97,7 @@ impl Rewrite {
             && (has_view(&binary.left, &binary.right) || has_view(&binary.right, &binary.left))
     }
 
-    /// Returns the other side of a comparison with an array.
+    /// Returns the expansion of the other side of a comparison with an array.
     pub fn comparand(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         if self.has_view(expression) {
             let is_slice = self.is_slice(expression);

@@ -1,4 +1,5 @@
-//! Writes the expansions of slices, operands and assignments.
+//! Generates the code for slices, operands and assignments. Most functions generate a call of a function or method in
+//! `slice_core::python`; their documentation omits the suffix `_in_py` of the methods.
 
 use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -10,12 +11,11 @@ use super::lists::numpy_differs;
 use crate::split::RawItem;
 use crate::writer::{self, Krate, Writer};
 
-/// Returns the expansion of `s![items]`, rather than a call of the macro, which the compiler would have to expand,
-/// too.
+/// Returns the expansion of `s![items]`. A call of `s![]` would cost the compiler a second expansion.
 pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
     let differs = numpy_differs(&items);
     let mut spec = crate::expand::slice(krate, items, differs);
-    // The compiler treats the slice as the caller's code if its first and last tokens have spans of the caller, as in
+    // The compiler treats the slice as the caller's code if its first and last tokens have the caller's spans, as in
     // `belonging_to_the_caller`.
     for end in [0, spec.len() - 1] {
         spec[end].set_span(krate.place);
@@ -27,7 +27,7 @@ fn function(krate: &Krate, function: &str) -> Vec<TokenTree> {
     krate.path(&["python", function]).tokens()
 }
 
-/// Writes a call of one of the functions in `slice_core::python`.
+/// Generates a call of the function `name` in `slice_core::python`.
 pub fn call<const N: usize>(
     krate: &Krate,
     name: &str,
@@ -42,7 +42,7 @@ pub fn call<const N: usize>(
     belonging_to_the_caller(function(krate, name), list.into(), krate.place)
 }
 
-/// Writes the call at the beginning of a chain of methods.
+/// Generates a call of the function `name` at the beginning of a method chain.
 fn begin(krate: &Krate, name: &str, argument: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut call = Writer::new(krate.span);
     call.append(function(krate, name));
@@ -50,8 +50,8 @@ fn begin(krate: &Krate, name: &str, argument: Vec<TokenTree>) -> Vec<TokenTree> 
     call.tokens()
 }
 
-/// Writes a call of one of the methods in `slice_core::python`. Their names are unlikely to occur in a trait of the
-/// caller, whose method the compiler could find first.
+/// Generates a call of the method `{name}_in_py` in `slice_core::python`. The suffix makes it unlikely that a trait of
+/// the caller has a method of the same name, which the compiler could find first.
 pub fn method<const N: usize>(
     receiver: Vec<TokenTree>,
     name: &str,
@@ -61,7 +61,8 @@ pub fn method<const N: usize>(
     rust_method(receiver, &format!("{name}_in_py"), arguments, place)
 }
 
-/// Writes a call of a method of arrays. The location of a panic is the span of the method's name and arguments.
+/// Generates a call of the method `name`. The span of the name and of the arguments, `place`, is the location of a
+/// panic.
 pub fn rust_method<const N: usize>(
     receiver: Vec<TokenTree>,
     name: &str,
@@ -80,9 +81,9 @@ pub fn rust_method<const N: usize>(
     call.tokens()
 }
 
-/// Writes a call whose first token has a span of the caller: a parenthesis around the path of the function. If the
-/// first token belonged to a macro, the compiler would show errors in arguments, and the location of a panic, at the
-/// whole macro. However, clippy treats such a call as the caller's own code.
+/// Generates a call whose first token, a parenthesis around the path of the function, has the caller's span. If the
+/// first token had a span of the macro, the compiler would show errors in arguments, and the location of a panic, at
+/// the whole macro call. The disadvantage is that clippy treats the generated call as the caller's own code.
 fn belonging_to_the_caller(
     function: Vec<TokenTree>,
     arguments: TokenTree,
@@ -92,7 +93,7 @@ fn belonging_to_the_caller(
     vec![function.into(), arguments]
 }
 
-/// Writes `&` and the expression.
+/// Generates `&expression`.
 pub fn reference(expression: &Expr) -> Vec<TokenTree> {
     let mut reference = Writer::new(mixed(span(expression)));
     reference.sign('&');
@@ -100,39 +101,39 @@ pub fn reference(expression: &Expr) -> Vec<TokenTree> {
     reference.tokens()
 }
 
-/// Writes a place expression, such as a variable, whose type the macro does not know.
+/// Generates `place(&place)` for a place expression, such as a variable, whose type the macro does not know.
 pub fn place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     let place = plain(place);
     begin(&krate.shown_at(span(place)), "place", reference(place))
 }
 
-/// Writes the place expression to the left of the brackets of a slice. Errors and suggestions of the compiler cover the
-/// place and the brackets together.
+/// Generates `place(&place)` for the place expression before the brackets of a slice. The compiler's errors and
+/// suggestions then cover the place and the brackets together.
 pub fn sliced_place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     let place = plain(place);
     let krate = krate.shown_at(span(place));
     call(&krate, "place", [reference(place)])
 }
 
-/// Writes a value of a type that the macro does not know.
+/// Generates `value(value)` for a value whose type the macro does not know.
 pub fn value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let value = plain(value);
     begin(&krate.shown_at(span(value)), "value", tokens(value))
 }
 
-/// Writes the selection by indices, which may be a single element.
+/// Generates `element(selected).method()` for a selection by indices, which may be a single element.
 pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
     let place = krate.place;
     self::method(self::selected(krate, selected), method, [], place)
 }
 
-/// Writes the place that indices select, as the target of an assignment.
+/// Generates the place selected by indices, as the target of an assignment.
 pub fn element_mut(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     let start = begin(krate, "element_mut", selected);
     method(start, "place", [], krate.place)
 }
 
-/// Writes `(*reference)`.
+/// Generates `(*reference)`.
 pub fn dereferenced(krate: &Krate, reference: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut place = Writer::new(krate.span);
     place.sign('*');
@@ -140,29 +141,29 @@ pub fn dereferenced(krate: &Krate, reference: Vec<TokenTree>) -> Vec<TokenTree> 
     in_parentheses(place.tokens())
 }
 
-/// Writes tokens in parentheses that no lint proposes to remove.
+/// Generates parentheses around tokens. Their span is the macro's own, so that no lint suggests removing them.
 pub fn in_parentheses(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
     vec![writer::group(Delimiter::Parenthesis, tokens, Span::mixed_site()).into()]
 }
 
-/// Writes the selection by indices, as the receiver of a method with arguments.
+/// Generates `element(selected)` for a selection by indices, as the receiver of a method with arguments.
 pub fn selected(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
     begin(krate, "element", selected)
 }
 
-/// Writes a number that is compared with every element.
+/// Generates `scalar(&number)` for a number that is compared with every element.
 pub fn scalar(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
     call(&krate.shown_at(span(number)), "scalar", [reference(number)])
 }
 
-/// Writes an index of a type that the macro does not know.
+/// Generates `index(index).known()` for an index whose type the macro does not know.
 pub fn index(krate: &Krate, index: &Expr) -> Vec<TokenTree> {
     let krate = krate.shown_at(span(index));
     let place = krate.place;
     method(begin(&krate, "index", tokens(index)), "known", [], place)
 }
 
-/// Writes `ItemPosition::index(array.dimension(), index)`.
+/// Generates `ItemPosition::index(array.dimension(), index)`.
 pub fn position(krate: &Krate, index: &Expr, array: Vec<TokenTree>) -> Vec<TokenTree> {
     let krate = krate.shown_at(span(index));
     let path = krate.path(&["python", "ItemPosition", "index"]).tokens();
@@ -175,13 +176,13 @@ pub fn position(krate: &Krate, index: &Expr, array: Vec<TokenTree>) -> Vec<Token
     belonging_to_the_caller(path, arguments.into(), krate.place)
 }
 
-/// Writes an operand that has a name.
+/// Generates `place(&operand).operand()` for an operand that is a place.
 pub fn named_operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let place = place(krate, operand);
     method(place, "operand", [], mixed(span(operand)))
 }
 
-/// Writes an operand that has a name, as an argument.
+/// Generates `place(&value).values()` for an assigned value that is a place.
 pub fn named_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let value = plain(value);
     let krate = krate.shown_at(span(value));
@@ -189,12 +190,13 @@ pub fn named_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     method(place, "values", [], krate.place)
 }
 
-/// Wraps a call in a block that imports the method for writing to arrays and Rust slices.
+/// Wraps a call in a block that imports `ViewMut`, the trait with the method `view_mut_in_py` of arrays and Rust
+/// slices.
 pub fn with_rust_slices(krate: &Krate, call: Vec<TokenTree>) -> Vec<TokenTree> {
     importing(krate, "ViewMut", call)
 }
 
-/// Wraps a call in a block that imports a trait.
+/// Wraps a call in a block that imports the trait `name`.
 pub fn importing(krate: &Krate, name: &str, call: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut block = Writer::new(krate.span);
     block.word("use");
@@ -206,34 +208,34 @@ pub fn importing(krate: &Krate, name: &str, call: Vec<TokenTree>) -> Vec<TokenTr
     vec![writer::group(Delimiter::Brace, block.tokens(), krate.place).into()]
 }
 
-/// Writes an operand that is the value of an expression.
+/// Generates `value(operand).operand()` for an operand that is not a place.
 pub fn operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let value = value(krate, operand);
     method(value, "operand", [], mixed(span(operand)))
 }
 
-/// Writes a named operand as one side of an operator.
+/// Generates `place(&operand).side()` for one side of an operator that is a place.
 pub fn named_side(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let place = place(krate, operand);
     method(place, "side", [], mixed(span(operand)))
 }
 
-/// Writes a value as one side of an operator.
+/// Generates `value(value).side()` for one side of an operator.
 pub fn side(krate: &Krate, mut value: Vec<TokenTree>, place: Span) -> Vec<TokenTree> {
     let krate = krate.shown_at(place);
     if let [TokenTree::Group(braces)] = value.as_mut_slice() {
-        // With the caller's span, the compiler would propose to remove the braces.
+        // If the braces had the caller's span, the compiler would suggest removing them.
         braces.set_span(krate.span);
     }
     method(begin(&krate, "value", value), "side", [], krate.span)
 }
 
-/// Writes a number beside an array.
+/// Generates `number(number)` for a number that is one side of an operator with an array on the other side.
 pub fn number(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
     call(&krate.shown_at(span(number)), "number", [tokens(number)])
 }
 
-/// Writes a list of numbers, or a list of such lists, as one side of an operator.
+/// Generates an array from a list of numbers, or from a list of such lists, for one side of an operator.
 pub fn list(krate: &Krate, list: &Expr) -> Vec<TokenTree> {
     let is_list = |element: &Expr| matches!(plain(element), Expr::Array(_) | Expr::Repeat(_));
     let function = match list {
@@ -244,12 +246,12 @@ pub fn list(krate: &Krate, list: &Expr) -> Vec<TokenTree> {
     call(&krate.shown_at(span(list)), function, [tokens(list)])
 }
 
-/// Writes `sides(left, right).operator()`.
+/// Generates `sides(left, right).function()`.
 pub fn operation(krate: &Krate, sides: [Vec<TokenTree>; 2], function: &str) -> Vec<TokenTree> {
     rust_method(call(krate, "sides", sides), function, [], krate.place)
 }
 
-/// Writes `(match both(left, right) { (left, right) => left operator right })`.
+/// Generates `(match both(left, right) { (left, right) => left operator right })`.
 pub fn both_sides(
     krate: &Krate,
     sides: [Vec<TokenTree>; 2],
@@ -275,13 +277,13 @@ pub fn both_sides(
     writer::group(Delimiter::Parenthesis, all.tokens(), krate.span).into()
 }
 
-/// Writes a value. A view is copied to an array.
+/// Generates `value(value).detached()`, which copies a view to a new array and moves any other value.
 pub fn detached(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let place = mixed(span(value));
     method(self::value(krate, value), "detached", [], place)
 }
 
-/// Writes the conversion of a slice into its subviews.
+/// Generates `element(view).unpack()`, which converts a slice into a Rust array of its elements or subviews.
 pub fn unpacked(krate: &Krate, view: &Expr) -> Vec<TokenTree> {
     let krate = krate.shown_at(span(view));
     method(
@@ -292,7 +294,8 @@ pub fn unpacked(krate: &Krate, view: &Expr) -> Vec<TokenTree> {
     )
 }
 
-/// Writes a mutable view of an array. `in_scope` is `true` if the trait with the crate's own method is imported.
+/// Generates a mutable view of an array. `in_scope` is `true` if the trait with the method `view_mut_in_py` is
+/// imported.
 pub fn view_mut(array: &Expr, in_scope: bool) -> Vec<TokenTree> {
     let name = if in_scope {
         "view_mut_in_py"
@@ -302,18 +305,19 @@ pub fn view_mut(array: &Expr, in_scope: bool) -> Vec<TokenTree> {
     rust_method(tokens(array), name, [], mixed(span(array)))
 }
 
-/// Writes a copy of the elements of an array in a new array.
+/// Generates `owned(array)`, which returns the elements in a new array unless `array` already owns them.
 pub fn owned(krate: &Krate, array: Vec<TokenTree>) -> Vec<TokenTree> {
     call(krate, "owned", [array])
 }
 
-/// Writes a copy of an array.
+/// Generates `owned(array.view())`, a copy of an array.
 pub fn copy(krate: &Krate, array: &Expr) -> Vec<TokenTree> {
     let place = mixed(span(array));
     owned(krate, rust_method(tokens(array), "view", [], place))
 }
 
-/// Writes `&mut x[items]` as an argument. Errors underline the argument from its first token to its last.
+/// Generates `argument(reference)`, where `reference` is `&mut x[items]`. Errors underline the argument from its first
+/// token to its last.
 pub fn argument(krate: &Krate, reference: &Expr, [first, last]: [Span; 2]) -> Vec<TokenTree> {
     let function = function(&krate.shown_at(first), "argument");
     let function = writer::group(Delimiter::Parenthesis, function, first);
@@ -321,7 +325,7 @@ pub fn argument(krate: &Krate, reference: &Expr, [first, last]: [Span; 2]) -> Ve
     vec![function.into(), arguments.into()]
 }
 
-/// Writes a mutable slice of a mutable view.
+/// Generates `target(view).at_mut(spec)`, a mutable slice of a mutable view.
 pub fn mutable(krate: &Krate, view: Vec<TokenTree>, spec: Vec<TokenTree>) -> Vec<TokenTree> {
     let target = begin(krate, "target", view);
     method(target, "at_mut", [spec], krate.place)
@@ -340,8 +344,8 @@ impl Temporary {
         Temporary { value, name }
     }
 
-    /// Writes `(name,).0`, which is the value. With a span of its own for the first and the last of these tokens,
-    /// errors underline the whole expression, from its first token to its last.
+    /// Generates `(name,).0`, which evaluates to the value. The first of these tokens has the span `first` and the last
+    /// has the span `last`, so that errors underline everything between these spans.
     pub fn used(&self, [first, last]: [Span; 2]) -> Vec<TokenTree> {
         let mut name = self.name.clone();
         name.set_span(mixed(first));
@@ -357,7 +361,7 @@ impl Temporary {
         used.tokens()
     }
 
-    /// Writes the name of the temporary.
+    /// Generates the name of the temporary, with a span at `place`.
     pub fn name_at(&self, place: Span) -> Vec<TokenTree> {
         vec![self.ident_at(place).into()]
     }
@@ -368,7 +372,7 @@ impl Temporary {
         name
     }
 
-    /// Writes `match value { name => then }`, so that the value lives as long as `then`.
+    /// Generates `match value { name => then }`, so that temporaries in the value live until `then` has been evaluated.
     pub fn before(self, then: Vec<TokenTree>) -> Vec<TokenTree> {
         let mut arm = Writer::new(Span::mixed_site());
         arm.token(self.name);
@@ -382,18 +386,18 @@ impl Temporary {
     }
 }
 
-/// Returns a span with the hygiene of the macro, shown at `place`.
+/// Returns a span with the macro's hygiene and the location of `place`.
 pub fn mixed(place: Span) -> Span {
     Span::mixed_site().located_at(place)
 }
 
-/// Returns the error as an expression that fits any type, so that no further errors follow from it.
+/// Returns the error as an expression that the compiler accepts as any type, so that it causes no further errors.
 pub fn refused(error: &Error) -> Expr {
     let tokens = error.to_compile_error().into_iter();
     verbatim(tokens.map(without_braces).collect())
 }
 
-/// Puts the contents of braces in parentheses, because braces would end a statement.
+/// Replaces braces with parentheses, because braces would end a statement.
 fn without_braces(token: TokenTree) -> TokenTree {
     match token {
         TokenTree::Group(group) => {
@@ -404,7 +408,8 @@ fn without_braces(token: TokenTree) -> TokenTree {
     }
 }
 
-/// Returns the tokens of an expression. Most expressions are a name or a number, whose tokens need no stream.
+/// Returns the tokens of an expression. Most expressions are a single name or number, for which no token stream is
+/// created.
 pub fn tokens(expression: &Expr) -> Vec<TokenTree> {
     match expression {
         Expr::Path(path) if path.attrs.is_empty() && path.qself.is_none() => {
@@ -431,7 +436,7 @@ pub fn into_stream(expression: Expr) -> TokenStream {
     }
 }
 
-/// Returns the spans of the first and the last token.
+/// Returns the spans of the first and the last token of an expression.
 pub fn ends(expression: &Expr) -> [Span; 2] {
     let tokens = tokens(expression);
     [tokens.first(), tokens.last()]

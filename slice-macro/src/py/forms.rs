@@ -1,9 +1,9 @@
-//! Predicates and accessors for the forms of expressions and operators.
+//! Predicates and accessors for expressions, operators and methods.
 
 use proc_macro2::{Ident, Span};
 use syn::{BinOp, Expr, Lit, Type, UnOp};
 
-/// Returns the expression without parentheses and invisible groups around it.
+/// Returns the expression without the parentheses and invisible groups around it.
 pub fn plain(expression: &Expr) -> &Expr {
     match expression {
         Expr::Paren(paren) => plain(&paren.expr),
@@ -20,7 +20,7 @@ pub fn plain_mut(expression: &mut Expr) -> &mut Expr {
     }
 }
 
-/// Returns whether the expression names an existing value.
+/// Returns whether the expression is a place expression: a path, a field access, an index expression or a dereference.
 pub fn is_place(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => true,
@@ -29,7 +29,8 @@ pub fn is_place(expression: &Expr) -> bool {
     }
 }
 
-/// Returns whether the value can be a view, which an operator does not take by value. An operand in braces is moved.
+/// Returns whether the value may be a view, which must be borrowed because ndarray's operators do not take views by
+/// value. Blocks are not included, because an operand in braces is moved.
 pub fn may_be_a_view(expression: &Expr) -> bool {
     matches!(
         plain(expression),
@@ -43,7 +44,7 @@ pub fn may_be_a_view(expression: &Expr) -> bool {
     )
 }
 
-/// Returns whether `holds` is true of any operand of arithmetic, or of an expression that is not arithmetic.
+/// Returns whether `holds` is true of any operand in arithmetic, or of `expression` itself if it is not arithmetic.
 pub fn any_operand(expression: &Expr, holds: &impl Fn(&Expr) -> bool) -> bool {
     match plain(expression) {
         Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -54,12 +55,13 @@ pub fn any_operand(expression: &Expr, holds: &impl Fn(&Expr) -> bool) -> bool {
     }
 }
 
-/// Returns whether ndarray implements an operator for arrays.
+/// Returns whether an operator is arithmetic, which includes the operators on bits. ndarray implements these operators
+/// for arrays.
 pub fn is_arithmetic(operator: &BinOp) -> bool {
     arithmetic_sign(operator).is_some()
 }
 
-/// Returns the signs of an operator that ndarray implements for arrays, and their spans.
+/// Returns the characters of an arithmetic operator, and their spans.
 pub fn arithmetic_sign(operator: &BinOp) -> Option<(&'static str, &[Span])> {
     Some(match operator {
         BinOp::Add(sign) => ("+", &sign.spans),
@@ -76,7 +78,7 @@ pub fn arithmetic_sign(operator: &BinOp) -> Option<(&'static str, &[Span])> {
     })
 }
 
-/// Returns the name of the function for this operator.
+/// Returns the name of the method that replaces an arithmetic operator.
 pub fn arithmetic_function(operator: &BinOp) -> Option<&'static str> {
     Some(match operator {
         BinOp::Add(_) => "add",
@@ -93,7 +95,7 @@ pub fn arithmetic_function(operator: &BinOp) -> Option<&'static str> {
     })
 }
 
-/// Returns the names of the functions for this comparison, and for the comparison with the sides exchanged.
+/// Returns the names of the functions for a comparison, and for the same comparison with its operands swapped.
 pub fn comparison(operator: &BinOp) -> Option<[&'static str; 2]> {
     Some(match operator {
         BinOp::Lt(_) => ["lt", "gt"],
@@ -106,7 +108,7 @@ pub fn comparison(operator: &BinOp) -> Option<[&'static str; 2]> {
     })
 }
 
-/// Returns the name of the method for an assignment operator such as `+=`.
+/// Returns the name of the function that replaces an assignment operator such as `+=`.
 pub fn assignment_method(operator: &BinOp) -> Option<&'static str> {
     Some(match operator {
         BinOp::AddAssign(_) => "add_assign",
@@ -127,7 +129,7 @@ pub fn is_sign(operator: &UnOp) -> bool {
     sign(operator).is_some()
 }
 
-/// Returns the sign of `-` or `!`, and its span.
+/// Returns the character of the prefix operator `-` or `!`, and its span.
 pub fn sign(operator: &UnOp) -> Option<(&'static str, &[Span])> {
     match operator {
         UnOp::Neg(sign) => Some(("-", &sign.spans)),
@@ -136,7 +138,7 @@ pub fn sign(operator: &UnOp) -> Option<(&'static str, &[Span])> {
     }
 }
 
-/// Returns whether the expression is a number, text or another literal, perhaps with a sign.
+/// Returns whether the expression is a literal, possibly after a `-` or a `!`.
 pub fn is_literal(expression: &Expr) -> bool {
     match expression {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Verbatim(_)),
@@ -145,8 +147,8 @@ pub fn is_literal(expression: &Expr) -> bool {
     }
 }
 
-/// Returns whether the expression can only be a number: a literal, arithmetic with numbers, or a cast to a primitive
-/// type.
+/// Returns whether the expression cannot be an array because it is a literal, arithmetic on such expressions, or a cast
+/// to a primitive type.
 pub fn is_number(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -157,7 +159,7 @@ pub fn is_number(expression: &Expr) -> bool {
     }
 }
 
-/// Returns `true` if a number has a decimal point, or the type `f32` or `f64`.
+/// Returns whether a number is a float literal, a cast to `f32` or `f64`, or arithmetic with such an operand.
 pub fn is_float(number: &Expr) -> bool {
     match plain(number) {
         Expr::Binary(binary) => is_float(&binary.left) || is_float(&binary.right),
@@ -188,7 +190,7 @@ fn is_primitive(ty: &Type) -> bool {
     }
 }
 
-/// Returns whether the expression is `()`, or an empty list.
+/// Returns whether the expression is `()` or `[]`.
 pub fn is_unit(expression: &Expr) -> bool {
     match expression {
         Expr::Tuple(tuple) => tuple.elems.is_empty(),
@@ -197,7 +199,8 @@ pub fn is_unit(expression: &Expr) -> bool {
     }
 }
 
-/// Returns whether a method of ndarray writes to its array. A slice before such a method becomes a mutable view.
+/// Returns whether a method of ndarray modifies its receiver or borrows it mutably. A slice that is the receiver of
+/// such a method becomes a mutable view.
 pub fn is_writing(method: &Ident) -> bool {
     const WRITING: [&str; 16] = [
         "assign",
@@ -220,7 +223,7 @@ pub fn is_writing(method: &Ident) -> bool {
     WRITING.iter().any(|name| method == name)
 }
 
-/// Returns whether a method of arrays, lists and numbers only reads its receiver.
+/// Returns whether a method of arrays, lists or numbers only reads its receiver.
 pub fn is_reading(method: &Ident) -> bool {
     const READING: [&str; 48] = [
         "abs",
@@ -275,7 +278,7 @@ pub fn is_reading(method: &Ident) -> bool {
     READING.iter().any(|name| method == name)
 }
 
-/// Returns whether a method of the standard library changes its receiver.
+/// Returns whether a method of the standard library modifies its receiver or borrows it mutably.
 pub fn is_changing(method: &Ident) -> bool {
     const CHANGING: [&str; 28] = [
         "append",
@@ -317,8 +320,9 @@ pub fn is_taking(method: &Ident) -> bool {
     name.starts_with("into") || name.starts_with("unwrap") || name == "expect"
 }
 
-/// Returns whether the expression is a variable, or a field or an element of a variable. The order in which such a
-/// place is evaluated makes no difference.
+/// Returns whether the expression is a *plain place*: a variable, or a field, an element or the dereferenced value of a
+/// plain place, where the index of an element is a literal or a name. It makes no difference when such a place is
+/// evaluated.
 pub fn is_plain_place(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Path(_) => true,

@@ -1,4 +1,5 @@
-//! Reports functions and methods of Python and NumPy. Each message is shown at the name and suggests a correction.
+//! Reports calls of functions and methods of Python and NumPy. Each message is shown at the name of the function,
+//! method, module or argument, and suggests a correction.
 
 use proc_macro2::Ident;
 use syn::{Error, Expr, ExprCall, ExprMethodCall, Lit};
@@ -8,7 +9,7 @@ use super::messages::with_help;
 use super::rewrite::Rewrite;
 use crate::source;
 
-/// The methods that are reported. All other methods skip the checks, which take time.
+/// The methods that may be reported. All other methods skip the checks, to save time.
 const METHODS: [&str; 23] = [
     "all",
     "any",
@@ -56,7 +57,7 @@ impl Rewrite {
                 }
                 match self.builtin(&name.to_string(), &arguments) {
                     Some(write) if is_ours() => {
-                        let problem = format!("`{name}` is not a function in Rust");
+                        let problem = format!("Rust has no function `{name}`");
                         Some(with_help(
                             name.span(),
                             &problem,
@@ -77,11 +78,7 @@ impl Rewrite {
                 Expr::Path(path) => {
                     let name = path.path.get_ident()?;
                     let help = format!("write `{}`", self.text_of(&assign.right));
-                    Some(with_help(
-                        name.span(),
-                        "an argument has no name in Rust",
-                        &help,
-                    ))
+                    Some(with_help(name.span(), "Rust has no named arguments", &help))
                 }
                 _ => None,
             },
@@ -89,7 +86,7 @@ impl Rewrite {
         })
     }
 
-    /// Returns the Rust code for a call of a Python function.
+    /// Returns the Rust code for a call of one of Python's built-in functions.
     fn builtin(&self, name: &str, arguments: &[&Expr]) -> Option<String> {
         let of = |at: usize| self.operand_text(arguments[at]);
         let is_slice = arguments.iter().any(|argument| self.has_view(argument));
@@ -121,7 +118,7 @@ impl Rewrite {
                     "INFINITY"
                 };
                 format!(
-                    "{0}.iter().copied().fold(f64::{start}, f64::{name})` of floats, `{0}.iter().{name}()",
+                    "{0}.iter().copied().fold(f64::{start}, f64::{name})` for floats, or for integers `{0}.iter().{name}()",
                     of(0)
                 )
             }
@@ -162,7 +159,7 @@ impl Rewrite {
         })
     }
 
-    /// Reports `np.exp(x)`, which Rust reads as a method of a variable, and `np::exp(x)`.
+    /// Reports `np.exp(x)`, which Rust parses as a method call on a variable, and `np::exp(x)`.
     fn function_of_numpy(
         &self,
         module: &Ident,
@@ -287,13 +284,9 @@ impl Rewrite {
             let value = self.text_of(value);
             let help = match (name == "axis").then(|| reduced_along(&array, &method, &value)) {
                 Some(Some(write)) => format!("write `{write}`"),
-                _ => format!("write `{value}` alone, if the method has such an argument"),
+                _ => format!("write only `{value}`, if the method has such a parameter"),
             };
-            return Some(with_help(
-                name.span(),
-                "an argument has no name in Rust",
-                &help,
-            ));
+            return Some(with_help(name.span(), "Rust has no named arguments", &help));
         }
         if self.is_comparison(receiver) && arguments.is_empty() {
             let write = match method.as_str() {
@@ -301,7 +294,7 @@ impl Rewrite {
                 "sum" => format!("{array}.iter().filter(|&&is| is).count()"),
                 _ => return None,
             };
-            let problem = format!("an array of `bool` has no `{method}`");
+            let problem = format!("an array of `bool` has no method `{method}`");
             return Some(with_help(
                 call.method.span(),
                 &problem,
@@ -320,7 +313,7 @@ impl Rewrite {
             let write = reduced_along(&array, &method, &axis.to_string())?;
             return Some(with_help(
                 call.method.span(),
-                &format!("`{method}` of ndarray takes no axis"),
+                &format!("ndarray's `{method}` takes no axis"),
                 &format!("write `{write}`"),
             ));
         }
@@ -336,7 +329,7 @@ impl Rewrite {
                     "INFINITY"
                 };
                 format!(
-                    "{array}.iter().copied().fold(f64::{start}, f64::{method})` of floats, `{array}.iter().{method}()"
+                    "{array}.iter().copied().fold(f64::{start}, f64::{method})` for floats, or for integers `{array}.iter().{method}()"
                 )
             }
             ("max" | "min", [_]) => format!("{array}.mapv(|value| value.{method}({}))", text(0)),
@@ -354,7 +347,7 @@ impl Rewrite {
             {
                 return Some(with_help(
                     call.method.span(),
-                    "ndarray has no `reshape`, and no length is counted for you",
+                    "ndarray has no `reshape`, and does not compute a length from the others",
                     &format!("write `{array}.to_shape((rows, columns)).unwrap()` with all lengths"),
                 ));
             }
@@ -371,7 +364,7 @@ impl Rewrite {
                 "{{ let mut sums = {array}.to_owned(); sums.accumulate_axis_inplace(Axis(0), |before, sum| *sum += before); sums }}"
             ),
             ("sort", []) => format!(
-                "(&mut {array}).as_slice_mut().unwrap().sort_by(f64::total_cmp)` of floats, and of integers `(&mut {array}).as_slice_mut().unwrap().sort()"
+                "(&mut {array}).as_slice_mut().unwrap().sort_by(f64::total_cmp)` for floats, or for integers `(&mut {array}).as_slice_mut().unwrap().sort()"
             ),
             ("transpose", [_, _, ..]) => {
                 let axes: Vec<String> = arguments.iter().map(|axis| self.text_of(axis)).collect();
@@ -393,7 +386,7 @@ impl Rewrite {
             }
             _ => return None,
         };
-        let problem = format!("ndarray has no `{method}`");
+        let problem = format!("ndarray has no method `{method}`");
         Some(with_help(
             call.method.span(),
             &problem,
@@ -402,7 +395,7 @@ impl Rewrite {
     }
 }
 
-/// Returns the Rust type for a type of Python or NumPy.
+/// Returns the Rust type that corresponds to a type of Python or NumPy.
 fn rust_type(ty: &str) -> String {
     let name = ty.trim_matches('"');
     let name = name.rsplit(['.', ':']).next().unwrap_or(name);
@@ -426,7 +419,7 @@ fn rounding(digits: &str) -> String {
     format!("|value| (value * 1e{digits}).round() / 1e{digits}")
 }
 
-/// Returns a number as an `f64` literal.
+/// Returns an integer literal as a float literal, and other text unchanged.
 fn float(number: &str) -> String {
     match number.bytes().all(|digit| digit.is_ascii_digit()) {
         true => format!("{number}.0"),
@@ -434,7 +427,7 @@ fn float(number: &str) -> String {
     }
 }
 
-/// Returns the Rust code for a call of a NumPy method with an axis.
+/// Returns the Rust code for a NumPy method that reduces an array along an axis, or `None` for other methods.
 fn reduced_along(array: &str, method: &str, axis: &str) -> Option<String> {
     Some(match method {
         "sum" | "mean" => format!("{array}.{method}_axis(Axis({axis}))"),

@@ -1,4 +1,4 @@
-//! Classifies `x[i]` with one index, whose meaning depends on the type of `x`.
+//! Classifies expressions `x[i]` with a single index, whose meaning depends on the type of `x`.
 
 use proc_macro2::Ident;
 use syn::{BinOp, Expr, ExprIndex, Lit, Member, UnOp};
@@ -6,18 +6,20 @@ use syn::{BinOp, Expr, ExprIndex, Lit, Member, UnOp};
 use super::brackets::is_mark;
 use super::forms::{comparison, is_plain_place, plain};
 
-/// An index whose meaning depends on the array.
+/// The form of an index whose meaning depends on the type of the array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Item {
-    /// A number, or a name.
+    /// An integer literal or a name.
     Plain,
-    /// An index with a minus before it.
+    /// An index that begins with a minus, such as `-1` or `-i - 1`.
     Negative,
-    /// A comparison.
+    /// A comparison, or comparisons combined with `&`, `|`, `^` or `!`.
     Mask,
 }
 
-/// Returns the kind of an index of a variable or of a field.
+/// Returns the form of an index whose meaning depends on the type of the array. The array must be a variable or a field
+/// of one. If the index begins with a minus, the array may also be any other [plain place](is_plain_place) that
+/// contains no slice.
 pub fn item(index: &ExprIndex) -> Option<Item> {
     if !is_named(&index.expr) {
         let is_part = !is_marked(&index.expr) && is_plain_place(&index.expr);
@@ -43,7 +45,7 @@ fn is_from_the_end(index: &Expr) -> bool {
     }
 }
 
-/// Returns whether there is a slice among the parts of a place.
+/// Returns whether a place contains a slice.
 fn is_marked(expression: &Expr) -> bool {
     match plain(expression) {
         Expr::Field(field) => {
@@ -77,7 +79,7 @@ fn is_comparison(expression: &Expr) -> bool {
     matches!(plain(expression), Expr::Binary(binary) if comparison(&binary.op).is_some())
 }
 
-/// Returns the parts that `&`, `|`, `^` or `!` combines.
+/// Returns the operands of `&`, `|`, `^` or `!`.
 fn combined(expression: &Expr) -> Option<Vec<&Expr>> {
     match plain(expression) {
         Expr::Binary(binary) => matches!(
@@ -90,14 +92,14 @@ fn combined(expression: &Expr) -> Option<Vec<&Expr>> {
     }
 }
 
-/// Returns whether the expression is an item counted from the end. A copy cannot replace such an item where it is
-/// written, or where a method is called on it.
+/// Returns whether the expression is an `x[i]` whose index begins with a minus. A copy of the element cannot replace
+/// such an expression if it is assigned to or if a method is called on it.
 pub fn is_negative(expression: &Expr) -> bool {
     matches!(plain(expression), Expr::Index(index) if item(index) == Some(Item::Negative))
 }
 
-/// Returns whether an index is a mask if the item is written: a comparison, or comparisons and names that are combined
-/// with `&`, `|`, `^` or `!`.
+/// Returns whether the index in an assignment target `x[index]` is a mask: a comparison, a negated name, or comparisons
+/// and names combined with `&`, `|`, `^` or `!`.
 pub fn is_written_mask(index: &ExprIndex) -> bool {
     is_named(&index.expr) && is_mask(&index.index)
 }

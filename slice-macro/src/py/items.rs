@@ -1,5 +1,5 @@
-//! Rewrites `x[i]` with one index. The expression has Rust's meaning, unless `x` is an array of several axes, `i` is
-//! negative, or `i` is a mask in the target of an assignment.
+//! Rewrites `x[i]` with a single index, which this file calls an item. An item has Rust's meaning, unless `x` is an
+//! array with several axes, `i` is negative, or `i` is a mask in an assignment target.
 
 use std::mem;
 
@@ -19,7 +19,7 @@ use crate::source;
 use crate::writer::{self, Krate, Writer};
 
 impl Rewrite {
-    /// Returns whether an operand is a number or a row of an array, `x[i]` with one index.
+    /// Returns whether an operand is an item `x[i]`, and thus an element or a row.
     pub fn is_item(&self, expression: &Expr) -> bool {
         match plain(expression) {
             Expr::Index(index) if !self.is_slice(plain(expression)) => {
@@ -29,8 +29,9 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether the operand of brackets that are read is an item, which is a row if its array has several axes.
-    /// The type of a parameter of a closure may follow from its use as an index.
+    /// Returns whether `operand`, which is sliced or indexed but not modified, is an item that is a row if its array
+    /// has several axes. Closure parameters without a type are excluded, because the compiler may infer their types
+    /// from this expression.
     pub fn is_row(&self, operand: &Expr) -> bool {
         matches!(operand, Expr::Index(index)
             if item(index) == Some(Item::Plain)
@@ -40,7 +41,7 @@ impl Rewrite {
                 && !self.variables.is_untyped(&index.expr))
     }
 
-    /// Rewrites the operand of a slice that is read.
+    /// Rewrites the sliced expression of a slice that is read.
     pub fn visit_sliced(&mut self, operand: &mut Expr) {
         if !self.is_row(operand) {
             return self.visit_expr_mut(operand);
@@ -52,13 +53,15 @@ impl Rewrite {
         });
     }
 
-    /// Writes an item that is read, by a method that depends on its type.
+    /// Rewrites an item that is read, and calls `method` on it. The implementation of `method` depends on the type of
+    /// the item.
     pub fn item(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
         let (krate, item) = self.read_item(expression);
         expand::method(item, method, [], krate.place)
     }
 
-    /// Rewrites `x[-1].push(0)` and other uses of `x[-1]` as a place. The position of the element is computed first.
+    /// Rewrites `x[-1].push(0)` and other uses of `x[-1]` as a place. The position of the element is computed before
+    /// the place is used.
     pub fn place_from_the_end(&mut self, expression: &mut Expr) -> Option<Expr> {
         let index = negative_root(expression, self)?;
         let position = self.counted(index);
@@ -67,14 +70,14 @@ impl Rewrite {
         Some(expand::verbatim(expand::in_parentheses(all)))
     }
 
-    /// Returns the position of an item counted from the end, if the target of an assignment is a part or a slice of
-    /// that item.
+    /// If `place` is an item `x[-1]` or a part of one, returns a temporary with the position of the item, and replaces
+    /// the index of the item with the name of the temporary.
     pub fn position_before(&mut self, place: &mut Expr) -> Option<Temporary> {
         let index = root(place, self)?;
         Some(self.counted(index))
     }
 
-    /// Returns the position of an item, and puts its name in place of the index.
+    /// Returns a temporary with the position of an item, and replaces the index with the name of the temporary.
     fn counted(&self, index: &mut ExprIndex) -> Temporary {
         let krate = self.krate.shown_at(index.bracket_token.span.join());
         let start = expand::place(&self.krate, &index.expr);
@@ -89,7 +92,7 @@ impl Rewrite {
         position
     }
 
-    /// Rewrites an `x[-1]` that is written, for example through a slice as in `x[-1][1:] = 0`.
+    /// Rewrites an `x[-1]` that is assigned to, for example through a slice as in `x[-1][1:] = 0`.
     pub fn written_from_the_end(&mut self, index: &mut ExprIndex) {
         let krate = self.krate.shown_at(index.bracket_token.span.join());
         let start = expand::place(&self.krate, &index.expr);
@@ -98,7 +101,8 @@ impl Rewrite {
         *index.index = expand::verbatim(position);
     }
 
-    /// Adds a check to Rust's `x[i]`, so that a value that is not an index of an array causes a message of `py!`.
+    /// Adds a compile-time check to Rust's `x[i]`, so that the compiler reports an invalid index of an array with a
+    /// message of `py!`.
     pub fn check_position(&self, index: &mut ExprIndex) {
         if may_be_checked(&index.expr) {
             let array = expand::place(&self.krate, &index.expr);
@@ -128,7 +132,8 @@ impl Rewrite {
         })
     }
 
-    /// Rewrites a single index that is read, according to its kind.
+    /// Rewrites an item that is read, according to the form of its index. Also returns the path of the crate, with the
+    /// span of the brackets.
     pub fn read_item(&mut self, expression: &mut Expr) -> (Krate, Vec<TokenTree>) {
         let Expr::Index(index) = plain_mut(expression) else {
             unreachable!("the caller has found an index")
@@ -147,7 +152,7 @@ impl Rewrite {
             "item" => expand::index(&self.krate, plain(&index.index)),
             _ => expand::tokens(plain(&index.index)),
         };
-        // Writes the closure `|i| &array[i]`.
+        // Generates the closure `|i| &array[i]`.
         let (mut parameter, mut rust) = (Writer::new(krate.span), Writer::new(krate.span));
         parameter.word("__py_item");
         rust.sign('|');
@@ -169,8 +174,8 @@ impl Rewrite {
         (krate, read)
     }
 
-    /// Rewrites `x[i] = value` and `x[i] += value`, where `i` is a number or a mask. `operator` has the caller's
-    /// tokens.
+    /// Rewrites `x[i] = value` and `x[i] += value`, where `i` is a number or a mask. `operator` holds the tokens of the
+    /// operator. Returns `None` if the assignment keeps Rust's meaning.
     pub fn written_item(
         &mut self,
         left: &mut Expr,
@@ -210,7 +215,7 @@ impl Rewrite {
         };
         let target = expand::method(start, method, [number], krate.place);
         let value = self.written_value(value);
-        // Writes the closure `|i, value| array[i] = value`.
+        // Generates the closure `|i, value| array[i] = value`.
         let mut rust = Writer::new(krate.span);
         rust.sign('|');
         rust.word("__py_item");
@@ -240,7 +245,7 @@ impl Rewrite {
         }
         let is_view = self.has_view(value);
         if is_view && self.is_slice(value) {
-            let (operand, slice) = self.slice(value).expect("expression is a slice");
+            let (operand, slice) = self.slice(value).expect("the expression is a slice");
             let (krate, view) = self.read(operand, slice);
             return expand::owned(&krate, view);
         }
@@ -248,8 +253,7 @@ impl Rewrite {
         expand::tokens(value)
     }
 
-    /// Rewrites a mask. A comparison with a named array on its left compares elements. Other comparisons have Rust's
-    /// meaning.
+    /// Rewrites a mask. Comparisons with arrays in it compare elements.
     fn condition(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         match expression {
             Expr::Paren(paren) => {
@@ -287,9 +291,10 @@ impl Rewrite {
 }
 
 impl Rewrite {
-    /// Rewrites a comparison in a mask: it compares elements if one of its sides is an array.
+    /// Rewrites a comparison in a mask. Elements are compared if the left side is an array, or if the left side is a
+    /// number and the right side is an array.
     fn elements_compared(&mut self, binary: &mut ExprBinary) -> Vec<TokenTree> {
-        let [same, exchanged] = comparison(&binary.op).expect("operator is a comparison");
+        let [same, exchanged] = comparison(&binary.op).expect("the operator is a comparison");
         let place = binary.op.span();
         let (function, array, other) = match is_number(&binary.left) {
             true => (exchanged, &mut *binary.right, &mut *binary.left),
@@ -300,14 +305,16 @@ impl Rewrite {
             "ne" => "ne_each",
             function => function,
         };
-        // The other side stays Rust's own: a variable in it may be a number whose type follows from the array.
+        // The other side keeps Rust's meaning, because it may be a variable that is a number, whose type the compiler
+        // infers from the array.
         self.calculated(array);
         let start = expand::place(&self.krate, array);
         let other = self.comparand(other);
         expand::method(start, function, [other], place)
     }
 
-    /// Rewrites a side of a comparison in a mask: names in arithmetic may be arrays, which are not moved.
+    /// Rewrites a side of a comparison in a mask. Variables in arithmetic are borrowed, because they may be arrays,
+    /// which must not be moved.
     fn calculated(&mut self, side: &mut Expr) {
         let inside = plain_mut(side);
         match inside {
@@ -327,8 +334,8 @@ impl Rewrite {
     }
 }
 
-/// Returns whether a value can be an argument. This excludes macros, jumps out of the expression, and closures, whose
-/// types follow from the place.
+/// Returns whether an assigned value can be passed as an argument. This excludes macros, jumps out of the expression,
+/// and closures, whose types are inferred from the assignment target.
 fn is_value(expression: &Expr) -> bool {
     !matches!(
         plain(expression),
@@ -336,8 +343,8 @@ fn is_value(expression: &Expr) -> bool {
     )
 }
 
-/// Returns whether a place can be borrowed before it is indexed: a variable, a field or an element, but not a
-/// `static`, which may be mutable.
+/// Returns whether a place can be borrowed before it is indexed: a variable, a field, an element or a dereference, but
+/// not a `static`, which may be mutable. A name in upper case may be a `static`.
 pub fn may_be_checked(array: &Expr) -> bool {
     match plain(array) {
         Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
@@ -351,8 +358,8 @@ pub fn may_be_checked(array: &Expr) -> bool {
     }
 }
 
-/// Finds an item counted from the end in an expression that is a part of the item, a result of its methods, a mutable
-/// reference to it, or an assignment to a part.
+/// Finds an item `x[-1]` in an expression that is a part of the item, a method call on it, a mutable reference to it,
+/// or an assignment to a part of it.
 fn negative_root<'e>(expression: &'e mut Expr, rewrite: &Rewrite) -> Option<&'e mut ExprIndex> {
     if is_negative(expression) {
         return None;

@@ -1,7 +1,8 @@
-//! Reports lists whose meaning in NumPy's brackets differs from `py!`, which selects each axis by itself.
+//! Reports lists whose meaning in NumPy differs from their meaning in `py!`, where each item selects from its own axis.
 //!
-//! With one list, NumPy's result is equal unless an index is apart from the list. NumPy then puts the axis of the list
-//! first, which matters if an axis before the list is kept. With several lists, NumPy pairs them element by element.
+//! With one list, NumPy's result is the same unless another item separates an index from the list. NumPy then puts the
+//! axis of the list first, which matters if an axis before the list is kept. NumPy pairs several lists element by
+//! element.
 
 use proc_macro2::TokenTree;
 
@@ -19,7 +20,7 @@ fn is_index(item: &RawItem) -> bool {
     !is_list(item) && item.colons.is_empty() && !is_word && dots(&tokens) == 0
 }
 
-/// Reports a second list, and an index that is apart from the only list.
+/// Reports the second of several lists, or an index that another item separates from the only list.
 pub fn numpy_differs(items: &[RawItem]) -> Mistakes {
     let mut mistakes = Mistakes::default();
     if items.iter().any(is_list) {
@@ -40,7 +41,7 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
         return mistakes.at(tokens(second), text);
     }
     let Some(&list) = lists.first() else { return };
-    // If no axis before the list is kept, the axis of the list is the first anyway.
+    // If no axis before the list is kept, the axis of the list is first anyway.
     if items[..list].iter().all(is_index) {
         return;
     }
@@ -61,11 +62,12 @@ mod tests {
     use super::numpy_differs;
     use crate::split::split_items;
 
-    /// The meaning of NumPy's brackets for each order of items: each axis by itself ("same"), the axis of the list
-    /// "first", or the lists "paired"; recorded by `tests/oracle/numpy_lists_vectors.py`.
+    /// The meaning of each order of items in NumPy: the same as in `py!` ("same"), the same with the axis of the list
+    /// first ("first"), or pairs of list elements ("paired"). Recorded by `tests/oracle/numpy_lists_vectors.py`.
     const RECORDED: &str = include_str!("lists.txt");
 
-    /// Returns the meaning in NumPy that `py!` reports for an order of items.
+    /// Returns the meaning in NumPy according to the message of `py!` for an order of items, or "same" if there is no
+    /// message.
     fn said(order: &str) -> &'static str {
         let items = order.chars().map(|kind| match kind {
             'l' => "[0, 2]",
@@ -74,7 +76,7 @@ mod tests {
             'r' => "1:",
             'n' => "newaxis",
             'e' => "...",
-            other => panic!("{other} is no item"),
+            other => panic!("{other} does not stand for an item"),
         });
         let text = items.collect::<Vec<_>>().join(", ");
         let tokens: Vec<_> = text
@@ -94,17 +96,17 @@ mod tests {
             {
                 "first"
             }
-            (Some(other), _) => panic!("{text}: {}", other.text),
+            (Some(other), _) => panic!("{text} has an unexpected message: {}", other.text),
         }
     }
 
     #[test]
-    fn refused_orders_are_those_that_differ_in_numpy_as_their_messages_say() {
+    fn messages_state_the_recorded_meaning_of_each_order_in_numpy() {
         let mut counts = BTreeMap::new();
         for line in RECORDED.lines().filter(|line| !line.starts_with('#')) {
             let (order, meaning) = line
                 .split_once(' ')
-                .expect("line has an order and its meaning");
+                .expect("each recorded line has an order and its meaning");
             assert_eq!(said(order), meaning, "{order}");
             *counts.entry(meaning).or_insert(0) += 1;
         }
@@ -112,7 +114,7 @@ mod tests {
         assert_eq!(counts, BTreeMap::from(expected));
     }
 
-    /// Every order of one to four items is recorded, except orders with two ellipses, which are mistakes by themselves.
+    /// Orders with two ellipses are not recorded, because a slice cannot have two ellipses.
     #[test]
     fn every_order_of_up_to_four_items_is_recorded() {
         let recorded: BTreeSet<&str> = RECORDED
@@ -129,7 +131,7 @@ mod tests {
                 .filter(|order| order.matches('e').count() < 2)
                 .collect();
             for order in &orders {
-                assert!(recorded.contains(&**order), "{order}");
+                assert!(recorded.contains(&**order), "{order} is not recorded");
             }
         }
         assert_eq!(orders.len(), 5_usize.pow(4) + 4 * 5_usize.pow(3));

@@ -1,4 +1,4 @@
-//! All messages of `py!`, except the messages of `s![]`.
+//! Builds errors with a help line, and the messages of `py!` about attributes, assignments and powers.
 
 use proc_macro2::{Span, TokenTree};
 use quote::ToTokens;
@@ -10,12 +10,13 @@ pub fn with_help(span: Span, problem: &str, help: &str) -> Error {
     Error::new(span, format!("{problem}\nhelp: {help}"))
 }
 
-/// Refuses an attribute in the words of the compiler, which does not see the assignment to the slice.
+/// Returns the compiler's own error for an attribute on an expression. The compiler itself does not see the attribute,
+/// because the macro replaces the expression.
 pub fn attribute(attribute: &Attribute) -> Error {
     let tokens: Vec<TokenTree> = attribute.to_token_stream().into_iter().collect();
     let text = text(&tokens);
     let message = format!(
-        "attributes on expressions are experimental\nhelp: write it before a `let` or a block, `{text} {{ ... }}`"
+        "attributes on expressions are experimental\nhelp: write the attribute before a `let` or a block, `{text} {{ ... }}`"
     );
     Error::new_spanned(attribute, message)
 }
@@ -24,17 +25,21 @@ pub fn chained_assignment(span: Span) -> Error {
     with_help(
         span,
         "an assignment has no value in Rust, so assignments cannot be chained",
-        "write one statement for each target",
+        "write a separate statement for each target",
     )
 }
 
 pub fn slice_in_a_pattern(span: Span) -> Error {
-    with_help(span, "a slice cannot be one of several targets", SEVERAL)
+    with_help(
+        span,
+        "a slice cannot be one of several assignment targets",
+        SEVERAL,
+    )
 }
 
-/// The help for several targets. Without the copy, the second statement of a swap would read the values that the first
-/// statement has written.
-pub const SEVERAL: &str = "write one statement for each target; before a swap copy the first, `let first = x[0, :].to_owned();`";
+/// The help for several assignment targets. Without the copy, the second statement of a swap would read the values
+/// assigned by the first.
+pub const SEVERAL: &str = "write a separate statement for each target; for a swap, first copy one of the slices, `let first = x[0, :].to_owned();`";
 
 pub fn power(span: Span) -> Error {
     with_help(

@@ -1,9 +1,9 @@
-//! The macro `py!`: Rust in which `operand[items]`, with Python's slice syntax in the brackets, is a slice.
+//! Implements the macro `py!`: Rust in which `operand[items]`, with Python's slice syntax in the brackets, is a slice.
 //!
-//! [`brackets`] takes the slices out of the tokens. [`arithmetic`] parses the rest if it is only arithmetic; otherwise
-//! syn parses it. [`visit`] goes through the expressions and replaces the slices, and the operands beside them, with
-//! calls. [`write`](self::write) replaces assignments, and [`expand`] writes the calls. All other tokens stay
-//! unchanged, with their spans.
+//! [`brackets`] replaces each slice in the tokens with a placeholder name. [`arithmetic`] parses the tokens if they
+//! contain only arithmetic and assignments; otherwise syn parses them. [`visit`] traverses the expressions and replaces
+//! the slices, and the other operands of their operators, with calls. [`write`](self::write) replaces assignments, and
+//! [`expand`] generates the calls. All other tokens stay unchanged, with their spans.
 
 mod arithmetic;
 mod attributes;
@@ -42,7 +42,7 @@ use crate::tokens::{is_punct, is_word};
 use crate::writer::{self, Krate};
 use crate::{comments, emit};
 
-/// Returns the expansion of `py!`: one expression, which is a block if there are several statements.
+/// Returns the expansion of `py!`: one expression, which is a block if the input consists of statements.
 pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
     let mut divisions = Mistakes::default();
     comments::divisions(&input, Among::Code, &mut divisions);
@@ -103,8 +103,8 @@ impl Body {
     }
 }
 
-/// Returns whether an expression begins with a block that ends a statement. This is a block without a value, as in `for
-/// i in 0..2 {} -3`, or any block if `py!` is called with braces.
+/// Returns whether an expression begins with a block that ends a statement: a block without a value, as in
+/// `for i in 0..2 {} -3`, or any block if `py!` is called with braces.
 fn begins_with_statement(expression: &Expr, first: &TokenTree) -> bool {
     let left = match expression {
         Expr::Binary(binary) => &binary.left,
@@ -135,7 +135,7 @@ fn is_without_else(branches: &ExprIf) -> bool {
     }
 }
 
-/// Returns only the error and every mistake in the slices.
+/// Returns an expansion that consists only of `error` and the errors in the slices.
 fn nothing(error: syn::Error, slices: Slices) -> TokenStream {
     let error = error.into_compile_error();
     let mistakes = slices

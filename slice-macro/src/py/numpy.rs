@@ -1,5 +1,5 @@
-//! Reports names of Python and NumPy that Rust's parser accepts, but that neither Rust nor ndarray has. Each expression
-//! gets one message on its first token, with a correction.
+//! Reports Python and NumPy expressions that Rust's parser accepts, but that have no meaning or a different meaning in
+//! Rust. Each expression gets one message, which suggests a correction.
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;
@@ -17,7 +17,7 @@ use crate::source;
 use crate::text::text;
 
 impl Rewrite {
-    /// Replaces an expression of Python or NumPy with its message. Returns `true` if it was replaced.
+    /// Replaces a Python or NumPy expression with its message. Returns `true` if the expression was replaced.
     pub fn refuse_numpy(&mut self, expression: &mut Expr) -> bool {
         let error = match expression {
             Expr::Binary(binary) => self.operator_of_python(binary),
@@ -29,7 +29,7 @@ impl Rewrite {
             Expr::Assign(assign) => self.mask_of_conditions(&assign.left),
             Expr::Yield(yielded) => Some(with_help(
                 yielded.yield_token.span,
-                "`yield` is not a word of Rust",
+                "there is no `yield` in Rust",
                 "write an iterator, such as `x[1:].iter()` or `x[1:].outer_iter()`",
             )),
             _ => self.selection_by_a_mask(expression),
@@ -41,14 +41,15 @@ impl Rewrite {
         true
     }
 
-    /// Reports a comparison of elements where a single `bool` is needed, and visits the rest of the condition.
+    /// Replaces a condition with an error if it is a comparison of elements, because a condition must be a single
+    /// `bool`. Always returns `false`, so that the rest of the statement is visited.
     fn refuse_condition(&mut self, condition: &mut Expr) -> bool {
         if self.is_comparison(condition) {
             let text = self.operand_text(condition);
             *condition = expand::refused(&with_help(
                 expand::span(condition),
                 "the truth value of an array with more than one element is ambiguous",
-                &format!("write `{text}.iter().all(|&is| is)`, or `any`"),
+                &format!("write `{text}.iter().all(|&is| is)`, or `any` instead of `all`"),
             ));
         }
         false
@@ -71,12 +72,12 @@ impl Rewrite {
                 _ if self.has_view(left) => {
                     let method = if power.contains('.') { "powf" } else { "powi" };
                     format!(
-                        "write `{base}.mapv(|value| value.{method}({power}))`, and `pow` of integers"
+                        "write `{base}.mapv(|value| value.{method}({power}))`, or use `pow` for integers"
                     )
                 }
                 true => format!("write `{base}.powf({power})`"),
                 false => {
-                    format!("write `{base}.pow({power})`, or `{base}.powi({power})` of a float")
+                    format!("write `{base}.pow({power})`, or `{base}.powi({power})` for a float")
                 }
             };
             return Some(with_help(
@@ -110,7 +111,7 @@ impl Rewrite {
             return Some(with_help(
                 binary.op.span(),
                 &format!(
-                    "`{sign}` needs two `bool`s, and a comparison of a slice returns an array of them"
+                    "`{sign}` needs two `bool`s, but a comparison of a slice returns an array of `bool`"
                 ),
                 &format!("write `{of_arrays}`, with each comparison in parentheses"),
             ));
@@ -119,7 +120,7 @@ impl Rewrite {
         if matches!(binary.op, BinOp::BitXor(_)) && (is_float(left) || is_float(right)) {
             return Some(with_help(
                 binary.op.span(),
-                "`^` is the exclusive or of bits, and no power",
+                "`^` is the bitwise exclusive or, not a power",
                 &format!(
                     "write `{}.powf({})`",
                     self.operand_text(left),
@@ -161,7 +162,7 @@ impl Rewrite {
         ))
     }
 
-    /// Reports `&&` and `||` in a mask in the target of an assignment.
+    /// Reports `&&` and `||` in the mask of an assignment target.
     fn mask_of_conditions(&self, target: &Expr) -> Option<Error> {
         let Expr::Index(index) = target else {
             return None;
@@ -174,7 +175,7 @@ impl Rewrite {
             BinOp::Or(_) => ("||", "|"),
             _ => return None,
         };
-        // An index of `bool` does not read the array.
+        // An index that does not read the array may be a single `bool`.
         let (array, condition) = (self.text_of(&index.expr), self.text_of(mask));
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
         let reads = condition
@@ -184,13 +185,13 @@ impl Rewrite {
             let [left, right] = [&mask.left, &mask.right].map(|side| self.text_of(plain(side)));
             with_help(
                 mask.op.span(),
-                &format!("`{sign}` needs two `bool`s, and a comparison of an array returns an array of them"),
+                &format!("`{sign}` needs two `bool`s, but a comparison of an array returns an array of `bool`"),
                 &format!("write `{array}[({left}) {of_arrays} ({right})]`"),
             )
         })
     }
 
-    /// Reports a tuple beside a slice.
+    /// Reports a tuple that is the other operand of an operator with a slice.
     fn tuple_beside_a_slice(&self, binary: &ExprBinary) -> Option<Error> {
         if !is_arithmetic(&binary.op) {
             return None;
@@ -212,7 +213,7 @@ impl Rewrite {
         ))
     }
 
-    /// Reports `a = x[1:]` if the source text declares no `a`.
+    /// Reports `a = x[1:]` if the source text above does not contain the name `a`.
     pub fn undeclared(&self, assign: &ExprAssign) -> Option<Error> {
         let Expr::Path(path) = &*assign.left else {
             return None;
@@ -263,7 +264,7 @@ impl Rewrite {
         };
         Some(with_help(
             name.span(),
-            &format!("an array of ndarray has no field `{name}`"),
+            &format!("ndarray's arrays have no field `{name}`"),
             &format!("write `{}.{method}()`", self.text_of(&field.base)),
         ))
     }
@@ -286,21 +287,22 @@ impl Rewrite {
         let array = self.text_of(&index.expr);
         Some(with_help(
             index.index.span(),
-            "a mask in brackets selects elements to write, not to read",
+            "a mask in brackets selects elements to assign to, not to read",
             &format!(
-                "write `{array}.iter().filter(|value| ...)` to read it; `{array}[{}] = value` writes to it",
+                "write `{array}.iter().filter(|value| ...)` to read the elements; `{array}[{}] = value` assigns to them",
                 self.text_of(&index.index)
             ),
         ))
     }
 
-    /// Reports `x[[0, -1]]`, which selects one element in ndarray, with indices of `usize`.
+    /// Reports `x[[0, -1]]`, which in ndarray selects one element. Its indices are of the type `usize`, which has no
+    /// negative values.
     fn negative_position(&self, index: &ExprIndex, list: &ExprArray) -> Error {
         let (array, text) = (self.text_of(&index.expr), self.text_of(list));
         let numbers: Vec<String> = list.elems.iter().map(|one| self.text_of(one)).collect();
         with_help(
             list.span(),
-            "a list alone in brackets is the position of one element, whose indices are not negative",
+            "a list alone in brackets holds the indices of one element, which cannot be negative",
             &format!(
                 "write `{array}[{text}, ...]` for several rows, or `{array}[{}]` for the element",
                 numbers.join(", ")
@@ -330,7 +332,7 @@ impl Rewrite {
     }
 }
 
-/// Returns whether an expression is a number with a minus before it.
+/// Returns whether an expression is a literal after a minus.
 fn is_negative_number(expression: &Expr) -> bool {
     matches!(expression, Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_)))
 }

@@ -1,8 +1,8 @@
 //! Rewrites operators with slices among their operands.
 //!
-//! An operator of arrays becomes a function that checks the shapes before ndarray does. It stays an operator if one
-//! side is a number literal. It also stays an operator, after a check of both sides, if the macro cannot tell whether a
-//! side is an array.
+//! An operator between arrays becomes a function call, which checks the shapes before ndarray does. The operator
+//! usually stays unchanged if one side is a number. If the macro cannot tell whether a side is an array, the operator
+//! stays, but a function checks both sides first.
 
 use std::mem;
 
@@ -26,12 +26,12 @@ enum Operation {
     Signs,
     /// The operator itself, after a check of both sides.
     Sides,
-    /// A function, because the result is an array.
+    /// A function call, because the result is an array.
     Function,
 }
 
 impl Rewrite {
-    /// Rewrites arithmetic of single items and of Rust's own operands.
+    /// Rewrites arithmetic that contains no slice, but an `x[i]` with a single index or a variable that holds a row.
     pub fn item_arithmetic(&mut self, expression: &mut Expr) -> Expr {
         let modes = (
             mem::take(&mut self.numbers),
@@ -49,7 +49,7 @@ impl Rewrite {
         out
     }
 
-    /// Rewrites an operand whose result may be a number.
+    /// Rewrites an operation with slices among its operands, or a slice. The result may be a number.
     pub fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let numbers = !self.has_view(expression);
         let before = (
@@ -73,7 +73,7 @@ impl Rewrite {
                     && is_arithmetic(&binary.op)
                     && !matches!(self.operation(binary), Operation::Signs)
                 {
-                    // With the parentheses, a panic would be located at the opening parenthesis.
+                    // The parentheses are omitted, because a panic would be located at the opening parenthesis.
                     return self.write_operand(&mut paren.expr, out);
                 }
                 let inside = self.operand(&mut paren.expr);
@@ -114,9 +114,12 @@ impl Rewrite {
         }
     }
 
-    /// Writes a slice that is read. It is an element if indices select one and the result is a number.
+    /// Appends the expansion of a slice that is read to `out`. This is a reference to a view or, if the slice may be a
+    /// single element and the result may be a number, a call of `method`, which returns an element or a view.
     fn write_slice(&mut self, expression: &mut Expr, method: &str, out: &mut Vec<TokenTree>) {
-        let (operand, slice) = self.slice(expression).expect("caller has found a slice");
+        let (operand, slice) = self
+            .slice(expression)
+            .expect("the caller has found a slice");
         let is_number = self.numbers && self.slices.is_element(slice);
         let (krate, read) = self.read(operand, slice);
         if is_number {
@@ -128,8 +131,9 @@ impl Rewrite {
         out.extend(read);
     }
 
-    /// Returns whether an operand beside a single item is borrowed if it is an array: a row, a variable or a field. The
-    /// type of a parameter of a closure may follow from the operation, and constants are not moved.
+    /// Returns whether an operand in arithmetic without slices is borrowed if it is an array: a variable or a field. A
+    /// closure parameter without a type is excluded, because the compiler may infer its type from the operation. A
+    /// constant is excluded, because it is not moved.
     fn is_borrowed(&self, operand: &Expr) -> bool {
         match plain(operand) {
             Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
@@ -141,8 +145,8 @@ impl Rewrite {
         }
     }
 
-    /// Visits the inside of an operand, to which the rules for operands do not apply. Returns `true` if the operand is
-    /// Rust's own.
+    /// Visits the inside of an operand, where the rules for operands do not apply. Returns `true` if the operand keeps
+    /// Rust's meaning.
     fn visit_operand(&mut self, expression: &mut Expr) -> bool {
         let modes = (mem::take(&mut self.numbers), mem::take(&mut self.rust));
         let arrays = mem::take(&mut self.arrays);
@@ -152,8 +156,8 @@ impl Rewrite {
         self.rust
     }
 
-    /// Returns whether an expression is the result of an operator and may or may not be an array. A method call on it
-    /// would require its type, which can depend on later code.
+    /// Returns whether an expression is the result of an operator and may or may not be an array. The expansion cannot
+    /// call a method on it, because the compiler may infer its type only from later code.
     fn is_unknown(&self, expression: &Expr) -> bool {
         let is_operation = match plain(expression) {
             Expr::Binary(binary) => is_arithmetic(&binary.op),
@@ -168,8 +172,9 @@ impl Rewrite {
             return Operation::Function;
         }
         let sides = [&*binary.left, &*binary.right];
-        // The compiler's message about an operator would not suggest a correction, but a function takes twice as long
-        // to compile. A function is therefore used only for integers, the common mistake beside arrays of floats.
+        // With a function, the compiler's message about a type mismatch suggests a correction, but a function takes
+        // twice as long to compile as an operator. If one side is a number, a function is therefore used only if the
+        // number is an integer, because the common mistake is an integer with an array of floats.
         let beside = |number: &Expr, array: &Expr| {
             is_number(number) && !is_float(number) && self.has_view(array)
         };
@@ -205,7 +210,7 @@ impl Rewrite {
         Self::refuse_power(&binary.op, &mut binary.right);
         let right = self.side(&mut binary.right);
         if let Operation::Function = operation {
-            let function = arithmetic_function(&binary.op).expect("operator is arithmetic");
+            let function = arithmetic_function(&binary.op).expect("the operator is arithmetic");
             return out.extend(expand::operation(&krate, [left, right], function));
         }
         let mut operator = Vec::new();
@@ -214,7 +219,7 @@ impl Rewrite {
     }
 
     fn shown_at_operator(&self, operator: &BinOp) -> Krate {
-        let (_, spans) = arithmetic_sign(operator).expect("operator is arithmetic");
+        let (_, spans) = arithmetic_sign(operator).expect("the operator is arithmetic");
         self.krate.shown_at(spans[0])
     }
 
@@ -259,7 +264,7 @@ impl Rewrite {
         }
     }
 
-    /// Refuses `a ** 2`, which Rust reads as `a * (*2)`.
+    /// Rejects `a ** 2`, which Rust parses as `a * (*2)`.
     fn refuse_power(operator: &BinOp, right: &mut Expr) {
         if let (BinOp::Mul(star), Expr::Unary(unary)) = (operator, &mut *right)
             && let UnOp::Deref(_) = unary.op
@@ -271,7 +276,7 @@ impl Rewrite {
 }
 
 fn write_signs(signs: Option<(&str, &[Span])>, out: &mut Vec<TokenTree>) {
-    let (signs, spans) = signs.expect("caller has found an operator");
+    let (signs, spans) = signs.expect("the caller has found an operator");
     for (at, (sign, span)) in signs.chars().zip(spans).enumerate() {
         let is_last = at + 1 == spans.len();
         let mut sign = Punct::new(

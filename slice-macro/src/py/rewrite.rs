@@ -1,4 +1,4 @@
-//! Rewrites the expressions of `py!`, with a call for each slice.
+//! Rewrites the expressions of `py!`: each slice becomes a call.
 
 use std::mem;
 
@@ -19,19 +19,19 @@ use crate::writer::Krate;
 pub struct Rewrite {
     pub krate: Krate,
     pub slices: Slices,
-    /// The number of slices that are still marked.
+    /// The number of slices that are still replaced with marks, the placeholder names of slices.
     pub marked: usize,
-    /// Whether the operands are elements and single values, so that the result is a number.
+    /// Whether no operand is certain to be an array, so that the result may be a number.
     pub numbers: bool,
-    /// Whether all operands but single items are Rust's own, because there is no slice among them.
+    /// Whether there is no slice among the operands. Operands other than `x[i]` and variables then keep Rust's meaning.
     pub rust: bool,
     /// Whether all operands may be arrays, as in a mask.
     pub arrays: bool,
-    /// Whether the next expression is a place, whose parts may be written.
+    /// Whether the next expression is used as a place, which may be assigned to.
     pub place: bool,
-    /// Whether the next expression is written.
+    /// Whether the next expression is assigned to or mutably borrowed.
     pub written: bool,
-    /// The variables in scope that the code in the macro declares.
+    /// The variables in scope that are declared in `py!`.
     pub variables: Variables,
     errors: Vec<Error>,
 }
@@ -66,7 +66,7 @@ impl Rewrite {
         self.errors.push(error);
     }
 
-    /// Returns the output, with remaining marks put back and all errors.
+    /// Returns all errors and `out`, in which each remaining mark is replaced with its slice.
     pub fn finish(self, mut out: TokenStream) -> TokenStream {
         if self.marked > 0 {
             out = self.slices.put_back(out);
@@ -79,7 +79,7 @@ impl Rewrite {
         quote_spanned!(span=> { #(#errors)* #out })
     }
 
-    /// Returns the operand of a slice, and the number of the slice.
+    /// Returns the sliced expression, and the index of the slice in [`Slices`].
     pub fn slice<'e>(&self, expression: &'e mut Expr) -> Option<(&'e mut Expr, usize)> {
         self.slices.find_mut(plain_mut(expression))
     }
@@ -88,7 +88,8 @@ impl Rewrite {
         self.slices.find(plain(expression)).is_some()
     }
 
-    /// Returns whether an expression is an operation with a slice among its operands.
+    /// Returns whether an expression is a slice, a comparison of elements, or an operation with a slice among its
+    /// operands.
     pub fn has_slice(&self, expression: &Expr) -> bool {
         match plain(expression) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -102,12 +103,12 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether the value of a block is a slice.
+    /// Returns whether [`has_view`](Self::has_view) is true of the value of a block.
     fn ends_in_a_slice(&self, block: &Block) -> bool {
         matches!(block.stmts.last(), Some(Stmt::Expr(last, None)) if self.has_view(last))
     }
 
-    /// Returns whether the value of a `match` is a slice.
+    /// Returns whether [`has_view`](Self::has_view) is true of the value of any arm of a `match`.
     fn chooses_a_slice(&self, choice: &ExprMatch) -> bool {
         choice.arms.iter().any(|arm| match &*arm.body {
             Expr::Block(block) => self.ends_in_a_slice(&block.block),
@@ -115,7 +116,7 @@ impl Rewrite {
         })
     }
 
-    /// Returns whether a number or a row of an array is an operand.
+    /// Returns whether an expression is an `x[i]` with a single index, or has one among its operands.
     pub fn has_item(&self, expression: &Expr) -> bool {
         match plain(expression) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -126,7 +127,7 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether the expression is `x[i]`, and not a slice.
+    /// Returns whether an assignment target is an `x[i]` with a single index, and not a slice.
     pub fn is_written_item(&self, expression: &Expr) -> bool {
         match expression {
             Expr::Index(index) => {
@@ -139,8 +140,8 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether the expression is a slice other than an element, or an operation with such a slice among its
-    /// operands.
+    /// Returns whether the expression is a slice that cannot be a single element, a comparison of elements, or an
+    /// operation with such an operand.
     pub fn has_view(&self, expression: &Expr) -> bool {
         any_operand(expression, &|operand| match operand {
             Expr::If(branches) => self.ends_in_a_slice(&branches.then_branch),
@@ -153,7 +154,8 @@ impl Rewrite {
         })
     }
 
-    /// Rewrites a slice as a value, which is the element if indices select one.
+    /// Rewrites a slice as a value. If the slice consists of indices that select an element, the value is a copy of the
+    /// element.
     pub fn selected(&mut self, operand: &mut Expr, slice: usize) -> Expr {
         let is_element = self.slices.is_element(slice);
         let view = self.view(operand, slice);
@@ -164,8 +166,8 @@ impl Rewrite {
         expand::verbatim(expand::element(&krate, expand::tokens(&view), "value"))
     }
 
-    /// Rewrites a slice as a place, which is the element itself if indices select one. The place is mutable if
-    /// `written` is true.
+    /// Rewrites a slice as a place. If the slice consists of indices that select an element, the place is the element
+    /// itself. The place is mutable if `written` is `true`, unless the slice has a list.
     pub fn selected_place(&mut self, operand: &mut Expr, slice: usize, written: bool) -> Expr {
         if !self.slices.is_element(slice) {
             return match written && !self.slices.has_list(slice) {
@@ -206,7 +208,8 @@ impl Rewrite {
         expand::verbatim(expand::method(start, "at", [spec], krate.place))
     }
 
-    /// Rewrites a slice that is read within the statement, and the slices that it is taken from.
+    /// Rewrites a slice that is used only within the statement. If the sliced expression is itself a slice, it is
+    /// rewritten in the same way.
     pub fn read(&mut self, operand: &mut Expr, slice: usize) -> (Krate, Vec<TokenTree>) {
         match self.slice(operand) {
             Some((inner, outer)) => *operand = expand::verbatim(self.read(inner, outer).1),
@@ -227,7 +230,7 @@ impl Rewrite {
         (krate, read)
     }
 
-    /// Refuses the attributes of a part of an expression, as the compiler does.
+    /// Rejects the attributes of a part of an expression, as the compiler does.
     pub fn refuse_attributes(&mut self, part: &mut Expr) {
         let attributes = attributes(part).map(mem::take).unwrap_or_default();
         if let Some(first) = attributes.first() {

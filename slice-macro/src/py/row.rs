@@ -1,5 +1,5 @@
-//! Rewrites `x[i].fill(0)` and other methods that write, and `x[0][1]` where it is written. If `x` is an array of several
-//! axes, `x[i]` is a row.
+//! Rewrites `x[i].fill(0)` and other calls of methods that modify their receiver, and rewrites `x[0][1]` where it is
+//! assigned to. If `x` is an array with several axes, `x[i]` is a row.
 
 use proc_macro2::{Ident, TokenTree};
 use syn::punctuated::Punctuated;
@@ -14,7 +14,8 @@ use super::rewrite::Rewrite;
 use super::write::{mentions, words};
 
 impl Rewrite {
-    /// Rewrites the receiver of a method that writes, if it is a single index. Returns whether it did.
+    /// Rewrites a call of a method that modifies its receiver, if the receiver is an `x[i]` with a single index.
+    /// Returns whether the call was rewritten.
     pub fn row_written_by_a_method(&mut self, expression: &mut Expr) -> bool {
         let Expr::MethodCall(call) = expression else {
             return false;
@@ -31,14 +32,15 @@ impl Rewrite {
         let row = expand::dereferenced(&place, self.row(index));
         let value = match call.args.first_mut() {
             Some(value) if call.method == "fill" && reads(value) => {
-                // The row is borrowed after the value has read the array.
+                // The value reads the array before the row is borrowed.
                 self.visit_expr_mut(value);
                 let temporary = Temporary::new(expand::tokens(value), "value");
                 *value = expand::verbatim(temporary.used(expand::ends(value)));
                 Some(temporary)
             }
             _ => {
-                // Rust may borrow its own element after a value, but not after a reference.
+                // If `x` is not an array, Rust may accept an argument that reads `x`, so such a call stays unchanged.
+                // Rust never accepts a reference to a part of `x`.
                 let borrows = |argument: &Expr| matches!(argument, Expr::Reference(_));
                 if call
                     .args
@@ -60,7 +62,7 @@ impl Rewrite {
         true
     }
 
-    /// Returns whether an expression is an element of a row, as in `x[0][1]`.
+    /// Returns whether an expression may be an element of a row, as in `x[0][1]`.
     pub fn is_in_row(&self, element: &ExprIndex) -> bool {
         let number = &element.index;
         match &*element.expr {
@@ -73,7 +75,7 @@ impl Rewrite {
         }
     }
 
-    /// Rewrites the row in an `x[0][1]` that is written.
+    /// Rewrites the row in an `x[0][1]` that is assigned to or mutably borrowed.
     pub fn in_written_row(&self, element: &mut ExprIndex) {
         if let Expr::Index(index) = &*element.expr {
             *element.expr = expand::verbatim(expand::in_parentheses(self.row(index)));
@@ -90,7 +92,8 @@ impl Rewrite {
             && !self.variables.is_untyped(&index.expr)
     }
 
-    /// Writes `{ match place(&x).row_at(i) { at => x.row_mut(at) } }`. The first call only finds the type.
+    /// Generates `{ match place(&x).row_at(i) { at => x.row_mut(at) } }`. The call of `row_at` wraps the index in a
+    /// type that tells whether it selects a row.
     fn row(&self, index: &ExprIndex) -> Vec<TokenTree> {
         let krate = self.krate.shown_at(index.bracket_token.span.join());
         let array = plain(&index.expr);
@@ -118,7 +121,8 @@ fn is_sum(index: &Expr) -> bool {
     }
 }
 
-/// Returns whether a call may be a method call on an array. Other types have a `swap` that needs no mutable reference.
+/// Returns whether a call may modify an array. `swap` must have two integer literals as arguments, because other types
+/// have a `swap` that needs no mutable reference.
 fn may_be_array_method(method: &Ident, arguments: &Punctuated<Expr, Token![,]>) -> bool {
     let is_number =
         |argument: &Expr| matches!(argument, Expr::Lit(one) if matches!(one.lit, Lit::Int(_)));

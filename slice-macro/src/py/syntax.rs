@@ -1,4 +1,4 @@
-//! Explains input of `py!` that Rust's parser cannot read.
+//! Explains syntax errors in the input of `py!`.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Error;
@@ -7,7 +7,7 @@ use super::brackets::{Misplaced, misplaced};
 use super::messages::with_help;
 use super::python;
 
-/// Returns the error of Rust's parser, or a message with a correction.
+/// Returns an error that suggests a correction, or otherwise `error`, the parser's own error.
 pub fn syntax(error: &Error, input: TokenStream) -> Error {
     let python = python::mistake(input.clone());
     let tokens: Vec<TokenTree> = input.clone().into_iter().collect();
@@ -16,7 +16,7 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
         Some(Misplaced::NothingInFront(brackets)) => with_help(
             brackets,
             "an array is missing before these brackets",
-            "write the array before them, as in `x[1:]`; a slice alone is written with `s![]`",
+            "write the array before them, as in `x[1:]`; a slice without an array is written with `s![]`",
         ),
         Some(Misplaced::NoItems(brackets)) => with_help(
             brackets,
@@ -39,7 +39,7 @@ pub fn syntax(error: &Error, input: TokenStream) -> Error {
     }
 }
 
-/// Reports an operator at the end of the input that lacks its right operand. The parser's own error would mark the
+/// Reports an operator without a right operand at the end of the input. The parser's own error would underline the
 /// whole macro call instead of the operator.
 fn without_an_operand(error: &Error, tokens: &[TokenTree]) -> Option<Error> {
     let last = tokens.last()?;

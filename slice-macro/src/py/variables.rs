@@ -1,40 +1,40 @@
-//! The variables that the code in `py!` declares, and which of them hold slices or rows.
+//! Records the variables declared in `py!`, and which of them hold slices or rows.
 
 use proc_macro2::Ident;
 use syn::{BinOp, Expr, Pat};
 
 use super::forms::plain;
 
-/// The kind of a variable in scope.
+/// The kind of value that a variable in scope holds.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// A read-only view, and the declaration of a writable one.
+    /// A read-only view. The string is the help text that shows how to declare a mutable view.
     Read(String),
-    /// A view of a value, which may be written.
+    /// A view of a value that is not a place. The view may be mutable.
     Value,
     /// A mutable view.
     Written,
-    /// A read-only row or element, and the declaration of a writable one.
+    /// A read-only row or element. The string is the help text that shows how to declare a mutable one.
     Row(String),
-    /// An element or a subview of a slice that a pattern takes apart.
+    /// An element or a subview of a destructured slice.
     Part,
-    /// A parameter of a closure without a type.
+    /// A closure parameter without a type.
     Untyped,
-    /// Any other variable.
+    /// Any other value.
     Other,
 }
 
-/// The variables that the code in `py!` has declared, in the order of their declarations.
+/// The variables in scope, in the order of their declarations.
 #[derive(Default)]
 pub struct Variables(Vec<(Ident, Kind)>);
 
 impl Variables {
-    /// Returns a mark for the end of a scope.
+    /// Begins a scope. Returns the argument for [`leave`](Self::leave) at the end of the scope.
     pub fn scope(&self) -> usize {
         self.0.len()
     }
 
-    /// Forgets the variables of a scope.
+    /// Ends a scope: removes the variables declared in it.
     pub fn leave(&mut self, scope: usize) {
         self.0.truncate(scope);
     }
@@ -62,12 +62,12 @@ impl Variables {
         }
     }
 
-    /// Declares all variables of a pattern.
+    /// Declares all variables of a pattern, with values other than slices and rows.
     pub fn declare(&mut self, pattern: &Pat) {
         self.declare_as(pattern, &Kind::Other);
     }
 
-    /// Declares the parameter of a closure.
+    /// Declares all variables of a closure parameter.
     pub fn declare_parameter(&mut self, pattern: &Pat) {
         let is_typed = matches!(pattern, Pat::Type(_));
         self.declare_as(
@@ -124,7 +124,7 @@ impl Variables {
         }
     }
 
-    /// Declares the variables in the patterns of a condition.
+    /// Declares the variables in the `let` patterns of a condition.
     pub fn declare_in_condition(&mut self, condition: &Expr) {
         match condition {
             Expr::Let(condition) => self.declare(&condition.pat),
@@ -136,12 +136,13 @@ impl Variables {
         }
     }
 
-    /// Returns whether an expression is a row or an element of an array.
+    /// Returns whether an expression is a variable that holds a row or an element.
     pub fn is_row(&self, expression: &Expr) -> bool {
         matches!(self.kind_of(expression), Some(Kind::Row(_) | Kind::Part))
     }
 
-    /// Returns whether the type of a variable may follow from its use only.
+    /// Returns whether an expression is a closure parameter without a type. The compiler may infer its type from its
+    /// use.
     pub fn is_untyped(&self, expression: &Expr) -> bool {
         matches!(self.kind_of(expression), Some(Kind::Untyped))
     }

@@ -1,7 +1,7 @@
-//! Variables that hold slices, as `v` does after `let v = x[1:]`, and rows, as `row` in `for row in x[1:]`.
+//! Handles variables that hold slices, such as `v` after `let v = x[1:]`, or rows, such as `row` in `for row in x[1:]`.
 //!
-//! The macro sees these declarations, so that it can borrow such a variable beside an operator, as NumPy does, and say
-//! how it is declared if it is written.
+//! The macro sees the declarations of these variables. It can therefore borrow a variable that is an operand, so that
+//! the operator does not move it, and suggest a mutable declaration if a read-only variable is modified.
 
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenTree};
 use syn::{BinOp, Error, Expr, ExprForLoop, Lit, Local, Pat, PatIdent, PatType, UnOp};
@@ -18,11 +18,11 @@ use super::variables::Kind;
 use crate::split::split_items;
 use crate::writer;
 
-/// A declaration whose variables come into scope after its value.
+/// The kind of the variable in a `let`, which comes into scope after the value of the `let`.
 pub struct Declaration(Option<Kind>);
 
 impl Rewrite {
-    /// Returns the kind of the variable that a `let` declares, before its value is rewritten.
+    /// Determines the kind of the variable that a `let` declares. The value must not have been rewritten yet.
     pub fn declaration(&self, local: &Local) -> Declaration {
         let name = declared_name(&local.pat);
         let value = local.init.as_ref().map(|init| plain(&init.expr));
@@ -52,7 +52,7 @@ impl Rewrite {
             .declare_as(&local.pat, kind.as_ref().unwrap_or(&Kind::Other));
     }
 
-    /// Brings the variables of a `for` into scope, before its iterator is rewritten.
+    /// Brings the variables of a `for` loop into scope. The iterated expression must not have been rewritten yet.
     pub fn declare_row(&mut self, repeated: &ExprForLoop) {
         let declared = declared_name(&repeated.pat);
         let row = declared.and_then(|name| match plain(&repeated.expr) {
@@ -80,7 +80,7 @@ impl Rewrite {
         self.variables.declare_as(&repeated.pat, &kind);
     }
 
-    /// Returns whether an expression is a slice that is a view.
+    /// Returns whether an expression is a slice that is a view, rather than an element or a copy.
     fn is_view(&self, expression: &Expr) -> bool {
         let slice = self.slices.find(plain(expression));
         slice.is_some_and(|(_, slice)| {
@@ -88,7 +88,7 @@ impl Rewrite {
         })
     }
 
-    /// Returns whether the array of a slice is a place.
+    /// Returns whether the array from which a slice is taken is a place.
     fn begins_with_place(&self, slice: &Expr) -> bool {
         match self.slices.find(plain(slice)) {
             Some((operand, _)) => self.begins_with_place(operand),
@@ -96,7 +96,7 @@ impl Rewrite {
         }
     }
 
-    /// Writes the variables that are operands and hold slices as `v[...]`.
+    /// Replaces each operand `v` that is a variable holding a slice with `v[...]`, which borrows the variable.
     pub fn open_views(&mut self, expression: &mut Expr) {
         if self.variables.is_empty() {
             return;
@@ -126,7 +126,7 @@ impl Rewrite {
         }
     }
 
-    /// Writes `x[1:][0] = value` as `x[1:][0, ...] = value`, so that the target can be a row.
+    /// Replaces `x[1:][0] = value` with `x[1:][0, ...] = value`, so that the target can be a row.
     pub fn open_chained(&mut self, expression: &mut Expr) {
         let target = match expression {
             Expr::Assign(assign) => &mut assign.left,
@@ -153,7 +153,7 @@ impl Rewrite {
         self.marked += 1;
     }
 
-    /// Writes the variables in arithmetic that hold slices as `v[...]`.
+    /// Replaces each variable `v` that holds a slice in arithmetic with `v[...]`.
     fn open(&mut self, operand: &mut Expr) {
         match plain_mut(operand) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
@@ -175,7 +175,8 @@ impl Rewrite {
         }
     }
 
-    /// Refuses an assignment to a read-only variable, or to a variable that cannot hold the new value.
+    /// Rejects an expression that modifies a read-only slice or row, or that assigns a new array to a variable holding
+    /// a slice.
     pub fn refuse_written_view(&self, expression: &Expr) -> Option<Error> {
         if self.variables.is_empty() {
             return None;
@@ -195,19 +196,19 @@ impl Rewrite {
         match self.variables.kind(name)? {
             Kind::Read(write) => Some(with_help(
                 name.span(),
-                &format!("`{name}` is a slice that only reads"),
+                &format!("`{name}` is a read-only slice"),
                 write,
             )),
             Kind::Row(write) => Some(with_help(
                 name.span(),
-                &format!("`{name}` only reads"),
+                &format!("`{name}` is read-only"),
                 write,
             )),
             _ => None,
         }
     }
 
-    /// Refuses `v = v * 2.0`: a slice cannot become a new array.
+    /// Rejects `v = v * 2.0`, because a variable that holds a slice cannot hold a new array.
     fn another_array(&self, target: &Expr, value: &Expr) -> Option<Error> {
         let Expr::Path(path) = target else {
             return None;
@@ -228,7 +229,7 @@ impl Rewrite {
         is_array.then(|| {
             with_help(
                 name.span(),
-                &format!("`{name}` is a slice, and this value is a new array"),
+                &format!("`{name}` is a slice, but this value is a new array"),
                 &write,
             )
         })
@@ -243,7 +244,7 @@ impl Rewrite {
         })
     }
 
-    /// Returns the variable whose elements a target is.
+    /// Returns the variable that is a target, or whose elements are the target.
     fn written_name<'e>(&'e self, target: &'e Expr) -> Option<&'e Ident> {
         match plain(target) {
             Expr::Path(path) => path.path.get_ident(),
@@ -253,7 +254,7 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether a row or an element is an operand.
+    /// Returns whether a variable that holds a row or an element is an operand.
     pub fn has_row(&self, expression: &Expr) -> bool {
         any_operand(expression, &|operand| self.variables.is_row(operand))
     }
@@ -263,7 +264,7 @@ fn is_name(expression: &Expr) -> bool {
     matches!(plain(expression), Expr::Path(_))
 }
 
-/// Returns the name of a pattern that is only a name.
+/// Returns the name of a pattern that is only a name, possibly with a type.
 fn declared_name(pattern: &Pat) -> Option<&Ident> {
     match pattern {
         Pat::Ident(PatIdent {
@@ -285,7 +286,7 @@ fn whole(span: Span) -> Slice {
     }
 }
 
-/// Returns three dots.
+/// Returns the tokens of `...`.
 fn dots(span: Span) -> Vec<TokenTree> {
     let dot = |spacing| {
         let mut dot = Punct::new('.', spacing);

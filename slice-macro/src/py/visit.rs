@@ -1,4 +1,4 @@
-//! Visits the expressions of `py!`, to rewrite slices and the operands beside them.
+//! Visits the expressions of `py!`, to rewrite slices and the other operands of their operators.
 
 use std::mem;
 
@@ -23,7 +23,7 @@ use super::rewrite::Rewrite;
 use crate::fragments::Among;
 use crate::writer;
 
-/// Macros that read slices themselves.
+/// Macros that parse slices on their own, so their arguments are not visited.
 const OWN: [&str; 3] = ["s", "py", "named"];
 
 /// Macros that only read their arguments.
@@ -44,21 +44,22 @@ const READING: [&str; 13] = [
 ];
 
 impl Rewrite {
-    /// Visits an expression that may be written.
+    /// Visits an expression. `place` tells whether it is used as a place, which may be assigned to.
     pub fn visit_place(&mut self, expression: &mut Expr, place: bool) {
         self.place = place;
         self.visit_expr_mut(expression);
         self.place = false;
     }
 
-    /// Visits an expression that is written.
+    /// Visits an expression that is assigned to or mutably borrowed.
     pub fn visit_written(&mut self, expression: &mut Expr) {
         self.written = true;
         self.visit_place(expression, true);
         self.written = false;
     }
 
-    /// Visits an inner expression, such as the base of a field, as a place or as written.
+    /// Visits an inner expression, such as the base of a field access. `place` and `written` are the flags of the outer
+    /// expression, as in the fields of [`Rewrite`].
     fn visit_whole(&mut self, expression: &mut Expr, [place, written]: [bool; 2]) {
         self.written = written;
         self.visit_place(expression, place);
@@ -78,8 +79,8 @@ impl Rewrite {
         self.visit_place(expression, !is_slice);
     }
 
-    /// Visits an argument of a function. A mutable slice in an argument becomes a call, so that the compiler does not
-    /// propose to remove the `&mut`.
+    /// Visits an argument of a function. If the argument is a mutable slice, it becomes a call, so that the compiler
+    /// does not suggest removing the `&mut`.
     fn visit_argument(&mut self, argument: &mut Expr) {
         if self.is_converted_slice(argument) {
             convert_reference(argument);
@@ -93,8 +94,8 @@ impl Rewrite {
         }
     }
 
-    /// Returns whether an argument is `&mut x[1:].into()`, which the compiler proposes for `&mut x[1:]` if the parameter
-    /// is a view.
+    /// Returns whether an argument is `&mut x[1:].into()`, which the compiler suggests instead of `&mut x[1:]` if the
+    /// parameter is a view.
     fn is_converted_slice(&self, argument: &Expr) -> bool {
         let Expr::Reference(reference) = argument else {
             return false;
@@ -105,8 +106,8 @@ impl Rewrite {
             && self.is_slice(&call.receiver))
     }
 
-    /// Rewrites the slice after `in` of a `for` loop. As in Python, the loop iterates over the rows of an array with
-    /// several axes.
+    /// Rewrites the slice over which a `for` loop iterates. Returns `false` if the expression is not such a slice. As
+    /// in Python, the loop iterates over the rows of an array with several axes.
     fn looped(&mut self, expression: &mut Expr) -> bool {
         let (is_written, inside) = match plain_mut(expression) {
             Expr::Reference(reference) => (reference.mutability.is_some(), &mut *reference.expr),
@@ -137,14 +138,15 @@ impl Rewrite {
         true
     }
 
-    /// Visits code in a scope of its own, at whose end the variables that it declares are forgotten.
+    /// Visits code in its own scope. The variables declared in the code are removed at the end.
     fn in_scope(&mut self, visit: impl FnOnce(&mut Self)) {
         let scope = self.variables.scope();
         visit(self);
         self.variables.leave(scope);
     }
 
-    /// Visits the parts of an expression, some of which are written if the expression is written.
+    /// Visits the parts of an expression. `whole` holds the flags of the expression, which some of its parts inherit:
+    /// if a field is assigned to, for example, so is its base.
     fn visit_parts(&mut self, expression: &mut Expr, whole: [bool; 2]) {
         match expression {
             Expr::Assign(assign) => {
@@ -200,7 +202,7 @@ impl Rewrite {
     }
 }
 
-/// Writes `&mut receiver.method()` as `(&mut receiver).method()`.
+/// Replaces `&mut receiver.method()` with `(&mut receiver).method()`.
 fn convert_reference(argument: &mut Expr) {
     let mut reference = mem::replace(argument, Expr::PLACEHOLDER);
     if let Expr::Reference(outer) = &mut reference {
@@ -216,7 +218,7 @@ fn convert_reference(argument: &mut Expr) {
     }
 }
 
-/// Returns whether a pattern has a `ref mut`.
+/// Returns whether a pattern contains `ref mut`.
 fn binds_mutably(pattern: &Pat) -> bool {
     match pattern {
         Pat::Ident(name) => {
@@ -237,7 +239,7 @@ fn binds_mutably(pattern: &Pat) -> bool {
     }
 }
 
-/// Returns whether tokens contain brackets, which can be the index of an item.
+/// Returns whether tokens contain brackets, which may be the index in an `x[i]`.
 fn has_brackets(tokens: &[TokenTree]) -> bool {
     tokens.iter().any(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => true,
@@ -257,7 +259,7 @@ impl VisitMut for Rewrite {
             let (operand, slice) = self
                 .slices
                 .find_mut(expression)
-                .expect("expression is a slice");
+                .expect("the expression is a slice");
             let selected = match place || written {
                 true => self.selected_place(operand, slice, written),
                 false => self.selected(operand, slice),
@@ -345,7 +347,7 @@ impl VisitMut for Rewrite {
             Expr::MethodCall(call) if is_writing(&call.method) && self.is_slice(&call.receiver) => {
                 let (operand, slice) = self
                     .slice(&mut call.receiver)
-                    .expect("expression is a slice");
+                    .expect("the expression is a slice");
                 *call.receiver = if is_plain_place(operand) {
                     expand::verbatim(self.mutable(operand, slice))
                 } else {
@@ -385,12 +387,14 @@ impl VisitMut for Rewrite {
                 self.refuse_attributes(&mut reference.expr);
                 let (operand, slice) = self
                     .slice(&mut reference.expr)
-                    .expect("expression is a slice");
+                    .expect("the expression is a slice");
                 *reference.expr = self.selected_place(operand, slice, false);
             }
-            // An example is `x[i, j][()]`, the element of a view of rank 0.
+            // For example, `x[i, j][()]` is the only element of a view of rank 0.
             Expr::Index(index) if is_unit(&index.index) && self.is_slice(&index.expr) => {
-                let (operand, slice) = self.slice(&mut index.expr).expect("expression is a slice");
+                let (operand, slice) = self
+                    .slice(&mut index.expr)
+                    .expect("the expression is a slice");
                 *index.expr = match written {
                     true => {
                         let view = self.mutable(operand, slice);
@@ -476,14 +480,14 @@ impl VisitMut for Rewrite {
         });
     }
 
-    /// Visits an item, which cannot use the variables outside of it.
+    /// Visits a Rust item, such as a function, which cannot use the variables declared outside it.
     fn visit_item_mut(&mut self, item: &mut syn::Item) {
         let outside = mem::take(&mut self.variables);
         visit_mut::visit_item_mut(self, item);
         self.variables = outside;
     }
 
-    /// Visits the arguments of macros that take expressions. The arguments of other macros stay unchanged.
+    /// Visits the arguments of a macro call if they can be parsed as expressions. Other arguments stay unchanged.
     fn visit_macro_mut(&mut self, call: &mut Macro) {
         if call
             .path

@@ -1,8 +1,9 @@
 //! Rewrites assignments to slices.
 //!
-//! The expansion keeps Python's order of evaluation. For `=`, this is the value, the operand of the slice, the bounds;
-//! for `+=` and the like, it is the operand, the bounds, the value. A plain place is borrowed last, so that the bounds
-//! and the value can read it. Its evaluation has no side effects, so this difference cannot be observed.
+//! The expansion keeps Python's order of evaluation. For `=`, the value is evaluated first, then the sliced expression,
+//! and then the bounds. For `+=` and the other assignment operators, the sliced expression is evaluated first, then the
+//! bounds, and then the value. A plain place, such as a variable, is borrowed last, so that the bounds and the value
+//! can read it. Its evaluation has no side effects, so the different order cannot be observed.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -19,10 +20,10 @@ use super::messages;
 use super::rewrite::Rewrite;
 use crate::writer;
 
-/// The name of the method that writes values.
+/// The name of the function that assigns values.
 const SET: &str = "set";
 
-/// A part of an assignment, evaluated before the call or where it is used.
+/// The slice, the array or the value of an assignment. It is evaluated before the call or as an argument of the call.
 struct AssignmentPart {
     used: Vec<TokenTree>,
     temporary: Option<Temporary>,
@@ -36,7 +37,8 @@ impl AssignmentPart {
         }
     }
 
-    /// Returns a part that is evaluated first, in a temporary. `shown` holds the first and the last span of its use.
+    /// Returns a part that is evaluated before the call, in a temporary. `shown` holds the spans of the first and the
+    /// last token of the code that uses the temporary.
     fn before(tokens: Vec<TokenTree>, name: &str, shown: [Span; 2]) -> Self {
         let temporary = Temporary::new(tokens, name);
         let used = temporary.used(shown);
@@ -56,14 +58,15 @@ impl Rewrite {
         self.written(left, SET, right)
     }
 
-    /// Rewrites `x[items] += value`, and so on.
+    /// Rewrites `x[items] += value`, and likewise for the other assignment operators.
     pub fn operator_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
-        let method = assignment_method(&binary.op).expect("caller has found an assignment");
+        let method =
+            assignment_method(&binary.op).expect("the caller has found an assignment operator");
         let (left, right) = (&mut binary.left, &mut binary.right);
         self.written(left, method, right)
     }
 
-    /// Rewrites `x += value` with slices in the value, where `x` is not a slice.
+    /// Rewrites `x += value`, where `value` contains slices and `x` is not a slice.
     pub fn named_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
         let (left, right) = (&mut *binary.left, &mut *binary.right);
         self.refuse_attributes(right);
@@ -73,7 +76,7 @@ impl Rewrite {
         let shown = expand::ends(right);
         let mut value = match self.slice(right) {
             Some((operand, slice)) if same => {
-                // Without a copy, the value would be read while it is written.
+                // Without a copy, the value would still be borrowed from `x` when `x` is borrowed mutably.
                 let (krate, read) = self.read(operand, slice);
                 match is_view {
                     true => expand::owned(&krate, read),
@@ -113,9 +116,9 @@ impl Rewrite {
         self.refuse_attributes(slice);
         self.refuse_attributes(value);
         let root = root(slice, self);
-        let (array, slice) = self.slice(slice).expect("caller has found a slice");
+        let (array, slice) = self.slice(slice).expect("the caller has found a slice");
         let position = self.position_before(array);
-        // Evaluating such a value before or after the borrow of a plain place makes no difference.
+        // It makes no difference whether an inert value is evaluated before or after a plain place is borrowed.
         let is_plain = is_plain_place(array);
         let is_inert = match plain(value) {
             Expr::Lit(_) => true,
@@ -157,7 +160,7 @@ impl Rewrite {
         expand::verbatim(all)
     }
 
-    /// Returns the mutable slice in `&mut x[items]`, without the reference.
+    /// Returns the expansion of `x[items]` in `&mut x[items]`: a mutable view, without the `&mut`.
     pub fn mutable(&mut self, array: &mut Expr, slice: usize) -> Vec<TokenTree> {
         let position = self.position_before(array);
         let is_plain = is_plain_place(array);
@@ -168,14 +171,14 @@ impl Rewrite {
             slice = expand::in_parentheses(position.before(slice));
         }
         if is_plain {
-            // A block ends the lifetime of temporaries inside it, but a plain place has none.
+            // At the end of a block, its temporaries are dropped, but a plain place creates none.
             return expand::with_rust_slices(&krate, slice);
         }
         slice
     }
 
-    /// Returns a mutable view of the whole `array`, which may itself be a slice. `in_scope` is `true` if the trait with
-    /// the crate's own method is imported.
+    /// Returns the expansion of a mutable view of the whole `array`, which may itself be a slice. `in_scope` is `true`
+    /// if the trait with the method `view_mut_in_py` is imported.
     fn view_mut(&mut self, array: &mut Expr, in_scope: bool) -> Vec<TokenTree> {
         if let Some((inner, slice)) = self.slice(array) {
             return self.mutable(inner, slice);
@@ -184,8 +187,8 @@ impl Rewrite {
         expand::view_mut(array, in_scope)
     }
 
-    /// Rewrites an assigned value, and returns whether the compiler can tell from its type if it is an array. A value
-    /// with a name is read in place, or copied if the assignment may overwrite it.
+    /// Rewrites an assigned value, and returns whether the type of the expansion tells the compiler whether the value
+    /// is an array. A value that is a place is read in place, or copied if the assignment may overwrite it.
     fn value(&mut self, value: &mut Expr, target: &[String]) -> (Vec<TokenTree>, bool) {
         let inside = plain_mut(value);
         if is_literal(inside) {
@@ -231,7 +234,7 @@ impl Rewrite {
         }
     }
 
-    /// Refuses several targets if there are slices among them.
+    /// Rejects each slice in a target that is a tuple or a list of targets. Returns whether there is one.
     pub fn refuse_targets(&mut self, target: &Expr) -> bool {
         let targets = match target {
             Expr::Tuple(tuple) => &tuple.elems,
@@ -258,7 +261,8 @@ fn is_operation(expression: &Expr) -> bool {
     }
 }
 
-/// Returns the tokens of the operand of a slice, or of the innermost slice if slices are nested.
+/// Returns the tokens of the array from which a slice, or a slice of a slice, is taken. Returns no tokens if the array
+/// is not a plain place.
 fn root(slice: &Expr, rewrite: &Rewrite) -> Vec<String> {
     let slice = plain(slice);
     if let Some((operand, _)) = rewrite.slices.find(slice) {

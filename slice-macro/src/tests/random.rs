@@ -94,7 +94,7 @@ fn any_tokens_expand_to_tokens() {
         let outcome = run(input.clone());
         let output = outcome.tokens.to_string();
         let has_value = output.contains("SliceSpec") || output.contains("OuterSpec");
-        assert!(has_value, "no value for {input}");
+        assert!(has_value, "the expansion of {input} has no value");
         assert_eq!(
             output.matches("compile_error").count(),
             outcome.mistakes.len(),
@@ -102,7 +102,7 @@ fn any_tokens_expand_to_tokens() {
         );
         assert!(outcome.encoded.kinds.len() <= 64);
         for text in &outcome.mistakes {
-            assert!(is_well_put(text), "{text} for {input}");
+            assert!(is_well_put(text), "badly formed message {text} for {input}");
         }
         if outcome.mistakes.is_empty() {
             clean += 1
@@ -112,13 +112,13 @@ fn any_tokens_expand_to_tokens() {
     }
     assert!(
         clean > 500 && faulty > 500,
-        "{clean} clean and {faulty} faulty inputs"
+        "too few inputs of one kind: {clean} without mistakes, {faulty} with mistakes"
     );
 }
 
-/// Input that is so long or so deeply nested that recursion would overflow the stack is parsed.
+/// Checks input so long or so deeply nested that recursion over it would overflow the stack.
 #[test]
-fn long_and_deep_input_is_parsed() {
+fn long_and_deep_input_does_not_overflow_the_stack() {
     let mistakes = |text: String| run(text.parse().unwrap()).mistakes;
     let none = Vec::<String>::new();
     let around = |open: &str, inside: &str, close: &str, depth: usize| {

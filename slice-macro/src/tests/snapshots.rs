@@ -35,7 +35,7 @@ fn compare(name: &str, found: &str) {
     let expected = fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(
         found, expected,
-        "the expansion changed: read it, then run again with BLESS=1"
+        "the expansion has changed: review it, and run the test again with BLESS=1"
     );
 }
 
@@ -87,7 +87,7 @@ fn mistakes() {
 
 #[test]
 fn negative_literal_from_a_macro() {
-    // The compiler passes `$e:expr` in an invisible group.
+    // The compiler passes on a `$e:expr` in an invisible group.
     let literal = |text: &str| TokenTree::from(Group::new(Delimiter::None, text.parse().unwrap()));
     let (begin, stride) = (literal("-1"), literal("2"));
     check_tokens(

@@ -1,5 +1,5 @@
-//! Records the lengths of `py!`'s expansions, because the compiler reads the expansion of each use. The statements are
-//! those of `benches/compile_time.rs`.
+//! Limits the total length of some expansions of `py!`, because the compiler has to process the expansion of every use.
+//! The statements are the same as in `benches/compile_time.rs`.
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -33,5 +33,8 @@ fn expansions_stay_short() {
         let tokens = tokens.into_iter().collect();
         count(crate::py::expand(crate::slice_core(), tokens))
     });
-    assert!(lengths.iter().sum::<usize>() <= 1800, "{lengths:?}");
+    assert!(
+        lengths.iter().sum::<usize>() <= 1800,
+        "the expansions are too long: {lengths:?}"
+    );
 }

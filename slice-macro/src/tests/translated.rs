@@ -1,10 +1,10 @@
-//! Checks that the correction in a message for an ndarray slice selects the same elements as ndarray.
+//! Checks that the correction suggested for an ndarray slice selects the same elements as the ndarray slice.
 
 use ndarray::{Array1, Axis, Slice};
 
 use super::run;
 
-/// Returns the positions that Python's slice selects from `len` elements, by trying them one by one.
+/// Returns the positions selected by a Python range on an axis of length `len`, computed one by one.
 fn python(text: &str, len: i64) -> Vec<i64> {
     let mut parts = text.split(':').map(|part| part.parse::<i64>().ok());
     let mut part = || parts.next().flatten();
@@ -39,7 +39,8 @@ fn suggestion(source: &str) -> Option<String> {
     Some(code.replace(' ', ""))
 }
 
-/// Checks that the suggested slice selects the same elements as ndarray's. Returns `false` if there is no suggestion.
+/// Checks that the slice suggested for `source` selects the same elements as ndarray's `slice`. Returns `false` if
+/// there is no suggestion.
 fn compare(source: &str, slice: Slice) -> bool {
     let Some(suggested) = suggestion(source) else {
         return false;
@@ -53,7 +54,7 @@ fn compare(source: &str, slice: Slice) -> bool {
 }
 
 #[test]
-fn ranges_of_ndarray_become_the_same_ranges() {
+fn suggestions_for_ndarray_ranges_select_the_same_elements() {
     let bounds: Vec<Option<isize>> = (-4..=4).map(Some).chain([None]).collect();
     let text = |bound: Option<isize>| bound.map_or_else(String::new, |bound| bound.to_string());
     for &begin in &bounds {
@@ -61,7 +62,8 @@ fn ranges_of_ndarray_become_the_same_ranges() {
             for step in [1, 2, -1, -2, -3] {
                 let source = format!("{}..{};{step}", text(begin), text(end));
                 let slice = Slice::new(begin.unwrap_or(0), end, step);
-                // Python has no number for the position before the first, at which such a reversed range would begin.
+                // If `end` is 0, the reversed range would begin before the first position, for which Python has no
+                // number.
                 assert!(compare(&source, slice) || end == Some(0), "{source}");
                 if let Some(end) = end.filter(|&end| end < 4) {
                     let source = format!("{}..={end};{step}", text(begin));

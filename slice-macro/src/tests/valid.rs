@@ -19,7 +19,7 @@ struct Expected {
 #[derive(Clone, Copy)]
 enum Written {
     Literal(i64),
-    /// The position of an expression in source order.
+    /// The index of an expression in source order.
     Expression(usize),
 }
 
@@ -208,7 +208,7 @@ fn items_are_encoded_as_written() {
         for (position, item) in items.iter().enumerate() {
             assert!(
                 same(&outcome.encoded.begin[position], item.begin, 0),
-                "begin {position} of {text}"
+                "incorrect begin at index {position} of {text}"
             );
             let end = &outcome.encoded.end[position];
             let good_end = if item.kind == ItemKind::Index {
@@ -216,10 +216,10 @@ fn items_are_encoded_as_written() {
             } else {
                 same(end, item.end, 0)
             };
-            assert!(good_end, "end {position} of {text}");
+            assert!(good_end, "incorrect end at index {position} of {text}");
             assert!(
                 same(&outcome.encoded.strides[position], item.stride, 1),
-                "stride {position} of {text}"
+                "incorrect stride at index {position} of {text}"
             );
         }
         let parsed = syn::parse2::<syn::Expr>(outcome.tokens.clone());

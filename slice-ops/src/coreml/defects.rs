@@ -1,4 +1,4 @@
-//! Known wrong results of coremltools 9.0.
+//! Known defects of coremltools 9.0.
 
 use crate::translate::defect::Defect;
 
@@ -6,14 +6,14 @@ const fn defect(text: &'static str) -> Defect {
     Defect::new("Core ML", "coremltools 9.0", text)
 }
 
-/// All defects. No translation is affected.
+/// All defects. No translation is affected, because translations contain only bounds within their axes.
 pub(super) const ALL: &[Defect] = &[
     defect(
-        "type inference stores a negative end before the axis as 0, so a reverse range loses element 0",
+        "in a reverse range, type inference replaces an end before the axis with 0, so element 0 is missing from the result",
     ),
     defect(
         "type inference and constant folding give different lengths for bounds and indices outside the axis",
     ),
-    defect("an index before the axis selects its first element"),
-    defect("slice_by_size with size 0 folds to all remaining elements"),
+    defect("an index before the axis selects the first element"),
+    defect("with constant inputs, slice_by_size with a size of 0 returns all remaining elements"),
 ];

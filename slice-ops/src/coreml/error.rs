@@ -1,8 +1,9 @@
-//! Mistakes that coremltools refuses or should refuse.
+//! Errors that coremltools reports, or should report.
 
 use core::fmt::{self, Display};
 
-/// The reason why an operation of Core ML's MIL cannot be applied, for errors that no other system has.
+/// The reason why an operation of MIL, Core ML's intermediate language, cannot be applied, if no other system has a
+/// corresponding error.
 ///
 /// # Example
 ///
@@ -17,18 +18,18 @@ use core::fmt::{self, Display};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MilError {
-    /// A number does not fit the 32 bits of its parameter.
+    /// A number does not fit in the 32 bits of its parameter.
     Int32 {
         /// The name of the parameter.
         parameter: &'static str,
-        /// The entry.
+        /// The position of the entry, counted from 0.
         item: usize,
         /// The number.
         value: i64,
     },
-    /// The input has no axis, and begin cannot be empty.
+    /// The input has no axes, so `begin` would have to be empty, which coremltools does not allow.
     Scalar,
-    /// A parameter does not have an entry for each axis.
+    /// A parameter does not have one entry for each axis.
     Length {
         /// The name of the parameter.
         parameter: &'static str,
@@ -48,14 +49,14 @@ pub enum MilError {
         /// The stride.
         stride: i64,
     },
-    /// Type inference and folding give an axis different lengths. coremltools does not check this: the model declares
-    /// one length, and its constants have the other.
+    /// Type inference and constant folding compute different lengths for an axis. coremltools does not check this, so a
+    /// model may declare one length, while its constants have the other.
     Disagreement {
         /// The axis.
         axis: usize,
-        /// The length by type inference.
+        /// The length according to type inference.
         inferred: i64,
-        /// The length by folding.
+        /// The length according to constant folding.
         folded: usize,
     },
 }
@@ -69,7 +70,7 @@ impl Display for MilError {
                 value,
             } => write!(
                 f,
-                "{parameter} has 32-bit entries, but entry {} is {value}; use a number that fits, or the mask",
+                "{parameter} has 32-bit entries, but entry {} is {value}; use a number that fits, or set the mask",
                 item as u128 + 1
             ),
             MilError::Scalar => f.write_str(
@@ -81,7 +82,7 @@ impl Display for MilError {
                 rank,
             } => write!(
                 f,
-                "size of '{parameter}', {entries}, is not equal to the rank of input, which is {rank}; give one for each axis"
+                "size of '{parameter}', {entries}, is not equal to the rank of input, which is {rank}; give one entry for each axis"
             ),
             MilError::CrossedBounds {
                 axis,
@@ -90,8 +91,8 @@ impl Display for MilError {
                 stride,
             } => write!(
                 f,
-                "unsupported values in for dimension {axis}, (begin, end, stride) : ({begin}, {end}, {stride}): for \
-                 nothing use begin as the end"
+                "unsupported values in for dimension {axis}, (begin, end, stride) : ({begin}, {end}, {stride}); to \
+                 select nothing, use begin as the end"
             ),
             MilError::Disagreement {
                 axis,
@@ -99,8 +100,8 @@ impl Display for MilError {
                 folded,
             } => write!(
                 f,
-                "type inference gives axis {axis} the length {inferred}, and folding {folded}; use numbers that are in the \
-                 axis, and begin as the end for nothing"
+                "type inference gives axis {axis} the length {inferred}, but constant folding gives it the length {folded}; use bounds \
+                 within the axis, and to select nothing, use begin as the end"
             ),
         }
     }

@@ -1,11 +1,11 @@
-//! Type inference of `slice_by_index`, line by line as in coremltools' `solve_slice_by_index_shape`.
+//! The type inference of `slice_by_index`, a line-by-line port of coremltools' `solve_slice_by_index_shape`.
 
 use super::Entry;
 use crate::coreml::error::MilError;
 
-/// The result of type inference for an axis, which folding reads.
+/// The result of type inference for an axis, which constant folding uses.
 pub(super) struct Inferred {
-    /// The length.
+    /// The length of the result.
     pub(super) len: i64,
     /// The begin, which may have been rewritten.
     pub(super) begin: i64,
@@ -14,13 +14,13 @@ pub(super) struct Inferred {
 }
 
 impl Entry {
-    /// Returns the index at which an axis is dropped.
+    /// Returns the index of an entry that drops its axis.
     pub(super) fn index(self) -> i64 {
         if self.begin_mask { 0 } else { self.begin }
     }
 
-    /// Returns the length of the result without using the length of the axis, if both bounds count from the same side
-    /// in the direction of the stride.
+    /// Returns the length that coremltools computes from the bounds and the stride alone, if both bounds are
+    /// nonnegative and the stride is positive, or if all three are negative.
     pub(super) fn known_length(self, axis: usize) -> Result<Option<i64>, MilError> {
         let Entry {
             begin,
@@ -39,7 +39,7 @@ impl Entry {
             end,
             stride,
         };
-        // Cannot overflow: the numbers fit 32 bits.
+        // Cannot overflow, because the numbers fit in 32 bits.
         if begin >= 0 && end >= 0 && stride > 0 {
             return match end < begin {
                 true => Err(crossed()),
@@ -80,7 +80,7 @@ impl Entry {
         if to_the_end && (begin == 0 && stride < 0 || begin == -1 && stride > 0) || size == 1 {
             return as_written(1);
         }
-        // A masked bound is rewritten too, although it is not read.
+        // A masked bound is rewritten, too, although it is not used.
         let moved = |bound: i64| match bound < 0 {
             true => bound.saturating_add(size).max(0),
             false => bound,
@@ -97,11 +97,11 @@ impl Entry {
     }
 }
 
-/// Returns the number of strides in a distance, rounded up. As in coremltools, the absolute value of the lowest 32-bit
-/// number is that number itself.
+/// Returns the number of strides in a distance, rounded up. As in coremltools, the absolute value of `i32::MIN` is
+/// `i32::MIN` itself.
 fn counted(distance: i64, stride: i64) -> i64 {
     if stride == 0 {
-        // The result is not a number in coremltools, and folding refuses the stride.
+        // In coremltools, the result is not a number, and constant folding rejects the stride.
         return 0;
     }
     let stride = match stride {

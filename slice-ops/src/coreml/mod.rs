@@ -1,25 +1,31 @@
-//! Core ML's `slice_by_index`, in coremltools' MIL, and short programs for the slices that it cannot express.
+//! Core ML's `slice_by_index`, and short programs for the slices that it cannot express. The operations are those of
+//! MIL, coremltools' intermediate language.
 //!
 //! Each axis has one entry. Entry `i` consists of the 32-bit integers `begin[i]`, `end[i]` and `stride[i]`, and of
 //! element `i` of each mask. A new axis needs [`ExpandDims`].
 //!
-//! Two parts of coremltools implement the operation, and they differ. Type inference comes first, axis by axis:
+//! Two parts of coremltools implement the operation, in slightly different ways: type inference computes the shape of
+//! the result, and constant folding computes its elements. Type inference comes first, and applies these rules to each
+//! axis:
 //!
-//! 1. An axis whose squeeze mask is set is dropped; its begin is ignored.
-//! 2. If both bounds are masked, the axis is whole.
-//! 3. If both bounds are nonnegative and the stride is positive, or all three are negative, the length is computed
-//!    without the length of the axis. Crossed bounds are an error, and a length of 0 or 1 is final.
-//! 4. The length is 1 if the end is masked and the begin is 0 with a negative stride, or -1 with a positive one. It is
-//!    also 1 on an axis of length 1.
-//! 5. Otherwise, a negative bound counts from the end and becomes at least 0. This number *replaces* the written bound.
-//!    Then the positions are counted.
+//! 1. An axis whose squeeze mask is set is dropped. Its begin is not checked.
+//! 2. If both bounds are masked, the range covers the whole axis.
+//! 3. If both bounds are nonnegative and the stride is positive, or if all three are negative, a length is computed
+//!    from these numbers alone, without the length of the axis. Crossed bounds are an error. A length of 0 or 1 is
+//!    final, and a larger one is discarded.
+//! 4. The length is 1 if the end is masked and the begin is either 0 with a negative stride or -1 with a positive
+//!    stride. It is also 1 on an axis of length 1.
+//! 5. Otherwise, a negative bound counts from the end, and becomes 0 if it is still negative. The result *replaces* the
+//!    written bound. Then the positions between the bounds are counted.
 //!
-//! Folding of constants then reads the rewritten bounds as Python does. An index selects the first element from `begin`
-//! on. If type inference and folding give different lengths, the operation has no answer, and this crate returns an
-//! error. The two differ on axes of length 1, for bounds outside the axis, and for indices out of range. In
-//! coremltools, an index before the axis selects the first element; it is an error here.
+//! Constant folding then interprets the rewritten bounds as Python does. If type inference and constant folding give
+//! different lengths, the operation has no valid result, and this crate returns an error. The lengths may differ on
+//! axes of length 1, for bounds outside the axis, and for indices out of range. For an index, constant folding takes
+//! the first element from `begin` on, so an index before the axis selects the first element. In this crate, such an
+//! index is an error.
 //!
-//! Source: coremltools 9.0, type inference and folding. Predictions were not run, because they need macOS.
+//! Source: the type inference and the constant folding of coremltools 9.0. No models were run, because Core ML needs
+//! macOS.
 
 mod defects;
 pub(crate) mod error;
@@ -69,13 +75,13 @@ pub struct SliceByIndex {
     pub begin: Vec<i64>,
     /// One past the last position on each axis.
     pub end: Vec<i64>,
-    /// The distance between the positions on each axis; 1 if empty.
+    /// The distance between neighbouring positions on each axis. If empty, it is 1 on every axis.
     pub stride: Vec<i64>,
-    /// Whether the begin is ignored, for each axis; `false` if empty.
+    /// For each axis, whether its begin is ignored. If empty, no begin is ignored.
     pub begin_mask: Vec<bool>,
-    /// Whether the end is ignored, for each axis; `false` if empty.
+    /// For each axis, whether its end is ignored. If empty, no end is ignored.
     pub end_mask: Vec<bool>,
-    /// Whether the axis is dropped at its begin, for each axis; `false` if empty.
+    /// For each axis, whether it is dropped, with its begin as the index. If empty, no axis is dropped.
     pub squeeze_mask: Vec<bool>,
 }
 
@@ -105,9 +111,17 @@ impl SliceByIndex {
     ///
     /// # Errors
     ///
-    /// In coremltools' order: [`MilError::Int32`], [`MilError::Scalar`], [`MilError::Length`]; axis by axis
-    /// [`MilError::CrossedBounds`]; then [`SliceError::ZeroStep`], [`SliceError::IndexOutOfBounds`],
-    /// [`MilError::Disagreement`]. [`SliceError::TooLarge`] if no array can have this shape.
+    /// In coremltools' order:
+    ///
+    /// * [`MilError::Int32`] if a begin, an end or a stride does not fit in 32 bits.
+    /// * [`MilError::Scalar`] if the input has no axes.
+    /// * [`MilError::Length`] if a parameter does not have one entry for each axis.
+    /// * [`SliceError::TooLarge`] if no array can have this shape.
+    /// * [`MilError::CrossedBounds`] for the first axis on which the begin of a range is past its end, and both count
+    ///   from the same side.
+    /// * For each axis in order: [`SliceError::IndexOutOfBounds`] if an index is outside the axis,
+    ///   [`SliceError::ZeroStep`] if the stride of a range is 0, and [`MilError::Disagreement`] if type inference and
+    ///   constant folding give different lengths.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
         element_count(shape)?;
@@ -142,7 +156,7 @@ impl SliceByIndex {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Performs the checks that do not depend on the lengths of axes.
+    /// Performs the checks that do not depend on the lengths of the axes.
     fn check(&self, rank: usize) -> Result<(), OperationError> {
         let numbers = [
             ("begin", &self.begin),
@@ -187,7 +201,7 @@ impl SliceByIndex {
     }
 }
 
-/// Checks that numbers fit 32 bits.
+/// Checks that the numbers of a parameter fit in 32 bits.
 fn check_int32(parameter: &'static str, numbers: &[i64]) -> Result<(), MilError> {
     let mut numbers = numbers.iter().enumerate();
     match numbers.find(|&(_, &value)| i32::try_from(value).is_err()) {
@@ -211,7 +225,7 @@ fn check_length(parameter: &'static str, entries: usize, rank: usize) -> Result<
     }
 }
 
-/// Checks that the length of each axis fits coremltools' 32 bits.
+/// Checks that the length of each axis fits in coremltools' 32 bits.
 fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
     let mut axes = shape.iter().enumerate();
     match axes.find(|&(_, &size)| i32::try_from(size).is_err()) {

@@ -1,4 +1,4 @@
-//! Core ML's other operations for slices, and programs that combine them.
+//! Core ML's operations other than `slice_by_index`, and programs of operations.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -23,8 +23,8 @@ use crate::translate::error::TranslateError;
 /// Core ML's `slice_by_size`, which selects `size` elements from `begin` on along each axis. A size of -1 selects the
 /// rest of the axis.
 ///
-/// Type inference and folding differ for a size of 0, for a size beyond the end of the axis, and for most negative
-/// numbers. These are errors here.
+/// Type inference and constant folding disagree in these cases, which are errors in this crate: a size below -1, a size
+/// of -1 with a negative begin, a size of 0 before the end of the axis, and a size that exceeds the rest of the axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SliceBySize {
@@ -38,22 +38,22 @@ pub struct SliceBySize {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ExpandDims {
-    /// The places of the new axes in the result; negative ones count from its end.
+    /// The positions of the new axes in the result; negative ones count from the end of the result.
     pub axes: Vec<i64>,
 }
 
-/// Core ML's `reverse` of some axes.
+/// Core ML's `reverse`, which reverses some axes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reverse {
-    /// The axes; negative ones count from the end.
+    /// The reversed axes; negative ones count from the end.
     pub axes: Vec<i64>,
 }
 
 /// Core ML's `gather` with a list of indices and without `batch_dims`, which selects positions on an axis in any order.
 ///
-/// Python equivalent: `np.take(x, indices, axis)`, which folding calls. Type inference accepts indices outside the
-/// axis; they are errors here.
+/// Python equivalent: `np.take(x, indices, axis)`, which constant folding calls. Type inference accepts indices outside
+/// the axis, but in this crate, they are errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {
@@ -90,7 +90,7 @@ pub enum Op {
     Gather(Gather),
 }
 
-/// Several Core ML operations, applied in order. `Display` writes them as Python code for coremltools' builder.
+/// A sequence of Core ML operations. `Display` writes it as Python code for coremltools' builder.
 pub type Program = crate::program::Program<Op>;
 
 impl SliceBySize {
@@ -98,7 +98,12 @@ impl SliceBySize {
     ///
     /// # Errors
     ///
-    /// [`MilError::Int32`], [`MilError::Length`], [`MilError::Disagreement`].
+    /// * [`MilError::Int32`] if a begin or a size does not fit in 32 bits.
+    /// * [`MilError::Length`] if a parameter does not have one entry for each axis.
+    /// * [`MilError::Scalar`] if the input has no axes.
+    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
+    /// * [`MilError::Disagreement`] for the first axis for which type inference and constant folding give different
+    ///   lengths.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
         element_count(shape)?;
@@ -130,12 +135,12 @@ impl SliceBySize {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::DependsOnLength`] for a begin below -1; [`TranslateError::Operation`] if the operation accepts
-    /// no shape.
+    /// * [`TranslateError::DependsOnLength`] if a begin is below -1.
+    /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check(self.begin.len())?;
         let mut spec = DynSliceSpec::default();
@@ -205,7 +210,7 @@ impl Reverse {
     }
 }
 
-/// Displays a mask in Python's notation.
+/// Returns a mask in Python's notation.
 fn mask(mask: &[bool]) -> String {
     let words: Vec<&str> = mask
         .iter()

@@ -1,4 +1,4 @@
-//! Implements `Operation` for Core ML's `slice_by_index`: displays it as a call, explains, resolves and translates it.
+//! Implements `Display`, `Explain` and `Operation` for Core ML's `slice_by_index`.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};

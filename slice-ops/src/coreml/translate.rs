@@ -13,13 +13,14 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::{check_stride, items, plain};
 
 impl SliceByIndex {
-    /// Returns the program that selects the same elements as the selection, for arrays of its shape. It consists of a
-    /// `slice_by_index` whose numbers all lie within their axes, and of an `expand_dims`; unnecessary operations are
-    /// omitted.
+    /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: a
+    /// `slice_by_index` whose bounds all lie within their axes, followed by an `expand_dims`. Operations that would
+    /// change nothing are omitted.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for an axis of more than `i32::MAX` elements.
+    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// * [`TranslateError::Operation`] if an axis has more than `i32::MAX` elements.
     ///
     /// # Example
     ///
@@ -37,7 +38,7 @@ impl SliceByIndex {
     /// ```
     pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
         check_axes(selection.input_shape())?;
-        // Called only for its error: a new axis of length 0.
+        // `items` is called only to check that no new axis has length 0.
         items(selection, |range| range)?;
         let mut ops = Vec::new();
         let mut op = SliceByIndex::default();
@@ -77,8 +78,8 @@ impl SliceByIndex {
         })
     }
 
-    /// Returns the program for a slice with lists: the program of [`from_selection`](Self::from_selection), then a
-    /// gather for each list.
+    /// Returns the program for a slice with lists: the program of [`from_selection`](Self::from_selection), followed by
+    /// a gather for each list.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = SliceByIndex::from_selection(split.slice())?;
         Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))
@@ -93,12 +94,13 @@ impl SliceByIndex {
         self.squeeze_mask.push(entry.squeeze);
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::DependsOnLength`] for a range with a negative stride and a bound below -2, which shorter axes
-    /// clamp to the first element. [`TranslateError::Operation`] if it accepts no shape.
+    /// * [`TranslateError::DependsOnLength`] if a range with a negative stride has a bound below -2 and may select
+    ///   several elements, because on short axes, such a bound is replaced with 0.
+    /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     ///
     /// # Example
     ///
@@ -141,9 +143,10 @@ impl SliceByIndex {
     }
 }
 
-/// Returns the entry for an axis of this size, with numbers that type inference and folding read in the same way.
+/// Returns the entry for an axis of this size, with bounds that type inference and constant folding interpret in the
+/// same way.
 fn written(range: AxisRange, size: usize, dropped: bool) -> Entry {
-    // Positions fit 32 bits because the length of the axis does.
+    // Positions fit in 32 bits, because the length of the axis does.
     let begin = range.start() as i64;
     let entry = Entry {
         begin,

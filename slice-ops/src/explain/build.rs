@@ -1,4 +1,5 @@
-//! Computes the effect of each entry of a slice. Every number comes from the functions that resolve the slice.
+//! Computes the effect of each entry of a slice. Every number comes from the functions that resolve the slice, so that
+//! an explanation agrees with the selection.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -18,12 +19,12 @@ pub(crate) struct Subject<'a> {
     pub(crate) name: String,
     pub(crate) form: Form,
     pub(crate) shape: &'a [usize],
-    /// The shape of the result.
+    /// The shape of the result, or the error.
     pub(crate) outcome: Result<Vec<usize>, OperationError>,
 }
 
 impl Subject<'_> {
-    /// Explains a strided slice. Without valid `entries`, the explanation has no entries.
+    /// Explains a strided slice. `entries` is `None` if they are invalid; the explanation then contains no entries.
     pub(crate) fn explain(self, entries: Option<&impl StridedEntries>) -> Explanation {
         let columns = entries.map(|entries| self.columns(entries));
         let mut explanation = self.with(columns.unwrap_or_default());
@@ -33,7 +34,7 @@ impl Subject<'_> {
         explanation
     }
 
-    /// Returns the explanation with these columns.
+    /// Returns the explanation with these columns, after setting their output axes.
     pub(crate) fn with(self, mut columns: Vec<Entry>) -> Explanation {
         let kept = columns
             .iter_mut()
@@ -58,7 +59,7 @@ impl Subject<'_> {
     }
 
     pub(super) fn columns(&self, entries: &impl StridedEntries) -> Vec<Entry> {
-        // Arithmetic on an axis relies on a valid length.
+        // Arithmetic on axes relies on valid lengths.
         let items = element_count(self.shape).and_then(|_| item_axes(entries, self.shape.len()));
         let Ok(items) = items else {
             return (0..entries.len())
@@ -76,7 +77,7 @@ impl Subject<'_> {
                 }
                 ItemRole::Ellipsis if axes.is_empty() => columns.push(self.column(entries, item)),
                 ItemRole::Ellipsis => {
-                    // The text is shown once, for the first axis.
+                    // The item as written is shown once, for the first axis.
                     columns.push(self.whole(entries, item, axes.start));
                     columns.extend(axes.skip(1).map(|axis| Entry {
                         item: Some(item),
@@ -88,7 +89,7 @@ impl Subject<'_> {
         columns
     }
 
-    /// Returns an entry without an axis.
+    /// Returns the entry of an item before an axis is assigned to it.
     fn column(&self, entries: &impl StridedEntries, item: usize) -> Entry {
         let means = entries.item(item);
         let (begin, end, stride) = self.written(entries, item);
@@ -118,7 +119,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Returns begin, end and stride as written, without omitted parts.
+    /// Returns the begin, end and stride as written; `None` for an omitted part.
     fn written(
         &self,
         entries: &impl StridedEntries,
@@ -188,7 +189,8 @@ impl Entry {
         }
     }
 
-    /// Returns the entry of a range on its axis, with its effective begin and end.
+    /// Returns the entry with the effect of a range. `begin` and `end` are the bounds that the system uses, or `None`
+    /// for omitted or masked bounds. `selected` is the resolved range.
     pub(crate) fn sliced(
         self,
         (begin, end): (Option<i64>, Option<i64>),
@@ -207,7 +209,7 @@ impl Entry {
         }
     }
 
-    /// Returns `true` if the entry is an axis of the result.
+    /// Returns `true` if the entry has an axis in the result.
     fn is_output(&self) -> bool {
         match self.role {
             ItemRole::NewAxis => true,
@@ -217,7 +219,7 @@ impl Entry {
     }
 }
 
-/// Returns the names of the set bits.
+/// Returns the names of the masks whose bits are set.
 fn bits(item_masks: ItemMasks) -> impl Iterator<Item = &'static str> {
     [
         ("begin", item_masks.begin),

@@ -13,48 +13,49 @@ use slice_core::{AxisRange, AxisRun, ItemRole};
 pub struct Entry {
     /// The item, counted from 0; `None` for an axis that no item names.
     pub item: Option<usize>,
-    /// The item as it was written: Python text, or begin, end and stride of an operation with colons between them.
+    /// The item as written: Python text, or the begin, end and stride of an operation, separated by colons.
     pub written: Option<String>,
     /// The mask bits that an operation sets for the item, such as `new_axis`.
     pub bits: Vec<&'static str>,
     /// The meaning of the item, as Python text.
     pub means: String,
-    /// The role of the item, after contradicting bits are resolved.
+    /// The role of the item, after contradictory mask bits are resolved.
     pub role: ItemRole,
-    /// The axis of the input; `None` for a new axis, for an ellipsis that covers no axis, and if there are too few
+    /// The axis of the input; `None` for a new axis, for an ellipsis that covers no axis, and if the array has too few
     /// axes.
     pub axis: Option<usize>,
     /// The length of the input axis.
     pub size: Option<usize>,
-    /// The begin (the first position), step by step.
+    /// The begin after each stage of the computation; for an index, the position.
     pub begin: ExplainedBound,
-    /// The end (one past the last position), step by step.
+    /// The end after each stage of the computation.
     pub end: ExplainedBound,
     /// The stride as written; 1 for an axis that is selected whole.
     pub stride: Option<i64>,
-    /// The selection of the axis; `None` without an axis, after an error, and for a list that no range can express.
+    /// The selected positions of the axis; `None` if there is no axis, after an error, and for a list that is not
+    /// equivalent to a range.
     pub selected: Option<AxisRange>,
-    /// The list, if the item is one.
+    /// The list or mask, if the item is one.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub list: Option<ExplainedList>,
     /// The axis of the result; `None` if an index drops it.
     pub output_axis: Option<usize>,
 }
 
-/// A list or mask, step by step from its written form to its positions.
+/// A list or mask as written, and after each stage of the computation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ExplainedList {
     /// The positions as written; `None` for a mask.
     pub written: Option<Vec<i64>>,
-    /// The positions counted from the front.
+    /// The positions as written, but all counted from the front.
     pub wrapped: Option<Vec<i64>>,
     /// The mask; `None` for a list of positions.
     pub mask: Option<Vec<bool>>,
     /// The selected positions, in the order of the result; `None` after an error.
     pub positions: Option<Vec<usize>>,
-    /// The positions as runs with a constant step, as they are copied.
+    /// The positions, divided into the runs with a constant step in which they are copied.
     #[cfg_attr(feature = "serde", serde(serialize_with = "runs"))]
     pub runs: Option<Vec<AxisRun>>,
 }
@@ -75,23 +76,23 @@ fn runs<S: serde::Serializer>(runs: &Option<Vec<AxisRun>>, to: S) -> Result<S::O
     serde::Serialize::serialize(&runs, to)
 }
 
-/// A bound, step by step from the written number to its meaning.
+/// A bound as written, and after each stage of the computation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ExplainedBound {
     /// The number as written, masked or not; `None` if nothing was written.
     pub written: Option<i64>,
-    /// The position counted from the front.
+    /// The bound counted from the front, which may lie outside the axis.
     pub wrapped: Option<i64>,
-    /// The position clamped to the axis.
+    /// The bound clamped to the axis.
     pub clamped: Option<i64>,
     /// The bound after masks are applied: a position on the axis, its length, or -1 for "before the first element".
     pub resolved: Option<i64>,
 }
 
 impl ExplainedBound {
-    /// Returns a bound that was written and has no effect.
+    /// Returns a bound that has no effect, with the number as written.
     pub(crate) fn idle(written: Option<i64>) -> Self {
         ExplainedBound {
             written,
@@ -99,7 +100,7 @@ impl ExplainedBound {
         }
     }
 
-    /// Returns a written number that another number replaces.
+    /// Returns a bound for which `resolved` is used instead of the number as written.
     pub(crate) fn replaced(written: Option<i64>, resolved: i64) -> Self {
         ExplainedBound {
             written,
@@ -108,8 +109,8 @@ impl ExplainedBound {
         }
     }
 
-    /// Returns a bound of a range. `counts` is the number that the system uses instead of the written one, and `open`
-    /// is the position that an omitted bound stands for.
+    /// Returns a bound of a range. `counts` is the bound that the system uses, which may differ from the one as
+    /// written, or `None` if the bound is omitted or masked. `open` is the resolved position of an omitted bound.
     pub(crate) fn of_range(
         written: Option<i64>,
         counts: Option<i64>,

@@ -35,7 +35,7 @@ impl Explain for DynOuterSpec {
                 .map(shape_of)
                 .map_err(|error| error.clone().into()),
         };
-        // A list consumes one axis, so a range can stand for it.
+        // A list consumes one axis, as a range does, so `:` takes its place while axes are assigned to the items.
         let ranges = self.items().iter().map(|item| match item {
             OuterItem::Item(item) => *item,
             OuterItem::Positions(_) | OuterItem::Mask(_) => WHOLE,
@@ -63,7 +63,7 @@ const WHOLE: Item = Item::Range {
     step: 1,
 };
 
-/// Formats the items as in Python, with only the beginning and the end of long lists.
+/// Formats the items in Python's notation. Only the beginning and the end of a long list are shown.
 fn written(items: &[OuterItem]) -> String {
     if items.is_empty() {
         return "()".to_string();
@@ -86,8 +86,8 @@ fn short(item: &OuterItem) -> String {
 }
 
 impl Entry {
-    /// Replaces the entry of the range that stands for a list with the entry of the list; leaves other entries
-    /// unchanged.
+    /// Changes the entry of the range that took the place of a list to the entry of the list. Does nothing if `item` is
+    /// not a list or a mask.
     fn list(&mut self, item: &OuterItem, selection: Option<&OuterSelection>) {
         let written = match item {
             OuterItem::Item(_) => return,
@@ -124,7 +124,7 @@ impl Entry {
     }
 }
 
-/// Returns the selection of an axis as runs.
+/// Returns the selected positions of an axis as runs with a constant step.
 fn runs(positions: &[usize], selected: AxisPositions<'_>) -> Vec<AxisRun> {
     let single = |start| AxisRun {
         start,

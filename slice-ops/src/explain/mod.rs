@@ -1,4 +1,5 @@
-//! Explains the selection of a slice: its written form, the effect of each step, and notes on surprising effects.
+//! Explains what a slice selects: the slice as written, its bounds after each stage of the computation, and notes on
+//! surprising effects.
 //!
 //! # Example
 //!
@@ -29,16 +30,16 @@
 //!                 step         1       1       -     1
 //!                 len          3       5       -     0
 //!
-//! note: axis 2 is empty: stride is negative and begin 3 is not after end 5
-//! note: end -1 of item 4 is the last element; leave it out to reach element 0
+//! note: axis 2 is empty: the stride is negative, and begin 3 is not after end 5
+//! note: end -1 of item 4 means the last element; omit the end to reach element 0
 //! "
 //! );
 //! ```
 //!
-//! The names of the steps are those of TensorFlow's kernel. The steps resolve contradictory masks (`remove_conflict`,
-//! for operations with masks), insert new axes, fill in the ellipsis and omitted parts, wrap and clamp bounds, replace
-//! bounds by masks, and drop the axes of indices. The result is the shape of the output, and the selected positions of
-//! each axis.
+//! The stages, in the left column, are named after those of TensorFlow's kernel. They resolve contradictory mask bits
+//! (`remove_conflict`, only for operations with masks), insert new axes, fill in the ellipsis and omitted bounds, count
+//! negative bounds from the front and clamp all bounds to the axis, replace masked bounds, and drop the axes of
+//! indices. The last two stages show the shape of the output and the selected positions of each axis.
 
 pub(crate) mod build;
 pub(crate) mod entry;
@@ -61,14 +62,14 @@ pub use picture::{GridAxis, Picture};
 
 use crate::error::OperationError;
 
-/// An explanation of the elements that a slice selects from an array of some shape.
+/// An explanation of which elements a slice selects from an array of a given shape.
 ///
-/// An explanation is available as values ([`entries`](Self::entries), [`notes`](Self::notes)), as text (its `Display`),
-/// as [`sentences`](Self::sentences) and as a [`picture`](Self::picture). See the [module](self) for an example.
+/// An explanation is available as values ([`entries`](Self::entries), [`notes`](Self::notes)), as text (`Display`), as
+/// [`sentences`](Self::sentences) and as a [`picture`](Self::picture). See the [module](self) for an example.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Explanation {
-    /// The slice or the name of the operation.
+    /// The slice as Python text, or the name of the system and its operation.
     subject: String,
     #[cfg_attr(feature = "serde", serde(skip))]
     form: Form,
@@ -85,9 +86,9 @@ pub struct Explanation {
 pub(crate) enum Form {
     /// Python's notation.
     Python,
-    /// Entries that all have numbers and mask bits, including ignored ones.
+    /// Entries with begin, end, stride and mask bits, including numbers and bits that are ignored.
     Masks,
-    /// Entries that name their axes.
+    /// Entries that name their axes, as in ONNX.
     Axes,
 }
 
@@ -120,8 +121,8 @@ impl Explanation {
 
     /// Returns the effect of each item and each axis, in the order of the result.
     ///
-    /// An ellipsis has one entry for each axis that it covers, the first of them with the written text, or one entry
-    /// without an axis if it covers none.
+    /// An ellipsis has one entry for each axis that it covers, and only the first of these contains the item as
+    /// written. An ellipsis that covers no axis has one entry without an axis.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
@@ -131,7 +132,7 @@ impl Explanation {
     ///
     /// # Errors
     ///
-    /// The error of resolving the slice.
+    /// Returns the error that occurred when the slice was resolved.
     pub fn output_shape(&self) -> Result<&[usize], OperationError> {
         match &self.outcome {
             Outcome::OutputShape(shape) => Ok(shape),

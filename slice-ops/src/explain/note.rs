@@ -1,9 +1,9 @@
-//! Describes surprising effects of a slice.
+//! Notes on surprising effects of a slice.
 
 use core::fmt::{self, Display};
 use core::ops::Range;
 
-/// Serializes the notes with their sentences.
+/// Serializes each note together with its text.
 #[cfg(feature = "serde")]
 pub(super) fn serialize<S: serde::Serializer>(notes: &[Note], to: S) -> Result<S::Ok, S::Error> {
     #[derive(serde::Serialize)]
@@ -23,15 +23,16 @@ pub(super) fn serialize<S: serde::Serializer>(notes: &[Note], to: S) -> Result<S
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub(super) enum BoundKind {
-    /// The first element.
+    /// The bound at which the range starts.
     Begin,
-    /// One past the last element.
+    /// The bound at which the range stops, which is excluded.
     End,
 }
 
-/// A surprising effect of a slice; its `Display` is a sentence.
+/// A surprising effect of a slice. `Display` writes it as a short message.
 ///
-/// Items are counted from 0 here, and from 1 in the sentence. JSON also contains the kind of note and its numbers.
+/// Items are counted from 0 by [`item`](Self::item), and from 1 in the message. Axes, positions and bits are always
+/// counted from 0. With serde, a note also contains its kind and its values.
 ///
 /// # Example
 ///
@@ -41,7 +42,7 @@ pub(super) enum BoundKind {
 ///
 /// let explanation = s![..., 5:].explain(&[2, 3]);
 /// let note = &explanation.notes()[0];
-/// assert_eq!(note.to_string(), "begin 5 clamped to 3 on axis 1 (item 2)");
+/// assert_eq!(note.to_string(), "begin 5 is clamped to 3 on axis 1 (item 2)");
 /// assert_eq!((note.item(), note.axis()), (Some(1), Some(1)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -106,19 +107,19 @@ pub(super) enum NoteKind {
         axis: usize,
         /// Its length.
         size: usize,
-        /// The place where the range starts.
+        /// The begin after clamping and masking.
         begin: i64,
-        /// The place where the range stops.
+        /// The end after clamping and masking.
         end: i64,
         /// The stride.
         stride: i64,
     },
-    /// With a negative step, an end of -1 is the last element and not "before the first".
+    /// With a negative step, an end of -1 means the last element, and not the position before the first.
     LastNotFirst {
         /// The item.
         item: usize,
     },
-    /// A bound beyond the axis was moved to its end.
+    /// A bound outside the axis was clamped to the axis.
     Clamped {
         /// The kind of the bound.
         bound: BoundKind,
@@ -128,10 +129,10 @@ pub(super) enum NoteKind {
         axis: usize,
         /// The bound as written.
         written: i64,
-        /// The place to which the bound was moved.
+        /// The position to which the bound was clamped.
         place: i64,
     },
-    /// A bound so far beyond the axis that it stands for an omitted one.
+    /// A bound is so far outside the axis that it has the effect of an omitted bound.
     Unbounded {
         /// The kind of the bound.
         bound: BoundKind,
@@ -142,21 +143,22 @@ pub(super) enum NoteKind {
         /// The bound as written.
         written: i64,
     },
-    /// With a negative step, a begin before the first element starts at the first one in OpenVINO and ONNX.
+    /// In OpenVINO and ONNX, a range with a negative step starts at the first element if its begin is before that
+    /// element.
     StartsAtFirst {
         /// The item.
         item: usize,
         /// The begin as written.
         written: i64,
     },
-    /// ONNX Runtime reads the end as "to the end" even with a negative step.
+    /// With a negative step, ONNX Runtime interprets an end of INT_MAX as "down to element 0".
     OpenEnd {
         /// The item.
         item: usize,
         /// The end as written.
         written: i64,
     },
-    /// A bound or an index that a mask bit replaces.
+    /// A bound or an index is replaced, because its mask bit is set.
     Masked {
         /// The kind of the bound.
         bound: BoundKind,
@@ -164,17 +166,17 @@ pub(super) enum NoteKind {
         item: usize,
         /// The number as written.
         written: i64,
-        /// The position that replaces it.
+        /// The position that is used instead.
         place: i64,
     },
-    /// The end of an index, which is not one past the index.
+    /// An index has an end other than the index plus 1. The end is ignored.
     EndOfIndex {
         /// The item.
         item: usize,
         /// The end as written.
         written: i64,
     },
-    /// No ellipsis was written, and the items do not name all axes.
+    /// The slice has no ellipsis, and its items do not name all axes.
     ImplicitEllipsis {
         /// The axes that no item names.
         axes: Range<usize>,
@@ -184,7 +186,7 @@ pub(super) enum NoteKind {
         /// The item.
         item: usize,
     },
-    /// A bit of one mask is ignored, because another mask has the same bit.
+    /// A bit of one mask is ignored, because the same bit of another mask takes precedence.
     BitIgnored {
         /// The mask whose bit is ignored.
         mask: &'static str,
@@ -193,11 +195,11 @@ pub(super) enum NoteKind {
         /// The mask whose bit is used.
         winner: &'static str,
     },
-    /// A mask has bits beyond the last item.
+    /// A mask has set bits beyond the last item.
     BitsBeyond {
         /// The mask.
         mask: &'static str,
-        /// The first of these bits.
+        /// The lowest of these bits.
         bit: usize,
         /// The number of items.
         items: usize,
@@ -208,7 +210,7 @@ pub(super) enum NoteKind {
         item: usize,
         /// The axis.
         axis: usize,
-        /// The place of the first such position in the list.
+        /// The index of the first such position in the list, counted from 0.
         place: usize,
         /// The position as written.
         written: i64,
@@ -232,26 +234,26 @@ pub(super) enum NoteKind {
         item: usize,
         /// The axis.
         axis: usize,
-        /// The first such position.
+        /// The lowest such position.
         position: usize,
-        /// The number of times that it occurs.
+        /// The number of times that the position occurs.
         times: usize,
         /// The number of other repeated positions.
         others: usize,
     },
-    /// NumPy puts the axis of the only list before all others.
+    /// In NumPy's brackets, the axis of the only list would come before all other axes.
     ListFirst {
         /// The item.
         item: usize,
     },
-    /// NumPy pairs two lists element by element.
+    /// In NumPy's brackets, the lists would be paired element by element.
     Paired {
         /// The first item that is a list.
         item: usize,
-        /// The second.
+        /// The second item that is a list.
         second: usize,
     },
-    /// The valid positions of an index.
+    /// An index is out of bounds. The note states the valid indices of the axis.
     Positions {
         /// The axis.
         axis: usize,
@@ -264,7 +266,7 @@ pub(super) enum NoteKind {
 fn and_more(f: &mut fmt::Formatter<'_>, others: usize) -> fmt::Result {
     match others {
         0 => Ok(()),
-        others => write!(f, " (and {others} more)"),
+        others => write!(f, " (other such positions: {others})"),
     }
 }
 
@@ -299,11 +301,11 @@ impl Display for Note {
                 axis, begin, end, ..
             } => write!(
                 f,
-                "axis {axis} is empty: stride is negative and begin {begin} is not after end {end}"
+                "axis {axis} is empty: the stride is negative, and begin {begin} is not after end {end}"
             ),
             NoteKind::LastNotFirst { item } => write!(
                 f,
-                "end -1 of item {} is the last element; leave it out to reach element 0",
+                "end -1 of item {} means the last element; omit the end to reach element 0",
                 item + 1
             ),
             NoteKind::Clamped {
@@ -313,7 +315,7 @@ impl Display for Note {
                 written,
                 place,
             } => {
-                write!(f, "{bound} {written} clamped to {place}")?;
+                write!(f, "{bound} {written} is clamped to {place}")?;
                 if place < 0 {
                     f.write_str(", before the first element,")?;
                 }
@@ -344,8 +346,8 @@ impl Display for Note {
             ),
             NoteKind::OpenEnd { item, written } => write!(
                 f,
-                "end {written} of item {} means \"to the end\" in ONNX Runtime, even backwards; according to the \
-                 ONNX specification it selects nothing",
+                "end {written} of item {} means \"down to element 0\" in ONNX Runtime; according to the ONNX \
+                 specification, the range selects nothing",
                 item + 1
             ),
             NoteKind::Masked {
@@ -355,31 +357,34 @@ impl Display for Note {
                 place,
             } => write!(
                 f,
-                "{bound} {written} of item {} ignored: {bound} bit {item} is set, and {place} is used instead",
+                "{bound} {written} of item {} is ignored: {bound} bit {item} is set, and {place} is used instead",
                 item + 1
             ),
             NoteKind::EndOfIndex { item, written } => write!(
                 f,
-                "end {written} of item {} ignored: an index has only a begin",
+                "end {written} of item {} is ignored: an index has only a begin",
                 item + 1
             ),
             NoteKind::ImplicitEllipsis { ref axes } if axes.len() == 1 => {
-                write!(f, "implicit ellipsis covers axis {}", axes.start)
+                write!(f, "an implicit ellipsis covers axis {}", axes.start)
             }
             NoteKind::ImplicitEllipsis { ref axes } => {
-                write!(f, "implicit ellipsis covers axes {axes:?}")
+                write!(f, "an implicit ellipsis covers axes {axes:?}")
             }
             NoteKind::NothingCovered { item } => write!(
                 f,
-                "ellipsis covers no axis: the other items name them all (item {})",
+                "the ellipsis (item {}) covers no axis, because the other items name all axes",
                 item + 1
             ),
             NoteKind::BitIgnored { mask, bit, winner } => {
-                write!(f, "{mask} bit {bit} ignored: {winner} wins")
+                write!(
+                    f,
+                    "{mask} bit {bit} is ignored: the {winner} bit takes precedence"
+                )
             }
             NoteKind::BitsBeyond { mask, bit, items } => write!(
                 f,
-                "{mask} bit {bit} and above ignored: there are only {items} items"
+                "{mask} bits from bit {bit} on are ignored: there are only {items} items"
             ),
             NoteKind::FromTheEnd {
                 item,
@@ -391,8 +396,8 @@ impl Display for Note {
             } => {
                 write!(
                     f,
-                    "{written} at position {place} of the list of item {} is position {position} of axis {axis}, counted \
-                     from the end",
+                    "{written} at index {place} of the list in item {} counts from the end: it selects position \
+                     {position} of axis {axis}",
                     item + 1
                 )?;
                 and_more(f, others)
@@ -400,7 +405,7 @@ impl Display for Note {
             NoteKind::NothingListed { item, axis, .. } => {
                 write!(
                     f,
-                    "axis {axis} is empty: item {} selects none of its positions",
+                    "axis {axis} is empty: item {} selects no positions",
                     item + 1
                 )
             }
@@ -413,31 +418,31 @@ impl Display for Note {
             } => {
                 write!(
                     f,
-                    "item {} selects position {position} of axis {axis} {times} times",
+                    "item {} selects position {position} of axis {axis} a total of {times} times",
                     item + 1
                 )?;
                 and_more(f, others)?;
-                f.write_str(": of several values written to one element, the last stays")
+                f.write_str("; if several values are assigned to one element, the last one remains")
             }
             NoteKind::ListFirst { item } => write!(
                 f,
-                "each item selects its axis by itself here; in NumPy's own brackets, the axis of item {} would come first, \
-                 because an index is apart from it",
+                "each item applies to its own axis; in NumPy's brackets, the axis of item {} would come first, because \
+                 other items separate the list from an index",
                 item + 1
             ),
             NoteKind::Paired { item, second } => write!(
                 f,
-                "each item selects its axis by itself here, as with np.ix_; in NumPy's own brackets, the lists of items {} \
-                 and {} would be paired element by element",
+                "each item applies to its own axis, as with np.ix_; in NumPy's brackets, the lists of items {} and {} \
+                 would be paired element by element",
                 item + 1,
                 second + 1
             ),
             NoteKind::Positions { axis, size: 0 } => {
-                write!(f, "axis {axis} has no element that an index could select")
+                write!(f, "axis {axis} has length 0, so it has no valid index")
             }
             NoteKind::Positions { axis, size } => write!(
                 f,
-                "axis {axis} has the indices 0 to {}, or -{size} to -1 from the end",
+                "the valid indices of axis {axis} are 0 to {}, or -{size} to -1 from the end",
                 size - 1
             ),
         }

@@ -1,4 +1,4 @@
-//! Finds the notes on a slice.
+//! Finds the surprising effects of a slice, and adds a note about each to its explanation.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use super::{Entry, Explanation, Form, Outcome};
 use crate::entries::StridedEntries;
 use crate::error::OperationError;
 
-/// Adds notes on the entries and on the error.
+/// Adds notes about the entries, and about an index out of bounds.
 pub(super) fn of_entries(explanation: &mut Explanation) {
     let implied = explanation
         .entries
@@ -46,7 +46,8 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
     }
 }
 
-/// The smallest magnitude of a number that counts as an omitted bound: INT_MAX of 32 bits.
+/// The smallest magnitude of a bound that is treated as an omitted one: the 32-bit INT_MAX, which ONNX's documentation
+/// recommends for slicing to the end of an axis.
 const MIN_OMITTED: u64 = i32::MAX as u64;
 
 fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
@@ -136,7 +137,7 @@ fn of_index(entry: &Entry, item: usize, form: Form, notes: &mut Vec<Note>) {
     }
 }
 
-/// Adds notes on ignored mask bits.
+/// Adds notes about ignored mask bits.
 pub(super) fn of_masks(explanation: &mut Explanation, entries: &impl StridedEntries) {
     let notes = &mut explanation.notes;
     for bit in 0..entries.len() {
@@ -149,7 +150,8 @@ pub(super) fn of_masks(explanation: &mut Explanation, entries: &impl StridedEntr
         let (winner, ignored) = match entries.role(bit) {
             ItemRole::Ellipsis => ("ellipsis", &ignored[..2]),
             ItemRole::NewAxis => ("new_axis", &ignored[1..2]),
-            // A system may read a masked index as 0.
+            // There is no note if the index is 0: in some systems the begin bit sets the index to 0, and in the others
+            // it makes no difference to an index of 0.
             ItemRole::Index if entries.index_number(bit) != 0 => ("shrink", &ignored[2..]),
             ItemRole::Index | ItemRole::Range => continue,
         };

@@ -1,4 +1,4 @@
-//! Finds the notes on lists.
+//! Finds the surprising effects of lists, and adds a note about each to an explanation.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use slice_core::ItemRole;
 use super::entry::{Entry, ExplainedList};
 use super::note::{Note, NoteKind};
 
-/// Adds notes on the positions of a list.
+/// Adds notes about the positions of a list.
 pub(super) fn of_list(entry: &Entry, item: usize, list: &ExplainedList, notes: &mut Vec<Note>) {
     let (Some(axis), Some(size), Some(positions)) = (entry.axis, entry.size, &list.positions)
     else {
@@ -44,7 +44,7 @@ pub(super) fn of_list(entry: &Entry, item: usize, list: &ExplainedList, notes: &
     }
 }
 
-/// Adds notes on items that have a different meaning in NumPy's brackets.
+/// Adds a note if the lists have a different meaning in NumPy's brackets.
 pub(super) fn of_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
     let lists: Vec<&Entry> = entries
         .iter()
@@ -52,7 +52,7 @@ pub(super) fn of_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
         .collect();
     let kind = match lists[..] {
         [list] => {
-            // All items from the first to the last list or index.
+            // NumPy moves the axis of the list to the front unless the list and the indices are adjacent items.
             let taking = |entry: &&Entry| entry.list.is_some() || entry.role == ItemRole::Index;
             let places = entries.iter().filter(taking).filter_map(|entry| entry.item);
             let (Some(first), Some(last)) = (places.clone().min(), places.clone().max()) else {

@@ -10,12 +10,12 @@ use super::table::Shape;
 use super::words::listed;
 use super::{Entry, ExplainedList, Explanation, Outcome};
 
-/// The largest number of positions to list one by one.
+/// The maximum number of positions that are listed one by one.
 const LISTED: usize = 8;
 
 impl Explanation {
-    /// Returns the selection in words: a sentence for the whole slice, then one for each item and for the axes that no
-    /// item names.
+    /// Returns a description in words: a sentence for the whole slice, then one for each item and for each group of
+    /// neighbouring axes that no item names.
     ///
     /// # Example
     ///
@@ -41,7 +41,7 @@ impl Explanation {
                 let result = Shape(shape);
                 match (count(shape), count(&self.input_shape)) {
                     (0, _) => format!(
-                        "{subject} selects nothing of an array of shape {input}: the result has shape {result}, and no \
+                        "{subject} selects nothing from an array of shape {input}: the result has shape {result} and no \
                          elements."
                     ),
                     (1, 1) => format!(
@@ -63,7 +63,7 @@ impl Explanation {
         let mut sentences = Vec::from([whole]);
         let mut entries = &self.entries[..];
         while let [first, rest @ ..] = entries {
-            // An ellipsis, written or not, has an entry for each axis.
+            // An ellipsis, explicit or implied, has an entry for each axis that it covers.
             let more = rest.iter().take_while(|entry| {
                 first.role == ItemRole::Ellipsis
                     && entry.role == ItemRole::Ellipsis
@@ -77,7 +77,7 @@ impl Explanation {
     }
 }
 
-/// Returns the number of elements, which fits the type if the array exists.
+/// Returns the number of elements, which fits in a `u128` if an array can have this shape.
 fn count(shape: &[usize]) -> u128 {
     let sizes = shape.iter().map(|&size| size as u128);
     sizes.fold(1, u128::saturating_mul)
@@ -108,19 +108,17 @@ fn sentence(entry: &Entry, ellipsis: &[Entry]) -> String {
             match entry.written {
                 Some(_) => format!("{written} takes all of axes {axis} to {last}."),
                 None => {
-                    format!("Nothing is written for axes {axis} to {last}: they are taken whole.")
+                    format!("No item names axes {axis} to {last}: they are taken whole.")
                 }
             }
         }
         ItemRole::Ellipsis if entry.written.is_none() => {
-            format!(
-                "Nothing is written for axis {axis}, which has length {length}: it is taken whole."
-            )
+            format!("No item names axis {axis}, which has length {length}: it is taken whole.")
         }
-        _ => format!(
-            "{written} takes {} of axis {axis}, which has length {length}.",
-            taken(range, length)
-        ),
+        _ => {
+            let (taken, order) = taken(range, length);
+            format!("{written} takes {taken} of axis {axis}, which has length {length}{order}.")
+        }
     }
 }
 
@@ -142,25 +140,27 @@ fn of_list(written: &str, axis: usize, length: usize, list: &ExplainedList) -> S
     format!("{written} {mask}takes {taken} of axis {axis}, which has length {length}.")
 }
 
-/// Describes the positions of a range.
-fn taken(range: AxisRange, size: usize) -> String {
+/// Describes the positions of a range on an axis of length `size`, and their order if it is not obvious.
+fn taken(range: AxisRange, size: usize) -> (String, &'static str) {
     let (start, step, len) = (range.start(), range.step(), range.len());
-    match (step, len) {
-        (_, 0) => return "nothing".to_string(),
-        (1, len) if len == size => return "all".to_string(),
-        (-1, len) if len == size => return "all, backwards,".to_string(),
-        (_, 1) => return format!("position {start}"),
-        _ => {}
-    }
-    let listed = if len <= LISTED { len } else { 3 };
-    let listed: Vec<String> = range
-        .positions()
-        .take(listed)
-        .map(|at| at.to_string())
-        .collect();
-    let listed = listed.join(", ");
-    match range.positions().next_back() {
-        Some(last) if len > LISTED => format!("the {len} positions {listed}, ..., {last}"),
-        _ => format!("positions {listed}"),
-    }
+    let positions = match (step, len) {
+        (_, 0) => "nothing".to_string(),
+        (1, len) if len == size => "all".to_string(),
+        (-1, len) if len == size => return ("all".to_string(), ", in reverse order"),
+        (_, 1) => format!("position {start}"),
+        _ => {
+            let listed = if len <= LISTED { len } else { 3 };
+            let listed: Vec<String> = range
+                .positions()
+                .take(listed)
+                .map(|at| at.to_string())
+                .collect();
+            let listed = listed.join(", ");
+            match range.positions().next_back() {
+                Some(last) if len > LISTED => format!("the {len} positions {listed}, ..., {last}"),
+                _ => format!("positions {listed}"),
+            }
+        }
+    };
+    (positions, "")
 }

@@ -1,4 +1,4 @@
-//! Implements [`Explain`] for Python's slices and for the operations of systems.
+//! Defines the trait [`Explain`], and implements it for Python's slices.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,7 +11,7 @@ use super::{Explanation, Form};
 use crate::entries::StridedEntries;
 use crate::error::OperationError;
 
-/// Explains Python's slices and the operations of systems.
+/// A Python slice, or an operation of a system, whose effect can be explained.
 ///
 /// # Example
 ///
@@ -23,12 +23,12 @@ use crate::error::OperationError;
 /// assert_eq!(explanation.sentences()[1], "`::2` takes positions 0, 2, 4 of axis 0, which has length 5.");
 /// ```
 pub trait Explain {
-    /// Explains the selection from an array of this shape; see [`explain`](crate::explain).
+    /// Explains what is selected from an array of this shape; see [`explain`](crate::explain).
     #[must_use]
     fn explain(&self, shape: &[usize]) -> Explanation;
 }
 
-/// The vectors and masks of a spec.
+/// The vectors and masks of a spec, as strided entries.
 pub(super) struct Encoded<'a> {
     begin: &'a [i64],
     end: &'a [i64],
@@ -115,7 +115,7 @@ impl Explain for DynSliceSpec {
     }
 }
 
-/// Returns the explanation of a slice that cannot be shown entry by entry.
+/// Returns an explanation without entries, for a slice whose effect cannot be attributed to single entries.
 pub(crate) fn without_entries<E: Into<OperationError>>(
     system: &str,
     shape: &[usize],

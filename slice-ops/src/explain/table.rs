@@ -1,4 +1,5 @@
-//! Formats an explanation as a table with a row for each step and a column for each entry.
+//! Formats an explanation as a table. Each row shows one quantity, such as the begin, after one stage of the
+//! computation. Each column shows one entry: an item and its axis, or an axis that no item names.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,33 +12,33 @@ use slice_core::ItemRole;
 use super::words::{listed, run_words};
 use super::{Entry, ExplainedBound, Explanation, Form, Outcome};
 
-/// The cells of an explanation as text.
+/// An explanation as a table of strings.
 struct Table {
     /// The heading of each column: `axis 0` for an axis of the input, or `new`.
     header: Vec<String>,
-    /// The rows in the order of the steps, without rows that are empty for all entries.
+    /// The rows in the order of the stages, without rows that are empty for all entries.
     rows: Vec<TableRow>,
 }
 
-/// One step of one quantity, for all entries.
+/// The values of one quantity after one stage, for all entries.
 struct TableRow {
-    /// The step; empty in rows with the written items.
+    /// The name of the stage; empty in the rows that show the slice as written.
     step: &'static str,
-    /// The meaning of the cells.
+    /// The name of the quantity.
     name: &'static str,
-    /// A text for each entry: `-` for no value, `2->0` for a value that the step changed.
+    /// The value for each entry: `-` if there is none, and `2->0` if the stage changed 2 to 0.
     cells: Vec<String>,
 }
 
-/// The default width of a line; further columns follow below.
+/// The default width of a line, in characters. Columns that do not fit are written in a further block below.
 pub(super) const WIDTH: usize = 100;
 
-/// The largest number of positions of a list to show.
+/// The maximum length of a list that is shown completely.
 const LISTED: usize = 8;
 
 type Cell = fn(&Entry) -> String;
 
-/// Rows of operations with masks only.
+/// Rows that are shown only for operations with masks.
 const CONFLICTS: [(&str, &str, Cell); 2] = [
     ("", "bits", |entry| text(entry.bits.join(" "))),
     ("remove_conflict", "means", |entry| entry.means.clone()),
@@ -109,7 +110,7 @@ fn number<T: Display>(number: Option<T>) -> String {
     number.map_or_else(|| "-".to_string(), |number| number.to_string())
 }
 
-/// Joins the numbers with arrows, without repetitions.
+/// Joins the numbers with arrows, omitting a number that is equal to the previous one.
 fn chain(numbers: &[Option<i64>]) -> String {
     let mut seen: Vec<i64> = numbers.iter().flatten().copied().collect();
     seen.dedup();
@@ -117,7 +118,7 @@ fn chain(numbers: &[Option<i64>]) -> String {
     text(seen.join("->"))
 }
 
-/// Returns the written number, or the one that an ellipsis stands for.
+/// Returns the bound as written. For an ellipsis, the bound of the whole axis, which replaces it, is appended.
 fn filled(entry: &Entry, bound: ExplainedBound) -> String {
     match entry.role {
         ItemRole::Ellipsis => chain(&[bound.written, bound.resolved]),
@@ -125,17 +126,17 @@ fn filled(entry: &Entry, bound: ExplainedBound) -> String {
     }
 }
 
-/// Returns the number wrapped and clamped.
+/// Returns the bound as written, counted from the front, and clamped to the axis.
 fn clamped(entry: &Entry, bound: ExplainedBound) -> String {
     match entry.role {
         ItemRole::Ellipsis => chain(&[bound.resolved]),
-        // A bound without a position has no steps to show.
+        // An omitted bound, or one without an effect, is neither counted from the front nor clamped.
         _ if bound.wrapped.is_none() => chain(&[]),
         _ => chain(&[bound.written, bound.wrapped, bound.clamped]),
     }
 }
 
-/// Returns the resolved position, and the one that a mask replaced.
+/// Returns the bound before and after a mask replaced it.
 fn masked(bound: ExplainedBound) -> String {
     match bound.resolved {
         Some(_) => chain(&[bound.clamped.or(bound.wrapped), bound.resolved]),
@@ -144,7 +145,7 @@ fn masked(bound: ExplainedBound) -> String {
 }
 
 impl Explanation {
-    /// Returns the explanation as a table of texts.
+    /// Returns the explanation as a table of strings.
     fn table(&self) -> Table {
         let header = self
             .entries
@@ -185,13 +186,13 @@ impl Table {
         columns.filter_map(width).collect()
     }
 
-    /// Writes the table for lines of this width.
+    /// Writes the table in blocks of columns that fit on lines with `line_width` characters.
     fn write(&self, f: &mut impl fmt::Write, line_width: usize) -> fmt::Result {
         let longest =
             |of: fn(&TableRow) -> &'static str| self.rows.iter().map(of).map(str::len).max();
         let steps = longest(|row| row.step).unwrap_or(0);
         let names = longest(|row| row.name).unwrap_or(0);
-        // In narrow text, the name of the step is on a separate line above its rows.
+        // If lines are short, the name of a stage is on a separate line above its rows.
         let is_narrow = steps + 2 + names > line_width / 2;
         let steps = if is_narrow { 0 } else { steps };
         let widths = self.widths();
@@ -221,8 +222,8 @@ impl Table {
     }
 }
 
-/// Divides columns of these widths into blocks. Each block fits on a line of `line_width` after its labels, or has only
-/// one column.
+/// Divides columns of these widths into blocks. Each block fits on a line with `line_width` characters after labels of
+/// width `labels`, or has only one column.
 pub(super) fn blocks(widths: &[usize], labels: usize, line_width: usize) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let (mut start, mut width) = (0, labels);
@@ -249,10 +250,11 @@ impl Display for Shape<'_> {
 }
 
 impl Explanation {
-    /// Returns the explanation as text, with tables for lines of this width; its `Display` writes them for 100 columns.
+    /// Returns the explanation as text, with its table laid out for lines of `columns` characters. `Display` lays it
+    /// out for lines of 100 characters.
     ///
-    /// Entries that do not fit side by side follow below. An entry, a note or an error that is wider than a line is
-    /// not divided.
+    /// Entries that do not fit side by side are written in further blocks below. An entry, a note or an error that is
+    /// wider than a line is not wrapped.
     ///
     /// # Examples
     ///

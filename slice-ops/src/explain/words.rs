@@ -1,4 +1,4 @@
-//! Describes positions in words.
+//! Formats lists of elements and runs of positions.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -9,10 +9,10 @@ use slice_core::AxisRun;
 /// The length up to which all elements of a list are shown.
 pub(super) const WRITTEN: usize = 12;
 
-/// The number of elements shown at the start of a longer list, before its last one.
+/// The number of elements shown at the start of a longer list, before the ellipsis and the last element.
 const BEGUN: usize = 3;
 
-/// Joins elements with commas. Only the first few elements and the last element of a long list are shown.
+/// Joins elements with commas. Of more than `most` elements, only the first few and the last are shown.
 pub(super) fn listed<T: ToString>(
     elements: impl ExactSizeIterator<Item = T>,
     most: usize,
@@ -31,13 +31,14 @@ pub(super) fn listed<T: ToString>(
     words.join(", ")
 }
 
-/// Formats runs as Python slices. A run of a single position is its position and the number of repetitions.
+/// Formats each run as a Python range. A run that repeats one position is formatted as the position and the number of
+/// repetitions.
 pub(super) fn run_words(runs: &[AxisRun]) -> String {
     let words = runs.iter().map(|run| match (run.step, run.len) {
         (_, 1) => run.start.to_string(),
         (0, len) => format!("{} {len} times", run.start),
         (step, len) => {
-            // One past the last position. It may be before the first element.
+            // The bound after the last position in the direction of the step, which is -1 after position 0.
             let end = run.start as i64 + step as i64 * (len as i64 - 1) + step.signum() as i64;
             match (step, end) {
                 (1, end) => format!("{}:{end}", run.start),

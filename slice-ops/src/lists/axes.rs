@@ -1,4 +1,4 @@
-//! The axes of an array after several operations, written as one slice with lists.
+//! Composes several operations on an array of known shape into one slice with lists.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use super::{AxisList, Split};
 use crate::translate::error::TranslateError;
 use crate::translate::spec::item;
 
-/// The positions on an input axis.
+/// The positions selected on an input axis.
 enum Kept {
     Range(AxisRange),
     List(Vec<usize>),
@@ -25,11 +25,11 @@ impl Kept {
     }
 }
 
-/// The axes of an array of a known shape, after some operations.
+/// The axes of an array of known shape, after some operations.
 pub(crate) struct Axes {
     shape: Vec<usize>,
     inputs: Vec<Kept>,
-    /// The axes of the result, each an input axis or a new one.
+    /// For each axis of the result, the input axis, or `None` for a new axis.
     outputs: Vec<Option<usize>>,
 }
 
@@ -46,7 +46,7 @@ impl Axes {
         }
     }
 
-    /// Applies one more operation, which fits the shape of the previous result.
+    /// Applies one more operation, which must fit the shape of the previous result.
     pub(crate) fn then(mut self, split: &Split) -> Result<Self, TranslateError> {
         let mut outputs = Vec::new();
         let mut before = self.outputs.iter().copied();
@@ -96,8 +96,9 @@ impl Axes {
         Ok(self)
     }
 
-    /// Exchanges a new axis of the result with the nearest input axis before or after it, if that input axis has one
-    /// position, because either of the two axes can be written as the new one.
+    /// If `axis` of the result is a new axis, exchanges it with the nearest input axis before or after it, provided
+    /// that exactly one position of that input axis is selected. Both axes then have length 1, so the exchange does not
+    /// change the result, and a list that repeats the only position of `axis` can be written for the input axis.
     fn swap_new_axis(&mut self, axis: usize) {
         if self.outputs[axis].is_some() {
             return;
@@ -116,7 +117,7 @@ impl Axes {
         }
     }
 
-    /// Returns the slice with lists that selects the same elements as all operations.
+    /// Returns the slice with lists that selects the same elements as all operations together.
     pub(crate) fn spec(self) -> Result<DynOuterSpec, TranslateError> {
         let sizes = self.shape.iter();
         let mut inputs = self.inputs.into_iter().zip(sizes).peekable();
@@ -130,7 +131,7 @@ impl Axes {
         };
         let mut items = Vec::new();
         for output in self.outputs {
-            // Dropped axes come before new ones, because new axes come directly before the next kept axis.
+            // Dropped axes are written before new ones, so that a new axis directly precedes the next kept axis.
             let dropped = |(kept, _): &(Kept, &usize)| matches!(kept, Kept::Dropped(_));
             while let Some(input) = inputs.next_if(dropped) {
                 items.push(written(input));
@@ -145,7 +146,7 @@ impl Axes {
     }
 }
 
-/// Returns a new axis, or an error unless its length is 1. The errors name its place in the result, `axis`.
+/// Returns a new axis, or an error if `len` is not 1. The error contains `axis`, the number of the axis in the result.
 fn new_axis(axis: usize, len: usize) -> Result<Option<usize>, TranslateError> {
     match len {
         0 => Err(TranslateError::EmptyNewAxis { axis }),

@@ -1,7 +1,7 @@
-//! Slices with lists: a slice, then positions on some axes of its result.
+//! Slices with lists: a slice, followed by lists of positions on some axes of its result.
 //!
-//! Systems have no operation that combines lists and ranges; they have a gather along one axis. A [`Split`] is the
-//! intermediate form: a slice with lists is written from a split, and read back as a split.
+//! Most systems have no operation that combines lists and ranges, but a gather along one axis. A [`Split`] is the
+//! intermediate form between a slice with lists and such operations, for translations in both directions.
 
 pub(crate) mod axes;
 pub(crate) mod taken;
@@ -18,24 +18,24 @@ use crate::error::OperationError;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{WHOLE, items, shortest};
 
-/// Positions on an axis, in any order and with repetitions.
+/// A list of positions on one axis, in any order and possibly repeated.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AxisList {
-    /// The axis of the slice's result.
+    /// The axis, numbered in the result of the slice.
     pub axis: usize,
-    /// The positions, which lie within that axis.
+    /// The positions, each within the length of that axis.
     pub positions: Vec<usize>,
 }
 
 impl AxisList {
-    /// Returns the axis as the integer type of operations.
+    /// Returns the axis as an `i64`, the integer type of operations.
     pub(crate) fn number(&self) -> i64 {
         i64::try_from(self.axis).unwrap_or(i64::MAX)
     }
 
-    /// Returns the positions as the integer type of operations.
+    /// Returns the positions as `i64`, the integer type of operations.
     pub(crate) fn indices(&self) -> Vec<i64> {
-        // Positions fit an i64 because no axis is longer.
+        // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
         self.positions
             .iter()
             .map(|&position| position as i64)
@@ -54,7 +54,7 @@ pub(crate) fn is_whole(selection: &Selection) -> bool {
             .all(|axis| matches!(axis, OutputAxis::Input(_)))
 }
 
-/// A slice, then positions on some of its result's axes.
+/// A slice, followed by lists of positions on some axes of its result.
 ///
 /// Python equivalent: `x[slice].oindex[:, positions]`.
 ///
@@ -89,9 +89,9 @@ impl Split {
     ///
     /// # Errors
     ///
-    /// [`SliceError::ListIndexOutOfBounds`] for a position outside its axis, [`SliceError::TooManyIndices`] for an axis
-    /// that does not exist, [`SliceError::TooManyItems`] for axes beyond the 64th from either end, and
-    /// [`SliceError::TooLarge`].
+    /// [`SliceError::ListIndexOutOfBounds`] if a position is outside its axis, [`SliceError::TooManyIndices`] if an
+    /// axis does not exist, [`SliceError::TooManyItems`] if an axis is neither among the first 64 nor among the last
+    /// 63, and [`SliceError::TooLarge`] if the result has too many elements.
     pub fn new(slice: Selection, lists: Vec<AxisList>) -> Result<Self, SliceError> {
         let split = Split { slice, lists };
         let _ = split.resolve()?;
@@ -145,18 +145,18 @@ impl Split {
         &self.slice
     }
 
-    /// Returns the lists. Each belongs to a different axis of the slice's result, unless they were applied one after
-    /// another.
+    /// Returns the lists, in the order in which they are applied. They belong to different axes of the slice's result,
+    /// unless several lists for one axis were passed to [`new`](Self::new).
     #[must_use]
     pub fn lists(&self) -> &[AxisList] {
         &self.lists
     }
 
-    /// Returns the selection of the slice and the lists together.
+    /// Returns the selection made by the slice and the lists together.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] for axes beyond the 64th from either end.
+    /// Returns the errors of [`new`](Self::new), which do not occur for an existing split.
     pub fn resolve(&self) -> Result<OuterSelection, SliceError> {
         let mut selection = OuterSelection::from(&self.slice);
         for list in &self.lists {
@@ -168,9 +168,9 @@ impl Split {
     }
 }
 
-/// Returns the items of the slice, in which the list replaces the item of its axis, or `None` unless that item is `:`.
+/// Returns the items of `slice` with `list` in place of the item of its axis, or `None` if that item is not `:`.
 ///
-/// `turn` first changes the positions of each axis that is not dropped.
+/// Before that, `turn` is applied to the range of each axis that is not dropped.
 pub(crate) fn with_list(
     slice: &Selection,
     list: &AxisList,
@@ -181,7 +181,7 @@ pub(crate) fn with_list(
         .iter_mut()
         .filter(|item| !matches!(item, Item::Index(_)));
     match kept.nth(list.axis) {
-        // Only a whole axis can be replaced by a list.
+        // A list can replace only `:`, because its positions are counted in the result of the slice.
         Some(item) if *item == WHOLE => *item = LIST,
         _ => return Ok(None),
     }
@@ -192,7 +192,7 @@ pub(crate) fn with_list(
     Ok(Some(written.collect()))
 }
 
-/// A placeholder for a list, recognized by its step of 0, which no range has.
+/// A placeholder for a list, recognized by its step of 0, which no valid range has.
 const LIST: Item = Item::Range {
     begin: None,
     end: None,
@@ -204,15 +204,14 @@ pub trait Outer {
     /// Applies the operations to an array of this shape.
     ///
     /// # Errors
-    ///
-    /// The system's errors, in its order.
+    /// Returns the first error that occurs, in the order in which the system checks the operations.
     fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, OperationError>;
 
-    /// Returns the spec with lists that selects the same elements, for arrays of this shape.
+    /// Returns the spec with lists that selects the same elements as the operations, for arrays of this shape.
     ///
     /// # Errors
     ///
-    /// [`TranslateError`] if there is none.
+    /// Returns a [`TranslateError`] if there is no such spec.
     fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError>;
 }
 
@@ -223,7 +222,7 @@ const NOTHING: Item = Item::Range {
     step: 1,
 };
 
-/// Returns the spec that applies a list to its axis of arrays of this rank.
+/// Returns the spec that applies a list to its axis in an array of this rank.
 fn at_axis(list: &AxisList, rank: usize) -> Result<DynOuterSpec, SliceError> {
     let whole = || OuterItem::from(WHOLE);
     let positions = OuterItem::Positions(list.indices());

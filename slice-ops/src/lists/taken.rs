@@ -7,12 +7,13 @@ use slice_core::{DynSliceSpec, Selection, SliceError};
 use super::{AxisList, Split};
 use crate::error::OperationError;
 
-/// Returns the split that selects positions on one axis of arrays of this shape. `position` converts an index to a
-/// position on an axis of the given length.
+/// Returns the split that selects `indices` on one axis of an array of this shape. `position` converts an index to a
+/// position, given the length of the axis.
 ///
 /// # Errors
 ///
-/// The error that `refused` returns for the first index without a position, given its place in the list and the index.
+/// Returns an error for the first index that has no position. `refused` creates the error from the position of the
+/// index in the list and the index itself.
 pub(crate) fn taken(
     shape: &[usize],
     axis: usize,
@@ -30,7 +31,7 @@ pub(crate) fn taken(
     Ok(Split::new(slice, lists)?)
 }
 
-/// Returns the split that selects positions on one axis by indices. A negative index is an error.
+/// Returns the split that selects `indices` on one axis of an array of this shape. A negative index is an error.
 pub(crate) fn taken_from_front(
     shape: &[usize],
     axis: usize,
@@ -48,7 +49,8 @@ pub(crate) fn taken_from_front(
     })
 }
 
-/// Returns the split that selects positions on one axis by indices. A negative index counts from the end.
+/// Returns the split that selects `indices` on one axis of an array of this shape. A negative index counts from the
+/// end.
 pub(crate) fn taken_from_either_end(
     shape: &[usize],
     axis: usize,

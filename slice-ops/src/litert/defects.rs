@@ -1,4 +1,4 @@
-//! Known wrong results of LiteRT 2.3.0.
+//! Known defects of LiteRT 2.3.0.
 
 use crate::translate::defect::Defect;
 
@@ -7,20 +7,27 @@ const fn defect(text: &'static str) -> Defect {
 }
 
 pub(super) const INDEX: Defect = defect(
-    "an index out of range is not an error: beyond the axis it reads outside the tensor, before the axis it selects the first element",
+    "an index out of range is not an error: an index beyond the axis reads memory outside the tensor, and an index before the axis selects the first element",
 );
-pub(super) const SCALAR: Defect =
-    defect("XNNPACK refuses 0-dimensional float32 inputs; without delegates they are sliced");
+pub(super) const SCALAR: Defect = defect(
+    "XNNPACK rejects 0-dimensional float32 inputs, which LiteRT can slice without delegates",
+);
 
 /// All defects.
 pub(super) const ALL: &[Defect] = &[
     INDEX,
     SCALAR,
-    defect("XNNPACK treats an end of 0 with stride 1 as the end of the axis, for float32"),
+    defect(
+        "for float32 inputs, XNNPACK treats an end of 0 with a stride of 1 as the end of the axis",
+    ),
     defect(
         "with offset and run-time operands, allocate_tensors reads the operands before they exist, and crashes",
     ),
-    defect("with offset, a length beyond the axis reads or writes outside the tensor, or crashes"),
-    defect("an ellipsis that covers no axis takes the next axis anyway"),
-    defect("REVERSE_V2 crashes without axes, or if an axis after the reversed ones has length 0"),
+    defect(
+        "with offset, a length that exceeds the axis causes accesses outside the tensor, or a crash",
+    ),
+    defect("an ellipsis that should cover no axis covers the next axis"),
+    defect(
+        "REVERSE_V2 crashes if no axes are given, or if an axis after the reversed axes has length 0",
+    ),
 ];

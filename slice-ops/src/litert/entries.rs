@@ -1,4 +1,4 @@
-//! The entries of STRIDED_SLICE; with `offset`, an end is a length.
+//! The entries of `STRIDED_SLICE`. With `offset`, ends are lengths.
 
 use slice_core::resolve::{bound, open_begin, open_end, range_at};
 use slice_core::{AxisRange, ItemMasks, SliceError};
@@ -6,7 +6,7 @@ use slice_core::{AxisRange, ItemMasks, SliceError};
 use crate::bit_masks::{BitMasked, IndexRule};
 use crate::entries::StridedEntries;
 
-/// LiteRT's rule for an index: its stride is above 0, and a set bit in `begin_mask` turns it into index 0.
+/// LiteRT's rule for an index: its stride must be positive, and a set bit in `begin_mask` turns it into index 0.
 #[derive(Debug)]
 pub(crate) struct Index;
 
@@ -38,7 +38,8 @@ pub(crate) struct Entries<'a> {
 }
 
 impl Entries<'_> {
-    /// Returns begin and end of a range on an axis of this size, with `offset`; -1 is before the axis.
+    /// Returns the begin and the end of a range with `offset` as positions on an axis of this size. -1 is the position
+    /// before the first element.
     fn places(&self, item: usize, size: usize) -> (i64, i64) {
         let (_, length, stride) = self.numbers(item);
         let begin = match self.begin(item) {
@@ -46,7 +47,7 @@ impl Entries<'_> {
             None => open_begin(stride, size),
         };
         let end = match self.end(item) {
-            // The sum wraps to 32 bits, and counts from the end if it is negative.
+            // LiteRT adds 32-bit integers, so the sum may wrap. A negative sum counts from the end.
             Some(_) => bound(i64::from((begin + length) as i32), stride, size),
             None => open_end(stride, size),
         };
@@ -84,7 +85,7 @@ impl StridedEntries for Entries<'_> {
     }
 
     /// Returns the positions of a range. With `offset`, the end is a distance from the begin, and all positions must
-    /// exist.
+    /// lie within the axis.
     fn range(&self, item: usize, axis: usize, size: usize) -> Result<AxisRange, SliceError> {
         if !self.offset {
             return self.masked.range(item, axis, size);

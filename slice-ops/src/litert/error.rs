@@ -1,11 +1,11 @@
-//! Mistakes that LiteRT's interpreter refuses or should refuse.
+//! Errors that LiteRT's interpreter reports, or should report.
 
 use core::fmt::{self, Display};
 
-/// The reason why an operator of LiteRT cannot be applied, for errors that no other system has.
+/// The reason why a LiteRT operator cannot be applied, if no other system has a corresponding error.
 ///
-/// LiteRT checks little. The variants marked as unchecked have no error in LiteRT, which reads or writes memory outside
-/// its tensors, or returns wrong elements. This crate returns an error instead.
+/// LiteRT performs few checks. If a variant is marked as unchecked, LiteRT reports no error: it accesses memory outside
+/// its tensors, returns the wrong elements, or crashes. This crate returns an error instead.
 ///
 /// # Example
 ///
@@ -20,43 +20,45 @@ use core::fmt::{self, Display};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KernelError {
-    /// A number does not fit the 32 bits of its operand.
+    /// A number does not fit in the 32 bits of its operand.
     Int32 {
         /// The name of the operand.
         operand: &'static str,
-        /// The entry.
+        /// The position of the entry, counted from 0.
         item: usize,
         /// The number.
         value: i64,
     },
-    /// The stride of a range is the lowest number of 32 bits.
+    /// The stride of a range is `i32::MIN`.
     LowestStride {
-        /// The entry.
+        /// The position of the entry, counted from 0.
         item: usize,
         /// The axis.
         axis: usize,
     },
-    /// An ellipsis covers no axis, and entries come after it. Unchecked: LiteRT gives it one axis anyway.
+    /// An ellipsis covers no axis, and entries come after it. Unchecked: LiteRT lets the ellipsis cover one axis
+    /// anyway.
     EmptyEllipsis {
-        /// The entry that is the ellipsis.
+        /// The position of the entry that is the ellipsis, counted from 0.
         item: usize,
     },
-    /// A bit of `new_axis_mask` is beyond the entries. Unchecked: LiteRT drops an axis of the input.
+    /// A bit of `new_axis_mask` beyond the last entry is set. Unchecked: LiteRT inserts an axis, and drops an axis of
+    /// the input.
     NewAxisBeyond {
-        /// The bit.
+        /// The position of the bit, counted from 0.
         bit: usize,
         /// The number of entries.
         entries: usize,
     },
-    /// With `offset`, an axis has no range or index: it has no entry, or is a new axis. Unchecked: LiteRT reads its
-    /// length from another axis.
+    /// With `offset`, an axis is a new axis, or has neither a range nor an index. Unchecked: LiteRT takes the length of
+    /// this axis from an unrelated element of `end`, or from memory beyond `end`.
     OffsetElsewhere {
         /// The number of entries that are ranges or indices.
         entries: usize,
-        /// The number of axes, new ones included.
+        /// The number of axes, including new axes.
         axes: usize,
     },
-    /// An operand of SLICE does not have a number for each axis.
+    /// An operand of `SLICE` does not have one entry for each axis.
     OperandLength {
         /// The name of the operand.
         operand: &'static str,
@@ -65,7 +67,7 @@ pub enum KernelError {
         /// The number of entries of the operand.
         entries: usize,
     },
-    /// A begin of SLICE is outside its axis.
+    /// A begin of `SLICE` is outside its axis.
     Begin {
         /// The axis.
         axis: usize,
@@ -74,14 +76,14 @@ pub enum KernelError {
         /// The length of the axis.
         len: usize,
     },
-    /// A size of SLICE is below -1.
+    /// A size of `SLICE` is below -1.
     Size {
         /// The axis.
         axis: usize,
         /// The size.
         size: i64,
     },
-    /// A begin and size of SLICE reach beyond their axis.
+    /// The elements selected by a begin and a size of `SLICE` extend beyond the axis.
     BeginAndSize {
         /// The axis.
         axis: usize,
@@ -92,15 +94,15 @@ pub enum KernelError {
         /// The length of the axis.
         len: usize,
     },
-    /// Axes of REVERSE_V2 are not next to each other, or one is named twice.
+    /// The axes of `REVERSE_V2` are not adjacent, or one is repeated.
     NotAdjacent,
-    /// REVERSE_V2 has no axes. Unchecked: LiteRT crashes.
+    /// `REVERSE_V2` is given no axes. Unchecked: LiteRT crashes.
     NoAxes,
-    /// The operator has more axes than LiteRT supports.
+    /// There are more axes, including new axes, than the operator supports.
     Rank {
         /// The number of axes.
         rank: usize,
-        /// The largest supported number of axes.
+        /// The maximum number of axes.
         limit: usize,
     },
 }
@@ -119,23 +121,23 @@ impl Display for KernelError {
             ),
             KernelError::LowestStride { item, axis } => write!(
                 f,
-                "stride value INT32_MIN is not supported: entry {} on axis {axis} has it; use {}",
+                "stride value INT32_MIN is not supported, but entry {} on axis {axis} has this stride; use {}",
                 item as u128 + 1,
                 -i32::MAX
             ),
             KernelError::EmptyEllipsis { item } => write!(
                 f,
-                "the ellipsis (entry {}) covers no axis, but LiteRT gives it one anyway; leave it out",
+                "the ellipsis (entry {}) covers no axis, but LiteRT gives it one anyway; omit the ellipsis",
                 item as u128 + 1
             ),
             KernelError::NewAxisBeyond { bit, entries } => write!(
                 f,
-                "bit {bit} of new_axis_mask is beyond the {entries} entries, but LiteRT inserts an axis for it; clear it"
+                "bit {bit} of new_axis_mask is beyond the {entries} entries, but LiteRT inserts an axis for it; clear the bit"
             ),
             KernelError::OffsetElsewhere { entries, axes } => write!(
                 f,
-                "with offset each of the {axes} axes needs an entry of its own, and there are {entries}; new axes and \
-                 an ellipsis are not possible"
+                "with offset, each of the {axes} axes needs its own range or index, but there are {entries}; new axes and \
+                 an ellipsis are not supported"
             ),
             KernelError::OperandLength {
                 operand,
@@ -151,7 +153,7 @@ impl Display for KernelError {
             ),
             KernelError::Size { axis, size } => write!(
                 f,
-                "invalid size: {size} on axis {axis}; use -1 for all that is left"
+                "invalid size: {size} on axis {axis}; use -1 for the rest of the axis"
             ),
             KernelError::BeginAndSize {
                 axis,
@@ -160,18 +162,18 @@ impl Display for KernelError {
                 len,
             } => write!(
                 f,
-                "invalid begin and size: {size} elements from {begin} on are beyond axis {axis} with size {len}; use -1 \
-                 for all that is left"
+                "invalid begin and size: {size} elements from position {begin} on extend beyond axis {axis} with size {len}; \
+                 use -1 for the rest of the axis"
             ),
-            KernelError::NotAdjacent => {
-                f.write_str("non-contiguous `axes` not supported: name adjacent axes, each once")
-            }
-            KernelError::NoAxes => {
-                f.write_str("no axes to reverse, with which LiteRT dies; leave the operator out")
-            }
+            KernelError::NotAdjacent => f.write_str(
+                "non-contiguous `axes` not supported: give adjacent axes, without repetitions",
+            ),
+            KernelError::NoAxes => f.write_str(
+                "there are no axes to reverse, and LiteRT crashes in this case; omit the operator",
+            ),
             KernelError::Rank { rank, limit } => write!(
                 f,
-                "array is {rank}-dimensional, but at most {limit} axes are possible, new ones included"
+                "there are {rank} axes, including new axes, but LiteRT supports at most {limit}"
             ),
         }
     }

@@ -1,4 +1,4 @@
-//! LiteRT's `GATHER`: positions on one axis.
+//! LiteRT's `GATHER`, which selects positions on one axis.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -11,9 +11,9 @@ use crate::error::OperationError;
 use crate::lists::Split;
 use crate::lists::taken::{axis_from_either_end, taken_from_front};
 
-/// LiteRT's `GATHER` with a list of indices and without `batch_dims`: positions on an axis, in any order.
+/// LiteRT's `GATHER` with a list of indices and without `batch_dims`, which selects positions on an axis in any order.
 ///
-/// Python equivalent: `np.take(x, indices, axis)`, but negative indices are refused.
+/// Python equivalent: `np.take(x, indices, axis)`, except that negative indices are errors.
 ///
 /// # Example
 ///
@@ -28,7 +28,7 @@ use crate::lists::taken::{axis_from_either_end, taken_from_front};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {
-    /// The indices, of 32 or 64 bits, counted from the front.
+    /// The indices, counted from the front. In LiteRT, they have 32 or 64 bits.
     pub indices: Vec<i64>,
     /// The axis; a negative one counts from the end.
     pub axis: i64,
@@ -42,8 +42,12 @@ impl Gather {
     ///
     /// # Errors
     ///
-    /// [`KernelError::Int32`](super::KernelError::Int32) for the axis, [`OperationError::AxisOutOfRange`],
-    /// [`OperationError::ListIndex`]. LiteRT does not check an index beyond the axis if nothing is read.
+    /// * [`KernelError::Int32`](super::KernelError::Int32) if the number of the axis does not fit in 32 bits.
+    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape, or if an axis has
+    ///   more than `i32::MAX` elements.
+    /// * [`OperationError::AxisOutOfRange`] if the axis does not exist.
+    /// * [`OperationError::ListIndex`] if an index is outside the axis. LiteRT does not check the indices if the result
+    ///   is empty.
     pub fn resolve(&self, shape: &[usize]) -> Result<Split, OperationError> {
         check_int32("axis", &[self.axis])?;
         check_axes(shape)?;

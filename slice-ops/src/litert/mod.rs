@@ -1,22 +1,27 @@
-//! The operator `STRIDED_SLICE` of LiteRT (TensorFlow Lite), and its `SLICE`, `REVERSE_V2` and `GATHER`.
+//! The operators `STRIDED_SLICE`, `SLICE`, `REVERSE_V2` and `GATHER` of LiteRT (TensorFlow Lite).
 //!
-//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]`, numbers of 32 bits, and bit `i` of each mask. LiteRT applies these
-//! rules in order:
+//! Entry `i` of `STRIDED_SLICE` consists of the 32-bit integers `begin[i]`, `end[i]` and `strides[i]`, and of bit `i`
+//! of each mask. LiteRT applies these rules in order:
 //!
-//! 1. `begin` and `end` have the same length, at most 31; `strides` is not shorter.
-//! 2. If an entry has several of the bits, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis,
-//!    one is implied at the end.
-//! 3. From the last axis to the first: no stride is 0, and no stride of a range is the lowest number.
-//! 4. A range is Python's. An index is `begin[i]`, or 0 if its bit in `begin_mask` is set.
-//! 5. With `offset`, `end[i]` is the distance from the begin rather than a position.
+//! 1. `begin` and `end` have the same length, which is at most 31, and `strides` is not shorter.
+//! 2. If several of the bits are set for an entry, an ellipsis takes precedence over a new axis, and a new axis over an
+//!    index. Without an ellipsis, one is implied at the end.
+//! 3. From the last axis to the first: no stride is 0, and no range has a stride of `i32::MIN`.
+//! 4. A range has the same meaning as in Python. An index is `begin[i]`, or 0 if its bit in `begin_mask` is set.
+//! 5. With `offset`, `end[i]` is not a position, but the distance from the begin to the end.
 //!
-//! LiteRT does not check the following, and then reads memory outside its tensors, returns wrong elements, or crashes:
-//! an index that is out of range or has a negative stride, more entries than axes, an ellipsis that covers no axis
-//! before other entries, a second ellipsis, `strides` that are too short, bits of `new_axis_mask` beyond the entries;
-//! with `offset`, a length that the axis does not have, an axis without an entry, or a new axis. All of these are
-//! errors here.
+//! LiteRT does not detect the following mistakes, and accesses memory outside its tensors, returns the wrong elements,
+//! or crashes. In this crate, all of these mistakes are errors:
 //!
-//! Source: LiteRT 2.3.0, whose kernel is `strided_slice.cc`, run in its interpreter.
+//! * an index that is out of range or has a negative stride;
+//! * more ranges and indices than axes;
+//! * an ellipsis that covers no axis but is followed by other entries;
+//! * a second ellipsis;
+//! * `strides` that is shorter than `begin`;
+//! * a bit of `new_axis_mask` beyond the last entry;
+//! * with `offset`, a length that exceeds the axis, an axis without an entry, or a new axis.
+//!
+//! Source: LiteRT 2.3.0, run in its interpreter; the kernel is in `strided_slice.cc`.
 
 mod defects;
 mod entries;
@@ -45,7 +50,8 @@ use crate::error::OperationError;
 use crate::tensorflow::{MAX_ENTRIES, bits};
 use entries::Entries;
 
-/// LiteRT's `STRIDED_SLICE`, which is TensorFlow's with a flag that turns ends into distances from the begin.
+/// LiteRT's `STRIDED_SLICE`: TensorFlow's `StridedSlice` with an additional flag, `offset`, which turns each end into a
+/// distance from its begin.
 ///
 /// Python equivalent: an operator of a `.tflite` file, run by `ai_edge_litert.interpreter.Interpreter`.
 ///
@@ -57,7 +63,7 @@ use entries::Entries;
 ///
 /// let op = StridedSlice { begin: vec![1], end: vec![3], strides: vec![1], ..StridedSlice::default() };
 /// assert_eq!(op.resolve(&[6])?, s![1:3].resolve(&[6])?);
-/// // Three elements from 1 on.
+/// // Three elements from position 1 on.
 /// let op = StridedSlice { offset: true, ..op };
 /// assert_eq!(op.resolve(&[6])?, s![1:4].resolve(&[6])?);
 /// # Ok::<(), slice_ops::OperationError>(())
@@ -69,19 +75,19 @@ pub struct StridedSlice {
     pub begin: Vec<i64>,
     /// One past the last position of each range; with `offset`, its distance from the begin.
     pub end: Vec<i64>,
-    /// The distance between the positions of each range.
+    /// The distance between neighbouring positions of each range.
     pub strides: Vec<i64>,
-    /// Bit `i` is set if `begin[i]` is ignored.
+    /// If bit `i` is set, `begin[i]` is ignored.
     pub begin_mask: i64,
-    /// Bit `i` is set if `end[i]` is ignored.
+    /// If bit `i` is set, `end[i]` is ignored.
     pub end_mask: i64,
-    /// Bit `i` is set if entry `i` is `...`.
+    /// If bit `i` is set, entry `i` is an ellipsis.
     pub ellipsis_mask: i64,
-    /// Bit `i` is set if entry `i` is `tf.newaxis`.
+    /// If bit `i` is set, entry `i` is a new axis.
     pub new_axis_mask: i64,
-    /// Bit `i` is set if entry `i` is the index `begin[i]`.
+    /// If bit `i` is set, entry `i` is the index `begin[i]`.
     pub shrink_axis_mask: i64,
-    /// Whether `end` counts from `begin`.
+    /// Whether each end is a distance from its begin.
     pub offset: bool,
 }
 
@@ -98,7 +104,7 @@ deserialize_fields!(StridedSlice as "LiteRT's StridedSlice", {
     offset: bool = false,
 });
 
-/// The lowest 32-bit number.
+/// The lowest 32-bit integer.
 const LOWEST: i64 = i32::MIN as i64;
 
 impl StridedSlice {
@@ -108,12 +114,24 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// In LiteRT's order: [`OperationError::MaskOverflow`], [`KernelError::Int32`], [`SliceError::LengthMismatch`],
-    /// [`SliceError::TooManyItems`]; mistakes of the entries as a whole that LiteRT does not check; from the last axis
-    /// to the first, [`SliceError::ZeroStep`], [`KernelError::LowestStride`]; then mistakes on an axis that LiteRT does
-    /// not check: [`SliceError::IndexOutOfBounds`], [`SliceError::IndexStride`], [`SliceError::InvalidRange`] for a
-    /// length that the axis does not have. [`SliceError::TooLarge`] if no array can have this shape; an axis has at
-    /// most `i32::MAX` elements.
+    /// In LiteRT's order:
+    ///
+    /// * [`OperationError::MaskOverflow`] if a mask does not fit in 32 bits.
+    /// * [`KernelError::Int32`] if a begin, an end or a stride does not fit in 32 bits.
+    /// * [`SliceError::LengthMismatch`] if `begin` and `end` have different lengths.
+    /// * [`SliceError::TooManyItems`] if there are more than 31 entries.
+    /// * Unchecked by LiteRT: [`SliceError::LengthMismatch`] if `strides` is too short,
+    ///   [`SliceError::MultipleEllipses`] if there is a second ellipsis, [`KernelError::Rank`] if there are more than
+    ///   31 axes including new axes, [`KernelError::NewAxisBeyond`] if a bit of `new_axis_mask` is set beyond the last
+    ///   entry, [`SliceError::TooManyIndices`] if there are more ranges and indices than axes,
+    ///   [`KernelError::EmptyEllipsis`] if an ellipsis covers no axis but is followed by other entries, and
+    ///   [`KernelError::OffsetElsewhere`] if there is a new axis or an axis without an entry despite `offset`.
+    /// * [`SliceError::TooLarge`] if no array can have this shape, or if an axis has more than `i32::MAX` elements.
+    /// * From the last axis to the first: [`SliceError::ZeroStep`] if a stride is 0, and [`KernelError::LowestStride`]
+    ///   if the stride of a range is `i32::MIN`.
+    /// * Unchecked by LiteRT, for each range or index from left to right: [`SliceError::IndexStride`] if an index has a
+    ///   negative stride, [`SliceError::IndexOutOfBounds`] if an index is outside its axis, and
+    ///   [`SliceError::InvalidRange`] if a length exceeds the axis.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let entries = self.checked()?;
         self.check_roles(&entries, shape.len())?;
@@ -155,7 +173,7 @@ impl StridedSlice {
         }
     }
 
-    /// Finds mistakes in the combination of the entries, which LiteRT does not check.
+    /// Finds mistakes in the combination of entries, which LiteRT does not detect.
     fn check_roles(&self, entries: &Entries<'_>, rank: usize) -> Result<(), OperationError> {
         let count = entries.len();
         let roles = || entries.roles();
@@ -223,7 +241,7 @@ impl StridedSlice {
 
 bit_masked!(StridedSlice, offset: false);
 
-/// Checks that the length of each axis fits 32 bits.
+/// Checks that the length of each axis fits in LiteRT's 32 bits.
 fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
     element_count(shape)?;
     let mut axes = shape.iter().enumerate();
@@ -233,7 +251,7 @@ fn check_axes(shape: &[usize]) -> Result<(), SliceError> {
     }
 }
 
-/// Checks that numbers fit 32 bits.
+/// Checks that the numbers of an operand fit in 32 bits.
 fn check_int32(operand: &'static str, numbers: &[i64]) -> Result<(), KernelError> {
     let mut numbers = numbers.iter().enumerate();
     match numbers.find(|&(_, &value)| i32::try_from(value).is_err()) {

@@ -1,4 +1,4 @@
-//! Implements `Operation` for LiteRT's `STRIDED_SLICE`: displays it as a call, explains, resolves and translates it.
+//! Implements `Display`, `Explain` and `Operation` for LiteRT's `STRIDED_SLICE`.
 
 use core::fmt::{self, Display};
 
@@ -10,7 +10,7 @@ use crate::explain::Explanation;
 use crate::explain::systems::{Explain, of_operation};
 use crate::operation::{Operation, System, by_methods_of_its_own};
 
-/// Displays the operator of a model, with its constant operands and its options.
+/// Displays the operator as a call, with its constant operands and its options.
 impl Display for StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (begin, end, strides) = (&self.begin, &self.end, &self.strides);

@@ -1,4 +1,4 @@
-//! LiteRT's `SLICE`, with a begin and a size for each axis, and `REVERSE_V2`.
+//! LiteRT's `SLICE`, which takes a begin and a size for each axis, and `REVERSE_V2`.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -16,9 +16,10 @@ use crate::litert::error::KernelError;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
-/// LiteRT's `SLICE`: `size` elements from `begin` on, for each axis; -1 is the rest of the axis.
+/// LiteRT's `SLICE`, which selects `size` elements from `begin` on along each axis. A size of -1 selects the rest of
+/// the axis.
 ///
-/// Python equivalent: `x[begin[0]:begin[0] + size[0], ...]`, without clamping at the end of an axis.
+/// Python equivalent: `x[begin[0]:begin[0] + size[0], ...]`, except that bounds beyond the axis are errors.
 ///
 /// # Example
 ///
@@ -60,7 +61,7 @@ deserialize_fields!(Slice as "LiteRT's SLICE", { begin: Vec<i64>, size: Vec<i64>
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ReverseV2 {
-    /// The axes, in any order; negative ones count from the end.
+    /// The reversed axes, in any order; negative ones count from the end.
     pub axis: Vec<i64>,
 }
 
@@ -72,8 +73,12 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// [`KernelError::Int32`], [`KernelError::OperandLength`]; then, axis by axis, [`KernelError::Begin`],
-    /// [`KernelError::Size`], [`KernelError::BeginAndSize`].
+    /// * [`KernelError::Int32`] if a begin or a size does not fit in 32 bits.
+    /// * [`KernelError::OperandLength`] if `begin` or `size` does not have one entry for each axis.
+    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape, or if an axis has
+    ///   more than `i32::MAX` elements.
+    /// * For each axis in order: [`KernelError::Begin`] if the begin is outside the axis, [`KernelError::Size`] if the
+    ///   size is below -1, and [`KernelError::BeginAndSize`] if the selected elements extend beyond the axis.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check()?;
         for (operand, numbers) in [("begin", &self.begin), ("size", &self.size)] {
@@ -112,11 +117,11 @@ impl Slice {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Returns the spec that selects the same elements as the operator, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operator, for every shape that the operator accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if it accepts no shape.
+    /// [`TranslateError::Operation`] if the operator accepts no shape, or has more than 64 entries.
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         self.check()?;
         if self.begin.len() != self.size.len() {
@@ -156,7 +161,7 @@ impl Slice {
     }
 }
 
-/// The largest number of axes that REVERSE_V2 accepts.
+/// The maximum number of axes that `REVERSE_V2` supports.
 const REVERSE_RANK: usize = 8;
 
 impl ReverseV2 {
@@ -164,8 +169,14 @@ impl ReverseV2 {
     ///
     /// # Errors
     ///
-    /// [`KernelError::NoAxes`], [`KernelError::Rank`], [`OperationError::AxisOutOfRange`],
-    /// [`KernelError::NotAdjacent`].
+    /// * [`KernelError::Int32`] if the number of an axis does not fit in 32 bits.
+    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape, or if an axis has
+    ///   more than `i32::MAX` elements.
+    /// * [`KernelError::NoAxes`] if no axes are given.
+    /// * [`KernelError::Rank`] if the input has more than 8 axes.
+    /// * [`OperationError::AxisOutOfRange`] if a given axis does not exist, or if more axes are given than the input
+    ///   has.
+    /// * [`KernelError::NotAdjacent`] if the given axes are not adjacent, or one is repeated.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let rank = shape.len();
         check_int32("axis", &self.axis)?;

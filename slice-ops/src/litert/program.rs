@@ -1,4 +1,4 @@
-//! The operators of a slice with lists, and the operators that can replace `STRIDED_SLICE` for a simple slice.
+//! LiteRT's operators for a slice with lists, and operators that can replace `STRIDED_SLICE` for a simple slice.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -33,10 +33,10 @@ pub enum Op {
     Gather(Gather),
 }
 
-/// Several LiteRT operators, one after another.
+/// A sequence of LiteRT operators.
 pub type Program = crate::program::Program<Op>;
 
-/// The operator's name in errors.
+/// The name of the `GATHER` operator in error messages.
 const GATHER: &str = "GATHER";
 
 impl Step for Op {
@@ -74,7 +74,7 @@ impl Step for Op {
                 op.to_spec()
             }
             Op::ReverseV2(op) => {
-                // This is called only for its error, which does not depend on the lengths.
+                // `resolve` is called only to validate the axes, so the lengths do not matter.
                 let _ = op.resolve(&[1].repeat(rank))?;
                 let axes = positions(&op.axis, rank)?;
                 items_at(rank, REVERSED, |axis| axes.contains_key(&axis))
@@ -94,7 +94,8 @@ impl Step for Op {
 }
 
 impl StridedSlice {
-    /// Returns a strided slice, if it is needed, and a gather for each list.
+    /// Returns a strided slice, followed by a gather for each list. The strided slice is omitted if it would select the
+    /// whole input.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         check_axes(split.slice().input_shape())?;
         let slice = Translated::of_slice(split.slice(), Op::StridedSlice)?;
@@ -103,15 +104,16 @@ impl StridedSlice {
 }
 
 impl Slice {
-    /// Returns a program without `STRIDED_SLICE` that selects the elements of the selection, for arrays of its shape.
-    /// The program has a `SLICE`, and a `REVERSE_V2` for each group of neighbouring axes with a negative step.
-    /// Operators that would change nothing are left out.
+    /// Returns a program without `STRIDED_SLICE` that selects the same elements as `selection`, for arrays of its input
+    /// shape. The program consists of a `SLICE`, and a `REVERSE_V2` for each group of adjacent axes with a negative
+    /// step. Operators that would change nothing are omitted.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Missing`] for an index, a new axis, and a step other than 1 and -1;
-    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for an axis of more than `i32::MAX` elements,
-    /// and for more than 8 axes if some have a negative step.
+    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// * [`TranslateError::Missing`] if there is an index, a new axis, or a step other than 1 or -1.
+    /// * [`TranslateError::Operation`] if an axis has more than `i32::MAX` elements, or if there are more than 8 axes
+    ///   and some have a negative step.
     ///
     /// # Example
     ///
@@ -126,7 +128,7 @@ impl Slice {
     /// ```
     pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
         check_axes(selection.input_shape())?;
-        // This is called only for its error about a new axis of length 0.
+        // `items` is called only to check that no new axis has length 0.
         items(selection, |range| range)?;
         let missing = |part| TranslateError::Missing {
             system: "LiteRT's SLICE",
@@ -138,7 +140,7 @@ impl Slice {
             .clone()
             .all(|(place, &axis)| axis == OutputAxis::Input(place))
         {
-            return Err(missing("new axis and no index"));
+            return Err(missing("new axis or index"));
         }
         if own.len() != selection.axes().len() {
             return Err(missing("index"));
@@ -148,11 +150,12 @@ impl Slice {
             .iter()
             .any(|range| range.len() > 1 && range.step().unsigned_abs() != 1)
         {
-            return Err(missing("step other than 1 and -1"));
+            return Err(missing("step other than 1 or -1"));
         }
         let mut ops = Vec::new();
         let ranges = selection.axes().iter().map(|range| range.ascending());
-        // A range that extends to the end of the axis is written as -1, which means this for every shape.
+        // If a range extends to the end of its axis, its size is written as -1, which means the rest of the axis for
+        // every shape.
         let size = |(range, &size): (AxisRange, &usize)| match range.len() {
             len if len > 0 && len == size - range.start() => -1,
             len => len as i64,
@@ -164,7 +167,7 @@ impl Slice {
             }));
         }
         let turned = |&axis: &usize| selection.output_shape()[axis] > 1;
-        // An empty result has no order, and LiteRT crashes on it.
+        // Reversing an empty result has no effect, and `REVERSE_V2` may crash on an empty array.
         let backwards = backwards(selection).filter(|_| !selection.is_empty());
         let mut runs: Vec<Vec<i64>> = Vec::new();
         for axis in backwards.filter(turned).map(|axis| axis as i64) {
@@ -175,7 +178,7 @@ impl Slice {
         }
         for axis in runs {
             let op = ReverseV2 { axis };
-            // This is called only for its error about too many axes.
+            // `resolve` is called only to check that there are not too many axes.
             let _ = op.resolve(selection.output_shape())?;
             ops.push(Op::ReverseV2(op));
         }

@@ -14,17 +14,18 @@ use crate::translate::spec::{
     EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items, plain,
 };
 
-/// The system's name in errors.
+/// The name of the system in error messages.
 const SYSTEM: &str = "LiteRT";
 
 impl StridedSlice {
-    /// Returns the operator that selects the same elements as the spec, for every shape with at most `i32::MAX`
-    /// elements on each axis.
+    /// Returns an operator that selects the same elements as `spec`, for every shape with at most `i32::MAX` elements
+    /// on each axis.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyEllipsis`] for an ellipsis with an item other than `:` after it;
-    /// [`TranslateError::Operation`] for a stride of 0, and for more than 31 items.
+    /// * [`TranslateError::EmptyEllipsis`] if an ellipsis, which may cover no axis, is followed by an item other than
+    ///   `:`.
+    /// * [`TranslateError::Operation`] if a range has a step of 0, or if there are more than 31 items.
     ///
     /// # Example
     ///
@@ -49,7 +50,7 @@ impl StridedSlice {
                 let system = SYSTEM;
                 return Err(TranslateError::EmptyEllipsis { item, system });
             }
-            // An ellipsis before whole axes may as well come after them, where it is implied.
+            // An ellipsis before whole axes is equivalent to one after them, which is implied.
             items.remove(item);
         }
         let mut defects = Vec::new();
@@ -63,13 +64,14 @@ impl StridedSlice {
         Ok(Translated { op, defects })
     }
 
-    /// Returns the operator that selects the same elements as the selection, for arrays of its shape. It has no
-    /// ellipsis.
+    /// Returns an operator that selects the same elements as `selection`, for arrays of its input shape. The operator
+    /// has no ellipsis.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for more than 31 axes, new axes included, and
-    /// for an axis of more than `i32::MAX` elements.
+    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// * [`TranslateError::Operation`] if there are more than 31 axes including new axes, or if an axis has more than
+    ///   `i32::MAX` elements.
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         super::check_axes(selection.input_shape())?;
         let mut items = items(selection, |range| range)?;
@@ -87,12 +89,13 @@ impl StridedSlice {
         Ok(Translated { op, defects })
     }
 
-    /// Returns the spec that selects the same elements as the operator, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operator, for every shape that the operator accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::LengthFrom`] with `offset`, if the begin of a range depends on the length of the axis.
-    /// [`TranslateError::Operation`] if no shape is accepted.
+    /// * [`TranslateError::LengthFrom`] if `offset` is set, and the position at which a range begins depends on the
+    ///   length of its axis.
+    /// * [`TranslateError::Operation`] if the operator accepts no shape.
     ///
     /// # Example
     ///
@@ -112,7 +115,7 @@ impl StridedSlice {
     /// ```
     pub fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let entries = self.checked()?;
-        // With `offset`, an ellipsis at the end is right for the shapes in which it covers no axis.
+        // With `offset`, an ellipsis at the end is valid for the shapes for which it covers no axis.
         let last = entries.len().checked_sub(1);
         let covers = |(item, role)| match role {
             ItemRole::Ellipsis => Some(item) != last,
@@ -142,7 +145,7 @@ impl StridedSlice {
     }
 }
 
-/// Returns the range with an end instead of a length.
+/// Returns a range that has an end instead of a length.
 fn with_length(
     item: usize,
     begin: Option<i64>,
@@ -157,7 +160,7 @@ fn with_length(
         };
     };
     if (length > 0) != (step > 0) {
-        // An empty range, with any begin.
+        // The range is empty, whatever its begin.
         let (begin, end) = (Some(0), Some(0));
         return Ok(Item::Range { begin, end, step });
     }
@@ -184,7 +187,7 @@ fn length_from(item: usize, begin: i64, length: Option<i64>) -> TranslateError {
     }
 }
 
-/// Returns the nearest 32-bit number, which has the same meaning because no axis is longer.
+/// Returns the nearest 32-bit integer, which has the same meaning, because no axis is longer than `i32::MAX`.
 fn narrow(number: i64) -> i64 {
     number.clamp(LOWEST, i32::MAX.into())
 }
@@ -195,7 +198,7 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
         return Err(SliceError::TooManyItems { items, limit }.into());
     }
     let written = items.iter().map(|&item| match item {
-        // XNNPACK reads an end of 0 as the end of the axis, so another empty range replaces this one.
+        // XNNPACK treats an end of 0 as the end of the axis, so this range is replaced by a different empty range.
         Item::Range {
             end: Some(0),
             step: 1,

@@ -1,13 +1,16 @@
-//! The slices that MindSpore's CPU kernel gets wrong.
+//! Predicts for which slices MindSpore's CPU kernel returns incorrect results.
 //!
-//! Nobody compares the answer of a translated operation with Python's, so the translation must report when the kernel's
-//! answer differs. The kernel is modelled because its mistakes depend on several entries and axes together, which no
-//! list of single cases covers.
+//! Users of a translated operation do not compare its result with Python's, so the translation must report when the
+//! kernel's result differs. This module models the kernel, because a defect may depend on a combination of entries and
+//! axes, and the combinations cannot all be listed.
 //!
-//! The kernel applies entry `i` to axis `i`, ignoring new axes and an ellipsis before it, and slices all axes. However,
-//! if input and output have the same rank and differ in the length of exactly one axis, it slices that axis alone and
-//! copies the others unchanged, provided that the work has at least two parts. It counts in 32 bits, and supports up to
-//! 8 axes.
+//! The kernel applies entry `i` to axis `i`, ignoring new axes and an ellipsis before the entry, and slices all axes.
+//! However, if input and output have the same rank and differ in the length of exactly one axis, the kernel slices only
+//! that axis and copies the others unchanged. It does so only if the copy can be divided into at least two parts for
+//! its threads. There is one part for each combination of indices into the axes before that axis or, if there is only
+//! one combination, one part for each selected position on that axis.
+//!
+//! The kernel computes with 32-bit integers, and supports at most 8 axes.
 
 use alloc::vec::Vec;
 
@@ -18,14 +21,14 @@ use super::defects;
 use crate::translate::defect::Defect;
 use crate::translate::spec::WHOLE;
 
-/// The largest number of axes that the kernel copies.
+/// The maximum number of axes that the kernel supports.
 const MAX_RANK: usize = 8;
 
-/// The largest number to which the kernel counts.
+/// The largest 32-bit integer. The kernel handles neither larger strides nor longer axes.
 const MAX_COUNT: i64 = i32::MAX as i64;
 
-/// Returns the possible defects of these indices and ranges for some shape. Defects that depend on the rank alone are
-/// left out.
+/// Returns the defects that affect these indices and ranges for at least one shape. [`defects::RANK`] is omitted,
+/// because it depends only on the number of axes.
 pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
     let same_rank = !items.iter().any(|item| matches!(item, Item::Index(_)));
     let sliced = |except: usize| {
@@ -46,16 +49,17 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
             defects::WIDE_STRIDE,
             !(-MAX_COUNT..=MAX_COUNT).contains(&step),
         );
-        // Applies even with indices: the rank stays the same if the array has axes for the ranges only.
+        // Applies even if there are indices. If the array has only as many axes as there are ranges, the output has the
+        // rank of the input, and the kernel divides by zero before MindSpore rejects the surplus entries.
         add(defects::DIVISION_BY_ZERO, at > 0 && item != WHOLE);
         if step < 0 {
-            // If the axis ends at or before the begin, the kernel does not stop at once. An empty axis ends before
-            // every begin.
+            // If the begin is at or beyond the end of the axis, the kernel starts one position beyond the axis. On an
+            // empty axis, every begin is at or beyond the end.
             let behind = begin.is_some_and(|begin| begin >= 0 && end.is_none_or(|end| end < begin));
             let before = begin.is_some_and(|begin| begin < 0) && end.is_none_or(|end| end < 0);
             add(defects::BEYOND_THE_END, behind || before);
             add(defects::BEFORE_THE_START, before);
-            // The range reverses a whole axis.
+            // Whether there is a length for which the range reverses the whole axis.
             let reversed =
                 step == -1 && begin.is_none_or(|begin| begin > 0) && end.is_none_or(|end| end < -1);
             add(defects::ONE_AXIS_ONLY, same_rank && reversed && sliced(at));
@@ -64,7 +68,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
     found
 }
 
-/// Returns the kernel's defects for a selection that is written as these indices, new axes and ranges.
+/// Returns the kernel's defects that affect `selection` if it is written as `items`.
 pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defect> {
     let (shape, output) = (selection.input_shape(), selection.output_shape());
     let mut found = Vec::new();
@@ -78,14 +82,15 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
         found.push(defects::BY_POSITION);
     }
     if let Some(axis) = only_change(shape, output) {
-        // Saturates, because a later axis of length 0 allows any length here.
+        // The product may overflow if a later axis has length 0, so it saturates.
         let sizes = shape[..axis].iter();
         let parts = sizes.fold(1, |parts: usize, &size| parts.saturating_mul(size));
         if parts == 0 {
             found.push(defects::DIVISION_BY_ZERO);
         }
         let copies = if parts == 1 { output[axis] } else { parts };
-        // The axis is reversed, or an index drops it while a new axis compensates for its length.
+        // Another axis changes without changing its length: it is reversed, or an index drops it and a new axis takes
+        // its place.
         let mut others = shape.iter().zip(selection.axes()).enumerate();
         let changed = |(at, (&size, &range)): (usize, (&usize, &AxisRange))| {
             at != axis && range != AxisRange::whole(size)
@@ -97,8 +102,8 @@ pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defec
     found
 }
 
-/// Returns whether applying entry `i` to axis `i` changes the result, because a new axis or an ellipsis comes before
-/// it.
+/// Returns `true` if the kernel's result differs because the kernel applies each entry `i` to axis `i`, even after a
+/// new axis or an ellipsis.
 fn is_shifted(items: &[Item], selection: &Selection) -> bool {
     let shifts = |item: &Item| matches!(item, Item::NewAxis | Item::Ellipsis);
     if !items.iter().any(shifts) {
@@ -109,7 +114,7 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
     for (place, (&size, &meant)) in axes.enumerate() {
         let taken = match items.get(place) {
             Some(&Item::Index(at)) => index(at, size).map(AxisRange::single),
-            // The entry would begin beyond the axis.
+            // The kernel would read beyond the axis, so its result differs.
             Some(&Item::Range {
                 begin: Some(begin),
                 step,
@@ -135,7 +140,7 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
     }
 }
 
-/// Returns the axis whose length changes, if it is the only one and the rank stays the same.
+/// Returns the axis whose length changes, if there is exactly one such axis and the rank stays the same.
 fn only_change(shape: &[usize], output: &[usize]) -> Option<usize> {
     let mut changes = (0..shape.len()).filter(|&axis| output.get(axis) != Some(&shape[axis]));
     let only = changes.next().filter(|_| shape.len() == output.len());

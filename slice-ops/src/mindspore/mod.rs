@@ -1,25 +1,29 @@
-//! MindSpore's operation `StridedSlice`, `mindspore.ops.strided_slice`.
+//! MindSpore's operation `StridedSlice`, in Python `mindspore.ops.strided_slice`.
 //!
-//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` and bit `i` of each mask. There are two cases.
+//! Entry `i` consists of `begin[i]`, `end[i]`, `strides[i]`, and bit `i` of each mask. There are two cases.
 //!
-//! *View*: the vectors have the same length, all masks are 0 and all strides are above 0. There must be no more entries
-//! than axes. Each entry is a Python range, and an axis without an entry is whole.
+//! *View*: all masks are 0, all strides are positive, and the vectors have the same length. There must not be more
+//! entries than axes. Each entry is a range with the same meaning as in Python, and axes without an entry are selected
+//! whole.
 //!
-//! *With masks*: all other operations. MindSpore applies these rules in order:
+//! *With masks*: all other operations, including those with a negative stride but no mask. MindSpore applies these
+//! rules in order:
 //!
-//! 1. The input has an axis; no stride is 0, for any entry; `begin`, `end` and `strides` have the same length; no mask
-//!    is negative; and `ellipsis_mask` has at most one bit, including bits beyond the vectors. All other bits beyond
-//!    the vectors are ignored.
-//! 2. If an entry has several of the bits, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis,
-//!    one is implied at the end. A range or an index needs an axis.
-//! 3. From left to right: an index has a stride above 0 and lies within its axis; its bit of `begin_mask` turns it into
-//!    0. A range is Python's.
-//! 4. There are no more entries than axes, including new axes and ellipsis.
+//! 1. The input has at least one axis. No stride is 0, not even that of a new axis or an ellipsis. `begin`, `end` and
+//!    `strides` have the same length. No mask is negative. At most one bit of `ellipsis_mask` is set, including bits
+//!    beyond the last entry. Apart from this check, bits beyond the last entry are ignored.
+//! 2. If several of the bits are set for an entry, an ellipsis takes precedence over a new axis, and a new axis over an
+//!    index. Without an ellipsis, one is implied at the end. Each range and each index consumes one axis, so there must
+//!    not be more of them than axes.
+//! 3. From left to right: a range has the same meaning as in Python. An index has a positive stride and lies within its
+//!    axis; it is `begin[i]`, or 0 if its bit in `begin_mask` is set.
+//! 4. There must not be more entries than axes. Entries for new axes and for the ellipsis count, too.
 //!
-//! Source: MindSpore 2.10.0, CPU: its validation and its shape inference, with the elements that the inferred shape
-//! implies. Its CPU kernel returns different elements for many slices (it ignores how new axes and the ellipsis move
-//! later entries, and reads before or beyond the input). This crate reproduces neither these results nor the kernel's
-//! limits of 8 axes and 32-bit strides. For other differences see [the table](super).
+//! Source: the validation and the shape inference of MindSpore 2.10.0 on the CPU. The selected elements are those that
+//! the inferred shape implies. For many slices, the CPU kernel returns different elements, because it ignores that new
+//! axes and an ellipsis shift the entries after them, and because it reads before or beyond the input. This crate
+//! reproduces neither these results nor the kernel's limits of 8 axes and 32-bit strides. For other differences, see
+//! [the table](super).
 
 mod defects;
 mod kernel;
@@ -66,17 +70,17 @@ pub struct StridedSlice {
     pub begin: Vec<i64>,
     /// One past the last position of each range.
     pub end: Vec<i64>,
-    /// The distance between the positions of each range.
+    /// The distance between neighbouring positions of each range.
     pub strides: Vec<i64>,
-    /// Bit `i` is set if `begin[i]` is ignored.
+    /// If bit `i` is set, `begin[i]` is ignored.
     pub begin_mask: i64,
-    /// Bit `i` is set if `end[i]` is ignored.
+    /// If bit `i` is set, `end[i]` is ignored.
     pub end_mask: i64,
-    /// Bit `i` is set if entry `i` is `...`.
+    /// If bit `i` is set, entry `i` is an ellipsis.
     pub ellipsis_mask: i64,
-    /// Bit `i` is set if entry `i` is a new axis.
+    /// If bit `i` is set, entry `i` is a new axis.
     pub new_axis_mask: i64,
-    /// Bit `i` is set if entry `i` is the index `begin[i]`.
+    /// If bit `i` is set, entry `i` is the index `begin[i]`.
     pub shrink_axis_mask: i64,
 }
 
@@ -99,10 +103,18 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// In MindSpore's order: [`OperationError::ScalarInput`], [`OperationError::ZeroInStrides`],
-    /// [`SliceError::LengthMismatch`], [`OperationError::NegativeMask`], [`SliceError::MultipleEllipses`],
-    /// [`SliceError::TooManyIndices`]; axis by axis [`SliceError::IndexStride`] and [`SliceError::IndexOutOfBounds`];
-    /// then [`OperationError::MoreItemsThanAxes`]. [`SliceError::TooLarge`] if no array can have this shape.
+    /// In MindSpore's order:
+    ///
+    /// * [`OperationError::ScalarInput`] if the input has no axes and the operation is not a view.
+    /// * [`OperationError::ZeroInStrides`] if a stride is 0.
+    /// * [`SliceError::LengthMismatch`] if the vectors have different lengths.
+    /// * [`OperationError::NegativeMask`] if a mask is negative.
+    /// * [`SliceError::MultipleEllipses`] if `ellipsis_mask` has more than one bit.
+    /// * [`SliceError::TooManyIndices`] if there are more ranges and indices than axes.
+    /// * [`SliceError::TooLarge`] if no array can have this shape.
+    /// * For each index, from left to right: [`SliceError::IndexStride`] if its stride is negative, and
+    ///   [`SliceError::IndexOutOfBounds`] if it is outside its axis.
+    /// * [`OperationError::MoreItemsThanAxes`] if there are more entries than axes.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let (items, rank) = (self.begin.len(), shape.len());
         if rank == 0 && !self.is_view() {
@@ -115,7 +127,8 @@ impl StridedSlice {
         Ok(selection)
     }
 
-    /// Returns whether the operation has no masks.
+    /// Returns `true` if the result is a view: all masks are 0, all strides are positive, and the vectors have the same
+    /// length.
     fn is_view(&self) -> bool {
         self.masks() == [0; 5]
             && equal_lengths(&self.begin, &self.end, &self.strides).is_ok()
@@ -141,7 +154,7 @@ fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
     u64::try_from(value).map_err(|_| OperationError::NegativeMask { mask, value })
 }
 
-/// MindSpore's rule for an index: its stride is above 0, and a masked begin means index 0.
+/// MindSpore's rule for an index: its stride must be positive, and a set bit in `begin_mask` turns it into index 0.
 #[derive(Debug)]
 pub(crate) struct Index;
 

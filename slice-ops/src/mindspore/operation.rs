@@ -1,4 +1,4 @@
-//! Implements `Operation` for MindSpore's `StridedSlice`: displays it as a call, explains, resolves and translates it.
+//! Implements `Display`, `Explain` and `Operation` for MindSpore's `StridedSlice`.
 
 use core::fmt::{self, Display};
 
@@ -10,7 +10,7 @@ use crate::explain::Explanation;
 use crate::explain::systems::{Explain, of_operation};
 use crate::operation::{Operation, System, by_methods_of_its_own};
 
-/// Displays a Python tuple.
+/// Displays the numbers as a Python tuple.
 struct Tuple<'a>(&'a [i64]);
 
 impl Display for Tuple<'_> {

@@ -1,4 +1,4 @@
-//! The operations of a slice with lists.
+//! MindSpore's operations for a slice with lists: a `StridedSlice`, then a `Gather` for each list.
 
 use alloc::format;
 use alloc::string::String;
@@ -17,8 +17,8 @@ use crate::translate::error::TranslateError;
 
 /// MindSpore's `Gather` with a list of indices and without `batch_dims`.
 ///
-/// Python equivalent: `mindspore.ops.gather(x, Tensor(indices), axis)`. On the CPU, MindSpore refuses indices outside
-/// the axis, unless nothing is read.
+/// Python equivalent: `mindspore.ops.gather(x, Tensor(indices), axis)`. On the CPU, MindSpore rejects indices outside
+/// the axis unless the result is empty; this crate always rejects them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {
@@ -46,7 +46,8 @@ impl Gather {
 strided_slice_and_gather!("MindSpore", "ops.strided_slice", "ops.gather");
 
 impl StridedSlice {
-    /// Returns a strided slice, if it is needed, and a gather for each list.
+    /// Returns a strided slice, followed by a gather for each list. The strided slice is omitted if it would select the
+    /// whole input.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = Translated::of_slice(split.slice(), Op::StridedSlice)?;
         Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))

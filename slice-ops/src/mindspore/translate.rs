@@ -1,8 +1,9 @@
 //! Translates between Python and MindSpore.
 //!
-//! MindSpore allows no more entries than axes, so an ellipsis or a new axis rarely fits. It has two implementations:
-//! without masks and negative strides, the result is a view; otherwise, a kernel copies, and selects wrong elements for
-//! many slices. The translation uses masks only if nothing else works.
+//! MindSpore does not allow more entries than axes, so there is rarely an entry left for an ellipsis or a new axis. It
+//! has two implementations. Without masks and negative strides, the result is a view. Otherwise, a kernel copies the
+//! elements, and for many slices, it copies the wrong ones. The translation therefore uses masks only if a view cannot
+//! express the slice.
 
 use alloc::vec::Vec;
 
@@ -19,14 +20,15 @@ use crate::translate::spec::{
 };
 
 impl StridedSlice {
-    /// Returns the operation that selects the same elements as the spec, for every shape.
+    /// Returns an operation that selects the same elements as `spec`, for every shape.
     ///
     /// Python equivalent: `x[...]`, as `mindspore.ops.strided_slice(x, ...)`.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::SpareEntry`] for an ellipsis that is not at the end, and for a new axis;
-    /// [`TranslateError::Operation`] for a step of 0, and if an entry beyond the 63rd needs a bit in a mask.
+    /// * [`TranslateError::SpareEntry`] if there is a new axis, or an ellipsis before an item other than `:`.
+    /// * [`TranslateError::Operation`] if a range has a step of 0, or if an entry beyond the 63rd needs a bit in a
+    ///   mask.
     ///
     /// # Example
     ///
@@ -46,7 +48,7 @@ impl StridedSlice {
             .rev()
             .take_while(|item| **item == WHOLE)
             .count();
-        // An ellipsis before whole axes may as well come after them, where it is implied.
+        // An ellipsis before whole axes is equivalent to one after them, which is implied.
         let last = items.len() - whole_at_end;
         if last > 0 && items[last - 1] == Item::Ellipsis {
             items.remove(last - 1);
@@ -63,7 +65,7 @@ impl StridedSlice {
             let op = encode(&items)?;
             return Ok(Translated { op, defects });
         }
-        // Such a step overflows for axes of any ordinary length.
+        // A smaller step overflows only on an axis with more than `i64::MAX / 2` elements, which no real array has.
         let wide = |&step: &i64| step > i64::MAX / 2;
         let op = encode_view(items.iter().filter_map(|item| match *item {
             Item::Range { begin, end, step } => {
@@ -82,14 +84,15 @@ impl StridedSlice {
         })
     }
 
-    /// Returns the operation that selects the same elements as the selection, for arrays of its shape.
+    /// Returns an operation that selects the same elements as `selection`, for arrays of its input shape.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::SpareEntry`] if the new axes do not leave enough entries; [`TranslateError::EmptyNewAxis`];
-    /// [`TranslateError::Operation`] if an entry beyond the 63rd needs a bit in a mask.
+    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// * [`TranslateError::SpareEntry`] if the operation needs more entries than the input has axes.
+    /// * [`TranslateError::Operation`] if an entry beyond the 63rd needs a bit in a mask.
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
-        // An empty selection has no order to preserve.
+        // An empty selection has no elements whose order matters, so its ranges can be written as forward ranges.
         let turn = match selection.is_empty() {
             true => AxisRange::ascending,
             false => |range| range,
@@ -113,7 +116,7 @@ impl StridedSlice {
                 defects: kernel_defects(items, selection),
             })
         };
-        // An ellipsis saves entries, but the kernel applies later entries to the wrong axes.
+        // An ellipsis saves entries, but the kernel applies the entries after it to the wrong axes.
         match (written(&items), written(&short)) {
             (Ok(long), Ok(short)) if long.defects.len() > short.defects.len() => Ok(short),
             (Ok(long), _) => Ok(long),
@@ -121,11 +124,11 @@ impl StridedSlice {
         }
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if it accepts no shape, and for more than 64 entries.
+    /// [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     ///
     /// # Example
     ///
@@ -151,12 +154,12 @@ impl StridedSlice {
     }
 }
 
-/// Returns whether the entry consumes no axis.
+/// Returns `true` if the item becomes an entry that consumes no axis.
 fn is_spare(item: &Item) -> bool {
     matches!(item, Item::Ellipsis | Item::NewAxis)
 }
 
-/// Returns the error for more entries than axes; it names a new axis if there is one.
+/// Returns the error for more entries than axes. The error names the first new axis or, if there is none, the ellipsis.
 fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
     let new_axis = items.iter().position(|&item| item == Item::NewAxis);
     let item = new_axis.or_else(|| items.iter().position(is_spare));
@@ -167,15 +170,15 @@ fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
     }
 }
 
-/// Returns whether a view can express the items, which must all be forward ranges.
+/// Returns `true` if a view can express the items, that is, if all of them are forward ranges.
 fn is_forward(items: &[Item]) -> bool {
     let forward = |item: &Item| matches!(item, Item::Range { step, .. } if *step > 0);
     items.iter().all(forward)
 }
 
-/// Returns begin, end and stride of a forward range, all as numbers.
+/// Returns the begin, end and stride of a forward range. No bound is omitted, because a view has no masks.
 fn numbers(range: AxisRange) -> (i64, i64, i64) {
-    // Positions fit an i64 because no axis is longer.
+    // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
     let last = range
         .len()
         .checked_sub(1)

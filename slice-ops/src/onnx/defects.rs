@@ -7,7 +7,7 @@ const fn defect(text: &'static str) -> Defect {
 }
 
 pub(super) const INT_MAX: Defect =
-    defect("an end of 2147483647 is treated as the end of the axis, even of a longer axis");
+    defect("an end of 2147483647 is treated as the end of the axis, even if the axis is longer");
 
 /// All defects.
 pub(super) const ALL: &[Defect] = &[INT_MAX];

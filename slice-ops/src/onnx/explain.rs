@@ -14,7 +14,7 @@ use crate::explain::{Explanation, Form};
 use crate::onnx::{End, Slice};
 
 impl Slice {
-    /// Explains the selection of ONNX Runtime for an array of this shape; see
+    /// Explains what ONNX Runtime selects from an array of this shape; see
     /// [`resolve_onnxruntime`](Self::resolve_onnxruntime).
     #[must_use]
     pub fn explain_onnxruntime(&self, shape: &[usize]) -> Explanation {
@@ -41,7 +41,8 @@ impl Slice {
         subject.with(columns)
     }
 
-    /// Returns one column for each axis, then one for each entry without an axis of its own.
+    /// Returns one column for each axis, followed by one for each entry whose axis does not exist or belongs to an
+    /// earlier entry.
     fn columns(&self, end: End, shape: &[usize]) -> Vec<Entry> {
         let mut columns: Vec<Entry> = (0..shape.len())
             .map(|axis| Entry {
@@ -62,7 +63,8 @@ impl Slice {
         columns
     }
 
-    /// Returns an entry, with the size of its axis if it has one.
+    /// Returns the column of entry `item`. `axis` consists of the entry's axis and its size, or is `None` if the entry
+    /// has no axis of its own.
     fn column(&self, item: usize, end: End, axis: Option<(usize, usize)>) -> Entry {
         let (start, stop, step) = (self.starts[item], self.ends[item], self.step(item));
         let text = Item::Range {

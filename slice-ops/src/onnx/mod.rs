@@ -1,22 +1,24 @@
 //! ONNX's operator `Slice` of opsets 1, 10, 11 and 13.
 //!
 //! Entry `i` slices axis `axes[i]` from `starts[i]` to `ends[i]` in steps of `steps[i]`. Axes without an entry are
-//! whole. Without `axes`, the entries belong to the first axes in order; without `steps`, all steps are 1. ONNX applies
-//! these rules in order:
+//! selected whole. If `axes` is omitted, the entries apply to the first axes in order. If `steps` is omitted, all steps
+//! are 1. ONNX applies these rules in order:
 //!
-//! 1. The input has an axis, and all vectors have the same length. In opset 1, where the vectors are attributes and
-//!    there are no `steps`, the lengths are checked first; later they are inputs.
-//! 2. Entry by entry: the axis is in `-rank..rank`, no earlier entry names it, and the step is not 0. Opsets 1 and 10
-//!    do not mention negative axes; ONNX Runtime accepts them.
-//! 3. A negative start or end counts from the end of the axis, once. A positive step then clamps both to `0..=size`; a
-//!    negative step clamps the start to `0..=size - 1` and the end to `-1..=size - 1`. Only the text of opset 13 says
-//!    this; ONNX Runtime does it in all opsets.
+//! 1. The input has at least one axis, and all vectors have the same length. In opset 1, the vectors are attributes,
+//!    there are no `steps`, and the lengths of the vectors are checked before the axes of the input. From opset 10 on,
+//!    the vectors are inputs.
+//! 2. For each entry in order: the axis is in `-rank..rank`, no earlier entry names the same axis, and the step is
+//!    nonzero. Opsets 1 and 10 do not mention negative axes, but ONNX Runtime accepts them.
+//! 3. The length `size` of the axis is added once to a negative start or end. If the step is positive, both are then
+//!    clamped to `0..=size`. If the step is negative, the start is clamped to `0..=size - 1`, and the end to
+//!    `-1..=size - 1`. Only the specification of opset 13 says so, but ONNX Runtime does it in all opsets.
 //!
-//! No bound can be omitted: INT_MAX stands for "to the end", and INT_MIN does so with a negative step. ONNX Runtime
-//! alone also reads INT_MAX (of 32 or 64 bits) as "to the end" with a negative step; see
+//! Bounds cannot be omitted. Instead, an end of INT_MAX means "to the end of the axis", or, with a negative step, an
+//! end of INT_MIN means "down to the first element". Unlike the specification, ONNX Runtime also interprets an end of
+//! INT_MAX (of 32 or 64 bits) as "down to the first element" if the step is negative; see
 //! [`Slice::resolve_onnxruntime`].
 //!
-//! Source: the operator's text in ONNX 1.23, and ONNX Runtime 1.31.1.
+//! Source: the operator's specification in ONNX 1.23, and ONNX Runtime 1.31.1.
 
 mod defects;
 mod explain;
@@ -41,15 +43,15 @@ use crate::Dims;
 use crate::entries::not_before_first;
 use crate::error::OperationError;
 
-/// The first opset in which the vectors are inputs and steps exist.
+/// The first opset in which the vectors are inputs, and in which `steps` exists.
 pub(crate) const WITH_INPUTS: u32 = 10;
 
-/// One of the two ends that ONNX Runtime reads as "to the end" in both directions; the other is `i64::MAX`.
+/// One of the two ends that ONNX Runtime treats as omitted, whatever the sign of the step. The other is `i64::MAX`.
 pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 
-/// ONNX's `Slice`, of any opset.
+/// ONNX's `Slice`, in any opset.
 ///
-/// Python equivalent: `x[starts[0]:ends[0]:steps[0], ...]` with the entries sorted by their axes.
+/// Python equivalent: `x[starts[0]:ends[0]:steps[0], ...]` with the entries sorted by axis.
 ///
 /// # Example
 ///
@@ -70,16 +72,16 @@ pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Slice {
-    /// The version of the operator set that the model imports; the operator changed in 1, 10, 11 and 13. With serde, an
-    /// operator without a version is read as an operator of opset 13.
+    /// The version of the operator set that the model imports. `Slice` was added in version 1, and changed in versions
+    /// 10, 11 and 13. With the feature `serde`, the default is 13.
     pub opset: u32,
     /// The first position of each entry.
     pub starts: Vec<i64>,
     /// One past the last position of each entry.
     pub ends: Vec<i64>,
-    /// The axis of each entry; if omitted, the first axes in order.
+    /// The axis of each entry; `None` means the first axes in order.
     pub axes: Option<Vec<i64>>,
-    /// The step of each entry; if omitted, 1.
+    /// The step of each entry; `None` means 1 for every entry.
     pub steps: Option<Vec<i64>>,
 }
 
@@ -92,7 +94,7 @@ deserialize_fields!(Slice as "ONNX's Slice", {
     steps: Option<Vec<i64>> = None,
 });
 
-/// How a written end is read: as in the operator's text, or as in ONNX Runtime.
+/// Selects the meaning of an end: that of ONNX's specification, or that of ONNX Runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Text,
@@ -100,7 +102,8 @@ pub(crate) enum End {
 }
 
 impl End {
-    /// Returns the effective end; `None` is "to the end", in either direction.
+    /// Returns the effective end. `None` means that the range has no end: it extends to the last or, with a negative
+    /// step, to the first element.
     fn read(self, written: i64) -> Option<i64> {
         match (self, written) {
             (End::Runtime, INT32_MAX | i64::MAX) => None,
@@ -110,21 +113,25 @@ impl End {
 }
 
 impl Slice {
-    /// Applies the operator to an array of this shape, as its text says.
+    /// Applies the operator to an array of this shape, as specified by ONNX.
     ///
     /// Python equivalent: `onnx.reference.ReferenceEvaluator(model).run(None, {"data": x, ...})`.
     ///
     /// # Errors
     ///
-    /// [`OperationError::Opset`], [`OperationError::ScalarInput`], [`OperationError::VectorLength`]; then, entry by
-    /// entry, [`OperationError::AxisOutOfRange`], [`OperationError::RepeatedAxis`], [`SliceError::ZeroStep`].
-    /// [`SliceError::TooLarge`] if no array can have this shape.
+    /// * [`OperationError::Opset`] if the opset is 0, or if it is below 10 and `steps` is given.
+    /// * [`OperationError::ScalarInput`] if the input has no axes.
+    /// * [`OperationError::VectorLength`] if the vectors have different lengths.
+    /// * [`SliceError::TooLarge`] if no array can have this shape.
+    /// * For each entry in order: [`OperationError::AxisOutOfRange`] if its axis does not exist,
+    ///   [`OperationError::RepeatedAxis`] if an earlier entry has the same axis, and [`SliceError::ZeroStep`] if its
+    ///   step is 0.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.select(shape, End::Text)
     }
 
-    /// Applies the operator to an array of this shape, as ONNX Runtime does: an end of `i32::MAX` or `i64::MAX` means
-    /// "to the end" even with a negative step.
+    /// Applies the operator to an array of this shape, as ONNX Runtime does: if the step is negative, an end of
+    /// `i32::MAX` or `i64::MAX` means "down to the first element".
     ///
     /// Python equivalent: `onnxruntime.InferenceSession(model).run(None, {"data": x, ...})`.
     ///
@@ -152,10 +159,10 @@ impl Slice {
         self.select(shape, End::Runtime)
     }
 
-    /// Returns the selection, with written ends read in one of two ways.
+    /// Applies the operator to an array of this shape. `end` selects the meaning of the ends.
     pub(crate) fn select(&self, shape: &[usize], end: End) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
-        // Must come first: arithmetic on axes relies on valid lengths.
+        // Must come before any arithmetic on axes, which relies on valid lengths.
         element_count(shape)?;
         let mut axes: Dims<Option<(usize, AxisRange)>> = shape.iter().map(|_| None).collect();
         for item in 0..self.starts.len() {
@@ -177,13 +184,14 @@ impl Slice {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// Returns the effective start and end of an entry on an axis of this size; an end of `None` is "to the end".
+    /// Returns the effective start and end of an entry on an axis of this size. An end of `None` means that the range
+    /// has no end.
     pub(crate) fn bounds(&self, item: usize, end: End, size: usize) -> (Option<i64>, Option<i64>) {
         let start = not_before_first(self.starts[item], size);
         (Some(start), end.read(self.ends[item]))
     }
 
-    /// Returns the positions of an entry with these bounds on its axis.
+    /// Returns the positions that an entry with these effective bounds selects on its axis.
     pub(crate) fn range(
         &self,
         item: usize,
@@ -194,7 +202,7 @@ impl Slice {
         range_at(item, axis, start, end, self.step(item), size)
     }
 
-    /// Checks the operator before any of its entries.
+    /// Performs the checks that come before the checks of single entries.
     pub(crate) fn check(&self, rank: usize) -> Result<(), OperationError> {
         self.check_opset()?;
         let is_scalar = rank == 0;
@@ -242,7 +250,7 @@ impl Slice {
         Ok(())
     }
 
-    /// Returns the axis of an entry as written; without `axes`, its position.
+    /// Returns the axis of an entry as written, or the position of the entry if `axes` is omitted.
     pub(crate) fn written_axis(&self, item: usize) -> i64 {
         self.axes.as_ref().map_or(item as i64, |axes| axes[item])
     }

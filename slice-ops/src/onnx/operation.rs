@@ -1,4 +1,4 @@
-//! Implements `Operation` for ONNX's `Slice`: displays it as a call, explains, resolves and translates it.
+//! Implements `Display`, `Explain` and `Operation` for ONNX's `Slice`.
 
 use alloc::format;
 use alloc::string::String;
@@ -23,7 +23,7 @@ impl Display for Slice {
 }
 
 impl Slice {
-    /// Displays the operator, applied to an operand with this text.
+    /// Returns the text of the operator, applied to `operand`.
     pub(super) fn called(&self, operand: &str) -> String {
         let (opset, starts, ends) = (self.opset, &self.starts, &self.ends);
         let mut call = format!("Slice-{opset}({operand}, starts={starts:?}, ends={ends:?}");
@@ -42,7 +42,7 @@ impl Explain for Slice {
     }
 }
 
-/// The operator set of written operators, unless another one is given.
+/// The opset of translated operators if the caller does not choose one.
 const OPSET: u32 = 13;
 
 impl Operation for Slice {

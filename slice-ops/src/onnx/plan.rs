@@ -1,7 +1,7 @@
-//! Translates Python to ONNX.
+//! Translates Python slices to ONNX.
 //!
-//! Slice has no index and no new axis, and cannot omit a bound. Indices become ranges of one element that Squeeze
-//! drops; Unsqueeze adds the new axes; INT_MAX and INT_MIN stand for omitted bounds.
+//! `Slice` supports neither indices nor new axes nor omitted bounds. An index becomes a range of one element, whose
+//! axis `Squeeze` then drops. `Unsqueeze` adds new axes. INT_MAX and INT_MIN stand for omitted bounds.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -21,9 +21,11 @@ use crate::translate::error::TranslateError;
 use crate::translate::reverse::{check_reverse_begin, forwards};
 use crate::translate::spec::{ONNX, WHOLE, check_stride, items, plain};
 
-/// A slice as ONNX operators, applied in this order; unnecessary ones are `None` or empty.
+/// A slice as a `Slice`, a `Squeeze` and an `Unsqueeze` operator, applied in this order. If an operator is not needed,
+/// its field is `None` or empty.
 ///
-/// From opset 13 on, the axes of Squeeze and Unsqueeze are inputs; before, they are attributes.
+/// From opset 13 on, the axes of `Squeeze` and `Unsqueeze` are inputs of the operators. In earlier opsets, they are
+/// attributes.
 ///
 /// # Example
 ///
@@ -42,11 +44,11 @@ use crate::translate::spec::{ONNX, WHOLE, check_stride, items, plain};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct OnnxPlan {
-    /// The Slice operator.
+    /// The `Slice` operator.
     pub slice: Option<Slice>,
-    /// The axes that the following Squeeze drops, counted in its input.
+    /// The axes that `Squeeze` drops, numbered as in the input of `Squeeze`.
     pub squeeze: Vec<i64>,
-    /// The axes that the following Unsqueeze adds, counted in its output.
+    /// The axes that `Unsqueeze` adds, numbered as in the output of `Unsqueeze`.
     pub unsqueeze: Vec<i64>,
 }
 
@@ -58,13 +60,17 @@ deserialize_fields!(OnnxPlan as "an OnnxPlan", {
 });
 
 impl OnnxPlan {
-    /// Returns the operators that select the same elements as the spec, for arrays of this rank, in ONNX's own
-    /// semantics and in ONNX Runtime.
+    /// Returns operators that select the same elements as `spec`, for arrays of this rank, both according to ONNX's
+    /// specification and in ONNX Runtime.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::ReverseBegin`], [`TranslateError::IntMaxEnd`], [`TranslateError::NoSteps`];
-    /// [`TranslateError::Operation`] for a stride of 0, for more indices and ranges than axes, and for opset 0.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range begins before the first element of short axes, where ONNX
+    ///   and Python differ.
+    /// * [`TranslateError::IntMaxEnd`] if a reverse range ends at `i32::MAX`, which ONNX Runtime treats as omitted.
+    /// * [`TranslateError::NoSteps`] if a step other than 1 is needed in an opset without `steps`.
+    /// * [`TranslateError::Operation`] if a range has a step of 0, if there are more indices and ranges than axes, or
+    ///   if the opset is 0.
     pub fn from_spec(
         spec: &DynSliceSpec,
         rank: usize,
@@ -81,11 +87,13 @@ impl OnnxPlan {
         encode(&items, rank, opset)
     }
 
-    /// Returns the operators that select the same elements as the selection, for arrays of its shape.
+    /// Returns operators that select the same elements as `selection`, for arrays of its input shape.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::NoSteps`], [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for opset 0.
+    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// * [`TranslateError::NoSteps`] if a step other than 1 is needed in an opset without `steps`.
+    /// * [`TranslateError::Operation`] if the opset is 0.
     pub fn from_selection(
         selection: &Selection,
         opset: u32,
@@ -102,19 +110,23 @@ impl OnnxPlan {
     ///
     /// # Errors
     ///
-    /// The errors of [`Slice::resolve`]; [`SliceError::ShapeMismatch`](slice_core::SliceError::ShapeMismatch) if
-    /// Squeeze would drop an axis whose length is not 1; [`OperationError::AxisOutOfRange`] and
-    /// [`OperationError::RepeatedAxis`] for the axes of Squeeze and Unsqueeze.
+    /// * The errors of [`Slice::resolve`].
+    /// * [`SliceError::ShapeMismatch`](slice_core::SliceError::ShapeMismatch) if `Squeeze` would drop an axis whose
+    ///   length is not 1.
+    /// * [`OperationError::AxisOutOfRange`] if an axis of `Squeeze` or `Unsqueeze` does not exist, and
+    ///   [`OperationError::RepeatedAxis`] if the axis is repeated.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Program::from(self).resolve(shape)
     }
 
-    /// Returns the spec that selects the same elements as the operators, for every shape of this rank that they accept.
+    /// Returns the spec that selects the same elements as the operators, for every shape of this rank that the
+    /// operators accept.
     ///
     /// # Errors
     ///
-    /// The errors of [`Slice::to_spec_for_rank`]; [`TranslateError::SlicedTwice`] if the position that Squeeze selects
-    /// depends on the shape.
+    /// * The errors of [`Slice::to_spec_for_rank`].
+    /// * [`TranslateError::SlicedTwice`] if the position selected on an axis that `Squeeze` drops depends on the shape.
+    /// * [`TranslateError::Operation`] if an axis of `Squeeze` or `Unsqueeze` does not exist or is repeated.
     ///
     /// # Example
     ///
@@ -131,7 +143,7 @@ impl OnnxPlan {
     }
 }
 
-/// Omits unnecessary operators.
+/// Converts a plan to a program that contains only the operators that are needed.
 ///
 /// # Example
 ///
@@ -161,7 +173,8 @@ impl From<&OnnxPlan> for Program {
 }
 
 impl Program {
-    /// Returns the operators that select a slice and then lists: the operators of a plan, and a Gather for each list.
+    /// Returns the program for a slice with lists: the operators of the slice's plan, followed by a `Gather` for each
+    /// list.
     ///
     /// # Errors
     ///
@@ -197,7 +210,8 @@ impl Display for OnnxPlan {
     }
 }
 
-/// Counts bounds of a known axis from its end if ONNX Runtime would read them as "to the end".
+/// Rewrites an item whose end ONNX Runtime would treat as omitted: its bound then counts from the end of the axis,
+/// which has `size` elements.
 fn avoid_int_max(item: &mut Item, size: i64) {
     match item {
         Item::Range { end: Some(end), .. } if *end == INT32_MAX => *end -= size,
@@ -206,9 +220,9 @@ fn avoid_int_max(item: &mut Item, size: i64) {
     }
 }
 
-/// An entry of a Slice.
+/// An entry of a `Slice`.
 struct SliceEntry {
-    /// The item that the entry is for.
+    /// The position of the item that becomes the entry.
     item: usize,
     axis: i64,
     start: i64,
@@ -217,12 +231,12 @@ struct SliceEntry {
 }
 
 impl SliceEntry {
-    /// Returns the entry for an item that consumes an axis; `None` if the axis stays whole.
+    /// Returns the entry for an item, or `None` if the item consumes no axis or selects a whole axis.
     fn new(at: usize, item: Item, axis: i64, opset: u32) -> Option<Self> {
         let (start, end, step) = match item {
             Item::Index(-1) => (-1, i64::MAX, 1),
-            // ONNX Runtime would read the end `index + 1` as INT_MAX. The end `index + 2` with a step of 2 selects the
-            // same element.
+            // ONNX Runtime would treat the end `index + 1`, which is INT_MAX, as omitted. The end `index + 2` with a
+            // step of 2 selects the same element.
             Item::Index(index) if index == INT32_MAX - 1 && opset >= WITH_INPUTS => {
                 (index, index + 2, 2)
             }
@@ -231,8 +245,8 @@ impl SliceEntry {
                 (begin.unwrap_or(0), end.unwrap_or(i64::MAX), step)
             }
             Item::Range { begin, end, step } => {
-                // An end of `i64::MAX` is beyond every element. An end of `i64::MAX - 1` is too, and ONNX Runtime reads
-                // it as an ordinary number.
+                // ONNX Runtime would treat an end of `i64::MAX` as omitted. `i64::MAX - 1` is an ordinary number, and
+                // also lies beyond every element.
                 let end = end.map_or(i64::MIN, |end| end.min(i64::MAX - 1));
                 (begin.unwrap_or(i64::MAX), end, step)
             }

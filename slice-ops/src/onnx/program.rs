@@ -1,4 +1,4 @@
-//! The operators of a plan as a program, like the programs of other systems.
+//! Programs of ONNX's `Slice`, `Squeeze`, `Unsqueeze` and `Gather`.
 
 use alloc::format;
 use alloc::string::String;
@@ -24,7 +24,7 @@ use crate::translate::spec::ONNX;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Squeeze {
-    /// The axes of its input; negative ones count from the end.
+    /// The dropped axes, numbered as in the input; negative ones count from the end.
     pub axes: Vec<i64>,
 }
 
@@ -32,13 +32,13 @@ pub struct Squeeze {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Unsqueeze {
-    /// The axes of its output; negative ones count from the end.
+    /// The added axes, numbered as in the output; negative ones count from the end.
     pub axes: Vec<i64>,
 }
 
-/// ONNX's `Gather` with a list of indices: positions of an axis, in any order.
+/// ONNX's `Gather` with a list of indices, which selects positions on an axis in any order.
 ///
-/// Python equivalent: `np.take(x, indices, axis)`. Opset 1 does not mention negative indices; ONNX Runtime accepts
+/// Python equivalent: `np.take(x, indices, axis)`. Opset 1 does not mention negative indices, but ONNX Runtime accepts
 /// them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -72,7 +72,7 @@ pub enum Op {
     Gather(Gather),
 }
 
-/// Several ONNX operators, one after another.
+/// A sequence of ONNX operators.
 pub type Program = crate::program::Program<Op>;
 
 fn squeeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
@@ -126,7 +126,7 @@ impl Step for Op {
         }
     }
 
-    /// Squeeze drops axes of length 1, whose only element is the first.
+    /// `Squeeze` drops only axes of length 1, so it is equivalent to index 0 on each of its axes.
     fn to_spec_for_rank(&self, rank: usize) -> Result<DynSliceSpec, TranslateError> {
         let (axes, rank, item) = match self {
             Op::Slice(slice) => return slice.to_spec_for_rank(rank),

@@ -1,4 +1,4 @@
-//! Translates ONNX to Python.
+//! Translates ONNX's `Slice` to Python slices.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 
@@ -11,16 +11,18 @@ use crate::translate::reverse::as_python;
 use crate::translate::spec::{ONNX, WHOLE, plain};
 
 impl Slice {
-    /// Returns the spec that selects the same elements as the operator, for every shape that it accepts. The operator
-    /// is read as in its text: an end of INT_MAX with a negative step has no special meaning.
+    /// Returns the spec that selects the same elements as the operator, for every shape that the operator accepts. The
+    /// operator has the meaning specified by ONNX: an end of INT_MAX with a negative step is an ordinary number.
     ///
-    /// Axes counted from the end come after an ellipsis.
+    /// Items for axes counted from the end come after an ellipsis.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::ReverseBegin`] if ONNX starts at the first element of short axes, which no Python slice does.
-    /// [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank. [`TranslateError::Operation`] if
-    /// no shape is accepted, and for axes beyond the 64th.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range starts at the first element of short axes in ONNX, which
+    ///   no Python slice can express.
+    /// * [`TranslateError::CrossingAxes`] if the order of the axes depends on the rank.
+    /// * [`TranslateError::Operation`] if the operator accepts no shape, or names an axis beyond the 64th from either
+    ///   end.
     ///
     /// # Example
     ///
@@ -64,7 +66,8 @@ impl Slice {
         Ok(spec)
     }
 
-    /// Returns the spec that selects the same elements as the operator, for every shape of this rank that it accepts.
+    /// Returns the spec that selects the same elements as the operator, for every shape of this rank that the operator
+    /// accepts.
     ///
     /// # Errors
     ///
@@ -82,7 +85,7 @@ impl Slice {
         .to_spec()
     }
 
-    /// Puts the item of an entry at its axis.
+    /// Adds the item of an entry to `named`, with `axis` as its key.
     fn put(&self, named: &mut AxisItems, entry: usize, axis: i64) -> Result<(), TranslateError> {
         let item = Item::Range {
             begin: Some(self.starts[entry]),
@@ -95,7 +98,8 @@ impl Slice {
         let item = as_python(entry, plain(item), ONNX)?;
         let limit = DynSliceSpec::MAX_ITEMS as i64;
         if !(-limit..limit).contains(&axis) {
-            // The number of axes that an array needs to have this axis, which counts from the front or from the end.
+            // The rank that an array must have for this axis to exist, whether it is counted from the front or from the
+            // end.
             let beyond = axis.unsigned_abs().saturating_add(u64::from(axis >= 0));
             let items = usize::try_from(beyond).unwrap_or(usize::MAX);
             let limit = DynSliceSpec::MAX_ITEMS;
@@ -112,11 +116,11 @@ impl Slice {
     }
 }
 
-/// The item of each named axis, with the number of its entry.
+/// For each axis that an entry names, the position of the entry, and its item.
 type AxisItems = BTreeMap<i64, (usize, Item)>;
 
-/// Returns whether some rank makes these axes distinct without putting the axes counted from the front before the axes
-/// counted from the end.
+/// Returns `true` if there is a rank for which all named axes are distinct, but not all axes counted from the front
+/// come before those counted from the end.
 fn cross(named: &AxisItems, front: i64, back: i64) -> bool {
     let distinct = |rank: i64| {
         let from_front = |&axis: &i64| if axis < 0 { axis + rank } else { axis };

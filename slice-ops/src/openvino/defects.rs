@@ -7,19 +7,20 @@ const fn defect(text: &'static str) -> Defect {
 }
 
 pub(super) const SCALAR: Defect = defect(
-    "a slice of a scalar returns memory from outside the tensor, unless the CPU plugin has constant begin, end and strides",
+    "a slice of a scalar returns memory from outside the tensor, unless the CPU plugin runs it with constant begin, end and strides",
 );
 pub(super) const INDEX: Defect = defect(
     "the CPU plugin with variable begin, end and strides does not check indices: an index out of range selects the first or \
-     the last element, and on an axis that is empty or does not exist, memory from outside the tensor",
+     last element or, if the axis is empty or does not exist, memory from outside the tensor",
 );
 pub(super) const NEW_AXIS_AFTER_ELLIPSIS: Defect = defect(
     "the CPU plugin with variable begin, end and strides misplaces a new axis after the ellipsis",
 );
 pub(super) const REVERSE_OF_NOTHING: Defect =
     defect("the evaluation (not the CPU plugin) returns length 1 for a reversed axis of length 0");
-pub(super) const WIDE_STRIDE: Defect =
-    defect("the CPU plugin truncates strides to 32 bits, and does not handle -2147483648");
+pub(super) const WIDE_STRIDE: Defect = defect(
+    "the CPU plugin truncates strides to 32 bits, and does not handle a stride of -2147483648",
+);
 pub(super) const WIDE_BOUND: Defect =
     defect("the CPU plugin with variable begin, end and strides truncates bounds to 32 bits");
 pub(super) const GATHER_OF_NOTHING: Defect =

@@ -1,22 +1,23 @@
 //! OpenVINO's operation `StridedSlice` of opset 1.
 //!
-//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` (1 without strides) and element `i` of each mask list. OpenVINO
-//! applies these rules in order:
+//! Entry `i` consists of `begin[i]`, `end[i]`, `strides[i]` (1 if `strides` is omitted), and element `i` of each mask.
+//! OpenVINO applies these rules in order:
 //!
-//! 1. All elements of all mask lists are 0 or 1.
+//! 1. Masks are lists. All elements of all masks are 0 or 1.
 //! 2. `begin`, `end` and, if given, `strides` have the same length.
-//! 3. `ellipsis_mask` has at most one 1, including elements beyond the vectors. All other elements beyond them are
-//!    ignored. A list shorter than the vectors is extended with zeros.
-//! 4. If an entry has several of the mask elements, ellipsis wins over new axis, and new axis over shrink. Without an
-//!    ellipsis, one is implied at the end. A range or an index needs an axis.
-//! 5. No range has a stride of 0. Then, from left to right: an index lies within its axis; its end, its stride and its
-//!    elements in `begin_mask` and `end_mask` are ignored. A range is Python's, except that a negative stride moves a
-//!    begin before the first element to the first element.
+//! 3. At most one element of `ellipsis_mask` is 1, including elements beyond the last entry. Apart from this check,
+//!    elements beyond the last entry are ignored. A mask with fewer elements than entries is extended with zeros.
+//! 4. If several of the mask elements are 1 for an entry, an ellipsis takes precedence over a new axis, and a new axis
+//!    over an index. Without an ellipsis, one is implied at the end. Each range and each index consumes one axis, so
+//!    there must not be more of them than axes.
+//! 5. No range has a stride of 0. Then, from left to right: a range has the same meaning as in Python, except that a
+//!    begin before the first element is moved to the first element if the stride is negative. An index lies within its
+//!    axis; its `end`, its stride and its elements in `begin_mask` and `end_mask` are ignored.
 //!
-//! Source: OpenVINO 2026.4.1. Its three implementations (shape inference with the operation's own evaluation, and the
-//! CPU plugin with constant and with variable vectors) differ in places. This module follows their common behaviour
-//! and, where they differ, shape inference. The documentation allows lists of different lengths, which 2026.4 does not
-//! accept. For other differences see [the table](super).
+//! Source: OpenVINO 2026.4.1. It has three implementations, which differ in places: shape inference with the
+//! operation's own evaluation, the CPU plugin with constant vectors, and the CPU plugin with variable vectors. This
+//! module follows their common behaviour and, where they differ, shape inference. Masks may have different lengths, as
+//! in the documentation, although version 2026.4 rejects such masks. For other differences, see [the table](super).
 
 mod defects;
 mod operation;
@@ -36,7 +37,7 @@ use crate::entries::{
 };
 use crate::error::OperationError;
 
-/// OpenVINO's `StridedSlice-1`: masks are lists of 0 and 1.
+/// OpenVINO's `StridedSlice-1`, whose masks are lists of zeros and ones.
 ///
 /// Python equivalent: `openvino.opset1.strided_slice(x, begin, end, strides, begin_mask, ...)`.
 ///
@@ -64,17 +65,17 @@ pub struct StridedSlice {
     pub begin: Vec<i64>,
     /// One past the last position of each range.
     pub end: Vec<i64>,
-    /// The distance between the positions of each range; 1 if omitted.
+    /// The distance between neighbouring positions of each range; `None` means 1 for every range.
     pub strides: Option<Vec<i64>>,
-    /// Element `i` is 1 if `begin[i]` is ignored.
+    /// If element `i` is 1, `begin[i]` is ignored.
     pub begin_mask: Vec<i64>,
-    /// Element `i` is 1 if `end[i]` is ignored.
+    /// If element `i` is 1, `end[i]` is ignored.
     pub end_mask: Vec<i64>,
-    /// Element `i` is 1 if entry `i` is a new axis.
+    /// If element `i` is 1, entry `i` is a new axis.
     pub new_axis_mask: Vec<i64>,
-    /// Element `i` is 1 if entry `i` is the index `begin[i]`.
+    /// If element `i` is 1, entry `i` is the index `begin[i]`.
     pub shrink_axis_mask: Vec<i64>,
-    /// Element `i` is 1 if entry `i` is `...`.
+    /// If element `i` is 1, entry `i` is an ellipsis.
     pub ellipsis_mask: Vec<i64>,
 }
 
@@ -97,10 +98,16 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// In OpenVINO's order: [`OperationError::MaskElement`], [`SliceError::LengthMismatch`],
-    /// [`SliceError::MultipleEllipses`]; without an ellipsis [`SliceError::TooManyIndices`];
-    /// [`OperationError::ZeroInStrides`]; with an ellipsis [`SliceError::TooManyIndices`];
-    /// [`SliceError::IndexOutOfBounds`]. [`SliceError::TooLarge`] if no array can have this shape.
+    /// In OpenVINO's order:
+    ///
+    /// * [`OperationError::MaskElement`] if an element of a mask is neither 0 nor 1.
+    /// * [`SliceError::LengthMismatch`] if the vectors have different lengths.
+    /// * [`SliceError::MultipleEllipses`] if `ellipsis_mask` has more than one 1.
+    /// * [`SliceError::TooManyIndices`] if there is no ellipsis and there are more ranges and indices than axes.
+    /// * [`OperationError::ZeroInStrides`] if the stride of a range is 0.
+    /// * [`SliceError::TooManyIndices`] if there is an ellipsis and there are more ranges and indices than axes.
+    /// * [`SliceError::TooLarge`] if no array can have this shape.
+    /// * [`SliceError::IndexOutOfBounds`] for the leftmost index outside its axis.
     ///
     /// [`SliceError::LengthMismatch`]: slice_core::SliceError::LengthMismatch
     /// [`SliceError::MultipleEllipses`]: slice_core::SliceError::MultipleEllipses
@@ -109,7 +116,7 @@ impl StridedSlice {
     /// [`SliceError::TooLarge`]: slice_core::SliceError::TooLarge
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let entries = self.checked()?;
-        // Shape inference counts the axes first only if there is no ellipsis.
+        // If there is no ellipsis, shape inference checks the number of axes before the strides.
         if !entries.roles().any(|role| role == ItemRole::Ellipsis) {
             item_axes(&entries, shape.len()).map(drop)?;
         }
@@ -151,7 +158,7 @@ impl StridedSlice {
     }
 }
 
-/// Returns whether entry `item` is marked; a short list is extended with zeros.
+/// Returns `true` if element `item` of the mask is 1. A short mask is extended with zeros.
 fn marked(mask: &[i64], item: usize) -> bool {
     mask.get(item) == Some(&1)
 }

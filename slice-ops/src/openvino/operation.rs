@@ -1,4 +1,4 @@
-//! Implements `Operation` for OpenVINO's `StridedSlice`: displays it as a call, explains, resolves and translates it.
+//! Implements `Display`, `Explain` and `Operation` for OpenVINO's `StridedSlice`.
 
 use core::fmt::{self, Display};
 
@@ -19,7 +19,7 @@ impl Display for StridedSlice {
         if let Some(strides) = &self.strides {
             write!(f, ", {strides:?}")?;
         }
-        // The first two masks have no default.
+        // The first two masks have no default, so they are always written.
         write!(
             f,
             ", begin_mask={:?}, end_mask={:?}",

@@ -1,4 +1,4 @@
-//! The operations of a slice with lists.
+//! OpenVINO's operations for a slice with lists: a `StridedSlice`, then a `Gather` for each list.
 
 use alloc::format;
 use alloc::string::String;
@@ -17,8 +17,8 @@ use crate::translate::error::TranslateError;
 
 /// OpenVINO's `Gather-8` with a list of indices and without `batch_dims`.
 ///
-/// Python equivalent: `openvino.opset8.gather(x, indices, axis)`. OpenVINO does not refuse indices outside the axis: it
-/// returns zeros, or memory from outside the array, in their place. Here, such indices are errors.
+/// Python equivalent: `openvino.opset8.gather(x, indices, axis)`. OpenVINO does not reject indices outside the axis. In
+/// their place, it returns zeros or memory from outside the array. This crate returns an error instead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {
@@ -46,7 +46,8 @@ impl Gather {
 strided_slice_and_gather!("OpenVINO", "opset1.strided_slice", "opset8.gather");
 
 impl StridedSlice {
-    /// Returns a strided slice, if it is needed, and a gather for each list.
+    /// Returns a strided slice, followed by a gather for each list. The strided slice is omitted if it would select the
+    /// whole input.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let mut program = Translated::of_slice(split.slice(), Op::StridedSlice)?
             .with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis }));

@@ -11,18 +11,20 @@ use crate::translate::error::TranslateError;
 use crate::translate::reverse::{as_python, check_reverse_begin, forwards};
 use crate::translate::spec::{EncodedItems, check_stride, entries_to_spec, items, plain};
 
-/// The system's name in errors.
+/// The name of the system in error messages.
 const SYSTEM: &str = "OpenVINO";
 
 impl StridedSlice {
-    /// Returns the operation that selects the same elements as the spec, for every shape. All masks are as long as the
+    /// Returns an operation that selects the same elements as `spec`, for every shape. All masks are as long as the
     /// vectors.
     ///
     /// Python equivalent: `x[...]`, as `openvino.opset1.strided_slice(x, ...)`.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::ReverseBegin`]; [`TranslateError::Operation`] for a stride of 0.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range begins before the first element of short axes, where
+    ///   OpenVINO and Python differ.
+    /// * [`TranslateError::Operation`] if a range has a step of 0.
     ///
     /// # Example
     ///
@@ -44,7 +46,7 @@ impl StridedSlice {
             check_reverse_begin(at, item, SYSTEM)?;
         }
         if items.contains(&Item::NewAxis) && !items.contains(&Item::Ellipsis) {
-            // The ellipsis is written because an implied one makes the CPU plugin drop an axis for each new axis.
+            // The ellipsis is written, because an implied one makes the CPU plugin drop an axis for each new axis.
             items.push(Item::Ellipsis);
         }
         let mut defects = defects(&items);
@@ -64,12 +66,12 @@ impl StridedSlice {
         Ok(encode(&items, defects))
     }
 
-    /// Returns the operation that selects the same elements as the selection, for arrays of its shape. All masks are as
-    /// long as the vectors.
+    /// Returns an operation that selects the same elements as `selection`, for arrays of its input shape. All masks are
+    /// as long as the vectors.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`].
+    /// [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let items = items(selection, |range| range)?;
         let mut defects = defects(&items);
@@ -79,12 +81,13 @@ impl StridedSlice {
         Ok(encode(&items, defects))
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::ReverseBegin`] if OpenVINO starts at the first element of short axes, which no Python slice
-    /// does. [`TranslateError::Operation`] if no shape is accepted, and for more than 64 entries.
+    /// * [`TranslateError::ReverseBegin`] if a reverse range starts at the first element of short axes in OpenVINO,
+    ///   which no Python slice can express.
+    /// * [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     ///
     /// # Example
     ///
@@ -108,7 +111,8 @@ impl StridedSlice {
     }
 }
 
-/// Returns the defects of these entries for every shape. The lowest 32-bit number has no absolute value there.
+/// Returns the defects that affect these items for every shape. `i32::MIN` counts as too wide, because its absolute
+/// value does not fit in 32 bits.
 fn defects(items: &[Item]) -> Vec<Defect> {
     let wide = |number: i64| !(-i64::from(i32::MAX)..=i64::from(i32::MAX)).contains(&number);
     let mut defects = Vec::new();

@@ -1,8 +1,9 @@
-//! Slices with lists in NumPy's brackets, and in zarr's `oindex`.
+//! Slices with lists in NumPy's brackets `x[...]`, and in zarr's `oindex`.
 //!
-//! NumPy's brackets apply a list to its own axis if there is one list and no integer is separated from it by other
-//! items. Otherwise, they pair the lists, or move their axis to the front; the slice is then written as several pairs
-//! of brackets, or with `np.ix_`.
+//! NumPy applies a list to its own axis if it is the only list in the brackets, and no other item separates it from an
+//! integer, as in `x[:, [0, 2]]`. NumPy pairs several lists element by element: `x[[0, 2], [1, 3]]` selects two
+//! elements. It moves the axis of a single list to the front if other items separate the list from an integer. A slice
+//! in which NumPy would do either of these is written as a chain, such as `x[1:][[0, 2]]`, or with `np.ix_`.
 
 use alloc::format;
 use alloc::string::String;
@@ -22,32 +23,32 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{WHOLE, items};
 
-/// NumPy's `np.ix_`: positions of the first axes, each list applied to its own axis.
+/// NumPy's `np.ix_`: lists of positions for the first axes, each applied to its own axis.
 ///
 /// Python equivalent: `x[np.ix_([0, 2], [1, 3])]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Ix {
-    /// The indices of each axis; negative ones count from the end.
+    /// A list of indices for each of the first axes; negative indices count from the end.
     pub indices: Vec<Vec<i64>>,
 }
 
 #[cfg(feature = "serde")]
 deserialize_fields!(Ix as "np.ix_", { indices: Vec<Vec<i64>> });
 
-/// An operation of a [`Program`]: brackets.
+/// An operation of a [`Program`]: an indexing expression `x[...]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Op {
-    /// `x[...]` with at most one list, and without an integer that other items separate from the list.
+    /// `x[...]` with at most one list, which no other item separates from an integer.
     Getitem(DynOuterSpec),
     /// `x[np.ix_(...)]`.
     Ix(Ix),
 }
 
-/// Several NumPy brackets, one after another.
+/// A chain of NumPy's indexing expressions, such as `x[1:][[0, 2]]`.
 pub type Program = crate::program::Program<Op>;
 
 /// The system's name in errors.
@@ -72,7 +73,8 @@ impl Op {
     }
 }
 
-/// Returns an error, the number of lists, unless NumPy's brackets apply each list in these items to its own axis.
+/// Checks that NumPy applies each list in these items to its own axis. Otherwise, returns the number of lists as the
+/// error.
 fn by_axis(items: &[OuterItem]) -> Result<(), usize> {
     let is_list = |item: &OuterItem| !matches!(item, OuterItem::Item(_));
     let lists = items.iter().filter(|item| is_list(item)).count();
@@ -117,8 +119,8 @@ impl Step for Op {
     }
 }
 
-/// Returns one pair of brackets if NumPy applies its list to its own axis; otherwise a slice, and then `np.ix_` or
-/// brackets for each list.
+/// Translates `split` to one indexing expression, if NumPy applies its list to the list's own axis. Otherwise,
+/// translates the slice to an indexing expression, followed by `np.ix_` or by one indexing expression for each list.
 pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
     let mut ops = Vec::new();
     let alone = match split.lists() {
@@ -153,7 +155,7 @@ pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, Translate
 
 /// The items in the brackets of zarr's `oindex`: a slice with lists, each applied to its own axis.
 ///
-/// Python equivalent: `z.oindex[selection]` of zarr 3. There are no new axes and no steps below 1.
+/// Python equivalent: `z.oindex[selection]` of zarr 3. New axes and steps below 1 are errors.
 ///
 /// # Example
 ///
@@ -178,13 +180,14 @@ pub struct Oindex {
 deserialize_fields!(Oindex as "zarr's oindex", { selection: DynOuterSpec });
 
 impl Oindex {
-    /// Returns the items that select a slice and then lists. There is an item for each axis, because zarr refuses lists
-    /// before an ellipsis.
+    /// Returns the items that select the same elements as `split`. There is an item for each axis, because zarr rejects
+    /// lists before an ellipsis.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Missing`] for a new axis and for a step below 0; [`TranslateError::Operation`] for more than
-    /// 64 axes.
+    /// [`TranslateError::Missing`] for a new axis, for a step below 1, and for a list on an axis that the slice
+    /// changes; [`TranslateError::EmptyNewAxis`] for a new axis of length 0; [`TranslateError::Operation`] for more
+    /// than 64 axes.
     pub fn from_split(split: &Split) -> Result<Self, TranslateError> {
         let mut items: Vec<OuterItem> = items(split.slice(), |range| range)?
             .into_iter()
@@ -200,8 +203,8 @@ impl Oindex {
                 *item = OuterItem::Positions(list.indices());
             } else {
                 return Err(missing(
-                    "list on an axis that a slice changes",
-                    "index twice",
+                    "list for an axis that is also sliced",
+                    "apply the slice first, and the list to its result",
                 ));
             }
         }

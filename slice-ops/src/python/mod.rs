@@ -1,4 +1,4 @@
-//! Python's slices, with NumPy's meaning.
+//! Python's slices, as NumPy interprets them.
 
 mod lists;
 
@@ -15,10 +15,11 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{items, shortest};
 
-/// Python's slice.
+/// A Python slice.
 pub type Slice = DynSliceSpec;
 
-/// A selection is written in the shortest form that is right for its shape.
+/// [`from_selection`](Operation::from_selection) returns the shortest slice that is correct for the selection's input
+/// shape.
 ///
 /// # Example
 ///

@@ -1,9 +1,9 @@
-//! Mistakes that StableHLO's verifier refuses.
+//! Errors that StableHLO's verifier reports.
 
 use core::fmt::{self, Display};
 
-/// The reason why an operation of StableHLO is not valid, for errors that no other system has. Errors that do not name
-/// another operation are about `slice`.
+/// The reason why a StableHLO operation is invalid, if no other system has a corresponding error. A variant applies to
+/// `slice`, unless it names a different operation.
 ///
 /// # Example
 ///
@@ -27,7 +27,7 @@ pub enum VerifyError {
         /// The number of strides.
         strides: usize,
     },
-    /// The vectors do not have an entry for each axis.
+    /// The vectors of `slice` or `dynamic_slice` do not have one entry for each axis.
     Rank {
         /// The number of entries.
         entries: usize,
@@ -59,7 +59,7 @@ pub enum VerifyError {
         /// The limit.
         limit: i64,
     },
-    /// A stride is not above 0.
+    /// A stride is not positive.
     Stride {
         /// The axis.
         axis: usize,
@@ -73,7 +73,7 @@ pub enum VerifyError {
         /// The number of starts.
         start_indices: usize,
     },
-    /// A size of `dynamic_slice` is larger than its axis.
+    /// A size of `dynamic_slice` is negative or larger than its axis, or `gather` selects from an axis of length 0.
     Size {
         /// The axis.
         axis: usize,
@@ -86,10 +86,10 @@ pub enum VerifyError {
     Elements {
         /// The number of elements of the input.
         expected: usize,
-        /// The number of elements of the shape.
+        /// The number of elements of the new shape.
         actual: usize,
     },
-    /// A `reshape` does more than add and drop axes of length 1. It is valid, but not a slice.
+    /// A `reshape` does more than add and drop axes of length 1. Such a `reshape` is valid, but it is not a slice.
     NotASlice,
 }
 
@@ -108,11 +108,11 @@ impl Display for VerifyError {
             VerifyError::Rank { entries, rank } => write!(
                 f,
                 "the number of elements in start_indices ({entries}) does not match the rank of the operand ({rank}); \
-                 give one for each axis"
+                 give one index for each axis"
             ),
             VerifyError::Start { axis, start } => write!(
                 f,
-                "negative start index {start} in dimension {axis}; count from the front"
+                "negative start index {start} in dimension {axis}; use an index counted from the front"
             ),
             VerifyError::Limit { axis, limit, size } => write!(
                 f,
@@ -143,7 +143,7 @@ impl Display for VerifyError {
                 "number of output elements ({actual}) doesn't match expected number of elements ({expected})"
             ),
             VerifyError::NotASlice => f.write_str(
-                "this reshape does more than to add and drop axes of length 1, so it is no slice",
+                "this reshape does more than add and drop axes of length 1, so it is not a slice",
             ),
         }
     }

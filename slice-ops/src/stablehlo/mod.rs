@@ -1,16 +1,17 @@
 //! StableHLO's `slice`, and short programs for the slices that it cannot express.
 //!
-//! Negative indices are not supported and bounds are not clamped; the verifier rejects out-of-range values. A negative
-//! stride needs [`Reverse`]; an index or a new axis needs [`Reshape`]. [`DynamicSlice`] is a different operation, which
-//! moves a window until it fits. This crate reads it, and never writes it.
+//! `slice` supports no negative indices and does not clamp bounds; the verifier rejects out-of-range values. A negative
+//! stride needs [`Reverse`], and an index or a new axis needs [`Reshape`]. [`DynamicSlice`] is a different operation:
+//! if its window does not fit in the array, the window is moved until it fits. This crate reads `dynamic_slice`, but
+//! never writes it.
 //!
 //! The verifier checks `slice` in this order:
 //!
-//! 1. The three vectors have the same length, which is the rank.
-//! 2. Axis by axis: the start is not negative, the limit not beyond the axis, the start not beyond the limit, and the
-//!    stride above 0.
+//! 1. The three vectors have the same length, which is the rank of the operand.
+//! 2. For each axis in order: the start is not negative, the limit is not beyond the axis, the start is not beyond the
+//!    limit, and the stride is positive.
 //!
-//! Source: StableHLO of jaxlib 0.10.2, its parser, verifier and reference interpreter.
+//! Source: the parser, verifier and reference interpreter of StableHLO in jaxlib 0.10.2.
 
 mod defects;
 pub(crate) mod error;
@@ -35,7 +36,8 @@ use crate::error::OperationError;
 
 /// StableHLO's `slice`.
 ///
-/// Python equivalent: `x[start_indices[0]:limit_indices[0]:strides[0], ...]` with numbers that fit; `jax.lax.slice`.
+/// Python equivalent: `jax.lax.slice(x, start_indices, limit_indices, strides)`, or
+/// `x[start_indices[0]:limit_indices[0]:strides[0], ...]` if all bounds lie within their axes.
 ///
 /// # Example
 ///
@@ -55,7 +57,7 @@ pub struct Slice {
     pub start_indices: Vec<i64>,
     /// One past the last position on each axis.
     pub limit_indices: Vec<i64>,
-    /// The distance between the positions on each axis.
+    /// The distance between neighbouring positions on each axis.
     pub strides: Vec<i64>,
 }
 
@@ -71,9 +73,14 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// In the verifier's order: [`VerifyError::Lengths`], [`VerifyError::Rank`]; then, axis by axis,
-    /// [`VerifyError::Start`], [`VerifyError::Limit`], [`VerifyError::StartAfterLimit`], [`VerifyError::Stride`].
-    /// [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
+    /// In the verifier's order:
+    ///
+    /// * [`VerifyError::Lengths`] if the vectors have different lengths.
+    /// * [`VerifyError::Rank`] if the vectors do not have one entry for each axis.
+    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
+    /// * For each axis in order: [`VerifyError::Start`] if the start is negative, [`VerifyError::Limit`] if the limit
+    ///   is beyond the axis, [`VerifyError::StartAfterLimit`] if the start is beyond the limit, and
+    ///   [`VerifyError::Stride`] if the stride is not positive.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         self.check_lengths()?;
         let (entries, rank) = (self.strides.len(), shape.len());
@@ -116,7 +123,8 @@ impl Slice {
         })
     }
 
-    /// Checks the entry of an axis; `in_axis` performs the checks that need its length.
+    /// Checks the entry of an axis, and returns its start and stride. `in_axis` performs the check that needs the
+    /// length of the axis.
     fn check_axis(
         &self,
         axis: usize,

@@ -1,4 +1,4 @@
-//! The operations that express a slice.
+//! StableHLO's operations other than `slice`, and programs of operations.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -17,10 +17,11 @@ use crate::lists::taken::taken;
 use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
 
-/// StableHLO's `dynamic_slice`, with known starts: a window that is moved until it fits.
+/// StableHLO's `dynamic_slice` with known starts, which selects a window. If the window does not fit in the array, it
+/// is moved until it fits.
 ///
-/// Python equivalent: none; `x[start:start + size]` if it fits. `jax.lax.dynamic_slice` differs: it first counts
-/// negative starts from the end.
+/// Python equivalent: `x[start:start + size]` if the window fits; otherwise none. `jax.lax.dynamic_slice` differs: it
+/// counts negative starts from the end.
 ///
 /// # Example
 ///
@@ -36,17 +37,17 @@ use crate::translate::error::TranslateError;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DynamicSlice {
-    /// The begin of the window on each axis, before it is moved.
+    /// The first position of the window on each axis, before the window is moved.
     pub start_indices: Vec<i64>,
     /// The length of the window on each axis.
     pub slice_sizes: Vec<i64>,
 }
 
-/// StableHLO's `reverse` of some axes.
+/// StableHLO's `reverse`, which reverses some axes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reverse {
-    /// The axes.
+    /// The reversed axes.
     pub dimensions: Vec<i64>,
 }
 
@@ -58,10 +59,10 @@ pub struct Reshape {
     pub shape: Vec<usize>,
 }
 
-/// StableHLO's `gather`, limited to one list, which selects positions on one axis.
+/// StableHLO's `gather`, limited to a single list of positions on one axis.
 ///
-/// Python equivalent: `jnp.take(x, indices, axis, mode="clip")`: an index outside the axis is clamped to it, and no
-/// index counts from the end. In MLIR, dimension numbers describe this gather.
+/// Python equivalent: `jnp.take(x, indices, axis, mode="clip")`. An index outside the axis is clamped to the axis; a
+/// negative index becomes 0. In MLIR, this gather is described by dimension numbers.
 ///
 /// # Example
 ///
@@ -112,7 +113,7 @@ pub enum Op {
     Gather(Gather),
 }
 
-/// Several StableHLO operations, one after another. As text, each has a line.
+/// A sequence of StableHLO operations. `Display` writes each operation on its own line.
 pub type Program = crate::program::Program<Op>;
 
 impl DynamicSlice {
@@ -146,7 +147,8 @@ impl DynamicSlice {
         Ok(Selection::from_steps(shape, steps)?)
     }
 
-    /// A window that is not moved on any axis is a slice.
+    /// Returns the spec that selects the same elements as the window, for every shape in which the window fits. A
+    /// non-empty window with a start above 0 has no such spec, because the window is moved on short axes.
     pub(super) fn to_spec(&self) -> Result<DynSliceSpec, TranslateError> {
         let mut spec = DynSliceSpec::default();
         for (axis, (&start, &size)) in self.start_indices.iter().zip(&self.slice_sizes).enumerate()
@@ -171,7 +173,8 @@ impl DynamicSlice {
 }
 
 impl Reverse {
-    /// Checks the axes: first for negative ones, then for repeated ones, then whether they exist.
+    /// Returns a map from each axis to its position in `dimensions`. Checks first that no axis is negative, then that
+    /// none is repeated, and then that all exist.
     pub(super) fn axes(&self, rank: usize) -> Result<BTreeMap<i64, usize>, OperationError> {
         let dimensions = || self.dimensions.iter().copied().enumerate();
         let outside = |(item, axis)| OperationError::AxisOutOfRange { item, axis, rank };

@@ -1,4 +1,4 @@
-//! Implements `Operation` for StableHLO's `slice`: displays it as MLIR, explains, resolves and translates it.
+//! Implements `Display`, `Explain` and `Operation` for StableHLO's `slice`.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -9,7 +9,7 @@ use crate::explain::Explanation;
 use crate::explain::systems::Explain;
 use crate::operation::{Operation, System, by_methods_of_its_own};
 
-/// Omits the types of operand and result.
+/// Displays the operation as MLIR, without the types of the operand and the result.
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&text::call(&Op::Slice(self.clone()), "%x"))

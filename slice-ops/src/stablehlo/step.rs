@@ -1,4 +1,4 @@
-//! The parts that all operations of a program share.
+//! Implements [`Step`] for StableHLO's operations.
 
 use alloc::string::String;
 use core::fmt;

@@ -1,4 +1,4 @@
-//! Displays programs as MLIR.
+//! Writes operations and programs as MLIR.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,7 +10,7 @@ use super::op::{DynamicSlice, Gather, Op, Program, Reshape, Reverse};
 use crate::error::OperationError;
 use crate::program::Step;
 
-/// Displays the operation without the types of its operands.
+/// Returns the text of the operation, applied to `operand`, without types.
 pub(super) fn call(op: &Op, operand: &str) -> String {
     match op {
         Op::Slice(op) => format!("stablehlo.slice {operand} {}", ranges(op)),
@@ -36,13 +36,13 @@ pub(super) fn call(op: &Op, operand: &str) -> String {
     }
 }
 
-/// Displays lengths separated by x.
+/// Returns the lengths, separated by `x`.
 fn sizes(shape: &[usize]) -> String {
     let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
     sizes.join("x")
 }
 
-/// Displays starts, limits and strides in the parser's form.
+/// Returns the starts, limits and strides in the notation of StableHLO's parser.
 fn ranges(op: &Slice) -> String {
     let ends = op
         .start_indices
@@ -58,7 +58,7 @@ fn ranges(op: &Slice) -> String {
     format!("[{}]", ranges.join(", "))
 }
 
-/// Returns the dimension numbers and window sizes with which a gather selects positions of one axis, for arrays of this
+/// Returns the dimension numbers and window sizes with which a gather selects positions on one axis of an array of this
 /// shape.
 fn gathered(dimension: i64, shape: &[usize]) -> (String, String) {
     let taken = |axis: usize| i64::try_from(axis) == Ok(dimension);
@@ -73,7 +73,7 @@ fn gathered(dimension: i64, shape: &[usize]) -> (String, String) {
     (numbers, sizes.collect::<Vec<_>>().join(", "))
 }
 
-/// Displays a line for each operation.
+/// Writes each operation on its own line.
 pub(super) fn lines(ops: &[Op], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut operand = String::from("%x");
     for (number, op) in ops.iter().enumerate() {
@@ -90,7 +90,7 @@ pub(super) fn lines(ops: &[Op], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 impl Program {
     /// Returns the program as an MLIR function, for an input of this shape with elements of this type, such as `f32`.
     ///
-    /// Python equivalent: a text that `jaxlib.mlir.ir.Module.parse` accepts.
+    /// In Python, `jaxlib.mlir.ir.Module.parse` accepts the function.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl Program {
                     } else {
                         format!("{indices:?}")
                     };
-                    // Writing to a string does not fail.
+                    // Writing to a `String` cannot fail.
                     let _ = writeln!(
                         body,
                         "  %i{number} = stablehlo.constant dense<{elements}> : tensor<{count}xi64>"
@@ -156,7 +156,7 @@ impl Program {
                     let mut types = String::new();
                     for (axis, start) in start_indices.iter().enumerate() {
                         let constant = format!("%s{number}_{axis}");
-                        // Writing to a string does not fail.
+                        // Writing to a `String` cannot fail.
                         let _ = writeln!(
                             body,
                             "  {constant} = stablehlo.constant dense<{start}> : tensor<i64>"

@@ -13,12 +13,12 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::{backwards, items};
 
 impl Slice {
-    /// Returns the program that selects the same elements as the selection, for arrays of its shape: a slice, a reverse
-    /// and a reshape. Unnecessary operations are omitted.
+    /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: a slice, a
+    /// reverse and a reshape. Operations that would change nothing are omitted.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`].
+    /// [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
     ///
     /// # Example
     ///
@@ -31,13 +31,13 @@ impl Slice {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_selection(selection: &Selection) -> Result<Translated<Program>, TranslateError> {
-        // This is called only for its error, if the slice has an axis of length 0 and the input has none.
+        // `items` is called only to check that no new axis has length 0.
         items(selection, |range| range)?;
         let mut ops = Vec::new();
         let mut slice = Slice::default();
         for range in selection.axes().iter().map(|range| range.ascending()) {
             let last = range.len().checked_sub(1).map(|last| range.position(last));
-            // Positions fit an i64 because no axis is longer.
+            // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
             slice.start_indices.push(range.start() as i64);
             slice
                 .limit_indices
@@ -69,19 +69,19 @@ impl Slice {
         })
     }
 
-    /// Returns the program for a slice and then lists: the program of [`from_selection`](Self::from_selection), and a
-    /// gather for each list.
+    /// Returns the program for a slice with lists: the program of [`from_selection`](Self::from_selection), followed by
+    /// a gather for each list.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = Slice::from_selection(split.slice())?;
         let gather = |indices, dimension| Op::Gather(Gather { dimension, indices });
         Ok(slice.with_lists(split, gather))
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if it accepts no shape, and for more than 64 axes.
+    /// [`TranslateError::Operation`] if the operation accepts no shape, or has more than 64 entries.
     ///
     /// # Example
     ///

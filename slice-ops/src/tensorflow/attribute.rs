@@ -1,4 +1,4 @@
-//! Integer attributes in the JSON of a graph.
+//! Reads integer attributes from the JSON of a TensorFlow graph.
 
 use core::fmt;
 
@@ -7,8 +7,8 @@ use serde::de::{
 };
 use slice_core::fields::Name;
 
-/// An integer attribute in the JSON of a TensorFlow graph: `48`; `"48"`, as protocol buffers write 64-bit numbers; or
-/// `{"i": "48"}`, as they write an attribute of a node. Binary formats contain only the integer.
+/// An integer attribute. In JSON, it is `48`, `"48"` (the JSON form of 64-bit numbers in protocol buffers), or
+/// `{"i": "48"}` (the JSON form of a node's attribute). Binary formats contain only the integer.
 pub(crate) struct Attribute(pub(crate) i64);
 
 impl From<Attribute> for i64 {
@@ -29,7 +29,7 @@ impl<'de> Deserialize<'de> for Attribute {
 }
 
 struct AttributeVisitor {
-    /// Whether this is the value of `i`, which cannot be another map.
+    /// Whether the value is that of the field `i`, which cannot be another map.
     in_node: bool,
 }
 

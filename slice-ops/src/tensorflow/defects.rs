@@ -6,9 +6,10 @@ const fn defect(text: &'static str) -> Defect {
     Defect::new("TensorFlow", "2.21.0", text)
 }
 
-pub(super) const RANK: Defect = defect("the CPU kernel refuses to copy more than 8 axes");
-pub(super) const MASK_WIDTH: Defect =
-    defect("beyond 32 axes the masks have too few bits, and wrong elements are selected");
+pub(super) const RANK: Defect = defect("the CPU kernel cannot copy arrays with more than 8 axes");
+pub(super) const MASK_WIDTH: Defect = defect(
+    "with more than 32 axes, the masks have too few bits, so the wrong elements are selected",
+);
 
 /// All defects.
 pub(super) const ALL: &[Defect] = &[RANK, MASK_WIDTH];

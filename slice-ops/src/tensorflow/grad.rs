@@ -1,24 +1,27 @@
-//! `StridedSliceGrad`: the gradient of an array from the gradient of its slice.
+//! `StridedSliceGrad`: computes the gradient of an array from the gradient of its slice.
 
 use alloc::vec::Vec;
 
 use super::StridedSlice;
 use crate::error::OperationError;
 
-/// Returns the gradient of an array from the gradient of its slice: zero for all elements that were not selected.
+/// Returns the gradient of an array, given the gradient `dy` of its slice. The gradient of an element that was not
+/// selected is zero.
 ///
-/// Python equivalent: `tf.raw_ops.StridedSliceGrad(shape=shape, begin=..., ..., dy=dy)`. `dy` is a shape with its
-/// elements in C order, and so is the result, whose shape is `shape`. The function calls
-/// [`Selection::scatter_new`](slice_core::Selection::scatter_new). If the elements are numbers and the system maps
-/// zeroed pages on demand, the result uses memory only for the pages that are written.
+/// Python equivalent: `tf.raw_ops.StridedSliceGrad(shape=shape, begin=..., ..., dy=dy)`. `dy` consists of a shape and
+/// the elements in C order. The result contains the elements of an array of shape `shape`, also in C order.
 ///
-/// Source: TensorFlow 2.21.0. `dy` must have exactly the shape of the slice; nothing is broadcast.
+/// This function calls [`Selection::scatter_new`](slice_core::Selection::scatter_new). If the elements are numbers, and
+/// the operating system maps zeroed pages on demand, only the written pages of the result use memory.
+///
+/// Source: TensorFlow 2.21.0. `dy` must have exactly the shape of the slice, because it is not broadcast.
 ///
 /// # Errors
 ///
-/// The errors of [`StridedSlice::resolve`], then [`OperationError::GradientShape`]; [`SliceError::BufferLength`] if the
-/// number of elements of `dy` does not match its shape; [`SliceError::Allocation`] if there is not enough memory for
-/// the result.
+/// * The errors of [`StridedSlice::resolve`].
+/// * [`OperationError::GradientShape`] if the shape of `dy` is not the shape of the slice.
+/// * [`SliceError::BufferLength`] if the number of elements in `dy` does not match its shape.
+/// * [`SliceError::Allocation`] if there is not enough memory for the result.
 ///
 /// [`SliceError::BufferLength`]: slice_core::SliceError::BufferLength
 /// [`SliceError::Allocation`]: slice_core::SliceError::Allocation

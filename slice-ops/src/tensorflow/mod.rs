@@ -1,17 +1,21 @@
 //! TensorFlow's operation `StridedSlice`.
 //!
-//! Entry `i` is `begin[i]`, `end[i]`, `strides[i]` and bit `i` of each mask. TensorFlow applies these rules in order:
+//! Entry `i` consists of `begin[i]`, `end[i]`, `strides[i]`, and bit `i` of each mask. TensorFlow applies these rules
+//! in order:
 //!
-//! 1. Each mask is an int32; a negative one is its bit pattern, so -1 sets every bit.
+//! 1. Each mask is an int32. The bits of a negative mask are those of its two's complement, so -1 sets every bit.
 //! 2. `begin`, `end` and `strides` have the same length, at most 31.
-//! 3. `ellipsis_mask` has at most one bit, including bits beyond the vectors. All other bits beyond them are ignored.
-//! 4. If an entry has several of the bits, ellipsis wins over new axis, and new axis over shrink. Without an ellipsis,
-//!    one is implied at the end. A range or an index needs an axis.
-//! 5. For each range and each index, from left to right: the stride is not 0. An index has a stride above 0 and lies
-//!    within its axis; its `end` and its bits in `begin_mask` and `end_mask` are ignored. A range behaves as in Python.
+//! 3. At most one bit of `ellipsis_mask` is set, including bits beyond the last entry. Apart from this check, bits
+//!    beyond the last entry are ignored.
+//! 4. If several of the bits are set for an entry, an ellipsis takes precedence over a new axis, and a new axis over an
+//!    index. Without an ellipsis, one is implied at the end. Each range and each index consumes one axis, so there must
+//!    not be more of them than axes.
+//! 5. From left to right: a range has a stride other than 0, and otherwise the same meaning as in Python. An index has
+//!    a positive stride and lies within its axis; its `end` and its bits in `begin_mask` and `end_mask` are ignored.
 //!
-//! Source: TensorFlow 2.21.0, whose kernel is `strided_slice_op.cc`. Its documentation differs in places, see [the
-//! table](super). Two kernel limits are not reproduced: at most 8 axes, and masks that wrap beyond 32 axes.
+//! Source: TensorFlow 2.21.0, whose kernel is in `strided_slice_op.cc`. TensorFlow's documentation differs in places;
+//! see [the table](super). This crate does not reproduce two limits of the kernel: it cannot copy arrays with more than
+//! 8 axes, and its masks have too few bits for more than 32 axes.
 
 #[cfg(feature = "serde")]
 mod attribute;
@@ -41,14 +45,15 @@ use crate::error::OperationError;
 #[cfg(feature = "serde")]
 use attribute::Attribute;
 
-/// The maximum number of entries, one per usable bit of an int32 mask.
+/// The maximum number of entries. A mask has 32 bits, and TensorFlow requires fewer entries than bits.
 pub(crate) const MAX_ENTRIES: usize = 31;
 
 /// TensorFlow's `StridedSlice`, the operation of `Tensor.__getitem__`.
 ///
 /// Python equivalent: `tf.raw_ops.StridedSlice(input=x, begin=..., ...)`, or `x[...]` for a tensor `x`.
 ///
-/// With the feature `serde`, a mask can also be read from the JSON of a graph, where it is `{"i": "48"}`.
+/// With the feature `serde`, masks can also be deserialized in the form that they have in the JSON of a graph, such as
+/// `{"i": "48"}`.
 ///
 /// # Example
 ///
@@ -77,21 +82,22 @@ pub struct StridedSlice {
     pub begin: Vec<i64>,
     /// One past the last position of each range.
     pub end: Vec<i64>,
-    /// The distance between the positions of each range.
+    /// The distance between neighbouring positions of each range.
     pub strides: Vec<i64>,
-    /// Bit `i` is set if `begin[i]` is ignored.
+    /// If bit `i` is set, `begin[i]` is ignored.
     pub begin_mask: i64,
-    /// Bit `i` is set if `end[i]` is ignored.
+    /// If bit `i` is set, `end[i]` is ignored.
     pub end_mask: i64,
-    /// Bit `i` is set if entry `i` is `...`.
+    /// If bit `i` is set, entry `i` is an ellipsis.
     pub ellipsis_mask: i64,
-    /// Bit `i` is set if entry `i` is `tf.newaxis`.
+    /// If bit `i` is set, entry `i` is a new axis.
     pub new_axis_mask: i64,
-    /// Bit `i` is set if entry `i` is the index `begin[i]`.
+    /// If bit `i` is set, entry `i` is the index `begin[i]`.
     pub shrink_axis_mask: i64,
 }
 
-/// Returns whether `name` is another attribute of a graph's StridedSlice node, or internal to TensorFlow.
+/// Returns `true` if a field with this name is ignored, because it is another attribute of a `StridedSlice` node in a
+/// graph, or internal to TensorFlow.
 #[cfg(feature = "serde")]
 fn of_a_node(name: &str) -> bool {
     matches!(name, "T" | "Index") || name.starts_with('_')
@@ -116,10 +122,17 @@ impl StridedSlice {
     ///
     /// # Errors
     ///
-    /// In TensorFlow's order: [`OperationError::MaskOverflow`], [`SliceError::LengthMismatch`],
-    /// [`SliceError::TooManyItems`], [`SliceError::MultipleEllipses`], [`SliceError::TooManyIndices`]; then, axis by
-    /// axis, [`SliceError::ZeroStep`], [`SliceError::IndexStride`], [`SliceError::IndexOutOfBounds`].
-    /// [`SliceError::TooLarge`] if no array can have this shape.
+    /// In TensorFlow's order:
+    ///
+    /// * [`OperationError::MaskOverflow`] if a mask does not fit in an int32.
+    /// * [`SliceError::LengthMismatch`] if the vectors have different lengths.
+    /// * [`SliceError::TooManyItems`] if there are more than 31 entries.
+    /// * [`SliceError::MultipleEllipses`] if `ellipsis_mask` has more than one bit.
+    /// * [`SliceError::TooManyIndices`] if there are more ranges and indices than axes.
+    /// * [`SliceError::TooLarge`] if no array can have this shape.
+    /// * For each range or index, from left to right: [`SliceError::ZeroStep`] if its stride is 0,
+    ///   [`SliceError::IndexStride`] if it is an index with a negative stride, and [`SliceError::IndexOutOfBounds`] if
+    ///   it is an index outside its axis.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         Ok(select(&self.checked()?, shape)?)
     }
@@ -147,7 +160,7 @@ pub(crate) fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError
     }
 }
 
-/// TensorFlow's rule for an index: its stride is above 0, and its bit in `begin_mask` is ignored.
+/// TensorFlow's rule for an index: its stride must be positive, and its bit in `begin_mask` is ignored.
 #[derive(Debug)]
 pub(crate) struct Index;
 

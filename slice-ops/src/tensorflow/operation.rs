@@ -1,4 +1,4 @@
-//! Implements `Operation` for TensorFlow's `StridedSlice`: displays it as a call, explains, resolves and translates it.
+//! Implements `Display`, `Explain` and `Operation` for TensorFlow's `StridedSlice`.
 
 use core::fmt::{self, Display};
 

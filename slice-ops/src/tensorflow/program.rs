@@ -1,4 +1,4 @@
-//! The operations of a slice with lists.
+//! TensorFlow's operations for a slice with lists: a `StridedSlice`, then a `Gather` for each list.
 
 use alloc::format;
 use alloc::string::String;
@@ -17,8 +17,8 @@ use crate::translate::error::TranslateError;
 
 /// TensorFlow's `GatherV2` with a list of indices and without `batch_dims`.
 ///
-/// Python equivalent: `tf.gather(x, indices, axis=axis)`. Indices count from the front only. On the CPU, TensorFlow
-/// refuses indices outside the axis, unless nothing is read.
+/// Python equivalent: `tf.gather(x, indices, axis=axis)`. Negative indices are errors. On the CPU, TensorFlow rejects
+/// indices outside the axis unless the result is empty; this crate always rejects them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gather {
@@ -46,7 +46,8 @@ impl Gather {
 strided_slice_and_gather!("TensorFlow", "tf.strided_slice", "tf.gather");
 
 impl StridedSlice {
-    /// Returns a strided slice, if it is needed, and a gather for each list.
+    /// Returns a strided slice, followed by a gather for each list. The strided slice is omitted if it would select the
+    /// whole input.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = Translated::of_slice(split.slice(), Op::StridedSlice)?;
         Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))

@@ -12,20 +12,20 @@ use crate::translate::spec::{
     EncodedItems, check_index_stride, check_stride, entries_to_spec, items, shortest,
 };
 
-/// The largest number of axes that the CPU kernel copies.
+/// The maximum number of axes that the CPU kernel supports.
 const KERNEL_RANK: usize = 8;
 
-/// The largest number of axes that have their own bits after the ellipsis is expanded.
+/// The maximum number of axes for which the masks have enough bits after the ellipsis is expanded.
 const MASK_WIDTH: usize = 32;
 
 impl StridedSlice {
-    /// Returns the operation that selects the same elements as the spec, for every shape.
+    /// Returns an operation that selects the same elements as `spec`, for every shape.
     ///
-    /// Python equivalent: the operation that TensorFlow runs for `x[...]` of a tensor `x`.
+    /// Python equivalent: the operation that TensorFlow runs for `x[...]`, where `x` is a tensor.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] for a stride of 0, and for more than 31 items.
+    /// [`TranslateError::Operation`] if a range has a step of 0, or if there are more than 31 items.
     ///
     /// # Example
     ///
@@ -46,11 +46,12 @@ impl StridedSlice {
         })
     }
 
-    /// Returns the operation that selects the same elements as the selection, for arrays of its shape.
+    /// Returns an operation that selects the same elements as `selection`, for arrays of its input shape.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for more than 31 axes, new axes included.
+    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// * [`TranslateError::Operation`] if the operation needs more than 31 entries.
     ///
     /// # Example
     ///
@@ -77,11 +78,11 @@ impl StridedSlice {
         })
     }
 
-    /// Returns the spec that selects the same elements as the operation, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the operation, for every shape that the operation accepts.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] if it accepts no shape.
+    /// [`TranslateError::Operation`] if the operation accepts no shape.
     ///
     /// # Example
     ///

@@ -11,16 +11,18 @@ use crate::error::OperationError;
 /// Returns a copy of `input` in which the slice is replaced by `value`.
 ///
 /// Python equivalent: `tf.raw_ops.TensorStridedSliceUpdate(input=input, begin=..., ..., value=value)`. `input` and
-/// `value` are each a shape with the elements in C order; the result has the shape of `input`. To write in place, call
-/// [`assign`](slice_core::Selection::assign) on the resolved operation.
+/// `value` each consist of a shape and the elements in C order. The result contains the elements of an array with the
+/// shape of `input`. To assign in place, call [`assign`](slice_core::Selection::assign) on the selection returned by
+/// [`StridedSlice::resolve`].
 ///
-/// Source: TensorFlow 2.21.0. `value` broadcasts to the slice as in NumPy, including superfluous leading axes of length
-/// 1. If the slice is empty, a value of any shape is accepted and nothing changes.
+/// Source: TensorFlow 2.21.0. `value` is broadcast to the slice as in NumPy, and its leading axes of length 1 may be
+/// superfluous. If the slice is empty, a value of any shape is accepted and nothing changes.
 ///
 /// # Errors
 ///
-/// The errors of [`StridedSlice::resolve`], then [`SliceError::Broadcast`]; [`SliceError::BufferLength`] if the number
-/// of elements of `input` or `value` does not match its shape.
+/// * The errors of [`StridedSlice::resolve`].
+/// * [`SliceError::Broadcast`] if `value` does not broadcast to a slice with elements.
+/// * [`SliceError::BufferLength`] if the number of elements in `input` or `value` does not match its shape.
 ///
 /// [`SliceError::Broadcast`]: slice_core::SliceError::Broadcast
 /// [`SliceError::BufferLength`]: slice_core::SliceError::BufferLength

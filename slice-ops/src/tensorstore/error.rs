@@ -1,4 +1,4 @@
-//! Errors in a TensorStore transform.
+//! Errors in TensorStore transforms.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,9 +32,9 @@ pub enum TransformError {
         /// The number of dimensions.
         rank: usize,
     },
-    /// A vector does not have an element for each dimension.
+    /// A vector does not have one element for each dimension.
     Length {
-        /// The vector.
+        /// The name of the vector.
         field: &'static str,
         /// The number of dimensions, which is the length of `input_inclusive_min`.
         rank: usize,
@@ -46,7 +46,7 @@ pub enum TransformError {
         /// The repeated labels, sorted and without duplicates.
         labels: Vec<String>,
     },
-    /// The bounds of a dimension do not form an interval.
+    /// The lower bound of a dimension is above the upper bound, or a bound is not in `-INFINITY..=INFINITY`.
     Interval {
         /// The dimension.
         dimension: usize,
@@ -55,7 +55,7 @@ pub enum TransformError {
         /// The upper bound.
         max: i64,
     },
-    /// A dimension has no lower or no upper bound.
+    /// A dimension is infinite in at least one direction, and the array does not determine the bound.
     Unbounded {
         /// The dimension.
         dimension: usize,
@@ -101,7 +101,7 @@ pub enum TransformError {
         /// Its axis, which comes before the axis of an earlier dimension.
         axis: usize,
     },
-    /// A dimension without an axis has more than one position.
+    /// A dimension that belongs to no axis does not have length 1, so it is not a new axis.
     Repeated {
         /// The dimension.
         dimension: usize,
@@ -113,7 +113,8 @@ pub enum TransformError {
         /// The dimension.
         dimension: usize,
     },
-    /// An index array does not have one index for each position of its dimension, or is missing.
+    /// An index array does not have one index for each position of its dimension, its axis has no dimension, or its
+    /// axis already has an index array.
     IndexArray {
         /// The axis of the array.
         axis: usize,
@@ -128,7 +129,7 @@ impl Display for TransformError {
             TransformError::TooManyDimensions { rank } => {
                 write!(
                     f,
-                    "there are {rank} dimensions, but TensorStore has at most 32"
+                    "there are {rank} dimensions, but TensorStore supports at most 32"
                 )
             }
             TransformError::Length { field, rank, len } => write!(
@@ -149,11 +150,11 @@ impl Display for TransformError {
                 max,
             } => write!(
                 f,
-                "input_inclusive_min {min} and input_exclusive_max {max} of dimension {dimension} are not an interval"
+                "input_inclusive_min {min} and input_exclusive_max {max} of dimension {dimension} do not form an interval"
             ),
             TransformError::Unbounded { dimension } => write!(
                 f,
-                "dimension {dimension} has no bounds; add bounds, or make them implicit if an input axis determines them"
+                "dimension {dimension} is unbounded; give it finite bounds, or make them implicit if an axis of the array determines them"
             ),
             TransformError::Dimension {
                 axis,
@@ -198,12 +199,12 @@ impl Display for TransformError {
             TransformError::Implicit { dimension } => write!(
                 f,
                 "the positions within the implicit bounds of dimension {dimension} depend on the length of the axis; \
-                 resolve the transform for a shape"
+                 resolve the transform for a known shape"
             ),
             TransformError::IndexArray { axis } => write!(
                 f,
-                "the index array of axis {axis} must have one index for each position of the dimension that its output index map \
-                 names"
+                "the index array of axis {axis} must have one index for each position of the dimension named by the output index \
+                 map"
             ),
             TransformError::Slice(error) => Display::fmt(error, f),
         }

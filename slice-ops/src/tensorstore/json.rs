@@ -10,7 +10,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use super::{INFINITY, IndexArray, IndexTransform, OuterTransform, OutputIndexMap};
 use crate::tensorstore::outer::OneMap;
 
-/// A bound in TensorStore's notation: `4`, `[4]` if it is implicit, `"-inf"`, `"+inf"`.
+/// A bound in TensorStore's notation: `4`, or `[4]` if it is implicit. Infinite bounds are `"-inf"` and `"+inf"`.
 #[derive(Clone, serde::Deserialize, serde::Serialize)]
 #[serde(untagged)]
 enum JsonBound {
@@ -47,7 +47,7 @@ impl JsonBound {
         }
     }
 
-    /// Returns the number and whether it is implicit; `beyond` is added to a finite one.
+    /// Returns the bound, and whether it is implicit. `beyond` is added to a finite bound.
     fn read<E: Error>(self, beyond: i64) -> Result<(i64, bool), E> {
         let (number, implicit) = match self {
             JsonBound::Explicit(number) => (number, false),
@@ -60,7 +60,10 @@ impl JsonBound {
                 let bound = value.checked_add(beyond);
                 let bound = bound.filter(|bound| (1 - INFINITY..INFINITY).contains(bound));
                 bound.ok_or_else(|| {
-                    E::invalid_value(Unexpected::Signed(value), &"a bound of less than 2^62 - 1")
+                    E::invalid_value(
+                        Unexpected::Signed(value),
+                        &"a bound with an absolute value below 2^62 - 1",
+                    )
                 })?
             }
         };
@@ -91,7 +94,7 @@ struct Map {
     index_array_bounds: Option<[JsonBound; 2]>,
 }
 
-/// An array of any rank.
+/// Nested rows of integers, of any rank.
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
 enum Nested {
@@ -100,7 +103,7 @@ enum Nested {
 }
 
 impl Nested {
-    /// Appends the elements in C order, and returns the shape, or `None` if the rows have different shapes.
+    /// Appends the integers to `elements` in C order. Returns the shape, or `None` if rows have different shapes.
     fn flatten(&self, elements: &mut Vec<i64>) -> Option<Vec<usize>> {
         match self {
             Nested::Index(index) => {
@@ -124,7 +127,7 @@ impl Nested {
 }
 
 impl Map {
-    /// Returns the map of an axis, and its index array, for a domain of this rank.
+    /// Returns the map of an axis and, if there is one, its index array, for a domain of this rank.
     fn read<E: Error>(
         self,
         axis: usize,
@@ -147,7 +150,7 @@ impl Map {
         let shape = nested.flatten(&mut index_array);
         let Some(shape) = shape.filter(|shape| shape.len() == rank) else {
             return Err(E::custom(format_args!(
-                "the index array of axis {axis} must have {rank} dimensions, as the domain has"
+                "the index array of axis {axis} must have {rank} dimensions, like the domain"
             )));
         };
         if let Some([low, high]) = self.index_array_bounds {
@@ -172,7 +175,7 @@ impl Map {
                 },
                 Some(IndexArray { axis, index_array }),
             )),
-            // A single index is a constant.
+            // An index array with a single index is a constant.
             (None, _) => {
                 let index = index_array.first().copied().unwrap_or_default();
                 let index = index
@@ -180,7 +183,7 @@ impl Map {
                     .and_then(|index| index.checked_add(offset));
                 let Some(offset) = index else {
                     return Err(E::custom(format_args!(
-                        "the position of the index array of axis {axis} is beyond 64 bits"
+                        "the position selected by the index array of axis {axis} does not fit in 64 bits"
                     )));
                 };
                 let (stride, input_dimension) = (0, None);
@@ -194,8 +197,8 @@ impl Map {
                 ))
             }
             _ => Err(E::custom(format_args!(
-                "the index array of axis {axis} is along more than one dimension, which pairs positions: a slice with lists takes \
-                 each axis by itself"
+                "the index array of axis {axis} extends along more than one dimension: a slice with lists applies each list to a \
+                 single axis"
             ))),
         }
     }
@@ -224,7 +227,7 @@ impl Json {
         match index_arrays.first() {
             None => Ok(transform),
             Some(IndexArray { axis, .. }) => Err(E::custom(format_args!(
-                "the output index map for axis {axis} has an index array, which is not a slice: read it as a slice with lists"
+                "the output index map for axis {axis} has an index array, so the transform is not a slice: read it as a slice with lists"
             ))),
         }
     }
@@ -254,7 +257,7 @@ impl Json {
         let mut lengths = lengths.into_iter().flatten();
         let Some(rank) = lengths.next() else {
             return Err(E::custom(
-                "how many dimensions are there? give input_inclusive_min and input_exclusive_max",
+                "the number of dimensions is unknown; give input_inclusive_min and input_exclusive_max",
             ));
         };
         if let Some(other) = lengths.find(|&other| other != rank) {
@@ -264,11 +267,11 @@ impl Json {
         }
         if rank > super::MAX_RANK {
             return Err(E::custom(format_args!(
-                "there are {rank} dimensions, but TensorStore has at most 32"
+                "there are {rank} dimensions, but TensorStore supports at most 32"
             )));
         }
         let mut transform = IndexTransform::default();
-        // Omitted lower bounds are 0 if there is a shape, otherwise -inf and implicit.
+        // Omitted lower bounds are 0 if there is an `input_shape`. Otherwise, they are -inf and implicit.
         let shaped = matches!(upper, Some(("input_shape", ..)));
         let open = || vec![JsonBound::new(-INFINITY, true); rank];
         let zeros = || vec![JsonBound::new(0, false); rank];
@@ -313,7 +316,8 @@ impl Json {
     }
 }
 
-/// Returns the maps that a transform without maps implies, each of which selects a whole axis.
+/// Returns the maps implied by a transform without `output`. Each map selects the positions of one dimension on the
+/// axis with the same number.
 fn identity(rank: usize) -> Vec<Map> {
     let map = |dimension| Map {
         offset: 0,
@@ -325,7 +329,7 @@ fn identity(rank: usize) -> Vec<Map> {
     (0..rank).map(map).collect()
 }
 
-/// The fields in sequence, for binary formats.
+/// The fields in the order in which binary formats store them.
 #[derive(serde::Deserialize, serde::Serialize)]
 struct Fields {
     input_inclusive_min: Vec<i64>,
@@ -380,7 +384,7 @@ impl Serialize for IndexTransform {
 }
 
 impl IndexTransform {
-    /// Writes TensorStore's JSON with these maps.
+    /// Writes the transform as TensorStore's JSON, with `maps` in place of its own maps.
     fn serialize_with<S: Serializer>(
         &self,
         to: S,
@@ -427,7 +431,7 @@ impl Serialize for OutputIndexMap {
     }
 }
 
-/// Nests the array of an axis as deeply as the domain has dimensions, as TensorStore does.
+/// Nests an index array as deeply as the domain has dimensions, as TensorStore does.
 impl Serialize for OneMap<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Some((elements, [before, behind])) = self.array else {
@@ -452,7 +456,7 @@ impl Serialize for OneMap<'_> {
     }
 }
 
-/// Elements along one dimension, with these numbers of dimensions of length 1 around it.
+/// Elements along one dimension, with `before` dimensions of length 1 before that dimension, and `behind` after it.
 struct Rows<'a> {
     elements: &'a [i64],
     before: usize,
@@ -468,7 +472,7 @@ impl Serialize for Rows<'_> {
     }
 }
 
-/// One element within this number of brackets.
+/// One element, nested in this number of brackets.
 struct One(i64, usize);
 
 impl Serialize for One {

@@ -1,24 +1,26 @@
 //! TensorStore's `IndexTransform`, which maps each position of a domain to an element of an array.
 //!
-//! A transform has a domain, an interval for each of its *input dimensions*, and an *output index map* for each axis of
-//! the array: a constant, or `offset + stride * i` for the position `i` on one input dimension. TensorStore applies
-//! these rules in order:
+//! A transform has a domain, which consists of an interval for each *input dimension*, and an *output index map* for
+//! each axis of the array. A map is either a constant, or `offset + stride * i` for the position `i` on one input
+//! dimension. TensorStore applies these rules in order:
 //!
-//! 1. There are at most 32 dimensions, and an output index map for each axis of the array. Both bounds of a dimension
-//!    are finite unless they are implicit, and the lower is not above the upper.
+//! 1. There are at most 32 dimensions, and one output index map for each axis of the array. The bounds of a dimension
+//!    are finite unless they are implicit, and the lower bound is not above the upper bound.
 //! 2. A constant lies within its axis. Nothing is clamped, and nothing counts from the end: -1 is out of bounds.
-//! 3. An implicit bound of a dimension that a map names is the array's own bound there. Then, unless the dimension is
-//!    empty, all its positions lie within the axis. An empty dimension may be anywhere.
+//! 3. If a map names a dimension with an implicit bound, the array's bound on that axis replaces the implicit bound.
+//!    Then, unless the dimension is empty, all its positions lie within the axis. An empty dimension may have any
+//!    bounds.
 //!
-//! The begin of a dimension does not affect the selection: position 0 of the result is the first position of the
-//! domain.
+//! The lower bound of a dimension does not affect the indices of the result: index 0 of the result is the first
+//! position of the dimension.
 //!
-//! A [`Selection`] has its axes in the order of the array, and each at most once. A transform that transposes, takes a
-//! diagonal, or repeats elements along a separate dimension is an error that names the reason. An [`OuterTransform`]
-//! has index arrays, each of one axis and one dimension, and resolves to a slice with lists.
+//! In a [`Selection`], the axes come in the order of the array, each at most once. If a transform transposes axes,
+//! takes a diagonal, or repeats elements along a separate dimension, it cannot be resolved, and the error names the
+//! reason. An [`OuterTransform`] also has index arrays, each for one axis and along one dimension, and is resolved to a
+//! slice with lists.
 //!
-//! Source: TensorStore 0.1.86. It computes in 64 bits, and refuses some transforms whose offset or stride is near the
-//! limits of 64-bit integers. This crate does not reproduce that limit of the implementation.
+//! Source: TensorStore 0.1.86. TensorStore computes in 64 bits, and rejects some transforms whose offset or stride is
+//! near the limits of 64-bit integers. This crate accepts such transforms.
 
 pub(crate) mod error;
 mod operation;
@@ -45,14 +47,14 @@ pub use outer::{IndexArray, OuterTransform};
 /// Python equivalent: `tensorstore.inf`.
 pub const INFINITY: i64 = (1 << 62) - 1;
 
-/// The largest number of dimensions of a transform.
+/// The maximum number of dimensions of a transform.
 pub(crate) const MAX_RANK: usize = 32;
 
-/// TensorStore's `IndexTransform`, with the names of its constructor.
+/// TensorStore's `IndexTransform`. The fields have the names of the constructor's parameters.
 ///
 /// Python equivalent: `tensorstore.IndexTransform(input_inclusive_min=..., input_exclusive_max=..., output=...)`.
 ///
-/// With the feature `serde`, it is read from and written as TensorStore's JSON.
+/// With the feature `serde`, a transform is read from and written as TensorStore's JSON.
 ///
 /// # Example
 ///
@@ -60,7 +62,7 @@ pub(crate) const MAX_RANK: usize = 32;
 /// use slice_ops::tensorstore::{IndexTransform, OutputIndexMap};
 /// use slice_core::s;
 ///
-/// // TensorStore's transform of `x[1, ::-1]`: the second domain begins below zero.
+/// // TensorStore's transform for `x[1, ::-1]`, whose domain begins below zero.
 /// let transform = IndexTransform {
 ///     input_inclusive_min: vec![-3],
 ///     input_exclusive_max: vec![1],
@@ -79,32 +81,36 @@ pub struct IndexTransform {
     pub input_inclusive_min: Vec<i64>,
     /// One past the last position of each dimension.
     pub input_exclusive_max: Vec<i64>,
-    /// Whether the lower bound of a dimension may differ for another array; empty if none may.
+    /// For each dimension, whether its lower bound is implicit, so that it may differ for another array; empty if no
+    /// lower bound is implicit.
     pub implicit_lower_bounds: Vec<bool>,
-    /// Whether the upper bound of a dimension may differ for another array; empty if none may.
+    /// For each dimension, whether its upper bound is implicit, so that it may differ for another array; empty if no
+    /// upper bound is implicit.
     pub implicit_upper_bounds: Vec<bool>,
-    /// The name of each dimension, or empty texts; empty if no dimension has a name. Names do not affect the selection.
+    /// The label of each dimension, which is an empty string for a dimension without a label; empty if no dimension has
+    /// a label. Labels do not affect the selection.
     pub input_labels: Vec<String>,
-    /// The selected positions of each axis of the array.
+    /// The output index map of each axis of the array.
     pub output: Vec<OutputIndexMap>,
 }
 
-/// Maps positions of the domain to positions of an axis.
+/// Maps positions on an input dimension to positions on an axis of the array.
 ///
 /// Python equivalent: `tensorstore.OutputIndexMap(offset=..., stride=..., input_dimension=...)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OutputIndexMap {
-    /// The position on the axis for position 0 of the input dimension; without one, the constant position.
+    /// The position on the axis for position 0 of the input dimension. Without an input dimension, the constant
+    /// position.
     pub offset: i64,
-    /// The distance on the axis between neighbouring positions of the input dimension. Without an input dimension it is
-    /// ignored; a stride of 0 has the effect of no input dimension.
+    /// The distance on the axis between neighbouring positions of the input dimension. The stride is ignored if there
+    /// is no input dimension. If the stride is 0, the input dimension is ignored.
     pub stride: i64,
-    /// The dimension of the domain.
+    /// The input dimension, if the position is not constant.
     pub input_dimension: Option<usize>,
 }
 
 impl OutputIndexMap {
-    /// Returns the dimension, unless the stride is 0.
+    /// Returns the input dimension, or `None` if the position is constant.
     pub(crate) fn dimension(&self) -> Option<usize> {
         self.input_dimension.filter(|_| self.stride != 0)
     }
@@ -115,13 +121,13 @@ impl OutputIndexMap {
         i128::from(self.offset) + i128::from(self.stride) * position
     }
 
-    /// Returns the positions on the dimension for which an axis of this size has elements, from the first to one past
-    /// the last.
+    /// Returns the interval of the positions on the dimension that are mapped to an axis of this size: the first
+    /// position, and one past the last.
     fn domain(&self, size: usize) -> (i128, i128) {
         let (offset, last) = (i128::from(self.offset), size as i128 - 1);
         let (low, high) = match self.stride > 0 {
             true => (-offset, last - offset),
-            // If there is no position, TensorStore uses the beginning of the axis.
+            // On an empty axis, TensorStore's interval begins at the position that is mapped to position 0.
             false if size == 0 => (offset, offset - 1),
             false => (offset - last, offset),
         };
@@ -132,7 +138,7 @@ impl OutputIndexMap {
     }
 }
 
-/// One end of a dimension.
+/// The lower or the upper bound of a dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DimensionBound {
     pub(crate) value: i64,
@@ -153,9 +159,18 @@ impl IndexTransform {
     ///
     /// # Errors
     ///
-    /// [`TransformError`]: errors that need no shape; [`TransformError::Rank`]; then, axis by axis,
-    /// [`TransformError::OutOfBounds`]; last, transforms that are not selections: [`TransformError::Diagonal`],
-    /// [`TransformError::Transposed`], [`TransformError::Repeated`].
+    /// * [`TransformError::TooManyDimensions`] if there are more than 32 dimensions or output index maps.
+    /// * [`TransformError::Length`] if a vector does not have one element for each dimension.
+    /// * [`TransformError::RepeatedLabels`] if two dimensions have the same label.
+    /// * [`TransformError::Interval`] if the bounds of a dimension do not form an interval.
+    /// * [`TransformError::Dimension`] if an output index map names a dimension that does not exist.
+    /// * [`TransformError::Unbounded`] if a dimension is infinite, and the array does not determine its bounds.
+    /// * [`TransformError::Rank`] if the array does not have one axis for each output index map.
+    /// * [`SliceError::TooLarge`] if no array can have this shape.
+    /// * For each axis in order: [`TransformError::OutOfBounds`] if a position is outside the axis, and
+    ///   [`TransformError::Diagonal`] if an earlier axis has the same dimension.
+    /// * For each dimension in order: [`TransformError::Transposed`] if it belongs to an axis before that of an earlier
+    ///   dimension, and [`TransformError::Repeated`] if it belongs to no axis and has more than one position.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, TransformError> {
         self.check()?;
         if self.output.len() != shape.len() {
@@ -292,14 +307,14 @@ impl IndexTransform {
         }
     }
 
-    /// Returns the length of a dimension as written.
+    /// Returns the length of a dimension according to its written bounds.
     fn len(&self, dimension: usize) -> usize {
         let (min, max) = (self.lower(dimension), self.upper(dimension));
-        // The bounds are in order and between the infinities.
+        // Cannot overflow, because `check` ensures that the bounds are in order and between the infinities.
         (max.value - min.value) as usize
     }
 
-    /// Returns the selected positions of an axis of this size.
+    /// Returns the positions that `map` selects on an axis of this size.
     fn range(
         &self,
         axis: usize,
@@ -336,12 +351,14 @@ impl IndexTransform {
             let position = if min < first { min } else { max - 1 };
             return Err(outside(map.at(position)));
         }
-        // All positions lie within the axis, so the stride fits too if there is more than one position.
+        // All positions lie within the axis, so the stride fits in an `isize` if there is more than one position. If
+        // there is only one, the stride is ignored.
         let (start, len) = (map.at(min) as usize, (max - min) as usize);
         Ok(AxisRange::new(start, map.stride as isize, len))
     }
 
-    /// Checks that the dimensions come in the order of their axes, and that dimensions without an axis are new axes.
+    /// Checks that the dimensions come in the order of their axes, and that dimensions without an axis have at most one
+    /// position.
     fn check_order(&self, axes: &[Option<usize>]) -> Result<(), TransformError> {
         let mut last = None;
         for (dimension, &axis) in axes.iter().enumerate() {

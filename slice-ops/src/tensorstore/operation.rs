@@ -1,4 +1,4 @@
-//! Implements `Operation` for TensorStore's transform: displays it as a call, explains, resolves and translates it.
+//! Implements `Display`, `Explain` and `Operation` for TensorStore's `IndexTransform`.
 
 use core::fmt::{self, Display};
 
@@ -23,7 +23,8 @@ impl Display for OutputIndexMap {
     }
 }
 
-/// Omits the names of dimensions, and which bounds are implicit.
+/// Displays the transform as an indexing expression `x[...]`, without its labels, and without the distinction between
+/// explicit and implicit bounds.
 impl Display for IndexTransform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.written(f, &self.output)
@@ -31,7 +32,7 @@ impl Display for IndexTransform {
 }
 
 impl IndexTransform {
-    /// Writes the transform with these maps.
+    /// Writes the transform, with `maps` in place of its own maps.
     pub(super) fn written(&self, f: &mut fmt::Formatter<'_>, maps: &[impl Display]) -> fmt::Result {
         let (min, max) = (&self.input_inclusive_min, &self.input_exclusive_max);
         write!(
@@ -48,7 +49,7 @@ impl IndexTransform {
 impl Explain for IndexTransform {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let selection = self.resolve(shape);
-        // If no spec is right for every shape, the spec of the selection is right for this shape.
+        // If no spec is correct for every shape, use the spec of the selection, which is correct for this shape.
         let spec = selection.as_ref().ok().and_then(|selection| {
             let for_this_shape = || Some(DynSliceSpec::from_selection(selection).ok()?.op);
             self.to_spec().ok().or_else(for_this_shape)

@@ -1,4 +1,4 @@
-//! Transforms with index arrays, each of which selects positions of a single axis.
+//! Transforms with index arrays, each of which selects positions on a single axis.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -13,19 +13,20 @@ use crate::lists::{AxisList, Outer, Split};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 
-/// The positions on an axis for the positions of one dimension of the domain, in its order.
+/// An index array, which determines a position on an axis for each position of one dimension.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IndexArray {
     /// The axis of the array.
     pub axis: usize,
-    /// The positions, one for each position of the dimension; the array itself has length 1 in all other dimensions.
+    /// The indices, one for each position of the dimension. An index `i` selects position `offset + stride * i`, with
+    /// the offset and the stride of the axis's map. In TensorStore, the array has length 1 along all other dimensions.
     pub index_array: Vec<i64>,
 }
 
-/// TensorStore's `IndexTransform` with index arrays, the result of `x.oindex[...]`.
+/// TensorStore's `IndexTransform` with index arrays, such as the transform of `x.oindex[...]`.
 ///
-/// Python equivalent: `tensorstore.OutputIndexMap(index_array=...)` for some axes. With the feature `serde`, it is read
-/// from and written as TensorStore's JSON.
+/// Python equivalent: a `tensorstore.IndexTransform` with `tensorstore.OutputIndexMap(index_array=...)` for some axes.
+/// With the feature `serde`, a transform is read from and written as TensorStore's JSON.
 ///
 /// # Example
 ///
@@ -49,7 +50,7 @@ pub struct IndexArray {
 pub struct OuterTransform {
     /// The domain and the maps; the map of an axis with an index array names the dimension along which the array lies.
     pub transform: IndexTransform,
-    /// The index arrays, each of a different axis.
+    /// The index arrays, each for a different axis.
     pub index_arrays: Vec<IndexArray>,
 }
 
@@ -64,7 +65,7 @@ impl From<IndexTransform> for OuterTransform {
 }
 
 impl OuterTransform {
-    /// Returns the transform that selects a slice and then lists.
+    /// Returns the transform for a slice followed by lists.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Self>, TranslateError> {
         let Translated { op, defects } = IndexTransform::from_selection(split.slice())?;
         let mut op = OuterTransform::from(op);
@@ -81,7 +82,8 @@ impl OuterTransform {
                     0 if map.is_none() => {
                         return Err(TranslateError::EmptyNewAxis { axis: dimension });
                     }
-                    // If the list is empty, any axis may be empty in its place.
+                    // No index array is needed: either the dimension is empty, or the list has one position, and the
+                    // dimension is a new axis.
                     0 | 1 => continue,
                     _ => {
                         let (axis, len) = (dimension, positions.len());
@@ -93,7 +95,7 @@ impl OuterTransform {
             let earlier = op.index_arrays.iter().position(|array| array.axis == axis);
             let at = |&position: &usize| match earlier {
                 Some(earlier) => op.index_arrays[earlier].index_array[position],
-                // Positions fit an i64 because no axis is longer.
+                // Positions fit in an `i64`, because no axis is longer than `isize::MAX`.
                 None => map.at(position as i128) as i64,
             };
             let index_array = positions.iter().map(at).collect();
@@ -111,15 +113,17 @@ impl OuterTransform {
     ///
     /// # Errors
     ///
-    /// The errors of [`IndexTransform::resolve`]; [`TransformError::OutOfBounds`] for an index outside its axis;
-    /// [`TransformError::IndexArray`] if an array does not have an index for each position of its dimension;
-    /// [`TransformError::Implicit`] if that dimension has implicit bounds.
+    /// * The errors of [`IndexTransform::resolve`].
+    /// * [`TransformError::IndexArray`] if an index array does not have one index for each position of its dimension,
+    ///   if its axis has no dimension, or if its axis already has an index array.
+    /// * [`TransformError::Implicit`] if the dimension of an index array has an implicit bound.
+    /// * [`TransformError::OutOfBounds`] if an index array selects a position outside its axis.
     pub fn resolve_outer(&self, shape: &[usize]) -> Result<OuterSelection, TransformError> {
         let [lists, slice] = self.steps(shape)?;
         Ok(lists.resolve()?.compose(slice.resolve()?)?)
     }
 
-    /// Returns the lists for arrays of this shape, and then the slice of their result.
+    /// Returns two steps, for arrays of this shape: first the lists, and then the slice of the lists' result.
     fn steps(&self, shape: &[usize]) -> Result<[Split; 2], TransformError> {
         let (mut transform, mut left) = (self.transform.clone(), Dims::from_slice(shape));
         transform.check()?;
@@ -158,7 +162,7 @@ impl OuterTransform {
             let positions = positions.collect::<Result<_, _>>()?;
             lists.push(AxisList { axis, positions });
             left[axis] = len;
-            // All positions that the list selects.
+            // The slice keeps all positions that the list selects.
             transform.output[axis] = OutputIndexMap {
                 offset: -lower.value,
                 stride: 1,
@@ -182,7 +186,7 @@ impl Outer for OuterTransform {
     }
 }
 
-/// Displays the transform as [`IndexTransform`] does, with its index arrays.
+/// Displays the transform in the same form as an [`IndexTransform`], with its index arrays.
 impl Display for OuterTransform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let maps: Vec<OneMap<'_>> = (0..self.transform.output.len())
@@ -192,10 +196,10 @@ impl Display for OuterTransform {
     }
 }
 
-/// Displays the map of an axis, with its index array if it has one.
+/// The output index map of an axis and, if there is one, its index array.
 pub(super) struct OneMap<'a> {
     pub(super) map: &'a OutputIndexMap,
-    /// The index array, with the numbers of dimensions before and after its own.
+    /// The index array, with the number of dimensions before its own, and the number of dimensions after it.
     pub(super) array: Option<(&'a [i64], [usize; 2])>,
 }
 

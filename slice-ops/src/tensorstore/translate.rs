@@ -10,14 +10,14 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::WHOLE;
 
 impl IndexTransform {
-    /// Returns the transform that selects the same elements as the selection, for arrays of its shape. Its domain
-    /// begins at 0, as the positions of a NumPy array do.
+    /// Returns a transform that selects the same elements as `selection`, for arrays of its input shape. The domain
+    /// begins at 0, like the positions of a NumPy array.
     ///
-    /// A transform has bounds, so no transform is right for every shape.
+    /// The bounds of the transform are explicit, so it is correct for this shape only.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] for more than 32 axes of the array or of the result, and for axes of 2^62 - 1
+    /// [`TranslateError::Operation`] if the array or the result has more than 32 axes, or if an axis has 2^62 - 1
     /// elements or more.
     ///
     /// # Example
@@ -66,19 +66,21 @@ impl IndexTransform {
         Ok(Translated { op, defects })
     }
 
-    /// Returns the spec that selects the same elements as the transform, for every shape that it accepts.
+    /// Returns the spec that selects the same elements as the transform, for every shape that the transform accepts.
     ///
     /// # Errors
     ///
-    /// The errors of [`resolve`](Self::resolve) that need no shape; [`TransformError::OutOfBounds`] for positions below
-    /// 0; [`TransformError::Implicit`] if an implicit bound has a meaning that a slice cannot express.
+    /// * The errors of [`resolve`](Self::resolve), except those that depend on the shape.
+    /// * [`TransformError::OutOfBounds`] if a position is below 0.
+    /// * [`TransformError::Implicit`] if a dimension has an implicit lower bound and a stride below -1.
+    /// * [`TransformError::Repeated`] if a dimension that belongs to no axis has length 0.
     ///
     /// # Example
     ///
     /// ```
     /// use slice_ops::tensorstore::IndexTransform;
     ///
-    /// // TensorStore's transform of `x[1:, ::-1]`, for a resizable array.
+    /// // TensorStore's transform for `x[1:, ::-1]` of a resizable array.
     /// let json = r#"{
     ///     "input_inclusive_min": [1, [-3]],
     ///     "input_exclusive_max": [[3], 1],
@@ -114,7 +116,8 @@ impl IndexTransform {
         Ok(spec)
     }
 
-    /// Returns the error for a dimension that a slice cannot have at this axis.
+    /// Returns the error for a dimension that is already used for an earlier axis, as in a diagonal, or that comes
+    /// before the dimension of an earlier axis, as in a transposition.
     fn out_of_order(&self, dimension: usize, axis: usize) -> TransformError {
         let mut earlier = self.output[..axis].iter();
         match earlier.position(|map| map.dimension() == Some(dimension)) {
@@ -127,7 +130,8 @@ impl IndexTransform {
         }
     }
 
-    /// Adds an axis that the array does not have.
+    /// Appends a new axis for a dimension, or returns an error if the dimension belongs to an axis or does not have
+    /// length 1.
     fn push_new_axis(
         &self,
         spec: &mut DynSliceSpec,
@@ -149,7 +153,7 @@ impl IndexTransform {
         }
     }
 
-    /// Returns the item for the map of a dimension.
+    /// Returns the item that selects the positions of `map` on `axis`. `dimension` is the dimension that the map names.
     fn item(
         &self,
         axis: usize,
@@ -166,7 +170,8 @@ impl IndexTransform {
         if !lower.implicit && !upper.implicit && lower.value == upper.value {
             return Ok(nothing);
         }
-        // The selected position nearest to the array's beginning.
+        // If the lower bound is implicit and the stride is positive, the range begins at the lowest position that is
+        // congruent to the offset modulo the stride.
         let distance = i128::from(step).abs();
         let lowest = position(axis, i128::from(map.offset).rem_euclid(distance))?;
         let first = map.at(lower.value.into());
@@ -186,7 +191,7 @@ impl IndexTransform {
                 return Ok(Item::Range { begin, end, step });
             }
             (true, _) => return Err(TransformError::Implicit { dimension }),
-            // In reverse, nothing follows the first element.
+            // Without an explicit upper bound, a reverse range that begins before element 0 is empty.
             (false, ..0) if upper.implicit && first < 0 => return Ok(nothing),
             (false, _) => position(axis, first)?,
         };

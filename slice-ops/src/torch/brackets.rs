@@ -1,4 +1,5 @@
-//! PyTorch's brackets: Python's, without steps below 1.
+//! Resolves PyTorch's *brackets*, the indexing expressions `x[...]`. They have the same meaning as in Python, but no
+//! steps below 1.
 
 use alloc::vec::Vec;
 
@@ -14,11 +15,12 @@ use crate::lists::{AxisList, Split};
 use crate::torch::error::AtenError;
 use crate::translate::spec::WHOLE;
 
-/// Resolves brackets for an array of this shape. The items are checked from left to right.
+/// Resolves brackets without lists for an array of this shape. The items are checked from left to right.
 pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection, OperationError> {
     let items: Vec<Item> = spec.items().collect();
     if let ([Item::Range { step, .. }], []) = (&items[..], shape) {
-        // A range without a tuple goes directly to the operator.
+        // For a single range, which is not a tuple in Python, PyTorch calls its `slice` operator directly. On a scalar,
+        // the operator reports a different error than brackets with a tuple.
         check_step(0, *step)?;
         let operator = "slice";
         return Err(AtenError::Scalar { operator }.into());
@@ -54,7 +56,7 @@ pub(super) fn resolve(spec: &DynSliceSpec, shape: &[usize]) -> Result<Selection,
     Ok(Selection::from_steps(shape, steps)?)
 }
 
-/// Resolves brackets with one list, which is applied after all other items.
+/// Resolves brackets with at most one list. The list is applied after all other items.
 pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, OperationError> {
     let mut lists = Vec::new();
     let items = spec
@@ -76,7 +78,7 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
             _ => Err(OperationError::Brackets { system, lists }),
         };
     };
-    // Beside a list, a range is part of a tuple.
+    // Must come before `resolve`, which would mistake the `:` that replaces a single list for a range without a tuple.
     let axes = item_axes(
         slice.items().map(Item::role).collect::<Vec<_>>(),
         shape.len(),
@@ -105,7 +107,8 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
     )?)
 }
 
-/// Returns the error of a list, with the position of its item and of its axis.
+/// Returns the error of a list that was resolved on its own, with the position of the list in the brackets and its axis
+/// in the result of the other items.
 fn at_its_axis(error: SliceError, at: usize, to: usize) -> SliceError {
     match error {
         SliceError::ListIndexOutOfBounds {
@@ -127,7 +130,7 @@ fn at_its_axis(error: SliceError, at: usize, to: usize) -> SliceError {
     }
 }
 
-/// Refuses items that PyTorch refuses for every array.
+/// Returns an error if the brackets have an item that PyTorch rejects for every array.
 pub(super) fn check(spec: &DynSliceSpec) -> Result<(), OperationError> {
     for (at, item) in spec.items().enumerate() {
         if let Item::Range { step, .. } = item {

@@ -1,4 +1,4 @@
-//! Known wrong results of PyTorch 2.15.0.
+//! Known defects of PyTorch 2.15.0.
 
 use crate::translate::defect::Defect;
 
@@ -7,7 +7,7 @@ const fn defect(text: &'static str) -> Defect {
 }
 
 pub(super) const WIDE_STEP: Defect = defect(
-    "a step that overflows 64 bits, alone or multiplied by a memory stride, is refused, \
+    "a step that overflows 64 bits, by itself or multiplied by a memory stride, is rejected, \
      or gives an empty result without an error",
 );
 

@@ -1,11 +1,11 @@
-//! Mistakes that PyTorch refuses.
+//! Errors that PyTorch reports.
 
 use alloc::boxed::Box;
 use core::fmt::{self, Display};
 
 use slice_core::DisplayShape;
 
-/// The reason why an operator of PyTorch cannot be applied, for errors that no other system has.
+/// The reason why a PyTorch operator cannot be applied, if no other system has a corresponding error.
 ///
 /// # Example
 ///
@@ -19,19 +19,19 @@ use slice_core::DisplayShape;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AtenError {
-    /// The operator needs an axis, and the array has none.
+    /// The operator needs an axis, but the array has none.
     Scalar {
         /// The name of the operator.
         operator: &'static str,
     },
-    /// A step is not above 0.
+    /// A step is not positive.
     Step {
-        /// The axis as written, or the axis of the result so far.
+        /// The axis as given to `slice.Tensor`; for brackets, the position of the item, counted from 0.
         dim: i64,
         /// The step.
         step: i64,
     },
-    /// The value written to a slice does not have the slice's shape.
+    /// The value assigned to a slice does not have the slice's shape or, for `index_put`, does not broadcast to it.
     Source {
         /// The shape of the slice.
         expected: Box<[usize]>,
@@ -43,10 +43,9 @@ pub enum AtenError {
 impl Display for AtenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            AtenError::Scalar { operator } => write!(
-                f,
-                "{operator}() cannot be applied to a 0-dim tensor: array is 0-dimensional"
-            ),
+            AtenError::Scalar { operator } => {
+                write!(f, "{operator}() cannot be applied to a 0-dim tensor")
+            }
             AtenError::Step { dim, step } => write!(
                 f,
                 "slice step must be positive, but dimension {dim} has step {step}; use flip to reverse a range"
@@ -56,7 +55,7 @@ impl Display for AtenError {
                 ref actual,
             } => write!(
                 f,
-                "expected src to have a size equal to the slice of self: src has shape {}, the slice {}; nothing is broadcast",
+                "expected src to have a size equal to the slice of self, but src has shape {}, and the slice has shape {}",
                 DisplayShape(actual),
                 DisplayShape(expected)
             ),

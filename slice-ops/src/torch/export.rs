@@ -1,4 +1,4 @@
-//! Writes programs as the operators of `torch.export`, without brackets.
+//! Translates programs to the operators of `torch.export`, which has no brackets.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -15,13 +15,13 @@ use crate::program::Step;
 use crate::translate::spec::WHOLE;
 
 impl Program {
-    /// Returns an equal program without brackets: one operator for each axis that the brackets slice, as in
-    /// `torch.export`.
+    /// Returns an equivalent program without brackets. As in `torch.export`, each item of the brackets that changes an
+    /// axis becomes an operator.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyIndices`] if arrays of this rank have fewer axes than the brackets need;
-    /// [`SliceError::TooManyItems`] for a list of an axis beyond the 64th.
+    /// * [`SliceError::TooManyIndices`] if arrays of this rank have fewer axes than the brackets need.
+    /// * [`SliceError::TooManyItems`] if a list applies to an axis beyond the 64th.
     ///
     /// # Example
     ///
@@ -59,7 +59,7 @@ impl Program {
     }
 }
 
-/// Displays a program as calls of `torch.export`'s operators; brackets stay brackets.
+/// Displays a program as calls to the operators of `torch.export`. Brackets are displayed as brackets.
 #[derive(Clone, Copy, Debug)]
 pub struct Export<'a>(pub &'a Program);
 
@@ -98,7 +98,8 @@ fn positions(list: &OuterItem) -> Vec<i64> {
     }
 }
 
-/// Adds the operators of the items, from left to right; returns the rank of the result.
+/// Appends the operators for the items to `ops`, from left to right except that lists come last. Returns the rank of
+/// the result.
 fn operators(spec: &DynOuterSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usize, SliceError> {
     let items = spec.items();
     let role = |item: &OuterItem| match item {

@@ -1,4 +1,5 @@
-//! Lists: `index_select`, `index.Tensor`, and `index_put`, which writes to a list's places.
+//! PyTorch's operators for lists: `index_select`, `index.Tensor`, and `index_put`, which assigns to the positions in a
+//! list.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -15,9 +16,9 @@ use crate::lists::Split;
 use crate::lists::taken::{taken_from_either_end, taken_from_front};
 use crate::torch::error::AtenError;
 
-/// PyTorch's `index_select`: positions on an axis, in any order.
+/// PyTorch's `index_select`, which selects positions on an axis in any order.
 ///
-/// Python equivalent: `x.index_select(dim, torch.tensor(index))`. No index counts from the end.
+/// Python equivalent: `x.index_select(dim, torch.tensor(index))`. Negative indices are errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct IndexSelect {
@@ -29,7 +30,7 @@ pub struct IndexSelect {
 
 /// PyTorch's `index.Tensor` with one list, the operator of `x[:, [0, 2]]`.
 ///
-/// Python equivalent: `x[:, torch.tensor(indices[1])]`, with `None` for each `:`.
+/// Python equivalent: `x[:, torch.tensor(indices[1])]`, where `indices` has a `None` for each `:`.
 ///
 /// # Example
 ///
@@ -46,7 +47,8 @@ pub struct IndexSelect {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Index {
-    /// The indices of each of the first axes; negative ones count from the end. `None` if the axis stays whole.
+    /// For each of the first axes, the indices, or `None` if the whole axis is selected. Negative indices count from
+    /// the end.
     pub indices: Vec<Option<Vec<i64>>>,
 }
 
@@ -59,12 +61,12 @@ impl IndexSelect {
     pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         if shape.is_empty() {
             wrapped(0, self.dim, 1)?;
-            // Exactly one index selects from a scalar, and it must be 0.
+            // On a scalar, PyTorch accepts exactly one index, which must be 0.
             let [_] = self.index[..] else {
                 let operator = "index_select";
                 return Err(AtenError::Scalar { operator }.into());
             };
-            // This is called only for its error, if the index is not 0.
+            // `taken_from_front` is called only to check that the index is 0.
             taken_from_front(&[1], 0, &self.index)?;
             return Ok(DynSliceSpec::default().resolve(shape)?.into());
         }
@@ -74,7 +76,7 @@ impl IndexSelect {
 }
 
 impl Index {
-    /// Returns the axis with the list, and the list.
+    /// Returns the axis with the only list, and the list.
     fn only(&self) -> Result<(usize, &[i64]), OperationError> {
         let lists = self.indices.iter().enumerate();
         let mut lists = lists.filter_map(|(axis, list)| Some((axis, list.as_deref()?)));
@@ -89,13 +91,13 @@ impl Index {
 
     pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         let roles = [ItemRole::Range].repeat(self.indices.len());
-        // This is called only for its error, if there are more lists than axes.
+        // `item_axes` is called only to check that there are not more entries than axes.
         let _ = item_axes(roles, shape.len())?;
         let (axis, indices) = self.only()?;
         taken_from_either_end(shape, axis, indices)
     }
 
-    /// Displays the arguments of the operator.
+    /// Returns the Python code of the operator's list of tensors.
     fn arguments(&self) -> String {
         let lists = self.indices.iter().map(|list| match list {
             Some(list) => tensor(list),
@@ -112,7 +114,8 @@ impl Index {
     }
 }
 
-/// Displays a tensor of indices; an empty one needs a type, or its elements would be floats.
+/// Returns the Python code of a tensor of indices. An empty tensor needs a `dtype`, because the default is a float
+/// type.
 pub(super) fn tensor(indices: &[i64]) -> String {
     match indices {
         [] => "torch.tensor([], dtype=torch.int64)".to_string(),
@@ -120,17 +123,19 @@ pub(super) fn tensor(indices: &[i64]) -> String {
     }
 }
 
-/// Returns a copy of `input` in which the places of a list are replaced by `values`, with broadcasting. If a place is
-/// listed twice, the last value remains.
+/// Returns a copy of `input` in which the elements at the positions in a list are replaced by `values`, which are
+/// broadcast. If a position is listed more than once, the last value remains.
 ///
 /// Python equivalent: `x.index_put((None, torch.tensor(list)), values)`. PyTorch does not specify which value remains.
-/// `input` and `values` are each a shape with the elements in C order.
+/// `input` and `values` each consist of a shape and the elements in C order.
 ///
 /// # Errors
 ///
-/// The errors of the list; [`SliceError::BroadcastToLists`](slice_core::SliceError::BroadcastToLists) for values that
-/// do not fit; and [`SliceError::BufferLength`](slice_core::SliceError::BufferLength) if the number of elements of
-/// `input` or `values` does not match its shape.
+/// * [`SliceError::TooManyIndices`] if `index` has more entries than `input` has axes.
+/// * [`OperationError::Brackets`] if `index` does not have exactly one list.
+/// * [`SliceError::ListIndexOutOfBounds`] if an index is outside its axis.
+/// * [`SliceError::BufferLength`] if the number of elements in `input` or `values` does not match its shape.
+/// * [`AtenError::Source`] if `values` does not broadcast to the selected elements.
 ///
 /// # Example
 ///
@@ -170,7 +175,8 @@ pub fn index_put<T: Clone>(
     Ok(updated)
 }
 
-/// Returns, for each element of an array of the second shape, the element of the first one that broadcasts to it.
+/// Returns, for each element of an array of shape `to`, the offset of the element that is broadcast to it from an array
+/// of shape `from`, or `None` if `from` does not broadcast to `to`.
 fn broadcast(from: &[usize], to: &[usize]) -> Option<Vec<usize>> {
     let new = to.len().checked_sub(from.len())?;
     let mut places = Vec::from([0]);

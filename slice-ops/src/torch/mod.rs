@@ -1,16 +1,16 @@
-//! PyTorch's operator `slice.Tensor`, and the short programs of operators that express a slice.
+//! PyTorch's operator `slice.Tensor`, and short programs of several operators that together express a slice.
 //!
-//! PyTorch runs `x[...]` as several ATen operators, each for one axis: [`Slice`], [`Select`], [`Unsqueeze`], and
-//! [`Flip`] for steps below 0, which brackets refuse. Axes refer to the result of the operators before, and may be
-//! negative.
+//! PyTorch runs `x[...]` as a sequence of ATen operators, each for one axis: [`Slice`], [`Select`] and [`Unsqueeze`].
+//! Brackets reject negative steps, which need [`Flip`] instead. The axis of an operator refers to the result of the
+//! operators before it, and may be negative.
 //!
 //! PyTorch applies these rules to `slice.Tensor` in order:
 //!
-//! 1. The array has an axis; `dim` is in `-rank..rank`; `step` is above 0.
-//! 2. An omitted start is 0, and an omitted end is the end of the axis. Negative ones count from the end; both are
-//!    clamped to the axis.
+//! 1. The array has at least one axis, `dim` is in `-rank..rank`, and `step` is positive.
+//! 2. An omitted start is 0, and an omitted end is the end of the axis. A negative start or end counts from the end.
+//!    Then both are clamped to the axis.
 //!
-//! Source: PyTorch 2.15.0, eager, on the CPU.
+//! Source: PyTorch 2.15.0 in eager mode, on the CPU.
 
 mod brackets;
 mod defects;
@@ -36,7 +36,7 @@ use slice_core::{AxisRange, ResolvedStep, Selection};
 use crate::Dims;
 use crate::error::OperationError;
 
-/// PyTorch's `slice.Tensor`: a slice of one axis.
+/// PyTorch's `slice.Tensor`, which slices one axis.
 ///
 /// Python equivalent: `torch.ops.aten.slice.Tensor(x, dim, start, end, step)`.
 ///
@@ -55,15 +55,15 @@ use crate::error::OperationError;
 pub struct Slice {
     /// The axis; a negative one counts from the end.
     pub dim: i64,
-    /// The first position; `None` is 0.
+    /// The first position; `None` means 0.
     pub start: Option<i64>,
-    /// One past the last position; `None` is the end of the axis.
+    /// One past the last position; `None` means the end of the axis.
     pub end: Option<i64>,
-    /// The distance between positions, above 0.
+    /// The distance between neighbouring positions, which must be positive.
     pub step: i64,
 }
 
-/// Selects all of the first axis.
+/// Selects the whole first axis.
 impl Default for Slice {
     fn default() -> Self {
         let (start, end) = (None, None);
@@ -91,8 +91,12 @@ impl Slice {
     ///
     /// # Errors
     ///
-    /// In PyTorch's order: [`AtenError::Scalar`], [`OperationError::AxisOutOfRange`], [`AtenError::Step`].
-    /// [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
+    /// In PyTorch's order:
+    ///
+    /// * [`AtenError::Scalar`] if the array has no axes.
+    /// * [`OperationError::AxisOutOfRange`] if the axis does not exist.
+    /// * [`AtenError::Step`] if the step is not positive.
+    /// * [`SliceError::TooLarge`](slice_core::SliceError::TooLarge) if no array can have this shape.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
         let axis = axis_of("slice", self.dim, shape.len())?;
         let Slice {
@@ -110,7 +114,7 @@ impl Slice {
     }
 }
 
-/// Returns the axis of an operator, counted from the front.
+/// Returns the axis of an operator, counted from the front, or an error if the array does not have this axis.
 fn axis_of(operator: &'static str, dim: i64, rank: usize) -> Result<usize, OperationError> {
     if rank == 0 {
         return Err(AtenError::Scalar { operator }.into());
@@ -118,12 +122,12 @@ fn axis_of(operator: &'static str, dim: i64, rank: usize) -> Result<usize, Opera
     wrapped(0, dim, rank)
 }
 
-/// Returns an axis counted from the front.
+/// Returns the axis counted from the front. A negative `axis` counts from the end.
 fn wrapped(item: usize, axis: i64, rank: usize) -> Result<usize, OperationError> {
     index(axis, rank).ok_or(OperationError::AxisOutOfRange { item, axis, rank })
 }
 
-/// Selects all of an array of this shape, except that `put` adds the steps of one axis.
+/// Returns a selection for arrays of this shape. `put` adds the resolved steps of `axis`, and all other axes are whole.
 fn with_axis(
     shape: &[usize],
     axis: usize,

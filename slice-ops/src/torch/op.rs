@@ -1,4 +1,4 @@
-//! The operators that express a slice, one for each axis.
+//! PyTorch's operators `select.int`, `unsqueeze` and `flip`, and programs of operators.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -39,17 +39,17 @@ pub struct Select {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Unsqueeze {
-    /// The place of the new axis in the result; a negative one counts from the end of the result.
+    /// The position of the new axis in the result; a negative one counts from the end of the result.
     pub dim: i64,
 }
 
-/// PyTorch's `flip`, which reverses axes and copies.
+/// PyTorch's `flip`, which returns a copy with reversed axes.
 ///
 /// Python equivalent: `x.flip(dims)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Flip {
-    /// The axes; negative ones count from the end.
+    /// The reversed axes; negative ones count from the end.
     pub dims: Vec<i64>,
 }
 
@@ -60,7 +60,7 @@ deserialize_fields!(Unsqueeze as "PyTorch's unsqueeze", { dim: i64 });
 #[cfg(feature = "serde")]
 deserialize_fields!(Flip as "PyTorch's flip", { dims: Vec<i64> });
 
-/// An operator of a [`Program`], or brackets.
+/// An operator of a [`Program`], or brackets `x[...]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -78,11 +78,11 @@ pub enum Op {
     IndexSelect(IndexSelect),
     /// `index.Tensor`.
     Index(Index),
-    /// `x[...]`, without steps below 1, and with one list at most.
+    /// `x[...]`, without steps below 1, and with at most one list.
     Getitem(DynOuterSpec),
 }
 
-/// Several PyTorch operators, one after another. As text, they are a Python expression of calls and brackets.
+/// A sequence of PyTorch operators. `Display` writes it as a Python expression of calls and brackets.
 pub type Program = crate::program::Program<Op>;
 
 impl Op {
@@ -102,18 +102,18 @@ impl Op {
     }
 }
 
-/// Returns the axes of a flip, counted from the front. An array without axes accepts axis 0 and -1.
+/// Returns the axes of a flip, counted from the front. On an array without axes, PyTorch accepts the axes 0 and -1.
 fn flipped(dims: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
     let axes = rank.max(1);
     let mut entries = dims.iter().enumerate();
-    // Checks first whether all axes exist, then whether one is repeated.
+    // PyTorch checks whether all axes exist before it checks whether one is repeated.
     if let Some((item, &axis)) = entries.find(|&(_, &dim)| index(dim, axes).is_none()) {
         return Err(OperationError::AxisOutOfRange { item, axis, rank });
     }
     positions(dims, axes)
 }
 
-/// Returns the spec that has this item at this axis, and selects all of the axes before it.
+/// Returns the spec that applies `item` to `axis`, and selects all other axes whole.
 fn at(axis: usize, item: Item) -> Result<DynSliceSpec, TranslateError> {
     at_axis(i64::try_from(axis).unwrap_or(i64::MAX), item)
 }
@@ -202,7 +202,7 @@ impl Step for Op {
 }
 
 impl Slice {
-    /// Returns the call of the operator on an operand with this text.
+    /// Returns the text of the operator, applied to `operand`.
     pub(super) fn called(&self, operand: &str) -> String {
         let none = || "None".to_string();
         let start = self.start.map_or_else(none, |start| start.to_string());
@@ -212,7 +212,7 @@ impl Slice {
     }
 }
 
-/// Returns the flip of axes, if there are any.
+/// Returns a flip of these axes, or `None` if there are none.
 pub(super) fn flip(dims: Vec<i64>) -> Option<Op> {
     (!dims.is_empty()).then_some(Op::Flip(Flip { dims }))
 }

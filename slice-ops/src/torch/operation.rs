@@ -1,4 +1,4 @@
-//! Implements `Operation` for PyTorch's `slice.Tensor`: displays it as a call, explains, resolves and translates it.
+//! Implements `Display`, `Explain` and `Operation` for PyTorch's `slice.Tensor`.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};

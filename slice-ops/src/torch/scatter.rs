@@ -1,4 +1,4 @@
-//! `slice_scatter` and `select_scatter`: a copy of an array in which a slice is replaced.
+//! `slice_scatter` and `select_scatter`, which return a copy of an array in which a slice is replaced.
 
 use alloc::vec::Vec;
 
@@ -11,15 +11,17 @@ use crate::error::OperationError;
 use crate::program::Step;
 use crate::torch::error::AtenError;
 
-/// Returns a copy of `input` in which the slice is replaced by `src`, which has the slice's shape.
+/// Returns a copy of `input` in which the slice is replaced by `src`, which must have the slice's shape.
 ///
-/// Python equivalent: `torch.slice_scatter(input, src, dim, start, end, step)`. `input` and `src` are each a shape with
-/// the elements in C order. To write in place, call [`assign`](Selection::assign) on the resolved operator.
+/// Python equivalent: `torch.slice_scatter(input, src, dim, start, end, step)`. `input` and `src` each consist of a
+/// shape and the elements in C order. To assign in place, call [`assign`](Selection::assign) on the selection returned
+/// by [`Slice::resolve`].
 ///
 /// # Errors
 ///
-/// The errors of [`Slice::resolve`], then [`AtenError::Source`]: nothing is broadcast. [`SliceError::BufferLength`] if
-/// the number of elements of `input` or `src` does not match its shape.
+/// * The errors of [`Slice::resolve`].
+/// * [`AtenError::Source`] if the shape of `src` is not the shape of the slice, because `src` is not broadcast.
+/// * [`SliceError::BufferLength`] if the number of elements in `input` or `src` does not match its shape.
 ///
 /// # Example
 ///
@@ -40,15 +42,18 @@ pub fn slice_scatter<T: Clone>(
     scatter(input, &op.resolve(input.0)?, src)
 }
 
-/// Returns a copy of `input` in which one position of an axis is replaced by `src`, which has the shape without that
-/// axis.
+/// Returns a copy of `input` in which one position along an axis is replaced by `src`. The shape of `src` must be that
+/// of `input` without this axis.
 ///
 /// Python equivalent: `torch.select_scatter(input, src, dim, index)`.
 ///
 /// # Errors
 ///
-/// [`AtenError::Scalar`], [`OperationError::AxisOutOfRange`], [`SliceError::IndexOutOfBounds`], then the errors of
-/// [`slice_scatter`].
+/// * [`AtenError::Scalar`] if `input` has no axes.
+/// * [`OperationError::AxisOutOfRange`] if the axis does not exist.
+/// * [`SliceError::TooLarge`] if no array can have the shape of `input`.
+/// * [`SliceError::IndexOutOfBounds`] if the index is outside the axis.
+/// * [`AtenError::Source`] and [`SliceError::BufferLength`], as for [`slice_scatter`].
 ///
 /// # Example
 ///

@@ -1,7 +1,7 @@
 //! Translates between Python and PyTorch.
 //!
-//! PyTorch has no step below 1. Counted from the other end, position `k` is `-1 - k`, so `b:e:-s` equals `-1-b:-1-e:s`
-//! of the flipped axis, for every length.
+//! PyTorch has no steps below 1. Counted from the other end of an axis, position `k` is `-1 - k`. Whatever the length
+//! of the axis, `b:e:-s` therefore selects the same elements as `-1-b:-1-e:s` selects on the flipped axis.
 
 use alloc::vec::Vec;
 
@@ -17,18 +17,18 @@ use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{check_stride, items, plain, shortest};
 
-/// The largest step that cannot overflow with the strides of an array in memory.
+/// The largest step whose product with the memory strides of a real array does not overflow.
 const WIDE: i64 = i32::MAX as i64;
 
 impl Slice {
-    /// Returns the program that selects the same elements as the spec, for every shape: a flip of the axes with a
-    /// negative step, then brackets.
+    /// Returns a program that selects the same elements as `spec`, for every shape: a flip of the axes with a negative
+    /// step, then brackets.
     ///
     /// Python equivalent: `x[...]`, or `x.flip([...])[...]`.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] for a stride of 0.
+    /// [`TranslateError::Operation`] if a range has a step of 0.
     ///
     /// # Example
     ///
@@ -80,12 +80,13 @@ impl Slice {
         })
     }
 
-    /// Returns the program that selects the same elements as the selection, for arrays of its shape: brackets, then a
-    /// flip of their result.
+    /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: brackets, then a
+    /// flip of the axes with a negative step.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::EmptyNewAxis`]; [`TranslateError::Operation`] for more than 64 items.
+    /// * [`TranslateError::EmptyNewAxis`] if a new axis has length 0.
+    /// * [`TranslateError::Operation`] if the brackets need more than 64 items.
     ///
     /// # Example
     ///
@@ -111,8 +112,8 @@ impl Slice {
         })
     }
 
-    /// Returns the program for a slice and then lists. A single list is written within the brackets; several lists need
-    /// an `index_select` each.
+    /// Returns the program for a slice followed by lists. A single list is written within the brackets if the slice
+    /// selects its whole axis. Otherwise, each list becomes an `index_select`.
     pub(super) fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
         let slice = split.slice();
         if let [list] = split.lists()
@@ -130,12 +131,12 @@ impl Slice {
         }))
     }
 
-    /// Returns the spec that selects the same elements as the operator, for every shape that it accepts. An axis
-    /// counted from the end comes after an ellipsis.
+    /// Returns the spec that selects the same elements as the operator, for every shape that the operator accepts. If
+    /// the axis is counted from the end, its item comes after an ellipsis.
     ///
     /// # Errors
     ///
-    /// [`TranslateError::Operation`] for a step that is not above 0, and for axes beyond the 64th.
+    /// [`TranslateError::Operation`] if the step is not positive, or if the axis is beyond the 64th from either end.
     ///
     /// # Example
     ///

@@ -1,23 +1,24 @@
-//! Known defects: results that a system computes wrongly although the operation is correct.
+//! Known defects: incorrect results that a system returns for correct operations.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-/// An operation, with the known defects of its system that affect it.
+/// A translated operation, with those known defects of its system that affect it.
 ///
-/// With a shape, a defect is listed if it matters for that shape; without one, if it matters for any shape, including
-/// shapes for which the slice is an error. Only limits on the number of axes are left out without a shape.
+/// If the slice was translated for a known shape, a defect is listed if it affects that shape. Otherwise, a defect is
+/// listed if it affects at least one shape, even one for which the slice is an error. Limits on the number of axes are
+/// listed only for a known shape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Translated<Op> {
     /// The operation.
     pub op: Op,
-    /// The defects of its system.
+    /// The defects of the system that affect the operation.
     pub defects: Vec<Defect>,
 }
 
-/// A result that a system computes wrongly although the operation is correct, and that no other form of the operation
-/// avoids.
+/// An incorrect result that a system returns for a correct operation. A translation lists a defect only if no other
+/// form of the operation avoids it.
 ///
 /// # Example
 ///
@@ -29,7 +30,7 @@ pub struct Translated<Op> {
 /// let translated = StridedSlice::from_selection(&selection).unwrap();
 /// let defect = translated.defects[0];
 /// assert_eq!((defect.system, defect.version), ("TensorFlow", "2.21.0"));
-/// assert_eq!(defect.text, "the CPU kernel refuses to copy more than 8 axes");
+/// assert_eq!(defect.text, "the CPU kernel cannot copy arrays with more than 8 axes");
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +41,7 @@ pub struct Defect {
     pub system: &'static str,
     /// The version in which the defect was found.
     pub version: &'static str,
-    /// A description.
+    /// A description of the incorrect result.
     pub text: &'static str,
 }
 

@@ -8,7 +8,7 @@ use crate::error::OperationError;
 use crate::litert::error::KernelError;
 use crate::tensorstore::error::TransformError;
 
-/// The reason why no translation is right for every requested shape.
+/// The reason why a slice or an operation cannot be translated, either for every shape or for a given one.
 ///
 /// Each message names the obstacle and an alternative.
 ///
@@ -27,15 +27,15 @@ use crate::tensorstore::error::TransformError;
 pub enum TranslateError {
     /// The slice or the operation is invalid, for every shape or for the given one.
     Operation(OperationError),
-    /// A TensorStore transform that cannot be expressed as one slice for every shape.
+    /// A TensorStore transform cannot be expressed as one slice for every shape.
     Transform(TransformError),
-    /// The system has no operation that is right for every shape.
+    /// The system has no operation that is equivalent to the slice for every shape.
     NeedsShape {
         /// The system.
         system: &'static str,
     },
-    /// The begin of a range with a negative step is before the first element of short axes: Python selects nothing
-    /// there, while OpenVINO and ONNX start at the first element.
+    /// A range with a negative step has a begin below -1, which is before the first element of a short axis. Python
+    /// selects nothing of such an axis, while OpenVINO and ONNX start at the first element.
     ReverseBegin {
         /// The item that holds the range.
         item: usize,
@@ -58,35 +58,36 @@ pub enum TranslateError {
         /// The number of axes of the input, or without a known shape, the number of axes that the items need.
         rank: usize,
     },
-    /// An ellipsis has more items after it. If it covers no axis, LiteRT gives it one anyway.
+    /// Other items follow an ellipsis. If the ellipsis covers no axis, LiteRT gives it one anyway.
     EmptyEllipsis {
         /// The item that is the ellipsis.
         item: usize,
         /// The system.
         system: &'static str,
     },
-    /// A LiteRT range that has a length instead of an end, and whose begin depends on the length of the axis.
+    /// A LiteRT range has a length instead of an end, and its first position depends on the length of the axis, so no
+    /// Python range is equivalent for every shape.
     LengthFrom {
         /// The item that holds the range.
         item: usize,
         /// Its begin.
         begin: i64,
-        /// The distance from its begin to its end; `None` for the rest of the axis.
+        /// The distance from the begin to the end; `None` for the rest of the axis.
         length: Option<i64>,
     },
-    /// An axis that is sliced by two operations of a program, in a way that no single slice expresses for every shape.
+    /// Two operations of a program slice the same axis in a way that no single slice expresses for every shape.
     SlicedTwice {
         /// The axis of the input.
         axis: usize,
     },
-    /// An operation that is a different slice for each length of an axis.
+    /// An operation is equivalent to different slices for different lengths of an axis.
     DependsOnLength {
         /// The operation.
         operation: &'static str,
         /// The axis.
         axis: usize,
     },
-    /// A step other than 1 in an ONNX operator set without steps.
+    /// A range has a step other than 1, but the ONNX operator set has no steps.
     NoSteps {
         /// The item that holds the range.
         item: usize,
@@ -95,38 +96,39 @@ pub enum TranslateError {
         /// The version of the operator set.
         opset: u32,
     },
-    /// A reverse range that ends at `i32::MAX`, which ONNX Runtime reads as "down to the first element".
+    /// A reverse range has the end `i32::MAX`, which ONNX Runtime interprets as "down to the first element".
     IntMaxEnd {
         /// The item that holds the range.
         item: usize,
     },
-    /// A new axis that another slice has emptied: no single operation creates an axis of length 0.
+    /// A slice empties a new axis that another slice created. No single operation creates an axis of length 0.
     EmptyNewAxis {
         /// The axis of the result.
         axis: usize,
     },
-    /// A new axis that a list repeats: a slice creates only new axes of length 1.
+    /// A list selects the position of a new axis several times. A slice creates only new axes of length 1.
     RepeatedNewAxis {
         /// The axis of the result.
         axis: usize,
         /// Its length.
         len: usize,
     },
-    /// An operation that selects by a list, which a slice without lists cannot express.
+    /// An operation selects positions by a list, which a slice without lists cannot express.
     List {
         /// The operation.
         operation: &'static str,
     },
-    /// A part of a slice that a system does not have.
+    /// A slice needs a feature that the system, or one of its operations, does not have.
     Missing {
         /// The system.
         system: &'static str,
-        /// The part of the slice.
+        /// The missing feature.
         part: &'static str,
         /// An alternative.
         instead: &'static str,
     },
-    /// ONNX axes counted from the front and from the end, whose order depends on the number of axes.
+    /// An ONNX operator counts some axes from the front and others from the end, so the order of the axes, and of the
+    /// items, depends on the rank.
     CrossingAxes {
         /// The largest axis counted from the front.
         front: i64,
@@ -162,11 +164,11 @@ impl From<TransformError> for TranslateError {
 impl Display for TranslateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            TranslateError::Operation(ref error) => write!(f, "not valid: {error}"),
+            TranslateError::Operation(ref error) => write!(f, "the slice is invalid: {error}"),
             TranslateError::Transform(ref error) => Display::fmt(error, f),
             TranslateError::NeedsShape { system } => write!(
                 f,
-                "{system} cannot express this slice for every shape; translate the selection for a known shape"
+                "{system} cannot express this slice for every shape; translate it for a known shape"
             ),
             TranslateError::ReverseBegin {
                 item,
@@ -183,13 +185,17 @@ impl Display for TranslateError {
                 write!(
                     f,
                     "`{range}` (item {}) differs on axes shorter than {}: Python selects nothing, \
-                     while {system} starts at the first element; translate the selection \
+                     while {system} starts at the first element; translate the slice \
                      for a known shape",
                     item + 1,
                     begin.unsigned_abs(),
                 )?;
                 if end.is_none() {
-                    write!(f, ", or slice twice, `:{}` and then `::{step}`", begin + 1)?;
+                    write!(
+                        f,
+                        ", or slice twice, first with `:{}` and then with `::{step}`",
+                        begin + 1
+                    )?;
                 }
                 Ok(())
             }
@@ -206,12 +212,12 @@ impl Display for TranslateError {
             TranslateError::EmptyEllipsis { item, system } => write!(
                 f,
                 "the ellipsis (item {}) may cover no axis, but {system} gives it one anyway; write `:` for each axis \
-                 that it covers, or translate the selection for a known shape",
+                 that it covers, or translate the slice for a known shape",
                 item + 1,
             ),
             TranslateError::SlicedTwice { axis } => write!(
                 f,
-                "axis {axis} is sliced twice, and no single slice does both for every shape; give a shape",
+                "axis {axis} is sliced twice, and no single slice is equivalent for every shape; give a shape",
             ),
             TranslateError::DependsOnLength { operation, axis } => write!(
                 f,
@@ -224,14 +230,14 @@ impl Display for TranslateError {
             } => {
                 write!(
                     f,
-                    "item {} has begin {begin}, which depends on the length of the axis, and ",
+                    "item {} has begin {begin}, whose position depends on the length of the axis, and ",
                     item + 1
                 )?;
                 match length {
                     Some(length) => write!(f, "length {length} instead of an end")?,
                     None => f.write_str("selects the rest of the axis")?,
                 }
-                f.write_str("; give a shape")
+                f.write_str("; no Python range is equivalent for every shape, so give a shape")
             }
             TranslateError::NoSteps { item, step, opset } => write!(
                 f,
@@ -240,23 +246,25 @@ impl Display for TranslateError {
             ),
             TranslateError::IntMaxEnd { item } => write!(
                 f,
-                "item {} has a negative step and the end {}, which ONNX Runtime treats as the \
-                 first element; translate the selection for a known shape",
+                "item {} has a negative step and the end {}, which ONNX Runtime interprets as \"down to the first \
+                 element\"; translate the slice for a known shape",
                 item + 1,
                 i32::MAX,
             ),
             TranslateError::EmptyNewAxis { axis } => write!(
                 f,
-                "axis {axis} of the result is a new axis of length 0; apply the slices one after the other",
+                "axis {axis} of the result is a new axis of length 0, which no single operation creates; apply the \
+                 slices separately",
             ),
             TranslateError::RepeatedNewAxis { axis, len } => write!(
                 f,
-                "axis {axis} of the result is a new axis of length {len}; apply the slices one after the other",
+                "axis {axis} of the result is a new axis of length {len}, but a slice creates only new axes of length 1; \
+                 apply the slices separately",
             ),
             TranslateError::List { operation } => write!(
                 f,
                 "{operation} selects by a list, which a slice without lists cannot express; \
-                 convert it to a slice with lists for a known shape",
+                 translate the operation to a slice with lists for a known shape",
             ),
             TranslateError::Missing {
                 system,

@@ -1,26 +1,28 @@
-//! Writes a slice as the operation of each system, and reads any system's operation back as Python.
+//! Translates slices to the operations of each system, and the operations back to Python slices.
 //!
-//! Each operation has three functions:
+//! Each operation has up to three functions for its translation:
 //!
 //! * `from_spec` needs no shape. It returns an operation that selects the same elements as the spec for *every* shape,
-//!   or a [`TranslateError`] with the reason and an alternative.
-//! * `from_selection` returns an operation that is right for the shape of the selection.
+//!   or a [`TranslateError`] that states the reason and an alternative.
+//! * `from_selection` returns an operation that selects the same elements as the selection, for arrays of its input
+//!   shape.
 //! * `to_spec` returns the spec that selects the same elements for every shape that the operation
 //!   accepts.
 //!
-//! Slices with lists are translated for one shape: [`from_outer_spec`](crate::Operation::from_outer_spec) writes them,
-//! and [`Outer`](crate::lists::Outer) reads them back.
+//! Slices with lists are translated for one shape: [`from_outer_spec`](crate::Operation::from_outer_spec) translates
+//! them to a system's operations, and [`Outer`](crate::lists::Outer) back to a slice with lists.
 //!
-//! TensorStore's [`IndexTransform`](crate::tensorstore::IndexTransform) has bounds, so it has no `from_spec`. StableHLO
-//! and Core ML need a shape, too. PyTorch, StableHLO and Core ML may need several operations, which are a
-//! [`Program`](crate::program::Program). ONNX has no index and no new axis; its translation is an
-//! [`OnnxPlan`](crate::onnx::OnnxPlan) of up to three operators, for a given rank.
+//! TensorStore's [`IndexTransform`](crate::tensorstore::IndexTransform) contains bounds that depend on the shape, so it
+//! has no `from_spec`. The operations of StableHLO and Core ML need a shape, too, and have no `from_spec` either.
+//! PyTorch, StableHLO and Core ML may need several operations, which form a [`Program`](crate::program::Program).
+//! ONNX's `Slice` has neither indices nor new axes, so a slice is translated to an [`OnnxPlan`](crate::onnx::OnnxPlan)
+//! with up to three operators, for a given rank.
 //!
-//! | refused without a shape | TensorFlow | OpenVINO | MindSpore | ONNX | LiteRT | PyTorch |
+//! | rejected without a shape | TensorFlow | OpenVINO | MindSpore | ONNX | LiteRT | PyTorch |
 //! |---|---|---|---|---|---|---|
-//! | `-3::-1`: more than one element, from a begin below -1, with no end above -2 | | ✗ | | ✗ | | |
-//! | `-9:2147483647:-1`: this end with a negative stride, unless the range is empty on every axis | | | | ✗ | | |
-//! | an ellipsis with an item other than `:` after it | | | ✗ | | ✗ | |
+//! | `-3::-1`: a begin below -1 with a negative stride, without an end or with an end below -1, unless at most one element is selected of every axis | | ✗ | | ✗ | | |
+//! | `-9:2147483647:-1`: an end of `i32::MAX` with a negative stride, unless the range is empty on every axis | | | | ✗ | | |
+//! | an ellipsis that is followed by an item other than `:` | | | ✗ | | ✗ | |
 //! | a new axis | | | ✗ | | | |
 //! | a stride of 0 | ✗ | ✗ | ✗ | ✗ | ✗ | ✗ |
 //! | a stride other than 1 before opset 10 | | | | ✗ | | |
@@ -28,12 +30,17 @@
 //!
 //! # Defects
 //!
-//! Some systems compute correct operations wrongly. The translations choose an unaffected form: for OpenVINO, an
-//! ellipsis after new axes, without which its CPU plugin drops axes; for MindSpore, no masks where it works without
-//! them, which avoids its kernel; for ONNX Runtime, no INT_MAX that it would misread; and a positive step for ranges of
-//! at most one element. If every form is affected, [`Translated::defects`] lists the defect, including defects for
-//! shapes that Python refuses: with begin, end and strides as inputs of the model, OpenVINO's CPU plugin clamps an
-//! index that is out of range.
+//! Some systems return incorrect results for correct operations. The translations choose a form that is not affected:
+//!
+//! * for OpenVINO, an ellipsis is written after new axes, because the CPU plugin drops axes if the ellipsis is implied;
+//! * for MindSpore, masks are used only if the slice needs them, because an operation with masks always runs in a
+//!   defective kernel;
+//! * for ONNX Runtime, INT_MAX is not used as an end where ONNX Runtime would misinterpret it;
+//! * for OpenVINO, MindSpore and ONNX, ranges with at most one element are written with a positive step.
+//!
+//! If every form is affected, [`Translated::defects`] lists the defect, even if it affects only shapes that Python
+//! rejects. For example, if begin, end and strides are inputs of the model, OpenVINO's CPU plugin clamps an index that
+//! is out of range.
 //!
 //! # Example
 //!

@@ -1,16 +1,16 @@
-//! Ranges with a negative step, which OpenVINO and ONNX read differently from Python.
+//! Ranges with a negative step, which OpenVINO and ONNX interpret differently from Python.
 //!
-//! Python clamps a begin below the first element to the position before it, and selects nothing. OpenVINO and ONNX
-//! clamp it to the first element, and select that element. The difference matters if the begin is below -1 and the axis
-//! is shorter than the begin requires.
+//! If the begin is before the first element, Python clamps it to the position before the first element, and selects
+//! nothing. OpenVINO and ONNX clamp it to the first element, and select that element. The results can differ only if
+//! the begin is below -1 and the axis has fewer than `-begin` elements.
 
 use slice_core::Item;
 
 use super::TranslateError;
 use super::spec::plain;
 
-/// Returns an equal forward range, if the range selects at most one element of every axis and a forward range exists.
-/// All systems read forward ranges in the same way.
+/// Returns an equivalent forward range if `written` is a reverse range that selects at most one element of every axis
+/// and such a range exists. Otherwise, returns `written`. All systems interpret forward ranges in the same way.
 pub(crate) fn forwards(written: Item) -> Item {
     let Item::Range { begin, end, step } = written else {
         return written;
@@ -24,7 +24,8 @@ pub(crate) fn forwards(written: Item) -> Item {
     let single = if begin < 0 {
         same_sign && !selects_two(begin, end, step)
     } else {
-        // On an axis that is not longer than the begin, the first element would differ.
+        // Other ranges with a begin of 0 or above start at the last element of an axis with at most `begin` elements,
+        // where a forward range from `begin` selects nothing.
         end.map_or(begin == 0, |end| same_sign && begin - end == 1)
     };
     let (begin, end) = match (empty, single, begin) {
@@ -37,15 +38,15 @@ pub(crate) fn forwards(written: Item) -> Item {
     plain(Item::Range { begin, end, step })
 }
 
-/// Returns whether a range selects two elements of some axis, from a negative begin down to an end below it or, without
-/// an end, to the first element.
+/// Returns whether a range with a negative step selects at least two elements of some axis. `begin` is negative, and
+/// `end` is below `begin`, or `None` for a range down to the first element.
 fn selects_two(begin: i64, end: Option<i64>, step: i64) -> bool {
     let step = step.unsigned_abs();
     // The longest axis has i64::MAX elements.
     end.is_none_or(|end| begin.abs_diff(end) > step) && step <= (i64::MAX + begin).unsigned_abs()
 }
 
-/// Returns the Python range with the meaning that this range has in OpenVINO and ONNX.
+/// Returns the Python range with the meaning that `written` has in OpenVINO and ONNX.
 ///
 /// # Errors
 ///
@@ -59,7 +60,7 @@ pub(crate) fn as_python(
         return Ok(written);
     };
     let (begin, end, step) = match end {
-        // Selects nothing of long axes, and the first element of short ones.
+        // The range selects nothing of long axes, and the first element of short ones, as `0:end:-1` does in Python.
         Some(end) if end >= begin => (0, Some(end), -1),
         _ if begin == i64::MIN => (0, Some(1), 1),
         _ if !selects_two(begin, end, step) => (begin, None, -begin),
@@ -69,7 +70,7 @@ pub(crate) fn as_python(
     Ok(Item::Range { begin, end, step })
 }
 
-/// Refuses a Python range that OpenVINO and ONNX read differently.
+/// Returns an error for a Python range that OpenVINO and ONNX interpret differently.
 pub(crate) fn check_reverse_begin(
     item: usize,
     written: Item,
@@ -84,7 +85,8 @@ pub(crate) fn check_reverse_begin(
 /// Begin, end and step of a range.
 type Range = (i64, Option<i64>, i64);
 
-/// A range that selects the first element of short axes in OpenVINO and ONNX, and nothing in Python.
+/// Returns the begin, end and step of `written` if OpenVINO and ONNX start at the first element of short axes, of which
+/// Python selects nothing.
 fn starts_at_first(written: Item) -> Option<Range> {
     match written {
         Item::Range {

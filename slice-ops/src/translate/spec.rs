@@ -1,4 +1,5 @@
-//! Shared parts of the translations: writes a selection as items, and refuses items that are wrong in every system.
+//! Functions shared by the translations: they convert selections to items and items to vectors, and reject items that
+//! are invalid in every system.
 
 use alloc::vec::Vec;
 
@@ -20,8 +21,8 @@ pub(crate) const WHOLE: Item = Item::Range {
 /// The system's name in errors.
 pub(crate) const ONNX: &str = "ONNX";
 
-/// Returns one item for each input axis, in order, and the new axes between them. A new axis comes as far to the right
-/// as possible. `turn` is applied to the range of each kept axis before the range becomes an item.
+/// Returns one item for each input axis, in order, and the new axes between them. A new axis is placed as far to the
+/// right as possible. `turn` is applied to the range of each kept axis before the range is converted to an item.
 pub(crate) fn items(
     selection: &Selection,
     turn: impl Fn(AxisRange) -> AxisRange,
@@ -52,11 +53,11 @@ pub(crate) fn backwards(selection: &Selection) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns a spec with one item, at the given axis. A negative axis is counted from the end.
+/// Returns the spec with `item` at the given axis, and all other axes whole. A negative axis is counted from the end.
 ///
 /// # Errors
 ///
-/// [`SliceError::TooManyItems`] beyond the 64th axis.
+/// [`SliceError::TooManyItems`] if the spec needs more than 64 items.
 pub(crate) fn at_axis(axis: i64, item: Item) -> Result<DynSliceSpec, TranslateError> {
     let limit = DynSliceSpec::MAX_ITEMS;
     let beside = usize::try_from(if axis < 0 { !axis } else { axis }).unwrap_or(usize::MAX);
@@ -72,8 +73,8 @@ pub(crate) fn at_axis(axis: i64, item: Item) -> Result<DynSliceSpec, TranslateEr
     Ok(DynSliceSpec::from_items(items)?)
 }
 
-/// Shortens items for whole axes: omits those at the end, where they are implied, or replaces the longest run of them
-/// by an ellipsis.
+/// Shortens the items: omits the `:` at the end, where they are implied, or replaces the longest run of `:` with an
+/// ellipsis if that omits more items.
 pub(crate) fn shortest(mut items: Vec<Item>) -> Vec<Item> {
     let (mut run, mut longest) = (0..0, 0..0);
     for (at, &item) in items.iter().enumerate() {
@@ -121,7 +122,7 @@ pub(crate) fn item(range: AxisRange, size: usize) -> Item {
     }
 }
 
-/// Refuses a step of zero, which is a mistake in every system.
+/// Returns an error for a step of zero, which is invalid in every system.
 pub(crate) fn check_stride(item: usize, written: Item) -> Result<(), TranslateError> {
     match written {
         Item::Range { step: 0, .. } => Err(OperationError::ZeroInStrides { item }.into()),
@@ -129,8 +130,8 @@ pub(crate) fn check_stride(item: usize, written: Item) -> Result<(), TranslateEr
     }
 }
 
-/// Returns an equivalent item with as few numbers as possible: omits bounds that lie at the edge of an axis of any
-/// length.
+/// Returns an equivalent item with as few numbers as possible: omits a bound if an omitted one has the same meaning on
+/// every axis.
 pub(crate) fn plain(item: Item) -> Item {
     match item {
         Item::Range { begin, end, step } => {
@@ -177,7 +178,8 @@ impl EncodedItems {
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooManyItems`] if an entry beyond the 63rd needs a bit: the 64th would be the sign.
+    /// [`SliceError::TooManyItems`] if an entry beyond the 63rd needs a bit, because the 64th bit of an `i64` is the
+    /// sign.
     pub(crate) fn into_bit_masked(self) -> Result<([Vec<i64>; 3], [i64; 5]), TranslateError> {
         let (items, limit) = (self.item_masks.len(), i64::BITS as usize - 1);
         let mut bits = [0; 5];
@@ -201,7 +203,7 @@ impl EncodedItems {
         Ok(([self.begin, self.end, self.strides], bits))
     }
 
-    /// Returns one of the masks as a list.
+    /// Returns one of the masks, which `mark` chooses, as a list of zeros and ones.
     pub(crate) fn list(&self, mark: impl Fn(&ItemMasks) -> bool) -> Vec<i64> {
         self.item_masks
             .iter()
@@ -210,7 +212,8 @@ impl EncodedItems {
     }
 }
 
-/// Returns the items of an operation's entries, each read by the system's own rule.
+/// Returns the spec of an operation's entries. `read` converts each entry, given its position and its Python item, by
+/// the system's own rule.
 pub(crate) fn entries_to_spec(
     entries: &impl StridedEntries,
     read: impl Fn(usize, Item) -> Result<Item, TranslateError>,
@@ -230,7 +233,7 @@ pub(crate) fn entries_to_spec(
     Ok(spec)
 }
 
-/// Refuses an index with a stride that TensorFlow and MindSpore never accept.
+/// Returns the item, or an error if it is an index with a stride that TensorFlow and MindSpore reject for every shape.
 pub(crate) fn check_index_stride(
     item: usize,
     written: Item,

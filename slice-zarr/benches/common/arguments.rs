@@ -1,23 +1,23 @@
-//! The command-line arguments of the benchmarks, which follow `--`.
+//! The arguments of the benchmarks, which follow `--` on the command line.
 
 use std::path::PathBuf;
 
 use crate::common::stored::Scale;
 
-/// The kinds of arrays to measure, their size, and the Python interpreters of the other libraries.
+/// The kinds and the size of the arrays to measure, the Python interpreters of the other libraries, and other options.
 pub struct Arguments {
     pub kinds: Vec<String>,
     pub scale: Scale,
     pub pythons: Vec<String>,
-    /// The name of the only row to measure.
+    /// If set, only the row with this name is measured.
     only: Option<String>,
-    /// The directory in which arrays are written, instead of `target/zarr-bench`.
+    /// The directory for the arrays of the `write` benchmark, instead of `target/zarr-bench`.
     pub directory: Option<PathBuf>,
 }
 
 impl Arguments {
-    /// Reads `[--gib|--quick] [KIND ...] [--python PYTHON ...]`. If no kind is named, all kinds are measured. `turns`
-    /// is the number of turns without `--gib` and `--quick`.
+    /// Reads `[--gib|--quick] [--only ROW] [--in DIRECTORY] [KIND ...] [--python PYTHON ...]`. If no kind is named, the
+    /// kinds in `all` are measured. `turns` is the number of turns without `--gib` and `--quick`.
     pub fn read(turns: usize, all: &[&str]) -> Self {
         let (mut kinds, mut pythons) = (Vec::new(), Vec::new());
         let mut into = &mut kinds;
@@ -48,7 +48,7 @@ impl Arguments {
         }
     }
 
-    /// Returns whether a row of this name is measured.
+    /// Returns `true` if the row with this name is measured.
     pub fn has(&self, row: &str) -> bool {
         self.only.as_ref().is_none_or(|only| only == row)
     }

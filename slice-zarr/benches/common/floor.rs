@@ -11,7 +11,7 @@ use zstd::zstd_safe::DCtx;
 
 use crate::common::{least, timed};
 
-/// The encoded bytes of the chunks that a selection touches, in memory.
+/// The encoded bytes of the chunks touched by a selection, in memory.
 pub struct Encoded {
     chunks: Vec<Vec<u8>>,
     /// The number of decoded bytes of each chunk.
@@ -19,8 +19,9 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Reads the zstd chunks of an array of [`directory`](crate::common::directory), which are files or inner chunks of
-    /// shards.
+    /// Reads the touched zstd chunks of an array created by [`directory`](crate::common::directory). Each of them is a
+    /// file, or an inner chunk of a shard. `shape` is the shape of the chunks or shards, and `unit` the shape of the
+    /// inner chunks, or `shape` for an array without shards.
     pub fn read(
         directory: &Path,
         selection: &OuterSelection,
@@ -64,7 +65,7 @@ impl Encoded {
         Encoded { chunks, bytes }
     }
 
-    /// Decodes all chunks with this many threads, each with one context and one buffer. Returns the least of `turns`
+    /// Decodes all chunks with this many threads, each with one context and one buffer. Returns the shortest of `turns`
     /// times, in milliseconds.
     pub fn decode(&self, threads: usize, turns: usize) -> f64 {
         let times = (0..turns).map(|_| {

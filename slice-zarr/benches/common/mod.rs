@@ -1,4 +1,4 @@
-//! Shared code of the reading and writing benchmarks.
+//! Code shared by the benchmarks `read`, `lists` and `write`.
 
 mod arguments;
 mod peer;

@@ -1,17 +1,17 @@
-//! Runs Python libraries in other processes for comparison.
+//! Runs Python libraries in other processes, for comparison.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-/// A Python library in its own process, which reads or writes one slice after another.
+/// A Python library in its own process, which reads or writes slices on request.
 pub struct Peer {
     pub name: String,
     process: Child,
     answers: Lines<BufReader<ChildStdout>>,
 }
 
-/// The time of the library for a slice, and the sum of the elements' bits.
+/// The time of the library for a slice, in milliseconds, and the sum of the bits of the elements that were read.
 #[derive(serde::Deserialize)]
 pub struct Answer {
     pub ms: f64,
@@ -19,7 +19,7 @@ pub struct Answer {
 }
 
 impl Peer {
-    /// Starts a script of this package for the array in `directory`.
+    /// Starts a script in the folder of this package for the array in `directory`.
     pub fn start(python: &str, script: &str, directory: &Path) -> Self {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(script);
         let mut process = Command::new(python)
@@ -30,7 +30,10 @@ impl Peer {
             .spawn()
             .unwrap();
         let mut answers = BufReader::new(process.stdout.take().unwrap()).lines();
-        let name = answers.next().expect("peer prints its name").unwrap();
+        let name = answers
+            .next()
+            .expect("the script prints its library's name first")
+            .unwrap();
         Peer {
             name,
             process,
@@ -44,10 +47,14 @@ impl Peer {
         pythons.iter().map(start).collect()
     }
 
-    /// Lets the library read or write a slice, and returns its answer.
+    /// Makes the library read or write a slice, and returns the result.
     pub fn run(&mut self, slice: &str) -> Answer {
         writeln!(self.process.stdin.as_mut().unwrap(), "{slice}").unwrap();
-        let answer = self.answers.next().expect("peer answers").unwrap();
+        let answer = self
+            .answers
+            .next()
+            .expect("the script prints a line for each slice")
+            .unwrap();
         serde_json::from_str(&answer).unwrap()
     }
 }

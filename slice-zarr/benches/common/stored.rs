@@ -1,4 +1,4 @@
-//! The arrays of the benchmarks, which are written if they are missing.
+//! The arrays used by the benchmarks. Missing arrays are created.
 
 use std::fs::{self, File};
 use std::io;
@@ -12,7 +12,7 @@ use zarrs::array::codec::{ShardingCodecBuilder, ZstdCodec};
 use zarrs::array::{ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 
-/// The size of the array, and the number of reads of each slice.
+/// The size of the array, and how often each slice is read or written.
 #[derive(Clone, Copy)]
 pub struct Scale {
     pub name: &'static str,
@@ -27,7 +27,7 @@ impl Scale {
     }
 }
 
-/// Returns the directory of the array, which is written if it is missing.
+/// Returns the directory of the array, after creating the array if it is missing.
 pub fn directory(kind: &str, scale: Scale) -> PathBuf {
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let name = format!("{kind}-{}", scale.shape[0]);
@@ -38,7 +38,7 @@ pub fn directory(kind: &str, scale: Scale) -> PathBuf {
     }
     fs::create_dir_all(&directory).unwrap();
     let shape = scale.shape.map(|len| len as u64).to_vec();
-    // A table has the same number of elements, in rows, and shards of 64 inner chunks of 1 MiB.
+    // A table has the same number of elements, in rows of 256, and its shards have 64 inner chunks of 1 MiB each.
     let is_table = kind == "table";
     let shape = match is_table {
         true => vec![shape.iter().product::<u64>() / 256, 256],
@@ -63,12 +63,13 @@ pub fn directory(kind: &str, scale: Scale) -> PathBuf {
             let mut sharding = ShardingCodecBuilder::new(inner, &data_type::float32());
             builder.array_to_bytes_codec(sharding.bytes_to_bytes_codecs(vec![zstd]).build_arc());
         }
-        kind => panic!("there is no array {kind:?}"),
+        kind => panic!("unknown kind of array: {kind:?}"),
     }
     let array = builder
         .build(Arc::new(FilesystemStore::new(&directory).unwrap()), "/")
         .unwrap();
-    // The elements are a time series of smooth images, with noise. They compress to about a third.
+    // The elements are a time series of smooth images, with noise. They can be compressed to about a third of their
+    // size.
     let mut state = 1_u32;
     let [len, rows, columns] = scale.shape;
     for begin in (0..len).step_by(256) {

@@ -1,4 +1,4 @@
-//! Measures single calls, and compares their times and results.
+//! Measures the time of a call, selects the shortest time, and sums elements for comparison.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     (begin.elapsed().as_secs_f64() * 1e3, out)
 }
 
-/// Returns the least of several times: other work on the machine only adds time.
+/// Returns the shortest of several times, because other work on the machine can only make a call slower.
 pub fn least(times: &[f64]) -> f64 {
     times.iter().copied().fold(f64::INFINITY, f64::min)
 }

@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use super::timing::least;
 
-/// The total time in milliseconds after which a candidate takes no more turns: slow candidates need fewer.
+/// The total time in milliseconds after which a candidate takes no more turns, because slow candidates need fewer
+/// turns.
 const ENOUGH: f64 = 3000.0;
 
-/// The times of some candidates.
+/// The measured times of each candidate, in milliseconds.
 pub struct Turns {
     times: Vec<Vec<f64>>,
 }
@@ -15,9 +16,9 @@ pub struct Turns {
 impl Turns {
     /// Calls `run` with the number of each candidate, once to warm up and then in up to `turns` turns.
     ///
-    /// A different candidate begins each turn, so that none is always the first. `run` also receives the number of the
-    /// turn, which is 0 for the warm-up, and returns milliseconds. It returns `None` for work that a candidate does not
-    /// support.
+    /// A different candidate begins each turn, so that no candidate is always the first. `run` also receives the number
+    /// of the turn, which is 0 for the warm-up, and returns the time in milliseconds, or `None` if the candidate does
+    /// not support the work.
     pub fn take(
         candidates: usize,
         turns: usize,

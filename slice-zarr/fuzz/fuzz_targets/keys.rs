@@ -9,7 +9,8 @@ use libfuzzer_sys::fuzz_target;
 mod chosen;
 
 fuzz_target!(
-    // Some checks of zarrs are assertions. Their panics are caught, so only other panics abort the process.
+    // libfuzzer-sys installs a panic hook that aborts the process. An empty hook replaces it, because slice-zarr
+    // catches the panics of assertions in zarrs. Only panics that slice-zarr does not catch abort the process.
     init: set_hook(Box::new(|_| ())),
     |input: &[u8]| {
         if catch_unwind(|| chosen::check(input)).is_err() {

@@ -9,7 +9,8 @@ use libfuzzer_sys::fuzz_target;
 mod strangers;
 
 fuzz_target!(
-    // Panics of codecs are caught where chunks are decoded, so only other panics abort the process.
+    // libfuzzer-sys installs a panic hook that aborts the process. An empty hook replaces it, because slice-zarr
+    // catches the panics of codecs. Only panics that slice-zarr does not catch abort the process.
     init: set_hook(Box::new(|_| ())),
     |input: &[u8]| {
         if catch_unwind(|| strangers::check(input)).is_err() {

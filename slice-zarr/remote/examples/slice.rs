@@ -1,4 +1,4 @@
-//! The command `slice`, as an example, because cargo does not build the programs of another package for the tests.
+//! The command `slice`, as an example, because cargo does not build the binaries of another package for the tests.
 
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
 //! Reads and writes arrays in asynchronous storage.
 //!
-//! Workers decode and copy on their own threads, as for synchronous storage. They send their requests to the task that
-//! awaits the slice, which runs all requests concurrently and needs no particular runtime.
+//! Workers decode and copy in their own threads, as for synchronous storage. They send their requests to the task that
+//! awaits the slice. The task runs all requests concurrently, and needs no particular runtime.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -39,9 +39,9 @@ use crate::array::write::WriteSlice;
 
 /// Reads slices of an array in asynchronous storage.
 ///
-/// Each of the [`workers`](ReadOptions::workers) of the options is a thread, so chunks are decoded in parallel. The
-/// task that awaits the slice sends the requests, at most one for each worker at a time. For a distant store, use more
-/// workers than processors: see [`ReadOptions::far_away`]. Dropping the future cancels the read.
+/// Each of the [`workers`](ReadOptions::workers) is a thread, so chunks are decoded in parallel. The task that awaits
+/// the slice sends the requests, at most one for each worker at a time. For a distant store, use more workers than
+/// processors, as in [`ReadOptions::far_away`]. Dropping the future cancels the read.
 ///
 /// Needs the feature `async`.
 ///
@@ -71,7 +71,7 @@ pub trait AsyncReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// See [`Error`]. The elements read so far are dropped.
+    /// See [`Error`]. Elements read so far are discarded.
     fn read_slice<T: Element>(
         &self,
         spec: impl Select,
@@ -81,18 +81,17 @@ pub trait AsyncReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// The errors of [`read_slice`](Self::read_slice).
+    /// Returns the errors of [`read_slice`](Self::read_slice).
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,
         options: &ReadOptions<'_>,
     ) -> impl Future<Output = Result<(ArrayD<T>, Stats), Error>> + Send;
 
-    /// Reads a slice of an array of static rank into a new array, whose rank is static too.
+    /// Reads a slice of an array with static rank into a new array, whose rank is also static.
     ///
     /// # Errors
-    ///
-    /// The errors of [`ReadSlice::read_slice_of`].
+    /// Returns the errors of [`ReadSlice::read_slice_of`].
     fn read_slice_of<D, T, I>(
         &self,
         spec: I,
@@ -107,8 +106,7 @@ pub trait AsyncReadSlice: PlanSlice {
     /// Python equivalent: `out[...] = z[spec]`, without broadcasting.
     ///
     /// # Errors
-    ///
-    /// The errors of [`ReadSlice::read_slice_into`]. After an error, the array is dropped.
+    /// Returns the errors of [`ReadSlice::read_slice_into`]. After an error, `out` is dropped.
     fn read_slice_into<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
@@ -116,11 +114,11 @@ pub trait AsyncReadSlice: PlanSlice {
         options: &ReadOptions<'_>,
     ) -> impl Future<Output = Result<(NdArray<T, D>, Stats), Error>> + Send;
 
-    /// Reads the slice as bytes, for any data type.
+    /// Reads the slice as bytes, for any fixed-size data type.
     ///
     /// # Errors
     ///
-    /// The errors of [`read_slice`](Self::read_slice).
+    /// Returns the errors of [`read_slice`](Self::read_slice).
     fn read_slice_raw(
         &self,
         spec: impl Select,
@@ -207,26 +205,25 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
 ///
 /// Needs the feature `async`.
 pub trait AsyncWriteSlice: PlanSlice {
-    /// Writes values, which broadcast as in NumPy, to the slice.
+    /// Writes values to the slice, and broadcasts them as NumPy does.
     ///
-    /// Python equivalent: `z[spec] = values`. [`WriteSlice::write_slice`] describes the chunks that are read and
-    /// written.
+    /// Python equivalent: `z[spec] = values`. [`WriteSlice::write_slice`] describes which chunks are read and written.
     ///
     /// # Errors
     ///
-    /// The errors of [`WriteSlice::write_slice`]. If the future is dropped, some chunks may have been written, each as
-    /// a whole.
+    /// Returns the errors of [`WriteSlice::write_slice`]. If the future is dropped, some chunks may have been written,
+    /// each as a whole.
     fn write_slice<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
         values: NdArray<T, D>,
     ) -> impl Future<Output = Result<(), Error>> + Send;
 
-    /// Writes values to the slice with these options: workers, progress and cancellation.
+    /// Writes values to the slice with these options. Only `workers`, `max_chunk`, `progress`, `cancel` and `deadline`
+    /// affect a write.
     ///
     /// # Errors
-    ///
-    /// The errors of [`write_slice`](Self::write_slice).
+    /// Returns the errors of [`write_slice`](Self::write_slice).
     fn write_slice_with<T: Element, D: Dimension + 'static>(
         &self,
         spec: impl Select,
@@ -272,13 +269,13 @@ fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<OuterSele
     spec.select(&Stored::new(array)?.shape)
 }
 
-/// Messages from workers to the task.
+/// A message from a worker to the task.
 enum Message<S: ?Sized> {
     Ask(Box<dyn FnOnce(Arc<S>) -> BoxFuture<'static, ()> + Send>),
     Progress(Progress),
 }
 
-/// A guard that stops the workers when it is dropped, which happens when the future completes or is dropped.
+/// A guard that stops the workers when it is dropped, that is, when the future completes or is dropped.
 struct Stop(Arc<AtomicBool>);
 
 impl Drop for Stop {
@@ -287,13 +284,13 @@ impl Drop for Stop {
     }
 }
 
-/// Returns the options for methods that take none. Asynchronous storage is usually distant, so the batch is large, and
-/// a shard takes few requests.
+/// Returns the options for methods that have no parameter for options. Asynchronous storage is usually distant, so the
+/// batch is large to keep the number of requests for a shard small.
 fn default_options() -> ReadOptions<'static> {
     ReadOptions::new().batch(64 << 20)
 }
 
-/// Runs `work` in another thread, and sends its requests to the store from this task.
+/// Runs `work` in another thread. This task sends the requests of `work` to the store.
 async fn drive<S, T, W>(array: &Array<S>, options: &ReadOptions<'_>, work: W) -> Result<T, Error>
 where
     S: ?Sized + Send + Sync + 'static,
@@ -317,7 +314,7 @@ where
             options = options.progress(&progress);
         }
         let result = catch_unwind(AssertUnwindSafe(|| work(&bridged, &options)));
-        // No more requests follow. If the future was dropped, the result is not needed.
+        // No more requests follow. If the future was dropped, sending fails, because the result is no longer needed.
         drop((bridged, sender));
         let _ = finished.send(result);
     };
@@ -356,7 +353,7 @@ where
     }
 }
 
-/// A synchronous store for the workers, which forwards their requests to the task.
+/// A synchronous store for the workers that forwards their requests to the task.
 struct Bridge<S: ?Sized> {
     sender: mpsc::UnboundedSender<Message<S>>,
 }
@@ -373,7 +370,7 @@ impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
         let wanted = Wanted::current();
         let deadline = wanted.as_ref().and_then(Wanted::deadline);
         let ask = move |storage| {
-            // A panic in the store, for example on a malformed response, counts as a failed request.
+            // If the store panics, for example on a malformed response, the request fails.
             let asked = AssertUnwindSafe(async move { ask(storage).await }).catch_unwind();
             let request = asked.map(move |answered| {
                 let panicked = |_| Err(StorageError::Other("the store panicked".into()));
@@ -388,7 +385,7 @@ impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
             None => answered.recv().map_err(|_| gone())?,
             Some(deadline) => {
                 let left = deadline.saturating_duration_since(Instant::now());
-                let late = |_| StorageError::Other("no answer until the deadline".into());
+                let late = |_| StorageError::Other("no response before the deadline".into());
                 answered.recv_timeout(left).map_err(late)?
             }
         }
@@ -455,7 +452,7 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> WritableStorageTr
         self.ask(|storage| async move { storage.erase_prefix(&prefix).await })
     }
 
-    /// Returns `false`, because chunks are written as a whole.
+    /// Returns `false`, because this crate writes chunks as a whole.
     fn supports_set_partial(&self) -> bool {
         false
     }

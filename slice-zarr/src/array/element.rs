@@ -1,4 +1,4 @@
-//! The Rust types of elements.
+//! Rust types for the elements of an array.
 
 use std::borrow::Cow;
 
@@ -7,16 +7,17 @@ use num_complex::{Complex32, Complex64};
 
 /// A Rust type for the elements of an array.
 ///
-/// The types correspond to Zarr's data types of fixed size: `bool`, integers, floats (including the floats of `half`),
-/// complex numbers, and `[u8; N]` for raw bits. zarrs' [`Element`](zarrs::array::Element) decides which type fits an
-/// array.
+/// The types correspond to Zarr's fixed-size data types: `bool`, integers, floats (including the floats of `half`),
+/// complex numbers, and `[u8; N]` for raw bits. Which type matches the data type of an array is defined by zarrs'
+/// [`Element`](zarrs::array::Element).
 pub trait Element: zarrs::array::Element + Unit {}
 
 impl<T: zarrs::array::Element + Unit> Element for T {}
 
-/// The type of the values that are copied from decoded bytes to the output.
+/// The type of the values that are copied from decoded bytes to the output: elements, or parts of elements whose size
+/// is known only at run time.
 pub trait Unit: Copy + Send + Sync + 'static + sealed::Sealed {
-    /// The value of the elements of an output before it is filled.
+    /// The initial value of the elements of an output.
     #[doc(hidden)]
     const ZERO: Self;
 
@@ -43,7 +44,7 @@ macro_rules! plain {
             fn from_bytes(bytes: &[u8]) -> Option<Cow<'_, [Self]>> {
                 match bytemuck::try_cast_slice(bytes) {
                     Ok(elements) => Some(Cow::Borrowed(elements)),
-                    // The allocator did not align the bytes for elements.
+                    // The bytes are not aligned for elements.
                     Err(bytemuck::PodCastError::TargetAlignmentGreaterAndInputNotAligned) => {
                         Some(Cow::Owned(bytemuck::pod_collect_to_vec(bytes)))
                     }

@@ -1,4 +1,4 @@
-//! Errors of reading and writing, with the chunk that they concern.
+//! Errors that occur when slices are planned, read or written.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, iter};
@@ -14,9 +14,9 @@ use crate::read_plan::error::PlanError;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The slice does not fit the array, or the values do not fit the slice.
+    /// The slice does not fit the array, or an existing output does not have the shape of the slice.
     Slice(SliceError),
-    /// The operation of another system is not valid, or does not fit this array.
+    /// An operation of another system is invalid, or does not fit the array.
     Operation(OperationError),
     /// The values to be written do not broadcast to the slice.
     Broadcast {
@@ -25,76 +25,76 @@ pub enum Error {
         /// The shape of the slice.
         slice: Vec<usize>,
     },
-    /// The text cannot be parsed as a slice.
+    /// The string cannot be parsed as a slice.
     ParseSlice(ParseSliceError),
     /// The data type of the array has no fixed size.
     DataType {
         /// The name of the data type.
         data_type: String,
     },
-    /// The elements of the array are of another type.
+    /// The data type of the array does not match the Rust type.
     Element {
         /// The data type of the array.
         data_type: String,
         /// The Rust type.
         element: &'static str,
     },
-    /// The plan is not valid.
+    /// The plan is invalid, or does not belong to the split of the output.
     Plan(PlanError),
-    /// The plan is for another array.
+    /// The array or the output does not match the plan.
     OtherArray {
         /// The property that differs.
         what: &'static str,
         /// The value of the property in the plan.
         plan: String,
-        /// The value of the property in the array.
+        /// The value of the property in the array or in the output.
         array: String,
     },
-    /// The plan fills a chunk of the output only in part.
+    /// The plan fills only part of a chunk of the output.
     SharedChunks {
         /// The shape of the output's chunks.
         chunk_shape: Vec<usize>,
     },
     /// The array uses a feature that is not supported.
     Unsupported(String),
-    /// The array's metadata contradicts itself.
+    /// The array's metadata is invalid.
     Metadata(String),
     /// There is not enough memory for the output or for a chunk, or a chunk is larger than
     /// [`ReadOptions::max_chunk`](crate::ReadOptions::max_chunk) allows.
     Memory {
-        /// The use of the memory.
+        /// What the memory is for: the output or a chunk.
         what: &'static str,
         /// The number of bytes.
         bytes: u64,
     },
-    /// The slice needs more than the caller allows.
+    /// The slice needs more chunks, requests, bytes or memory than the options allow.
     Limit {
         /// The limited quantity: chunks, requests, bytes, or bytes of memory.
         what: &'static str,
         /// The amount that the slice needs.
         needed: u64,
-        /// The amount that is allowed.
+        /// The allowed amount.
         limit: u64,
     },
     /// A chunk could not be read or written.
     Chunk {
-        /// The position of the chunk in the grid.
+        /// The position of the chunk in the grid, along each axis.
         chunk: Vec<u64>,
         /// The key of the chunk in the store.
         key: String,
         /// The cause.
         source: Box<ChunkError>,
     },
-    /// The record of completed plans of a split cannot be read or written.
+    /// The record of the completed plans of a split could not be read or written.
     Progress {
-        /// The key in the output's store, or the prefix of the keys.
+        /// The key of the record in the output's store, or the common prefix of all records.
         key: String,
         /// The cause.
         source: StorageError,
     },
-    /// Not a single thread could be started.
+    /// The thread that performs an asynchronous read or write could not be started.
     Thread(std::io::Error),
-    /// The caller cancelled.
+    /// The caller cancelled the read or write.
     Cancelled,
     /// The caller's deadline has passed.
     TimedOut,
@@ -104,13 +104,14 @@ pub enum Error {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ChunkError {
-    /// The store failed.
+    /// The store returned an error.
     Storage(StorageError),
-    /// The codecs cannot decode the bytes.
+    /// A codec failed to decode or encode the chunk.
     Codec(CodecError),
-    /// The index of a shard has an invalid range, or the store returned fewer bytes than were requested.
+    /// The key or the stored bytes are invalid. For example, the index of a shard contains an invalid range, or the
+    /// store returned fewer bytes than were requested.
     Broken(String),
-    /// The object was replaced between two requests, so the fetched parts are of different versions.
+    /// The object was replaced while it was being read, so the fetched parts belong to different versions.
     Changed,
 }
 
@@ -132,21 +133,21 @@ impl fmt::Display for Error {
             ),
             Error::Element { data_type, element } => write!(
                 f,
-                "array has data type {data_type}, which is not {element}; read it as the matching type"
+                "the array has data type {data_type}, which does not match the Rust type {element}; use the matching type"
             ),
             Error::Plan(error) => error.fmt(f),
             Error::OtherArray { what, plan, array } => write!(
                 f,
-                "the plan is for an array with {what} {plan}, but this one has {array}; plan the slice again"
+                "the plan is for an array with {what} {plan}, but this array has {array}; plan the slice again"
             ),
             Error::SharedChunks { chunk_shape } => write!(
                 f,
-                "the plan fills only a part of some chunk of the output, whose chunks have the shape {}; split it with \
-                 split_for, so that no two plans write to one chunk",
+                "the plan fills only part of a chunk of the output, whose chunks have the shape {}; split the plan with \
+                 split_for, so that no two plans write to the same chunk",
                 python(chunk_shape)
             ),
             Error::Unsupported(what) => write!(f, "{what} is not supported"),
-            Error::Metadata(what) => write!(f, "array metadata contradicts itself: {what}"),
+            Error::Metadata(what) => write!(f, "invalid array metadata: {what}"),
             Error::Memory { what, bytes } => write!(
                 f,
                 "unable to allocate {bytes} bytes for {what}; select less, or allow more memory"
@@ -173,14 +174,14 @@ impl fmt::Display for Error {
             ),
             Error::Cancelled => f.write_str("cancelled"),
             Error::TimedOut => {
-                f.write_str("timed out: not done at the deadline; allow more time, or read less")
+                f.write_str("timed out: the deadline has passed; allow more time, or select less")
             }
         }
     }
 }
 
 impl ChunkError {
-    /// Returns the error of this chunk with its position and key.
+    /// Adds the position and the key of the chunk to the error.
     pub(crate) fn of_chunk(self, chunk: Vec<u64>, key: &str) -> Error {
         Error::Chunk {
             chunk,
@@ -194,14 +195,14 @@ impl fmt::Display for ChunkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ChunkError::Storage(error) => write!(f, "the store failed: {error}"),
-            ChunkError::Codec(error) => write!(f, "cannot be decoded: {error}"),
+            ChunkError::Codec(error) => write!(f, "a codec failed: {error}"),
             ChunkError::Broken(what) => f.write_str(what),
-            ChunkError::Changed => f.write_str("changed while it was read; read it again"),
+            ChunkError::Changed => f.write_str("the object changed while it was read; read again"),
         }
     }
 }
 
-/// Calls code of a codec or a store, which may panic on untrusted data, and turns a panic into an error.
+/// Calls `work`. If it panics, returns the error of `panicked`. Codecs and stores may panic on untrusted data.
 pub(crate) fn guarded<T, E>(
     work: impl FnOnce() -> Result<T, E>,
     panicked: impl FnOnce() -> E,
@@ -216,8 +217,8 @@ fn python(shape: &[usize]) -> String {
     format!("({}{comma})", lengths.join(","))
 }
 
-/// Returns the first cause of an error that is not part of its message. Other crates include some causes in their
-/// messages and leave out others.
+/// Returns the first cause whose message is not contained in the message of `error`. Other crates include the messages
+/// of some causes in their own messages, and omit others.
 fn unsaid<'a>(
     error: &'a (dyn std::error::Error + 'static),
 ) -> Option<&'a (dyn std::error::Error + 'static)> {

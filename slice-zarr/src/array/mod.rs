@@ -1,4 +1,4 @@
-//! Reads and writes Zarr arrays with zarrs. The feature `zarrs` adds this part of the crate.
+//! Reads and writes Zarr arrays with the crate zarrs. This module requires the feature `zarrs`.
 
 #[cfg(feature = "async")]
 pub(crate) mod asynchronous;

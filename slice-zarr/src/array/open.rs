@@ -1,7 +1,8 @@
 //! Opens arrays with untrusted metadata.
 //!
-//! zarrs aborts the process on some metadata, and refuses some valid metadata of zarr-python. This module therefore
-//! checks and corrects the metadata first, and passes it to zarrs from memory.
+//! zarrs aborts the process on some metadata, and rejects some valid metadata written by zarr-python. This module
+//! therefore reads, checks and corrects the metadata first, and then passes the corrected copy to zarrs in a memory
+//! store.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -21,26 +22,31 @@ use crate::array::storage::wanted::Wanted;
 #[cfg(feature = "async")]
 use crate::array::storage::wanted::future::During;
 
-/// The largest size of an element, in bytes. It is limited because zarrs allocates the fill value.
+/// The maximum size of an element, in bytes. Metadata may claim any size, and zarrs would allocate a fill value of that
+/// size.
 const MAX_ITEM: u64 = 16 << 20;
 
-/// The largest size of a metadata object, in bytes. It is limited because a read holds several copies of the object in
-/// memory.
+/// The maximum size of a metadata object, in bytes. It is limited because several copies of the object are in memory
+/// while the array is opened.
 const MAX_METADATA: u64 = 16 << 20;
 
 /// Opens an array whose metadata may come from an untrusted source.
 ///
-/// [`Array::open`] of zarrs 0.23 aborts the process, or worse, on two kinds of metadata. For text elements larger than
-/// the memory, this function returns an error. Arrays of format 2 in Fortran order that have no axes are opened.
-/// `Array::open` also refuses arrays of format 2 that have no fill value and consist of complex numbers, fixed-length
-/// text or raw bytes. This function sets their fill value to zero, as zarr-python does.
+/// In zarrs 0.23, [`Array::open`] cannot handle some metadata safely:
+///
+/// - If an element is larger than the memory, `Array::open` aborts the process. This function returns an error.
+/// - `Array::open` has undefined behavior for arrays of format 2 in Fortran order that have no axes. This function
+///   opens them.
+///
+/// `Array::open` also returns an error for arrays of format 2 without a fill value whose elements are complex numbers,
+/// fixed-length text or raw bytes. This function sets their fill value to zero, as zarr-python does.
 ///
 /// Python equivalent: `zarr.open_array(store, path=path, mode="r+")`.
 ///
 /// # Errors
 ///
-/// The errors of [`Array::open`]. In addition, returns an error for metadata or elements of more than 16 MiB, and for
-/// chunks of different shapes.
+/// Returns the errors of [`Array::open`]. Also returns an error if the metadata or an element is larger than 16 MiB, or
+/// if the chunk grid is not regular.
 ///
 /// # Example
 ///
@@ -81,8 +87,7 @@ where
 /// Opens an array in asynchronous storage, with the checks of [`open`].
 ///
 /// # Errors
-///
-/// The errors of [`open`].
+/// Returns the errors of [`open`].
 #[cfg(feature = "async")]
 pub async fn open_async<S>(storage: Arc<S>, path: &str) -> Result<Array<S>, ArrayCreateError>
 where
@@ -103,7 +108,7 @@ where
     Ok(opened(path, found)?.with_storage(storage))
 }
 
-/// Returns the hints for requests of metadata, with its largest size.
+/// Returns the hints for metadata requests: the maximum size of the response.
 fn metadata_wanted() -> Wanted {
     Wanted::new(MAX_METADATA, None, Arc::default())
 }
@@ -132,7 +137,7 @@ where
     During { wanted, request }.await
 }
 
-/// Creates the array from its metadata, and for format 2 from its attributes.
+/// Creates the array from its metadata and, for format 2, also from its attributes.
 fn opened(
     path: &str,
     metadata: Vec<(StoreKey, Bytes)>,
@@ -140,7 +145,7 @@ fn opened(
     let memory = Arc::new(MemoryStore::new());
     let first = metadata.first().map(|(key, _)| key.clone());
     for (number, (key, bytes)) in metadata.into_iter().enumerate() {
-        // The store may ignore the limit.
+        // The store may have ignored the size limit.
         metadata_wanted().check_bytes(bytes.len() as u64)?;
         let bytes = match number {
             0 => checked(&bytes)
@@ -162,7 +167,7 @@ fn invalid(key: &StoreKey, why: String) -> ArrayCreateError {
     StorageError::InvalidMetadata(key.clone(), why).into()
 }
 
-/// Checks the metadata of an array, and corrects it for zarrs.
+/// Checks the metadata of an array, and corrects what zarrs does not accept.
 fn checked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     // If the metadata is not JSON, zarrs reports the error.
     let Ok(mut metadata) = serde_json::from_slice::<Value>(bytes) else {
@@ -177,13 +182,13 @@ fn checked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     check_items(&metadata)?;
     let grid = &metadata["chunk_grid"];
     match grid["name"].as_str().or(grid.as_str()) {
-        // The chunk lengths of other grids may need more memory than is available.
+        // Other grids may repeat a chunk length any number of times, and the list of all lengths may not fit in memory.
         Some(name) if name != "regular" => Err(format!("the chunk grid {name:?} is not supported")),
         _ => Ok(bytes.into()),
     }
 }
 
-/// Corrects metadata of format 2. Returns `true` if it was changed.
+/// Corrects metadata of format 2. Returns `true` if the metadata was changed.
 fn version_2(metadata: &mut Value) -> Result<bool, String> {
     let dtype = metadata["dtype"].as_str().unwrap_or_default();
     let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
@@ -201,7 +206,7 @@ fn version_2(metadata: &mut Value) -> Result<bool, String> {
         _ => None,
     };
     let mut changed = false;
-    // Without axes, the order has no meaning.
+    // An array without axes has the same single element in both orders.
     if metadata["order"] == "F" && metadata["shape"] == json!([]) {
         metadata["order"] = "C".into();
         changed = true;
@@ -213,14 +218,15 @@ fn version_2(metadata: &mut Value) -> Result<bool, String> {
     Ok(changed)
 }
 
-/// Returns this number of zero bytes in base64, the encoding of format 2.
+/// Returns `bytes` zero bytes in base64, the encoding of raw fill values in format 2.
 fn zeros_in_base64(bytes: usize) -> String {
     let unused = bytes.next_multiple_of(3) - bytes;
     let letters = bytes.div_ceil(3) * 4 - unused;
     "A".repeat(letters) + &"=".repeat(unused)
 }
 
-/// Checks the length of every text data type anywhere in the metadata, since codecs have data types too.
+/// Checks the element size of each text data type in the metadata, including the configurations of codecs, which may
+/// contain data types too.
 fn check_items(value: &Value) -> Result<(), String> {
     match value {
         Value::Object(fields) => {
@@ -239,7 +245,7 @@ fn check_item(bytes: u64) -> Result<(), String> {
     match bytes <= MAX_ITEM {
         true => Ok(()),
         false => Err(format!(
-            "an element has {bytes} bytes, and at most {MAX_ITEM} are possible"
+            "an element has {bytes} bytes, but at most {MAX_ITEM} are supported"
         )),
     }
 }

@@ -1,4 +1,4 @@
-//! Options of a read: the number of workers, the memory, the time, progress and cancellation.
+//! Options for reads and writes: workers, request sizes, limits, progress, cancellation and the deadline.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -14,13 +14,14 @@ use crate::array::plan::Planned;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// The number of finished chunks of the grid.
+    /// The number of finished chunks (for a sharded array, of finished shards).
     pub chunks: usize,
-    /// The total number of these chunks.
+    /// The number of chunks (for a sharded array, of shards) that the read or write touches. If a plan is run with
+    /// several reads and writes, one for each part of the plan, both fields describe only the current one.
     pub of: usize,
 }
 
-/// The limits of a read, which is refused if its plan exceeds one of them.
+/// The limits of a read. If the plan of a read exceeds a limit, the read returns an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Limits {
     chunks: Option<u64>,
@@ -35,12 +36,12 @@ impl Limits {
         *self != Limits::default()
     }
 
-    /// Returns the limits of requests and of bytes.
+    /// Returns the maximum number of requests, and of bytes.
     pub(crate) fn traffic(&self) -> [u64; 2] {
         [self.requests, self.bytes].map(|limit| limit.unwrap_or(u64::MAX))
     }
 
-    /// Checks the chunks, requests, bytes and memory of a plan.
+    /// Returns an error if a plan needs more chunks, requests, bytes or memory than the limits allow.
     pub(crate) fn check(&self, needed: [u64; 4]) -> Result<(), Error> {
         let limits = [self.chunks, self.requests, self.bytes, self.memory];
         let names = ["chunks", "requests", "bytes", "bytes of memory"];
@@ -57,7 +58,7 @@ impl Limits {
     }
 }
 
-/// Options of reading or writing a slice.
+/// Options for reading or writing a slice.
 ///
 /// # Example
 ///
@@ -77,7 +78,7 @@ pub struct ReadOptions<'a> {
     pub(crate) progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     pub(crate) cancel: Option<&'a AtomicBool>,
     pub(crate) deadline: Option<Instant>,
-    /// Whether the size of an object is requested before the object.
+    /// Whether the size of an object is requested before the object itself.
     pub(crate) sized: bool,
 }
 
@@ -97,7 +98,7 @@ impl Default for ReadOptions<'_> {
     }
 }
 
-/// Returns the number of processors available to this process. The number is queried only once, because a query takes
+/// Returns the number of processors available to this process. The system is queried only once, because a query takes
 /// longer than reading a small chunk.
 fn processors() -> usize {
     static PROCESSORS: OnceLock<usize> = OnceLock::new();
@@ -118,7 +119,7 @@ impl fmt::Debug for ReadOptions<'_> {
 }
 
 impl<'a> ReadOptions<'a> {
-    /// Returns the default options: one worker per processor, and a gap between merged ranges that suits a local disk.
+    /// Returns the default options: one worker per processor, and a merge gap and batches that suit a local disk.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -131,52 +132,57 @@ impl<'a> ReadOptions<'a> {
         Self::new().workers(16).merge_gap(1 << 20).batch(64 << 20)
     }
 
-    /// Sets the number of chunks that are read, decoded and copied at the same time; at least 1.
+    /// Sets the number of workers, each of which reads, decodes and copies one chunk at a time. The minimum is 1.
     ///
-    /// If the store is [far away](Self::far_away), more workers than processors are faster.
+    /// For a [distant store](Self::far_away), use more workers than processors, because most of the workers wait for
+    /// responses.
     #[must_use]
     pub fn workers(mut self, workers: usize) -> Self {
         self.workers = workers.max(1);
         self
     }
 
-    /// Sets the largest gap in bytes between two ranges that are merged into one request; 32 KiB by default.
+    /// Sets the largest gap, in bytes, between two ranges that are merged into one request. The default is 32 KiB.
     ///
     /// The best value is the number of bytes that the store can send during the latency of a request: 32 KiB for files,
-    /// which respond within microseconds, and 1 to 2 MiB for stores that are [far away](Self::far_away).
-    /// `benches/gap.rs` measures it. A shard is read with two requests, one of them for its index, if no gap between
-    /// its selected inner chunks is larger than this value and they fit in one [batch](Self::batch).
+    /// which respond within microseconds, and 1 to 2 MiB for [distant stores](Self::far_away). `benches/gap.rs`
+    /// measures the best value.
+    ///
+    /// A shard takes two requests, one of which is for its index, if at most 8192 of its inner chunks are selected, no
+    /// gap between them is larger than this value, and they fit in one [batch](Self::batch) together with the gaps.
     #[must_use]
     pub fn merge_gap(mut self, bytes: u64) -> Self {
         self.merge_gap = bytes;
         self
     }
 
-    /// Sets the number of encoded bytes of a shard that a worker requests and holds at once, unless a single inner chunk
-    /// is larger; 512 KiB by default, and 64 MiB for stores that are [far away](Self::far_away).
+    /// Sets the maximum number of encoded bytes of a shard that a worker requests and holds at a time. A single inner
+    /// chunk may be larger. The default is 512 KiB; [`far_away`](Self::far_away) sets 64 MiB.
     ///
     /// The bytes of a small batch stay in the second-level cache until they are decoded, and the allocator reuses their
-    /// memory. For files, this saves more time than the additional requests take.
+    /// memory. For files, this saves more time than the additional requests cost.
     #[must_use]
     pub fn batch(mut self, bytes: u64) -> Self {
         self.batch = bytes;
         self
     }
 
-    /// Sets the largest size of a decoded chunk in bytes; 4 GiB by default. Arrays with larger chunks are refused.
+    /// Sets the maximum size of a decoded chunk, in bytes. The default is 4 GiB. A read or write that touches larger
+    /// chunks returns [`Error::Memory`].
     ///
-    /// For a sharded array, the limit applies to inner chunks in reads and to shards in writes.
+    /// For a sharded array, the limit applies to inner chunks and to the index of a shard in reads, and to whole shards
+    /// in writes.
     #[must_use]
     pub fn max_chunk(mut self, bytes: u64) -> Self {
         self.max_chunk = bytes;
         self
     }
 
-    /// Sets the largest number of chunks, or of inner chunks of a sharded array, that a read may decode. No limit by
-    /// default.
+    /// Sets the maximum number of chunks (for a sharded array, of inner chunks) that a read may decode. There is no
+    /// limit by default.
     ///
-    /// A slice or a plan that touches more chunks is refused with [`Error::Limit`] before anything is read. Long lists
-    /// easily touch thousands of chunks, which is slow if the store is far away.
+    /// If a slice or a plan touches more chunks, the read returns [`Error::Limit`] before anything is read. A long list
+    /// easily touches thousands of chunks, which take long to read from a distant store.
     ///
     /// # Example
     ///
@@ -200,56 +206,61 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// Sets the largest number of requests that a read may make. No limit by default.
+    /// Sets the maximum number of requests that a read may make. There is no limit by default.
     ///
-    /// A read is refused with [`Error::Limit`] if its plan needs [more](crate::RunPlan::requests_and_bytes). The number
-    /// of requests for the inner chunks of a shard is known only after its index is read. The read then stops with this
-    /// error before the request that exceeds the limit.
+    /// If the plan of a read needs [more requests](crate::RunPlan::requests_and_bytes), the read returns
+    /// [`Error::Limit`] before anything is read. The number of requests for the inner chunks of a shard is known only
+    /// after the index of the shard has been read. The read then returns the same error before the request that would
+    /// exceed the limit.
     #[must_use]
     pub fn max_requests(mut self, requests: usize) -> Self {
         self.limits.requests = Some(requests as u64);
         self
     }
 
-    /// Sets the largest number of bytes that a read may request. No limit by default.
+    /// Sets the maximum number of bytes that a read may request. There is no limit by default.
     ///
-    /// A read is refused with [`Error::Limit`] if its plan needs [more](crate::RunPlan::requests_and_bytes). The plan
-    /// counts the bytes of chunks without compression. A running read stops before a request that exceeds the limit.
+    /// If the plan of a read needs [more bytes](crate::RunPlan::requests_and_bytes), the read returns [`Error::Limit`]
+    /// before anything is read. The plan counts a compressed chunk at its decoded size, because its compressed size is
+    /// not known in advance. During the read, the same error is returned before a request for ranges that would exceed
+    /// the limit.
     #[must_use]
     pub fn max_bytes(mut self, bytes: u64) -> Self {
         self.limits.bytes = Some(bytes);
         self
     }
 
-    /// Sets the largest amount of memory in bytes that a read may use, including its output. No limit by default.
+    /// Sets the maximum memory of a read, in bytes, including its output. There is no limit by default.
     ///
-    /// A read is refused with [`Error::Limit`] if its plan may need [more](crate::RunPlan::peak_bytes).
+    /// If the plan of a read may need [more memory](crate::RunPlan::peak_bytes), the read returns [`Error::Limit`]
+    /// before anything is read.
     #[must_use]
     pub fn max_memory(mut self, bytes: u64) -> Self {
         self.limits.memory = Some(bytes);
         self
     }
 
-    /// Sets a function that the workers call after each chunk of the grid.
+    /// Sets a function that is called after each finished chunk (for a sharded array, after each finished shard).
     #[must_use]
     pub fn progress(mut self, progress: &'a (dyn Fn(Progress) + Sync)) -> Self {
         self.progress = Some(progress);
         self
     }
 
-    /// Sets a flag that cancels a read or write, which fails with [`Error::Cancelled`] soon after the flag is set.
-    /// Values already written to the output stay there.
+    /// Sets a flag that cancels a read or write. Soon after the flag is set, the read or write returns
+    /// [`Error::Cancelled`]. Values that have already been written to the output or to the array remain there.
     #[must_use]
     pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
         self
     }
 
-    /// Sets the time at which a read or write stops with [`Error::TimedOut`]. Values already written to the output stay
-    /// there.
+    /// Sets the time at which a read or write stops and returns [`Error::TimedOut`]. Values that have already been
+    /// written to the output or to the array remain there.
     ///
-    /// Reads of asynchronous storage stop at once, in any store. Other reads stop after the outstanding requests are
-    /// answered, unless the store [checks the deadline](crate::Wanted::deadline).
+    /// In asynchronous storage, reads and writes stop at the deadline without waiting for outstanding requests. In
+    /// other storage, they wait for outstanding requests, unless the store
+    /// [checks the deadline](crate::Wanted::deadline).
     ///
     /// # Example
     ///
@@ -267,8 +278,9 @@ impl<'a> ReadOptions<'a> {
         self
     }
 
-    /// Returns these options for asynchronous storage, without progress and cancellation. The size of an object is not
-    /// requested first, so an object that is read as a whole needs one request.
+    /// Returns a copy of the options for the workers of an asynchronous read or write, without progress and
+    /// cancellation. The size of an object is not requested first, so an object that is read as a whole takes only one
+    /// request.
     #[cfg(feature = "async")]
     pub(crate) fn settings(&self) -> ReadOptions<'static> {
         ReadOptions {
@@ -296,7 +308,8 @@ impl<'a> ReadOptions<'a> {
         self.deadline.is_some_and(|time| Instant::now() >= time)
     }
 
-    /// Returns [`Error::TimedOut`] for an error of the store after the deadline, and other errors unchanged.
+    /// Converts an error of the store to [`Error::TimedOut`] if the deadline has passed. Returns other errors
+    /// unchanged.
     pub(crate) fn late(&self, error: Error) -> Error {
         match &error {
             Error::Chunk { source, .. }

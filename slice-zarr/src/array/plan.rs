@@ -16,17 +16,19 @@ use crate::chunks::part::ChunkPart;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
 
-/// Plans slices of an array, without any input or output.
+/// Plans slices of an array without performing any I/O.
 pub trait PlanSlice {
     /// Plans the read of a slice.
     ///
-    /// The plan is data: it can be printed, [split](ReadPlan::split), sent elsewhere, and [run](crate::RunPlan) there.
-    /// It has no address until one is [set](ReadPlan::with_address).
+    /// The plan is plain data: it can be printed, [split](ReadPlan::split), sent to another machine, and
+    /// [run](crate::RunPlan) there. The plan does not contain the address of the array unless the address is
+    /// [set](ReadPlan::with_address).
     ///
     /// # Errors
     ///
-    /// [`Error::Slice`] or [`Error::ParseSlice`] for the slice, [`Error::DataType`], [`Error::Unsupported`] and
-    /// [`Error::Metadata`] for the array, [`Error::Plan`] for arrays of more than 64 axes.
+    /// Returns [`Error::Slice`], [`Error::Operation`] or [`Error::ParseSlice`] if the slice is invalid or does not fit
+    /// the array; [`Error::DataType`], [`Error::Unsupported`] or [`Error::Metadata`] if the array is not supported or
+    /// its metadata is invalid; and [`Error::Plan`] if the array or the result has more than 64 axes.
     ///
     /// # Example
     ///
@@ -67,7 +69,7 @@ pub(crate) struct Planned {
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "each plan holds only one")]
 pub(crate) enum Chunks {
-    /// The chunks of a slice without lists, or with lists that are equal to ranges.
+    /// The chunks touched by a slice without lists, or with lists that are equivalent to ranges.
     Blocks(ChunkPlan),
     Lists(OuterChunkPlan),
 }
@@ -99,14 +101,14 @@ impl Chunks {
     }
 }
 
-/// The part of a slice in one chunk.
+/// The part of a slice that lies in one chunk.
 pub(crate) enum Part<'a> {
     Block(ChunkPart<'a>),
     Lists(OuterChunkPart<'a>),
 }
 
 impl Part<'_> {
-    /// Returns `true` if every element of the array in this chunk is selected.
+    /// Returns `true` if all elements of the array in this chunk are selected.
     pub(crate) fn is_whole(&self) -> bool {
         match self {
             Part::Block(part) => part.is_whole(),
@@ -114,7 +116,7 @@ impl Part<'_> {
         }
     }
 
-    /// Returns the indices of the chunk in the grid.
+    /// Returns the position of the chunk in the grid, along each axis.
     pub(crate) fn indices(&self) -> Vec<u64> {
         match self {
             Part::Block(part) => part.chunk().map(|k| k as u64).collect(),
@@ -128,7 +130,7 @@ impl Planned {
         Self::of(Arc::new(Stored::new(array)?), spec)
     }
 
-    /// Plans a slice of an array.
+    /// Plans a slice of the array `stored`.
     pub(crate) fn of(stored: Arc<Stored>, spec: impl Select) -> Result<Self, Error> {
         let selection = spec.select(&stored.shape)?;
         let Some(selection) = selection.to_selection() else {
@@ -143,7 +145,7 @@ impl Planned {
         })
     }
 
-    /// Plans a selection whose parts may fill any places of an output.
+    /// Plans a selection whose parts may fill scattered positions of an output.
     pub(crate) fn listed(stored: Arc<Stored>, selection: OuterSelection) -> Result<Self, Error> {
         let (chunk_shape, inner_shape) = (&stored.chunk_shape, &stored.decoded().shape);
         let chunks = OuterChunkPlan::in_units(selection, chunk_shape, inner_shape)?;
@@ -159,7 +161,7 @@ impl Planned {
         &self.stored
     }
 
-    /// Returns the touched chunks, with the selection from each.
+    /// Returns the touched chunks, and what is selected from each of them.
     pub(crate) fn chunks(&self) -> &Chunks {
         &self.chunks
     }
@@ -172,14 +174,14 @@ impl Planned {
         }
     }
 
-    /// Returns the number of chunks, or of inner chunks of a sharded array, to decode if none is missing.
+    /// Returns the number of chunks (for a sharded array, of inner chunks) to decode if none are missing.
     pub(crate) fn inner_chunks(&self) -> usize {
         self.inner_chunks
     }
 }
 
 impl Stored {
-    /// Returns the description of the array for a plan.
+    /// Returns the description of the array that plans contain.
     pub(crate) fn described(&self) -> ChunkedArray {
         let mut array = ChunkedArray {
             shape: self.shape.clone(),

@@ -1,4 +1,4 @@
-//! Runs a plan, or one of the plans of its split, on any machine that can open the array.
+//! Runs a plan, or one plan of a split, on any machine that can open the array.
 
 use std::sync::Arc;
 
@@ -23,10 +23,10 @@ use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
 use slice_core::resolve::check_shape;
 
-/// The largest number of bytes of the output to hold before they are written, unless a chunk has more.
+/// The approximate number of bytes of the output that are held before they are written.
 const HELD: u64 = 256 << 20;
 
-/// Runs the plans of reads.
+/// Runs read plans.
 ///
 /// A plan may come from an untrusted source. Its description of the array is therefore compared with the array before
 /// anything is read.
@@ -46,7 +46,7 @@ const HELD: u64 = 256 << 20;
 /// let plan = array.plan_slice(s![::-2])?.with_address("s3://bucket/volume.zarr");
 /// let texts: Vec<String> = plan.split(3).map(|plan| serde_json::to_string(&plan)).collect::<Result<_, _>>()?;
 ///
-/// // On others, each of which would open the array at the address:
+/// // On other machines, each of which would open the array at this address:
 /// let mut out = ArrayD::<f32>::zeros(plan.shape());
 /// for text in &texts {
 ///     let plan: ReadPlan = serde_json::from_str(text)?;
@@ -57,16 +57,17 @@ const HELD: u64 = 256 << 20;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait RunPlan {
-    /// Reads the elements of the plan into their positions in an output of the shape of the whole result.
+    /// Reads the elements of the plan into their positions in `out`, which has the shape of the whole result.
     ///
     /// Python equivalent: `for part in plan: out[part.output()] = z[part.selection()]`.
     ///
     /// # Errors
-    /// - [`Error::OtherArray`] if the array is not the array of the plan.
-    /// - [`ShapeMismatch`] unless `out` has the shape of the result.
-    /// - [`Error::Element`] if the elements of the array are of another type.
+    /// - [`Error::OtherArray`] if `array` does not match its description in the plan.
+    /// - [`ShapeMismatch`] unless `out` has the shape of the whole result.
+    /// - [`Error::Element`] if `T` does not match the data type of the array.
+    /// - [`Error::Limit`] if the plan itself exceeds a limit of the options.
     ///
-    /// In these cases, nothing is read. For other errors see [`Error`]; some elements may have been written then.
+    /// In these cases, nothing is read. After any other [`Error`], some elements of `out` may have been overwritten.
     ///
     /// [`ShapeMismatch`]: slice_core::SliceError::ShapeMismatch
     fn run_into<S, T, D>(
@@ -80,23 +81,27 @@ pub trait RunPlan {
         T: Element,
         D: Dimension;
 
-    /// Reads the elements of the plan, and writes them to their positions in an array of the shape of the whole result.
+    /// Reads the elements of the plan, and writes them to their positions in `output`, which has the shape of the whole
+    /// result.
     ///
     /// Every chunk of the output is written once, as a whole, without being read. An interrupted run can therefore be
-    /// repeated, and plans of [`split_for`](ReadPlan::split_for) can run at the same time. A run holds about 256 MiB of
-    /// the output at a time, and writes it where both a read and a written chunk end. It holds more if two such
-    /// positions are further apart, and its whole output if there are none.
+    /// repeated, and the plans returned by [`split_for`](ReadPlan::split_for) can run at the same time. A run holds
+    /// about 256 MiB of the output at a time. It divides the output only at positions where a chunk of `array` and a
+    /// chunk of `output` both end. If these positions are further apart, the run holds more, and if there are none, it
+    /// holds its whole output.
     ///
-    /// The [output of a split](crate::SplitOutput) accepts only the plans of this split, and records the completed
-    /// plans.
+    /// If `output` is the [output of a split](crate::SplitOutput), only plans of that split can be run, and each
+    /// completed plan is recorded.
     ///
     /// # Errors
     ///
-    /// - [`Error::OtherArray`] if the array is not the array of the plan, or the output has another shape or data type.
-    /// - [`Error::SharedChunks`] if the plan fills a chunk of the output only in part.
-    /// - [`PlanError::OtherSplit`] if the output is of another split.
+    /// - [`Error::OtherArray`] if `array` does not match its description in the plan, or if the shape or the data type
+    ///   of `output` differs from that of the whole result.
+    /// - [`Error::SharedChunks`] if the plan fills only part of a chunk of `output`.
+    /// - [`PlanError::OtherSplit`] if `output` is the output of a split to which the plan does not belong.
+    /// - [`Error::Limit`] if the plan itself exceeds a limit of the options.
     ///
-    /// In these cases, nothing is read. For other errors see [`Error`]; some chunks may have been written then.
+    /// In these cases, nothing is read. After any other [`Error`], some chunks may have been written.
     ///
     /// [`PlanError::OtherSplit`]: crate::PlanError::OtherSplit
     ///
@@ -129,25 +134,26 @@ pub trait RunPlan {
         S: ?Sized + ReadableStorageTraits + 'static,
         W: ?Sized + ReadableWritableStorageTraits + 'static;
 
-    /// Returns a bound on the bytes held at once while a part of the plan is read with these options. It includes:
+    /// Returns an upper bound on the memory, in bytes, held while a part of the plan is read with these options. The
+    /// bound includes:
     ///
     /// - the output of the plan;
-    /// - for each worker, a chunk, encoded and decoded;
-    /// - for each worker that reads a shard, also the index, a [batch](ReadOptions::batch) of encoded bytes, and the
-    ///   ranges of the next 8192 inner chunks;
-    /// - lists, at most 24 bytes for each position and 8 for each chunk that they touch along an axis.
+    /// - for each worker, one chunk (for a sharded array, one inner chunk), both encoded and decoded;
+    /// - for each worker, if the array is sharded, also the index of a shard, a [batch](ReadOptions::batch) of encoded
+    ///   bytes, and the ranges of the next 8192 inner chunks;
+    /// - lists: at most 24 bytes for each position, and 8 bytes for each chunk that a list touches along its axis.
     ///
-    /// The bound holds for any content of the store, because an object that is larger than its codecs allow is not read
-    /// and causes an error.
+    /// The bound holds for any content of the store, because the read returns an error instead of reading an object
+    /// that is larger than the codecs of the array allow.
     fn peak_bytes(&self, options: &ReadOptions<'_>) -> u64;
 
-    /// Returns the number of requests with these options, and the number of requested bytes.
+    /// Returns the number of requests, and the number of requested bytes, of a read with these options.
     ///
     /// For an uncompressed array that is not sharded, both numbers are exact if no chunk is missing: they count the
-    /// ranges that hold selected elements, merged where they are [close](ReadOptions::merge_gap). For other arrays,
-    /// they count one request for each chunk and two for each shard, and the [largest number](ReadPlan::max_bytes) of
-    /// bytes. If ranges of a shard are too far apart to be merged, or larger than a [batch](ReadOptions::batch), there
-    /// are more requests.
+    /// ranges that hold selected elements, merged where they are [close](ReadOptions::merge_gap). For other arrays, the
+    /// number of requests is one for each chunk or two for each shard, and the number of bytes is the
+    /// [maximum](ReadPlan::max_bytes). A shard takes more requests if its ranges are too far apart to be merged, or do
+    /// not fit in one [batch](ReadOptions::batch).
     ///
     /// # Example
     ///
@@ -160,7 +166,7 @@ pub trait RunPlan {
     /// # let array = ArrayBuilder::new(vec![100, 10], vec![50, 10], data_type::uint8(), 7_u8).build(store, "/")?;
     ///
     /// let plan = array.plan_slice(s![[80, 3, 4, 20]])?;
-    /// // Two rows are next to each other.
+    /// // Rows 3 and 4 are adjacent, so one request reads both.
     /// assert_eq!(plan.requests_and_bytes(&ReadOptions::new().merge_gap(0)), (3, 40));
     /// assert_eq!(plan.requests_and_bytes(&ReadOptions::new()), (2, 190));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -190,7 +196,7 @@ impl RunPlan for ReadPlan {
         for part in self.parts() {
             let output = part.output();
             let Some(block) = output.to_selection() else {
-                // The places may be anywhere in the result.
+                // The elements may be scattered over the result.
                 let planned = Planned::listed(stored.clone(), part.selection())?;
                 let view = out.view_mut();
                 stats.add(&read_to(array, &planned, view, Some(&output), options)?);
@@ -199,7 +205,7 @@ impl RunPlan for ReadPlan {
             let planned = Planned::of(stored.clone(), part.selection())?;
             let mut view = out.view_mut();
             for (axis, range) in block.axes().iter().enumerate() {
-                // Places are in ascending order.
+                // Positions in the result are in ascending order, so the step is positive.
                 let (start, end) = (range.start() as isize, range.position(range.len() - 1) + 1);
                 let block = Slice::new(start, Some(end as isize), range.step());
                 view.slice_axis_inplace(Axis(axis), block);
@@ -265,33 +271,29 @@ impl Stats {
     }
 }
 
-/// Checks that an array is the array that a plan describes, except for its address.
+/// Checks that an array matches the description `plan`, except for the address.
 fn check_array(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
     check_result(plan, stored)?;
     let array = stored.described();
-    same("chunks", &plan.chunk_shape, &array.chunk_shape)?;
+    same("chunk shape", &plan.chunk_shape, &array.chunk_shape)?;
     same(
-        "inner chunks",
+        "inner chunk shape",
         &plan.inner_chunk_shape,
         &array.inner_chunk_shape,
     )?;
-    same("shard indices of", &plan.index_bytes, &array.index_bytes)?;
+    same("shard index size", &plan.index_bytes, &array.index_bytes)?;
     // A hand-written plan may omit this field.
     if plan.chunk_memory != 0 {
-        same(
-            "memory for a chunk:",
-            &plan.chunk_memory,
-            &array.chunk_memory,
-        )?;
+        same("memory per chunk", &plan.chunk_memory, &array.chunk_memory)?;
     }
     same(
-        "uncompressed chunks:",
+        "`uncompressed` flag",
         &plan.uncompressed,
         &array.uncompressed,
     )
 }
 
-/// Checks that an array has the shape and the data type of a plan's result.
+/// Checks that an array has the shape, the data type and the element size of the description `plan`.
 fn check_result(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
     let array = stored.described();
     same("shape", &plan.shape, &array.shape)?;
@@ -314,7 +316,7 @@ fn same<T: PartialEq + std::fmt::Debug>(
     })
 }
 
-/// Reads and writes the parts of a plan, in blocks that fit the held memory.
+/// Copies the parts of a plan from one array to another, about [`HELD`] bytes at a time.
 struct CopyParts<'r, S: ?Sized, W: ?Sized> {
     plan: &'r ReadPlan,
     array: &'r Array<S>,

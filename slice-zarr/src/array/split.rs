@@ -1,7 +1,8 @@
-//! Records in an output array which split fills the array, and which of its plans have run.
+//! Records in an output array which split fills the array, and which plans of the split have run.
 //!
-//! The identity of the split is in the attributes of the array. Each run of a plan writes its own object next to the
-//! chunks. Two machines that run one plan at the same time therefore count as two runs, without a lock.
+//! The identity of the split is stored in the attributes of the array. Each run of a plan writes its own object next to
+//! the chunks. If two machines run the same plan at the same time, two runs are therefore counted, and no lock is
+//! needed.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -15,12 +16,13 @@ use crate::read_plan::error::PlanError;
 use crate::read_plan::progress::SplitProgress;
 use crate::read_plan::split_id::{SplitId, SplitPlace};
 
-/// The name of the attribute with the split's identity, and of the folder of the runs' objects.
+/// The name of the attribute that holds the identity of the split, and of the folder that holds the objects of the
+/// runs.
 const NAME: &str = "slice_plan";
 
-/// An array that the plans of one split fill.
+/// An output array that is filled by the plans of one split.
 ///
-/// [`run_to`](crate::RunPlan::run_to) refuses every other plan, and records the completed plans.
+/// [`run_to`](crate::RunPlan::run_to) returns an error for any other plan, and records each completed plan.
 ///
 /// # Example
 ///
@@ -39,7 +41,7 @@ const NAME: &str = "slice_plan";
 /// output.set_split(plans.id());
 /// output.store_metadata()?;
 ///
-/// // The third one is lost.
+/// // The third plan is lost.
 /// for plan in plans.enumerate().filter(|&(number, _)| number != 2).map(|(_, plan)| plan) {
 ///     plan.run_to(&array, &output, &ReadOptions::new())?;
 /// }
@@ -51,14 +53,14 @@ const NAME: &str = "slice_plan";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait SplitOutput {
-    /// Writes the identity of a split to the attributes, which `store_metadata` stores.
+    /// Writes the identity of a split to the attributes. Call `store_metadata` to store the attributes.
     fn set_split(&mut self, id: SplitId);
 
-    /// Returns the split that this array is the output of, if any.
+    /// Returns the identity of the split whose plans fill this array, if any.
     ///
     /// # Errors
     ///
-    /// [`Error::Metadata`] if the attribute is not the identity of a split.
+    /// Returns [`Error::Metadata`] if the attribute is not the identity of a split.
     fn split_id(&self) -> Result<Option<SplitId>, Error>;
 
     /// Returns the completed plans of the split, and the number of runs of each plan. Returns `None` if the array is
@@ -66,7 +68,7 @@ pub trait SplitOutput {
     ///
     /// # Errors
     ///
-    /// The errors of [`split_id`](Self::split_id), and [`Error::Progress`] if the store fails.
+    /// Returns the errors of [`split_id`](Self::split_id), and [`Error::Progress`] if the store fails.
     fn split_progress(&self) -> Result<Option<SplitProgress>, Error>;
 }
 
@@ -95,7 +97,7 @@ impl<S: ?Sized + ListableStorageTraits + 'static> SplitOutput for Array<S> {
         for key in &keys {
             let number = key.as_str().strip_prefix(&folder);
             let number = number.and_then(|rest| rest.split('/').next()?.parse().ok());
-            // An entry without the number of a plan was not written by a run.
+            // A key without the number of a plan was not written by a run.
             if let Some(Ok(place)) = number.map(|number| SplitPlace::new(id, number)) {
                 progress.add(Some(place))?;
             }
@@ -104,7 +106,7 @@ impl<S: ?Sized + ListableStorageTraits + 'static> SplitOutput for Array<S> {
     }
 }
 
-/// Returns the split that an array is the output of, if any.
+/// Returns the identity of the split whose plans fill an array, if any.
 fn split_of<S: ?Sized>(array: &Array<S>) -> Result<Option<SplitId>, Error> {
     let Some(id) = array.attributes().get(NAME) else {
         return Ok(None);
@@ -114,8 +116,7 @@ fn split_of<S: ?Sized>(array: &Array<S>) -> Result<Option<SplitId>, Error> {
     Ok(Some(id.parse().map_err(wrong)?))
 }
 
-/// Checks that a plan may be run to this output. If the output belongs to a split, the plan must belong to the same
-/// split.
+/// Checks that `output` accepts a plan. If the output belongs to a split, the plan must belong to the same split.
 pub(crate) fn check_split<S: ?Sized>(plan: &ReadPlan, output: &Array<S>) -> Result<(), Error> {
     match split_of(output)? {
         Some(split) => Ok(SplitProgress::new(split).add(plan.split_place())?),
@@ -131,7 +132,7 @@ pub(crate) fn record_run<S: ?Sized + WritableStorageTraits + 'static>(
     let (Some(id), Some(place)) = (split_of(output)?, plan.split_place()) else {
         return Ok(());
     };
-    // A random number, so that no two runs share a key.
+    // The random number ensures that no two runs share a key.
     let run = RandomState::new().build_hasher().finish();
     let key = format!("{}{}/{run:016x}", folder(output, id), place.number());
     let stored = StoreKey::new(key.as_str()).map_err(Into::into);

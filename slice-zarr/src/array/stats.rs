@@ -4,12 +4,13 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
-    /// The number of decoded chunks, or of decoded inner chunks of a sharded array. Missing chunks do not count.
+    /// The number of decoded chunks (for a sharded array, of decoded inner chunks). Missing chunks are not counted.
     pub chunks: usize,
     /// The number of ranges and objects requested from the store, including missing objects.
     pub requests: usize,
     /// The number of bytes that the store returned.
     pub bytes: u64,
-    /// The largest number of bytes held at once: the output, and chunks both encoded and decoded.
+    /// The largest number of bytes held at any time. This includes the output, lists, shard indices, and chunks both
+    /// encoded and decoded.
     pub peak_bytes: u64,
 }

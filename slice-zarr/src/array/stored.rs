@@ -9,7 +9,7 @@ use zarrs::plugin::{ExtensionName, ZarrVersion};
 use crate::array::codecs::{Codecs, Inside, sizes};
 use crate::array::error::Error;
 
-/// The properties of an array for reading and writing.
+/// The properties of an array that are needed to read and write it.
 #[derive(Debug)]
 pub(crate) struct Stored {
     pub(crate) shape: Vec<usize>,
@@ -27,7 +27,7 @@ impl Stored {
         let chunk_shape = regular_chunks(array)?;
         if chunk_shape.len() != shape.len() {
             return Err(Error::Metadata(format!(
-                "shape {shape:?}, chunks {chunk_shape:?}"
+                "the shape {shape:?} and the chunk shape {chunk_shape:?} have different ranks"
             )));
         }
         let name = || name_of(data_type);
@@ -40,7 +40,7 @@ impl Stored {
         }
         if array.fill_value().size() != item_size {
             return Err(Error::Metadata(format!(
-                "a fill value of {} bytes for elements of {item_size}",
+                "the fill value has {} bytes, but an element has {item_size}",
                 array.fill_value().size()
             )));
         }
@@ -59,7 +59,7 @@ impl Stored {
         self.codecs.inside()
     }
 
-    /// Returns the codecs of a unit of decoding: an inner chunk of a shard, or else a chunk.
+    /// Returns the codecs of an inner chunk if the array is sharded, and otherwise those of a chunk.
     pub(crate) fn decoded(&self) -> &Codecs {
         match self.inside() {
             Inside::Shard(shard) => &shard.codecs,
@@ -68,20 +68,20 @@ impl Stored {
     }
 }
 
-/// Returns the name of a data type in metadata of format 3, or of format 2 if format 3 lacks the type.
+/// Returns the name of a data type in metadata of format 3, or in metadata of format 2 if format 3 lacks the type.
 pub(crate) fn name_of(data_type: &DataType) -> String {
     let name = data_type.name(ZarrVersion::V3);
     let name = name.or_else(|| data_type.name(ZarrVersion::V2));
     name.map_or_else(|| "unknown".into(), |name| name.into_owned())
 }
 
-/// Returns the name of a data type, including its configuration if it has one, which identifies the type.
+/// Returns a string that identifies a data type: its name, followed by its configuration if it has one.
 ///
-/// Units of time are in NumPy's notation, `numpy.datetime64[10ns]`; other configurations are JSON.
+/// Units of time have NumPy's notation, as in `numpy.datetime64[10ns]`. Other configurations are written as JSON.
 pub(crate) fn type_of(data_type: &DataType) -> String {
     let name = name_of(data_type);
     let configuration = data_type.configuration(ZarrVersion::V3);
-    // Sorted by name, since the order of serde_json's map depends on its features.
+    // The fields are sorted by name, because the order of serde_json's map depends on the features of that crate.
     let fields = configuration.iter();
     let fields: BTreeMap<&str, &Value> = fields.map(|(name, value)| (&name[..], value)).collect();
     let step = (fields.get("unit"), fields.get("scale_factor"));

@@ -1,8 +1,8 @@
-//! Elements whose size is known only at run time, copied as integers of the same size.
+//! Copies elements whose size is known only at run time, as one or more integers for each element.
 
 use crate::array::element::Unit;
 
-/// A buffer for the bytes of elements, aligned for their unit.
+/// A buffer of elements, stored as integers (*units*) and aligned for them.
 #[derive(Clone, Debug)]
 pub(crate) enum Units {
     One(Vec<u8>),
@@ -22,7 +22,7 @@ impl Units {
     }
 }
 
-/// An integer that holds the bytes of an element, or of a part of an element.
+/// An integer type that holds an element, or a part of an element.
 pub(crate) trait PlainUnit: Unit {
     fn units(all: Vec<Self>) -> Units;
 }
@@ -39,7 +39,7 @@ macro_rules! plain {
 
 plain! { u8: One, u16: Two, u32: Four, u64: Eight }
 
-/// Work that is compiled for each type of unit.
+/// Work that is compiled separately for each unit type.
 pub(crate) trait InUnits {
     type Output;
 
@@ -47,7 +47,8 @@ pub(crate) trait InUnits {
     fn run<U: PlainUnit>(self, per_item: usize) -> Self::Output;
 }
 
-/// Performs the work with the largest unit that divides the size of an element.
+/// Performs the work with units of 2, 4 or 8 bytes if an element has 2, 4, 8 or 16 bytes, and with single bytes
+/// otherwise.
 pub(crate) fn in_units<W: InUnits>(item_size: usize, work: W) -> W::Output {
     match item_size {
         2 => work.run::<u16>(1),

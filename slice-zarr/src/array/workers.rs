@@ -1,4 +1,4 @@
-//! Runs the workers of a read or a write: each takes one job after another until none is left.
+//! Runs the workers of a read or write. Each worker takes jobs from a shared queue until no jobs are left.
 
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread::Builder;
@@ -7,34 +7,36 @@ use crate::array::codecs::scratch::Scratch;
 use crate::array::error::Error;
 use crate::array::options::{Progress, ReadOptions};
 
-/// The remaining work, which the workers share.
+/// The queue of remaining jobs, shared by the workers. A *job* is a step that one worker performs, such as fetching or
+/// decoding a chunk.
 pub(crate) trait Work: Send {
     type Job: Send;
     type Done: Send;
 
-    /// Returns the next job. Unfinished jobs of other workers may add more jobs.
+    /// Returns the next job, or `None` if the queue is empty. Jobs that are still running may add more jobs.
     fn next(&mut self) -> Option<Self::Job>;
 
-    /// Takes the outcome of a job, and returns the number of chunks that it completes.
+    /// Adds the outcome of a job to the queue, and returns the number of chunks that the job has completed.
     fn take(&mut self, done: Self::Done) -> usize;
 }
 
 struct State<W> {
     work: W,
-    /// The number of workers with a job.
+    /// The number of workers that are running a job.
     busy: usize,
-    /// The number of workers that wait for the outcome of these jobs.
+    /// The number of workers that are waiting for one of these jobs to finish.
     waiting: usize,
-    /// The number of complete chunks.
+    /// The number of completed chunks.
     chunks: usize,
     error: Option<Error>,
 }
 
-/// Runs the jobs of `work` with at most this number of workers.
+/// Runs the jobs of `work` with at most `workers` workers. The jobs complete `of` chunks in total.
 ///
 /// # Errors
 ///
-/// The first error of a job, [`Error::Cancelled`] or [`Error::TimedOut`].
+/// Returns the first error of a job, [`Error::Cancelled`] if the caller cancels, or [`Error::TimedOut`] if the deadline
+/// passes.
 pub(crate) fn work<W: Work>(
     work: W,
     workers: usize,
@@ -53,7 +55,7 @@ pub(crate) fn work<W: Work>(
     let worker = || worker(&state, &changed, of, options, &job);
     std::thread::scope(|scope| {
         for _ in 1..workers {
-            // The system may be unable to start another thread. The current thread works, too.
+            // If the system cannot start more threads, the current thread and the threads started so far run all jobs.
             if Builder::new().spawn_scoped(scope, worker).is_err() {
                 break;
             }
@@ -126,7 +128,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
         .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// A guard that stops the other workers when a worker panics, so that no worker waits for it.
+/// A guard that stops the other workers when a worker panics, so that they do not wait for it forever.
 struct StopOnPanic<'w, W> {
     state: &'w Mutex<State<W>>,
     changed: &'w Condvar,

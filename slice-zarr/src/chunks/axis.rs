@@ -1,33 +1,35 @@
-//! The chunks that a range touches on one axis. Each touched chunk is computed from its number, without a loop.
+//! Finds the chunks that a range touches on one axis. Each touched chunk is computed directly from its index among the
+//! touched chunks, without a loop.
 
 use slice_core::AxisRange;
 
-/// The part of a range that is in one chunk of an axis.
+/// The positions of a range that lie in one chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Segment {
-    /// The number of the chunk on the axis.
+    /// The position of the chunk in the grid, along the axis.
     pub(crate) chunk: usize,
-    /// The selected positions, counted from the start of the chunk; never empty.
+    /// The selected positions, counted from the start of the chunk. Never empty.
     pub(crate) inside: AxisRange,
-    /// The number of selected positions of the range before this segment.
+    /// The number of positions that precede this segment in the range.
     pub(crate) begin: usize,
 }
 
-/// The chunks that a range touches, from the lowest to the highest.
+/// The chunks touched by a range, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct AxisChunks {
     range: AxisRange,
-    /// The lowest position of the range, and the step in ascending order.
+    /// The lowest position of the range.
     lowest: usize,
+    /// The step of the range in ascending order.
     step: usize,
     chunk_len: usize,
-    /// The chunk of the lowest position.
+    /// The position in the grid of the chunk that holds the lowest position.
     first: usize,
     touched: usize,
 }
 
 impl AxisChunks {
-    /// Finds the touched chunks of `chunk_len` elements, which is not zero.
+    /// Finds the touched chunks on an axis with chunks of length `chunk_len`, which must not be zero.
     pub(crate) fn new(range: AxisRange, chunk_len: usize) -> Self {
         let ascending = range.ascending();
         let (start, len) = (ascending.start(), ascending.len());
@@ -54,7 +56,7 @@ impl AxisChunks {
         self.touched
     }
 
-    /// Returns the index of a chunk among the touched chunks, or `None` if it is not touched.
+    /// Returns the index of a chunk among the touched chunks, or `None` if the chunk is not touched.
     pub(crate) fn index_of(&self, chunk: usize) -> Option<usize> {
         let k = if self.step >= self.chunk_len {
             let begin = chunk * self.chunk_len;
@@ -65,7 +67,7 @@ impl AxisChunks {
         (k < self.touched && self.segment(k).chunk == chunk).then_some(k)
     }
 
-    /// Returns the part of the range in the `k`-th touched chunk, for `k < touched`.
+    /// Returns the positions in the `k`-th touched chunk. `k` must be less than `touched`.
     #[inline]
     pub(crate) fn segment(&self, k: usize) -> Segment {
         let AxisChunks {
@@ -81,7 +83,7 @@ impl AxisChunks {
             self.first + k
         };
         let offset = chunk * chunk_len;
-        // In ascending order, these are the elements `first..end` of the range.
+        // In ascending order, the chunk holds the positions `first..end` of the range.
         let (first, end) = if step >= chunk_len {
             (k, k + 1)
         } else {
@@ -104,7 +106,7 @@ impl AxisChunks {
     }
 }
 
-/// Returns the smallest number of steps that cover `distance`.
+/// Returns the smallest number of steps of length `step` that cover `distance`.
 fn steps(distance: usize, step: usize) -> usize {
     if step == 1 {
         distance

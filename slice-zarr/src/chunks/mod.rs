@@ -1,8 +1,8 @@
-//! Plans selections of an array that is stored in chunks.
+//! Finds the chunks of an array that a selection touches, and the selected elements of each chunk.
 //!
-//! On each axis, the touched chunks and their selected positions are computed from start, step and length. A part of
-//! the plan combines one chunk of each axis. A plan is therefore as small as a selection, and each part is computed
-//! independently.
+//! On each axis, the touched chunks and their selected positions are computed from the start, the step and the length
+//! of the selection. A *part* of a plan combines one of these chunks from each axis. The size of a plan therefore does
+//! not depend on the number of chunks, and each part is computed independently of the others.
 
 pub(crate) mod axis;
 pub(crate) mod lists;
@@ -18,7 +18,7 @@ use slice_core::{Selection, SliceError};
 use crate::Dims;
 use axis::AxisChunks;
 
-/// Implements the methods of a plan for its selection, the grid of chunks, and the touched chunks.
+/// Implements the methods that return the selection of a plan, the grid of chunks, and the number of touched chunks.
 macro_rules! plan_of_chunks {
     ($Plan:ident, $Selection:ident) => {
         impl $Plan {
@@ -33,7 +33,7 @@ macro_rules! plan_of_chunks {
                 &self.chunk_shape
             }
 
-            /// Returns the number of chunks of the array along each axis.
+            /// Returns the number of chunks along each axis of the array.
             #[must_use]
             pub fn grid_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
                 let axes = self.selection.input_shape().iter().zip(&self.chunk_shape);
@@ -56,14 +56,14 @@ macro_rules! plan_of_chunks {
 }
 pub(crate) use plan_of_chunks;
 
-/// The chunks of an array that a selection touches, and the selection from each.
+/// The chunks of an array that are touched by a selection, and the selected elements of each chunk.
 ///
-/// Python equivalent: the chunks that `z[spec]` reads, for an array `z` of Zarr, HDF5 or Dask.
+/// Python equivalent: the chunks read by `z[spec]`, for a Zarr, HDF5 or Dask array `z`.
 ///
-/// Chunks form a regular grid. The last chunk of an axis extends beyond the array unless its length divides the axis.
-/// Only chunks that hold at least one selected element have a [part](crate::ChunkPart), and the parts together fill
-/// each element of the output exactly once. Parts are created one at a time, in C order of the grid, each in time
-/// proportional to the rank.
+/// The chunks form a regular grid. The last chunk on an axis extends beyond the array unless the length of a chunk
+/// divides the length of the axis. A plan has one [part](crate::ChunkPart) for each chunk that holds at least one
+/// selected element. Together, the parts fill each element of the output exactly once. They are created one at a time,
+/// in C order of the grid, each in time proportional to the rank.
 ///
 /// # Example
 ///
@@ -71,7 +71,7 @@ pub(crate) use plan_of_chunks;
 /// use slice_core::s;
 /// use slice_zarr::ChunkPlan;
 ///
-/// // 100 elements in chunks of 10, every 30th: four elements, in four chunks.
+/// // Every 30th of 100 elements in chunks of 10: four elements in four chunks.
 /// let selection = s![::30].resolve(&[100])?;
 /// let plan = ChunkPlan::new(&selection, &[10])?;
 /// assert!(plan.grid_shape().eq([10]));
@@ -82,9 +82,9 @@ pub(crate) use plan_of_chunks;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan does nothing until its parts are iterated over"]
 pub struct ChunkPlan {
-    // INVARIANT: one entry of `axes` and of `chunk_shape` for each axis of the selection's input. No chunk is empty,
-    // and none has more than `isize::MAX` elements. `len` is the product of the touched chunks, at most the number of
-    // selected elements.
+    // INVARIANT: `axes` and `chunk_shape` have one entry for each input axis of the selection. A chunk has at least one
+    // and at most `isize::MAX` elements. `len` is 0 if the selection is empty, and otherwise the product of the counts
+    // of touched chunks on all axes, which is at most the number of selected elements.
     selection: Selection,
     chunk_shape: Dims,
     axes: Dims<AxisChunks>,
@@ -94,12 +94,13 @@ pub struct ChunkPlan {
 plan_of_chunks!(ChunkPlan, Selection);
 
 impl ChunkPlan {
-    /// Plans a selection of an array in chunks of this shape.
+    /// Plans a selection from an array whose chunks have the shape `chunk_shape`.
     ///
     /// # Errors
     ///
-    /// [`SliceError::RankMismatch`] unless there is one length for each input axis, [`SliceError::EmptyChunk`] if one
-    /// of the lengths is zero, [`SliceError::ChunkTooLarge`] if no array can have the shape of a chunk.
+    /// Returns [`SliceError::RankMismatch`] if the number of lengths in `chunk_shape` differs from the number of input
+    /// axes, [`SliceError::EmptyChunk`] if one of the lengths is zero, and [`SliceError::ChunkTooLarge`] if a chunk has
+    /// more than `isize::MAX` elements.
     ///
     /// # Example
     ///
@@ -112,7 +113,8 @@ impl ChunkPlan {
     /// assert_eq!(parts.len(), 2);
     /// assert!(parts[0].chunk().eq([0, 0]) && parts[1].chunk().eq([0, 1]));
     ///
-    /// // The first chunk holds columns 0 to 3 of x[1, ::-2], which are its second and third element: columns 3 and 1.
+    /// // x[1, ::-2] selects columns 5, 3 and 1. The first chunk holds columns 0 to 3, so it fills the second and the third
+    /// // element of the output.
     /// assert_eq!(parts[0].selection(), s![1, ::-2].resolve(&[2, 4])?);
     /// assert_eq!(parts[0].output(), s![1:].resolve(&[3])?);
     /// # Ok::<(), slice_core::SliceError>(())
@@ -137,7 +139,7 @@ impl ChunkPlan {
     }
 }
 
-/// Checks that an array of this rank can have chunks of this shape.
+/// Checks that an array of rank `rank` can have chunks of shape `chunk_shape`.
 pub(crate) fn check_chunk(rank: usize, chunk_shape: &[usize]) -> Result<(), SliceError> {
     check_lengths(rank, chunk_shape)?;
     match element_count(chunk_shape) {
@@ -148,7 +150,7 @@ pub(crate) fn check_chunk(rank: usize, chunk_shape: &[usize]) -> Result<(), Slic
     }
 }
 
-/// Checks that there is one length for each axis, and that no length is zero.
+/// Checks that `chunk_shape` has `rank` lengths, and that none of them is zero.
 pub(crate) fn check_lengths(rank: usize, chunk_shape: &[usize]) -> Result<(), SliceError> {
     let (expected, actual) = (rank, chunk_shape.len());
     if expected != actual {

@@ -1,4 +1,4 @@
-//! The selection from one chunk, and its place in the output.
+//! The selected region of one chunk, and the region of the output that it fills.
 
 use slice_core::resolve::element_count;
 use slice_core::{AxisRange, ResolvedStep, Selection, SliceError};
@@ -8,9 +8,9 @@ use super::axis::Segment;
 use super::runs::ByteRuns;
 use crate::Dims;
 
-/// The selection from one chunk, and its place in the output, returned by [`ChunkPlan::parts`].
+/// The selected region of one chunk, and the region of the output that it fills, returned by [`ChunkPlan::parts`].
 ///
-/// Python equivalent: one step of `for part in touched: out[part.output()] = chunk[part.selection()]`.
+/// Python equivalent: one iteration of `for part in touched: out[part.output()] = chunk[part.selection()]`.
 ///
 /// # Example
 ///
@@ -18,7 +18,7 @@ use crate::Dims;
 /// use slice_core::s;
 /// use slice_zarr::ChunkPlan;
 ///
-/// // Two chunks of three elements hold an array of five; the sixth element is padding.
+/// // Two chunks of three elements hold an array of five elements; the sixth element is padding.
 /// let chunks = [[10, 11, 12], [13, 14, 99]];
 /// let selection = s![::-1].resolve(&[5])?;
 /// let mut out = [0; 5];
@@ -34,7 +34,7 @@ use crate::Dims;
 pub struct ChunkPart<'a> {
     plan: &'a ChunkPlan,
     number: usize,
-    /// The number of the chunk on each axis, and its selected positions.
+    /// On each axis, the position of the chunk in the grid, and the selected positions.
     segments: Dims<Segment>,
 }
 
@@ -48,7 +48,7 @@ impl<'a> ChunkPart<'a> {
         }
     }
 
-    /// Returns the number of parts of the plan before this part.
+    /// Returns the number of parts that precede this one in the plan.
     #[must_use]
     pub fn number(&self) -> usize {
         self.number
@@ -59,13 +59,13 @@ impl<'a> ChunkPart<'a> {
         self.segments.iter().map(|segment| segment.chunk)
     }
 
-    /// Returns the selected positions on each axis of the chunk, counted from the chunk's first element.
+    /// Returns the selected positions on each axis of the chunk, counted from the start of the chunk.
     pub fn axes(&self) -> impl DoubleEndedIterator<Item = AxisRange> + ExactSizeIterator + '_ {
         self.segments.iter().map(|segment| segment.inside)
     }
 
-    /// Returns, for each input axis, the first position of this chunk's elements on the output axis. This is the number
-    /// of selected positions before them.
+    /// Returns, for each input axis, the first position that this chunk fills on the corresponding output axis. This is
+    /// the number of selected positions on the axis that precede the chunk in the output. For a dropped axis, it is 0.
     pub fn begin(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         self.segments.iter().map(|segment| segment.begin)
     }
@@ -77,29 +77,29 @@ impl<'a> ChunkPart<'a> {
         self.axes().map(|range| range.len()).product()
     }
 
-    /// Returns the shape of the chunk without padding: a chunk at the end of an axis is cut off there.
+    /// Returns the shape of the chunk without padding: a chunk that extends beyond the end of an axis is cut off there.
     pub fn cut_off_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         let shape = self.plan.selection().input_shape();
         let axes = shape.iter().zip(self.plan.chunk_shape()).zip(self.chunk());
         axes.map(|((&size, &len), chunk)| len.min(size - chunk * len))
     }
 
-    /// Returns `true` if every element of the array in this chunk is selected. A write then need not read the chunk
-    /// first.
+    /// Returns `true` if all elements of the array in this chunk are selected. In this case, a write need not read the
+    /// chunk first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let mut axes = self.axes().zip(self.cut_off_shape());
         axes.all(|(range, len)| range.len() == len)
     }
 
-    /// Returns the selection relative to a chunk that is stored whole, with padding beyond the end of the array, as in
-    /// Zarr and HDF5.
+    /// Returns the selection from the chunk. The chunk must be stored whole, with padding beyond the end of the array,
+    /// as in Zarr and HDF5.
     pub fn selection(&self) -> Selection {
         self.select_in(self.plan.chunk_shape())
     }
 
-    /// Returns the selection relative to a chunk that is stored [cut off](Self::cut_off_shape) at the end of the array,
-    /// as in Dask and N5.
+    /// Returns the selection from the chunk. The chunk must be stored [cut off](Self::cut_off_shape) at the end of the
+    /// array, as in Dask and N5.
     pub fn selection_cut_off(&self) -> Selection {
         self.select_in(&self.cut_off_shape().collect::<Dims>())
     }
@@ -107,7 +107,7 @@ impl<'a> ChunkPart<'a> {
     fn select_in(&self, shape: &[usize]) -> Selection {
         let axes: Dims<_> = self.axes().collect();
         let selection = Selection::from_axes(shape, &axes, self.plan.selection().output_axes());
-        selection.expect("plan has checked the shape of the chunk")
+        selection.expect("the plan checked the shape of the chunk")
     }
 
     /// Returns the region of the output that this chunk fills.
@@ -127,16 +127,16 @@ impl<'a> ChunkPart<'a> {
             ResolvedStep::Insert { len } => Some(AxisRange::whole(len)),
         });
         let selection = Selection::from_steps(whole.output_shape(), steps.map(ResolvedStep::Keep));
-        selection.expect("output is no larger than its input")
+        selection.expect("the region lies in the output")
     }
 
-    /// Returns the bytes that hold the selected elements, if the chunk is stored uncompressed in C order, including
-    /// padding.
+    /// Returns the byte ranges of the selected elements. The chunk must be stored uncompressed, in C order and with
+    /// padding. `item_size` is the size of an element in bytes.
     ///
     /// # Errors
     ///
-    /// [`SliceError::TooLarge`] if the chunk has more than `isize::MAX` bytes. In this error, the bytes of an
-    /// element are an additional last axis.
+    /// Returns [`SliceError::TooLarge`] if the chunk has more than `isize::MAX` bytes. The error treats the bytes of an
+    /// element as an additional last axis.
     ///
     /// # Example
     ///

@@ -9,15 +9,15 @@ use super::part::ChunkPart;
 use crate::Dims;
 
 impl ChunkPlan {
-    /// Returns the part of each touched chunk, in C order of the grid.
+    /// Returns one part for each touched chunk, in C order of the grid.
     pub fn parts(&self) -> ChunkParts<'_> {
         self.parts_in(0..self.len)
     }
 
-    /// Returns the parts of [`parts`](Self::parts) with these numbers.
+    /// Returns the parts whose numbers lie in `range`, in the order of [`parts`](Self::parts).
     ///
-    /// A range that extends beyond the last part is clamped, as in Python. Consecutive ranges divide the work among
-    /// threads or machines.
+    /// A range that extends beyond the last part is clamped, as in Python. Use consecutive ranges to divide the work
+    /// among threads or machines.
     ///
     /// # Example
     ///
@@ -51,13 +51,15 @@ impl ChunkPlan {
     }
 }
 
-/// The parts of a plan, created by [`ChunkPlan::parts`].
+/// An iterator over the parts of a plan, created by [`ChunkPlan::parts`] and [`ChunkPlan::parts_in`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ChunkParts<'a> {
     plan: &'a ChunkPlan,
-    /// The next touched chunk on each axis, and its selected positions. Few of them change from one part to the next.
+    /// For the next part, the index of its chunk among the touched chunks, on each axis.
     at: Dims,
+    /// For the next part, the selected positions on each axis. From one part to the next, usually only the positions on
+    /// the last axes change.
     segments: Dims<Segment>,
     next: usize,
     end: usize,
@@ -104,7 +106,7 @@ impl<'a> Iterator for ChunkParts<'a> {
         Some(part)
     }
 
-    /// Takes time proportional to the rank, for any `n`.
+    /// Runs in time proportional to the rank, regardless of `n`.
     fn nth(&mut self, n: usize) -> Option<ChunkPart<'a>> {
         if n >= self.end - self.next {
             self.next = self.end;

@@ -1,4 +1,4 @@
-//! Finds the bytes of an uncompressed chunk that hold selected elements.
+//! Finds the byte ranges of an uncompressed chunk that hold selected elements.
 
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -7,15 +7,15 @@ use slice_core::AxisRange;
 
 use crate::Dims;
 
-/// The runs of bytes that hold selected elements, in ascending order, created by
+/// An iterator over the byte ranges that hold the selected elements of a chunk, in ascending order, created by
 /// [`ChunkPart::byte_runs`](super::part::ChunkPart::byte_runs).
 ///
-/// A run may begin at the end of the previous run.
+/// Adjacent ranges are not always merged: a range may begin where the previous range ends.
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct ByteRuns {
-    /// For each iterated axis, beginning with the last: the number of positions, the distance between them in bytes,
-    /// and the current position.
+    /// For each iterated axis, beginning with the last: the number of positions, the distance between neighbouring
+    /// positions in bytes, and the index of the current position.
     axes: Dims<(usize, u64, usize)>,
     run: u64,
     offset: u64,
@@ -23,7 +23,8 @@ pub struct ByteRuns {
 }
 
 impl ByteRuns {
-    /// Creates the runs of non-empty ranges within `shape`, which has at most `isize::MAX` bytes.
+    /// Creates the iterator for the elements selected by `ranges` from a chunk of shape `shape`. No range may be empty,
+    /// and the chunk must have at most `isize::MAX` bytes.
     pub(super) fn new(
         ranges: impl DoubleEndedIterator<Item = AxisRange> + ExactSizeIterator,
         shape: &[usize],

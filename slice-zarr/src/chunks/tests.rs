@@ -1,4 +1,5 @@
-//! Compares the combined parts of random selections with the selection itself, and extreme sizes with plain division.
+//! Compares the combined parts of random selections with the whole selections. On axes of extreme lengths, compares
+//! single parts with the results of plain division.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -11,7 +12,7 @@ use slice_core::{DynSliceSpec, Selection, SliceError, s};
 use crate::ChunkPlan;
 use crate::random::Random;
 
-/// A value that occurs in no array, for padding and for unfilled positions of an output.
+/// A value that occurs in no array. It marks padding and unfilled positions of an output.
 const GUARD: u32 = u32::MAX;
 
 impl Random {
@@ -24,7 +25,7 @@ impl Random {
         }
     }
 
-    /// Returns a random slice of an array of this shape, which may have an index out of bounds.
+    /// Returns a random slice of an array of shape `shape`. An index in the slice may be out of bounds.
     fn spec(&mut self, shape: &[usize]) -> DynSliceSpec {
         let mut items = Vec::new();
         for &size in shape {
@@ -49,7 +50,7 @@ impl Random {
     }
 }
 
-/// Returns the positions of a shape in C order.
+/// Returns the positions of all elements of an array of shape `shape`, in C order.
 fn positions(shape: &[usize]) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for &len in shape {
@@ -70,7 +71,7 @@ fn flat(place: &[usize], shape: &[usize]) -> usize {
         .fold(0, |sum, (&k, &len)| sum * len + k)
 }
 
-/// Returns a chunk of an array whose elements are their own flat positions.
+/// Returns a chunk of an array of which each element is its own flat position. Padding is [`GUARD`].
 fn stored(chunk: &[usize], chunk_shape: &[usize], shape: &[usize]) -> Vec<u32> {
     let element = |place: &Vec<usize>| {
         let place = place.iter().zip(chunk).zip(chunk_shape);
@@ -151,7 +152,7 @@ fn check(selection: &Selection, chunk_shape: &[usize]) {
 }
 
 #[test]
-fn the_parts_fill_the_output_once_and_only_once() {
+fn the_parts_fill_each_output_element_exactly_once() {
     let mut random = Random(20);
     let mut met = [[0; 2]; 7];
     let (count, most) = if cfg!(miri) { (60, 12) } else { (6000, 400) };
@@ -175,7 +176,7 @@ fn the_parts_fill_the_output_once_and_only_once() {
         met[rank][usize::from(selection.is_empty())] += 1;
     }
     if !cfg!(miri) {
-        // Selections of all ranks occurred, including empty selections.
+        // Selections of all ranks occurred, and for each rank except 0, also empty selections.
         assert!(
             met[0][0] > 500 && met[1..].iter().flatten().all(|&n| n > 40),
             "{met:?}"
@@ -184,7 +185,7 @@ fn the_parts_fill_the_output_once_and_only_once() {
 }
 
 #[test]
-fn composed_selections_have_the_same_parts() {
+fn the_parts_of_a_composed_selection_fill_its_output() {
     let first = s![:, newaxis, 1:].resolve(&[5, 6]).unwrap();
     for then in ["::-2, :0, ::3", "::-2, 0, ::3", "..., 1", "1, :, ::-1"] {
         let then: DynSliceSpec = then.parse().unwrap();
@@ -194,7 +195,7 @@ fn composed_selections_have_the_same_parts() {
 }
 
 #[test]
-fn parts_are_found_by_number() {
+fn parts_can_be_requested_by_number() {
     let selection = s![::-3, 1, 2:].resolve(&[20, 4, 9]).unwrap();
     let plan = ChunkPlan::new(&selection, &[4, 3, 2]).unwrap();
     let show = |parts: crate::ChunkParts<'_>| -> Vec<_> {
@@ -224,7 +225,7 @@ fn parts_are_found_by_number() {
 }
 
 #[test]
-fn axes_of_the_greatest_length_are_planned() {
+fn axes_of_maximum_length_can_be_planned() {
     const MAX: usize = isize::MAX as usize;
     let lengths = [1, 2, 3, 1000, MAX / 2, MAX / 2 + 1, MAX - 1, MAX];
     let steps = [
@@ -248,7 +249,7 @@ fn axes_of_the_greatest_length_are_planned() {
                     .unwrap();
                 let range = selection.axes()[0];
                 let plan = ChunkPlan::new(&selection, &[chunk]).unwrap();
-                // The first parts, the last parts, and some in between.
+                // The first two parts, the last two, and one in between.
                 let len = plan.len();
                 for number in [0, 1, len / 2, len.saturating_sub(2), len.saturating_sub(1)] {
                     let Some(part) = plan.parts_in(number..len).next() else {
@@ -264,7 +265,7 @@ fn axes_of_the_greatest_length_are_planned() {
                             (position / chunk, position % chunk)
                         );
                     }
-                    // The elements before and after the part in the selection are in other chunks.
+                    // The selected positions just before and just after the part lie in other chunks.
                     for outside in [begin.checked_sub(1), Some(begin + inside.len())] {
                         if let Some(k) = outside.filter(|&k| k < range.len()) {
                             assert_ne!(range.position(k) / chunk, chunk_at);
@@ -285,7 +286,7 @@ fn axes_of_the_greatest_length_are_planned() {
 }
 
 #[test]
-fn impossible_chunk_shapes_are_refused() {
+fn invalid_chunk_shapes_and_element_sizes_are_rejected() {
     let selection = s![:, 0].resolve(&[2, 3]).unwrap();
     let too_few = SliceError::RankMismatch {
         expected: 2,

@@ -1,4 +1,4 @@
-//! The description of an array in chunks that a plan needs.
+//! The description of a chunked array that a plan contains.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use slice_core::resolve::element_count;
 use super::{MAX_RANK, PlanError};
 use crate::chunks::check_chunk;
 
-/// The properties of an array in chunks that a [`ReadPlan`](super::ReadPlan) needs.
+/// The properties of a chunked array that a [`ReadPlan`](super::ReadPlan) needs.
 ///
 /// Python equivalent: the attributes `shape`, `dtype`, `chunks` and `shards` of a Zarr array.
 ///
@@ -17,7 +17,7 @@ use crate::chunks::check_chunk;
 /// ```
 /// use slice_zarr::ChunkedArray;
 ///
-/// // Shards of 1000 by 1000, in each of them 100 inner chunks.
+/// // Shards of 1000 by 1000 elements, each with 100 inner chunks.
 /// let array = ChunkedArray {
 ///     address: "https://example.org/volume.zarr".into(),
 ///     shape: vec![20_000, 20_000],
@@ -32,29 +32,31 @@ use crate::chunks::check_chunk;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ChunkedArray {
-    /// The address of the array, a text for the program that opens it. It may be empty.
+    /// The address of the array, in a form known to the program that opens the array. May be empty.
     pub address: String,
-    /// The shape.
+    /// The shape of the array.
     pub shape: Vec<usize>,
-    /// The name of the data type, and its configuration if it has one: `float32`, `numpy.datetime64[ns]`.
+    /// The name of the data type, followed by its configuration, if any: `float32`, `numpy.datetime64[ns]`.
     pub data_type: String,
     /// The size of an element, in bytes.
     pub item_size: usize,
-    /// The shape of a chunk, or of a shard of a sharded array, which is one object of the store.
+    /// The shape of a chunk (for a sharded array, of a shard). Each chunk is one object in the store.
     pub chunk_shape: Vec<usize>,
-    /// The shape of the chunks inside a shard, if the array is sharded. It divides the shape of the shard.
+    /// The shape of an inner chunk, if the array is sharded. Each of its lengths divides the corresponding length of
+    /// `chunk_shape`.
     pub inner_chunk_shape: Option<Vec<usize>>,
-    /// The size of a shard's index, in bytes.
+    /// The size of the encoded index of a shard, in bytes.
     pub index_bytes: u64,
-    /// Whether elements can be read without the rest of their chunk.
+    /// Whether chunks (for a sharded array, inner chunks) are stored uncompressed, so that elements can be read without
+    /// the rest of their chunk.
     pub uncompressed: bool,
-    /// A bound on the memory, in bytes, for reading a chunk or an inner chunk of a shard, with its encoded,
-    /// intermediate and decoded bytes; 0 if unknown.
+    /// A bound on the memory, in bytes, needed to read a chunk (for a sharded array, an inner chunk), including its
+    /// encoded, intermediate and decoded bytes. 0 if unknown.
     pub chunk_memory: u64,
 }
 
 impl ChunkedArray {
-    /// Checks that the shapes fit each other.
+    /// Checks that the shapes are valid and fit each other.
     pub(super) fn check(&self) -> Result<(), PlanError> {
         let rank = self.shape.len();
         if rank > MAX_RANK {
@@ -76,12 +78,12 @@ impl ChunkedArray {
         Ok(())
     }
 
-    /// Returns the shape of a unit of decoding: an inner chunk of a shard, or else a chunk.
+    /// Returns the shape of a decoding unit: of an inner chunk if the array is sharded, otherwise of a chunk.
     pub(super) fn decoded_shape(&self) -> &[usize] {
         self.inner_chunk_shape.as_ref().unwrap_or(&self.chunk_shape)
     }
 
-    /// Returns the decoded size of a unit of decoding, in bytes.
+    /// Returns the decoded size of a decoding unit, in bytes.
     pub(super) fn decoded_bytes(&self) -> u64 {
         let lens = self.decoded_shape().iter().map(|&len| len as u64);
         lens.fold(self.item_size as u64, u64::saturating_mul)

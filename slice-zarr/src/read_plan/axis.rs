@@ -1,29 +1,31 @@
-//! The positions on an axis of the result at which chunks end.
+//! Determines the positions on an axis of the result at which chunks end.
 //!
-//! The positions of a list are counted in groups by chunk, so the positions of a chunk are consecutive.
+//! On an axis with a list, positions are counted in the list grouped by chunk, so that the positions of a chunk are
+//! consecutive.
 
 use slice_core::AxisRange;
 
 use crate::chunks::axis::AxisChunks;
 
-/// An axis of the result, divided into chunks or smaller units. Positions are counted in the order of the result, or on
-/// an axis with a list, group by group.
+/// An axis of the result, divided into chunks or smaller units, which are all called chunks here. Positions are counted
+/// in the order of the result, or, on an axis with a list, group by group.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ResultAxis<'a> {
     Range(RangeAxis),
-    /// A list: the number of positions before each chunk, and in total.
+    /// A list, given by the number of positions before each touched chunk, and in total.
     Listed(&'a [usize]),
-    /// A list whose positions are counted one by one.
+    /// A list that is divided into single positions.
     Singles,
 }
 
 impl ResultAxis<'_> {
-    /// Creates the axis of a range in chunks of `chunk_len` elements, which is not zero.
+    /// Creates the axis of a range that is divided into chunks of length `chunk_len`, which must not be zero.
     pub(super) fn of_range(range: AxisRange, chunk_len: usize) -> Self {
         ResultAxis::Range(RangeAxis::new(range, chunk_len))
     }
 
-    /// Returns `true` if a chunk ends between the positions `at - 1` and `at`.
+    /// Returns `true` if a chunk ends between the positions `at - 1` and `at`, or if `at` is the begin or the end of
+    /// the axis.
     pub(super) fn is_border(&self, at: usize) -> bool {
         match self {
             ResultAxis::Range(range) => range.is_border(at),
@@ -32,7 +34,7 @@ impl ResultAxis<'_> {
         }
     }
 
-    /// Returns the period, in positions, at which the ends of chunks repeat, or 1 if they never repeat.
+    /// Returns the period, in positions, with which the ends of chunks repeat, or 1 if the axis has a list.
     pub(super) fn period(&self) -> usize {
         match self {
             ResultAxis::Range(range) => range.period(),
@@ -59,7 +61,7 @@ impl ResultAxis<'_> {
     }
 }
 
-/// A range of positions of an axis in chunks.
+/// A range of positions on an axis that is divided into chunks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RangeAxis {
     range: AxisRange,
@@ -70,7 +72,7 @@ pub(super) struct RangeAxis {
 }
 
 impl RangeAxis {
-    /// Creates the axis for chunks of `chunk_len` elements, which is not zero.
+    /// Creates the axis with chunks of length `chunk_len`, which must not be zero.
     fn new(range: AxisRange, chunk_len: usize) -> Self {
         RangeAxis {
             range,
@@ -80,13 +82,14 @@ impl RangeAxis {
         }
     }
 
-    /// Returns `true` if a chunk ends between the positions `at - 1` and `at`.
+    /// Returns `true` if a chunk ends between the positions `at - 1` and `at`, or if `at` is the begin or the end of
+    /// the axis.
     fn is_border(&self, at: usize) -> bool {
         let chunk = |k| self.range.position(k) / self.chunk_len;
         at == 0 || at >= self.range.len() || chunk(at - 1) != chunk(at)
     }
 
-    /// Returns the period, in positions, at which the ends of chunks repeat.
+    /// Returns the period, in positions, with which the ends of chunks repeat.
     fn period(&self) -> usize {
         self.chunk_len / gcd(self.chunk_len, self.range.step().unsigned_abs())
     }
@@ -124,7 +127,7 @@ impl RangeAxis {
     }
 }
 
-/// Returns the greatest common divisor. At least one of the numbers must not be zero.
+/// Returns the greatest common divisor. At least one of the numbers must be nonzero.
 pub(super) fn gcd(mut one: usize, mut other: usize) -> usize {
     while other != 0 {
         (one, other) = (other, one % other);

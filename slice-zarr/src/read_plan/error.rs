@@ -1,4 +1,4 @@
-//! Errors of plans.
+//! The errors of plans and splits.
 
 use core::fmt;
 
@@ -6,34 +6,34 @@ use slice_core::SliceError;
 
 use super::{MAX_PARTS, MAX_RANK, SplitId, SplitPlace};
 
-/// The reason why a plan is not valid.
+/// The reason why a plan, or the identity of a split, is invalid.
 ///
-/// Numbers of parts and axes count from 0.
+/// Parts, axes and plans are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// The selection or the chunks do not fit the array.
+    /// The array, its chunks or the selection is invalid, or they do not fit together.
     Slice(SliceError),
-    /// The inner chunks of a shard do not divide it.
+    /// The inner chunks do not divide the shards.
     InnerChunks {
-        /// The axis.
+        /// The axis of the array.
         axis: usize,
-        /// The length of a shard.
+        /// The length of a shard on this axis.
         chunk: usize,
-        /// The length of an inner chunk.
+        /// The length of an inner chunk on this axis.
         inner: usize,
     },
-    /// The array or the result has more axes than an array of NumPy can have.
+    /// The array or the result has more axes than a NumPy array can have.
     TooManyAxes {
         /// The number of axes.
         rank: usize,
     },
-    /// A plan has more parts than any split creates.
+    /// A plan has more than 1024 parts.
     TooManyParts {
         /// The number of parts.
         parts: usize,
     },
-    /// A part has another number of axes than the result.
+    /// A part has a different number of axes than the result.
     PartRank {
         /// The number of the part.
         part: usize,
@@ -42,7 +42,7 @@ pub enum PlanError {
         /// The number of axes of the part.
         actual: usize,
     },
-    /// A part is empty, or reaches beyond the result.
+    /// A part is empty, or extends beyond the result.
     PartRange {
         /// The number of the part.
         part: usize,
@@ -61,35 +61,36 @@ pub enum PlanError {
         part: usize,
         /// The axis of the result.
         axis: usize,
-        /// The begin or the end of the part on this axis.
+        /// The begin or the end of the part on this axis, which lies within a chunk.
         position: usize,
     },
-    /// An axis of the result does not have one place for each position, in ascending order.
+    /// The places on an axis of the result are not in ascending order, or there is not one place for each selected
+    /// position.
     Places {
         /// The axis of the result.
         axis: usize,
     },
-    /// Two parts have elements in common.
+    /// Two parts overlap.
     Overlap {
-        /// The number of the part.
+        /// The number of the later part.
         part: usize,
         /// The number of the earlier part.
         other: usize,
     },
     /// The text is not the identity of a split.
     SplitId,
-    /// A plan has a number that its split does not have.
+    /// The number of a plan is not less than the number of plans in the split.
     SplitNumber {
         /// The number of the plan.
         number: usize,
-        /// The number of plans.
+        /// The number of plans in the split.
         plans: usize,
     },
-    /// A plan does not belong to this split.
+    /// A plan does not belong to the expected split.
     OtherSplit {
         /// The expected split.
         split: SplitId,
-        /// The number of the plan in another split, if it has one.
+        /// The place of the plan in its own split, if it comes from a split.
         place: Option<SplitPlace>,
     },
 }
@@ -105,13 +106,13 @@ impl fmt::Display for PlanError {
             PlanError::TooManyAxes { rank } => {
                 write!(
                     f,
-                    "there are {rank} axes, but a plan has at most {MAX_RANK}"
+                    "there are {rank} axes, but at most {MAX_RANK} are supported"
                 )
             }
             PlanError::TooManyParts { parts } => {
                 write!(
                     f,
-                    "there are {parts} parts, but a plan has at most {MAX_PARTS}"
+                    "there are {parts} parts, but at most {MAX_PARTS} are supported"
                 )
             }
             PlanError::PartRank {
@@ -130,8 +131,8 @@ impl fmt::Display for PlanError {
                 size,
             } => write!(
                 f,
-                "part {part} of the plan is {begin}:{end} on axis {axis} of the result, which has size {size}: it must not \
-                 be empty or reach beyond"
+                "part {part} of the plan is {begin}:{end} on axis {axis} of the result, which has size {size}; a part must \
+                 not be empty or extend beyond the result"
             ),
             PlanError::PartInsideChunk {
                 part,
@@ -140,34 +141,35 @@ impl fmt::Display for PlanError {
             } => write!(
                 f,
                 "part {part} of the plan begins or ends at position {position} on axis {axis} of the result, where no chunk \
-                 does"
+                 begins or ends"
             ),
             PlanError::Places { axis } => write!(
                 f,
-                "the places on axis {axis} of the result must be one for each position, in ascending order"
+                "axis {axis} of the result must have one place for each selected position, in ascending order"
             ),
             PlanError::Overlap { part, other } => write!(
                 f,
-                "parts {other} and {part} of the plan overlap: each element is read once"
+                "parts {other} and {part} of the plan overlap, but each element may be read only once"
             ),
             PlanError::SplitId => f.write_str(
-                "a split is 32 hexadecimal digits, a hyphen and the number of its plans",
+                "invalid identity of a split: it must consist of 32 lowercase hexadecimal digits, a hyphen and the number of \
+                 plans",
             ),
             PlanError::SplitNumber { number, plans } => write!(
                 f,
-                "there is no plan {number} in a split of {plans}: they count from 0"
+                "there is no plan {number} in a split into {plans} plans, which are numbered from 0"
             ),
             PlanError::OtherSplit {
                 split,
                 place: Some(place),
             } => write!(
                 f,
-                "this is {place}, and not of the split {split}; run the plans of one split only"
+                "this is {place}, but a plan of the split {split} is needed"
             ),
             PlanError::OtherSplit { split, place: None } => {
                 write!(
                     f,
-                    "this is a plan of no split, and not of the split {split}"
+                    "this plan does not come from a split, but a plan of the split {split} is needed"
                 )
             }
         }

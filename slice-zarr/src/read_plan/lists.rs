@@ -14,27 +14,29 @@ use crate::chunks::lists::singles;
 
 use super::ChunkedArray;
 
-/// Data derived from a selection and the chunks of its array, computed once and shared by all plans of a split.
+/// Data derived from a selection and the chunks of its array. Plans of a split that have the same selection share the
+/// data.
 #[derive(Clone, Debug)]
 pub(super) struct Derived(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     origins: Vec<OutputAxis>,
-    /// The list of each axis of the array, if it has one.
+    /// The list on each axis of the array, or `None` if the axis has no list.
     lists: Vec<Option<GroupedList>>,
 }
 
-/// A list of an axis.
+/// The list on an axis, grouped by decoding unit.
 #[derive(Debug)]
 pub(super) struct GroupedList {
-    /// The positions grouped by unit of decoding.
+    /// The positions, grouped by decoding unit.
     units: Grouped,
-    /// The number of positions before each chunk and in total, if chunks consist of several units.
+    /// The number of positions before each touched chunk, and in total, if a chunk consists of several units.
     chunks: Option<Vec<usize>>,
 }
 
-/// Always equal, since equal selections have equal derived data.
+/// Always equal, because the data follow from the array and the selection, which are also compared when plans are
+/// compared.
 impl PartialEq for Derived {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -48,7 +50,7 @@ impl Hash for Derived {
 }
 
 impl Derived {
-    /// Groups the lists of a selection, which must fit the array.
+    /// Groups the lists of `selection`, which must fit `array`.
     pub(super) fn new(
         array: &ChunkedArray,
         selection: &OuterSelection,
@@ -73,7 +75,7 @@ impl Derived {
         &self.0.origins
     }
 
-    /// Returns the size in memory during a read, in bytes, of the selection's lists and of their groups.
+    /// Returns the memory, in bytes, held by the lists of the selection and by the groups of their positions.
     #[cfg(feature = "zarrs")]
     pub(super) fn held_bytes(&self, selection: &OuterSelection) -> u64 {
         let axes = self.0.lists.iter().enumerate();
@@ -112,29 +114,30 @@ impl GroupedList {
         Some(GroupedList { units, chunks })
     }
 
-    /// Returns the number of positions before each chunk, and in total.
+    /// Returns the number of positions before each touched chunk, and in total.
     pub(super) fn chunks(&self) -> &[usize] {
         self.chunks.as_deref().unwrap_or(self.units.begins())
     }
 
-    /// Returns the number of positions before each unit of decoding, and in total.
+    /// Returns the number of positions before each touched decoding unit, and in total.
     pub(super) fn units(&self) -> &[usize] {
         self.units.begins()
     }
 
-    /// Returns `true` if the positions are in the order of the list.
+    /// Returns `true` if the groups keep the order of the list.
     pub(super) fn is_in_order(&self) -> bool {
         self.units.is_in_order()
     }
 
-    /// Returns the first position of a chunk.
+    /// Returns the first selected position in the `chunk`-th touched chunk.
     pub(super) fn first_of_chunk(&self, positions: List<'_>, chunk: usize) -> usize {
         let begin = self.chunks()[chunk];
         let unit = self.units().partition_point(|&other| other < begin);
         self.units.first(positions, unit)
     }
 
-    /// Returns the moves of the positions at these places in the groups, chunk by chunk.
+    /// Returns the moves of the positions `places` of the grouped list. `places` must begin and end at boundaries of
+    /// units.
     pub(super) fn moves<'l>(
         &'l self,
         selection: &'l OuterSelection,
@@ -149,7 +152,8 @@ impl GroupedList {
         (0..groups.len()).map(move |at| groups.get(at))
     }
 
-    /// Returns the positions at these places in the groups, and their places in the result, in the order of the result.
+    /// Returns the positions `places` of the grouped list, and the positions in the result that they fill. Both are in
+    /// the order of the result.
     pub(super) fn taken<'p>(
         &self,
         selection: &OuterSelection,

@@ -1,11 +1,12 @@
-//! Plans for reading a slice of an array in chunks. A plan can be printed, split, sent, and run elsewhere.
+//! Plans the read of a slice of a chunked array. A plan can be printed, split, sent to another machine, and run there.
 //!
-//! A plan has the description of its array, the selection from it, and the *parts* of the result that it fills. A part
-//! is a block of the result: an interval on each axis that begins and ends where chunks do. The size of a plan
-//! therefore does not depend on the number of chunks, and plans whose parts do not overlap share no chunk.
+//! A plan contains a description of the array, the selection, and the *parts* of the result that the plan fills. A part
+//! is a block of the result: on each axis, an interval of positions that begins and ends at chunk boundaries. The size
+//! of a plan therefore does not depend on the number of chunks, and plans whose parts do not overlap share no chunk.
 //!
-//! On an axis with a list, places are counted in the list grouped by chunk, so the places of a chunk are consecutive,
-//! too. A plan of a split has only its own positions of a list, and their [places](places) in the result.
+//! On an axis with a list, the positions of parts are counted in the list grouped by chunk, so that the positions of a
+//! chunk are consecutive there, too. A plan of a split contains only those positions of a list that it reads, and their
+//! [places](places): the positions in the whole result that they fill.
 
 pub(crate) mod array;
 mod axis;
@@ -41,18 +42,20 @@ use axis::ResultAxis;
 use block::Block;
 use lists::Derived;
 
-/// The largest number of axes of an array and of a result, as in NumPy.
+/// The maximum number of axes of an array and of a result, as in NumPy.
 const MAX_RANK: usize = 64;
 
-/// The largest number of parts of a deserialized plan. Plans of [`ReadPlan::split`] have a few parts for each axis.
+/// The maximum number of parts of a deserialized plan. A plan created by [`ReadPlan::split`] has only a few parts for
+/// each axis.
 const MAX_PARTS: usize = 1024;
 
-/// A planned read of a slice of an array in chunks: the chunks, the number of bytes, and the places of the elements in
-/// the result.
+/// A planned read of a slice of a chunked array. It determines the chunks to read, the number of bytes, and the
+/// position of each element in the result.
 ///
-/// A plan is plain data. With the feature `serde` it becomes readable JSON, or a few dozen bytes in formats such as
-/// postcard. Deserialization checks the plan, which may come from an untrusted source. Running the plan checks that the
-/// array still fits the plan.
+/// A plan is plain data. With the feature `serde`, it can be serialized as readable JSON, or in a binary format such as
+/// postcard, in which a plan without lists takes a few dozen bytes. A serialized plan may come from an untrusted
+/// source, because deserialization checks the plan. Running a plan checks that the array still matches its description
+/// in the plan.
 ///
 /// # Example
 ///
@@ -75,26 +78,27 @@ const MAX_PARTS: usize = 1024;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[must_use = "a plan reads nothing"]
+#[must_use = "a plan reads nothing until it is run"]
 pub struct ReadPlan {
-    // INVARIANT: `array` has passed its `check`, and `selection` is of its shape. On each axis of the whole result,
-    // `output` has the same number of positions as `selection`, in strictly ascending order. The blocks of `parts` are
-    // in the result of `selection`, are not empty, end where chunks do, and do not overlap.
+    // INVARIANT: `array` has passed `ChunkedArray::check`, and its shape is the input shape of `selection`. `output`
+    // selects from the whole result. It has the same output shape as `selection`, and its positions on each axis are in
+    // strictly ascending order. The blocks in `parts` lie in the output of `selection`, are not empty, begin and end at
+    // chunk boundaries, and do not overlap.
     array: ChunkedArray,
     selection: Arc<OuterSelection>,
-    /// The places of the selected elements in the whole result.
+    /// The positions of the selected elements in the whole result.
     output: Arc<OuterSelection>,
     derived: Derived,
     parts: Vec<Block>,
-    /// The place of the plan in its split, if it was split off.
+    /// The place of the plan in its split, if it comes from a split.
     split: Option<SplitPlace>,
 }
 
-/// The units in which an axis of the result is counted.
+/// What is counted along an axis of the result.
 #[derive(Clone, Copy)]
 enum By {
     Chunks,
-    /// Units of decoding: inner chunks of shards, or else chunks.
+    /// *Decoding units*: inner chunks if the array is sharded, otherwise chunks.
     Decoded,
     Elements,
 }
@@ -104,8 +108,11 @@ impl ReadPlan {
     ///
     /// # Errors
     ///
-    /// [`PlanError::Slice`] unless the selection fits the array's shape and the chunks have the array's rank and are
-    /// not empty. Also [`PlanError::InnerChunks`] and [`PlanError::TooManyAxes`].
+    /// - [`PlanError::Slice`] if the array is too large; if a chunk is empty, is too large or has a different rank; if
+    ///   the selection was made for a different shape; or if the runs of a list may have to be cut more than 2^22 times
+    ///   at the ends of chunks.
+    /// - [`PlanError::InnerChunks`] if the inner chunks do not divide the shards.
+    /// - [`PlanError::TooManyAxes`] if the array or the result has more than 64 axes.
     pub fn new(
         array: ChunkedArray,
         selection: impl Into<OuterSelection>,
@@ -118,7 +125,7 @@ impl ReadPlan {
         ReadPlan::from_parts(array, selection, None, parts, None)
     }
 
-    /// Checks the whole invariant of the type.
+    /// Creates a plan, and checks the whole invariant of the type.
     fn from_parts(
         array: ChunkedArray,
         selection: OuterSelection,
@@ -194,7 +201,7 @@ impl ReadPlan {
         Ok(())
     }
 
-    /// Returns an axis of the result, or `None` for a new axis.
+    /// Returns an axis of the result, divided as `by` specifies, or `None` for a new axis.
     fn result_axis(&self, axis: usize, by: By) -> Option<ResultAxis<'_>> {
         let OutputAxis::Input(input) = self.derived.origins()[axis] else {
             return None;
@@ -226,20 +233,20 @@ impl ReadPlan {
         &self.array
     }
 
-    /// Returns the plan for an array at this address.
+    /// Returns the plan with `address` as the address of its array.
     pub fn with_address(mut self, address: impl Into<String>) -> Self {
         self.array.address = address.into();
         self
     }
 
-    /// Returns the place of the plan in its split, or `None` if it is not from a split.
+    /// Returns the place of the plan in its split, or `None` if the plan does not come from a split.
     #[must_use]
     pub fn split_place(&self) -> Option<SplitPlace> {
         self.split
     }
 
-    /// Returns the selection of the whole plan from which this plan was split, with each list reduced to the positions
-    /// between the first and the last chunk that this plan reads along the axis.
+    /// Returns the selection of the plan. A plan of a split has the selection of the whole plan, except that each list
+    /// is reduced to the positions from the first to the last chunk that the plan of the split reads along the axis.
     pub fn selection(&self) -> &OuterSelection {
         &self.selection
     }
@@ -268,16 +275,16 @@ impl ReadPlan {
         self.count(By::Chunks)
     }
 
-    /// Returns the number of chunks (for a sharded array, of shards) of the array.
+    /// Returns the number of chunks (for a sharded array, of shards) in the array.
     #[must_use]
     pub fn all_chunks(&self) -> u128 {
         let axes = self.array.shape.iter().zip(&self.array.chunk_shape);
-        // An array without elements can have more chunks than fit the type.
+        // The product saturates because it may overflow if the array has an axis of length 0.
         let chunks = axes.map(|(&size, &len)| size.div_ceil(len) as u128);
         chunks.fold(1, u128::saturating_mul)
     }
 
-    /// Returns the number of chunks, or of inner chunks of a sharded array, to decode if none is missing.
+    /// Returns the number of chunks (for a sharded array, of inner chunks) to decode if none are missing.
     #[must_use]
     pub fn inner_chunks(&self) -> usize {
         self.count(By::Decoded)
@@ -289,9 +296,11 @@ impl ReadPlan {
         (self.elements() as u64).saturating_mul(self.array.item_size as u64)
     }
 
-    /// Returns a bound on the number of bytes to request: the decoded size of the chunks (for a sharded array, of the
-    /// inner chunks), plus the size of the indices of shards. If inner chunks of a shard are merged into one request,
-    /// the bytes between them are requested, too.
+    /// Returns a bound on the number of requested bytes: the decoded size of the touched chunks (for a sharded array,
+    /// of the touched inner chunks), plus the size of the shard indices.
+    ///
+    /// The bound assumes that no chunk is larger encoded than decoded. It does not include the bytes between inner
+    /// chunks that are fetched in one request.
     #[must_use]
     pub fn max_bytes(&self) -> u64 {
         let decoded = (self.inner_chunks() as u64).saturating_mul(self.array.decoded_bytes());
@@ -299,25 +308,26 @@ impl ReadPlan {
         decoded.saturating_add(indices)
     }
 
-    /// Returns the size of the lists in memory during a read, in bytes: at most 24 for each position, and 8 for each
-    /// touched chunk of an axis.
+    /// Returns the memory, in bytes, that the lists of the selection and the groups of their positions hold during a
+    /// read.
     #[cfg(feature = "zarrs")]
     pub(crate) fn list_bytes(&self) -> u64 {
         self.derived.held_bytes(&self.selection)
     }
 
-    /// Returns the number of requests: one for each chunk, or two for each shard, of which one is for its index.
+    /// Returns the number of requests: one for each touched chunk, or two for each touched shard, one of which is for
+    /// its index.
     ///
-    /// Uncompressed chunks and shards are read in ranges, which are merged if the gap between them is small enough for
-    /// the reader. If ranges are further apart, there are more requests than this number. A shard also takes one more
-    /// request for every 8192 inner chunks, and one for each batch of bytes that the reader requests at a time.
+    /// Uncompressed chunks and shards are read in ranges. Ranges are merged if the gap between them is small enough for
+    /// the reader; otherwise, there are more requests than this number. There are also more requests if more than 8192
+    /// inner chunks of a shard are read, or if their bytes do not fit in one batch of the reader.
     #[must_use]
     pub fn requests(&self) -> usize {
         let each = 1 + usize::from(self.array.inner_chunk_shape.is_some());
         self.touched_chunks().saturating_mul(each)
     }
 
-    /// Returns the number of chunks, or of units of decoding, that hold elements of this plan.
+    /// Returns the number of chunks, decoding units or elements, as `by` specifies, that this plan reads.
     fn count(&self, by: By) -> usize {
         let axes: Vec<_> = (0..self.shape().len())
             .map(|axis| self.result_axis(axis, by))
@@ -327,7 +337,7 @@ impl ReadPlan {
                 None => 1,
                 Some(result) => result.before(block.end[axis]) - result.before(block.begin[axis]),
             });
-            // The product is at most the number of elements.
+            // The product does not overflow, because it is at most the number of elements.
             axes.product()
         };
         self.parts.iter().map(of_block).sum()
@@ -370,7 +380,7 @@ impl fmt::Display for ReadPlan {
         let (bytes, requests) = (self.max_bytes(), self.requests());
         let s = if requests == 1 { "" } else { "s" };
         let (between, more) = if array.inner_chunk_shape.is_some() {
-            let between = ", and those between ranges that are merged,\n       ";
+            let between = ", plus the bytes between merged ranges,\n       ";
             (between, "shard")
         } else if array.uncompressed {
             ("", "chunk")

@@ -1,4 +1,4 @@
-//! The parts of a plan: blocks of the result that whole chunks fill.
+//! The parts of a plan: blocks of the result that begin and end at chunk boundaries.
 
 use core::iter::FusedIterator;
 
@@ -10,9 +10,10 @@ use super::ReadPlan;
 use super::block::Block;
 use crate::chunks::lists::OuterChunkPlan;
 
-/// A part of the result that a plan fills, created by [`ReadPlan::parts`].
+/// A block of the result that a plan fills, and the elements of the array that fill it, returned by
+/// [`ReadPlan::parts`].
 ///
-/// Python equivalent: one step of `for part in plan: out[part.output()] = z[part.selection()]`.
+/// Python equivalent: one iteration of `for part in plan: out[part.output()] = z[part.selection()]`.
 ///
 /// # Example
 ///
@@ -22,7 +23,7 @@ use crate::chunks::lists::OuterChunkPlan;
 ///
 /// let array = ChunkedArray { shape: vec![10], item_size: 4, chunk_shape: vec![4], ..ChunkedArray::default() };
 /// let plan = ReadPlan::new(array, s![::-1].resolve(&[10])?)?;
-/// // Chunks end after elements 3 and 7.
+/// // Chunks of the array end after elements 3 and 7.
 /// let parts: Vec<_> = plan.split(3).map(|plan| plan.parts().next().unwrap().output()).collect();
 /// assert_eq!(parts, [s![0:2].resolve(&[10])?, s![2:6].resolve(&[10])?, s![6:10].resolve(&[10])?].map(Into::into));
 ///
@@ -41,45 +42,46 @@ impl<'a> PlanPart<'a> {
         PlanPart { plan, block }
     }
 
-    /// Returns the first position in the result, along each axis.
+    /// Returns the first position of the part in the result, along each axis.
     ///
-    /// On an axis with a list, the plan's positions are counted in groups by chunk, beginning with the lowest chunk.
+    /// On an axis with a list, the positions are counted in the list of the plan, grouped by chunk, beginning with the
+    /// lowest chunk.
     #[must_use]
     pub fn begin(&self) -> &'a [usize] {
         &self.block.begin
     }
 
-    /// Returns the position after the last position in the result, along each axis, counted like
+    /// Returns the position after the last position of the part in the result, along each axis, counted as in
     /// [`begin`](Self::begin).
     #[must_use]
     pub fn end(&self) -> &'a [usize] {
         &self.block.end
     }
 
-    /// Returns the number of elements.
+    /// Returns the number of elements in the part.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a part is never empty")]
     pub fn len(&self) -> usize {
         self.block.len()
     }
 
-    /// Returns the region of the result that the elements fill.
+    /// Returns the region of the result that the part fills.
     pub fn output(&self) -> OuterSelection {
         let shape = self.plan.selection.output_shape();
         let axes = (0..shape.len()).map(|axis| self.taken(axis).1);
         let kept: Vec<OutputAxis> = (0..shape.len()).map(OutputAxis::Input).collect();
         let output = OuterSelection::from_axes(shape, axes, &kept);
-        let output = output.expect("part is in the result");
+        let output = output.expect("the part lies in the result");
         match shape == self.plan.shape() {
             true => output,
             false => {
                 let output = self.plan.output.compose(output);
-                output.expect("the places are in the result")
+                output.expect("the positions lie in the whole result")
             }
         }
     }
 
-    /// Returns the selection of the array, in the order of [`output`](Self::output).
+    /// Returns the selection from the array. Its elements are in the same order as those of [`output`](Self::output).
     pub fn selection(&self) -> OuterSelection {
         let all = &self.plan.selection;
         let mut axes: Vec<AxisPositions<'_>> = (0..all.input_shape().len())
@@ -105,7 +107,8 @@ impl<'a> PlanPart<'a> {
         selection.expect("the part is within the selection")
     }
 
-    /// Returns the positions on an axis of the result: in the array, if the axis comes from it, and in the result.
+    /// Returns the positions of the part on an axis of the result: first, the positions in the array, if the axis comes
+    /// from the array, and second, the positions in the output of the plan's selection.
     fn taken(&self, axis: usize) -> (AxisPositions<'_>, AxisPositions<'_>) {
         let plan = self.plan;
         let (begin, end) = (self.block.begin[axis], self.block.end[axis]);
@@ -128,14 +131,14 @@ impl<'a> PlanPart<'a> {
         }
     }
 
-    /// Returns the chunks that hold the elements, and the selection from each.
+    /// Returns the chunks that hold the elements of the part, and the selected elements of each chunk.
     pub fn chunks(&self) -> OuterChunkPlan {
         let chunks = OuterChunkPlan::new(self.selection(), &self.plan.array.chunk_shape);
-        chunks.expect("the plan has checked the shape and the number of the chunks")
+        chunks.expect("the plan checked the chunk shape and the runs of its lists")
     }
 }
 
-/// The parts of a plan, created by [`ReadPlan::parts`].
+/// An iterator over the parts of a plan, created by [`ReadPlan::parts`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PlanParts<'a> {
@@ -144,7 +147,7 @@ pub struct PlanParts<'a> {
 }
 
 impl ReadPlan {
-    /// Returns the parts of the result that this plan fills, which do not overlap.
+    /// Returns the parts of the result that this plan fills. They do not overlap.
     pub fn parts(&self) -> PlanParts<'_> {
         PlanParts {
             plan: self,

@@ -1,4 +1,4 @@
-//! A picture of the grid of an array's chunks, in which the chunks of the plan are numbered in C order.
+//! Draws the grid of an array's chunks, in which the chunks of a plan are numbered in C order.
 
 use alloc::vec::Vec;
 
@@ -11,15 +11,15 @@ use crate::chunks::axis::AxisChunks;
 use crate::chunks::lists::grouped::List;
 use crate::chunks::lists::singles;
 
-/// The number of chunks to draw at either end of the chunks of the plan.
+/// The number of chunks that are drawn at each end of the plan's chunks on a long axis.
 const ENDS: usize = 3;
 
 impl ReadPlan {
     /// Draws the grid of the array's chunks (for a sharded array, of shards). The chunks of the plan are numbered in C
     /// order.
     ///
-    /// A plan of a split has the numbers of the whole plan. On axes with lists, only the chunks of its own positions
-    /// are counted. Up to three axes are drawn.
+    /// The chunks of a plan of a split have the same numbers as in the whole plan, except that, on axes with lists,
+    /// only the chunks of its own list positions are counted. At most three axes are drawn.
     ///
     /// # Example
     ///
@@ -111,7 +111,7 @@ impl ReadPlan {
                 let mut begins = Vec::new();
                 for ((&at, chunks), touched) in position.iter().zip(&axes).zip(&touched) {
                     let k = chunks.index_of(at)?;
-                    // An array without elements may have more chunks than fit the type.
+                    // The number may overflow if the array has an axis of length 0.
                     order = usize::saturating_mul(order, *touched).saturating_add(k);
                     begins.push(chunks.begin(k));
                 }
@@ -130,9 +130,9 @@ impl ReadPlan {
 
 /// The touched chunks of an axis.
 enum GridChunks<'a> {
-    /// The chunks of a range, of this length.
+    /// A range, its chunks, and the length of a chunk.
     Range(AxisRange, AxisChunks, usize),
-    /// The chunks of a list, and its single positions if it has them.
+    /// A grouped list, its single positions, if any, and the length of a chunk.
     Listed(&'a GroupedList, List<'a>, usize),
 }
 
@@ -144,7 +144,7 @@ impl GridChunks<'_> {
         }
     }
 
-    /// Returns the number of the `k`-th touched chunk among all chunks.
+    /// Returns the index, among all chunks of the axis, of the `k`-th touched chunk.
     fn chunk(&self, k: usize) -> usize {
         match self {
             GridChunks::Range(_, chunks, _) => chunks.segment(k).chunk,
@@ -152,7 +152,7 @@ impl GridChunks<'_> {
         }
     }
 
-    /// Returns the number of positions of the result before the positions of the `k`-th touched chunk.
+    /// Returns the number of positions of the result before those of the `k`-th touched chunk.
     fn begin(&self, k: usize) -> usize {
         match self {
             GridChunks::Range(_, chunks, _) => chunks.segment(k).begin,
@@ -160,7 +160,7 @@ impl GridChunks<'_> {
         }
     }
 
-    /// Returns the index of a chunk among the touched chunks, or `None` if it is not touched.
+    /// Returns the index of a chunk among the touched chunks, or `None` if the chunk is not touched.
     fn index_of(&self, chunk: usize) -> Option<usize> {
         match self {
             GridChunks::Range(_, chunks, _) => chunks.index_of(chunk),
@@ -178,7 +178,7 @@ impl GridChunks<'_> {
         }
     }
 
-    /// Returns the touched chunk that holds the `k`-th position of the result.
+    /// Returns the index, among the touched chunks, of the chunk that holds the `k`-th position of the result.
     fn holding(&self, k: usize) -> Option<usize> {
         match self {
             GridChunks::Range(range, chunks, len) => chunks.index_of(range.position(k) / len),

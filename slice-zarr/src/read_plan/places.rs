@@ -1,11 +1,11 @@
-//! The places of a plan's elements in the result.
+//! The *places* of a plan: the positions in the whole result that its elements fill.
 //!
-//! A plan of a split has only its own positions of each list, in the order of the result, and their places. The plans
-//! of a split together are therefore only about twice as long as the whole plan, and each plan is no longer than
-//! necessary.
+//! A plan of a split contains only those positions of each list that it reads, in the order of the result, and their
+//! places. All plans of a split together are therefore only about twice as long as the whole plan.
 //!
 //! ```text
-//! rows [70, 3, 41, 3] of chunks of 32, split in two:   [3, 3] go to places [1, 3] of 4, [70, 41] to [0, 2]
+//! rows [70, 3, 41, 3], chunks of 32 rows, split in two:   rows [3, 3] have places [1, 3] of 4
+//!                                                         rows [70, 41] have places [0, 2] of 4
 //! ```
 
 use alloc::collections::BTreeMap;
@@ -22,10 +22,10 @@ use super::part::PlanPart;
 use super::{By, PlanError, ReadPlan, SplitPlace};
 use crate::Dims;
 
-/// The largest number of chunks of an output for which an array is allocated.
+/// The maximum number of output chunks on an axis for which an array with one entry per chunk is allocated.
 const MAX_COUNTED: usize = 1 << 20;
 
-/// Returns the selection of a whole result.
+/// Returns the selection of the whole output of `selection`.
 pub(super) fn whole(selection: &OuterSelection) -> OuterSelection {
     let shape = selection.output_shape();
     let axes = shape
@@ -36,7 +36,7 @@ pub(super) fn whole(selection: &OuterSelection) -> OuterSelection {
     whole.expect("the shape comes from a selection")
 }
 
-/// Checks that each selected element has its own place.
+/// Checks that `output` has one place for each selected position on each axis of the result, in ascending order.
 pub(super) fn checked(
     output: OuterSelection,
     selection: &OuterSelection,
@@ -77,12 +77,12 @@ pub(super) fn checked(
 }
 
 impl ReadPlan {
-    /// Returns `true` if the positions on an axis of the result fill all of its places, in order.
+    /// Returns `true` if the selected positions fill an axis of the result completely, and in order.
     pub(super) fn is_whole_axis(&self, axis: usize) -> bool {
         self.selection.output_shape()[axis] == self.shape()[axis]
     }
 
-    /// Returns `true` if the places on an axis of the result differ from the positions by which parts are counted.
+    /// Returns `true` if, on an axis of the result, the places differ from the positions that parts use.
     pub(super) fn is_scattered(&self, axis: usize) -> bool {
         let OutputAxis::Input(input) = self.derived.origins()[axis] else {
             return !self.is_whole_axis(axis);
@@ -91,7 +91,7 @@ impl ReadPlan {
         list.is_some_and(|list| !list.is_in_order()) || !self.is_whole_axis(axis)
     }
 
-    /// Returns `true` if there is one part, with all positions, whose elements are in the order of the result.
+    /// Returns `true` if the plan is empty, or has a single part that fills the whole result.
     #[cfg(feature = "zarrs")]
     pub(crate) fn is_one_block(&self) -> bool {
         let whole = Block::whole(self.selection.output_shape());
@@ -99,7 +99,8 @@ impl ReadPlan {
         self.parts.iter().all(|part| *part == whole) && axes.all(|axis| self.is_whole_axis(axis))
     }
 
-    /// Returns the plan for these parts of this plan, with only the positions of lists that the parts need.
+    /// Returns a plan with the parts `parts` of this plan. Each of its lists contains only the positions from the first
+    /// to the last chunk that these parts read along the axis.
     pub(super) fn with_parts(&self, parts: Vec<Block>, split: Option<SplitPlace>) -> Self {
         self.trimmed(&parts, split).unwrap_or_else(|| ReadPlan {
             array: self.array.clone(),
@@ -111,7 +112,7 @@ impl ReadPlan {
         })
     }
 
-    /// Implements [`with_parts`](Self::with_parts). Returns `None` if the parts need all positions.
+    /// Implements [`with_parts`](Self::with_parts). Returns `None` if the lists cannot be reduced.
     fn trimmed(&self, parts: &[Block], split: Option<SplitPlace>) -> Option<Self> {
         let mut hull = Block::whole(self.selection.output_shape());
         for (axis, &origin) in self.derived.origins().iter().enumerate() {
@@ -137,7 +138,8 @@ impl ReadPlan {
                     return (begin, end);
                 };
                 match (self.derived.list(input), selection.axis(input)) {
-                    // Lists are counted from the lowest chunk, but ranges in the order of the result.
+                    // The list has become a descending range. Positions of a list are counted from the lowest chunk,
+                    // but positions of a range in the order of the result.
                     (Some(_), AxisPositions::Range(range)) if range.step() < 0 => {
                         (range.len() - end, range.len() - begin)
                     }
@@ -157,8 +159,9 @@ impl ReadPlan {
         })
     }
 
-    /// Calls `each(chunk, place)` for each of the positions `places` of an axis, with its chunk, counted from the first
-    /// chunk, and its place in the result. Returns the number of chunks.
+    /// Calls `each(chunk, place)` for each of the positions `places` of an axis. `chunk` is the index of its chunk,
+    /// counted from the first touched chunk, and `place` is its place in the result. Returns the number of touched
+    /// chunks.
     fn each_place(
         &self,
         axis: usize,
@@ -192,10 +195,10 @@ impl ReadPlan {
         last - first
     }
 
-    /// Returns the positions of an axis within `places` at which a cut divides no chunk of an output in chunks of this
-    /// length.
+    /// Returns the positions of an axis within `places` at which a cut divides no output chunk of length `chunk_len`,
+    /// including the begin and the end of `places`.
     pub(super) fn cuts(&self, axis: usize, places: Range<usize>, chunk_len: usize) -> Vec<usize> {
-        // For each chunk of the output, the first and the last chunk that is read to fill it.
+        // For each output chunk, the first and the last chunk of the array that fill it.
         let count = self.shape()[axis].div_ceil(chunk_len);
         let (mut counted, mut others) = (Vec::new(), BTreeMap::new());
         if count <= MAX_COUNTED {
@@ -214,6 +217,7 @@ impl ReadPlan {
             let reach: &mut usize = &mut reach[first];
             *reach = last.max(*reach);
         }
+        // A cut after a chunk of the array is possible if no output chunk is filled from both sides of the cut.
         let (mut cuts, mut furthest) = (Vec::from([places.start]), 0);
         let result = self.result_axis(axis, By::Chunks);
         let first = result.map_or(0, |result| result.before(places.start));
@@ -228,8 +232,8 @@ impl ReadPlan {
         cuts
     }
 
-    /// Returns `true` if the positions `places` of an axis fill only whole chunks of an output in chunks of this
-    /// length.
+    /// Returns `true` if the positions `places` of an axis fill each output chunk of length `chunk_len` either
+    /// completely or not at all.
     pub(super) fn fills_whole_axis(
         &self,
         axis: usize,

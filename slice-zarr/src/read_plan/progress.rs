@@ -1,4 +1,4 @@
-//! Tracks the plans of a split that exist or have run.
+//! Tracks which plans of a split exist or have run.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -7,9 +7,9 @@ use core::ops::Range;
 
 use super::{PlanError, SplitId, SplitPlace};
 
-/// A tally of the plans of a split that exist or have run. It lists missing plans, and refuses plans of another split.
+/// A tally of the plans of a split that exist or have run. It lists missing plans, and rejects plans of other splits.
 ///
-/// Python equivalent: a `collections.Counter` of the plans' numbers.
+/// Python equivalent: a `collections.Counter` of plan numbers.
 ///
 /// # Example
 ///
@@ -28,7 +28,7 @@ use super::{PlanError, SplitId, SplitPlace};
 /// assert!(!progress.is_complete());
 /// assert_eq!(progress.missing(), [2..4]);
 /// assert_eq!(progress.repeated().collect::<Vec<_>>(), [(1, 2)]);
-/// assert_eq!(progress.to_string(), "3 of 5 plans; missing 2-3; more than once 1 (2 times)");
+/// assert_eq!(progress.to_string(), "3 of 5 plans; missing 2-3; repeated 1 (2 times)");
 ///
 /// let other = plan.split(4).next().unwrap();
 /// assert!(progress.add(other.split_place()).is_err());
@@ -42,7 +42,7 @@ pub struct SplitProgress {
 }
 
 impl SplitProgress {
-    /// Creates the progress of a split, without any plans.
+    /// Creates the progress of the split `id`, without any plans.
     #[must_use]
     pub fn new(id: SplitId) -> Self {
         SplitProgress {
@@ -57,11 +57,11 @@ impl SplitProgress {
         self.id
     }
 
-    /// Adds the plan with this [`split_place`](super::ReadPlan::split_place).
+    /// Adds the plan whose [`split_place`](super::ReadPlan::split_place) is `place`.
     ///
     /// # Errors
     ///
-    /// [`PlanError::OtherSplit`] if the plan belongs to another split or to none.
+    /// Returns [`PlanError::OtherSplit`] if the plan belongs to a different split or to none.
     pub fn add(&mut self, place: Option<SplitPlace>) -> Result<(), PlanError> {
         let Some(own) = place.filter(|place| place.id() == self.id) else {
             let split = self.id;
@@ -71,7 +71,7 @@ impl SplitProgress {
         Ok(())
     }
 
-    /// Returns the number of times that the plan with this number was added.
+    /// Returns the number of times that plan `number` was added.
     #[must_use]
     pub fn times(&self, number: usize) -> usize {
         self.times.get(&number).copied().unwrap_or(0)
@@ -100,7 +100,7 @@ impl SplitProgress {
         missing
     }
 
-    /// Returns the numbers of the plans that were added more than once, and the number of times.
+    /// Returns the number of each plan that was added more than once, and the number of times that it was added.
     pub fn repeated(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let times = self.times.iter().map(|(&number, &times)| (number, times));
         times.filter(|&(_, times)| times > 1)
@@ -118,7 +118,7 @@ impl fmt::Display for SplitProgress {
             }
         }
         for (at, (number, times)) in self.repeated().enumerate() {
-            f.write_str(if at == 0 { "; more than once " } else { ", " })?;
+            f.write_str(if at == 0 { "; repeated " } else { ", " })?;
             write!(f, "{number} ({times} times)")?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Serializes plans in JSON and in binary formats. A deserialized plan passes the same checks as a new one.
+//! Serializes plans as JSON and in binary formats. A deserialized plan passes the same checks as a new plan.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,10 +14,10 @@ use super::block::Block;
 use super::{ChunkedArray, ReadPlan, SplitId, SplitPlace};
 use crate::Dims;
 
-/// The version of a plan with all positions of its lists, in human-readable formats.
+/// The version of a plan without `places` in a human-readable format.
 const VERSION: u32 = 1;
 
-/// The version of a plan with `places`, and of all plans in other formats.
+/// The version of a plan with `places`, and of every plan in a format that is not human-readable.
 const WITH_PLACES: u32 = 2;
 
 deserialize_fields!(ChunkedArray as "a ChunkedArray", {
@@ -64,7 +64,7 @@ impl Serialize for ChunkedArray {
     }
 }
 
-/// The selection on an axis.
+/// The start, the step and the length of the selection on an axis.
 struct Range {
     start: usize,
     step: isize,
@@ -77,7 +77,7 @@ deserialize_fields!(Range as "an AxisRange", {
     len: usize,
 });
 
-/// The list of an axis: single positions, or runs with a start, a step and a length each.
+/// The list on an axis: either single positions, or runs, each with a start, a step and a length.
 struct List {
     axis: usize,
     positions: Vec<usize>,
@@ -90,7 +90,8 @@ deserialize_fields!(List as "a list of a plan", {
     runs: Vec<(usize, isize, usize)> = Vec::new(),
 });
 
-/// Serializes some numbers, then positions or runs. Human-readable formats omit empty positions and empty runs.
+/// Serializes the fields `numbers`, then `positions` and `runs`. Human-readable formats omit an empty `positions` or
+/// `runs`.
 fn serialize_list<S: Serializer>(
     to: S,
     name: &'static str,
@@ -143,7 +144,7 @@ impl List {
         })
     }
 
-    /// Returns the positions, or an error if both forms are given.
+    /// Returns the positions. Returns an error unless exactly one of `positions` and `runs` is given.
     fn positions<E: Error>(self) -> Result<AxisPositions<'static>, E> {
         let List {
             axis,
@@ -158,13 +159,13 @@ impl List {
                 Ok(AxisPositions::Runs(runs.collect()))
             }
             _ => Err(E::custom(format!(
-                "the list of axis {axis} must have positions or runs, and not both"
+                "the list for axis {axis} must have either `positions` or `runs`"
             ))),
         }
     }
 }
 
-/// The places on an axis of the result: single places or runs.
+/// The places on an axis of the result, as single positions or as runs. `size` is the length of the axis.
 struct Places {
     axis: usize,
     size: usize,
@@ -187,7 +188,7 @@ impl Serialize for Places {
 }
 
 impl Places {
-    /// Returns the places on an axis of this length.
+    /// Returns the places on an axis of length `size`.
     fn of(axis: usize, size: usize, places: AxisPositions<'_>) -> Self {
         let places = match places {
             AxisPositions::Range(range) => {
@@ -207,7 +208,7 @@ impl Places {
     }
 }
 
-/// The origin of an axis of the result: `{"input": 0}`, `{"new": 1}`.
+/// The origin of an axis of the result, such as `{"input": 0}` or `{"new": 1}`.
 #[derive(serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Origin {
@@ -217,7 +218,7 @@ enum Origin {
     New(usize),
 }
 
-/// A part of the result.
+/// A part of the result, to be serialized.
 #[derive(serde::Serialize)]
 struct Part<'a> {
     begin: &'a [usize],
@@ -235,7 +236,7 @@ deserialize_fields!(ReadPart as "a part of a plan", {
     end: Vec<usize>,
 });
 
-/// An identity is serialized as text.
+/// An identity is serialized in its text form.
 impl Serialize for SplitId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)
@@ -275,7 +276,7 @@ impl<'de> Deserialize<'de> for SplitPlace {
     }
 }
 
-/// The version of the serialized plan.
+/// The version of a serialized plan, which is checked during deserialization.
 struct Version;
 
 impl<'de> Deserialize<'de> for Version {
@@ -285,16 +286,16 @@ impl<'de> Deserialize<'de> for Version {
             VERSION if by_name => Ok(Version),
             WITH_PLACES => Ok(Version),
             VERSION => Err(D::Error::custom(format_args!(
-                "the plan has version {VERSION}, and in this format only version {WITH_PLACES} is supported; make the plan again"
+                "the plan has version {VERSION}, but in this format only version {WITH_PLACES} is supported; create the plan again"
             ))),
             other => Err(D::Error::custom(format_args!(
-                "the plan has version {other}, and only versions up to {WITH_PLACES} are supported; use a newer slice-zarr"
+                "the plan has version {other}, but only versions up to {WITH_PLACES} are supported; use a newer version of slice-zarr"
             ))),
         }
     }
 }
 
-/// The fields of a plan.
+/// The fields of a serialized plan.
 struct Fields {
     version: Version,
     array: ChunkedArray,
@@ -319,16 +320,17 @@ deserialize_fields!(Fields as "a ReadPlan", {
 
 /// A plan is serialized as a struct with these fields:
 ///
-/// - `version`: 2 for plans with `places`, and for all plans in formats that are not human-readable; 1 for other plans.
+/// - `version`: 2 for plans with `places`, and for all plans in formats that are not human-readable; otherwise 1.
 /// - `array`: the description of the array.
 /// - `axes`: the start, the step and the length of the selection on each axis of the array.
-/// - `output_axes`: the origin of each axis of the result, which is an axis of the array, or new.
+/// - `output_axes`: the origin of each axis of the result: an axis of the array, or a new axis and its length.
 /// - `parts`: the begin and the end of each part on each axis of the result.
 /// - `split`, in a plan of a split: the `id` of the split and the `number` of the plan.
-/// - `lists`, in a selection by lists: for each list its `axis`, and its `positions`, or `runs` with a start, a step
-///   and a length each. For such an axis, `axes` has a range that starts at 0 and has the length of the list.
-/// - `places`, in a plan of a split that has only some positions of a list: for each such `axis` of the result its
-///   `size`, and the `positions` or `runs` that the plan fills.
+/// - `lists`, if the selection has lists: for each list, its `axis`, and either its `positions` or its `runs`, each
+///   with a start, a step and a length. For such an axis, `axes` has a range with start 0, step 1 and the length of the
+///   list.
+/// - `places`, in a plan of a split that contains only some positions of a list: for each such `axis` of the result,
+///   its `size`, and the `positions` or `runs` that the plan fills.
 ///
 /// # Example
 ///
@@ -406,8 +408,8 @@ impl Serialize for ReadPlan {
     }
 }
 
-/// Deserialization checks the whole plan. The slice must fit the array, and the parts must be inside the result, end
-/// where chunks do, and not overlap.
+/// Deserialization checks the whole plan. The slice must lie in the array, and the parts must lie in the result, begin
+/// and end at chunk boundaries, and not overlap.
 impl<'de> Deserialize<'de> for ReadPlan {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Fields {
@@ -422,7 +424,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
         } = Fields::deserialize(from)?;
         let zero = axes.iter().position(|range| range.step == 0);
         if let Some(axis) = zero {
-            return Err(D::Error::custom(format!("the step of axis {axis} is zero")));
+            return Err(D::Error::custom(format!("the step on axis {axis} is zero")));
         }
         let axes = axes.iter();
         let axes: Dims<_> = axes
@@ -454,7 +456,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
     }
 }
 
-/// Returns the places of the selected elements in the whole result.
+/// Returns the selection, from the whole result, of the positions in `places` and of all positions on the other axes.
 fn with_places<E: Error>(
     selection: &OuterSelection,
     places: Vec<Places>,
@@ -491,7 +493,7 @@ fn with_places<E: Error>(
     OuterSelection::from_axes(&shape, axes, &kept).map_err(E::custom)
 }
 
-/// Replaces the ranges of axes that have lists with the positions of the lists.
+/// Replaces the range on each axis that has a list with the positions of the list.
 fn with_lists<E: Error>(
     axes: &[AxisRange],
     lists: Vec<List>,
@@ -507,7 +509,7 @@ fn with_lists<E: Error>(
             }
             Some(_) => {
                 return Err(E::custom(format!(
-                    "axis {axis} has a list of {len} positions: its range must be 0:{len}",
+                    "axis {axis} has a list of {len} positions, so its range in `axes` must be 0:{len}",
                     len = list.len()
                 )));
             }

@@ -1,8 +1,8 @@
 //! Splits a plan into several plans with nearly equal numbers of bytes.
 //!
-//! On each axis of a part, the possible cuts and the number of bytes before each cut are computed. They determine the
-//! number of bytes before each cell of the grid between the cuts, in C order. A search on each axis finds the end of
-//! each plan, without a loop over chunks.
+//! On each axis of a part, the possible cuts and the number of bytes before each cut are computed. The cuts divide the
+//! part into a grid of *cells*, which are distributed among the plans in C order. A binary search on each axis finds
+//! the last cell of each plan, without a loop over chunks.
 
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -13,20 +13,25 @@ use super::{By, PlanError, ReadPlan, SplitId, SplitPlace};
 use crate::Dims;
 use crate::chunks::check_lengths;
 
-/// The largest number of cuts of an axis to list.
+/// The maximum number of possible cuts that are listed for an axis.
 const MAX_CUTS: usize = 1 << 16;
 
-/// The largest number of ends of written chunks to try for the first cut, on an axis with more than [`MAX_CUTS`] of
-/// them.
+/// On an axis with more than [`MAX_CUTS`] ends of output chunks, the maximum number of these ends that are tried as the
+/// first cut.
 const MAX_TRIED: usize = 1 << 20;
 
 impl ReadPlan {
     /// Splits the plan into `n` plans with nearly equal numbers of bytes. No two of the plans touch the same chunk.
     ///
-    /// Together the plans fill the same elements as this plan, in the order of the result. There are fewer than `n`
-    /// plans if fewer chunks are touched, but at least one. Each plan is created on demand, in time that does not
-    /// depend on the number of chunks, and has its [place](Self::split_place) in the split. Plans with more than 1024
-    /// parts cannot be deserialized. Splitting a plan with nearly this number of parts may create such plans.
+    /// Together, the plans fill the same elements as this plan. They are returned in the order of the result, or, on an
+    /// axis with a list, in the order of the chunks. There are fewer than `n` plans if this plan touches fewer than `n`
+    /// chunks, but there is always at least one.
+    ///
+    /// Each plan is created on demand, and contains its [place](Self::split_place) in the split. Without lists, the
+    /// time to create a plan does not depend on the number of chunks.
+    ///
+    /// Plans with more than 1024 parts cannot be deserialized. Splitting a plan that is close to this limit may create
+    /// such plans.
     ///
     /// # Example
     ///
@@ -45,16 +50,18 @@ impl ReadPlan {
         PlanSplit::new(self, n, None)
     }
 
-    /// Splits the plan for an output array in chunks of this shape. No two of the plans fill parts of the same chunk of
-    /// the output.
+    /// Splits the plan for an output array whose chunks have the shape `output_chunks`. No two of the plans fill
+    /// elements of the same output chunk.
     ///
-    /// A plan ends only where both a read and a written chunk end. If there are too few such positions, there are fewer
-    /// than `n` plans, of different sizes. Ideally, on at least one axis the length of a written chunk times the step
-    /// divides the length of a read chunk, and the slice begins where a chunk does.
+    /// A plan ends only where a chunk of the array and a chunk of the output both end. If there are too few such
+    /// positions, there are fewer than `n` plans, and their sizes differ. Ideally, on at least one axis, the length of
+    /// an output chunk times the step divides the length of a chunk of the array, and the slice begins at the start of
+    /// a chunk.
     ///
     /// # Errors
     ///
-    /// [`PlanError::Slice`] unless there is one length for each axis of the result, and no length is zero.
+    /// Returns [`PlanError::Slice`] if the number of lengths in `output_chunks` differs from the number of axes of the
+    /// result, or if one of the lengths is zero.
     ///
     /// # Example
     ///
@@ -64,7 +71,8 @@ impl ReadPlan {
     ///
     /// let array = ChunkedArray { shape: vec![1000], item_size: 4, chunk_shape: vec![100], ..ChunkedArray::default() };
     /// let plan = ReadPlan::new(array, s![::2].resolve(&[1000])?)?;
-    /// // Read chunks end after every 50 elements of the result, written ones after every 125: both after 250.
+    /// // Chunks of the array end every 50 elements of the result, and chunks of the output every 125. Both therefore end
+    /// // every 250 elements.
     /// let begins: Vec<_> = plan.split_for(4, &[125])?.map(|plan| plan.parts().next().unwrap().begin()[0]).collect();
     /// assert_eq!(begins, [0, 250]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -74,13 +82,13 @@ impl ReadPlan {
         Ok(PlanSplit::new(self, n, Some(output_chunks)))
     }
 
-    /// Returns `true` if the plan fills only whole chunks of an output in chunks of this shape.
+    /// Returns `true` if the plan fills each output chunk of shape `output_chunks` either completely or not at all.
     ///
-    /// If it does, no other plan of the split writes to its chunks.
+    /// In this case, no other plan of the split writes to the same chunks.
     ///
     /// # Errors
     ///
-    /// The errors of [`split_for`](Self::split_for).
+    /// Returns the errors of [`split_for`](Self::split_for).
     pub fn fills_whole(&self, output_chunks: &[usize]) -> Result<bool, PlanError> {
         check_lengths(self.shape().len(), output_chunks)?;
         let mut parts = self.parts.iter();
@@ -97,7 +105,7 @@ impl ReadPlan {
     }
 }
 
-/// The plans that a plan was split into, created by [`ReadPlan::split`].
+/// An iterator over the plans of a split, created by [`ReadPlan::split`] and [`ReadPlan::split_for`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PlanSplit<'a> {
@@ -105,17 +113,20 @@ pub struct PlanSplit<'a> {
     id: SplitId,
     /// The grid of each part.
     grids: Vec<Grid<'a>>,
-    /// The number of cells in all grids, and their bytes.
+    /// The number of cells in all grids.
     cells: usize,
+    /// The number of bytes in all grids.
     bytes: u128,
-    /// The number of plans, the number of plans created so far, and the number of cells in the created plans.
+    /// The number of plans.
     n: usize,
+    /// The number of plans created so far.
     next: usize,
+    /// The number of cells in the plans created so far.
     from: usize,
 }
 
 impl<'a> PlanSplit<'a> {
-    /// Creates a split that cuts only where written chunks of this shape end, if a shape is given.
+    /// Creates a split. If the shape of the output chunks is given, plans are cut only at the ends of these chunks.
     fn new(plan: &'a ReadPlan, n: usize, output_chunks: Option<&[usize]>) -> Self {
         let cuts = |axis: usize| output_chunks.map(|chunk_shape| chunk_shape[axis]);
         let grids = plan.parts.iter().map(|block| Grid::new(plan, block, cuts));
@@ -134,13 +145,13 @@ impl<'a> PlanSplit<'a> {
         }
     }
 
-    /// Returns the identity of the split, which each of its plans carries.
+    /// Returns the identity of the split, which each of its plans contains.
     #[must_use]
     pub fn id(&self) -> SplitId {
         self.id
     }
 
-    /// Returns the number of cells before the end of the `k`-th plan.
+    /// Returns the number of leading cells whose total size is nearest to `k` of `n` equal shares of all bytes.
     fn end(&self, k: usize) -> usize {
         let (of, k) = (self.n as u128, k as u128);
         let mut target = self.bytes / of * k + self.bytes % of * k / of;
@@ -193,7 +204,8 @@ impl ExactSizeIterator for PlanSplit<'_> {}
 
 impl FusedIterator for PlanSplit<'_> {}
 
-/// A part as a grid of cells. A cell is the block between neighbouring cuts.
+/// A part as a grid of cells. A cell is the block between neighbouring cuts. The size of a cell is counted in *units*,
+/// which are elements if the array is uncompressed, and decoding units otherwise.
 #[derive(Clone, Debug)]
 struct Grid<'a> {
     axes: Vec<CutAxis<'a>>,
@@ -201,7 +213,7 @@ struct Grid<'a> {
     index_bytes: u64,
 }
 
-/// A number of cells, of units of decoding, and of chunks.
+/// Counts of cells, units and chunks.
 #[derive(Clone, Copy, Debug)]
 struct Amount {
     cells: usize,
@@ -240,7 +252,7 @@ impl<'a> Grid<'a> {
 
     /// Returns the number of cells, units and chunks along `axis` and all later axes.
     ///
-    /// None of the products overflows: each is at most the number of elements.
+    /// None of the products overflows, because each is at most the number of elements.
     fn after(&self, axis: usize) -> Amount {
         let axes = self.axes[axis..].iter().map(CutAxis::all);
         axes.fold(
@@ -266,16 +278,17 @@ impl<'a> Grid<'a> {
         self.bytes_of(units, chunks)
     }
 
-    /// Returns the number of bytes of these units and chunks. It fits the type, because both counts are less than 2^63.
+    /// Returns the number of bytes of `units` units and the indices of `chunks` chunks. The sum does not overflow,
+    /// because both counts are less than 2^63.
     fn bytes_of(&self, units: usize, chunks: usize) -> u128 {
         units as u128 * u128::from(self.unit_bytes) + chunks as u128 * u128::from(self.index_bytes)
     }
 
-    /// Returns the number of leading cells in C order whose total is nearest to `bytes`, which is less than the total
-    /// of all cells.
+    /// Returns the number of leading cells, in C order, whose total size is nearest to `bytes`, which must be less than
+    /// the total size of all cells.
     fn nearest(&self, bytes: u128) -> usize {
         let (mut rest, mut cells) = (bytes, 0);
-        // The counts for one position on each of the preceding axes.
+        // The counts for the positions found on the preceding axes.
         let (mut units, mut chunks) = (1, 1);
         for (at, axis) in self.axes.iter().enumerate() {
             let after = self.after(at + 1);
@@ -287,7 +300,7 @@ impl<'a> Grid<'a> {
                 } = axis.before(k);
                 self.bytes_of(units * u * after.units, chunks * c * after.chunks)
             };
-            // Searches for the last position with at most `rest` bytes before it.
+            // Search for the last position on this axis with at most `rest` bytes before it.
             let (mut low, mut high) = (0, axis.cells);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;
@@ -306,14 +319,14 @@ impl<'a> Grid<'a> {
         cells + usize::from(rest > last.saturating_sub(rest))
     }
 
-    /// Adds the cells `from..to` in C order to `blocks`, as a small number of blocks of the result.
+    /// Appends the cells `from..to`, in C order, to `blocks`, as a small number of blocks of the result.
     fn blocks(&self, from: usize, to: usize, blocks: &mut Vec<Block>) {
         if from < to {
             self.blocks_after(&mut Dims::new(), from, to, blocks);
         }
     }
 
-    /// Adds the cells `from..to` of the later axes, for the position `path` on the preceding axes.
+    /// Appends the cells `from..to` of the later axes, at the position `path` on the preceding axes.
     fn blocks_after(&self, path: &mut Dims, from: usize, to: usize, blocks: &mut Vec<Block>) {
         let axis = path.len();
         if axis == self.axes.len() {
@@ -345,8 +358,8 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Returns the block with one position on each axis of `path`, these places on the next axis, and all later axes in
-    /// full.
+    /// Returns the block of the cells at the position `path` on the first axes, at the positions `places` on the next
+    /// axis, and at all positions on the later axes.
     fn block(&self, path: &[usize], places: core::ops::Range<usize>) -> Block {
         let all = self.axes.iter().enumerate().map(|(at, axis)| {
             let places = match path.get(at) {
@@ -367,9 +380,9 @@ struct CutAxis<'a> {
     begin: usize,
     end: usize,
     cells: usize,
-    /// The axis counted in chunks, and in units of decoding, or `None` for a new axis.
+    /// The axis divided into chunks, and the axis divided into units, or `None` for a new axis.
     result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
-    /// The places of the cuts, if they are not the ends of chunks.
+    /// The positions of the possible cuts, or `None` if a cut is possible at the end of every chunk.
     places: Option<Vec<usize>>,
 }
 
@@ -383,12 +396,13 @@ impl<'a> CutAxis<'a> {
         let places = result.zip(output_chunk).map(|((chunks, _), len)| {
             let (first, last) = (begin / len + 1, (end - 1) / len);
             let mut places = Vec::from([begin]);
-            // The number of written chunks after which their ends coincide again with the ends of read chunks.
+            // The number of output chunks after which their ends coincide again with the ends of chunks of the array.
             let period = chunks.period() / gcd(chunks.period(), len);
             let count = (last + 1).saturating_sub(first);
             let (from, each) = match count.div_ceil(MAX_CUTS) {
                 0 | 1 => (first, 1),
-                // If there are too many ends, only some are listed, counted from the first common end.
+                // If there are too many ends of output chunks, only some are listed, beginning at the first end where a
+                // chunk of the array ends, too.
                 each => {
                     let mut tried = (first..=last).take(MAX_TRIED);
                     let from = tried.find(|chunk| chunks.is_border(chunk * len));
@@ -415,7 +429,7 @@ impl<'a> CutAxis<'a> {
         }
     }
 
-    /// Creates an axis with cuts at these places, from the begin to the end of the axis.
+    /// Creates an axis with the possible cuts `places`, of which the first is `begin` and the last is `end`.
     fn at(
         result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
         begin: usize,

@@ -1,4 +1,4 @@
-//! Identifies splits, so that plans of different splits are never combined.
+//! Identifies splits, so that plans of different splits are not mixed up.
 
 use alloc::string::ToString;
 use core::fmt;
@@ -8,10 +8,11 @@ use slice_core::{AxisPositions, OutputAxis};
 
 use super::{PlanError, ReadPlan};
 
-/// The identity of a split. It is equal for equal splits of equal plans on any machine, and different for all others.
+/// The identity of a split. Equal splits of equal plans have the same identity on every machine, and all other splits
+/// have different identities.
 ///
-/// Its text is 32 hexadecimal digits, a hyphen and the number of plans. It detects mixed-up splits, but is no
-/// protection against forged identities.
+/// Its text form consists of 32 lowercase hexadecimal digits, a hyphen and the number of plans. An identity reveals
+/// accidental mix-ups of splits, but does not protect against forgery.
 ///
 /// # Example
 ///
@@ -36,7 +37,8 @@ pub struct SplitId {
 }
 
 impl SplitId {
-    /// Computes the identity of the split of a plan into `plans` plans, cut where output chunks of this shape end.
+    /// Computes the identity of the split of `plan` into `plans` plans, cut at the ends of output chunks of shape
+    /// `output_chunks`, if given.
     pub(super) fn new(plan: &ReadPlan, plans: usize, output_chunks: Option<&[usize]>) -> Self {
         let mut digest = Digest::default();
         digest.plan(plan);
@@ -77,7 +79,7 @@ impl FromStr for SplitId {
             digest: u128::from_str_radix(digest, 16).map_err(|_| PlanError::SplitId)?,
             plans: plans.parse().map_err(|_| PlanError::SplitId)?,
         };
-        // Only the canonical text is accepted: no signs or capitals, and all digits.
+        // Only the canonical text is accepted, with all digits, and without signs or capitals.
         match id.plans > 0 && id.to_string() == text {
             true => Ok(id),
             false => Err(PlanError::SplitId),
@@ -85,7 +87,8 @@ impl FromStr for SplitId {
     }
 }
 
-/// The place of a plan in its split, created by [`ReadPlan::split`] and [`ReadPlan::split_for`].
+/// The place of a plan in its split: the identity of the split, and the number of the plan. Returned by
+/// [`ReadPlan::split_place`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SplitPlace {
     id: SplitId,
@@ -93,11 +96,11 @@ pub struct SplitPlace {
 }
 
 impl SplitPlace {
-    /// Creates the place of the plan with this number in a split.
+    /// Creates the place of plan `number` in the split `id`.
     ///
     /// # Errors
     ///
-    /// [`PlanError::SplitNumber`] unless `number` is less than the number of plans.
+    /// Returns [`PlanError::SplitNumber`] unless `number` is less than the number of plans.
     pub fn new(id: SplitId, number: usize) -> Result<Self, PlanError> {
         let plans = id.plans;
         match number < plans {
@@ -126,7 +129,8 @@ impl fmt::Display for SplitPlace {
     }
 }
 
-/// An FNV-1a digest of 128 bits, because the digests of [`core::hash`] may differ between machines and versions.
+/// A 128-bit FNV-1a digest. The hashes of [`core::hash`] are not used, because they may differ between machines and
+/// versions.
 struct Digest(u128);
 
 impl Default for Digest {
@@ -146,7 +150,7 @@ impl Digest {
         self.bytes(&(number as u64).to_le_bytes());
     }
 
-    /// Digests a list with its length, so that different sequences of lists have different digests.
+    /// Digests the length of a list before its numbers, so that the boundaries between lists affect the digest.
     fn numbers(&mut self, numbers: &[usize]) {
         self.number(numbers.len());
         numbers.iter().for_each(|&number| self.number(number));
@@ -173,7 +177,7 @@ impl Digest {
             AxisPositions::Range(range) => {
                 self.run(range.start(), range.step(), range.len());
             }
-            // No range starts at this value.
+            // No range starts at `usize::MAX` or `usize::MAX - 1`, which mark single positions and runs.
             AxisPositions::Singles(positions) => {
                 self.number(usize::MAX);
                 self.numbers(positions);
@@ -194,7 +198,7 @@ impl Digest {
         }
     }
 
-    /// Digests the whole content of a plan.
+    /// Digests a plan, except `chunk_memory`, which does not affect what the plan reads.
     fn plan(&mut self, plan: &ReadPlan) {
         let array = &plan.array;
         self.text(&array.address);
@@ -220,14 +224,15 @@ impl Digest {
             self.numbers(&block.begin);
             self.numbers(&block.end);
         }
-        // A plan with all positions of its lists adds nothing here.
+        // Axes that the selected positions fill completely are skipped, so that the places do not affect the identities
+        // of plans without places.
         for axis in 0..plan.shape().len() {
             if !plan.is_whole_axis(axis) {
                 self.numbers(&[axis, plan.shape()[axis]]);
                 self.positions(&plan.output.axis(axis));
             }
         }
-        // Splits of plans that are equal, but belong to different splits, have different identities.
+        // If equal plans come from different splits, the splits of these plans have different identities.
         if let Some(place) = plan.split {
             self.bytes(&place.id.digest.to_le_bytes());
             self.numbers(&[place.id.plans, place.number]);

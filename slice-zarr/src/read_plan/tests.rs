@@ -28,7 +28,7 @@ fn plan(spec: &str, array: ChunkedArray) -> ReadPlan {
     ReadPlan::new(array, selection).unwrap()
 }
 
-/// Returns the chunks that a plan touches, without repetitions.
+/// Returns the chunks that the parts of a plan touch, part by part.
 fn chunks(plan: &ReadPlan) -> Vec<Vec<usize>> {
     let mut chunks = Vec::new();
     for part in plan.parts() {
@@ -41,7 +41,7 @@ fn chunks(plan: &ReadPlan) -> Vec<Vec<usize>> {
     chunks
 }
 
-/// Returns the plan of a random slice of an array of up to 4 axes, which may be sharded or uncompressed.
+/// Returns the plan of a random slice of an array with at most 4 axes. The array may be sharded or uncompressed.
 fn random_plan(random: &mut Random) -> ReadPlan {
     const ITEMS: [&str; 12] = [
         ":", "::-1", "1:", ":-1", "::2", "::-3", "2:9:4", "-1::-5", "0", "-1", "1::7", ":0",
@@ -59,7 +59,7 @@ fn random_plan(random: &mut Random) -> ReadPlan {
         if random.below(6) == 0 {
             items.push("newaxis".into());
         }
-        // An empty selection is rare.
+        // `:0`, which selects nothing, is rarely among the items.
         let few = 11 + usize::from(random.below(8) == 0);
         items.push(match random.below(4) {
             0 => list(random, size),
@@ -76,7 +76,7 @@ fn random_plan(random: &mut Random) -> ReadPlan {
 }
 
 #[test]
-fn plans_that_are_split_are_the_plan() {
+fn the_plans_of_a_split_together_equal_the_whole_plan() {
     let mut random = Random(21);
     let mut split_in = [0; 8];
     for _ in 0..if cfg!(miri) { 40 } else { 4000 } {
@@ -87,7 +87,7 @@ fn plans_that_are_split_are_the_plan() {
         split_in[plans.len().min(7)] += 1;
         check(&whole, &plans);
 
-        // Each plan is split again into a different number of plans.
+        // Each plan is split again, into a random number of plans.
         let again: Vec<ReadPlan> = plans
             .iter()
             .flat_map(|plan| plan.split(1 + random.below(4)))
@@ -114,7 +114,7 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
         assert_eq!(plan.is_empty(), whole.is_empty());
         let mut elements = 0;
         for part in plan.parts() {
-            // Elements are copied to their positions in the output.
+            // Each element of the part is copied to its position in the result.
             let (output, selection) = (part.output(), part.selection());
             assert_eq!((output.len(), selection.len()), (part.len(), part.len()));
             let all: Vec<usize> = whole.selection().indices().collect();
@@ -150,9 +150,9 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
     assert_eq!(sum(|plan| plan.requests() as u64), whole.requests() as u64);
 }
 
-/// The bytes of each plan differ from an equal share by at most one chunk.
+/// Checks that the number of bytes of each plan differs from an equal share by at most one chunk.
 #[test]
-fn bytes_are_nearly_equal() {
+fn plans_of_a_split_have_nearly_equal_numbers_of_bytes() {
     let mut sharded = array(&[1000, 1000], &[60, 60]);
     sharded.inner_chunk_shape = Some(vec![10, 10]);
     sharded.index_bytes = 16 * 36 + 4;
@@ -165,7 +165,7 @@ fn bytes_are_nearly_equal() {
                 let bytes = part.max_bytes();
                 assert!(
                     bytes.abs_diff(fair) <= most,
-                    "{spec} in {n}: {bytes}, not {fair}"
+                    "{spec} in {n} plans: {bytes} bytes differ too much from {fair}"
                 );
             }
         }
@@ -173,7 +173,7 @@ fn bytes_are_nearly_equal() {
 }
 
 #[test]
-fn only_selected_elements_of_raw_chunks_count() {
+fn only_selected_elements_of_uncompressed_chunks_are_counted() {
     let mut array = array(&[1000, 1000], &[100, 100]);
     array.uncompressed = true;
     // The first row of chunks has five selected rows, the next two have 100 each, and the last has five.
@@ -183,7 +183,7 @@ fn only_selected_elements_of_raw_chunks_count() {
 }
 
 #[test]
-fn plans_for_an_output_in_chunks_fill_whole_ones() {
+fn plans_for_a_chunked_output_fill_whole_chunks() {
     let mut random = Random(22);
     let mut split = 0;
     for _ in 0..if cfg!(miri) { 40 } else { 4000 } {
@@ -220,9 +220,9 @@ fn plans_for_an_output_in_chunks_fill_whole_ones() {
     assert!(plan.split_for(2, &[]).is_err());
 }
 
-/// Splits plans with too many chunks for a loop, also into too many plans for a loop.
+/// Splits plans that touch too many chunks for a loop, into few plans and into too many plans for a loop.
 #[test]
-fn axes_of_the_greatest_length_are_planned() {
+fn plans_of_axes_of_maximum_length_can_be_split() {
     const MAX: usize = isize::MAX as usize;
     const CHUNK: usize = 1 << (usize::BITS - 24);
     for (spec, chunk) in [("::-1", 1), (":", 3), ("::5", 1 << 20), ("1::-1", 1)] {
@@ -275,7 +275,7 @@ fn every_split_has_its_own_identity() {
     ] {
         plans.push(plan(spec, base()));
     }
-    // The first plans of two splits are equal except for their identities.
+    // The plans of two splits of the same plan are split, too.
     let (halves, thirds) = (plans[0].split(2), plans[0].split(3));
     plans.extend(halves.chain(thirds).collect::<Vec<_>>());
     let (mut ids, mut splits) = (BTreeSet::new(), BTreeSet::new());
@@ -286,7 +286,7 @@ fn every_split_has_its_own_identity() {
                     Some(len) => plan.split_for(n, &vec![len; plan.shape().len()]).unwrap(),
                     None => plan.split(n),
                 };
-                // A split may have fewer plans.
+                // A split may have fewer than `n` plans.
                 splits.insert((number, split.len(), len));
                 ids.insert(split.id());
                 assert_eq!(split.id().plans(), split.len());
@@ -298,7 +298,7 @@ fn every_split_has_its_own_identity() {
 }
 
 #[test]
-fn plans_say_which_of_the_split_they_are() {
+fn each_plan_of_a_split_contains_its_number_and_the_identity() {
     let whole = plan("::2, :", array(&[100, 60], &[10, 10]));
     assert_eq!(whole.split_place(), None);
     let split = whole.split(7);
@@ -345,9 +345,9 @@ fn plans_say_which_of_the_split_they_are() {
     }
 }
 
-/// Adds plans of a random split, with some missing, some repeated and some of another split.
+/// Adds random plans of a split, some of them repeatedly, and plans that do not belong to the split.
 #[test]
-fn progress_names_missing_and_repeated_plans() {
+fn progress_lists_missing_and_repeated_plans() {
     let mut random = Random(32);
     for _ in 0..if cfg!(miri) { 10 } else { 500 } {
         let whole = random_plan(&mut random);
@@ -379,15 +379,15 @@ fn progress_names_missing_and_repeated_plans() {
         assert_eq!(repeated, which(|times| times > 1));
         assert!((0..plans.len()).all(|number| progress.times(number) == times[number]));
     }
-    // A split with too many plans for a list.
+    // A split with too many plans to list them one by one.
     let id: SplitId = format!("{:032x}-{}", 7, usize::MAX).parse().unwrap();
     let progress = SplitProgress::new(id);
     assert_eq!(progress.missing(), core::slice::from_ref(&(0..usize::MAX)));
 }
 
-/// Draws arrays with long axes and one axis of length 0.
+/// Draws arrays with one axis of length 0, alone or among long axes.
 #[test]
-fn pictures_of_arrays_without_elements() {
+fn arrays_without_elements_can_be_drawn() {
     const LONG: usize = 1 << (usize::BITS / 2);
     for shape in [
         &[LONG, LONG, 0][..],
@@ -405,9 +405,9 @@ fn pictures_of_arrays_without_elements() {
     }
 }
 
-/// Checks that the chunks of a list are numbered in the order of storage, for any order of the list.
+/// Checks that the chunks of a list are numbered in C order of the grid, whatever the order of the list.
 #[test]
-fn lists_are_drawn_in_the_grid_of_chunks() {
+fn chunks_of_lists_are_numbered_in_grid_order() {
     let whole = plan("[31, 2, 45, 2], 15:35", array(&[50, 50], &[10, 10]));
     let picture = "\
 the grid of chunks of shape (5, 5)
@@ -420,7 +420,7 @@ the grid of chunks of shape (5, 5)
 axis 0
 ";
     assert_eq!(whole.picture().to_string(), picture);
-    // A plan of a split has only its own positions.
+    // A plan of a split contains only the positions that it reads.
     let second = whole.split(3).nth(1).unwrap();
     let picture = "\
 the grid of chunks of shape (5, 5)
@@ -437,7 +437,7 @@ axis 0
 }
 
 #[test]
-fn invalid_plans_are_errors() {
+fn invalid_plans_are_rejected() {
     let selection = s![::-1].resolve(&[10]).unwrap();
     let new = |array| ReadPlan::new(array, selection.clone());
     let mut wrong = array(&[10], &[4]);
@@ -475,7 +475,7 @@ fn invalid_plans_are_errors() {
 }
 
 #[test]
-fn an_array_without_elements_may_have_more_chunks_than_fit() {
+fn arrays_with_too_many_chunks_to_count_can_be_drawn() {
     let long = 1 << (usize::BITS - 2);
     let plan = plan("...", array(&[long, long, 0], &[1, 1, 1]));
     let picture = plan.picture().to_string();
@@ -485,9 +485,9 @@ fn an_array_without_elements_may_have_more_chunks_than_fit() {
     );
 }
 
-/// Checks long axes, for which only some of the common ends of chunks are listed.
+/// Checks axes with so many ends of output chunks that only some of them are listed as possible cuts.
 #[test]
-fn cuts_of_long_axes_are_where_both_chunks_end() {
+fn long_axes_are_cut_only_where_both_chunks_end() {
     for (size, read, written, step) in [
         (131_073, 2, 1, 1),
         (200_000, 4, 2, 1),

@@ -1,5 +1,5 @@
-//! Tests untrusted metadata that determines the keys of chunks. A fuzz target runs [`check`], and a test runs it on a
-//! bounded number of inputs.
+//! Tests untrusted metadata that determines the keys of chunks. The fuzz target `keys` runs [`check`], and a test runs
+//! it on a bounded number of inputs.
 
 use std::sync::{Arc, Mutex};
 
@@ -88,17 +88,18 @@ impl WritableStorageTraits for Recorder {
 
 /// The path of the array.
 const PATH: &str = "a/b";
-/// The encodings of keys that zarrs supports: a name, and the fields that the input fills.
+/// The chunk key encodings of zarrs: the name of each encoding, and its fields, whose values come from the input.
 const ENCODINGS: [(&str, &[&str]); 3] = [
     ("default", &["separator"]),
     ("v2", &["separator"]),
     ("zarrs.default_suffix", &["separator", "suffix"]),
 ];
 
-/// Reads and writes an array whose keys the input chooses. Returns `true` if a key was requested from the store.
+/// Reads and writes an array whose chunk keys are determined by the input. Returns `true` if any key was requested from
+/// the store.
 ///
-/// The first byte of the input chooses the encoding, and each line of the rest is a field. Panics if a requested key is
-/// not below the array.
+/// The first byte of the input determines the encoding, and each line of the rest is the value of a field. Panics if a
+/// requested key is not below the array.
 pub fn check(input: &[u8]) -> bool {
     let Some((&number, fields)) = input.split_first() else {
         return false;
@@ -110,7 +111,7 @@ pub fn check(input: &[u8]) -> bool {
     for name in names {
         let text = lines.next().unwrap_or("/");
         let value = serde_json::Value::from(text);
-        // Only two separators are valid, and zarrs refuses any other text.
+        // Most texts are replaced by `/` or `.`, because zarrs rejects all other separators.
         let value = match *name {
             "separator" if text.len().is_multiple_of(2) => "/".into(),
             "separator" if text.len() < 9 => ".".into(),
@@ -139,7 +140,7 @@ pub fn check(input: &[u8]) -> bool {
         array.write_slice(":2", &ndarray::arr0(7_u8)),
     ];
     let asked = store.asked.lock().unwrap();
-    // If no key was requested, every read and write must have been refused.
+    // If no key was requested, every read and write must have failed.
     assert!(done.iter().all(Result::is_err) || !asked.is_empty());
     for key in asked.iter() {
         assert!(is_below(key), "{key:?}");
@@ -147,7 +148,7 @@ pub fn check(input: &[u8]) -> bool {
     !asked.is_empty()
 }
 
-/// Returns `true` if the key is below the array on every file system, with any meaning of `\` and of device names.
+/// Returns `true` if the key is below the array on every file system, whatever `\` and device names mean there.
 fn is_below(key: &str) -> bool {
     let Some(own) = key.strip_prefix(PATH) else {
         return false;

@@ -1,4 +1,5 @@
-//! Checks that no report of an error repeats a message, for any errors of zarrs and of stores.
+//! Checks the reports of all errors, including those of zarrs and of stores. A report consists of the messages of an
+//! error and of its causes, and must not repeat any message.
 
 use std::error::Error as _;
 use std::fmt;
@@ -10,7 +11,7 @@ use slice_zarr::{ChunkError, Error, PlanError};
 use zarrs::array::CodecError;
 use zarrs::storage::{StorageError, StoreKey};
 
-/// An error of a store, which prints its cause but not the cause of that cause.
+/// An error of a store. Its message contains the message of its cause only if this cause has a cause itself.
 #[derive(Debug)]
 struct OfAStore(Option<Box<OfAStore>>);
 
@@ -37,7 +38,7 @@ fn of_a_store() -> StorageError {
     StorageError::IOError(Arc::new(std::io::Error::other(no_answer)))
 }
 
-/// Joins all messages, and checks that none is part of a previous one.
+/// Joins the messages of an error and its causes, and checks that no message is contained in the previous ones.
 fn report(error: &Error) -> String {
     let mut said = error.to_string();
     let mut source = error.source();
@@ -55,7 +56,7 @@ macro_rules! every {
     ($Error:ident: $($Variant:ident $fields:tt;)*) => {{
         let (_, file) = include_str!("../../src/array/error.rs")
             .split_once(concat!("pub enum ", stringify!($Error), " {\n"))
-            .expect("file has the enum");
+            .expect("the file contains the enum");
         let lines = file.lines().take_while(|line| *line != "}");
         let own = lines.filter_map(|line| line.strip_prefix("    "));
         let own = own.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
@@ -106,7 +107,7 @@ fn reports_do_not_repeat_messages() {
         let (chunk, key, source) = (vec![0], "c/0".to_owned(), Box::new(source));
         report(&Error::Chunk { chunk, key, source });
     }
-    // This error of zarrs prints the message of its source.
+    // The message of this error of zarrs contains the message of its source.
     let key = StorageError::from(StoreKey::new("/").unwrap_err());
     assert!(key.to_string().contains(&key.source().unwrap().to_string()));
     report(&Error::Progress {
@@ -116,7 +117,7 @@ fn reports_do_not_repeat_messages() {
 }
 
 #[test]
-fn causes_whose_message_is_not_repeated_are_kept() {
+fn causes_are_reported_unless_a_message_contains_them() {
     let (key, source) = ("c/0".to_owned(), of_a_store());
     assert_eq!(
         report(&Error::Progress { key, source }),

@@ -13,7 +13,7 @@ use zarrs::storage::{MaybeBytes, ReadableStorageTraits, StorageError};
 use crate::stores::{Store, stores};
 use crate::watched::{Watch, Watched};
 
-/// The fault of all answers of a store except the first `after` answers.
+/// The fault in all responses of a store after the first `after` responses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Fails,
@@ -39,7 +39,7 @@ impl Watch for Faulty {
             Fault::Disappears => Ok(None),
             Fault::Truncates => Ok(bytes.map(|bytes| bytes.slice(..bytes.len() / 2))),
             Fault::SendsMore => Ok(bytes.map(|bytes| bytes.repeat(1000).into())),
-            Fault::Panics => panic!("the store is broken on purpose"),
+            Fault::Panics => panic!("the store panics on purpose"),
         }
     }
 }
@@ -53,7 +53,7 @@ fn open(store: &Store, fault: Fault, after: usize) -> Array<Watched<MemoryStore,
     }))
 }
 
-/// Returns the stores in which every chunk exists and has more than one byte.
+/// Returns the stores that have several chunks, none of which is missing.
 fn complete() -> impl Iterator<Item = &'static Store> {
     stores().filter(|store| {
         let whole = store.cases.iter().find(|case| case.slice.is_empty());
@@ -83,7 +83,8 @@ fn a_fault_is_an_error_that_names_the_chunk() {
                         met += 1;
                     }
                     Err(error) => panic!("{}: {error}", at()),
-                    // A disappeared chunk is read as fill values. Other reads ended before the fault began.
+                    // A chunk that has disappeared is read as fill values. Any other successful read ended before the
+                    // fault.
                     Ok((_, stats)) => assert!(
                         fault == Fault::Disappears || stats.requests <= after,
                         "{}: sharded {sharded}, {stats:?}",
@@ -93,12 +94,13 @@ fn a_fault_is_an_error_that_names_the_chunk() {
             }
         }
     }
-    assert!(met > 200, "{met}");
+    assert!(met > 200, "there were only {met} errors");
 }
 
-/// Checks that a fault during a read of lists is an error, and that no other chunk takes the place of a missing chunk.
+/// Checks that a fault during a read of lists is an error that names the chunk, and that a read that ends before the
+/// fault returns the correct elements.
 #[test]
-fn a_fault_while_lists_are_read_is_an_error() {
+fn a_fault_during_a_read_of_lists_is_an_error() {
     let (mut met, mut read) = (0, 0);
     for store in complete() {
         for case in store.cases.iter().filter(|case| case.distinct.is_some()) {
@@ -124,11 +126,14 @@ fn a_fault_while_lists_are_read_is_an_error() {
             }
         }
     }
-    assert!(met > 1000 && read > 20, "{met} {read}");
+    assert!(
+        met > 1000 && read > 20,
+        "there were only {met} errors and {read} successful reads"
+    );
 }
 
 #[test]
-fn a_shard_that_disappears_after_its_index_is_an_error() {
+fn a_shard_that_disappears_after_its_index_is_read_is_an_error() {
     for store in complete().filter(|store| store.name.contains("sharded")) {
         let error = open(store, Fault::Disappears, 1)
             .read_slice_raw("...", &ReadOptions::new().workers(1))
@@ -143,7 +148,7 @@ fn a_shard_that_disappears_after_its_index_is_an_error() {
 }
 
 #[test]
-fn more_bytes_than_were_asked_for_are_not_a_truncation() {
+fn responses_with_too_many_bytes_are_not_reported_as_truncated() {
     let store = complete().find(|store| store.name == "raw_2d").unwrap();
     let options = ReadOptions::new().workers(1).merge_gap(0);
     let read = |fault| {
@@ -170,21 +175,21 @@ fn every_truncation_of_a_chunk_is_an_error() {
             for gap in [0, u64::MAX] {
                 let options = ReadOptions::new().workers(1).merge_gap(gap);
                 let answer = array.read_slice_raw("...", &options);
-                let error = answer
-                    .err()
-                    .unwrap_or_else(|| panic!("{}: {len} bytes", store.name));
+                let error = answer.err().unwrap_or_else(|| {
+                    panic!("{}: a chunk of {len} bytes was accepted", store.name)
+                });
                 assert!(matches!(error, Error::Chunk { .. }), "{error}");
                 tried += 1;
             }
         }
     }
-    assert!(tried > 1000, "{tried}");
+    assert!(tried > 1000, "only {tried} truncations were tried");
 }
 
-/// Reads lists from chunks and shards whose end is missing. Each read is an error that names the chunk, unless the
-/// selected elements lie before the missing end.
+/// Reads lists from truncated chunks and shards. Each read must be an error that names the chunk, unless the remaining
+/// bytes contain all selected elements.
 #[test]
-fn every_truncation_is_noticed_when_lists_are_read() {
+fn reads_of_lists_detect_every_truncation() {
     use zarrs::storage::WritableStorageTraits;
     let (mut errors, mut read) = (0, BTreeSet::new());
     for store in complete() {
@@ -205,7 +210,7 @@ fn every_truncation_is_noticed_when_lists_are_read() {
             for len in (0..whole.len()).step_by(1 + whole.len() / 40) {
                 array.storage().set(&key, whole.slice(..len)).unwrap();
                 for (workers, gap) in [(1, 0), (2, u64::MAX)] {
-                    let at = || format!("{}[{slice}] of {len} bytes", store.name);
+                    let at = || format!("{}[{slice}] from a chunk of {len} bytes", store.name);
                     let options = ReadOptions::new().workers(workers).merge_gap(gap);
                     match array.read_slice_raw(slice.as_str(), &options) {
                         Err(Error::Chunk { chunk, .. }) => {
@@ -223,15 +228,16 @@ fn every_truncation_is_noticed_when_lists_are_read() {
             array.storage().set(&key, whole.clone()).unwrap();
         }
     }
-    assert!(errors > 3000, "{errors}");
-    // Only a shard that begins with its index can be read if its end is missing.
+    assert!(errors > 3000, "there were only {errors} errors");
+    // Only a shard that begins with its index can be read after it is truncated.
     let first = ["sharded_index_first", "ts_sharded_first"];
     assert_eq!(Vec::from_iter(read), first);
 }
 
-/// Reads lists into an array that exists: places of a truncated chunk keep their elements.
+/// Reads a list into an existing array. Output positions whose elements are in a truncated chunk must keep their old
+/// elements.
 #[test]
-fn places_of_a_truncated_chunk_keep_their_elements() {
+fn output_positions_of_a_truncated_chunk_keep_their_elements() {
     use ndarray::ArrayD;
     use zarrs::array::codec::ZstdCodec;
     use zarrs::storage::{StoreKey, WritableStorageTraits};
@@ -260,7 +266,7 @@ fn places_of_a_truncated_chunk_keep_their_elements() {
                 assert!(kept || (read && !truncated), "{out}");
             }
         }
-        // A limit refuses the slice before any request to the store, and nothing changes.
+        // If the slice exceeds a limit, the read is an error, and the output is unchanged.
         let mut out = ArrayD::from_elem(vec![4, 4], 9_u8);
         let options = ReadOptions::new().max_chunks(1);
         let error = array.read_slice_into("[5, 0, 5, 7]", out.view_mut(), &options);
@@ -269,9 +275,10 @@ fn places_of_a_truncated_chunk_keep_their_elements() {
     }
 }
 
-/// Checks each part of an uncompressed chunk, for stores with and without hints of its size.
+/// Reads parts of an uncompressed chunk, and the whole chunk, from a store that ignores hints about the size of the
+/// chunk and from a store that follows the hints.
 #[test]
-fn an_uncompressed_chunk_of_another_size_is_an_error() {
+fn an_uncompressed_chunk_of_incorrect_size_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let files = Arc::new(FilesystemStore::new(directory.path()).unwrap());
     let array = ArrayBuilder::new(vec![4, 4], vec![2, 2], data_type::uint8(), 0_u8)

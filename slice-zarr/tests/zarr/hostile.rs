@@ -1,5 +1,5 @@
-//! Tests untrusted metadata and chunks. Each input must lead to an error or an answer, without a panic, and without
-//! allocating the sizes that it claims.
+//! Tests untrusted metadata and chunks. Each read must succeed or return an error, without a panic, and without
+//! allocating sizes claimed by the input.
 
 use slice_zarr::{PlanSlice, ReadOptions, ReadSlice};
 use zarrs::array::Array;
@@ -10,7 +10,7 @@ use crate::stores::{Store, stores};
 use crate::strangers::{self, Outcome};
 
 #[test]
-fn untrusted_chunks_give_an_error_or_an_answer() {
+fn untrusted_chunks_are_read_or_cause_an_error() {
     let mut random = Random(1);
     let (mut errors, mut answers) = (0, 0);
     for store in stores() {
@@ -34,7 +34,7 @@ fn untrusted_chunks_give_an_error_or_an_answer() {
                     1 => bytes[at] = 255,
                     2 => bytes.truncate(at.max(1)),
                     _ => {
-                        // Overwrites up to eight bytes. A number at this place becomes huge.
+                        // Overwrites up to eight bytes, so that a number at this offset becomes huge.
                         let end = (at + 8).min(bytes.len());
                         bytes[at..end].fill([0x7F, 0xFF][random.below(2)]);
                     }
@@ -54,12 +54,12 @@ fn untrusted_chunks_give_an_error_or_an_answer() {
     }
     assert!(
         errors > 300 && answers > 300,
-        "{errors} errors, {answers} answers"
+        "there were only {errors} errors and {answers} successful reads"
     );
 }
 
-/// Returns the metadata of each store with some of its chunks. If `SLICE_ZARR_SEEDS` names a directory, also writes
-/// them to files for the fuzz target.
+/// Returns seeds for the fuzz target `strangers`: the metadata of each store with one of its chunks. If
+/// `SLICE_ZARR_SEEDS` names a directory, also writes the seeds to files in its folder `strangers`.
 fn seeds() -> Vec<Vec<u8>> {
     let seed = |store: &Store| {
         let is_metadata = |key: &str| key == "zarr.json" || key == ".zarray";
@@ -82,9 +82,9 @@ fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Runs the body of the fuzz target on seeds and on changed copies of them.
+/// Runs the body of the fuzz target `strangers` on seeds and on modified copies of the seeds.
 #[test]
-fn untrusted_arrays_give_an_error_or_an_answer() {
+fn untrusted_arrays_are_read_or_cause_an_error() {
     let mut random = Random(3);
     let mut outcomes = [0; 3];
     for seed in seeds() {
@@ -111,13 +111,13 @@ fn untrusted_arrays_give_an_error_or_an_answer() {
     let [refused, failed, answered] = outcomes;
     assert!(
         refused > 500 && failed > 100 && answered > 100,
-        "{outcomes:?}"
+        "rejected, failed, read: {outcomes:?}"
     );
 }
 
-/// Replaces numbers in the metadata with unusual ones.
+/// Replaces numbers in the metadata with extreme or invalid values.
 #[test]
-fn untrusted_metadata_gives_an_error_or_an_answer() {
+fn untrusted_metadata_is_used_or_causes_an_error() {
     const NUMBERS: [&str; 8] = [
         "0",
         "-1",
@@ -173,7 +173,7 @@ fn untrusted_metadata_gives_an_error_or_an_answer() {
             };
             opened += 1;
             let options = ReadOptions::new().workers(1).max_chunk(1 << 24);
-            // Plans the slice of every array that opens, and reads the slice if its plan is not too large.
+            // Plans a slice of every array that can be opened, and reads the slice if its plan is not too large.
             let small = |plan: slice_zarr::ReadPlan| {
                 let _ = plan.to_string();
                 plan.output_bytes() < 1 << 20 && plan.touched_chunks() < 1000
@@ -186,6 +186,6 @@ fn untrusted_metadata_gives_an_error_or_an_answer() {
     }
     assert!(
         refused > 300 && opened > 300 && answered > 100,
-        "{refused} {opened} {answered}"
+        "only {refused} rejected, {opened} opened, {answered} read"
     );
 }

@@ -1,4 +1,4 @@
-//! Checks that untrusted keys in metadata and links in directories cannot cause reads or writes outside of the store.
+//! Checks that untrusted keys in metadata and links in directories cannot cause reads or writes outside the store.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use zarrs::storage::{ReadableWritableStorageTraits, StoreKey, WritableStorageTra
 
 use crate::requests::counting;
 
-/// Returns the metadata of an array of four bytes in one chunk, whose key ends in `suffix`.
+/// Returns the metadata of an array with a single chunk of four bytes, whose key ends in `suffix`.
 fn metadata(suffix: &str, sharded: bool) -> String {
     let bytes = r#"{"name": "bytes"}"#;
     let codec = if sharded {
@@ -33,6 +33,7 @@ fn metadata(suffix: &str, sharded: bool) -> String {
     )
 }
 
+/// Suffixes of chunk keys that lead out of the store, or are unsafe for other reasons.
 const ODD: [&str; 17] = [
     "/../../../secret/key",
     "/../../../../secret/key",
@@ -53,7 +54,7 @@ const ODD: [&str; 17] = [
     "\u{7f}",
 ];
 
-/// Checks that reads, writes and plans fail with an error that states the reason.
+/// Checks that reads, writes and runs of plans fail with an error that states the reason.
 fn all_refused<S: ?Sized + ReadableWritableStorageTraits + 'static>(array: &Array<S>) {
     let mut errors = vec![
         array.read_slice::<u8>("...").unwrap_err(),
@@ -80,7 +81,7 @@ fn all_refused<S: ?Sized + ReadableWritableStorageTraits + 'static>(array: &Arra
 }
 
 #[test]
-fn keys_that_leave_the_store_are_refused() {
+fn unsafe_chunk_keys_are_rejected() {
     for suffix in ODD {
         for sharded in [false, true] {
             let around = tempfile::tempdir().unwrap();
@@ -106,7 +107,7 @@ fn keys_that_leave_the_store_are_refused() {
             all_refused(&Array::open(confined, "/").unwrap());
             assert_eq!(files(around.path()), before, "{suffix:?}");
 
-            // An in-memory store must receive no request.
+            // A store in memory must receive no requests.
             let memory = Arc::new(MemoryStore::new());
             let key = StoreKey::new("a/b/zarr.json").unwrap();
             memory.set(&key, metadata(suffix, sharded).into()).unwrap();
@@ -120,7 +121,7 @@ fn keys_that_leave_the_store_are_refused() {
     }
 }
 
-/// Returns the files below a folder, with paths and bytes, but no links.
+/// Returns the paths and the contents of all regular files below a folder. Links are not followed.
 fn files(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -137,7 +138,7 @@ fn files(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
 }
 
 #[test]
-fn other_suffixes_are_read_and_written() {
+fn arrays_with_safe_chunk_keys_are_read_and_written() {
     for suffix in ["", ".tiff", "/x", "/..x", "/x..", ".é", " x"] {
         let directory = tempfile::tempdir().unwrap();
         fs::write(directory.path().join("zarr.json"), metadata(suffix, false)).unwrap();
@@ -180,8 +181,8 @@ mod links {
         outside: PathBuf,
     }
 
-    /// Returns a store with the metadata of an array, and folders inside and outside of the store that `c` may link to.
-    /// Each folder has the chunk "1234".
+    /// Creates a store with the metadata of an array, and folders inside and outside the store to which a link `c` may
+    /// lead. Each folder contains a chunk with the bytes "1234".
     fn place() -> Place {
         let temporary = tempfile::tempdir().unwrap();
         let (store, outside) = (
@@ -211,7 +212,7 @@ mod links {
         [read, part, whole].map(|result| result.map_err(|error| error.to_string()))
     }
 
-    /// Returns the outcomes of reads and writes through the confined store, and through zarrs' own store.
+    /// Returns the outcomes of reads and writes with [`FileStorage`], and with zarrs' [`FilesystemStore`].
     fn outcomes(place: &Place) -> [Result<(), String>; 6] {
         let confined = FileStorage::new(&place.store).unwrap();
         let files = FilesystemStore::new(&place.store).unwrap();
@@ -250,9 +251,9 @@ mod links {
     }
 
     #[test]
-    fn links_out_of_the_store_are_refused() {
-        let out = "leads out of the store by a symbolic link";
-        let nowhere = "is a symbolic link that leads nowhere";
+    fn links_out_of_the_store_are_rejected() {
+        let out = "leads out of the store through a symbolic link";
+        let nowhere = "leads through a symbolic link to a missing file";
         let makes: [(Make, &str); 8] = [
             (
                 |place| symlink(&place.outside, place.store.join("c")).unwrap(),
@@ -280,7 +281,7 @@ mod links {
                 },
                 out,
             ),
-            // The name of the folder begins with the name of the store.
+            // The name of the linked folder begins with the name of the store.
             (
                 |place| {
                     let beside = place.store.with_file_name("storehouse");
@@ -291,7 +292,7 @@ mod links {
                 },
                 out,
             ),
-            // Writing would create a file outside of the store.
+            // A write would create a file outside the store.
             (
                 |place| {
                     fs::create_dir(place.store.join("c")).unwrap();
@@ -330,9 +331,9 @@ mod links {
         }
     }
 
-    /// Checks that a folder is refused if it becomes a link after a file in it was opened.
+    /// Checks that a folder is rejected if it is replaced by a link out of the store after a file in it was opened.
     #[test]
-    fn folders_that_become_links_are_refused() {
+    fn folders_replaced_by_links_are_rejected() {
         let place = place();
         let inside = place.store.join("d");
         let outside = place.outside.join("d");
@@ -370,7 +371,7 @@ mod links {
         }
     }
 
-    /// Checks that the link is erased, and that its target is unchanged.
+    /// Checks that the link is erased, and that the target of the link is unchanged.
     #[test]
     fn erasing_a_prefix_that_is_a_link_erases_only_the_link() {
         let place = place();
@@ -425,9 +426,9 @@ mod links {
         assert_eq!(fs::read(place.store.join("c/0")).unwrap(), [7, 5, 7, 7]);
     }
 
-    /// Checks that a socket, a folder or a pipe without a writer causes an error at once.
+    /// Checks that a socket, a folder or a pipe without a writer causes an error without delay.
     #[test]
-    fn pipes_sockets_and_folders_are_errors() {
+    fn pipes_sockets_and_folders_are_rejected() {
         for kind in ["pipe", "socket", "folder", "link"] {
             let (done, waited) = channel();
             thread::spawn(move || {
@@ -457,7 +458,7 @@ mod links {
     }
 
     #[test]
-    fn listed_keys_can_be_read() {
+    fn only_readable_keys_are_listed() {
         let place = place();
         fs::create_dir_all(place.store.join("real/deep")).unwrap();
         fs::write(place.store.join("real/deep/1"), "56").unwrap();
@@ -480,9 +481,9 @@ mod links {
         assert!(store.list_prefix(&prefix("nothing/")).unwrap().is_empty());
     }
 
-    /// Checks that metadata is also confined to the store, although zarrs itself reads the metadata.
+    /// Checks that [`Array::open`] of zarrs cannot read metadata through a link out of the store either.
     #[test]
-    fn metadata_is_confined_too() {
+    fn metadata_is_confined_to_the_store() {
         let place = place();
         fs::rename(
             place.store.join("zarr.json"),

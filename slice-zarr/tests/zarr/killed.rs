@@ -20,7 +20,7 @@ const SHAPE: [usize; 2] = [96, 160];
 const CHUNKS: [usize; 2] = [32, 32];
 const SHARDED: &str = "sharded";
 
-/// Creates an array of compressed chunks, or of shards if the name of the directory is [`SHARDED`].
+/// Creates an array with compressed chunks, or with shards if the name of the directory is [`SHARDED`].
 fn create(directory: &Path) -> Files {
     let is_sharded = directory.ends_with(SHARDED);
     let files = Arc::new(FilesystemStore::new(directory).unwrap());
@@ -43,7 +43,7 @@ fn create(directory: &Path) -> Files {
     builder.build(store, "/").unwrap()
 }
 
-/// Returns the elements of the `n`-th write. All elements of a chunk differ.
+/// Returns the elements of write number `n`. All elements are different.
 fn values(n: u32) -> ArrayD<u32> {
     ArrayD::from_shape_fn(IxDyn(&SHAPE), |at| {
         n << 16 | (at[0] * SHAPE[1] + at[1]) as u32
@@ -61,7 +61,8 @@ fn erase_unfinished(directory: &Path) {
     }
 }
 
-/// Runs as the process that `every_chunk_is_old_or_new` starts and kills. Otherwise does nothing.
+/// Writes until it is killed if this process was started by `every_chunk_has_its_old_or_new_elements`. Otherwise does
+/// nothing.
 #[test]
 fn writer_process() {
     let Some(directory) = std::env::var_os("SLICE_ZARR_KILLED") else {
@@ -72,12 +73,12 @@ fn writer_process() {
     for n in 2.. {
         let values = values(n);
         array.write_slice_with(s![], &values, &options).unwrap();
-        // Writes the elements again as parts of chunks, which must be read first.
+        // Writes the same elements again to parts of chunks, so that these chunks must be read first.
         let part = values.at(s![::-1, 1:]);
         array
             .write_slice_with(s![::-1, 1:], &part, &options)
             .unwrap();
-        // Writes the elements again with a list of rows from all chunks, out of order and with a repetition.
+        // Writes the same elements again with a list of rows from all chunks, out of order and with a repeated row.
         let rows: Vec<usize> = (0..SHAPE[0]).rev().step_by(5).chain([7, 40, 7]).collect();
         let part = values.gather(s![&rows, 3:]);
         array
@@ -87,7 +88,7 @@ fn writer_process() {
 }
 
 #[test]
-fn every_chunk_is_old_or_new() {
+fn every_chunk_has_its_old_or_new_elements() {
     let (none, first) = (values(0), values(1));
     let mut mixed = 0;
     for round in 0..16 {
@@ -130,18 +131,18 @@ fn every_chunk_is_old_or_new() {
         }
         mixed += usize::from(writings.iter().any(|&n| n != writings[0]));
 
-        // The unfinished object of the killed process must be erased before its chunks can be written again.
+        // The unfinished objects of the killed process must be erased before their chunks can be written again.
         erase_unfinished(&directory);
         array.write_slice(s![], &first).unwrap();
         assert_eq!(array.read_slice::<u32>(s![]).unwrap(), first);
     }
-    // At least one process was killed between two chunks.
+    // At least one process was killed between the writes of two chunks.
     assert!(mixed > 0);
 }
 
 /// Checks that a chunk is not written while the unfinished object of another process exists.
 #[test]
-fn files_of_a_killed_process_are_not_overwritten() {
+fn unfinished_objects_of_other_processes_are_not_overwritten() {
     let directory = tempfile::tempdir().unwrap();
     let array = create(directory.path());
     array.store_metadata().unwrap();

@@ -1,4 +1,4 @@
-//! Tests names with special characters in URLs, directories and in-memory stores.
+//! Tests arrays whose names contain characters with a special meaning in URLs, in directories and in memory.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ fn read_and_negate(storage: Arc<dyn ReadableWritableStorageTraits>, path: &str) 
 }
 
 #[test]
-fn names_in_directories_and_in_memory() {
+fn arrays_with_special_names_work_in_directories_and_in_memory() {
     for named in named().iter().filter(|named| named.is_of_files()) {
         let path = format!("/{}", named.path);
         for number in 0..4 {

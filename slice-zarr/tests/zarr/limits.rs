@@ -1,4 +1,4 @@
-//! Tests limits of threads and time, zero-sized elements, and files that change during a read.
+//! Tests limits on threads and time, zero-sized elements, and files that change during a read.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,7 +19,8 @@ use zarrs::storage::{MaybeBytes, StorageError, StoreKey, WritableStorageTraits};
 use crate::stores::stores;
 use crate::watched::{Watch, Watched};
 
-/// Runs as the process that the test below starts with memory for few threads. Otherwise does nothing.
+/// Writes and reads an array if this process was started by `reads_use_fewer_threads_if_no_more_can_be_started`, with
+/// memory for few threads. Otherwise does nothing.
 #[test]
 fn process_with_few_threads() {
     if std::env::var_os("SLICE_ZARR_FEW_THREADS").is_none() {
@@ -28,7 +29,7 @@ fn process_with_few_threads() {
     let store = Arc::new(MemoryStore::new());
     let builder = ArrayBuilder::new(vec![40, 6], vec![1, 2], data_type::uint8(), 7_u8);
     let array = builder.build(store, "/").unwrap();
-    // Starts threads until the system refuses another.
+    // Starts threads until the system cannot start another one.
     let (stop, stopped) = channel::<()>();
     let stopped = Arc::new(Mutex::new(stopped));
     let wait = |_| {
@@ -37,7 +38,10 @@ fn process_with_few_threads() {
         thread::Builder::new().spawn(wait).ok()
     };
     let waiting: Vec<_> = (0..100).map_while(wait).collect();
-    assert!(waiting.len() < 100, "the limit on threads has no effect");
+    assert!(
+        waiting.len() < 100,
+        "the memory limit does not limit the number of threads"
+    );
 
     let options = ReadOptions::new().workers(100);
     let values = ArrayD::from_elem(vec![40, 6], 3_u8);
@@ -64,7 +68,8 @@ fn reads_use_fewer_threads_if_no_more_can_be_started() {
             "--nocapture",
         ])
         .env("SLICE_ZARR_FEW_THREADS", "1")
-        // Each thread reserves a stack of one GiB. rayon starts only one thread.
+        // Each thread reserves a stack of 1 GiB, so few threads fit into the limit of 8 GiB. rayon starts only one
+        // thread.
         .env("RUST_MIN_STACK", (1 << 30).to_string())
         .env("RAYON_NUM_THREADS", "1")
         .output()
@@ -76,9 +81,10 @@ fn reads_use_fewer_threads_if_no_more_can_be_started() {
     );
 }
 
-/// Checks that an array of 10^15 zero-sized elements is refused, because each chunk would be read.
+/// Checks that an array of 10^15 zero-sized elements in as many chunks is rejected, because a read would request every
+/// chunk.
 #[test]
-fn zero_sized_elements_are_refused() {
+fn zero_sized_elements_are_rejected() {
     let metadata = r#"{"zarr_format": 3, "node_type": "array", "shape": [1000000000000000], "data_type": "r0",
         "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}}, "fill_value": [],
         "chunk_key_encoding": {"name": "default"}, "codecs": [{"name": "bytes"}]}"#;
@@ -105,7 +111,7 @@ fn zero_sized_elements_are_refused() {
     }
 }
 
-/// A watch that delays each answer, and counts the answers.
+/// A [`Watch`] that delays each response, and counts the responses.
 struct Slow(Duration, AtomicUsize);
 
 impl Watch for Slow {
@@ -135,14 +141,17 @@ fn nothing_is_requested_after_the_deadline() {
         let error = array.read_slice_raw("...", &options).unwrap_err();
         assert!(matches!(error, Error::TimedOut), "{error}");
         let asked = slow.watch.1.load(Ordering::Relaxed);
-        assert!((1..=3 * workers).contains(&asked), "{asked} requests of 16");
+        assert!(
+            (1..=3 * workers).contains(&asked),
+            "{asked} of 16 chunks were requested"
+        );
         assert!(begin.elapsed() < Duration::from_secs(60));
     }
     let late = ReadOptions::new().deadline(Instant::now());
     let error = array.read_slice_raw("...", &late).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "timed out: not done at the deadline; allow more time, or read less"
+        "timed out: the deadline has passed; allow more time, or select less"
     );
     let ample = ReadOptions::new().deadline(Instant::now() + Duration::from_secs(600));
     assert!(array.read_slice_raw("0", &ample).is_ok());
@@ -163,7 +172,7 @@ fn nothing_is_written_after_the_deadline() {
     );
 }
 
-/// A watch that replaces a file after the first answer.
+/// A [`Watch`] that replaces a file after the first response.
 struct Replaces {
     answers: AtomicUsize,
     path: PathBuf,
@@ -180,10 +189,10 @@ impl Watch for Replaces {
     }
 }
 
-/// Replaces a shard with one of the same length between the requests for its index and for its data. Checks that the
-/// read is an error.
+/// Replaces a shard with another shard of the same length between the requests for the index and the data of the shard.
+/// Checks that the read is an error.
 #[test]
-fn a_file_that_changes_while_it_is_read_is_an_error() {
+fn a_file_that_changes_during_a_read_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let store = Arc::new(FileStorage::new(directory.path()).unwrap());
     let mut builder = ArrayBuilder::new(vec![1000], vec![1000], data_type::uint8(), 0_u8);
@@ -209,7 +218,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
     assert!(matches!(**source, ChunkError::Changed), "{error}");
     assert_eq!(
         error.to_string(),
-        "chunk [0] (\"c/0\"): changed while it was read; read it again"
+        "chunk [0] (\"c/0\"): the object changed while it was read; read again"
     );
     // The next read succeeds, because the file no longer changes.
     assert_eq!(

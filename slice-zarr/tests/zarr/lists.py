@@ -1,17 +1,18 @@
-"""Records NumPy's answers to slices with lists and masks, of the arrays of stores.jsonl.gz.
+"""Records NumPy's results for slices with lists and masks of the arrays in stores.jsonl.gz.
 
-NumPy computes an answer one axis at a time. `oindex` of zarr-python and of tensorstore must agree on all slices that
-it supports.
+NumPy applies the items of a slice one axis at a time. The `oindex` of zarr-python and that of tensorstore must give the
+same results for all slices that they support.
 
-Writes lists.jsonl.gz: a header, and a line for each slice. The line has the shape and the bytes of the answer (C
-order, little-endian), or NumPy's error. It also has the number of chunks (of a sharded array: inner chunks) with
-selected elements, and the number of different selected elements. For some arrays, it has the whole array after the
-selected elements were written back in reverse order. Run in the environment of oracle.py:
+Writes lists.jsonl.gz, which contains a header, and a line for each slice. The line contains NumPy's error, or the shape
+and the bytes of the result (C order, little-endian) and the number of distinct selected elements. Unless chunks are
+missing, it also contains the number of chunks (for a sharded array, of inner chunks) with selected elements. For some
+arrays, it contains the whole array after the selected elements were written back in reverse order. Run in the
+environment of oracle.py:
 
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/lists.py
 
-zarr-python's oindex supports neither new axes nor negative steps. tensorstore supports no text, dates or bytes of a
-fixed length.
+zarr-python's oindex supports neither new axes nor negative steps. tensorstore does not support text, dates, or byte
+strings of fixed length.
 """
 
 import base64
@@ -33,7 +34,7 @@ HERE = Path(__file__).parent
 
 
 def stored():
-    """Yields the name and the files of each array of stores.jsonl.gz."""
+    """Yields the name and the files of each array in stores.jsonl.gz."""
     with gzip.open(HERE / "stores.jsonl.gz", "rt") as lines:
         for line in map(json.loads, lines):
             if "files" in line:
@@ -41,7 +42,7 @@ def stored():
 
 
 def a_list(rng, n):
-    """Returns a list of positions on an axis of n elements, in any order, with repetitions and runs, or a mask."""
+    """Returns a mask, or a list of positions that may be in any order and have repetitions, for an axis of length n."""
     kind = rng.randrange(7)
     if kind == 0:
         share = rng.choice([0.1, 0.5, 0.9, 1.0])
@@ -49,7 +50,7 @@ def a_list(rng, n):
     if kind == 1:
         return sorted(rng.sample(range(n), rng.randint(0, n)))
     if kind == 2 and n > 1:
-        # The list has runs in both directions, or runs of one repeated position.
+        # The list consists of ascending runs, descending runs, and runs of one repeated position.
         positions = []
         for _ in range(rng.randint(1, 4)):
             begin, step = rng.randrange(n), rng.choice([-2, -1, 0, 1, 1, 3])
@@ -67,7 +68,7 @@ def a_slice(rng, n):
 
 
 def text(rng, shape):
-    """Returns the text of a slice with at least one list."""
+    """Returns the text of a slice with at least one list or mask."""
     items, lists = [], rng.sample(range(len(shape)), rng.randint(1, min(3, len(shape))))
     for axis, n in enumerate(shape):
         if rng.random() < 0.08:
@@ -96,16 +97,16 @@ def parse(source):
 
 
 def on_axis(item):
-    """Returns an item for NumPy. A list becomes an array with a type, because NumPy cannot infer the type of an empty
-    list."""
+    """Returns an item for NumPy. A list is converted to an array with a data type, because NumPy cannot infer the data
+    type of an empty list."""
     if not isinstance(item, list):
         return item
     return np.array(item, bool if item and isinstance(item[0], bool) else np.int64)
 
 
 def expanded(items, rank):
-    """Returns the items with an item for each axis instead of the ellipsis. zarr-python compares each item with `...`,
-    which is an error for arrays."""
+    """Returns the items with the ellipsis replaced by a full slice for each of its axes, because zarr-python compares
+    each item with `...`, which is an error for arrays."""
     if Ellipsis not in items:
         items = (*items, Ellipsis)
     at = items.index(Ellipsis)
@@ -114,8 +115,8 @@ def expanded(items, rank):
 
 
 def outer(array, items):
-    """Returns the array sliced by the items one after the other, each on its own axis."""
-    # Each item is first applied to the whole array, so that errors name the axis of the whole array.
+    """Applies the items to the array in sequence, each to its own axis, and returns the result."""
+    # Each item is first applied to the whole array, so that errors name the axis and its length in the whole array.
     axis = 0
     for item in items:
         if item is not None:
@@ -137,7 +138,8 @@ def simple(items):
 
 
 def written(data, items, out):
-    """Returns the array after the selected elements are written back in reverse order, and whether none is repeated.
+    """Returns the array after the selected elements are written back in reverse order, and whether each element is
+    selected only once.
 
     If several values are written to an element, the last value remains.
     """
@@ -147,7 +149,7 @@ def written(data, items, out):
     return flat.reshape(data.shape), len(np.unique(places)) == places.size
 
 
-# The stores for writes: one of each kind of codecs and types.
+# The stores whose selected elements are also written back. Together, they cover most codecs and several data types.
 WRITTEN = [
     "raw_2d", "raw_big_endian", "raw_u8_3d", "gzip_3d", "zstd_1d", "blosc_2d", "transpose", "sharded_zstd", "sharded_raw",
     "sharded_index_first", "sharded_holes", "holes", "uint32_4d", "v2_fortran", "v2_zstd_holes", "ts_sharded",

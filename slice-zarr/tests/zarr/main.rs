@@ -1,5 +1,5 @@
-//! Compares slices of arrays from zarr-python and tensorstore with NumPy's answers. Also tests writing, plans in other
-//! processes, errors, failing stores, and untrusted metadata and chunks.
+//! Compares slices of arrays written by zarr-python and tensorstore with NumPy's results. Also tests writing, running
+//! plans in other processes, errors, failing stores, and untrusted metadata and chunks.
 
 mod chosen;
 mod errors;

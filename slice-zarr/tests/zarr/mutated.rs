@@ -1,5 +1,5 @@
-//! Runs the bodies of the fuzz targets for keys, splits and serialized plans on seeds and on modified copies of the
-//! seeds.
+//! Runs the bodies of the fuzz targets `keys` and `splits` on seeds and on modified copies of the seeds, and the body
+//! of the fuzz target `travelled` on random inputs.
 
 use slice_core::DynOuterSpec;
 use slice_zarr::{ChunkedArray, ReadPlan};
@@ -7,7 +7,7 @@ use slice_zarr::{ChunkedArray, ReadPlan};
 use crate::random::Random;
 use crate::{chosen, splits, travelled};
 
-/// Returns a copy of a seed, modified with some special characters.
+/// Returns a copy of a seed with up to four random changes, some of which write or insert one of the `letters`.
 fn changed(seed: &[u8], letters: &[u8], random: &mut Random) -> Vec<u8> {
     let mut input = seed.to_vec();
     for _ in 0..1 + random.below(4) {
@@ -23,7 +23,7 @@ fn changed(seed: &[u8], letters: &[u8], random: &mut Random) -> Vec<u8> {
     input
 }
 
-/// Returns a copy of a seed with one digit replaced.
+/// Returns a copy of a seed in which one digit, if there is any, is replaced.
 fn renumbered(seed: &[u8], random: &mut Random) -> Vec<u8> {
     let mut input = seed.to_vec();
     let digits: Vec<usize> = (0..input.len())
@@ -35,7 +35,7 @@ fn renumbered(seed: &[u8], random: &mut Random) -> Vec<u8> {
     input
 }
 
-/// Writes seeds for a fuzz target, if `SLICE_ZARR_SEEDS` names a directory.
+/// Writes seeds for the fuzz target `name` if `SLICE_ZARR_SEEDS` names a directory.
 fn written(name: &str, seeds: &[Vec<u8>]) {
     let Some(directory) = std::env::var_os("SLICE_ZARR_SEEDS") else {
         return;
@@ -75,7 +75,10 @@ fn untrusted_keys_stay_below_the_array() {
             }
         }
     }
-    assert!(asked > 300 && refused > 300, "{asked} {refused}");
+    assert!(
+        asked > 300 && refused > 300,
+        "only {asked} inputs requested a key, and {refused} did not"
+    );
 }
 
 #[test]
@@ -134,11 +137,14 @@ fn splits_of_untrusted_plans_are_consistent() {
             }
         }
     }
-    assert!(plans > 100 && refused > 500, "{plans} {refused}");
+    assert!(
+        plans > 100 && refused > 500,
+        "only {plans} inputs contained a plan, and {refused} did not"
+    );
 }
 
 #[test]
-fn sent_plans_with_lists_give_the_right_elements() {
+fn serialized_plans_with_lists_select_the_correct_elements() {
     let mut random = Random(35);
     let (mut seeds, mut elements) = (Vec::new(), 0);
     for case in 0..500 {
@@ -151,5 +157,5 @@ fn sent_plans_with_lists_give_the_right_elements() {
         }
     }
     written("travelled", &seeds);
-    assert!(elements > 5000, "{elements}");
+    assert!(elements > 5000, "only {elements} elements were selected");
 }

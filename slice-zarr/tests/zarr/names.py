@@ -1,13 +1,13 @@
-"""Writes arrays with zarr-python in folders whose names contain characters that have a special meaning in URLs.
+"""Writes arrays with zarr-python in folders whose names contain characters with a special meaning in URLs.
 
-Writes names.json: the versions and, for each array, its path in the store and its files by path, in base64. The
-elements are 10, 20, 30, 40, 50. Run with Python 3.11:
+Writes names.json, which contains the versions of the packages and, for each array, its path in the store and its files
+in base64, keyed by path. The elements of each array are 10, 20, 30, 40, 50. Run with Python 3.11:
 
     python3.11 -m venv target/oracle-zarr
     target/oracle-zarr/bin/pip install -r slice-zarr/tests/zarr/requirements.txt
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/names.py
 
-With the arguments `check DIRECTORY`, the script instead checks that the arrays in DIRECTORY at these paths have the
+With the arguments `check DIRECTORY`, the script instead checks that the arrays at these paths in DIRECTORY have the
 elements -10, -20, -30, -40, -50.
 """
 
@@ -67,7 +67,7 @@ def main():
         for name in NAMES:
             found = zarr.open_array(store=zarr.storage.LocalStore(sys.argv[2]), path=name, mode="r")[:]
             assert found.tolist() == [-10, -20, -30, -40, -50], (name, found)
-        print(f"{len(NAMES)} arrays read")
+        print(f"{len(NAMES)} arrays have the expected elements")
         return
     with tempfile.TemporaryDirectory() as directory:
         arrays = write(directory)

@@ -1,5 +1,5 @@
-//! Arrays that zarr-python wrote, in folders whose names have characters with a special meaning in URLs. `names.py`
-//! records the arrays.
+//! Arrays that were written by zarr-python in folders whose names contain characters with a special meaning in URLs.
+//! The script `names.py` records the arrays.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,13 +18,13 @@ struct Answer {
 pub struct Named {
     /// The path of the array in its store.
     pub path: String,
-    /// The files by path, in base64.
+    /// The content of each file in base64, by the path of the file.
     files: BTreeMap<String, String>,
 }
 
 pub const ELEMENTS: [i16; 5] = [10, 20, 30, 40, 50];
 
-/// Returns the arrays that zarr-python wrote.
+/// Returns the recorded arrays.
 pub fn named() -> &'static [Named] {
     static NAMED: LazyLock<Vec<Named>> = LazyLock::new(|| {
         let answer: Answer = serde_json::from_str(include_str!("names.json")).unwrap();
@@ -35,13 +35,13 @@ pub fn named() -> &'static [Named] {
 }
 
 impl Named {
-    /// Returns the files with their paths in the store.
+    /// Returns the path of each file in the store, and the content of the file.
     pub fn files(&self) -> impl Iterator<Item = (&str, Vec<u8>)> {
         let files = self.files.iter();
         files.map(|(path, bytes)| (path.as_str(), BASE64_STANDARD.decode(bytes).unwrap()))
     }
 
-    /// Returns `true` if this file system supports the name.
+    /// Returns `true` if the file systems of this platform support the name.
     pub fn is_of_files(&self) -> bool {
         !cfg!(windows)
             || !self

@@ -1,4 +1,5 @@
-//! Reads every slice of `stores.jsonl.gz` from memory and from files, with several combinations of options.
+//! Reads every recorded slice from memory and from files, with several combinations of options, and compares the
+//! results with NumPy's.
 
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ fn check(array: &Opened, store: &Store, case: &Case, options: &ReadOptions<'_>) 
             assert_eq!(Some(out.shape()), case.shape.as_deref(), "{}", at());
             assert!(
                 out.bytes() == case.bytes(),
-                "{} reads different elements",
+                "{}: the elements differ from NumPy's",
                 at()
             );
             if let Some(chunks) = case.chunks {
@@ -43,7 +44,10 @@ fn check(array: &Opened, store: &Store, case: &Case, options: &ReadOptions<'_>) 
         }
         (answer, expected) => {
             let answer = answer.map(|(out, _)| out.shape().to_vec());
-            panic!("{}: {answer:?}, but NumPy: {expected:?}", at())
+            panic!(
+                "{}: the result is {answer:?}, but NumPy's error is {expected:?}",
+                at()
+            )
         }
     }
 }
@@ -66,7 +70,8 @@ fn slices_agree_with_numpy() {
         let counting = counting(store.in_memory());
         let memory = open(counting.clone(), &store.name);
         counting.watch.take();
-        // Compares the counts with the requests that the store received. An invalid slice must cause no requests.
+        // Compares the statistics of the read with the requests received by the store. An invalid slice must cause no
+        // requests.
         let check_counted = |case, options: &_| {
             let stats = check(&memory, store, case, options);
             let counted = stats.map_or((0, 0), |stats| (stats.requests, stats.bytes as usize));
@@ -95,18 +100,18 @@ fn slices_agree_with_numpy() {
     }
     assert!(
         slices > 2300 && errors > 180,
-        "{slices} slices, {errors} errors"
+        "there were only {slices} slices and {errors} errors"
     );
 }
 
-/// Returns the statistics without the peak, which depends on the order in which workers run.
+/// Returns the statistics without the peak memory, which depends on the order in which workers run.
 fn without_peak(mut stats: Stats) -> Stats {
     stats.peak_bytes = 0;
     stats
 }
 
 #[test]
-fn plans_state_the_chunks_requests_and_bytes_of_a_read() {
+fn plans_bound_the_chunks_requests_bytes_and_memory_of_a_read() {
     let mut sharded = 0;
     for store in stores() {
         let array = open(store.in_memory(), &store.name);
@@ -118,7 +123,7 @@ fn plans_state_the_chunks_requests_and_bytes_of_a_read() {
             assert_eq!(plan.shape(), out.shape());
             assert!(stats.requests <= plan.requests(), "{}", at());
             assert!(stats.chunks <= plan.inner_chunks(), "{}", at());
-            // A shard takes a request for its index and a request for its inner chunks.
+            // If all ranges are merged, a shard takes one request for its index and one for its inner chunks.
             let each = if store.name.contains("sharded") { 2 } else { 1 };
             assert!(stats.requests <= each * plan.touched_chunks(), "{}", at());
             sharded += each - 1;
@@ -141,8 +146,8 @@ fn plans_state_the_chunks_requests_and_bytes_of_a_read() {
     assert!(sharded > 150);
 }
 
-/// Checks that the plan of an uncompressed array has the exact numbers of requests and bytes, and that a limit that is
-/// lower by one refuses the slice.
+/// Checks that the plan of an uncompressed array states the exact numbers of requests and bytes. Also checks that a
+/// limit one below the number in the plan causes an error.
 fn check_counts(array: &Opened, case: &Case, plan: &ReadPlan, with_holes: bool) {
     for gap in [0, 8, 1 << 15] {
         let options = ReadOptions::new().merge_gap(gap);
@@ -189,7 +194,7 @@ fn check_counts(array: &Opened, case: &Case, plan: &ReadPlan, with_holes: bool) 
 /// Checks that only the bytes of selected elements are requested from uncompressed chunks if ranges with gaps are not
 /// merged.
 #[test]
-fn only_selected_elements_of_raw_chunks_are_read() {
+fn only_selected_elements_of_uncompressed_chunks_are_read() {
     for store in stores() {
         if !store.name.starts_with("raw") && store.name != "ts_raw" {
             continue;
@@ -198,8 +203,8 @@ fn only_selected_elements_of_raw_chunks_are_read() {
         for case in store.cases.iter().filter(|case| case.error.is_none()) {
             let options = ReadOptions::new().merge_gap(0);
             let (out, stats) = array.read_slice_raw(case.slice.as_str(), &options).unwrap();
-            // At least the bytes of the selected elements are read. More are read only if a chunk is selected whole,
-            // because it is read with its padding beyond the array.
+            // More bytes than those of the selected elements are read only if a chunk is selected as a whole, because
+            // it is read together with its padding beyond the array.
             let least = match case.distinct {
                 Some(distinct) => (distinct * out.data_type().fixed_size().unwrap()) as u64,
                 None => out.bytes().len() as u64,
@@ -219,7 +224,7 @@ fn only_selected_elements_of_raw_chunks_are_read() {
 }
 
 #[test]
-fn unknown_extensions_are_errors_with_their_name() {
+fn errors_name_unsupported_data_types() {
     let refused = all_stores().iter().filter(|store| is_refused(store));
     let errors = refused.map(|store| {
         let error = Array::open(store.in_memory(), "/").unwrap_err();

@@ -1,4 +1,4 @@
-//! Tests opening arrays with metadata on which zarrs aborts, or which zarrs refuses.
+//! Tests opening arrays whose metadata is invalid or untrusted, or is valid but not accepted by zarrs.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ fn version_3(changes: Value) -> Vec<u8> {
 }
 
 /// Checks an array without axes in Fortran order. zarr-python 3.1.6 writes such metadata for arrays without
-/// compression, and opening the array used to abort the process.
+/// compression, and [`Array::open`] has undefined behavior for it.
 #[test]
 fn fortran_order_without_axes_is_accepted() {
     let objects = [
@@ -64,7 +64,7 @@ fn fortran_order_without_axes_is_accepted() {
         array.read_slice::<f64>("newaxis").unwrap(),
         arr1(&[4.5]).into_dyn()
     );
-    // If the array has axes, the order is kept.
+    // For an array with axes, Fortran order is kept.
     let metadata =
         version_2(json!({"shape": [2, 2], "chunks": [2, 2], "dtype": "|u1", "fill_value": 0}));
     let array = open(&[(".zarray", &metadata), ("0.0", &[1, 2, 3, 4])]).unwrap();
@@ -72,9 +72,10 @@ fn fortran_order_without_axes_is_accepted() {
     assert_eq!(array.read_slice::<u8>("...").unwrap(), elements);
 }
 
-/// Checks that metadata of a few hundred bytes is refused if zarrs would allocate gigabytes or terabytes for it.
+/// Checks that an element of more than 16 MiB is an error. zarrs would allocate a fill value of the claimed size, which
+/// may be several terabytes.
 #[test]
-fn elements_larger_than_memory_are_refused() {
+fn elements_larger_than_16_mib_are_rejected() {
     let text = |length: u64| json!({"name": "fixed_length_utf32", "configuration": {"length_bytes": length}});
     for length in [1 << 42, 1 << 25, 4 * ((1 << 22) + 1), !3] {
         let metadata = version_3(json!({"data_type": text(length), "fill_value": ""}));
@@ -103,9 +104,9 @@ fn elements_larger_than_memory_are_refused() {
     );
 }
 
-/// Checks that grids with chunks of many lengths are refused, because a length may be repeated without limit.
+/// Checks that all chunk grids except `regular` are rejected, because they may repeat a chunk length without limit.
 #[test]
-fn grids_with_chunks_of_many_lengths_are_refused() {
+fn irregular_chunk_grids_are_rejected() {
     for name in [
         "rectilinear",
         "rectangular",
@@ -122,9 +123,9 @@ fn grids_with_chunks_of_many_lengths_are_refused() {
     }
 }
 
-/// Checks that missing chunks are read as zeros, as in zarr-python.
+/// Checks that missing chunks of complex numbers are read as zeros if the fill value is `null`, as in zarr-python.
 #[test]
-fn complex_numbers_without_a_fill_value_are_zeros() {
+fn missing_complex_numbers_without_a_fill_value_are_zeros() {
     for (dtype, size) in [("<c8", 8), ("<c16", 16), (">c16", 16)] {
         let changes =
             json!({"shape": [3], "chunks": [2], "dtype": dtype, "fill_value": null, "order": "C"});
@@ -139,7 +140,7 @@ fn complex_numbers_without_a_fill_value_are_zeros() {
 }
 
 #[test]
-fn errors_are_those_of_zarrs() {
+fn invalid_metadata_is_rejected() {
     assert!(matches!(open(&[]), Err(ArrayCreateError::MissingMetadata)));
     for metadata in [
         &b"{"[..],
@@ -159,9 +160,9 @@ fn errors_are_those_of_zarrs() {
     assert!(slice_zarr::open(Arc::new(MemoryStore::new()), "no path").is_err());
 }
 
-/// Checks that a metadata file of a gibibyte is not read.
+/// Checks that a metadata file of 1 GiB is not read.
 #[test]
-fn metadata_that_is_too_long_is_not_read() {
+fn metadata_files_that_are_too_long_are_not_read() {
     for name in ["zarr.json", ".zarray"] {
         let directory = tempfile::tempdir().unwrap();
         let file = std::fs::File::create(directory.path().join(name)).unwrap();
@@ -182,7 +183,8 @@ fn metadata_that_is_too_long_is_not_read() {
     }
 }
 
-/// Checks that arrays of text and raw bytes in format 2 can be opened. zarr-python writes their fill value as `null`.
+/// Checks that arrays of text and raw bytes in format 2 can be opened although their fill value, as written by
+/// zarr-python, is `null`.
 #[test]
 fn format_2_may_omit_the_fill_value() {
     for (dtype, size) in [("<U3", 12), (">U3", 12), ("|V5", 5), ("|V6", 6), ("|V7", 7)] {
@@ -201,9 +203,9 @@ fn format_2_may_omit_the_fill_value() {
     }
 }
 
-/// Checks that shapes whose product overflows, and a shard index that is larger than allowed, are refused.
+/// Checks that shapes with more elements than can be counted, and a shard index larger than the limit, are errors.
 #[test]
-fn codecs_of_impossible_sizes_are_refused() {
+fn codecs_with_impossible_sizes_are_rejected() {
     let open = |shape: Value, chunk: Value, codecs: Value| {
         let store = Arc::new(MemoryStore::new());
         let metadata = json!({

@@ -1,15 +1,16 @@
-"""Writes small arrays with zarr-python and tensorstore, and records NumPy's answers to slices of them.
+"""Writes small arrays with zarr-python and tensorstore, and records NumPy's results for slices of these arrays.
 
-Writes stores.jsonl.gz: a header, a line for each store with its files in base64, and a line for each slice. The line
-of a slice has the shape and the bytes of the answer (C order, little-endian) or NumPy's error. It also has the number
-of chunks (of a sharded array: inner chunks) with selected elements. Run with Python 3.11:
+Writes stores.jsonl.gz, which contains a header, a line for each store with its files in base64, and a line for each
+slice. The line of a slice contains the shape and the bytes of the result (C order, little-endian) or NumPy's error.
+Unless chunks are missing, it also contains the number of chunks (for a sharded array, of inner chunks) with selected
+elements. Run with Python 3.11:
 
     python3.11 -m venv target/oracle-zarr
     target/oracle-zarr/bin/pip install -r slice-zarr/tests/zarr/requirements.txt
     target/oracle-zarr/bin/python slice-zarr/tests/zarr/oracle.py
 
-Runs with equal versions write equal bytes. With the arguments `check DIRECTORY`, the script instead reads the arrays
-that `cargo test` wrote to DIRECTORY, with both libraries, and compares them with the values that were written.
+With the same versions, every run writes the same bytes. With the arguments `check DIRECTORY`, the script instead uses
+both libraries to read the arrays that `cargo test` wrote to DIRECTORY, and compares them with the expected values.
 """
 
 import base64
@@ -30,7 +31,7 @@ SEED = 20261122
 
 
 def values(dtype, shape):
-    """Returns values that are distinct, as far as the type allows."""
+    """Returns an array whose elements are distinct as far as the data type allows."""
     n = int(np.prod(shape, dtype=object))
     dtype = np.dtype(dtype)
     count = np.arange(n, dtype=np.uint64)
@@ -52,8 +53,9 @@ def values(dtype, shape):
 
 
 def v3(dtype, shape, chunks, *codecs, inner=None, fill=0, holes=(), **options):
-    """Returns a store of format 3, written by zarr-python. If `holes` is given, only the rows of these ranges are
-    written."""
+    """Returns a function that writes an array of format 3 with zarr-python, the shape of the array, the shape of its
+    chunks (if it is sharded, of its inner chunks), and whether chunks may be missing. If `holes` is given, only the
+    rows in these ranges are written."""
 
     def make(path):
         pipeline = list(codecs)
@@ -67,7 +69,7 @@ def v3(dtype, shape, chunks, *codecs, inner=None, fill=0, holes=(), **options):
 
 
 def v2(dtype, shape, chunks, compressor=None, fill=0, holes=(), order="C", **options):
-    """Returns a store of format 2, written by zarr-python."""
+    """Returns the same values as `v3`, for an array of format 2."""
 
     def make(path):
         array = zarr.create(
@@ -231,7 +233,7 @@ def ask(array, source):
 
 
 def chunk_numbers(shape, chunks):
-    """Returns, for each element, the number of the chunk that contains it."""
+    """Returns an array with the number of the chunk that contains each element."""
     numbers = np.zeros(shape, np.int64)
     for axis, (n, c) in enumerate(zip(shape, chunks)):
         along = np.arange(n) // c
@@ -246,7 +248,8 @@ def plain(array):
 
 
 def main():
-    # Chunks of fill values are also written, so that the chunks of a read can be counted.
+    # Chunks that contain only fill values are also written, so that every touched chunk exists and is counted by a
+    # read.
     zarr.config.set({"array.write_empty_chunks": True})
     rng = random.Random(SEED)
     lines = []
@@ -282,8 +285,8 @@ def main():
 
 
 def check(directory):
-    """Reads arrays with zarr-python and tensorstore, and compares them with the values that `cargo test` wrote to
-    them."""
+    """Reads the arrays in a directory with zarr-python and tensorstore, and compares them with the values that `cargo
+    test` wrote."""
     checked = 0
     for expected in sorted(Path(directory).glob("*.json")):
         case = json.loads(expected.read_text())
@@ -297,8 +300,8 @@ def check(directory):
             array = ts.open({"driver": driver, "kvstore": {"driver": "file", "path": f"{path}/"}}).result()
             np.testing.assert_array_equal(array.read().result(), wanted, err_msg=f"tensorstore, {expected}")
         checked += 1
-    assert checked > 0, f"nothing was written to {directory}"
-    print(f"{checked} arrays are as they were written")
+    assert checked > 0, f"there are no arrays in {directory}"
+    print(f"{checked} arrays have the expected elements")
 
 
 if __name__ == "__main__":

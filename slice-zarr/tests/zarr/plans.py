@@ -1,8 +1,8 @@
-"""Tests the example `slice_plan` on a sharded array in an S3 server (moto), with several processes and with Dask.
+"""Tests the example `slice_plan` on a sharded array on an S3 server (moto), with several processes and with Dask.
 
 One of the processes is killed. The script compares the output with NumPy's slice. It also compares the number of bytes
-that the server sends with the number for a single read by `slice zarr`. Run from the root of the repository with
-Python 3.11:
+sent by the server with the number for a single read by `slice zarr`. Run from the root of the repository with Python
+3.11:
 
     cargo build --release --manifest-path slice-zarr/remote/Cargo.toml --examples
     python3.11 -m venv target/zarr-remote
@@ -43,7 +43,7 @@ class Server(ThreadingHTTPServer):
 
 
 class Counting(BaseHTTPRequestHandler):
-    """Forwards GET requests with a short delay, and counts the requests and the bytes of the answers."""
+    """Forwards GET requests after a short delay, and counts the requests and the bytes of the responses."""
 
     protocol_version = "HTTP/1.1"
     endpoint = None
@@ -78,7 +78,7 @@ class Counting(BaseHTTPRequestHandler):
 
     @classmethod
     def take(cls):
-        """Returns and resets the numbers of requests and bytes."""
+        """Returns and resets the counts of requests and bytes."""
         with cls.lock:
             taken = (cls.requests, cls.sent)
             cls.requests, cls.sent = 0, 0
@@ -131,7 +131,7 @@ def main(programs):
         assert np.array_equal(np.load(root / "single.npy"), data[INDEX])
         single = Counting.take()
 
-        # Runs all plans at once. The reads of the split itself are also counted.
+        # Runs all plans at once. The requests of `slice_plan split` are also counted.
         output = root / "at_once.zarr"
         plans = split(output)
         for process in [start(plan, output) for plan in plans]:
@@ -140,8 +140,8 @@ def main(programs):
         check(output)
         all_at_once = Counting.take()
 
-        # Kills a process after half of its requests, lets the others finish, and runs the plan of the killed process
-        # again.
+        # Kills a process after about half of its requests, lets the other processes finish, and runs the plan of the
+        # killed process again.
         output = root / "killed.zarr"
         plans = split(output)
         Counting.take()
@@ -153,7 +153,7 @@ def main(programs):
         killed.send_signal(signal.SIGKILL)
         killed.wait()
         assert killed.returncode == -signal.SIGKILL
-        # Waits until the server has answered the requests of the killed process.
+        # Waits until the server has responded to all requests of the killed process.
         answered = -1
         while answered < Counting.requests:
             answered = Counting.requests

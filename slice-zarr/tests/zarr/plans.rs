@@ -1,4 +1,4 @@
-//! Splits plans, sends them as text and as bytes, and runs them in other processes.
+//! Splits plans, serializes the resulting plans as JSON or in binary form, and runs them, some in other processes.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -24,7 +24,7 @@ use zarrs::storage::{
 use crate::requests::{Counting, counting};
 use crate::stores::stores;
 
-/// A function that serializes a plan and reads it back, as another machine would.
+/// A function that serializes and deserializes a plan, as if the plan were sent to another machine.
 type Sent = fn(&ReadPlan) -> ReadPlan;
 
 fn as_text(plan: &ReadPlan) -> ReadPlan {
@@ -35,7 +35,7 @@ fn as_bytes(plan: &ReadPlan) -> ReadPlan {
     postcard::from_bytes(&postcard::to_allocvec(plan).unwrap()).unwrap()
 }
 
-/// Creates an array in memory for the result of a plan, in chunks of this shape.
+/// Creates an array in memory for the result of a plan, with chunks of shape `chunk_shape`.
 fn output_for<S: ?Sized>(
     plan: &ReadPlan,
     array: &Array<S>,
@@ -48,8 +48,8 @@ fn output_for<S: ?Sized>(
     builder.build(Arc::new(MemoryStore::new()), "/").unwrap()
 }
 
-/// Splits every second recorded slice, from number `first` on, and runs the plans. The output, the bytes and the
-/// requests must equal those of a single read.
+/// Splits the plan of every other recorded slice of each store, starting with slice number `first`, and runs the
+/// resulting plans. The output and the numbers of bytes and requests must be equal to those of a single read.
 fn fit_together(first: usize, sent: Sent) {
     let (mut checked, mut split) = (0, 0);
     for store in stores() {
@@ -85,17 +85,17 @@ fn fit_together(first: usize, sent: Sent) {
     }
     assert!(
         checked > 750 && split > 50,
-        "{checked}, {split} of them split"
+        "checked only {checked} slices, of which {split} were split"
     );
 }
 
 #[test]
-fn parts_as_text_fit_together_exactly() {
+fn plans_serialized_as_text_give_the_result_of_a_single_read() {
     fit_together(0, as_text);
 }
 
 #[test]
-fn parts_as_bytes_fit_together_exactly() {
+fn plans_serialized_as_bytes_give_the_result_of_a_single_read() {
     fit_together(1, as_bytes);
 }
 
@@ -129,18 +129,18 @@ fn plans_of_a_split_fill_an_array_in_memory() {
                 part.run_into(&array, out.view_mut(), &ReadOptions::new())
                     .unwrap();
                 filled += part.elements();
-                // A plan does not change the elements of other plans.
+                // A plan does not change elements that are filled by other plans.
                 let untouched = out.iter().filter(|&&x| x == i32::MIN).count();
                 assert_eq!(filled + untouched, out.len());
             }
-            assert_eq!(out, single, "{slice} in {n}");
+            assert_eq!(out, single, "{slice} split into {n} plans");
         }
     }
 }
 
-/// Checks that a plan is compared with its array and output before anything is read.
+/// Checks that a plan is compared with the array and the output before any chunk is read.
 #[test]
-fn plans_for_another_array_or_output_are_refused() {
+fn plans_for_another_array_or_output_are_rejected() {
     let store = Arc::new(MemoryStore::new());
     let build = |shape: Vec<u64>, chunks: Vec<u64>| {
         let array = ArrayBuilder::new(shape, chunks, data_type::int32(), 0_i32);
@@ -156,7 +156,8 @@ fn plans_for_another_array_or_output_are_refused() {
     let output = output_for(&plan, &array, &[5, 5]);
 
     let run = |array: &Array<Counting>, plan: &Value, out: &mut ArrayD<i32>| {
-        let plan: ReadPlan = serde_json::from_value(plan.clone()).expect("JSON is a plan");
+        let plan: ReadPlan =
+            serde_json::from_value(plan.clone()).expect("the JSON is a valid plan");
         let result = plan.run_into(array, out.view_mut(), &ReadOptions::new());
         let again = plan.run_to(array, &output, &ReadOptions::new());
         assert_eq!(result.is_ok(), again.is_ok());
@@ -169,25 +170,25 @@ fn plans_for_another_array_or_output_are_refused() {
         (
             "data_type",
             json!("uint32"),
-            "with data type \"uint32\", but this one has \"int32\"",
+            "with data type \"uint32\", but this array has \"int32\"",
         ),
         ("item_size", json!(8), "item size 8"),
-        ("chunk_shape", json!([5, 10]), "chunks [5, 10]"),
+        ("chunk_shape", json!([5, 10]), "chunk shape [5, 10]"),
         (
             "inner_chunk_shape",
             json!([5, 1]),
-            "inner chunks Some([5, 1])",
+            "inner chunk shape Some([5, 1])",
         ),
         ("uncompressed", json!(false), "uncompressed"),
-        ("index_bytes", json!(3), "indices of 3"),
-        ("chunk_memory", json!(3), "memory for a chunk: 3"),
+        ("index_bytes", json!(3), "shard index size 3"),
+        ("chunk_memory", json!(3), "memory per chunk 3"),
     ] {
         let mut wrong = good.clone();
         wrong["array"][field] = value;
         let error = run(&array, &wrong, &mut out).expect_err(field);
         assert!(error.contains(words), "{field}: {error}");
     }
-    // The address is not compared, because an array at another address can be the same array.
+    // The address is not compared, because the same array may be reached under different addresses.
     let mut moved = good.clone();
     moved["array"]["address"] = json!("elsewhere");
     assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
@@ -205,12 +206,12 @@ fn plans_for_another_array_or_output_are_refused() {
     ] {
         let (array, asked) = build(shape.clone(), vec![5; shape.len()]);
         let before = asked.watch.requests.load(Ordering::Relaxed);
-        let error = run(&array, &good, &mut out).expect_err("the array has another shape");
+        let error = run(&array, &good, &mut out).expect_err("the array has a different shape");
         assert!(error.contains(words), "{error}");
         assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
     }
 
-    // The output must not have a different shape, a different type, or chunks that two plans share.
+    // The output must not have a different shape, a different data type, or chunks shared by two plans.
     let (array, asked) = build(vec![20, 20], vec![5, 5]);
     let before = asked.watch.requests.load(Ordering::Relaxed);
     let mut small = ArrayD::<i32>::zeros(IxDyn(&[20, 19]));
@@ -233,9 +234,9 @@ fn plans_for_another_array_or_output_are_refused() {
     assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
 }
 
-/// Checks that data types of the same name and size are distinguished by their configuration.
+/// Checks that data types with the same name and size are distinguished by their configurations.
 #[test]
-fn plans_for_another_configuration_of_a_type_are_refused() {
+fn plans_for_another_configuration_of_the_data_type_are_rejected() {
     let build = |unit: &str, factor: u64| {
         let store = Arc::new(MemoryStore::new());
         let metadata = json!({
@@ -258,14 +259,14 @@ fn plans_for_another_configuration_of_a_type_are_refused() {
         assert_eq!(plan.array().data_type, format!("numpy.datetime64[{name}]"));
         for (unit, factor) in kinds {
             let same = array.data_type() == build(unit, factor).data_type();
-            // Runs the plan with another array, and with another output.
+            // Runs the plan with an array, and then with an output, that has this unit and factor.
             let other = build(unit, factor);
             let output = output_for(&plan, &array, &[1]);
             let read = plan.run_to(&other, &output, &options);
             let written = plan.run_to(&array, &output_for(&plan, &other, &[1]), &options);
             for outcome in [read, written] {
                 match outcome {
-                    Ok(_) => assert!(same, "{name} as {factor} {unit}"),
+                    Ok(_) => assert!(same, "a plan for {name} was accepted for {factor} {unit}"),
                     Err(Error::OtherArray { what, .. }) => {
                         assert_eq!((what, same), ("data type", false))
                     }
@@ -274,7 +275,7 @@ fn plans_for_another_configuration_of_a_type_are_refused() {
             }
         }
     }
-    // A data type without a shorter name is printed as JSON.
+    // The configuration of other data types is printed as JSON.
     let fill = FillValue::new(vec![0; 12]);
     let text = ArrayBuilder::new(
         vec![4],
@@ -289,9 +290,9 @@ fn plans_for_another_configuration_of_a_type_are_refused() {
     assert_eq!(plan.array().data_type, name);
 }
 
-/// Tests an output below the root of its store, and attributes that are not the identity of a split.
+/// Also tests an output that is not at the root of its store, and attributes that do not identify a split.
 #[test]
-fn an_output_records_the_plans_of_its_split() {
+fn an_output_records_which_plans_of_its_split_have_run() {
     let store = Arc::new(MemoryStore::new());
     let array = ArrayBuilder::new(vec![20, 20], vec![5, 5], data_type::int32(), 3_i32)
         .build(Arc::new(MemoryStore::new()), "/")
@@ -323,9 +324,9 @@ fn an_output_records_the_plans_of_its_split() {
             .unwrap();
     }
     let progress = output.split_progress().unwrap().unwrap();
-    let words = "2 of 4 plans; missing 0, 2; more than once 3 (2 times)";
+    let words = "2 of 4 plans; missing 0, 2; repeated 3 (2 times)";
     assert_eq!(progress.to_string(), words);
-    // Another array in the store has no record of these runs.
+    // Another array in the same store has no record of these runs.
     let mut beside = build("/some/where_else");
     beside.set_split(progress.id());
     let progress = beside.split_progress().unwrap().unwrap();
@@ -340,7 +341,8 @@ fn an_output_records_the_plans_of_its_split() {
     }
 }
 
-/// A directory store whose `left`-th write writes half of a chunk and ends the process.
+/// A store in a directory that aborts the process in write number `left`, counted from 1, after writing half of the
+/// chunk.
 struct Breaking {
     store: FilesystemStore,
     left: AtomicUsize,
@@ -416,7 +418,8 @@ impl ListableStorageTraits for Breaking {
     }
 }
 
-/// Runs as a process of `processes_that_share_only_plans_write_one_array`. Otherwise does nothing.
+/// Runs a plan if this process was started by `processes_that_share_only_plans_write_one_array`. Otherwise does
+/// nothing.
 #[test]
 fn worker_process() {
     let Some(plan) = env::var_os("SLICE_ZARR_PLAN").map(PathBuf::from) else {
@@ -435,6 +438,8 @@ fn worker_process() {
     fs::write(plan.with_extension("bytes"), stats.bytes.to_string()).unwrap();
 }
 
+/// Returns a command that runs a plan in another process. If `breaks` is given, the process aborts in the write with
+/// this number.
 fn start(plan: &Path, output: &Path, breaks: Option<usize>) -> Command {
     let mut command = Command::new(env::current_exe().unwrap());
     command.args(["plans::worker_process", "--exact", "--test-threads=1"]);
@@ -448,8 +453,8 @@ fn start(plan: &Path, output: &Path, breaks: Option<usize>) -> Command {
     command
 }
 
-/// Runs six processes on one sharded array and one output. One process ends while it writes a chunk, and its plan is
-/// run again.
+/// Runs the six plans of a split in separate processes. One process aborts while it writes a chunk, and its plan is run
+/// again.
 #[test]
 fn processes_that_share_only_plans_write_one_array() {
     const SIZE: usize = 480;
@@ -503,7 +508,7 @@ fn processes_that_share_only_plans_write_one_array() {
     for (number, mut process) in running.into_iter().enumerate() {
         assert_eq!(process.wait().unwrap().success(), breaks(number).is_none());
     }
-    // One chunk is only partly written.
+    // One chunk of the output has been written only partly.
     assert!(out.read_slice::<i32>("...").is_err());
     assert!(start(&plans[3], &output, None).status().unwrap().success());
 

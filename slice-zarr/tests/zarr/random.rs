@@ -2,10 +2,10 @@
 
 use ndarray::{ArrayD, IxDyn};
 
-/// A small generator with the same numbers on every machine.
+/// A small generator that returns the same numbers on every machine.
 pub struct Random(pub u64);
 
-#[allow(dead_code, reason = "each test uses only some of it")]
+#[allow(dead_code, reason = "each test uses only a part of the module")]
 impl Random {
     fn next(&mut self) -> u64 {
         self.0 = self
@@ -19,7 +19,8 @@ impl Random {
         (self.next() >> 33) as usize % n
     }
 
-    /// Returns an array of random numbers of `bits` bits, which hardly compress further.
+    /// Returns an array of random numbers less than 2^`bits`. They can be compressed to about `bits` bits each, but not
+    /// further.
     pub fn array(&mut self, shape: &[usize], bits: u32) -> ArrayD<u32> {
         ArrayD::from_shape_simple_fn(IxDyn(shape), || (self.next() >> (64 - bits)) as u32)
     }

@@ -1,8 +1,8 @@
-"""Tests `slice zarr` on the arrays of stores.jsonl.gz, in a directory, over HTTP, and in an S3 server (moto).
+"""Tests `slice zarr` on the arrays in stores.jsonl.gz, in a directory, over HTTP, and on an S3 server (moto).
 
-Each of these places serves a third of the slices of each array, and all slices with lists. The .npy files are compared
-with NumPy's recorded answers, and the errors with NumPy's messages. Run from the root of the repository with Python
-3.11:
+The command reads a third of the slices of each array from each of these three stores, and all slices with lists from
+every store. The .npy files are compared with NumPy's recorded results, and the errors with NumPy's messages. Run from
+the root of the repository with Python 3.11:
 
     cargo build --release -p slice-cli --features remote
     python3.11 -m venv target/zarr-remote
@@ -40,12 +40,12 @@ class Quiet(SimpleHTTPRequestHandler):
 
 class Server(ThreadingHTTPServer):
     def handle_error(self, *_):
-        # A program that ends with an error closes its connections before it has received all answers.
+        # A program that ends with an error closes its connections before it has received all responses.
         pass
 
 
 def ask(program, store, case, out, environment):
-    """Checks that the program's answer is NumPy's."""
+    """Checks that the program writes NumPy's result or prints NumPy's error."""
     out.unlink(missing_ok=True)
     command = [program, "zarr", store, case["slice"], str(out), "--stats", str(out.with_suffix(".json"))]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
@@ -101,7 +101,7 @@ def main(program, every=1):
                 s3.put_object(Bucket="arrays", Key=f"some/{name}/{key}", Body=path.read_bytes())
             places = [str(root / name), f"http://127.0.0.1:{web.server_port}/{name}", f"s3://arrays/some/{name}"]
             for number, case in list(enumerate(cases[name]))[:: int(every)]:
-                # Each place serves a third of the slices.
+                # A third of the slices is read from each store.
                 ask(program, places[number % 3], case, root / "out.npy", environment)
                 asked += 1
             for case in [case for case in lists if case["of"] == name][:: int(every)]:
@@ -110,8 +110,8 @@ def main(program, every=1):
                 listed += 1
         moto.stop()
         web.shutdown()
-    print(f"{asked} slices of {len(stores) - len(REFUSED)} arrays are as in NumPy,")
-    print(f"and {listed} with lists in each of {len(places)} places")
+    print(f"{asked} slices of {len(stores) - len(REFUSED)} arrays agree with NumPy,")
+    print(f"and so do {listed} slices with lists, read from each of {len(places)} stores")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-//! Checks the number of requests, counted by the store.
+//! Checks how many requests a read makes, as counted by the store.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use zarrs::storage::{MaybeBytes, StorageError};
 use crate::random::Random;
 use crate::watched::{Watch, Watched};
 
-/// A watch that counts requests.
+/// A [`Watch`] that counts requests.
 #[derive(Default)]
 pub struct Count {
     pub requests: AtomicUsize,
@@ -37,15 +37,15 @@ impl Watch for Count {
 }
 
 impl Count {
-    /// Returns the number of requests since the last call, their bytes, and the number of requests for the size of an
-    /// object.
+    /// Returns the number of requests for bytes, the number of bytes in the responses, and the number of requests for
+    /// the size of an object, all since the last call.
     pub fn take(&self) -> (usize, usize, usize) {
         let take = |counter: &AtomicUsize| counter.swap(0, Ordering::Relaxed);
         (take(&self.requests), take(&self.bytes), take(&self.sizes))
     }
 }
 
-/// A store that counts the requests.
+/// A store in memory that counts its requests.
 pub type Counting = Watched<MemoryStore, Count>;
 
 pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
@@ -53,8 +53,8 @@ pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
     Arc::new(Watched { store, watch })
 }
 
-/// Counts the requests for a plane that touches every fourth inner chunk of each shard. If all ranges are merged, a
-/// shard takes two requests.
+/// Reads a plane that touches every fourth inner chunk of each shard. If all ranges are merged, a shard takes two
+/// requests.
 #[test]
 fn a_shard_takes_two_requests_if_ranges_are_merged() {
     // The inner chunks have 8 or 32 KiB, so the gaps between the selected inner chunks have 24 or 96 KiB.
@@ -86,7 +86,8 @@ fn a_shard_takes_two_requests_if_ranges_are_merged() {
             assert_eq!(stats.chunks, 32);
             (stats.requests, stats.bytes)
         };
-        // Reads two indices, and 16 inner chunks of each shard. The chunks are noise, which does not compress.
+        // The read requests the indices of two shards, and 16 inner chunks of each shard. The elements are noise, which
+        // cannot be compressed.
         let (requests, least) = read(ReadOptions::new().merge_gap(0));
         assert_eq!(requests, 2 + 32);
         let inner = u64::from(len as u32) * 8 * 8 * 4;
@@ -98,9 +99,9 @@ fn a_shard_takes_two_requests_if_ranges_are_merged() {
     }
 }
 
-/// Checks that a shard larger than a batch is requested in several parts, so that the bytes of each part are decoded
-/// while they are in the processor's cache. For distant stores, whose requests take longer, the shard is requested as
-/// one part.
+/// Checks that a shard larger than a batch is requested in several batches, so that the bytes of each batch are decoded
+/// while they are in the processor's cache. For distant stores, whose requests take longer, the shard is requested in
+/// one batch.
 #[test]
 fn large_shards_are_requested_in_batches() {
     let mut builder =
@@ -111,7 +112,7 @@ fn large_shards_are_requested_in_batches() {
     builder.array_to_bytes_codec(sharding.build_arc());
     let memory = Arc::new(MemoryStore::new());
     let array = builder.build(memory.clone(), "/").unwrap();
-    // The array has 2 MiB of noise, which does not compress, in inner chunks of 64 KiB.
+    // The array has 2 MiB of noise, which cannot be compressed, in inner chunks of 64 KiB.
     let noise = Random(1).array(&[512, 1024], 32);
     array.write_slice("...", &noise).unwrap();
 
@@ -134,16 +135,17 @@ fn large_shards_are_requested_in_batches() {
             let planned = array.plan_slice(s![&rows]).unwrap().peak_bytes(&options);
             assert!(
                 stats.peak_bytes <= planned,
-                "{} {planned}",
+                "the read held {} bytes; the plan's peak is {planned} bytes",
                 stats.peak_bytes
             );
         }
     }
 }
 
-/// Checks that limits on chunks, requests, bytes and memory refuse a random list before any request to the store.
+/// Checks that a random list that exceeds a limit on chunks, requests, bytes or memory is an error before any request
+/// to the store.
 #[test]
-fn limits_refuse_lists_before_anything_is_read() {
+fn lists_that_exceed_a_limit_are_rejected_before_anything_is_read() {
     let rows: Vec<usize> = {
         let mut random = Random(4);
         (0..200).map(|_| random.below(4096)).collect()

@@ -1,4 +1,4 @@
-//! Splits plans with lists, and checks that each plan has only its own positions.
+//! Splits plans with lists, and checks that each resulting plan contains only its own positions of the lists.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::random::Random;
 
 type Memory = Array<MemoryStore>;
 
-/// Creates an array of this length and chunk length, in which each element is its own position.
+/// Creates an array of length `len` with chunks of length `chunk`, in which each element is equal to its position.
 fn counted(len: usize, chunk: usize) -> Memory {
     let builder = ArrayBuilder::new(
         vec![len as u64],
@@ -35,10 +35,10 @@ fn bytes(plan: &ReadPlan) -> Vec<u8> {
     postcard::to_allocvec(plan).unwrap()
 }
 
-/// Checks that each plan of a split has only its own positions and their places. A hundred plans together are therefore
-/// only a few times as long as the whole plan.
+/// Checks that each plan of a split contains only its own list positions and the output positions that they fill. The
+/// total length of a hundred serialized plans is therefore only a few times the length of the whole plan.
 #[test]
-fn plans_of_a_split_have_only_their_own_positions() {
+fn plans_of_a_split_contain_only_their_own_positions() {
     const LEN: usize = 1_000_000;
     let array = counted(LEN, 1000);
     let mut random = Random(35);
@@ -51,7 +51,8 @@ fn plans_of_a_split_have_only_their_own_positions() {
             begin..begin + 10
         })
         .collect();
-    // The maximum bytes of all plans, and of the longest plan, in thousandths of the bytes of the whole plan.
+    // The maximum total length of the plans, and the maximum length of the longest plan, in thousandths of the length
+    // of the whole plan.
     for (name, list, most) in [
         ("unordered", &unordered, [2200, 30]),
         ("sorted", &sorted, [1400, 30]),
@@ -67,7 +68,10 @@ fn plans_of_a_split_have_only_their_own_positions() {
             let longest = plans.iter().map(len).max().unwrap();
             let thousandths = [all, longest].map(|len| len * 1000 / whole);
             let fits = thousandths.iter().zip(most).all(|(&is, most)| is <= most);
-            assert!(fits, "{name}: {thousandths:?} instead of {most:?}");
+            assert!(
+                fits,
+                "{name}: {thousandths:?} thousandths instead of at most {most:?}"
+            );
         }
         let elements: usize = plans.iter().map(ReadPlan::elements).sum();
         assert_eq!(elements, list.len());
@@ -80,7 +84,7 @@ fn plans_of_a_split_have_only_their_own_positions() {
                 _ => postcard::from_bytes(&bytes(part)).unwrap(),
             };
             assert_eq!(&sent, part);
-            // Splitting the plan again gives the same plans before and after it is sent.
+            // Splitting the plan again gives the same plans before and after serialization.
             assert_eq!(sent.split(3).id(), part.split(3).id());
             for part in sent.split(3) {
                 let part: ReadPlan = serde_json::from_str(&text(&part)).unwrap();
@@ -92,16 +96,17 @@ fn plans_of_a_split_have_only_their_own_positions() {
             out.iter()
                 .zip(list)
                 .all(|(&is, &position)| is as usize == position),
-            "{name}"
+            "{name}: incorrect elements"
         );
     }
 }
 
-/// Checks that unsorted lists are split at places where the plans fill whole chunks of the output.
+/// Checks that unsorted lists are split at positions where the resulting plans fill whole chunks of the output.
 #[test]
-fn lists_out_of_order_are_cut_between_chunks_of_the_output() {
+fn unsorted_lists_are_split_between_chunks_of_the_output() {
     let array = counted(1000, 50);
-    // These lists are runs of 100 positions out of order, and two descending lists.
+    // The lists are four runs of 100 positions out of order, two descending lists, and a list of steps of 7 that wraps
+    // around.
     let moved = [3, 9, 0, 7].map(|k| (100 * k..100 * k + 100).collect::<Vec<usize>>());
     let moved = moved.concat();
     let downwards: Vec<usize> = (0..1000).rev().filter(|k| k % 7 < 5).collect();
@@ -125,7 +130,11 @@ fn lists_out_of_order_are_cut_between_chunks_of_the_output() {
         );
         let output = output.build(Arc::new(MemoryStore::new()), "/").unwrap();
         let split = plan.split_for(8, &[chunk]).unwrap();
-        assert!(split.len() >= plans, "{name} for {chunk}: {}", split.len());
+        assert!(
+            split.len() >= plans,
+            "{name}, chunk length {chunk}: there are only {} plans",
+            split.len()
+        );
         for part in split {
             assert_eq!(part.fills_whole(&[chunk]), Ok(true));
             let part: ReadPlan = serde_json::from_str(&text(&part)).unwrap();
@@ -136,9 +145,9 @@ fn lists_out_of_order_are_cut_between_chunks_of_the_output() {
             .iter()
             .zip(list)
             .all(|(&is, &position)| is as usize == position);
-        assert!(same, "{name} for {chunk}");
+        assert!(same, "{name}, chunk length {chunk}: incorrect elements");
     }
-    // A plan of another split fills some chunks of the output only partly.
+    // A plan of `split`, which does not take the output's chunks into account, fills some of these chunks only partly.
     let half = array
         .plan_slice(s![&mixed])
         .unwrap()
@@ -149,7 +158,7 @@ fn lists_out_of_order_are_cut_between_chunks_of_the_output() {
 }
 
 fn old() -> Value {
-    // The second of two plans of a split. In the older version, each plan has the whole list.
+    // The second of two plans of a split. In version 1 of the format, each plan contains the whole list.
     json!({
         "version": 1,
         "array": {
@@ -163,9 +172,9 @@ fn old() -> Value {
     })
 }
 
-/// Checks that plans of the older version, which have all positions of the lists, are read.
+/// Checks that plans in version 1 of the format, which contain all positions of the lists, can be read and run.
 #[test]
-fn older_plans_are_read() {
+fn plans_of_version_1_can_be_read() {
     let array = counted(100, 10);
     let plan: ReadPlan = serde_json::from_value(old()).unwrap();
     assert_eq!(plan.shape(), [5]);
@@ -175,7 +184,7 @@ fn older_plans_are_read() {
     assert_eq!(out.as_slice().unwrap(), [71, 0, 40, 0, 0]);
     assert_eq!(serde_json::to_value(&plan).unwrap(), old());
 
-    // The plan of the current version has only its own positions.
+    // A plan in version 2 of the format contains only its own positions.
     let whole = array.plan_slice(s![[71, 3, 40, 3, 4, 90]]).unwrap();
     let new = serde_json::to_value(whole.split(2).nth(1).unwrap()).unwrap();
     assert_eq!(new["version"], 2);
@@ -186,7 +195,8 @@ fn older_plans_are_read() {
     let places = json!([{ "axis": 0, "size": 6, "positions": [0, 2, 5] }]);
     assert_eq!(new["places"], places);
 
-    // Older plans in bytes are refused, because bytes have no field names and the older version has different fields.
+    // Plans of version 1 are rejected in binary form, which contains no field names, because version 1 has different
+    // fields.
     let mut bytes = bytes(&whole);
     assert_eq!(bytes[0], 2);
     bytes[0] = 1;
@@ -194,17 +204,16 @@ fn older_plans_are_read() {
     let mut newer = old();
     newer["version"] = json!(3);
     let error = serde_json::from_value::<ReadPlan>(newer).unwrap_err();
-    let words =
-        "the plan has version 3, and only versions up to 2 are supported; use a newer slice-zarr";
+    let words = "the plan has version 3, but only versions up to 2 are supported; use a newer version of slice-zarr";
     assert!(error.to_string().contains(words), "{error}");
 }
 
 #[test]
-fn wrong_places() {
+fn plans_with_invalid_places_are_rejected() {
     let whole = counted(100, 10).plan_slice(s![[71, 3, 40, 3, 4]]).unwrap();
     let good = serde_json::to_value(whole.split(2).nth(1).unwrap()).unwrap();
     let ascending =
-        "the places on axis 0 of the result must be one for each position, in ascending order";
+        "axis 0 of the result must have one place for each selected position, in ascending order";
     for (places, words) in [
         (
             json!([{ "axis": 0, "size": 5, "positions": [2, 0] }]),
@@ -229,7 +238,7 @@ fn wrong_places() {
         (json!([{ "axis": 0, "size": 2, "positions": [0, 2] }]), "2"),
         (
             json!([{ "axis": 0, "size": 5 }]),
-            "the list of axis 0 must have positions or runs, and not both",
+            "the list for axis 0 must have either `positions` or `runs`",
         ),
         (
             json!([{ "axis": 1, "size": 5, "positions": [0, 2] }]),

@@ -1,21 +1,22 @@
-//! Splits untrusted plans and checks their identities. A fuzz target runs [`check`], and a test runs it on a bounded
-//! number of inputs.
+//! Splits untrusted plans, and checks the resulting plans and their identities. The fuzz target `splits` runs
+//! [`check`], and a test runs it on a bounded number of inputs.
 
 use slice_zarr::{ReadPlan, SplitPlace, SplitProgress};
 
-/// The largest number of chunks and plans to count one by one.
+/// The number of requested plans is less than this, because the check enumerates the plans of a split.
 const MAX_COUNTED: usize = 200;
 
-/// Splits the plan of an input. Returns `true` if the input contains a plan.
+/// Splits the plan in an input, and panics unless the resulting plans add up to the whole plan. Returns `true` if the
+/// input contains a plan.
 ///
-/// The input consists of the number of plans, the length of the output's chunks, and the plan in JSON. Panics unless
-/// the plans of the split add up to the whole plan.
+/// The input consists of one byte for the number of plans, one byte for the length of the output's chunks on each axis,
+/// and the plan in JSON.
 pub fn check(input: &[u8]) -> bool {
     let Some((&[count, chunk], text)) = input.split_first_chunk::<2>() else {
         return false;
     };
     let Ok(whole) = serde_json::from_slice::<ReadPlan>(text) else {
-        // The place of a plan in its split is also sent without the plan.
+        // A `SplitPlace` can also be serialized without its plan.
         if let Ok(place) = serde_json::from_slice::<SplitPlace>(text) {
             check_place(place);
         }
@@ -57,7 +58,7 @@ pub fn check(input: &[u8]) -> bool {
     true
 }
 
-/// Checks that a parsed place can be recorded.
+/// Checks that a deserialized `SplitPlace` is valid and can be recorded.
 fn check_place(place: SplitPlace) {
     let id = place.id();
     assert!(place.number() < id.plans());

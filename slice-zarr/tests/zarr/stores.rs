@@ -1,4 +1,4 @@
-//! The recorded arrays and slices of `stores.jsonl.gz`.
+//! Reads the recorded arrays and slices from `stores.jsonl.gz` and `lists.jsonl.gz`.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -55,9 +55,9 @@ pub struct Case {
     bytes: Option<Base64>,
     /// The number of chunks with selected elements, for stores without missing chunks.
     pub chunks: Option<usize>,
-    /// The number of different elements that a slice with lists selects.
+    /// The number of distinct elements selected by a slice with lists.
     pub distinct: Option<usize>,
-    /// The array after these elements were written back in reverse order.
+    /// All elements of the array after the selected elements were written back in reverse order, if recorded.
     written: Option<Base64>,
     pub error: Option<String>,
 }
@@ -70,7 +70,8 @@ impl Case {
 }
 
 impl Case {
-    /// Returns the elements of the array after the selected elements were written back in reverse order.
+    /// Returns all elements of the array as little-endian bytes, after the selected elements were written back in
+    /// reverse order. Returns `None` if they were not recorded.
     #[allow(dead_code, reason = "some tests only read arrays")]
     pub fn written(&self) -> Option<&[u8]> {
         self.written.as_ref().map(|bytes| &bytes.0[..])
@@ -106,7 +107,7 @@ impl fmt::Debug for Case {
     }
 }
 
-/// Bytes that are stored as base64 text.
+/// Bytes that are serialized as base64.
 struct Base64(Bytes);
 
 impl<'de> Deserialize<'de> for Base64 {
@@ -117,24 +118,24 @@ impl<'de> Deserialize<'de> for Base64 {
     }
 }
 
-/// Returns the readable stores, each with its slices.
+/// Returns the stores that zarrs can read, each with its slices.
 pub fn stores() -> impl Iterator<Item = &'static Store> {
     let stores = || all_stores().iter().filter(|store| !is_refused(store));
     assert!(stores().count() >= 40);
     stores()
 }
 
-/// Returns `true` if zarrs does not support the data type of the store.
+/// Returns `true` if zarrs does not support the data type of the store's array.
 pub fn is_refused(store: &Store) -> bool {
     ["v2_datetime", "v2_bytes"].contains(&store.name.as_str())
 }
 
 const LINES: &[u8] = include_bytes!("stores.jsonl.gz");
 
-/// The slices with lists of these arrays.
+/// The recorded slices with lists or masks of the arrays in [`LINES`].
 const LISTS: &[u8] = include_bytes!("lists.jsonl.gz");
 
-/// Returns all stores.
+/// Returns all stores, including those that zarrs cannot read.
 pub fn all_stores() -> &'static [Store] {
     static STORES: LazyLock<Vec<Store>> = LazyLock::new(read);
     &STORES
@@ -167,7 +168,7 @@ enum ListsLine {
     Header { cases: usize },
 }
 
-/// Appends the slices with lists to those of each array.
+/// Appends the slices with lists to the other slices of their stores.
 fn read_lists(stores: &mut [Store]) {
     let lines = BufReader::new(GzDecoder::new(LISTS)).lines();
     let (mut cases, mut expected) = (0, None);

@@ -1,5 +1,5 @@
-//! Tests arrays in which every byte is untrusted. A fuzz target runs [`check`], and a test runs it on a bounded number
-//! of inputs.
+//! Tests arrays in which every byte is untrusted. The fuzz target `strangers` runs [`check`], and a test runs it on a
+//! bounded number of inputs.
 
 use std::sync::Arc;
 
@@ -23,14 +23,16 @@ const SLICES: [&str; 9] = [
     "..., [-1, 0, 0, -1]",
 ];
 
-/// Metadata, and one object that is returned for every chunk.
+/// Untrusted metadata, and one object that is returned for every chunk.
 struct Strange<'a> {
     metadata_key: &'static str,
     metadata: &'a [u8],
     chunk: &'a [u8],
 }
 
-/// Parses an input: the number of the slice, the length of the metadata, the metadata, and the bytes of every chunk.
+/// Parses the number of a slice, and an array, from an input. The first byte contains the metadata key in its lowest
+/// bit, and the number of the slice in the other bits. The next two bytes are the length of the metadata. The metadata
+/// and the bytes of every chunk follow.
 fn parse(input: &[u8]) -> Option<(u8, Strange<'_>)> {
     let (&[asked, low, high], rest) = input.split_first_chunk::<3>()?;
     let (metadata, chunk) = rest.split_at_checked(u16::from_le_bytes([low, high]) as usize)?;
@@ -47,7 +49,7 @@ fn parse(input: &[u8]) -> Option<(u8, Strange<'_>)> {
     Some((asked >> 1, strange))
 }
 
-/// Returns the input for this array and the `asked`-th slice.
+/// Returns the input for this array and the slice with number `asked`.
 #[allow(dead_code, reason = "the fuzz target reads its seeds from files")]
 pub fn seed(metadata_key: &str, metadata: &[u8], chunk: &[u8], asked: u8) -> Vec<u8> {
     let asked = asked << 1 | u8::from(metadata_key != "zarr.json");
@@ -122,7 +124,8 @@ impl WritableStorageTraits for Store {
     }
 }
 
-/// Writes one element to the slice if the array has this element type. Chunks and shards are decoded as a whole.
+/// Fills the slice with an element. Returns `true` if the write succeeded, which requires that the array has this
+/// element type. Also tests decoding, because chunks that are partly overwritten are decoded first.
 fn write<T: Element>(
     array: &Array<Store>,
     slice: &str,
@@ -136,15 +139,15 @@ fn write<T: Element>(
 /// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// zarrs refuses to open the array.
+    /// The array cannot be opened.
     Refused,
-    /// Reading the array is an error, or the slice is too large.
+    /// The slice cannot be read, or is too large.
     Failed,
-    /// The array was read.
+    /// The slice was read.
     Answered,
 }
 
-/// Opens and reads the array of an input.
+/// Opens the array in an input, and reads and writes a slice of it.
 pub fn check(input: &[u8]) -> Outcome {
     let Some((asked, strange)) = parse(input) else {
         return Outcome::Refused;
@@ -166,7 +169,7 @@ pub fn check(input: &[u8]) -> Outcome {
         return Outcome::Failed;
     };
     assert!(!plan.to_string().is_empty());
-    // No chunk is missing, so a read would decode every chunk.
+    // No chunk is missing, so a read would decode every touched chunk.
     if plan.output_bytes() > 1 << 20 || plan.inner_chunks() > 1000 {
         return Outcome::Failed;
     }

@@ -1,4 +1,4 @@
-//! Tests slices with lists: reads, reads by plans that were serialized and read back, and writes. A fuzz target runs
+//! Tests slices with lists: reads, runs of plans after serialization, and writes. The fuzz target `travelled` runs
 //! [`check`], and a test runs it on a bounded number of inputs.
 
 use std::fmt::Write;
@@ -12,10 +12,10 @@ use zarrs::storage::store::MemoryStore;
 
 type Memory = Array<MemoryStore>;
 
-/// The largest number of elements that a slice selects.
+/// The maximum number of elements selected by the lists of a slice.
 const MAX_ELEMENTS: usize = 4000;
 
-/// The bytes of an input, followed by zeros.
+/// The remaining bytes of an input, followed by zeros without end.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -32,7 +32,7 @@ impl Bytes<'_> {
     }
 }
 
-/// Returns the text of one item of a slice, and the positions that it selects.
+/// Returns the text of one item of a slice, and the positions that it selects. A list has at most `room` positions.
 fn item(bytes: &mut Bytes<'_>, size: usize, room: usize) -> (String, Vec<usize>) {
     let kind = bytes.below(8);
     if size == 0 || kind == 0 {
@@ -72,7 +72,7 @@ fn item(bytes: &mut Bytes<'_>, size: usize, room: usize) -> (String, Vec<usize>)
     (format!("[{text}]"), positions)
 }
 
-/// Returns an in-memory array of this shape, with chunks that the input determines.
+/// Creates an array of this shape in memory. The input determines the chunks and the codecs.
 fn array(bytes: &mut Bytes<'_>, shape: &[usize]) -> Memory {
     let inner: Vec<u64> = shape
         .iter()
@@ -103,8 +103,8 @@ fn array(bytes: &mut Bytes<'_>, shape: &[usize]) -> Memory {
     builder.build(Arc::new(MemoryStore::new()), "/").unwrap()
 }
 
-/// Builds an array and a slice from the input. Reads the slice, runs the serialized parts of its plan, and writes the
-/// slice. Returns the number of selected elements.
+/// Builds an array and a slice from the input. Reads the slice, splits its plan, runs the resulting plans after
+/// serialization, and writes the slice. Returns the number of selected elements.
 ///
 /// Panics unless each result equals that of simple loops over the positions.
 pub fn check(input: &[u8]) -> usize {
@@ -145,12 +145,12 @@ pub fn check(input: &[u8]) -> usize {
         .batch(1 + bytes.next() as u64);
     let read = |slice: &str| array.read_slice_with::<u16>(slice, &options).unwrap();
     let (out, stats) = read(&slice);
-    assert_eq!(out, expected, "{slice} of {shape:?}");
+    assert_eq!(out, expected, "{slice} of shape {shape:?}");
 
     let plan = array.plan_slice(slice.as_str()).unwrap();
     assert!(
         stats.peak_bytes <= plan.peak_bytes(&options),
-        "{slice} of {shape:?}"
+        "{slice} of shape {shape:?}"
     );
     assert!(!plan.to_string().is_empty() && !plan.picture().to_string().is_empty());
     let count = 1 + bytes.below(9);
@@ -168,7 +168,10 @@ pub fn check(input: &[u8]) -> usize {
             filled += part.elements();
         }
     }
-    assert_eq!(into, expected, "{slice} of {shape:?} in {count}");
+    assert_eq!(
+        into, expected,
+        "{slice} of shape {shape:?}, split into {count} plans"
+    );
     assert_eq!(filled, places.len());
     let builder = ArrayBuilder::new(
         out_shape.iter().map(|&len| len as u64).collect::<Vec<_>>(),
@@ -186,11 +189,11 @@ pub fn check(input: &[u8]) -> usize {
     assert_eq!(
         output.read_slice::<u16>("...").unwrap(),
         expected,
-        "{slice} of {shape:?}"
+        "{slice} of shape {shape:?}"
     );
     changed(&mut bytes, &plan, count, &array, &options);
 
-    // If a list selects an element several times, the last value written remains.
+    // If a list selects an element several times, the last value written to the element remains.
     for (k, &place) in places.iter().enumerate() {
         data[place] = k as u16 ^ 0x5a5a;
     }
@@ -200,11 +203,14 @@ pub fn check(input: &[u8]) -> usize {
         .write_slice_with(slice.as_str(), &values, &options)
         .unwrap();
     let (after, _) = read("...");
-    assert!(after.iter().eq(&data), "{slice} of {shape:?}, written");
+    assert!(
+        after.iter().eq(&data),
+        "after writing {slice} of shape {shape:?}"
+    );
     places.len()
 }
 
-/// Serializes a plan and reads it back, as another machine would.
+/// Serializes and deserializes a plan, as if the plan were sent to another machine.
 fn travelled(plan: &ReadPlan) -> ReadPlan {
     let text = serde_json::to_string(plan).unwrap();
     let read: ReadPlan = serde_json::from_str(&text).unwrap();
@@ -212,7 +218,7 @@ fn travelled(plan: &ReadPlan) -> ReadPlan {
     read
 }
 
-/// Runs plans that are read from changed text. This must not panic.
+/// Deserializes plans from modified JSON, and runs those that are valid. Must not panic.
 fn changed(
     bytes: &mut Bytes<'_>,
     plan: &ReadPlan,

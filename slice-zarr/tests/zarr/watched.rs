@@ -1,4 +1,4 @@
-//! A store whose answers can be counted, delayed or changed.
+//! A store whose responses can be counted, delayed or changed.
 
 use std::sync::Arc;
 
@@ -7,16 +7,16 @@ use zarrs::storage::{
     MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
 };
 
-/// An observer of a store's answers, which may change them.
+/// An observer of a store's responses. It may also replace a response.
 pub trait Watch: Send + Sync {
-    /// Returns the answer to send instead of `bytes`, for an object or a range.
+    /// Receives the store's response to a request for an object or a byte range, and returns the response to pass on.
     fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError>;
 
     /// Observes a request for the size of an object.
     fn size(&self) {}
 }
 
-/// A store, and the observer of its answers.
+/// A store, and the observer of its responses.
 pub struct Watched<S, W> {
     pub store: Arc<S>,
     pub watch: W,

@@ -1,6 +1,7 @@
-//! Checks that written slices are read back by this crate, and by zarr-python and tensorstore in `oracle.py check`.
+//! Checks that this crate can read back the slices that it wrote. `oracle.py check` checks the same with zarr-python
+//! and tensorstore.
 //!
-//! With `SLICE_ZARR_WRITTEN=DIRECTORY`, the tests keep the arrays in DIRECTORY for that script.
+//! With `SLICE_ZARR_WRITTEN=DIRECTORY`, the tests keep the arrays in DIRECTORY for this script.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -34,7 +35,7 @@ const SLICES: [&str; 10] = [
     ":0",
 ];
 
-/// Writes slices one after the other to the array and to an array of ndarray, and compares the two.
+/// Writes a sequence of slices to the array and to an array of ndarray, and compares the two arrays after each write.
 fn check<T: Element + PartialEq + std::fmt::Debug>(
     array: &Writable,
     fill: T,
@@ -47,7 +48,7 @@ fn check<T: Element + PartialEq + std::fmt::Debug>(
     for (number, slice) in SLICES.iter().enumerate() {
         let spec: DynSliceSpec = slice.parse().unwrap();
         let mut place: ArrayViewMutD<'_, T> = expected.at_mut(&spec);
-        // The values have the whole shape, or are repeated along the first axis.
+        // The values have the shape of the slice, or are broadcast along its first axis.
         let mut value_shape = place.shape().to_vec();
         if number % 2 == 1 && !value_shape.is_empty() {
             value_shape[0] = 1;
@@ -60,7 +61,7 @@ fn check<T: Element + PartialEq + std::fmt::Debug>(
         let options = ReadOptions::new().workers(1 + number % 3);
         array.write_slice_with(*slice, &values, &options).unwrap();
         let all: ArrayD<T> = array.read_slice("...").unwrap();
-        assert_eq!(all, expected, "after {slice:?}");
+        assert_eq!(all, expected, "after writing {slice:?}");
     }
     expected
 }
@@ -119,7 +120,7 @@ fn written_slices_are_read_back() {
 }
 
 #[test]
-fn values_of_another_shape_write_nothing() {
+fn failed_writes_leave_the_array_unchanged() {
     let array = in_memory(&mut builder(data_type::float64(), 0.0_f64, [4, 4]));
     let error = array
         .write_slice(s![1:, :4], &arr1(&[1.0, 2.0, 3.0]))
@@ -151,7 +152,7 @@ fn slices_are_read_into_views() {
     let data = ArrayD::from_shape_fn(IxDyn(&[11, 13]), |at| (at[0] * 100 + at[1]) as i32);
     array.write_slice(s![], &data).unwrap();
 
-    // The view is transposed, with one axis reversed, and steps on both axes.
+    // The view is transposed, and has a reversed axis and steps on both axes.
     let mut out = ArrayD::from_elem(IxDyn(&[13, 5]), -1);
     let mut exchanged = out.view_mut().reversed_axes();
     let options = ReadOptions::new();
@@ -170,10 +171,10 @@ fn slices_are_read_into_views() {
     assert_eq!(out.iter().filter(|&&x| x != -1).count(), 12);
 }
 
-/// Writes each recorded slice with lists to its array. As in NumPy, all other elements stay unchanged, and the last of
-/// several values for one element remains.
+/// Writes to each recorded slice with lists. As in NumPy, all other elements stay unchanged, and if several values are
+/// written to one element, the last value remains.
 #[test]
-fn lists_are_written_as_in_numpy() {
+fn slices_with_lists_are_written_as_in_numpy() {
     let mut written = 0;
     let directory = std::env::var_os("SLICE_ZARR_WRITTEN").map(PathBuf::from);
     for store in stores() {
@@ -201,7 +202,8 @@ fn lists_are_written_as_in_numpy() {
             let bytes = write(&array, case, &options);
             assert!(bytes == expected, "{}[{}]", store.name, case.slice);
             written += 1;
-            // Keeps the written chunks, with the metadata and the other chunks from zarr-python and tensorstore.
+            // Keeps the array for `oracle.py check`. Its metadata and its untouched chunks are from zarr-python or
+            // tensorstore.
             if let Some(directory) = &directory {
                 let name = format!("list_{}_{number}", store.name);
                 let path = directory.join(format!("{name}.zarr"));
@@ -215,7 +217,7 @@ fn lists_are_written_as_in_numpy() {
             }
         }
     }
-    assert!(written > 200, "{written}");
+    assert!(written > 200, "only {written} slices were written");
 }
 
 type Write = fn(&Writable, &Case, &ReadOptions<'_>) -> Vec<u8>;

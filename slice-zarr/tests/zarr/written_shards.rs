@@ -1,4 +1,4 @@
-//! Writes parts of shards. Checks that only the written inner chunks change, and that zarrs reads the right elements.
+//! Writes parts of shards. Checks that only the written inner chunks change, and that zarrs reads the correct elements.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const SHAPE: [usize; 2] = [21, 26];
 const SHARDS: [usize; 2] = [8, 12];
 const INNER: [usize; 2] = [2, 3];
 const FILL: u16 = 7;
-/// The number of inner chunks of a shard.
+/// The number of inner chunks in a shard.
 const PLACES: usize = 16;
 
 fn lengths(lengths: [usize; 2]) -> Vec<NonZeroU64> {
@@ -31,7 +31,7 @@ fn lengths(lengths: [usize; 2]) -> Vec<NonZeroU64> {
     lengths.to_vec()
 }
 
-/// Builds an array in shards whose inner chunks have the codecs of this kind.
+/// Builds a sharded array with the codecs of this kind.
 fn sharded(kind: &str) -> Memory {
     let u64s = |lengths: [usize; 2]| lengths.map(|len| len as u64).to_vec();
     let mut builder = ArrayBuilder::new(u64s(SHAPE), u64s(SHARDS), data_type::uint16(), FILL);
@@ -60,7 +60,7 @@ fn sharded(kind: &str) -> Memory {
         }
         // The inner chunks cannot be found in the stored bytes, because the shard is encoded as a whole.
         "outer" => drop(builder.bytes_to_bytes_codecs(vec![gzip])),
-        kind => panic!("{kind}"),
+        kind => panic!("unknown kind of array: {kind}"),
     }
     builder.array_to_bytes_codec(sharding.build_arc());
     builder.build(Arc::new(MemoryStore::new()), "/").unwrap()
@@ -77,14 +77,14 @@ const KINDS: [&str; 8] = [
     "outer",
 ];
 
-/// Returns all elements as zarrs reads them.
+/// Returns all elements, read by zarrs.
 fn by_zarrs(array: &Memory) -> ArrayD<u16> {
     let all = ArraySubset::new_with_shape(array.shape().to_vec());
     array.retrieve_array_subset(&all).unwrap()
 }
 
 #[test]
-fn parts_of_shards_are_as_in_ndarray_and_zarrs() {
+fn written_parts_of_shards_agree_with_ndarray_and_zarrs() {
     let slices = [
         "3:5, 4",
         "...",
@@ -116,7 +116,8 @@ fn parts_of_shards_are_as_in_ndarray_and_zarrs() {
     }
 }
 
-/// Returns the bytes of the first shard, and the range of each inner chunk, from the index at its end.
+/// Returns the bytes of the first shard, and the byte range of each inner chunk, from the index at the end of the
+/// shard.
 fn first_shard(array: &Memory) -> (Bytes, Vec<Option<std::ops::Range<usize>>>) {
     let key = StoreKey::new("c/0/0").unwrap();
     let shard = array.storage().get(&key).unwrap().unwrap();
@@ -130,9 +131,10 @@ fn first_shard(array: &Memory) -> (Bytes, Vec<Option<std::ops::Range<usize>>>) {
     (shard, ranges)
 }
 
-/// Breaks the bytes of some inner chunks. Writing other inner chunks must neither decode nor change the broken chunks.
+/// Corrupts all stored inner chunks of a shard except the first. Writes to the first inner chunk must neither decode
+/// nor change the other inner chunks.
 #[test]
-fn inner_chunks_that_are_not_touched_are_copied() {
+fn untouched_inner_chunks_are_copied() {
     let array = sharded("zstd");
     let data = Random(1).array(&SHAPE, 16).mapv(|x| x as u16);
     array.write_slice(s![...], &data).unwrap();
@@ -144,34 +146,34 @@ fn inner_chunks_that_are_not_touched_are_copied() {
     let key = StoreKey::new("c/0/0").unwrap();
     array.storage().set(&key, broken.clone().into()).unwrap();
 
-    // Writes parts of an inner chunk, with a slice and with a list.
+    // Writes parts of the first inner chunk, with a slice and with a list.
     array.write_slice(s![0, 1], &arr0(5_u16)).unwrap();
     array.write_slice(s![[1, 1], 0], &arr0(6_u16)).unwrap();
     let (after, new) = first_shard(&array);
     for (place, (old, new)) in ranges.iter().zip(&new).enumerate().skip(1) {
         let (old, new) = (old.clone().unwrap(), new.clone().unwrap());
-        assert_eq!(broken[old], after[new], "{place}");
+        assert_eq!(broken[old], after[new], "inner chunk {place}");
     }
     let mut expected = data.at(s![:2, :3]).to_owned();
     expected.set(s![0, 1], 5);
     expected.set(s![1, 0], 6);
     assert_eq!(array.read_slice::<u16>(s![:2, :3]).unwrap(), expected);
 
-    // Writing a part of a broken inner chunk is an error, and nothing is written.
+    // Writing a part of a corrupt inner chunk is an error, and nothing is written.
     let error = array.write_slice(s![0, 1:5], &arr0(5_u16)).unwrap_err();
     assert!(
         matches!(&error, Error::Chunk { chunk, .. } if chunk[..] == [0, 0]),
         "{error}"
     );
     assert_eq!(first_shard(&array).0, after);
-    // A broken inner chunk that is overwritten as a whole need not be decoded.
+    // A corrupt inner chunk that is overwritten as a whole need not be decoded.
     array.write_slice(s![:2, 3:6], &arr0(8_u16)).unwrap();
     let read = array.read_slice::<u16>(s![:2, 3:6]).unwrap();
     assert!(read.iter().all(|&x| x == 8));
 }
 
 #[test]
-fn broken_shards_are_not_written_over() {
+fn corrupt_shards_are_not_overwritten() {
     let array = sharded("zstd");
     let data = Random(2).array(&SHAPE, 16).mapv(|x| x as u16);
     array.write_slice(s![...], &data).unwrap();
@@ -187,7 +189,7 @@ fn broken_shards_are_not_written_over() {
         (shard.slice(..0), "is truncated"),
         (shard.slice(..20), "is truncated"),
         (shard.slice(..shard.len() - 1), "checksum"),
-        (shard.slice(1..), "cannot be decoded"),
+        (shard.slice(1..), "a codec failed"),
         (changed(index, 1), "checksum"),
         (changed(shard.len() - 1, 1), "checksum"),
     ] {
@@ -204,7 +206,7 @@ fn broken_shards_are_not_written_over() {
 }
 
 #[test]
-fn chunks_of_fill_values_are_not_stored() {
+fn inner_chunks_and_shards_of_fill_values_are_not_stored() {
     let array = sharded("zstd");
     let key = StoreKey::new("c/0/0").unwrap();
     array.write_slice(s![:4, :3], &arr0(9_u16)).unwrap();
@@ -221,7 +223,8 @@ fn chunks_of_fill_values_are_not_stored() {
     assert_eq!(array.storage().get(&key).unwrap(), None);
 }
 
-/// Writes one shard with several workers, which encode its inner chunks. Checks that progress counts shards.
+/// Writes one shard with several workers, which share the encoding of its inner chunks. Checks that progress counts
+/// shards.
 #[test]
 fn workers_share_a_shard() {
     let array = sharded("checked");

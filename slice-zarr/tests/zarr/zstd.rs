@@ -1,4 +1,5 @@
-//! Compares partly decoded zstd chunks with the results of zarrs, including truncated chunks and checksums.
+//! Checks reads that decode only the first rows of a zstd chunk, including damaged and truncated chunks and chunks with
+//! checksums. Also checks gzip chunks with several members.
 
 use std::num::NonZeroU64;
 use std::sync::{Arc, LazyLock};
@@ -20,7 +21,7 @@ use crate::random::Random;
 
 const SHAPE: [usize; 3] = [2, 600, 640];
 const CHUNK: [u64; 3] = [1, 256, 640];
-/// Slices that select the first rows of a chunk, its last row, a whole chunk, or no element of some chunks.
+/// Slices that select the first rows of a chunk, the last row of a chunk, whole chunks, or nothing from some chunks.
 const SLICES: [&str; 12] = [
     "0, 0",
     "1, 3:7, ::-2",
@@ -64,7 +65,7 @@ fn make(set: impl FnOnce(&mut ArrayBuilder)) -> Made {
 }
 
 #[test]
-fn zstd_decodes_no_further_than_the_last_row() {
+fn slices_of_zstd_chunks_agree_with_ndarray() {
     let made = [
         with_zstd(false),
         with_zstd(true),
@@ -99,13 +100,13 @@ fn zstd_decodes_no_further_than_the_last_row() {
                 assert_eq!(out.shape(), expected.shape());
                 // Rust slices are compared faster than arrays.
                 let same = out.as_slice().unwrap() == expected.as_slice().unwrap();
-                assert!(same, "array {number}, [{slice}]");
+                assert!(same, "array {number}, [{slice}]: incorrect elements");
             }
         }
     }
 }
 
-/// Changes the first chunk, and returns the results of reading its first rows and its last row.
+/// Changes the first chunk temporarily, and returns the results of reading its first rows and its last row.
 fn changed(made: &Made, change: impl FnOnce(&mut Vec<u8>)) -> [Result<ArrayD<u32>, String>; 2] {
     let key = StoreKey::new("c/0/0/0").unwrap();
     let whole = made.store.get(&key).unwrap().unwrap();
@@ -121,7 +122,7 @@ fn changed(made: &Made, change: impl FnOnce(&mut Vec<u8>)) -> [Result<ArrayD<u32
 }
 
 #[test]
-fn truncation_is_an_error_but_damage_after_the_last_row_is_not() {
+fn truncation_is_an_error_but_damage_after_the_selected_rows_is_not() {
     let plain = with_zstd(false);
     let damage = |bytes: &mut Vec<u8>| {
         let end = bytes.len() - 12;
@@ -133,7 +134,7 @@ fn truncation_is_an_error_but_damage_after_the_last_row_is_not() {
 
     for result in changed(&with_zstd(true), damage) {
         let error = result.unwrap_err();
-        assert!(error.starts_with("chunk [0, 0, 0] (\"c/0/0/0\"): cannot be decoded: "));
+        assert!(error.starts_with("chunk [0, 0, 0] (\"c/0/0/0\"): a codec failed: "));
     }
     for len in [0, 3, 5, 100, 200_000] {
         for result in changed(&plain, |bytes| bytes.truncate(len)) {
@@ -149,25 +150,26 @@ fn truncation_is_an_error_but_damage_after_the_last_row_is_not() {
     }
 }
 
-/// Checks that a frame of a few bytes that claims a decoded size of 2^60 is an error, and does not abort the process.
+/// Checks that a frame of a few bytes that claims a decoded size of 2^60 bytes causes an error, and does not abort the
+/// process.
 #[test]
-fn claimed_sizes_of_frames_are_not_allocated() {
+fn sizes_claimed_by_frames_are_not_allocated() {
     let size = (1_u64 << 60).to_le_bytes();
     let claim = [&b"\x28\xB5\x2F\xFD\xE0"[..], &size, b"\x01\x00\x00"].concat();
     let made = with_zstd(false);
     for result in changed(&made, |bytes| bytes.clone_from(&claim)) {
         let error = result.unwrap_err();
-        assert!(error.contains("cannot be decoded"), "{error}");
+        assert!(error.contains("a codec failed"), "{error}");
     }
-    // A chunk is read before a part of it is written.
+    // A chunk is decoded before a part of it is overwritten.
     let key = StoreKey::new("c/0/0/0").unwrap();
     made.store.set(&key, claim.into()).unwrap();
     let one = ndarray::arr0(1_u32);
     let error = made.array.write_slice("0, 0, 0", &one).unwrap_err();
-    assert!(error.to_string().contains("cannot be decoded"), "{error}");
+    assert!(error.to_string().contains("a codec failed"), "{error}");
 }
 
-/// Checks that gzip chunks may have several members, and zeros at their end, as in other programs.
+/// Checks that gzip chunks may consist of several members and end with zeros, which other programs allow too.
 #[test]
 fn gzip_chunks_may_have_several_members() {
     let store = Arc::new(MemoryStore::new());
@@ -192,7 +194,8 @@ fn gzip_chunks_may_have_several_members() {
         let out = read([&both[..], end].concat()).unwrap();
         assert_eq!(out.as_slice(), Some(&elements[..]));
     }
-    // Only members and zeros may follow. A member must not make the chunk too long or be truncated.
+    // Only zeros may follow the last member. No member may be truncated, and the members must decode to exactly the
+    // size of the chunk.
     for chunk in [
         [&both[..], b"more"].concat(),
         [&both[..], &member(&[1])].concat(),

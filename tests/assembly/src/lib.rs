@@ -7,9 +7,9 @@ use slice_core::{StaticPlan, s};
 
 /// An array of 256 x 256 numbers.
 pub type Square = [[f32; 256]; 256];
-/// The inside of a [`Square`].
+/// A [`Square`] without a border that is 8 elements wide.
 pub type Inside = [[f32; 240]; 240];
-/// Every second column of a [`Square`].
+/// Every other column of a [`Square`].
 pub type Half = [[f32; 128]; 256];
 /// An image with red, green, blue and alpha channels.
 pub type Rgba = [[[u8; 4]; 256]; 256];
@@ -20,7 +20,7 @@ pub type Volume = [[[f32; 6]; 5]; 4];
 /// The result of [`tiny`], a slice of a [`Volume`] with a new axis.
 pub type Part = [[[[f32; 2]; 1]; 5]; 3];
 
-/// A word that the compiler reverses, so that the binary contains only the result.
+/// A word that is reversed at compile time, so that the binary contains only the result.
 pub static DESSERTS: [u8; 8] = s![::-1].gather_array(b"stressed", [8]);
 
 /// Python equivalent: `out[...] = x[8:-8, 8:-8]`.

@@ -1,8 +1,8 @@
-//! Checks that a slice with constant shapes compiles to the copy alone.
+//! Checks that a slice with constant shapes compiles to nothing but the copy.
 //!
-//! The tests compile the library in release mode and read its assembly. Each function `name` must have no more
-//! instructions, conditional jumps and calls than `name_by_hand`, and must not panic. `cargo test -p slice-assembly --
-//! --nocapture` prints the numbers.
+//! The tests compile the library in release mode and read its assembly. Each function `name` must not have more
+//! instructions, conditional jumps or calls than `name_by_hand`, and must not be able to panic.
+//! `cargo test -p slice-assembly -- --nocapture` prints the counts.
 
 mod library;
 
@@ -39,8 +39,8 @@ fn functions(assembly: &str, module: &str) -> BTreeMap<String, Vec<String>> {
     functions
 }
 
-/// Extracts the name of a function or static from its label, if it is in `module` of the library. `module` is the
-/// mangled path.
+/// Extracts the name of a function or static from its label, if the item is in the module of the library with the
+/// mangled path `module`.
 fn demangled<'a>(label: &'a str, module: &str) -> Option<&'a str> {
     let (_, path) = label.split_once("14slice_assembly")?;
     let path = path.strip_prefix(module)?;
@@ -54,7 +54,7 @@ fn calls(code: &[String]) -> usize {
     code.iter().filter(call).count()
 }
 
-/// Returns the calls of ndarray's operators.
+/// Returns the calls to ndarray's operators.
 fn operators(code: &[String]) -> Vec<&String> {
     let operator = |line: &&String| line.contains("call") && line.contains("arithmetic_ops");
     code.iter().filter(operator).collect()
@@ -69,7 +69,7 @@ fn conditional_jumps(code: &[String]) -> usize {
 }
 
 #[test]
-fn constant_slices_compile_to_the_copy_alone() {
+fn constant_slices_compile_to_nothing_but_the_copy() {
     let mut functions = functions(&ASSEMBLY, "");
     // `py` is a module, not a function. The functions in it have their own test.
     functions.remove("py");
@@ -87,23 +87,32 @@ fn constant_slices_compile_to_the_copy_alone() {
             ours.len(),
             by_hand.len()
         );
-        assert!(ours.len() <= by_hand.len(), "{name}: {ours:#?}");
-        assert!(jumps <= jumps_by_hand, "{name}: {ours:#?}");
-        assert!(calls(ours) <= calls(by_hand), "{name}: {ours:#?}");
+        assert!(
+            ours.len() <= by_hand.len(),
+            "{name} has too many instructions: {ours:#?}"
+        );
+        assert!(
+            jumps <= jumps_by_hand,
+            "{name} has too many conditional jumps: {ours:#?}"
+        );
+        assert!(
+            calls(ours) <= calls(by_hand),
+            "{name} has too many calls: {ours:#?}"
+        );
         assert!(
             !ours.iter().any(|line| line.contains("panic")),
-            "{name}: {ours:#?}"
+            "{name} may panic: {ours:#?}"
         );
     }
     assert_eq!(
         pairs * 2,
         functions.len(),
-        "every function has its loops by hand"
+        "every function must have a counterpart with hand-written loops"
     );
 }
 
 #[test]
-fn a_sliced_static_is_computed_at_compile_time() {
+fn sliced_statics_are_computed_at_compile_time() {
     let mut section = "";
     let mut lines = ASSEMBLY.lines().map(str::trim);
     for line in lines.by_ref() {
@@ -125,12 +134,12 @@ fn a_sliced_static_is_computed_at_compile_time() {
     assert_eq!(data, [".ascii", "\"desserts\""]);
     assert!(
         section.contains("rodata") || section.contains("const"),
-        "{section}"
+        "DESSERTS is not in a section of constants, but in {section}"
     );
     assert!(!ASSEMBLY.contains("stressed"));
 }
 
-/// Counts the arithmetic instructions on vectors and on single floats, by mnemonic.
+/// Counts the arithmetic instructions for vectors and for single floating-point numbers, by mnemonic.
 fn loops(code: &[String]) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
     for line in code {
@@ -164,14 +173,23 @@ fn py_compiles_to_the_same_loops_as_methods() {
             calls(methods),
             loops(ours)
         );
-        assert_eq!(loops(ours), loops(methods), "{name}");
+        assert_eq!(loops(ours), loops(methods), "the loops of {name} differ");
         // If the loop is in an operator of ndarray, both functions must call that operator. Other calls may differ:
-        // `u[...] += value` broadcasts the value with a function of this library, for its own error message.
-        assert_eq!(operators(ours), operators(methods), "{name}");
+        // `u[...] += value` broadcasts the value with a function of this library, which has its own error message.
+        assert_eq!(
+            operators(ours),
+            operators(methods),
+            "the calls to operators in {name} differ"
+        );
         assert!(
             !loops(ours).is_empty() || !operators(ours).is_empty(),
-            "{name}"
+            "{name} contains neither a loop nor a call to an operator"
         );
     }
-    assert_eq!(functions.len(), 4, "{:?}", functions.keys());
+    assert_eq!(
+        functions.len(),
+        4,
+        "unexpected functions: {:?}",
+        functions.keys()
+    );
 }

@@ -1,8 +1,8 @@
-//! Checks the inner loops of the NEON kernels in the assembly, because they were not timed on an AArch64 processor.
+//! Checks the assembly of the NEON kernels' inner loops, as a substitute for benchmarks on an AArch64 processor.
 //!
-//! The test compiles slice-core for `aarch64-unknown-linux-gnu`, which needs rustup's target and no linker, and reads
-//! its innermost loops. They must consist of table look-ups (`tbl`) and deinterleaving loads (`ld2`), without calls.
-//! `cargo test -p slice-assembly --test neon -- --ignored --nocapture` prints the numbers of instructions.
+//! The test compiles slice-core for `aarch64-unknown-linux-gnu`. This requires the target to be installed with rustup,
+//! but no linker. The innermost loops must use table look-ups (`tbl`) and deinterleaving loads (`ld2`), without calls.
+//! `cargo test -p slice-assembly --test neon -- --ignored --nocapture` prints the instruction counts.
 
 mod library;
 
@@ -21,7 +21,7 @@ fn assembly() -> String {
 /// The instructions of a loop that contains no other loop.
 type Loop<'a> = Vec<&'a str>;
 
-/// Returns the innermost loops of every function whose mangled name has this path.
+/// Returns the innermost loops of every function whose mangled name contains `path`.
 fn loops<'a>(assembly: &'a str, path: &str) -> Vec<Loop<'a>> {
     let mut all = Vec::new();
     let mut lines = assembly.lines();
@@ -60,13 +60,14 @@ fn innermost<'a>(body: &[&'a str], all: &mut Vec<Loop<'a>>) {
     }
 }
 
-/// Counts the instructions of a loop whose mnemonic is in `words`.
+/// Counts the instructions in a loop that have one of the mnemonics in `words`.
 fn count(code: &Loop<'_>, words: &[&str]) -> usize {
     let is = |line: &&&str| words.contains(&line.split_whitespace().next().unwrap_or_default());
     code.iter().filter(is).count()
 }
 
-/// Returns the number of vectors in each table look-up of a loop, or `None` if the look-ups differ.
+/// Returns the number of vectors in each table look-up of a loop, or `None` if there are no look-ups or they use tables
+/// of different sizes.
 fn tables(code: &Loop<'_>) -> Option<usize> {
     let mut sizes = code
         .iter()
@@ -79,15 +80,15 @@ fn tables(code: &Loop<'_>) -> Option<usize> {
     sizes.all(|size| size == first).then_some(first)
 }
 
-/// Each iteration copies 64 bytes with four look-ups, the loads that they need, four stores (in a gather, two `stp`,
-/// each of which stores two vectors), and one jump back.
+/// Checks that the loops are short. Each iteration copies 64 bytes with four look-ups, the necessary loads, four
+/// stores, and one branch back to the start. A gather stores two vectors with each of two `stp` instructions.
 #[test]
 #[ignore = "needs `rustup target add aarch64-unknown-linux-gnu`"]
 fn neon_inner_loops_are_short_and_make_no_calls() {
     let assembly = assembly();
     let shuffles = loops(&assembly, "4arch6native4neon13compiled_rows");
     let four = |code: &&Loop<'_>| count(code, &["tbl"]) == 4 && count(code, &["bl"]) == 0;
-    println!("| vectors of a look-up | instructions of a gather | of a scatter |\n|--:|--:|--:|");
+    println!("| vectors per look-up | gather instructions | scatter instructions |\n|--:|--:|--:|");
     for (vectors, most, most_scattering) in [(1, 15, 19), (2, 19, 23), (4, 23, 27)] {
         let steps = shuffles.iter().filter(four);
         let steps: Vec<_> = steps.filter(|code| tables(code) == Some(vectors)).collect();
@@ -97,19 +98,30 @@ fn neon_inner_loops_are_short_and_make_no_calls() {
                 .filter(|code| (count(code, &["stp"]) == 2) == pairs);
             of_direction.min_by_key(|code| code.len()).copied()
         };
-        let gather = shortest(true).unwrap_or_else(|| panic!("{vectors} vectors: {shuffles:#?}"));
-        let scatter = shortest(false).unwrap_or_else(|| panic!("{vectors} vectors: {shuffles:#?}"));
+        let gather = shortest(true).unwrap_or_else(|| {
+            panic!("no gather loop has look-ups of {vectors} vectors: {shuffles:#?}")
+        });
+        let scatter = shortest(false).unwrap_or_else(|| {
+            panic!("no scatter loop has look-ups of {vectors} vectors: {shuffles:#?}")
+        });
         println!("| {vectors} | {} | {} |", gather.len(), scatter.len());
-        assert!(gather.len() <= most, "{vectors} vectors: {gather:#?}");
+        assert!(
+            gather.len() <= most,
+            "the gather loop with look-ups of {vectors} vectors is too long: {gather:#?}"
+        );
         assert!(
             scatter.len() <= most_scattering,
-            "{vectors} vectors: {scatter:#?}"
+            "the scatter loop with look-ups of {vectors} vectors is too long: {scatter:#?}"
         );
         let jumps = gather.iter().filter(|line| line.starts_with("b."));
-        assert_eq!(jumps.count(), 1, "{gather:#?}");
+        assert_eq!(
+            jumps.count(),
+            1,
+            "the gather loop must have one conditional branch: {gather:#?}"
+        );
     }
-    // `ld2` reads every second element of 1, 2, 4 and 8 bytes; `tbl` reads other strides; `rev64` reverses 16 bytes at
-    // once.
+    // `ld2` reads every other element, for elements of 1, 2, 4 or 8 bytes. `tbl` is used for other strides, and `rev64`
+    // reverses 16 bytes at once.
     let strides = loops(&assembly, "10slice_core4copy7kernels7strides8compiled");
     let plain = strides.iter().filter(|code| count(code, &["bl"]) == 0);
     let plain: Vec<_> = plain.collect();
@@ -120,10 +132,10 @@ fn neon_inner_loops_are_short_and_make_no_calls() {
         with("tbl"),
         with("rev64")
     );
-    assert!(with("ld2") >= 4, "{strides:#?}");
-    assert!(with("tbl") >= 4, "{strides:#?}");
-    assert!(with("rev64") >= 3, "{strides:#?}");
+    assert!(with("ld2") >= 4, "too few loops use ld2: {strides:#?}");
+    assert!(with("tbl") >= 4, "too few loops use tbl: {strides:#?}");
+    assert!(with("rev64") >= 3, "too few loops use rev64: {strides:#?}");
     for code in plain.iter().filter(|code| count(code, &["ld2"]) > 0) {
-        assert!(code.len() <= 8, "{code:#?}");
+        assert!(code.len() <= 8, "a loop with ld2 is too long: {code:#?}");
     }
 }

@@ -1,4 +1,5 @@
-//! A program without the standard library that uses every kind of slice of this project.
+//! A program without the standard library that uses slices of constant arrays, of buffers and of ndarray arrays, and
+//! operations of other systems.
 //!
 //! The program has its own panic handler and heap. If one of its dependencies used the standard library, there would be
 //! two panic handlers, and the program would not compile.
@@ -21,6 +22,7 @@ use ndarray::{ArrayD, IxDyn};
 use slice_core::{DynSliceSpec, StaticPlan, StridedSliceExt, s};
 use slice_ops::{Explain, OperationError, onnx, tensorflow};
 
+/// The size of the heap, in bytes.
 const SIZE: usize = 1 << 20;
 
 /// An allocator that never frees memory.
@@ -29,10 +31,12 @@ struct Heap {
     used: AtomicUsize,
 }
 
-// SAFETY: each part of the memory is given to only one caller.
+// SAFETY: the memory is accessed only through pointers that `alloc` returns, and `alloc` gives each part of it to only
+// one caller.
 unsafe impl Sync for Heap {}
 
-// SAFETY: `used` only grows, so no two allocations overlap. Each allocation is checked to be within `bytes`.
+// SAFETY: `used` only grows, so no two allocations overlap. Each allocation is aligned, and is checked to be within
+// `bytes`.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let start = self.bytes.get().cast::<u8>();
@@ -66,12 +70,12 @@ unsafe extern "C" {
 
 #[panic_handler]
 fn panic(_: &PanicInfo<'_>) -> ! {
-    // SAFETY: `abort` can be called at any time.
+    // SAFETY: `abort` has no preconditions.
     unsafe { abort() }
 }
 
-// On this target, the crate `alloc` is compiled with unwinding, which refers to the following functions of the standard
-// library. A panic aborts, so they are never called.
+// On this target, the crate `alloc` is compiled with support for unwinding, and refers to the following functions,
+// which the standard library defines. A panic aborts, so they are never called.
 
 // SAFETY: no other function of the program has this name.
 #[unsafe(no_mangle)]

@@ -1,4 +1,5 @@
-//! Checks slices that the systems resolve differently, with one test for each row of the table in `slice_ops`.
+//! Checks slices for which the systems have different results. Each row of the first table in the documentation of
+//! `slice_ops` has one test in this file, and each row of the second table has one test in `models`.
 
 use slice_core::SliceError;
 use slice_ops::{OperationError, onnx, openvino};
@@ -9,7 +10,7 @@ mod question;
 use question::{Question, of_four, onnx_of_four, onnx_slice, some};
 
 #[test]
-fn reverse_from_before_the_first() {
+fn openvino_and_onnx_clamp_a_reverse_begin_before_the_axis() {
     let bounds = [-10, -20, -1];
     assert_eq!(
         of_four(&bounds).answers(),
@@ -19,7 +20,7 @@ fn reverse_from_before_the_first() {
 }
 
 #[test]
-fn reverse_between_equal_bounds() {
+fn openvino_and_onnx_select_element_0_between_equal_bounds_before_the_axis() {
     let bounds = [-5, -5, -1];
     assert_eq!(
         of_four(&bounds).answers(),
@@ -29,7 +30,7 @@ fn reverse_between_equal_bounds() {
 }
 
 #[test]
-fn int_max_as_the_end_backwards() {
+fn only_onnx_runtime_treats_a_reverse_end_of_int_max_as_omitted() {
     for max in [i64::MAX, i32::MAX.into()] {
         let bounds = [3, max, -1];
         assert_eq!(
@@ -43,7 +44,7 @@ fn int_max_as_the_end_backwards() {
 }
 
 #[test]
-fn index_with_a_negative_stride() {
+fn only_openvino_ignores_a_negative_stride_of_an_index() {
     let question = Question {
         shrink_axis_mask: 1,
         ..of_four(&[2, 3, -1])
@@ -52,7 +53,7 @@ fn index_with_a_negative_stride() {
 }
 
 #[test]
-fn index_with_a_zero_stride() {
+fn only_openvino_ignores_a_zero_stride_of_an_index() {
     let question = Question {
         shrink_axis_mask: 1,
         ..of_four(&[2, 3, 0])
@@ -61,7 +62,7 @@ fn index_with_a_zero_stride() {
 }
 
 #[test]
-fn index_with_a_masked_begin() {
+fn only_mindspore_applies_begin_mask_to_an_index() {
     let question = Question {
         begin_mask: 1,
         shrink_axis_mask: 1,
@@ -77,7 +78,7 @@ fn index_with_a_masked_begin() {
 }
 
 #[test]
-fn only_mindspore_refuses_zero_strides_of_new_axes_and_ellipses() {
+fn only_mindspore_rejects_zero_strides_of_new_axes_and_ellipses() {
     let new_axis = Question {
         new_axis_mask: 1,
         ..of_four(&[0, 0, 0])
@@ -93,7 +94,7 @@ fn only_mindspore_refuses_zero_strides_of_new_axes_and_ellipses() {
 }
 
 #[test]
-fn more_entries_than_axes() {
+fn only_mindspore_rejects_more_entries_than_axes() {
     let question = Question {
         shape: &[2],
         begin: &[0, 1],
@@ -125,7 +126,7 @@ fn systems_report_different_errors_first() {
 }
 
 #[test]
-fn negative_masks() {
+fn only_tensorflow_accepts_negative_masks() {
     let question = Question {
         shrink_axis_mask: -1,
         ..of_four(&[2, 3, 1])
@@ -148,7 +149,7 @@ fn negative_masks() {
 }
 
 #[test]
-fn masks_beyond_32_bits() {
+fn only_tensorflow_rejects_masks_beyond_32_bits() {
     for value in [1 << 31, i64::from(i32::MIN) - 1, i64::MAX] {
         let mask = "begin_mask";
         let question = Question {
@@ -164,7 +165,7 @@ fn masks_beyond_32_bits() {
 }
 
 #[test]
-fn bits_beyond_the_vectors() {
+fn mask_bits_beyond_the_last_entry_are_ignored() {
     let question = Question {
         begin_mask: 0b110,
         ellipsis_mask: 0b10,
@@ -179,7 +180,7 @@ fn bits_beyond_the_vectors() {
 }
 
 #[test]
-fn second_ellipsis_beyond_the_vectors() {
+fn a_second_ellipsis_bit_beyond_the_last_entry_is_an_error() {
     let question = Question {
         ellipsis_mask: 0b101,
         ..of_four(&[1, 3, 1])
@@ -190,7 +191,7 @@ fn second_ellipsis_beyond_the_vectors() {
 }
 
 #[test]
-fn mask_lists_of_other_lengths() {
+fn openvino_masks_of_other_lengths_are_padded_or_truncated() {
     let op = openvino::StridedSlice {
         begin: vec![1, 1, 1],
         end: vec![2, 2, 2],
@@ -207,7 +208,7 @@ fn mask_lists_of_other_lengths() {
 }
 
 #[test]
-fn more_than_31_entries() {
+fn only_tensorflow_rejects_more_than_31_entries() {
     let shape = [1; 32];
     let question = Question {
         shape: &shape,
@@ -222,7 +223,7 @@ fn more_than_31_entries() {
 }
 
 #[test]
-fn strides_left_out() {
+fn omitted_strides_are_1() {
     let op = openvino::StridedSlice {
         strides: None,
         ..of_four(&[1, 3, 7]).openvino()
@@ -236,7 +237,7 @@ fn strides_left_out() {
 }
 
 #[test]
-fn scalars() {
+fn onnx_rejects_scalars_and_mindspore_rejects_scalars_with_masks() {
     let nothing = Question::default();
     assert_eq!(nothing.answers(), [some(&[0]), some(&[0]), some(&[0])]);
     let ellipsis = Question {
@@ -256,7 +257,7 @@ fn scalars() {
 }
 
 #[test]
-fn repeated_axes() {
+fn onnx_rejects_repeated_axes() {
     for axes in [vec![1, 1], vec![1, -1], vec![-1, 1]] {
         let op = onnx::Slice {
             opset: 13,
@@ -276,7 +277,7 @@ fn repeated_axes() {
 }
 
 #[test]
-fn negative_axes_in_every_opset() {
+fn negative_axes_are_valid_in_every_opset() {
     for opset in [1, 10, 11, 13] {
         let op = onnx::Slice {
             opset,
@@ -293,7 +294,7 @@ fn negative_axes_in_every_opset() {
 }
 
 #[test]
-fn steps_in_opset_1() {
+fn steps_are_rejected_in_opset_1() {
     let (opset, attribute) = (1, Some("steps"));
     let op = onnx::Slice {
         opset,
@@ -305,9 +306,9 @@ fn steps_in_opset_1() {
     );
 }
 
-/// Each test named in the tables in `slice_ops` must exist in this folder or in `documents`.
+/// Each test named in a table in the documentation of `slice_ops` must exist in this folder or in `documents`.
 #[test]
-fn the_tables_name_tests() {
+fn every_test_named_in_the_tables_exists() {
     let tests = [
         include_str!("mod.rs"),
         include_str!("models.rs"),
@@ -325,6 +326,9 @@ fn the_tables_name_tests() {
         .collect();
     assert_eq!(names.len(), 52);
     for name in names {
-        assert!(tests.contains(&format!("fn {name}()")), "no test {name}");
+        assert!(
+            tests.contains(&format!("fn {name}()")),
+            "the test {name} does not exist"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! Checks slices that LiteRT, PyTorch, StableHLO and Core ML resolve differently, with one test for each row of their
-//! table in `slice_ops`.
+//! Checks slices for which LiteRT, PyTorch, StableHLO and Core ML have different results. Each row of the second table
+//! in the documentation of `slice_ops` has one test.
 
 use slice_core::{DynSliceSpec, OuterSelection, Selection};
 use slice_ops::python;
@@ -15,7 +15,8 @@ fn listed(found: Result<OuterSelection, OperationError>) -> Offsets {
     found.ok().map(|selection| selection.indices().collect())
 }
 
-/// Returns the selections of Python, LiteRT, PyTorch, StableHLO and Core ML on one axis of length 4.
+/// Returns the offsets selected by `begin:end:step` in Python, LiteRT, PyTorch, StableHLO and Core ML, on one axis of
+/// length 4.
 fn of_four(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
     let slice: DynSliceSpec = format!("{begin}:{end}:{step}")
         .parse()
@@ -53,8 +54,8 @@ fn of_four(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
     ]
 }
 
-/// Returns the elements that the gather operations of TensorFlow, ONNX, LiteRT, PyTorch, StableHLO and Core ML select
-/// on one axis of length 4.
+/// Returns the offsets selected by gather operations with the list `[index]` in TensorFlow, ONNX, LiteRT, PyTorch,
+/// StableHLO and Core ML, on one axis of length 4.
 fn gathered(index: i64) -> [Offsets; 6] {
     let (indices, axis) = (vec![index], 0);
     macro_rules! of {
@@ -90,41 +91,41 @@ fn gathered(index: i64) -> [Offsets; 6] {
 }
 
 #[test]
-fn a_bound_beyond_the_axis() {
+fn only_stablehlo_rejects_a_bound_beyond_the_axis() {
     let cut = some(&[1, 2, 3]);
     let expected = [cut.clone(), cut.clone(), cut.clone(), None, cut];
     assert_eq!(of_four(1, 9, 1), expected);
 }
 
 #[test]
-fn a_negative_bound() {
+fn only_stablehlo_rejects_negative_bounds() {
     let found = some(&[1, 2]);
     let expected = [found.clone(), found.clone(), found.clone(), None, found];
     assert_eq!(of_four(-3, -1, 1), expected);
 }
 
 #[test]
-fn a_step_below_0() {
+fn pytorch_and_stablehlo_reject_negative_steps() {
     let found = some(&[3, 2, 1]);
     let expected = [found.clone(), found.clone(), None, None, found];
     assert_eq!(of_four(3, 0, -1), expected);
 }
 
 #[test]
-fn crossed_bounds() {
+fn stablehlo_and_core_ml_reject_a_begin_after_the_end() {
     let expected = [some(&[]), some(&[]), some(&[]), None, None];
     assert_eq!(of_four(3, 1, 1), expected);
 }
 
 #[test]
-fn an_end_before_the_axis_backwards() {
+fn core_ml_omits_element_0_if_a_reverse_end_is_before_the_axis() {
     let all = some(&[3, 2, 1, 0]);
     let expected = [all.clone(), all, None, None, some(&[3, 2, 1])];
     assert_eq!(of_four(-1, -5, -1), expected);
 }
 
 #[test]
-fn a_window_that_does_not_fit() {
+fn only_dynamic_slice_shifts_a_window_that_does_not_fit() {
     let (begin, size) = (vec![3], vec![2]);
     let window = litert::Slice {
         begin: begin.clone(),
@@ -142,7 +143,7 @@ fn a_window_that_does_not_fit() {
 }
 
 #[test]
-fn an_end_that_is_a_distance() {
+fn litert_offset_makes_the_end_relative_to_the_begin() {
     let op = litert::StridedSlice {
         begin: vec![1],
         end: vec![2],
@@ -154,7 +155,7 @@ fn an_end_that_is_a_distance() {
 }
 
 #[test]
-fn arrays_without_axes() {
+fn pytorch_and_core_ml_reject_arrays_without_axes() {
     assert_eq!(
         offsets(litert::StridedSlice::default().resolve(&[])),
         some(&[0])
@@ -168,19 +169,19 @@ fn arrays_without_axes() {
 }
 
 #[test]
-fn a_negative_index_in_a_list() {
+fn onnx_and_core_ml_count_negative_indices_in_lists_from_the_end() {
     let last = some(&[3]);
     let expected = [None, last.clone(), None, None, some(&[0]), last];
     assert_eq!(gathered(-1), expected);
 }
 
 #[test]
-fn an_index_in_a_list_beyond_the_axis() {
+fn only_stablehlo_clamps_an_index_in_a_list_beyond_the_axis() {
     assert_eq!(gathered(9), [None, None, None, None, some(&[3]), None]);
 }
 
 #[test]
-fn two_lists_in_brackets() {
+fn two_lists_in_brackets_are_rejected_for_numpy_and_pytorch() {
     let spec: slice_core::DynOuterSpec = "[0, 1], [0, 1]".parse().expect("text is a slice");
     let each = spec.resolve(&[2, 2]).map_err(OperationError::from);
     assert_eq!(listed(each), some(&[0, 1, 2, 3]));

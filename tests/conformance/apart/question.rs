@@ -1,4 +1,4 @@
-//! Slices that several systems resolve, to compare their answers.
+//! Defines slices that can be resolved as operations of several systems, to compare the results.
 
 use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
 use slice_tests::operation::as_mindspore;
@@ -6,7 +6,8 @@ use slice_tests::operation::as_mindspore;
 /// The offsets of the selected elements in the input, or `None` for an error.
 pub type Offsets = Option<Vec<usize>>;
 
-/// A strided slice that TensorFlow, OpenVINO and MindSpore resolve. Bit `i` of a mask belongs to entry `i`.
+/// A strided slice that can be converted to operations of TensorFlow, OpenVINO and MindSpore. Bit `i` of a mask applies
+/// to entry `i`.
 #[derive(Clone, Copy, Default)]
 pub struct Question<'a> {
     pub shape: &'a [usize],
@@ -19,7 +20,7 @@ pub struct Question<'a> {
     pub shrink_axis_mask: i64,
 }
 
-/// Converts a bit mask to a mask list that is long enough for all entries and for the highest set bit.
+/// Converts a bit mask to a mask list with a number for each entry, and for each bit up to the highest set bit.
 fn list(mask: i64, entries: usize) -> Vec<i64> {
     let bits = entries.max(mask.checked_ilog2().map_or(0, |bit| bit as usize + 1));
     (0..bits).map(|i| mask >> i & 1).collect()
@@ -57,7 +58,7 @@ impl Question<'_> {
         }
     }
 
-    /// Returns the errors of TensorFlow, OpenVINO and MindSpore, if any.
+    /// Returns the errors of TensorFlow, OpenVINO and MindSpore, or `None` for a system without an error.
     pub fn errors(&self) -> [Option<OperationError>; 3] {
         [
             self.tensorflow().resolve(self.shape).err(),
@@ -66,7 +67,7 @@ impl Question<'_> {
         ]
     }
 
-    /// Returns the answers of TensorFlow, OpenVINO and MindSpore.
+    /// Returns the results of TensorFlow, OpenVINO and MindSpore.
     pub fn answers(&self) -> [Offsets; 3] {
         [
             self.tensorflow().resolve(self.shape),
@@ -77,7 +78,7 @@ impl Question<'_> {
     }
 }
 
-/// Returns a slice of an array with one axis of length 4, with these bounds.
+/// Returns a slice with the begin, end and stride in `bounds`, for an array with one axis of length 4.
 pub fn of_four<'a>(bounds: &'a [i64; 3]) -> Question<'a> {
     let [begin, end, stride] = bounds;
     Question {
@@ -99,7 +100,8 @@ pub fn onnx_slice([start, end, step]: [i64; 3]) -> onnx::Slice {
     }
 }
 
-/// Returns the answers of ONNX's specification and of ONNX Runtime on one axis of length 4.
+/// Returns the results of `onnx_slice(bounds)` for one axis of length 4: first the result required by ONNX's
+/// specification, then that of ONNX Runtime.
 pub fn onnx_of_four(bounds: [i64; 3]) -> [Offsets; 2] {
     let op = onnx_slice(bounds);
     [op.resolve(&[4]), op.resolve_onnxruntime(&[4])]

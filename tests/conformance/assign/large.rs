@@ -1,4 +1,5 @@
-//! Compares assignments to large arrays, which use every kernel, with ndarray's own assignment to the same view.
+//! Compares assignments to slices of large arrays, which use every kernel, with ndarray's own assignments to views of
+//! the same slices.
 
 use std::fmt::Debug;
 
@@ -8,7 +9,7 @@ use slice_core::{DynSliceSpec, Item, StridedSliceExt};
 
 use super::memory::{Held, Order};
 
-/// Returns a shape of up to four axes, some of them long, with at most a few thousand elements.
+/// Returns a random shape with up to four axes, some of them long, and at most 6,000 elements.
 fn shape(rng: &mut Rng) -> Vec<usize> {
     let mut left = 6_000;
     let mut shape = Vec::new();
@@ -21,7 +22,7 @@ fn shape(rng: &mut Rng) -> Vec<usize> {
     shape
 }
 
-/// Returns a slice that selects much of the array.
+/// Returns a random slice, which often selects much of the array.
 fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     let items = shape.iter().map(|&size| {
         let size = size as i64;
@@ -37,7 +38,7 @@ fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
     DynSliceSpec::from_items(items).expect("at most 64 items")
 }
 
-/// Returns a shape that broadcasts to `shape`.
+/// Returns a random shape that broadcasts to `shape`.
 fn value_shape(rng: &mut Rng, shape: &[usize]) -> Vec<usize> {
     let sizes = shape
         .iter()
@@ -77,7 +78,7 @@ fn check<T: Clone + Default + PartialEq + Debug>(seed: u64, element: impl Fn(u64
         let filler = element(rng.u64(..));
         ndarrays.view_mut().at_mut(&spec).fill(filler.clone());
         ours.view_mut().fill_at(&spec, filler);
-        assert!(ours == ndarrays, "fill of {what}");
+        assert!(ours == ndarrays, "fill, after {what}");
     }
 }
 
@@ -92,7 +93,7 @@ fn elements_of_every_size_are_assigned() {
 }
 
 #[test]
-fn elements_that_are_not_copy_are_cloned() {
+fn triples_and_strings_are_assigned() {
     check(7, |x| [x as u8; 3]);
     check(8, |x| (x % 100).to_string());
 }

@@ -1,4 +1,4 @@
-//! Arrays with different memory layouts.
+//! Defines arrays with different memory layouts.
 
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, ShapeBuilder, Slice};
 
@@ -9,16 +9,16 @@ pub enum Order {
     C,
     /// Fortran order.
     Fortran,
-    /// All strides are negative.
+    /// C order, reversed along every axis.
     Reversed,
-    /// Every second element of a larger array.
+    /// Every other element of a larger array, along every axis.
     Gaps,
 }
 
 impl Order {
     pub const ALL: [Order; 4] = [Order::C, Order::Fortran, Order::Reversed, Order::Gaps];
 
-    /// Returns the slice to apply to each axis of the memory to get the array.
+    /// Returns the slice that gives the array if it is applied to each axis of `Held::memory`.
     fn slice(self) -> Slice {
         match self {
             Order::C | Order::Fortran => Slice::from(..),
@@ -67,7 +67,8 @@ impl<T: Clone + Default + PartialEq> Held<T> {
         view
     }
 
-    /// Checks that the memory between the elements, if any, has not changed. Overwrites the elements.
+    /// Checks that the memory between the elements, if any, still has its initial default values. To compare the whole
+    /// memory at once, also sets the elements to the default.
     pub fn nothing_else_written(&mut self) -> Result<(), String> {
         if self.order != Order::Gaps {
             return Ok(());
@@ -76,7 +77,7 @@ impl<T: Clone + Default + PartialEq> Held<T> {
         self.view_mut().fill(nothing.clone());
         match self.memory.iter().all(|element| *element == nothing) {
             true => Ok(()),
-            false => Err("written between the elements".to_owned()),
+            false => Err("the memory between the elements has changed".to_owned()),
         }
     }
 }

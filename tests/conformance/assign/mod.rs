@@ -1,4 +1,4 @@
-//! Checks that every assignment has NumPy's result or error message, for all memory layouts of both arrays.
+//! Checks that every assignment has NumPy's result or error message, for all memory layouts of the array and the value.
 
 mod large;
 mod memory;
@@ -31,7 +31,7 @@ fn count<T: From<i64>>(shape: &[usize], first: i64) -> ArrayD<T> {
     ArrayD::from_shape_vec(IxDyn(shape), elements).expect("length matches the shape")
 }
 
-/// A number that is not `Copy`.
+/// A number stored as a string, so that the type is not `Copy`.
 #[derive(Clone, Debug, PartialEq, Default)]
 struct Word(String);
 
@@ -57,7 +57,7 @@ struct Assignment<'a, T> {
     case: &'a Case,
     before: ArrayD<T>,
     value: ArrayD<T>,
-    /// NumPy's array after the assignment, or `None` if NumPy refuses it.
+    /// NumPy's array after the assignment, or `None` if NumPy rejects the assignment.
     after: Option<ArrayD<T>>,
 }
 
@@ -79,7 +79,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         }
     }
 
-    /// Compares the array after an assignment, and the result of the call, with NumPy.
+    /// Compares the array after an assignment, and the result of the call, with NumPy's.
     fn compare(
         &self,
         after: &ArrayViewD<'_, T>,
@@ -89,12 +89,12 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
             (Answer::Error(numpy), _, Err(ours)) => {
                 compare_errors(numpy, ours)?;
                 if after != self.before {
-                    return Err("written although refused".to_owned());
+                    return Err("the array changed, although the assignment failed".to_owned());
                 }
             }
             (_, Some(expected), Ok(())) => {
                 if after != expected {
-                    return Err(format!("elements: ours {after:?}"));
+                    return Err(format!("different elements: ours {after:?}"));
                 }
             }
             (answer, ..) => return Err(format!("ours {ours:?}, NumPy {answer:?}")),
@@ -102,7 +102,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         Ok(())
     }
 
-    /// Checks the assignment for every memory order of the array and each of these memory orders of the value.
+    /// Checks the assignment for every memory layout of the array, and for the given memory layouts of the value.
     fn views(&self, spec: &DynSliceSpec, value_orders: &[Order]) -> Result<(), String>
     where
         T: Default,
@@ -139,7 +139,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         Ok(())
     }
 
-    /// Checks the assignment on flat buffers, also with the more specific functions that apply to the case.
+    /// Checks the assignment to a flat buffer, also with `fill` and `scatter_cloned` if they can perform it.
     fn flat(&self, spec: &DynSliceSpec) -> Result<(), String> {
         let (shape, value_shape) = (&self.case.shape, &self.case.value_shape);
         let value = self.value.as_slice().expect("array is in C order");
@@ -172,7 +172,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
 fn check(case: &Case) -> Result<(), String> {
     let spec = match spec(&case.items) {
         Ok(spec) => spec,
-        // If the items are not a valid spec, NumPy must refuse them, too.
+        // If the items are not a valid spec, NumPy must reject them, too.
         Err(ours) => {
             return match &case.answer {
                 Answer::Error(numpy) => compare_errors(numpy, &ours),
@@ -188,11 +188,11 @@ fn check(case: &Case) -> Result<(), String> {
     words.flat(&spec)
 }
 
-/// Checks the assignment of a value with axes to a single element. NumPy refuses all such values. This library accepts
-/// a value with one element, and refuses all others with NumPy's message.
+/// Checks the assignment of a value with axes to a single element. NumPy rejects all such values. This library accepts
+/// a value with one element, and rejects all others with NumPy's message.
 fn check_one_element(case: &Case) -> Result<(), String> {
     let Answer::Error(numpy) = &case.answer else {
-        return Err("NumPy does not refuse it".to_owned());
+        return Err("NumPy accepts the assignment".to_owned());
     };
     let spec = spec(&case.items).map_err(|error| error.to_string())?;
     let before = count::<i64>(&case.shape, 0);
@@ -210,7 +210,7 @@ fn check_one_element(case: &Case) -> Result<(), String> {
 }
 
 #[test]
-fn every_golden_case() {
+fn assignments_agree_with_numpy() {
     let (header, cases) = read::<Case>("numpy_assign");
     let mut excluded = BTreeMap::<&str, usize>::new();
     let mut failures = Vec::new();
@@ -235,10 +235,10 @@ fn every_golden_case() {
             header.exclusions[rule]
         );
     }
-    assert!(checked >= 1500, "only {checked} cases");
+    assert!(checked >= 1500, "only {checked} cases were checked");
     assert!(
         failures.is_empty(),
-        "{} differ:\n{}",
+        "{} cases differ:\n{}",
         failures.len(),
         failures.join("\n")
     );

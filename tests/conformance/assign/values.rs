@@ -1,12 +1,12 @@
-//! Checks that numbers can be assigned in every form: like NumPy's `x[...] = value`, `set` accepts a number, a list or
-//! an array.
+//! Checks the types of values that can be assigned: like NumPy's `x[...] = value`, `set` accepts a number, a list or an
+//! array.
 
 use std::rc::Rc;
 
 use ndarray::{ArcArray1, Array2, Array3, ArrayRef, CowArray, Ix2, array, aview1};
 use slice_core::{SliceError, StridedSliceExt, StridedSliceMove, ValuesFor, s};
 
-/// Returns two rows of three zeros with `values` assigned to the last two columns.
+/// Returns two rows of three zeros, with `values` assigned to the last two columns.
 fn columns(values: impl ValuesFor<i32>) -> Array2<i32> {
     let mut a = Array2::zeros((2, 3));
     a.set(s![:, 1:], values);
@@ -14,7 +14,7 @@ fn columns(values: impl ValuesFor<i32>) -> Array2<i32> {
 }
 
 #[test]
-fn one_value_fills_every_element() {
+fn one_value_is_assigned_to_every_element() {
     assert_eq!(columns(7), array![[0, 7, 7], [0, 7, 7]]);
     let mut texts = array![String::from("a"), String::from("b")];
     texts.set(s![1:], String::from("c"));
@@ -24,9 +24,9 @@ fn one_value_fills_every_element() {
 #[test]
 #[expect(
     clippy::needless_borrows_for_generic_args,
-    reason = "references are among the tested forms"
+    reason = "references are among the tested types"
 )]
-fn a_row_can_be_assigned_in_every_form() {
+fn a_row_of_every_accepted_type_can_be_assigned() {
     let expected = array![[0, 1, 2], [0, 1, 2]];
     let (row, vector) = (array![1, 2], vec![1, 2]);
     let by_reference: &ArrayRef<i32, _> = &row;
@@ -93,9 +93,8 @@ fn values_that_do_not_broadcast_are_errors() {
     ));
 }
 
-/// Rust slices have all the slicing methods of arrays.
 #[test]
-fn a_rust_slice_is_an_array_with_one_axis() {
+fn rust_slices_have_the_slicing_methods_of_arrays() {
     let mut v = vec![1, 2, 3, 4, 5];
     assert_eq!(v.at(s![newaxis, ::-2]), array![[5, 3, 1]]);
     assert_eq!(v.gather(s![1:-1]).to_vec(), [2, 3, 4]);
@@ -119,9 +118,9 @@ fn a_rust_slice_is_an_array_with_one_axis() {
     ));
 }
 
-/// A composed slice can make a new axis empty. Slicing an array by value then returns the same shape as a view.
+/// Slicing an array by value with such a selection must return the same shape as slicing a view.
 #[test]
-fn a_new_axis_can_become_empty() {
+fn a_composed_slice_can_empty_a_new_axis() {
     let first = s![newaxis, 1:].resolve(&[3]).unwrap();
     let none = s![:0, ::-1].resolve(&[1, 2]).unwrap();
     let both = first.compose(&none).unwrap();
@@ -130,7 +129,7 @@ fn a_new_axis_can_become_empty() {
     assert_eq!(array.at_move(&both).shape(), [0, 2]);
 }
 
-/// An array sliced by value drops every element once, including the elements that are not selected.
+/// Slicing an array by value must drop every element once, including the elements that are not selected.
 #[test]
 fn owned_elements_are_dropped_once() {
     let element = Rc::new(());

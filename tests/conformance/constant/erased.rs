@@ -1,5 +1,5 @@
-//! Checks that erasing the kinds from the type of a spec does not change its results, except that views have a dynamic
-//! rank.
+//! Checks that erasing the kinds from the type of a spec does not change the results of the spec, except that views
+//! then have a dynamic rank.
 
 use ndarray::{Array3, ArrayD, ArrayViewD};
 use slice_core::kind::AnyKinds;
@@ -14,7 +14,7 @@ const ERASED: [SliceSpec<4, AnyKinds>; 2] = [MIXED.erase(), BEYOND.erase()];
 const TOO_MANY: SliceSpec<4, AnyKinds> = s![0, 0, 0, 0].erase();
 
 #[test]
-fn an_erased_spec_gives_the_same_views() {
+fn an_erased_spec_selects_the_same_elements() {
     let a = Array3::from_shape_fn((2, 3, 4), |(i, j, k)| 100 * i + 10 * j + k);
     let view: ArrayViewD<'_, usize> = a.at(ERASED[0]);
     assert_eq!(view, a.at(MIXED).into_dyn());
@@ -26,7 +26,7 @@ fn an_erased_spec_gives_the_same_views() {
 }
 
 #[test]
-fn an_erased_spec_gives_the_same_errors() {
+fn an_erased_spec_returns_the_same_errors() {
     let a = Array3::<u8>::zeros((2, 3, 4));
     let error = a.try_at(ERASED[1]).unwrap_err();
     assert_eq!(Err(error), BEYOND.resolve(&[2, 3, 4]));

@@ -1,12 +1,12 @@
-//! Compares slices of several axes with NumPy. The compiler computes their shapes and elements, from a flat array and
-//! from a nested array.
+//! Compares slices evaluated at compile time with NumPy. The compiler computes the output shape of each slice, and its
+//! elements from a flat array and from a nested array.
 
 use serde::Deserialize;
 use slice_tests::{Output, read};
 
 use super::cases::CASES;
 
-/// A slice of an array with the elements 0, 1, 2, ..., and the compiler's results.
+/// A slice of an array with the elements 0, 1, 2, ..., and the results computed by the compiler.
 pub struct Case {
     pub text: &'static str,
     pub shape: &'static [usize],
@@ -70,10 +70,10 @@ iota!(iota2<A> -> [u8; A], iota1);
 iota!(iota3<A B> -> [[u8; B]; A], iota2);
 iota!(iota4<A B C> -> [[[u8; C]; B]; A], iota3);
 
-/// A nested array whose elements are read with plain Rust.
+/// A nested array that can be read without this library.
 pub trait Nested {
-    /// Appends the elements, and the lengths of the axes from `axis` on. Lengths inside an axis of length 0 are not
-    /// read; they are part of the type, so the compiler has checked them.
+    /// Appends the elements to `elements`, and the lengths of the axes from `axis` on to `shape`. Lengths inside an
+    /// axis of length 0 cannot be read, but they are part of the type, so the compiler has checked them.
     fn read(&self, axis: usize, shape: &mut Vec<usize>, elements: &mut Vec<u8>);
 }
 
@@ -111,12 +111,12 @@ fn every_constant_agrees_with_numpy() {
     assert_eq!(
         CASES.len(),
         recorded.len(),
-        "run tests/oracle/const_cases.py again"
+        "cases.rs is out of date: run tests/oracle/const_cases.py"
     );
     for (ours, numpy) in CASES.iter().zip(recorded) {
         assert_eq!((ours.text, ours.shape), (&*numpy.text, &*numpy.shape));
         let what = format!("{:?}[{}]", numpy.shape, numpy.text);
-        let out = numpy.out.as_ref().expect("NumPy has answered");
+        let out = numpy.out.as_ref().expect("NumPy returned an array");
         assert_eq!(ours.output_shape, out.shape, "{what}");
         let widened = |elements: &[u8]| elements.iter().map(|&x| i64::from(x)).collect::<Vec<_>>();
         assert_eq!(widened(ours.elements), out.elements, "{what}");

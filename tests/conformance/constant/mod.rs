@@ -1,6 +1,9 @@
-//! Checks that slices in constants have the same results as in NumPy, and as at run time.
+//! Checks that slices evaluated at compile time have the same results as in NumPy, and as slices evaluated at run time.
 
-#[expect(clippy::type_complexity, reason = "arrays are nested to six axes")]
+#[expect(
+    clippy::type_complexity,
+    reason = "the arrays are nested up to six levels deep"
+)]
 mod cases;
 mod erased;
 mod golden;

@@ -1,5 +1,5 @@
-//! Checks that ranges and indices of one axis are the same in constants and at run time, for all combinations of
-//! bounds.
+//! Checks that ranges and indices of one axis resolve to the same positions at compile time and at run time, for all
+//! combinations of some bounds and strides.
 
 use slice_core::{AxisRange, DynSliceSpec, Item, s};
 
@@ -7,7 +7,8 @@ use slice_core::{AxisRange, DynSliceSpec, Item, s};
 /// microseconds per case.
 const LENGTHS: [usize; 3] = [0, 1, 4];
 
-/// The bounds, which reach one position beyond the longest axis on both sides.
+/// The bounds: none, the extremes of `i64`, and the numbers from -5 to 5, which extend beyond the longest axis on both
+/// sides.
 const BOUNDS: [Option<i64>; 14] = {
     let mut bounds = [None; 14];
     bounds[1] = Some(i64::MIN);
@@ -46,7 +47,7 @@ const fn range(begin: Option<i64>, end: Option<i64>, stride: Option<i64>, len: u
     range
 }
 
-/// The range that the compiler computes for every length, begin, end and stride.
+/// The ranges computed by the compiler for every length, begin, end and stride.
 static RANGES: [[[[AxisRange; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS.len()] = {
     let [first] = s![:0].axis_ranges([0]);
     let mut table = [[[[first; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENGTHS.len()];
@@ -62,7 +63,7 @@ static RANGES: [[[[AxisRange; STRIDES.len()]; BOUNDS.len()]; BOUNDS.len()]; LENG
 };
 
 #[test]
-fn const_ranges_equal_ranges_at_run_time() {
+fn ranges_are_the_same_at_compile_time_and_at_run_time() {
     let mut cases = 0;
     for (len, table) in LENGTHS.into_iter().zip(&RANGES) {
         for (begin, table) in BOUNDS.iter().zip(table) {
@@ -84,7 +85,7 @@ fn const_ranges_equal_ranges_at_run_time() {
     assert_eq!(cases, 3 * 14 * 14 * 9);
 }
 
-/// The ranges that the compiler computes for every index `-6..6` of an axis of length 6.
+/// The ranges computed by the compiler for the indices `-6..6` of an axis of length 6.
 const INDICES: [AxisRange; 12] = {
     let [first] = s![-6].axis_ranges([6]);
     let mut all = [first; 12];
@@ -97,7 +98,7 @@ const INDICES: [AxisRange; 12] = {
 };
 
 #[test]
-fn const_indices_equal_indices_at_run_time() {
+fn indices_are_the_same_at_compile_time_and_at_run_time() {
     for (index, constant) in (-6..6).zip(INDICES) {
         let selection = s![index].resolve(&[6]).expect("index is in bounds");
         assert_eq!(selection.axes(), [constant], "[{index}]");

@@ -1,5 +1,5 @@
-//! Examples from MindSpore's documentation of strided_slice. In the documentation, the first digit of a mask is the bit
-//! of dimension 0. In the masks here, it is the last digit.
+//! Checks the examples in MindSpore's documentation of strided_slice. In the documentation, the first digit of a mask
+//! is the bit of dimension 0. In this file, masks are binary numbers, whose last digit is the bit of dimension 0.
 
 use super::*;
 use mindspore::StridedSlice;
@@ -18,19 +18,19 @@ fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
 }
 
 #[test]
-fn text_three_ranges() {
+fn text_each_range_slices_one_dimension() {
     let selection = select(&op(&[1, 3, 2], &[3, 5, 6], &[1, 1, 2]), &[5, 6, 7]);
     assert_eq!(selection, python(s![1:3, 3:5, 2:6:2], &[5, 6, 7]));
 }
 
 #[test]
-fn text_missing_dimensions_are_whole() {
+fn text_dimensions_without_entries_are_selected_completely() {
     let selection = select(&op(&[1, 3], &[3, 5], &[1, 1]), &[5, 6, 7]);
     assert_eq!(selection, python(s![1:3, 3:5, 0:7], &[5, 6, 7]));
 }
 
 #[test]
-fn text_begin_mask_and_end_mask() {
+fn text_masked_bounds_are_ignored() {
     let op = StridedSlice {
         begin_mask: 0b011,
         end_mask: 0b110,
@@ -43,7 +43,7 @@ fn text_begin_mask_and_end_mask() {
 }
 
 #[test]
-fn text_ellipsis_mask() {
+fn text_an_ellipsis_covers_all_other_dimensions() {
     let tail = StridedSlice {
         end_mask: 0b001,
         ellipsis_mask: 0b010,
@@ -66,7 +66,7 @@ fn text_ellipsis_mask() {
 }
 
 #[test]
-fn text_new_axis_mask() {
+fn text_a_new_axis_bit_inserts_a_dimension() {
     let op = StridedSlice {
         new_axis_mask: 0b010,
         ..op(&[0, 0, 0], &[5, 6, 7], &[1, 1, 1])
@@ -76,7 +76,7 @@ fn text_new_axis_mask() {
 
 /// The documentation says that begin, end and strides are ignored. MindSpore selects the element at begin.
 #[test]
-fn text_shrink_axis_mask() {
+fn text_an_index_selects_the_element_at_its_begin() {
     let op = StridedSlice {
         begin_mask: 0b101,
         end_mask: 0b101,
@@ -88,16 +88,16 @@ fn text_shrink_axis_mask() {
     assert_eq!(selection, python(s![:, 5, :], &[5, 6, 7]));
 }
 
-/// The documentation forbids a negative begin and an end below 1. MindSpore reads them like Python.
+/// The documentation forbids a negative begin and an end below 1. MindSpore interprets these bounds like Python.
 #[test]
-fn text_negative_bounds() {
+fn text_negative_bounds_count_from_the_end() {
     assert_eq!(select(&op(&[-3], &[-1], &[1]), &[5]), python(s![2:4], &[5]));
     assert_eq!(select(&op(&[0], &[0], &[1]), &[5]), python(s![0:0], &[5]));
 }
 
-/// The documentation says that a masked begin is 0. In MindSpore, it is the last element if the stride is negative.
+/// The documentation says that a masked begin is 0. In MindSpore, it is the last position if the stride is negative.
 #[test]
-fn text_masked_begin_of_a_reverse_range() {
+fn text_a_masked_begin_of_a_reverse_range_is_the_last_position() {
     let op = StridedSlice {
         begin_mask: 1,
         end_mask: 1,
@@ -111,14 +111,14 @@ const INPUT: [f32; 18] = [
 ];
 
 #[test]
-fn sample_1_step_by_step() {
+fn sample_1_selects_one_element_of_each_of_two_rows() {
     let selection = select(&op(&[1, 0, 2], &[3, 1, 3], &[1, 1, 1]), &[3, 2, 3]);
     assert_eq!(selection.output_shape(), [2, 1, 1]);
     assert_eq!(selection.gather(&INPUT), Ok(vec![3., 5.]));
 }
 
 #[test]
-fn sample_2() {
+fn sample_2_selects_one_row() {
     let selection = select(&op(&[1, 0, 0], &[2, 1, 3], &[1, 1, 1]), &[3, 2, 3]);
     assert_eq!(selection.output_shape(), [1, 1, 3]);
     assert_eq!(selection.gather(&INPUT), Ok(vec![3., 3., 3.]));

@@ -1,4 +1,4 @@
-//! Examples from ONNX's documentation of Slice, opsets 1 to 13.
+//! Checks the examples in ONNX's documentation of Slice, for opsets 1 to 13.
 
 use super::*;
 use onnx::Slice;
@@ -6,7 +6,7 @@ use onnx::Slice;
 const DATA: [i32; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 #[test]
-fn example_1() {
+fn example_1_a_step_of_2_skips_elements() {
     for opset in [10, 11, 13] {
         let op = Slice {
             opset,
@@ -22,7 +22,7 @@ fn example_1() {
 }
 
 #[test]
-fn example_1_of_opset_1() {
+fn example_1_of_opset_1_selects_all_elements_of_the_range() {
     let op = Slice {
         opset: 1,
         starts: vec![1, 0],
@@ -35,7 +35,7 @@ fn example_1_of_opset_1() {
 }
 
 #[test]
-fn example_2() {
+fn example_2_ends_are_negative_or_clamped() {
     for opset in [1, 10, 11, 13] {
         let op = Slice {
             opset,
@@ -50,10 +50,10 @@ fn example_2() {
     }
 }
 
-/// The documentation recommends "INT_MAX when slicing forward and INT_MIN when slicing backward", here with 32 and 64
-/// bits.
+/// The documentation recommends "INT_MAX when slicing forward and INT_MIN when slicing backward", which may have 32 or
+/// 64 bits.
 #[test]
-fn text_to_the_end_of_a_dimension() {
+fn text_int_max_and_int_min_are_ends_of_whole_dimensions() {
     for (max, min) in [(i64::MAX, i64::MIN), (i32::MAX.into(), i32::MIN.into())] {
         let op = Slice {
             opset: 13,
@@ -69,7 +69,7 @@ fn text_to_the_end_of_a_dimension() {
 }
 
 #[test]
-fn text_negative_axes() {
+fn text_negative_axes_count_from_the_end() {
     let op = Slice {
         opset: 11,
         starts: vec![1],

@@ -1,4 +1,4 @@
-//! Examples from OpenVINO's documentation of StridedSlice-1.
+//! Checks the examples in OpenVINO's documentation of StridedSlice-1.
 
 use super::*;
 use openvino::StridedSlice;
@@ -16,9 +16,10 @@ fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
     op.resolve(shape).expect("slice fits the shape")
 }
 
-/// The documentation gives dimension 5 the length 4, as if `3:0:-1` included its end. OpenVINO returns 3.
+/// The documentation gives the fifth dimension of the output the length 4, as if `3:0:-1` included its end. In
+/// OpenVINO, the length is 3.
 #[test]
-fn example_1_strides() {
+fn example_1_a_reverse_range_excludes_its_end() {
     let op = op(
         &[0, 1, 0, 1, 3, 3],
         &[4, 4, 4, 4, 0, 0],
@@ -41,24 +42,25 @@ fn example_1_strides() {
     assert_eq!(elements[5], [3, 1]);
 }
 
-/// The documentation clamps both dimensions to one element. OpenVINO selects no element on either.
+/// The documentation says that the clamped bounds select one element of each dimension. OpenVINO selects no element.
 #[test]
-fn example_2_clamping() {
+fn example_2_clamped_bounds_select_no_element() {
     let op = op(&[1234, 2], &[1234, 4321], &[1, -1]);
     assert_eq!(select(&op, &[2, 2]).output_shape(), [0, 0]);
     assert_eq!(select(&op, &[3, 3]).output_shape(), [0, 0]);
 }
 
 #[test]
-fn example_3_negative_end() {
+fn example_3_a_negative_end_counts_from_the_end() {
     let selection = select(&op(&[0, 0, 0], &[2, 2, -1], &[1, 1, 1]), &[2, 3, 4]);
     assert_eq!(selection.output_shape(), [2, 2, 3]);
     assert_eq!(selection, python(s![0:2, 0:2, 0:-1], &[2, 3, 4]));
 }
 
-/// The documentation excludes the first element of dimension 3. OpenVINO includes it. The masks have different lengths.
+/// The documentation excludes the first element of the third dimension. OpenVINO includes this element. The masks have
+/// different lengths.
 #[test]
-fn example_4_begin_mask_and_end_mask() {
+fn example_4_a_masked_end_of_a_reverse_range_includes_element_0() {
     let op = StridedSlice {
         begin_mask: vec![0, 1, 1],
         end_mask: vec![1, 1, 1],
@@ -73,7 +75,7 @@ fn example_4_begin_mask_and_end_mask() {
 }
 
 #[test]
-fn example_5_new_axis_mask() {
+fn example_5_new_axis_bits_insert_axes() {
     let op = StridedSlice {
         new_axis_mask: vec![1, 0, 1, 0],
         ..op(&[1234, 0, -1, 0], &[1234, 2, 9876, 4], &[132, 1, 241, 1])
@@ -84,7 +86,7 @@ fn example_5_new_axis_mask() {
 }
 
 #[test]
-fn example_6_shrink_axis_mask() {
+fn example_6_a_shrink_axis_bit_drops_an_axis() {
     let op = StridedSlice {
         shrink_axis_mask: vec![0, 1, 0, 0, 0],
         ..op(&[0; 5], &[1, 0, 384, 640, 8], &[1; 5])
@@ -95,11 +97,11 @@ fn example_6_shrink_axis_mask() {
     assert_eq!(selection, python(expression, &[1, 2, 384, 640, 8]));
 }
 
-/// The documentation says that the input has 10 dimensions, but gives it 12.
-// The array has at least 10^10 elements.
+/// The documentation says that the input has 10 dimensions, but lists 12 sizes.
+// The test needs 64 bits, because the input has at least 10^10 elements.
 #[cfg(target_pointer_width = "64")]
 #[test]
-fn example_7_ellipsis_mask() {
+fn example_7_an_ellipsis_covers_all_other_axes() {
     let op = StridedSlice {
         ellipsis_mask: vec![0, 1, 0],
         ..op(&[0, 0, 0], &[4, 0, 5], &[1, -1, 1])
@@ -120,7 +122,7 @@ fn example_7_ellipsis_mask() {
 /// have different lengths.
 #[cfg(target_pointer_width = "64")]
 #[test]
-fn example_8_ellipsis_mask_with_other_masks_of_different_lengths() {
+fn example_8_the_output_has_one_axis_more_than_the_input() {
     let op = StridedSlice {
         begin_mask: vec![0, 0, 1, 1],
         end_mask: vec![1, 1, 0, 0],
@@ -143,16 +145,16 @@ fn example_8_ellipsis_mask_with_other_masks_of_different_lengths() {
 }
 
 #[test]
-fn text_negative_begin_counts_from_the_end() {
+fn text_a_negative_begin_counts_from_the_end() {
     let selection = select(&op(&[-1], &[4], &[1]), &[4]);
     assert_eq!(selection.indices().collect::<Vec<_>>(), [3]);
     let selection = select(&op(&[-5], &[4], &[1]), &[4]);
     assert_eq!(selection.indices().collect::<Vec<_>>(), [0, 1, 2, 3]);
 }
 
-/// The documentation says that one element is selected. OpenVINO selects none.
+/// The documentation says that a range with equal bounds selects one element. OpenVINO selects no element.
 #[test]
-fn text_begin_equal_to_end() {
+fn text_equal_bounds_select_no_element() {
     for stride in [1, -1] {
         for bound in 0..4 {
             assert_eq!(
@@ -163,17 +165,17 @@ fn text_begin_equal_to_end() {
     }
 }
 
-/// In the documentation, a loop continues while the index is below the end, and subtracts the stride. OpenVINO
-/// continues while the index is above the end, and adds the (negative) stride.
+/// In the documentation, the loop continues while the index is below the end, and subtracts the stride. OpenVINO
+/// continues while the index is above the end, and adds the stride, which is negative.
 #[test]
-fn text_reverse_slicing() {
+fn text_a_reverse_range_continues_while_above_its_end() {
     let selection = select(&op(&[3], &[0], &[-2]), &[4]);
     assert_eq!(selection.indices().collect::<Vec<_>>(), [3, 1]);
 }
 
 /// The documentation requires that begin equals end. OpenVINO ignores the end and the stride.
 #[test]
-fn text_shrink_ignores_end_and_stride() {
+fn text_an_index_ignores_its_end_and_stride() {
     for (end, stride) in [(2, 1), (0, 1), (9, -3), (2, 0)] {
         let op = StridedSlice {
             shrink_axis_mask: vec![1],
@@ -185,7 +187,7 @@ fn text_shrink_ignores_end_and_stride() {
 
 #[cfg(target_pointer_width = "64")]
 #[test]
-fn text_ellipsis_of_ten_dimensions() {
+fn text_an_ellipsis_covers_the_eight_inner_dimensions() {
     let op = StridedSlice {
         shrink_axis_mask: vec![1, 0, 1],
         ellipsis_mask: vec![0, 1, 0],

@@ -1,4 +1,4 @@
-//! Examples from the article "how TensorFlow's StridedSlice is computed".
+//! Checks the examples in the article "how TensorFlow's StridedSlice is computed".
 
 use super::*;
 use tensorflow::StridedSlice;
@@ -15,7 +15,7 @@ fn op() -> StridedSlice {
 }
 
 #[test]
-fn example_1_ellipsis_beats_new_axis() {
+fn example_1_an_ellipsis_bit_takes_precedence_over_a_new_axis_bit() {
     let op = StridedSlice {
         ellipsis_mask: 8,
         ..op()
@@ -26,7 +26,7 @@ fn example_1_ellipsis_beats_new_axis() {
 }
 
 #[test]
-fn example_2_ellipsis_beats_shrink() {
+fn example_2_an_ellipsis_bit_takes_precedence_over_a_shrink_axis_bit() {
     let op = StridedSlice {
         ellipsis_mask: 4,
         ..op()
@@ -40,7 +40,7 @@ fn example_2_ellipsis_beats_shrink() {
 }
 
 #[test]
-fn text_four_new_axes() {
+fn text_four_new_axis_bits_insert_four_axes() {
     let op = StridedSlice {
         new_axis_mask: 0b1111,
         shrink_axis_mask: 0,
@@ -51,7 +51,7 @@ fn text_four_new_axes() {
 }
 
 #[test]
-fn text_fewer_entries_than_dimensions() {
+fn text_dimensions_without_entries_are_selected_completely() {
     let op = StridedSlice {
         begin: vec![0, 1],
         end: vec![3, 5],
@@ -65,7 +65,7 @@ fn text_fewer_entries_than_dimensions() {
 /// In the article, masked bounds of a reverse range are N and 0. In TensorFlow, they are N - 1 and the position before
 /// 0.
 #[test]
-fn table_masked_bounds_of_a_reverse_range() {
+fn table_masked_bounds_of_a_reverse_range_select_every_element() {
     let op = StridedSlice {
         begin: vec![1],
         end: vec![1],
@@ -79,7 +79,7 @@ fn table_masked_bounds_of_a_reverse_range() {
 
 /// The article forbids more entries than dimensions. TensorFlow counts only entries that consume a dimension.
 #[test]
-fn text_more_entries_than_dimensions() {
+fn text_there_may_be_more_entries_than_dimensions() {
     let selection = op().resolve(&[3, 5]).expect("slice fits the shape");
     assert_eq!(selection, python(s![newaxis, 0:2, 2, newaxis], &[3, 5]));
 }

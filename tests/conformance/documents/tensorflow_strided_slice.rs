@@ -1,4 +1,4 @@
-//! Examples from TensorFlow's documentation of StridedSlice for Java.
+//! Checks the examples in TensorFlow's documentation of StridedSlice for Java.
 
 use super::*;
 use tensorflow::StridedSlice;
@@ -8,7 +8,7 @@ fn select(op: &StridedSlice, shape: &[usize]) -> Selection {
 }
 
 #[test]
-fn encoding_of_the_non_trivial_example() {
+fn the_encoding_of_the_non_trivial_example_selects_the_same_elements() {
     for idle in [0, 7, -9] {
         let op = StridedSlice {
             begin: vec![1, 2, idle, idle, 0, idle],
@@ -28,7 +28,7 @@ fn encoding_of_the_non_trivial_example() {
 }
 
 #[test]
-fn an_ellipsis_is_the_identity() {
+fn an_ellipsis_selects_all_elements() {
     let op = StridedSlice {
         begin: vec![0],
         end: vec![0],
@@ -40,9 +40,9 @@ fn an_ellipsis_is_the_identity() {
     assert_eq!(select(&op, &[3, 4]).output_shape(), [3, 4]);
 }
 
-/// The documentation says `foo[:, ...]`, whose shape is (3, 4), but means `foo[newaxis, ...]`.
+/// The documentation says that `foo[:, ...]` inserts an axis, but only `foo[newaxis, ...]` does.
 #[test]
-fn a_leading_new_axis() {
+fn a_leading_new_axis_is_inserted_by_newaxis() {
     let op = StridedSlice {
         begin: vec![0, 0],
         end: vec![0, 0],
@@ -62,7 +62,7 @@ fn a_leading_new_axis() {
 }
 
 #[test]
-fn a_whole_range_and_one_up_to_the_last() {
+fn omitted_bounds_select_all_elements_and_an_end_of_minus_1_all_but_the_last() {
     let whole = StridedSlice {
         begin: vec![0],
         end: vec![0],
@@ -83,7 +83,7 @@ fn a_whole_range_and_one_up_to_the_last() {
 
 /// The documentation says that `foo[-2::-1]` of [1, 2, 3, 4] is [4, 3]. TensorFlow returns [3, 2, 1].
 #[test]
-fn a_reverse_range_from_the_last_but_one() {
+fn a_reverse_range_from_minus_2_ends_at_element_0() {
     let op = StridedSlice {
         begin: vec![-2],
         end: vec![0],
@@ -94,9 +94,10 @@ fn a_reverse_range_from_the_last_but_one() {
     assert_eq!(select(&op, &[4]).gather(&[1, 2, 3, 4]), Ok(vec![3, 2, 1]));
 }
 
-/// The documentation counts `end - begin` values. TensorFlow divides this number by the stride, and rounds up.
+/// According to the documentation, a range selects `end - begin` values. TensorFlow divides this number by the stride,
+/// and rounds up.
 #[test]
-fn the_number_of_values() {
+fn the_number_of_values_is_divided_by_the_stride() {
     let op = StridedSlice {
         begin: vec![0],
         end: vec![5],
@@ -107,7 +108,7 @@ fn the_number_of_values() {
 }
 
 #[test]
-fn a_single_index() {
+fn an_index_drops_its_axis() {
     let op = StridedSlice {
         begin: vec![2, 0],
         end: vec![3, 0],
@@ -122,7 +123,7 @@ fn a_single_index() {
 }
 
 #[test]
-fn a_negative_index() {
+fn a_negative_index_counts_from_the_end() {
     let op = StridedSlice {
         begin: vec![-1],
         end: vec![0],
@@ -133,10 +134,10 @@ fn a_negative_index() {
     assert_eq!(select(&op, &[3]).gather(&[1, 2, 3]), Ok(vec![3]));
 }
 
-/// The documentation says that bit m + 1 marks the implied ellipsis. In TensorFlow it is bit m, right after the last
-/// entry.
+/// For m entries, the documentation says that bit m + 1 marks the implied ellipsis. In TensorFlow, bit m marks it,
+/// directly after the bit of the last entry.
 #[test]
-fn an_implied_ellipsis() {
+fn an_implied_ellipsis_covers_the_remaining_axes() {
     let op = StridedSlice {
         begin: vec![3],
         end: vec![5],
@@ -147,7 +148,7 @@ fn an_implied_ellipsis() {
 }
 
 #[test]
-fn an_ellipsis_between_an_index_and_a_range() {
+fn an_ellipsis_covers_the_axes_between_an_index_and_a_range() {
     let op = StridedSlice {
         begin: vec![2, 0, 5],
         end: vec![3, 0, 8],
@@ -163,7 +164,7 @@ fn an_ellipsis_between_an_index_and_a_range() {
 }
 
 #[test]
-fn a_new_axis_between_two_ranges() {
+fn a_new_axis_can_be_inserted_between_two_ranges() {
     let op = StridedSlice {
         begin: vec![0, 0, 0],
         end: vec![4, 0, 2],
@@ -179,7 +180,7 @@ fn a_new_axis_between_two_ranges() {
 
 /// The documentation clamps both bounds to `[0, dim)`. TensorFlow clamps them to `[0, dim]`.
 #[test]
-fn bounds_beyond_the_dimension() {
+fn bounds_beyond_the_axis_are_clamped() {
     let op = StridedSlice {
         begin: vec![-9],
         end: vec![9],
@@ -189,9 +190,9 @@ fn bounds_beyond_the_dimension() {
     assert_eq!(select(&op, &[3]), python(s![:], &[3]));
 }
 
-/// The documentation requires an end that selects one element. TensorFlow ignores the end.
+/// The documentation requires that begin and end select one element. TensorFlow ignores the end.
 #[test]
-fn an_index_with_any_end() {
+fn the_end_of_an_index_is_ignored() {
     for end in [0, 3, 99] {
         let op = StridedSlice {
             begin: vec![0, 3, 0],
@@ -208,7 +209,7 @@ fn an_index_with_any_end() {
 
 /// The documentation forbids any stride of 0. TensorFlow ignores the strides of new axes and of the ellipsis.
 #[test]
-fn idle_strides_of_zero() {
+fn zero_strides_of_new_axes_and_ellipses_are_ignored() {
     let op = StridedSlice {
         begin: vec![0, 0],
         end: vec![0, 0],

@@ -1,5 +1,8 @@
-//! Compares explanations with the article "how TensorFlow's StridedSlice is computed". Its two worked examples must
-//! print as in the article, and explanations must have the steps of its main table.
+//! Compares explanations with the article "how TensorFlow's StridedSlice is computed". The two worked examples must be
+//! printed as in the article, and the steps of an explanation must be those of the article's main table.
+//!
+//! The first column of a printed table contains the names of the steps, from `remove_conflict`, which resolves
+//! contradictory mask bits, to `pick`, which states the selected positions.
 
 use slice_ops::Explain;
 use slice_ops::explain::Explanation;
@@ -46,7 +49,8 @@ fn rows(explanation: &Explanation) -> Vec<(String, String, Vec<String>)> {
 fn row(explanation: &Explanation, step: &str, name: &str) -> Vec<String> {
     let mut rows = rows(explanation).into_iter();
     let row = rows.find(|row| row.0 == step && row.1 == name);
-    row.unwrap_or_else(|| panic!("no row {step}, {name}")).2
+    row.unwrap_or_else(|| panic!("step {step} has no row {name}"))
+        .2
 }
 
 /// Returns the five rows of the article's tables: axis, begin, end, strides and output.
@@ -62,7 +66,7 @@ fn worked(explanation: &Explanation) -> [Vec<String>; 5] {
 }
 
 #[test]
-fn example_1_prints_as_in_the_article() {
+fn example_1_is_printed_as_in_the_article() {
     let explanation = example(8);
     assert_eq!(
         worked(&explanation),
@@ -100,14 +104,14 @@ pick             start        -         0       2            0                  
                  step         -         1       1            1                  1
                  len          -         2       1            4                  10
 
-note: end 4 of item 3 ignored: an index has only a begin
-note: new_axis bit 3 ignored: ellipsis wins
+note: end 4 of item 3 is ignored: an index has only a begin
+note: new_axis bit 3 is ignored: the ellipsis bit takes precedence
 "
     );
 }
 
 #[test]
-fn example_2_prints_as_in_the_article() {
+fn example_2_is_printed_as_in_the_article() {
     let explanation = example(4);
     assert_eq!(
         worked(&explanation),
@@ -123,7 +127,7 @@ fn example_2_prints_as_in_the_article() {
     assert!(
         explanation
             .to_string()
-            .ends_with("\nnote: shrink bit 2 ignored: ellipsis wins\n")
+            .ends_with("\nnote: shrink bit 2 is ignored: the ellipsis bit takes precedence\n")
     );
 }
 
@@ -148,8 +152,8 @@ fn the_steps_are_those_of_the_article() {
     );
 }
 
-/// The article's main table and TensorFlow differ here. The explanation follows TensorFlow: a begin is clamped to N,
-/// and masked bounds of a reverse range are N - 1 and "before 0".
+/// For these bounds, the article's main table differs from TensorFlow. The explanation follows TensorFlow: on an axis
+/// of length N, a begin is clamped to N, and the masked bounds of a reverse range are N - 1 and the position before 0.
 #[test]
 fn bounds_are_clamped_and_masked_as_in_tensorflow() {
     let op = StridedSlice {

@@ -1,14 +1,14 @@
-//! Checks the fields of explanations, and their JSON.
+//! Checks the fields of explanations, and their JSON form.
 
 use serde_json::{Value, json};
 use slice_core::{ItemRole, s};
 use slice_ops::Explain;
 
 #[test]
-fn every_step_is_a_field() {
+fn fields_contain_the_values_of_every_step() {
     let explanation = s![0, ..., -99::2].explain(&[2, 3, 5]);
     let [index, whole, range] = explanation.entries() else {
-        panic!("three entries: {explanation:?}");
+        panic!("there are not three entries: {explanation:?}");
     };
     assert_eq!(
         (index.role, index.axis, index.output_axis),
@@ -42,17 +42,17 @@ fn every_step_is_a_field() {
         (0, 2, 3)
     );
     let [note] = explanation.notes() else {
-        panic!("one note: {explanation:?}");
+        panic!("there is not exactly one note: {explanation:?}");
     };
     assert_eq!((note.item(), note.axis()), (Some(2), Some(2)));
     assert_eq!(
         note.to_string(),
-        "begin -99 clamped to 0 on axis 2 (item 3)"
+        "begin -99 is clamped to 0 on axis 2 (item 3)"
     );
 }
 
 #[test]
-fn json_has_the_same_fields_and_the_sentences() {
+fn json_has_the_same_fields_and_the_texts_of_notes() {
     let json = serde_json::to_value(s![None, 5:].explain(&[3])).expect("value serializes");
     assert_eq!(
         json,
@@ -98,7 +98,7 @@ fn json_has_the_same_fields_and_the_sentences() {
                     "axis": 0,
                     "written": 5,
                     "place": 3,
-                    "text": "begin 5 clamped to 3 on axis 0 (item 2)"
+                    "text": "begin 5 is clamped to 3 on axis 0 (item 2)"
                 },
                 {
                     "kind": "empty_axis",
@@ -115,7 +115,7 @@ fn json_has_the_same_fields_and_the_sentences() {
 }
 
 #[test]
-fn json_of_an_error_has_its_text() {
+fn json_of_an_error_contains_its_message() {
     let json = serde_json::to_value(s![3].explain(&[3])).expect("value serializes");
     assert_eq!(json["output_shape"], Value::Null);
     assert_eq!(

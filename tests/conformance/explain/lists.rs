@@ -10,7 +10,7 @@ use slice_tests::operation::report;
 use slice_tests::read;
 
 #[test]
-fn explanations_list_each_step() {
+fn explanations_show_each_step() {
     let rows = [true, false, true, true, true, true];
     assert_eq!(
         s![[0, 2, -1], ::2, &rows].explain(&[4, 3, 6]).to_string(),
@@ -32,15 +32,15 @@ pick            start        -           0       -
                 len          -           2       -
                 runs         0, 2, 3     -       0, 2, 3, 4, 5
 
-note: -1 at position 2 of the list of item 1 is position 3 of axis 0, counted from the end
-note: each item selects its axis by itself here, as with np.ix_; in NumPy's own brackets, the lists of items 1 and 3 \
-would be paired element by element
+note: -1 at index 2 of the list in item 1 counts from the end: it selects position 3 of axis 0
+note: each item applies to its own axis, as with np.ix_; in NumPy's brackets, the lists of items 1 and 3 would be \
+paired element by element
 "
     );
 }
 
 #[test]
-fn long_lists_are_cut_short() {
+fn long_lists_are_abbreviated() {
     let long: Vec<usize> = (0..20).chain([7; 9]).chain((0..10).rev()).collect();
     let explanation = s![&long].explain(&[30]);
     assert_eq!(explanation.subject(), "x[[0, 1, 2, ..., 0]]");
@@ -61,7 +61,8 @@ fn long_lists_are_cut_short() {
     assert_eq!(
         notes,
         [
-            "item 1 selects position 0 of axis 0 2 times (and 9 more): of several values written to one element, the last stays"
+            "item 1 selects position 0 of axis 0 a total of 2 times (other such positions: 9); if several values are assigned \
+             to one element, the last one remains"
         ]
     );
 }
@@ -75,9 +76,9 @@ fn notes(explanation: &Explanation) -> Vec<String> {
 }
 
 #[test]
-fn numpy_puts_the_axis_of_a_list_first_if_an_index_is_apart() {
-    let apart = "each item selects its axis by itself here; in NumPy's own brackets, the axis of item 3 would come first, \
-                 because an index is apart from it";
+fn lists_whose_axis_numpy_would_put_first_are_noted() {
+    let apart = "each item applies to its own axis; in NumPy's brackets, the axis of item 3 would come first, because other \
+                 items separate the list from an index";
     assert_eq!(notes(&s![0, :, [1, 2]].explain(&[2, 3, 4])), [apart]);
     assert!(notes(&s![0, [1, 2]].explain(&[2, 3])).is_empty());
     assert!(notes(&s![[1, 0], :, 1].explain(&[2, 3, 4])).is_empty());
@@ -89,7 +90,7 @@ fn empty_selections_and_errors_are_explained() {
     let none = [0_i64; 0];
     assert_eq!(
         notes(&s![&none].explain(&[3])),
-        ["axis 0 is empty: item 1 selects none of its positions"]
+        ["axis 0 is empty: item 1 selects no positions"]
     );
     let explanation = s![:, [0, 9]].explain(&[3, 4]);
     assert_eq!(
@@ -111,7 +112,7 @@ pick            start      0       -
                 len        3       -
 
 error: index 9 is out of bounds for axis 1 with size 4 (item 2 of the slice, position 2 of its list)
-note: axis 1 has the indices 0 to 3, or -4 to -1 from the end
+note: the valid indices of axis 1 are 0 to 3, or -4 to -1 from the end
 "
     );
     assert!(explanation.picture().is_none());
@@ -127,7 +128,7 @@ note: axis 1 has the indices 0 to 3, or -4 to -1 from the end
 }
 
 #[test]
-fn notes_on_lists_mention_surprises() {
+fn sentences_name_the_selected_positions() {
     let mask = [true, false, true];
     assert_eq!(
         s![&mask, [1], ..., [2, 2]]
@@ -174,14 +175,14 @@ item  [2, 0]  [3, 1, 1]
 }
 
 #[test]
-fn json_of_lists_has_the_same_fields() {
+fn only_entries_of_lists_have_a_list_in_json() {
     let json = serde_json::to_value(s![[-1, 0], 1:].explain(&[3, 2])).expect("value serializes");
     let [list, range] = json["entries"]
         .as_array()
         .expect("entries are an array")
         .as_slice()
     else {
-        panic!("two entries: {json}");
+        panic!("there are not two entries: {json}");
     };
     assert_eq!(
         list["list"],
@@ -213,7 +214,7 @@ fn check(case: &Case) -> Result<(), String> {
     let explanation = spec.explain(&case.shape);
     let text = explanation.to_string();
     if text.lines().any(|line| line.ends_with(' ')) {
-        return Err(format!("odd text:\n{text}"));
+        return Err(format!("a line of the text ends with a space:\n{text}"));
     }
     let selection = match spec.resolve(&case.shape) {
         Ok(selection) => selection,
@@ -223,12 +224,17 @@ fn check(case: &Case) -> Result<(), String> {
                 .map_err(|error| error.to_string());
             return match said {
                 Err(said) if said == error.to_string() => Ok(()),
-                said => Err(format!("{said:?} instead of {error}")),
+                said => Err(format!(
+                    "the explanation has {said:?} instead of the error {error}"
+                )),
             };
         }
     };
     if explanation.output_shape() != Ok(selection.output_shape()) {
-        return Err(format!("the shape {:?}", explanation.output_shape()));
+        return Err(format!(
+            "the explanation has the output shape {:?}",
+            explanation.output_shape()
+        ));
     }
     for entry in explanation.entries() {
         let Some(axis) = entry.axis else { continue };
@@ -236,15 +242,17 @@ fn check(case: &Case) -> Result<(), String> {
         let of_range = entry.selected.map(|range| range.positions().collect());
         let selected = of_list.or(of_range);
         if selected.as_ref() != Some(&selection.positions(axis)) {
-            return Err(format!("{selected:?} of axis {axis}"));
+            return Err(format!(
+                "the explanation selects {selected:?} of axis {axis}"
+            ));
         }
     }
-    let picture = explanation.picture().ok_or("no picture")?;
+    let picture = explanation.picture().ok_or("there is no picture")?;
     let (drawn, svg) = (picture.to_string(), picture.to_svg());
     match drawn.lines().find(|line| line.ends_with(' ')) {
-        Some(line) => Err(format!("an odd line in the picture: {line:?}")),
+        Some(line) => Err(format!("a line of the picture ends with a space: {line:?}")),
         None if !svg.ends_with("</svg>\n") && !svg.ends_with("</svg>") => {
-            Err("no end of SVG".into())
+            Err("the SVG picture has no end tag".into())
         }
         None => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! Checks that explanations agree with the selection, and mention surprises.
+//! Checks that explanations agree with the selections that they explain, and that notes mention surprising effects.
 
 mod agreement;
 mod article;

@@ -1,5 +1,5 @@
-//! Checks that pictures show the selected elements in the order of the result. One test also draws the pictures in the
-//! documentation.
+//! Checks that pictures show the selected elements in the order of the result. One test compares the pictures in the
+//! documentation, and can redraw them.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,8 @@ use slice_ops::Explain;
 use slice_ops::explain::Explanation;
 use slice_ops::tensorflow::StridedSlice;
 
-/// The name, slice and shape of each picture in `slice-core/docs/pictures`. slice-ops also has the first picture.
+/// The name, slice and shape of each picture of a slice in `slice-core/docs/pictures`. slice-ops also contains the
+/// first picture.
 const PICTURES: [(&str, &str, &[usize]); 8] = [
     ("slice", "1:, ..., newaxis, :-3:-1", &[4, 5, 6]),
     ("steps", "::2, ::-1", &[4, 5]),
@@ -26,7 +27,7 @@ fn explain(text: &str, shape: &[usize]) -> Explanation {
     spec.explain(shape)
 }
 
-/// `BLESS=1` rewrites the pictures.
+/// If the environment variable `BLESS` is set, the test rewrites the pictures instead of comparing them.
 #[test]
 fn pictures_in_the_documentation_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -40,7 +41,7 @@ fn pictures_in_the_documentation_are_up_to_date() {
             let kept = fs::read_to_string(&path).unwrap_or_default();
             assert!(
                 drawn == kept,
-                "{} has changed: look at it, and run again with BLESS=1",
+                "{} is out of date: run the test with BLESS=1, and review the picture",
                 path.display()
             );
         }
@@ -111,7 +112,7 @@ fn cells(picture: &str, rows: usize) -> Vec<Option<usize>> {
 }
 
 #[test]
-fn cells_have_the_order_of_the_result() {
+fn cells_are_numbered_in_the_order_of_the_result() {
     let bounds = ["", "0", "1", "3", "-1", "-2", "-9", "9"];
     let mut checked = 0;
     for begin in bounds {
@@ -135,10 +136,10 @@ fn cells_have_the_order_of_the_result() {
             }
         }
     }
-    assert!(checked > 500, "only {checked} elements");
+    assert!(checked > 500, "only {checked} elements were checked");
 }
 
-/// Pictures of any shape are small enough to view.
+/// Pictures of slices of arrays with any shape are small enough to view.
 #[test]
 fn pictures_of_huge_arrays_are_small() {
     let most = isize::MAX as usize;
@@ -153,7 +154,7 @@ fn pictures_of_huge_arrays_are_small() {
     ] {
         let elements = shape.iter().map(|&len| len as u128).product::<u128>();
         if elements > most as u128 {
-            continue; // `isize` has 32 bits
+            continue; // the shape is too large for an `isize` of 32 bits
         }
         let picture = explain(text, shape)
             .picture()
@@ -161,7 +162,7 @@ fn pictures_of_huge_arrays_are_small() {
         for drawn in [picture.to_string(), picture.to_ansi(), picture.to_svg()] {
             assert!(
                 drawn.len() < 100_000,
-                "{} bytes of {text} {shape:?}",
+                "{} bytes for the picture of x[{text}] of shape {shape:?}",
                 drawn.len()
             );
             assert!(!drawn.contains("NaN"), "{drawn}");
@@ -170,7 +171,7 @@ fn pictures_of_huge_arrays_are_small() {
     assert!(explain("5", &[3]).picture().is_none());
 }
 
-/// In the pictures of an operation and of the same slice in Python, the bits under the items add up to the masks.
+/// The pictures of an operation and of the same slice in Python state the value of each mask.
 #[test]
 fn pictures_show_the_masks_of_an_operation() {
     let op = StridedSlice {

@@ -1,4 +1,4 @@
-//! Checks that notes mention surprises, and nothing else.
+//! Checks that notes mention surprising effects and nothing else, and how errors and wide tables are printed.
 
 use slice_core::{DynSliceSpec, s};
 use slice_ops::explain::Explanation;
@@ -21,7 +21,7 @@ fn clamped_bounds_empty_axes_and_ellipses_are_noted() {
         (
             ":, 1:5:-1",
             &[2, 6],
-            &["axis 1 is empty: stride is negative and begin 1 is not after end 5"],
+            &["axis 1 is empty: the stride is negative, and begin 1 is not after end 5"],
         ),
         (
             "2:2",
@@ -29,45 +29,45 @@ fn clamped_bounds_empty_axes_and_ellipses_are_noted() {
             &["axis 0 is empty: begin 2 is not before end 2"],
         ),
         ("::-1", &[0], &["axis 0 is empty: its size is 0"]),
-        ("2:99", &[6], &["end 99 clamped to 6 on axis 0 (item 1)"]),
+        ("2:99", &[6], &["end 99 is clamped to 6 on axis 0 (item 1)"]),
         (
             "0, -9:",
             &[2, 6],
-            &["begin -9 clamped to 0 on axis 1 (item 2)"],
+            &["begin -9 is clamped to 0 on axis 1 (item 2)"],
         ),
         (
             "3:-99:-1",
             &[4],
-            &["end -99 clamped to -1, before the first element, on axis 0 (item 1)"],
+            &["end -99 is clamped to -1, before the first element, on axis 0 (item 1)"],
         ),
         (
             "0, 1:",
             &[2, 3, 4, 5],
-            &["implicit ellipsis covers axes 2..4"],
+            &["an implicit ellipsis covers axes 2..4"],
         ),
-        ("0", &[2, 3], &["implicit ellipsis covers axis 1"]),
+        ("0", &[2, 3], &["an implicit ellipsis covers axis 1"]),
         (
             "0, ..., 1",
             &[2, 3],
-            &["ellipsis covers no axis: the other items name them all (item 2)"],
+            &["the ellipsis (item 2) covers no axis, because the other items name all axes"],
         ),
         (
             "3:-1:-1",
             &[4],
             &[
-                "axis 0 is empty: stride is negative and begin 3 is not after end 3",
-                "end -1 of item 1 is the last element; leave it out to reach element 0",
+                "axis 0 is empty: the stride is negative, and begin 3 is not after end 3",
+                "end -1 of item 1 means the last element; omit the end to reach element 0",
             ],
         ),
         (
             "0, 3",
             &[2, 3],
-            &["axis 1 has the indices 0 to 2, or -3 to -1 from the end"],
+            &["the valid indices of axis 1 are 0 to 2, or -3 to -1 from the end"],
         ),
         (
             "0",
             &[0],
-            &["axis 0 has no element that an index could select"],
+            &["axis 0 has length 0, so it has no valid index"],
         ),
         ("0, 0", &[2], &[]),
         ("0, ..., None, 0", &[2, 3, 4], &[]),
@@ -94,13 +94,13 @@ fn ignored_mask_bits_are_noted() {
     assert_eq!(
         notes(&op.explain(&[6, 3, 4])),
         [
-            "end 9 of item 2 ignored: end bit 1 is set, and 3 is used instead",
-            "end 9 of item 4 ignored: an index has only a begin",
-            "ellipsis covers no axis: the other items name them all (item 5)",
-            "shrink bit 2 ignored: new_axis wins",
-            "begin bit 3 ignored: shrink wins",
-            "shrink bit 4 ignored: ellipsis wins",
-            "new_axis bit 6 and above ignored: there are only 5 items",
+            "end 9 of item 2 is ignored: end bit 1 is set, and 3 is used instead",
+            "end 9 of item 4 is ignored: an index has only a begin",
+            "the ellipsis (item 5) covers no axis, because the other items name all axes",
+            "shrink bit 2 is ignored: the new_axis bit takes precedence",
+            "begin bit 3 is ignored: the shrink bit takes precedence",
+            "shrink bit 4 is ignored: the ellipsis bit takes precedence",
+            "new_axis bits from bit 6 on are ignored: there are only 5 items",
         ]
     );
 }
@@ -117,15 +117,15 @@ fn a_masked_begin_of_an_index_is_noted_for_mindspore() {
     };
     assert_eq!(
         notes(&op.explain(&[4, 1])),
-        ["begin 2 of item 1 ignored: begin bit 0 is set, and 0 is used instead"]
+        ["begin 2 of item 1 is ignored: begin bit 0 is set, and 0 is used instead"]
     );
 }
 
 #[test]
-fn bounds_that_openvino_and_onnx_read_differently_are_noted() {
+fn bounds_with_a_different_meaning_in_openvino_and_onnx_are_noted() {
     let first = "begin -10 of item 1 is before the first element: this system starts at element 0, but Python would \
                  select nothing";
-    let beyond = "end -20 clamped to -1, before the first element, on axis 0 (item 1)";
+    let beyond = "end -20 is clamped to -1, before the first element, on axis 0 (item 1)";
     let op = openvino::StridedSlice {
         begin: vec![-10],
         end: vec![-20],
@@ -147,8 +147,8 @@ fn bounds_that_openvino_and_onnx_read_differently_are_noted() {
         [
             first,
             beyond,
-            "end 9223372036854775807 clamped to 5 on axis 2 (item 2)",
-            "axis 2 is empty: stride is negative and begin 3 is not after end 5",
+            "end 9223372036854775807 is clamped to 5 on axis 2 (item 2)",
+            "axis 2 is empty: the stride is negative, and begin 3 is not after end 5",
         ]
     );
     assert_eq!(
@@ -156,8 +156,8 @@ fn bounds_that_openvino_and_onnx_read_differently_are_noted() {
         [
             first,
             beyond,
-            "end 9223372036854775807 of item 2 means \"to the end\" in ONNX Runtime, even backwards; according to \
-             the ONNX specification it selects nothing",
+            "end 9223372036854775807 of item 2 means \"down to element 0\" in ONNX Runtime; according to the ONNX \
+             specification, the range selects nothing",
         ]
     );
 }
@@ -184,7 +184,7 @@ pick            start      1       -
                 len        1       -
 
 error: index 3 is out of bounds for axis 1 with size 3 (item 2 of the slice)
-note: axis 1 has the indices 0 to 2, or -3 to -1 from the end
+note: the valid indices of axis 1 are 0 to 2, or -3 to -1 from the end
 "
     );
     let op = tensorflow::StridedSlice {
@@ -203,7 +203,7 @@ error: begin, end and strides must have the same length, but have 1, 2 and 0 ent
 }
 
 #[test]
-fn wide_tables_are_folded() {
+fn wide_tables_are_split_into_blocks() {
     let text = s![1:].explain(&[3; 12]).to_string();
     assert!(text.lines().all(|line| line.len() <= 100), "{text}");
     assert_eq!(text.matches("\npick").count(), 2, "{text}");

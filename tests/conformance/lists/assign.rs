@@ -1,4 +1,4 @@
-//! Checks assignments to lists and masks.
+//! Compares assignments to elements selected by lists and masks with NumPy's results.
 
 use serde::Deserialize;
 use slice_core::SliceError;
@@ -18,7 +18,7 @@ struct Case {
     excluded: Option<String>,
 }
 
-/// Broadcasts the value to the shape of the selection, or returns an error if it does not broadcast.
+/// Returns the value broadcast to `shape`, or an error if the value cannot be broadcast.
 fn broadcast(case: &Case, shape: &[usize]) -> Result<Vec<i64>, SliceError> {
     let len: usize = case.value_shape.iter().product();
     let value: Vec<i64> = (1000..).take(len).collect();
@@ -73,7 +73,7 @@ fn check(case: &Case) -> Result<(), String> {
             if op == "add_at" {
                 selection.scatter_add(&value, &mut into)
             } else {
-                // Like `py!`, reads the elements, adds the value, and then writes the sums.
+                // Like `+=` in `py!`, gathers the elements, adds the value, and then scatters the sums.
                 let mut sums = selection.gather(&into)?;
                 sums.iter_mut().zip(value).for_each(|(sum, x)| *sum += x);
                 selection.scatter(&sums, &mut into)
@@ -83,7 +83,7 @@ fn check(case: &Case) -> Result<(), String> {
     match (&case.answer, ours) {
         (Answer::Error(numpy), Err(ours)) => {
             if into != before {
-                return Err("something was written".to_owned());
+                return Err("the array changed, although the assignment failed".to_owned());
             }
             compare_errors(numpy, &ours, case.op == "set" || numpy.kind != "broadcast")
         }
@@ -93,18 +93,18 @@ fn check(case: &Case) -> Result<(), String> {
 }
 
 #[test]
-fn every_golden_assignment() {
+fn assignments_agree_with_the_golden_vectors() {
     let (_, cases) = read::<Case>("numpy_lists_assign");
-    assert!(followed(&cases) >= 1000);
+    assert!(check_all(&cases) >= 1000);
 }
 
 #[test]
 fn random_assignments_agree_with_numpy() {
-    followed(&asked_now());
+    check_all(&asked_now());
 }
 
 /// Checks the cases that are not excluded, and returns their number.
-fn followed(cases: &[Case]) -> usize {
+fn check_all(cases: &[Case]) -> usize {
     let followed: Vec<&Case> = cases
         .iter()
         .filter(|case| case.excluded.is_none())
@@ -125,7 +125,7 @@ fn followed(cases: &[Case]) -> usize {
         .collect();
     assert!(
         failures.is_empty(),
-        "{} of {}:\n{}",
+        "{} of {} cases differ:\n{}",
         failures.len(),
         followed.len(),
         failures[..failures.len().min(10)].join("\n")

@@ -1,5 +1,5 @@
-//! Checks the composition of two slices, either of which may have lists. Also checks that an outer spec without lists
-//! equals a plain slice.
+//! Checks compositions of two slices, of which one or both have lists, and that an outer spec without lists is
+//! equivalent to a slice.
 
 use fastrand::Rng;
 use slice_core::{OuterSelection, SliceError, s};
@@ -8,7 +8,7 @@ use slice_tests::generate::{outer_spec, shape, spec};
 use super::read::counted;
 
 #[test]
-fn lists_after_lists_compose() {
+fn slices_with_lists_compose() {
     let mut rng = Rng::with_seed(34);
     for _ in 0..4000 {
         let shape = shape(&mut rng);
@@ -44,7 +44,7 @@ fn lists_after_lists_compose() {
 }
 
 #[test]
-fn plain_slices_compose_before_and_after_lists() {
+fn slices_without_lists_compose_before_and_after_lists() {
     let mut rng = Rng::with_seed(35);
     for _ in 0..2000 {
         let shape = shape(&mut rng);
@@ -77,7 +77,7 @@ fn plain_slices_compose_before_and_after_lists() {
 }
 
 #[test]
-fn a_slice_equals_an_outer_spec_without_lists() {
+fn an_outer_spec_without_lists_is_equivalent_to_a_slice() {
     let mut rng = Rng::with_seed(36);
     for _ in 0..2000 {
         let shape = shape(&mut rng);
@@ -93,7 +93,7 @@ fn a_slice_equals_an_outer_spec_without_lists() {
 }
 
 #[test]
-fn another_shape_is_refused() {
+fn composing_with_a_selection_of_another_shape_is_an_error() {
     let first: slice_core::DynOuterSpec = "[0, 2]".parse().expect("text is a slice");
     let first = first.resolve(&[4, 2]).expect("slice fits the shape");
     let second = s![0].resolve(&[3, 2]).expect("slice fits the shape");
@@ -102,9 +102,9 @@ fn another_shape_is_refused() {
     assert_eq!(error, SliceError::ShapeMismatch { expected, actual });
 }
 
-/// With repeated positions, a result can be larger than any array.
+/// If lists repeat positions, a result can be larger than any array.
 #[test]
-fn results_that_are_too_large_are_refused() {
+fn results_that_are_too_large_are_rejected() {
     let twice = vec!["[0, 0, 0, 0, 0, 0, 0, 0]"; 22].join(", ");
     let spec: slice_core::DynOuterSpec = twice.parse().expect("text is a slice");
     let error = spec.resolve(&[1; 22]).unwrap_err();

@@ -1,4 +1,4 @@
-//! Checks reads with lists and masks.
+//! Compares elements gathered with lists and masks with NumPy's results.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -40,7 +40,7 @@ pub fn compare_errors(
     Ok(())
 }
 
-/// Compares the library with NumPy's answer to a case. Returns an error that describes the difference.
+/// Compares the library with NumPy's result for a case. Returns an error that describes the difference.
 fn check(case: &Case) -> Result<(), String> {
     let input = counted(&case.shape);
     let ours = outer_spec(&case.items).and_then(|spec| {
@@ -50,7 +50,7 @@ fn check(case: &Case) -> Result<(), String> {
     if let [RawOuterItem::List(_, numbers, dtype)] = &case.items[..] {
         let typed = of_type(numbers, dtype, &case.shape);
         if typed != ours.clone().map(|(_, selection)| selection) {
-            return Err(format!("of {dtype}: {typed:?}"));
+            return Err(format!("with elements of type {dtype}: {typed:?}"));
         }
     }
     match (&case.answer, ours) {
@@ -66,7 +66,7 @@ fn check(case: &Case) -> Result<(), String> {
     }
 }
 
-/// Resolves a list with the element type that it had in NumPy.
+/// Resolves a slice that consists of one list, with the element type that the list had in NumPy.
 fn of_type(numbers: &[Number], dtype: &str, shape: &[usize]) -> Result<OuterSelection, SliceError> {
     macro_rules! of_types {
         ($($name:literal $int:ty),*) => {
@@ -79,7 +79,7 @@ fn of_type(numbers: &[Number], dtype: &str, shape: &[usize]) -> Result<OuterSele
                     let list: Vec<$int> = numbers.iter().map(number).collect();
                     s![&list].resolve(shape)
                 } )*
-                other => panic!("{other}"),
+                other => panic!("unknown element type {other}"),
             }
         };
     }
@@ -121,7 +121,7 @@ fn elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<
             .gather(&vec![(); input.len()])
             .map(|found| found.len())
             == Ok(numpy.len()),
-        "gather of nothing",
+        "gather of zero-sized elements",
     )?;
     if !input.is_empty() {
         let short = SliceError::BufferLength {
@@ -130,7 +130,7 @@ fn elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<
         };
         is(
             selection.gather(&input[1..]) == Err(short),
-            "a short buffer",
+            "error for a short buffer",
         )?;
     }
     Ok(())
@@ -140,17 +140,17 @@ fn round_trip(spec: &DynOuterSpec) -> Result<(), String> {
     let text = spec.to_string();
     match text.parse::<DynOuterSpec>() {
         Ok(again) if again == *spec => {}
-        other => return Err(format!("`{text}` is read as {other:?}")),
+        other => return Err(format!("`{text}` is parsed as {other:?}")),
     }
     let json = serde_json::to_string(spec).expect("value serializes");
     match serde_json::from_str::<DynOuterSpec>(&json) {
         Ok(again) if again == *spec => Ok(()),
-        other => Err(format!("{json} is read as {other:?}")),
+        other => Err(format!("{json} is deserialized as {other:?}")),
     }
 }
 
 #[test]
-fn every_golden_read() {
+fn reads_agree_with_the_golden_vectors() {
     let (header, cases) = read::<Case>("numpy_lists");
     let followed: Vec<&Case> = cases
         .iter()
@@ -170,20 +170,20 @@ fn every_golden_read() {
         .collect();
     assert!(
         failures.is_empty(),
-        "{} of {}:\n{}",
+        "{} of {} cases differ:\n{}",
         failures.len(),
         followed.len(),
         failures[..failures.len().min(20)].join("\n")
     );
 }
 
-/// Returns the cases that `tests/oracle/numpy_lists_live.py` has recorded from NumPy, if that script runs this test.
-/// The environment variable `NUMPY_LISTS_LIVE` names the file of cases.
+/// Returns the cases recorded by `tests/oracle/numpy_lists_live.py` if this script runs the test, and otherwise no
+/// cases. The script sets the environment variable `NUMPY_LISTS_LIVE` to the path of the file with the cases.
 pub fn asked_now<T: DeserializeOwned>() -> Vec<T> {
     let Some(path) = std::env::var_os("NUMPY_LISTS_LIVE") else {
         return Vec::new();
     };
-    let text = std::fs::read_to_string(path).expect("file of cases is readable");
+    let text = std::fs::read_to_string(path).expect("file with the cases is readable");
     let cases = text.lines().map(serde_json::from_str);
     let cases: Vec<T> = cases.collect::<Result<_, _>>().expect("lines are cases");
     println!("{} cases", cases.len());
@@ -201,7 +201,7 @@ fn random_lists_agree_with_numpy() {
     }
 }
 
-/// Checks that each excluded case is an error of the kind that the rule for its exclusion describes.
+/// Each excluded case must be an error, whose kind depends on the rule that excludes the case.
 #[test]
 fn excluded_cases_are_errors() {
     let (_, cases) = read::<Case>("numpy_lists");
@@ -215,11 +215,11 @@ fn excluded_cases_are_errors() {
         let expected = match case.excluded.as_deref() {
             Some("empty_mask") => "mask_length",
             Some("wrapped") => "index_oob",
-            other => panic!("{other:?}"),
+            other => panic!("unknown rule {other:?}"),
         };
         match ours {
             Err(error) => assert_eq!(kind(&error), expected, "{:?}", case.items),
-            Ok(_) => panic!("{:?}{:?} is taken", case.shape, case.items),
+            Ok(_) => panic!("{:?}[{:?}] is not an error", case.shape, case.items),
         }
     }
 }

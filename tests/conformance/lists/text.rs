@@ -1,4 +1,4 @@
-//! Checks texts of slices with lists.
+//! Checks how slices with lists are parsed and displayed.
 
 use slice_core::{DynOuterSpec, DynSliceSpec, ParseErrorKind};
 
@@ -76,7 +76,6 @@ fn errors_about_lists_name_the_type_that_accepts_them() {
     assert!(error.to_string().contains("DynOuterSpec"), "{error}");
 }
 
-/// The parser for slices with lists also parses texts without lists, as the same slice.
 #[test]
 fn texts_without_lists_are_parsed_as_the_same_slice() {
     for text in [

@@ -1,4 +1,5 @@
-//! Checks that every type refuses unknown, missing, repeated and invalid fields, in every format.
+//! Checks that every deserializable type rejects unknown, missing, repeated and invalid fields in JSON and TOML, and
+//! truncated data in postcard.
 
 use std::fmt::Debug;
 
@@ -10,7 +11,7 @@ use slice_ops::onnx::OnnxPlan;
 use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch};
 use slice_zarr::ReadPlan;
 
-/// The fields of a type in order, each with its name, a value, and `true` if the field is required.
+/// The fields of a type in order: for each field, its name, a valid value, and `true` if the field is required.
 type Fields = &'static [(&'static str, &'static str, bool)];
 
 const BIT_MASKED: Fields = &[
@@ -101,7 +102,7 @@ fn toml(pairs: &[(String, String)]) -> String {
         .collect()
 }
 
-/// Checks that JSON and TOML with these fields are refused, and returns both errors.
+/// Checks that JSON and TOML with these fields are rejected, and returns the two error messages.
 fn refused<T: DeserializeOwned + Debug>(pairs: &Pairs) -> [String; 2] {
     let (json, toml) = (json(pairs), toml(pairs));
     let in_json = serde_json::from_str::<T>(&json)
@@ -142,7 +143,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
                 "unknown field `comment`: expected {one_of}`{}`",
                 fields[0].0
             );
-            // A struct that contains another struct reads the fields of that struct first.
+            // The first field of `OnnxPlan`, `slice`, is not in `PLAN`.
             assert!(
                 error.contains(&words) || error.contains("expected one of `slice`"),
                 "{error}"
@@ -188,7 +189,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
         }
     }
 
-    // A list of all values, without field names, is refused.
+    // A list of all values without field names is rejected.
     let values = json(&all).parse::<Value>().expect("text is JSON");
     let list: Vec<&Value> = fields.iter().map(|field| &values[field.0]).collect();
     let list = serde_json::to_string(&list).expect("value serializes");
@@ -197,7 +198,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
         .to_string();
     assert!(error.contains("expected a map with"), "{error}");
 
-    // A format without field names needs all fields.
+    // A format without field names requires all fields.
     let bytes = postcard::to_allocvec(&whole).expect("value serializes");
     assert_eq!(postcard::from_bytes::<T>(&bytes).as_ref(), Ok(&whole));
     for len in 0..bytes.len() {
@@ -209,7 +210,7 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
 }
 
 #[test]
-fn every_type_in_every_format() {
+fn every_type_rejects_invalid_fields() {
     is_strict::<tensorflow::StridedSlice>(BIT_MASKED);
     is_strict::<mindspore::StridedSlice>(BIT_MASKED);
     is_strict::<openvino::StridedSlice>(OPENVINO);
@@ -232,9 +233,9 @@ fn every_type_in_every_format() {
     is_strict::<coreml::Reverse>(&[("axes", "[1]", true)]);
 }
 
-/// A spec may also be a text, so its message for a list of values differs.
+/// A spec can also be deserialized from text, so the message for a list of values differs from that of other types.
 #[test]
-fn specs_are_read_strictly() {
+fn specs_reject_invalid_fields() {
     let all = pairs(BIT_MASKED);
     for (at, (name, _)) in all.iter().enumerate() {
         let mut changed = all.clone();
@@ -282,7 +283,7 @@ fn errors_in_the_slice_of_an_onnx_plan_are_reported() {
 }
 
 #[test]
-fn programs_are_read_strictly() {
+fn programs_reject_unknown_names_and_invalid_slices() {
     let program = r#"{ "ops": [{ "flip": { "dims": [0] } }, { "getitem": "1:, None" }] }"#;
     let read: torch::Program = serde_json::from_str(program).expect("JSON is a program");
     assert_eq!(read.to_string(), "x.flip([0])[1:, None]");
@@ -304,7 +305,7 @@ fn programs_are_read_strictly() {
 }
 
 #[test]
-fn masks_may_be_lists_of_booleans() {
+fn boolean_fields_reject_integers() {
     let op = r#"{ "begin": [1], "end": [0], "end_mask": [true], "squeeze_mask": [false] }"#;
     let op: coreml::SliceByIndex = serde_json::from_str(op).expect("JSON is an operation");
     assert_eq!(op.end_mask, [true]);
@@ -327,7 +328,7 @@ fn masks_may_be_lists_of_booleans() {
 }
 
 #[test]
-fn numbers_that_do_not_fit_are_refused() {
+fn numbers_out_of_range_and_other_types_are_rejected() {
     for (field, value, words) in [
         (
             "begin",
@@ -375,10 +376,10 @@ fn numbers_that_do_not_fit_are_refused() {
     );
 }
 
-/// Other attributes of a node may appear next to the masks, but a name similar to a mask's name is refused as a
-/// misspelling.
+/// A node may have other attributes besides the masks, but an attribute whose name is similar to that of a mask is
+/// rejected as misspelt.
 #[test]
-fn misspelt_masks_of_a_tensorflow_node_are_refused() {
+fn misspelt_masks_of_a_tensorflow_node_are_rejected() {
     let read = |attribute: &str| {
         let json = format!(r#"{{ "begin": [1], "end": [3], "strides": [1], {attribute} }}"#);
         serde_json::from_str::<tensorflow::StridedSlice>(&json).map_err(|error| error.to_string())
@@ -446,7 +447,7 @@ fn refused_plan(old: &str, new: &str) -> String {
 }
 
 #[test]
-fn read_plans_are_read_strictly() {
+fn read_plans_reject_invalid_fields() {
     let plan: ReadPlan = serde_json::from_str(READ_PLAN).expect("JSON has all fields");
     assert_eq!(plan.parts().len(), 2);
     let written = serde_json::to_value(&plan).expect("value serializes");
@@ -534,7 +535,7 @@ fn read_plans_are_read_strictly() {
         }
     }
 
-    // Lists of values, without field names, are refused.
+    // Lists of values without field names are rejected.
     let lists = [
         (r#"{ "begin": [0, 0], "end": [2, 1] }"#, "[[0, 0], [2, 1]]"),
         (r#"{ "start": 9, "step": -1, "len": 10 }"#, "[9, -1, 10]"),
@@ -544,7 +545,7 @@ fn read_plans_are_read_strictly() {
     }
 }
 
-/// Removes the first field of this name in a value. Returns `true` if there is one.
+/// Removes the first field with this name from a value. Returns `true` if there is such a field.
 fn remove(value: &mut Value, field: &str) -> bool {
     match value {
         Value::Object(fields) => {
@@ -556,13 +557,13 @@ fn remove(value: &mut Value, field: &str) -> bool {
 }
 
 #[test]
-fn read_plans_are_checked_when_read() {
+fn deserialized_read_plans_are_validated() {
     let mut failures = Vec::new();
     for (old, new, words) in [
         (
             "\"version\": 1",
             "\"version\": 3",
-            "the plan has version 3, and only versions up to 2 are supported; use a newer slice-zarr",
+            "the plan has version 3, but only versions up to 2 are supported; use a newer version of slice-zarr",
         ),
         (
             "[10, 7]",
@@ -586,7 +587,7 @@ fn read_plans_are_checked_when_read() {
             "\"inner_chunk_shape\": [2]",
             "give one for each axis",
         ),
-        ("\"step\": -1", "\"step\": 0", "the step of axis 0 is zero"),
+        ("\"step\": -1", "\"step\": 0", "the step on axis 0 is zero"),
         ("\"start\": 9", "\"start\": 8", "are not all within axis 0"),
         (
             "\"len\": 10",
@@ -603,7 +604,7 @@ fn read_plans_are_checked_when_read() {
         (
             "[2, 1]",
             "[3, 1]",
-            "part 0 of the plan begins or ends at position 3 on axis 0 of the result, where no chunk does",
+            "part 0 of the plan begins or ends at position 3 on axis 0 of the result, where no chunk begins or ends",
         ),
         (
             "[10, 1]",

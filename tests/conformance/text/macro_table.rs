@@ -3,7 +3,7 @@
 
 use slice_core::{DynSliceSpec, s};
 
-/// Returns the text of each row, and the spec that `s![]` creates from its tokens.
+/// Returns the text of each slice, and the spec created by `s![]` from the same tokens.
 macro_rules! table {
     ($([$($items:tt)*])*) => {
         [$((stringify!($($items)*), s![$($items)*].to_dyn())),*]
@@ -15,7 +15,7 @@ fn the_macro_and_the_parser_agree() {
     let table = table! {
         // No items, and single items.
         [] [0] [1] [-1] [- 1] [9223372036854775807] [-9223372036854775808] [...] [newaxis] [None] [:] [::]
-        // Every combination of the parts of a range.
+        // Ranges with all combinations of a few begins, ends and steps.
         [:] [::] [::1] [::2] [::-1] [::-3]
         [:0] [:0:] [:0:1] [:0:2] [:0:-1] [:0:-3]
         [:3] [:3:] [:3:1] [:3:2] [:3:-1] [:3:-3]

@@ -1,9 +1,8 @@
-//! Checks the error for each mistake in a text: the underlined part and the message.
+//! Checks the parser's error for each kind of mistake in a text: the underlined part and the message.
 
 use slice_core::{DynSliceSpec, ParseErrorKind as Kind};
 
-/// The mistakes, each with a text, a line with carets under the mistake, the kind of error, and the beginning of the
-/// message.
+/// For each mistake: a text, a line with carets under the mistake, the kind of error, and the beginning of the message.
 const TABLE: &[(&str, &str, Kind, &str)] = &[
     // Items.
     (
@@ -124,7 +123,7 @@ const TABLE: &[(&str, &str, Kind, &str)] = &[
         Kind::SliceArguments,
         "slice expects one to three arguments",
     ),
-    // Bounds that are not integers.
+    // Items and bounds that are not integers.
     (
         "0, [1, 2]",
         "   ^",
@@ -449,13 +448,13 @@ fn every_mistake_is_underlined() {
         assert_eq!(error.kind(), kind, "{text}: {error}");
         let shown = error.to_string();
         let [message, excerpt, line] = shown.lines().collect::<Vec<_>>()[..] else {
-            panic!("three lines: {shown}");
+            panic!("the error does not have three lines: {shown}");
         };
         assert!(message.starts_with(words), "{shown}");
         assert_eq!(
             message,
             format!("{error:#}"),
-            "the alternate form is the first line"
+            "the alternate form must be the first line"
         );
         assert_eq!(excerpt, format!("  {text}"));
         assert_eq!(line, format!("  {carets}"), "\n{shown}");
@@ -467,7 +466,7 @@ fn every_mistake_is_underlined() {
 }
 
 #[test]
-fn messages_are_lower_case_and_say_what_to_do() {
+fn messages_begin_in_lower_case_and_contain_advice() {
     for (text, _, kind, _) in TABLE {
         let message = kind.to_string();
         assert!(message.starts_with(char::is_lowercase), "{text}: {message}");
@@ -475,9 +474,10 @@ fn messages_are_lower_case_and_say_what_to_do() {
     }
 }
 
-/// Brackets that contain a colon outside of inner brackets enclose a slice, because a list has no colons.
+/// Brackets after a name enclose a slice, and so do brackets with a colon outside of inner brackets, because a list
+/// contains no colons.
 #[test]
-fn brackets_with_a_colon_belong_to_a_slice() {
+fn brackets_around_a_slice_are_ignored() {
     for (text, same) in [
         ("[1:]", "1:"),
         (" [ 0 , : ] ", "0, :"),
@@ -489,9 +489,9 @@ fn brackets_with_a_colon_belong_to_a_slice() {
     }
 }
 
-/// Carets have the right position after letters that occupy two columns, no column, or several bytes.
+/// Carets are aligned even if characters occupy two columns or none, or several bytes.
 #[test]
-fn carets_are_under_wide_letters() {
+fn carets_are_aligned_with_wide_characters() {
     for (text, carets) in [
         ("1:, é", "    ^"),
         ("漢字", "^^^^"),
@@ -506,7 +506,7 @@ fn carets_are_under_wide_letters() {
 }
 
 #[test]
-fn carets_are_never_under_an_empty_line() {
+fn carets_are_under_visible_characters() {
     for text in [
         "(\n",
         "x[1:\n\n",
@@ -520,7 +520,7 @@ fn carets_are_never_under_an_empty_line() {
     ] {
         let error = text.parse::<DynSliceSpec>().expect_err(text).to_string();
         let [_, excerpt, carets] = error.lines().collect::<Vec<_>>()[..] else {
-            panic!("three lines: {error}");
+            panic!("the error does not have three lines: {error}");
         };
         let at = carets.find('^').expect("message has a caret");
         let above = excerpt.chars().nth(at);
@@ -532,7 +532,7 @@ fn carets_are_never_under_an_empty_line() {
 }
 
 #[test]
-fn sixty_four_items_are_the_maximum() {
+fn a_text_has_at_most_64_items() {
     let text = "1, ".repeat(64);
     assert_eq!(text.parse::<DynSliceSpec>().map(|spec| spec.len()), Ok(64));
     let error = format!("{text}2").parse::<DynSliceSpec>().unwrap_err();
@@ -540,7 +540,7 @@ fn sixty_four_items_are_the_maximum() {
 }
 
 #[test]
-fn only_the_line_and_the_surroundings_of_the_mistake_are_shown() {
+fn only_the_text_around_the_mistake_is_shown() {
     let error = "1:,\n\t2::0,\n3".parse::<DynSliceSpec>().unwrap_err();
     assert_eq!(error.span(), 8..9);
     assert!(
@@ -557,7 +557,7 @@ fn only_the_line_and_the_surroundings_of_the_mistake_are_shown() {
 }
 
 #[test]
-fn texts_of_any_depth_and_length_are_refused_without_a_panic() {
+fn deeply_nested_and_long_texts_are_rejected_without_a_panic() {
     for opening in [
         "(",
         "slice(",

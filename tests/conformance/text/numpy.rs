@@ -1,5 +1,6 @@
-//! Checks that each text in the golden vectors is parsed as in Python, or refused if Python or NumPy refuses it for
-//! every array. The text of the spec must be the recorded canonical text, which NumPy reads as the same slice.
+//! Checks that each text in the golden vectors is parsed as in Python, or rejected if Python rejects it, or if NumPy
+//! rejects it for every array. The spec must be displayed as the recorded canonical text, which selects the same
+//! elements in NumPy.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use slice_tests::{Answer, RawItem, read, spec};
 struct Case {
     shape: Vec<usize>,
     text: String,
-    /// The items that Python finds in the text, if the text is a slice.
+    /// The items of the slice, as evaluated by Python, if the text is a slice.
     items: Option<Vec<RawItem>>,
     canonical: Option<String>,
     #[serde(flatten)]
@@ -21,7 +22,7 @@ struct Case {
 }
 
 #[test]
-fn every_golden_case() {
+fn texts_are_parsed_as_in_python() {
     let (header, cases) = read::<Case>("text");
     let mut excluded = BTreeMap::<&str, usize>::new();
     let mut failures = Vec::new();
@@ -29,10 +30,10 @@ fn every_golden_case() {
     for case in &cases {
         if let Some(rule) = &case.excluded {
             *excluded.entry(rule).or_default() += 1;
-            // The parser must refuse texts that it does not support.
+            // The parser must reject computed values, lists and masks.
             if matches!(rule.as_str(), "computed" | "fancy_index" | "boolean_mask") {
                 let read = case.text.parse::<DynSliceSpec>();
-                assert!(read.is_err(), "{:?} is {read:?}", case.text);
+                assert!(read.is_err(), "{:?} is parsed as {read:?}", case.text);
                 refused += 1;
             }
         } else if let Err(what) = check(case) {
@@ -48,7 +49,10 @@ fn every_golden_case() {
         );
     }
     assert!(checked >= 1000, "only {checked} cases to check");
-    assert!(refused >= 100, "only {refused} lists, masks and sums");
+    assert!(
+        refused >= 100,
+        "only {refused} unsupported texts were checked"
+    );
     report("text", &failures);
 }
 
@@ -56,16 +60,16 @@ fn check(case: &Case) -> Result<(), String> {
     let parsed = case.text.parse::<DynSliceSpec>();
     let (Some(items), Some(canonical)) = (&case.items, &case.canonical) else {
         return match (parsed, &case.answer) {
-            (Ok(spec), _) => Err(format!("read as {spec:?}, but {:?}", case.answer)),
+            (Ok(spec), _) => Err(format!("parsed as {spec:?}, expected {:?}", case.answer)),
             (Err(error), Answer::Error(failure)) if failure.kind == "int_too_big" => {
                 same(error.kind(), ParseErrorKind::IndexTooLarge)
             }
             (Err(_), Answer::Error(_)) => Ok(()),
-            (Err(error), answer) => Err(format!("{error}, but {answer:?}")),
+            (Err(error), answer) => Err(format!("{error}, expected {answer:?}")),
         };
     };
     if let Some(kind) = wrong_for_every_array(items) {
-        let error = parsed.expect_err("no array accepts the text");
+        let error = parsed.expect_err("text is invalid for every array");
         return same(error.kind(), kind);
     }
     let parsed = parsed.map_err(|error| error.to_string())?;
@@ -75,7 +79,7 @@ fn check(case: &Case) -> Result<(), String> {
     compare(&parsed.resolve(&case.shape), &case.answer)
 }
 
-/// Returns the first error in the items that does not depend on the array. The parser must find this error.
+/// Returns the first error in the items that does not depend on the array. The parser must return this error.
 fn wrong_for_every_array(items: &[RawItem]) -> Option<ParseErrorKind> {
     let mut ellipsis = false;
     for (position, item) in items.iter().map(Item::from).enumerate() {

@@ -1,10 +1,11 @@
-//! Checks that parsing any text returns a spec or an error, and that the text of any spec is parsed as the same spec.
+//! Checks that parsing any text returns a spec or an error, and that the displayed text of a spec is parsed as that
+//! spec.
 
 use fastrand::Rng;
 use slice_core::{DynSliceSpec, Item};
 use slice_tests::text::check;
 
-/// The pieces of the random texts. Most of them occur in slices.
+/// The strings from which random texts are composed. Most of these strings occur in slices.
 const PIECES: &[&str] = &[
     "",
     " ",
@@ -69,7 +70,7 @@ fn text(rng: &mut Rng) -> String {
 }
 
 #[test]
-fn any_text_gives_a_spec_or_an_error() {
+fn any_text_is_parsed_or_rejected_without_a_panic() {
     let mut rng = Rng::with_seed(8);
     let slices = (0..20_000).filter(|_| check(&text(&mut rng))).count();
     assert!(slices > 1_000, "only {slices} of the texts are slices");

@@ -1,4 +1,4 @@
-//! Checks the specs read from every operation of the golden vectors.
+//! Checks the translation to Python of every operation in the golden vectors.
 
 use serde::de::DeserializeOwned;
 use slice_tests::operation::Case;
@@ -6,8 +6,8 @@ use slice_tests::read;
 
 use super::*;
 
-/// Checks that the spec read from an operation selects the same elements, and that a valid operation is not refused as
-/// invalid. `least` is the minimum number of specs.
+/// Checks that the spec translated from an operation selects the same elements, and that no valid operation is rejected
+/// as invalid. `least` is the minimum number of translated cases.
 fn check<Op: DeserializeOwned + std::fmt::Debug>(
     system: &str,
     resolve: impl Fn(&Op, &[usize]) -> Result<Selection, OperationError>,
@@ -25,7 +25,6 @@ fn check<Op: DeserializeOwned + std::fmt::Debug>(
                     Ok(selection),
                     "{op:?} is {spec} of {shape:?}"
                 );
-                // The text of the spec is parsed as the same spec.
                 assert_eq!(spec.to_string().parse(), Ok(spec));
                 count.add("translated");
             }
@@ -41,7 +40,7 @@ fn check<Op: DeserializeOwned + std::fmt::Debug>(
 }
 
 #[test]
-fn every_tensorflow_operation() {
+fn specs_of_tensorflow_operations_select_the_same_elements() {
     use tensorflow::StridedSlice;
     check(
         "tensorflow",
@@ -52,7 +51,7 @@ fn every_tensorflow_operation() {
 }
 
 #[test]
-fn every_openvino_operation() {
+fn specs_of_openvino_operations_select_the_same_elements() {
     use openvino::StridedSlice;
     check(
         "openvino",
@@ -63,7 +62,7 @@ fn every_openvino_operation() {
 }
 
 #[test]
-fn every_mindspore_operation() {
+fn specs_of_mindspore_operations_select_the_same_elements() {
     use mindspore::StridedSlice;
     check(
         "mindspore",
@@ -74,7 +73,7 @@ fn every_mindspore_operation() {
 }
 
 #[test]
-fn every_onnx_operator() {
+fn specs_of_onnx_operators_select_the_same_elements() {
     use onnx::Slice;
     check("onnx", Slice::resolve, |op, _| op.to_spec(), 2_500);
     let for_rank = |op: &Slice, shape: &[usize]| op.to_spec_for_rank(shape.len());
@@ -82,18 +81,18 @@ fn every_onnx_operator() {
 }
 
 #[test]
-fn every_litert_operator() {
+fn specs_of_litert_operators_select_the_same_elements() {
     use litert::{Slice, StridedSlice};
     check("litert", StridedSlice::resolve, |op, _| op.to_spec(), 3_000);
     check("litert_slice", Slice::resolve, |op, _| op.to_spec(), 300);
 }
 
 #[test]
-fn every_pytorch_program() {
+fn specs_of_pytorch_programs_select_the_same_elements() {
     use torch::{Op, Program};
     let for_rank = |program: &Program, shape: &[usize]| program.to_spec_for_rank(shape.len());
     check("torch", Program::resolve, for_rank, 2_500);
-    // A single slice is read without a rank.
+    // A single slice can be translated without the rank.
     let (_, cases) = read::<Case<Program>>("torch");
     let mut compared = 0;
     for case in &cases {
@@ -109,18 +108,18 @@ fn every_pytorch_program() {
             (_, Err(_)) => {}
         }
     }
-    assert!(compared >= 1_000, "only {compared}");
+    assert!(compared >= 1_000, "only {compared} slices were compared");
 }
 
 #[test]
-fn every_stablehlo_program() {
+fn specs_of_stablehlo_programs_select_the_same_elements() {
     use stablehlo::Program;
     let for_rank = |program: &Program, shape: &[usize]| program.to_spec_for_rank(shape.len());
     check("stablehlo", Program::resolve, for_rank, 1_500);
 }
 
 #[test]
-fn every_core_ml_operation() {
+fn specs_of_core_ml_operations_select_the_same_elements() {
     use coreml::{SliceByIndex, SliceBySize};
     check("coreml", SliceByIndex::resolve, |op, _| op.to_spec(), 2_000);
     check(
@@ -131,9 +130,8 @@ fn every_core_ml_operation() {
     );
 }
 
-/// The masks of TensorFlow's own example are read as `x[1, 2:4, None, ..., :-3:-1, :]`.
 #[test]
-fn tensorflows_own_example_is_read_as_its_slice() {
+fn the_example_in_tensorflows_documentation_is_translated_to_its_slice() {
     let op = tensorflow::StridedSlice {
         begin: vec![1, 2, 9, -9, 0, 7],
         end: vec![2, 4, 9, -9, -3, 7],

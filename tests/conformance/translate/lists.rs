@@ -1,5 +1,5 @@
-//! Checks translations of slices with lists for a known shape. Each system's operation, and the spec read back from it,
-//! must select the same elements as the slice.
+//! Checks translations of slices with lists for a known shape. Each system's operation, and the spec translated back
+//! from the operation, must select the same elements as the slice.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,8 +10,8 @@ use slice_ops::{Operation, litert};
 
 use super::*;
 
-/// Returns `true` if two selections have the same output shape and the same elements. They may drop different axes of
-/// length 1.
+/// Returns `true` if two selections have the same output shape and the same elements. The selections may drop different
+/// axes of length 1.
 fn same(one: &OuterSelection, other: &OuterSelection) -> bool {
     one.output_shape() == other.output_shape() && one.indices().eq(other.indices())
 }
@@ -38,7 +38,7 @@ fn check<Op: Outer + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>
     );
     let json = serde_json::to_string(op).expect("value serializes");
     let read: Op = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{json}: {error}"));
-    // The operation read from JSON may differ, because an index array of one element becomes a constant.
+    // The deserialized operation may differ, because an index array with one element becomes a constant.
     let read_ours = read.resolve_outer(shape).expect(&json);
     assert!(same(&read_ours, &expected), "{json}");
     count.add(system);
@@ -67,7 +67,7 @@ macro_rules! systems {
 slice_ops::for_each_system!(systems);
 
 #[test]
-fn slices_with_lists_are_read_back() {
+fn translations_of_slices_with_lists_select_the_same_elements() {
     let mut rng = Rng::with_seed(41);
     let mut count = Count::default();
     for _ in 0..2_000 {
@@ -89,9 +89,8 @@ fn slices_with_lists_are_read_back() {
     count.report(&[("oindex, with lists", 400)]);
 }
 
-/// Lists that follow each other on one axis are read as one list.
 #[test]
-fn lists_of_one_axis_are_read_as_one_list() {
+fn successive_lists_on_one_axis_are_translated_to_one_list() {
     let gather = |indices: &[i64], axis| {
         let indices = indices.to_vec();
         litert::Op::Gather(litert::Gather { indices, axis })
@@ -113,7 +112,7 @@ fn lists_of_one_axis_are_read_as_one_list() {
     assert!(same(&ours, &expected));
     let back = program.to_outer_spec(&shape).expect("program is a slice");
     assert_eq!(back.to_string(), "1:, [0, 3]");
-    // Functions for slices without lists refuse the program, although its positions have a constant step.
+    // Functions for slices without lists reject the program, although the selected positions have a constant step.
     assert_eq!(
         program
             .resolve(&shape)
@@ -131,7 +130,7 @@ fn lists_of_one_axis_are_read_as_one_list() {
 }
 
 #[test]
-fn a_list_on_a_new_axis_is_refused_unless_it_has_one_position() {
+fn a_list_on_a_new_axis_is_rejected_unless_it_has_one_position() {
     let program = |index: Vec<i64>| {
         let unsqueeze = torch::Op::Unsqueeze(torch::Unsqueeze { dim: 0 });
         let select = torch::IndexSelect { dim: 0, index };
@@ -151,9 +150,8 @@ fn a_list_on_a_new_axis_is_refused_unless_it_has_one_position() {
     assert_eq!(once.to_string(), "None, :");
 }
 
-/// Each system's operation is printed as its users would write it.
 #[test]
-fn operations_are_printed_as_their_users_write_them() {
+fn operations_are_displayed_in_the_notation_of_their_systems() {
     let spec = s![1:, newaxis, ::-1, [3, 0, 0], 2].to_dyn();
     let shape = [3, 4, 5, 6];
     let mut found = Vec::new();
@@ -170,12 +168,12 @@ fn operations_are_printed_as_their_users_write_them() {
     assert_eq!(found.join("\n"), expected.trim_end());
 }
 
-/// A slice is split into several brackets if NumPy would read it differently in one pair of brackets.
 #[test]
-fn brackets_are_split_if_numpy_reads_them_differently() {
+fn slices_are_split_if_numpy_would_combine_lists_in_one_pair_of_brackets() {
     let numpy = |spec: &str, shape: &[usize]| {
         let spec = spec.parse().expect("text is a slice");
-        let found = DynSliceSpec::from_outer_spec(&spec, shape).expect("NumPy has this slice");
+        let found =
+            DynSliceSpec::from_outer_spec(&spec, shape).expect("NumPy can express this slice");
         found.op.to_string()
     };
     assert_eq!(numpy("0, [2, 0, 0]", &[3, 4]), "x[0, [2, 0, 0]]");
@@ -206,7 +204,7 @@ fn brackets_are_split_if_numpy_reads_them_differently() {
         program.resolve_outer(&[3, 4, 5]),
         Err(OperationError::Brackets { system, lists })
     );
-    // In PyTorch, integers do not combine with lists.
+    // PyTorch, unlike NumPy, applies an integer and a list separately.
     let program = torch::Program::from(vec![torch::Op::Getitem(
         "0, :, [0, 1]".parse().expect("text is a slice"),
     )]);

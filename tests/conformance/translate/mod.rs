@@ -1,4 +1,4 @@
-//! Checks that translations between Python and the systems select the same elements, or are errors.
+//! Checks that translations between Python and the systems either select the same elements or fail.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use slice_tests::generate;
 
 mod back;
 mod lists;
-// These tests use axes whose lengths need 64 bits.
+// These tests use axis lengths that need 64 bits.
 #[cfg(target_pointer_width = "64")]
 mod ranges;
 mod refusals;
@@ -29,21 +29,24 @@ impl Count {
         *self.0.entry(what.into()).or_default() += 1;
     }
 
-    /// Counts a refusal by the kind of its error.
+    /// Counts a failed translation by the kind of its error.
     fn refusal(&mut self, system: &str, error: &TranslateError) {
         let text = format!("{error:?}");
         let kind = text.split([' ', '(']).next().unwrap_or_default();
         self.add(format!("{system} refused: {kind}"));
     }
 
-    /// Prints all counts, and checks that each count in `at_least` is large enough.
+    /// Prints all counts, and checks that each count named in `at_least` reaches the given minimum.
     fn report(&self, at_least: &[(&str, usize)]) {
         for (what, count) in &self.0 {
             println!("{what}: {count}");
         }
         for &(what, least) in at_least {
             let count = self.0.get(what).copied().unwrap_or_default();
-            assert!(count >= least, "{what}: only {count}");
+            assert!(
+                count >= least,
+                "{what}: only {count} cases, which is below the minimum"
+            );
         }
     }
 }

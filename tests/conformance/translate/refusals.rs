@@ -1,4 +1,5 @@
-//! Checks that the message of each refusal names the item, the reason and a correction.
+//! Checks the errors returned for slices that cannot be translated. Their messages name the item, the reason and a
+//! correction.
 
 use slice_ops::Operation;
 
@@ -9,19 +10,20 @@ fn words(error: TranslateError) -> String {
 }
 
 #[test]
-fn a_reverse_range_with_a_negative_begin_is_refused() {
+fn a_reverse_range_with_a_negative_begin_is_rejected() {
     let spec = s![..., -3::-2].to_dyn();
     let expected = "`-3::-2` (item 2) differs on axes shorter than 3: Python selects nothing, while OpenVINO starts at the \
-                    first element; translate the selection for a known shape, or slice twice, `:-2` and then `::-2`";
+                    first element; translate the slice for a known shape, or slice twice, first with `:-2` and then with \
+                    `::-2`";
     let error = openvino::StridedSlice::from_spec(&spec).unwrap_err();
     assert_eq!(words(error), expected);
     let error = OnnxPlan::from_spec(&spec, 3, 13).unwrap_err();
     assert_eq!(words(error), expected.replace("OpenVINO", "ONNX"));
 }
 
-/// The message suggests slicing twice, which selects the right elements on axes of every length.
+/// The message for [`TranslateError::ReverseBegin`] suggests slicing twice.
 #[test]
-fn slicing_twice_is_a_right_correction() {
+fn the_suggested_slices_select_the_same_elements_on_every_axis() {
     for begin in -5..-1 {
         for step in -3..0 {
             let first = Item::Range {
@@ -53,7 +55,7 @@ fn slicing_twice_is_a_right_correction() {
 }
 
 #[test]
-fn mindspore_refuses_more_entries_than_axes() {
+fn mindspore_rejects_more_entries_than_axes() {
     let refused = |spec: DynSliceSpec| mindspore::StridedSlice::from_spec(&spec).unwrap_err();
     let expected = "item 2 consumes no axis: MindSpore takes at most one entry for each axis, and this slice needs 3 \
                     entries for 2 axes; write `:` for each axis of an ellipsis, and add new axes with expand_dims";
@@ -61,7 +63,8 @@ fn mindspore_refuses_more_entries_than_axes() {
     assert_eq!(words(refused(s![0, newaxis, 1].to_dyn())), expected);
     // An ellipsis at the end needs no entry.
     assert!(mindspore::StridedSlice::from_spec(&s![0, 1, ...].to_dyn()).is_ok());
-    // If the shape is known, an ellipsis stands for a known number of axes. A new axis may still need an extra entry.
+    // If the shape is known, an ellipsis stands for a known number of axes. With a new axis, there may still be more
+    // entries than axes.
     let selection = s![0, ..., 1]
         .resolve(&[2, 3, 4])
         .expect("slice fits the shape");
@@ -80,7 +83,7 @@ fn mindspore_refuses_more_entries_than_axes() {
 }
 
 #[test]
-fn a_stride_of_zero_is_refused() {
+fn a_stride_of_zero_is_rejected() {
     let spec = s![0, ::0i64.wrapping_mul(1)].to_dyn();
     let expected = TranslateError::Operation(OperationError::ZeroInStrides { item: 1 });
     assert_eq!(
@@ -98,13 +101,13 @@ fn a_stride_of_zero_is_refused() {
     assert_eq!(OnnxPlan::from_spec(&spec, 2, 13), Err(expected.clone()));
     assert_eq!(
         words(expected),
-        "not valid: strides must be non-zero, but item 2 has stride 0; use 1 to take every element"
+        "the slice is invalid: strides must be non-zero, but item 2 has stride 0; use 1 to take every element"
     );
 }
 
-/// For a zero in an ONNX operator, the message uses ONNX's own name, `steps`.
+/// The message uses ONNX's name for the field, `steps`.
 #[test]
-fn a_step_of_zero_in_an_onnx_operator_is_refused() {
+fn a_step_of_zero_in_an_onnx_operator_is_rejected() {
     let operator = onnx::Slice {
         opset: 13,
         starts: vec![0, 0],
@@ -117,13 +120,13 @@ fn a_step_of_zero_in_an_onnx_operator_is_refused() {
     assert_eq!(error, TranslateError::Operation(expected));
     assert_eq!(
         words(error),
-        "not valid: steps must be non-zero, but entry 2 is 0; use 1 to take every element"
+        "the slice is invalid: steps must be non-zero, but entry 2 is 0; use 1 to take every element"
     );
 }
 
-/// The error states the number of items.
+/// Except for ONNX, the error states the number of items.
 #[test]
-fn more_than_64_items_are_refused() {
+fn more_than_64_items_are_rejected() {
     let limit = 64;
     for items in [65, 66, 70, 1000] {
         let expected = SliceError::TooManyItems { items, limit };
@@ -144,7 +147,8 @@ fn more_than_64_items_are_refused() {
             ..mindspore::StridedSlice::default()
         };
         assert_eq!(operator.to_spec().unwrap_err(), expected.clone().into());
-        // ONNX's entries name axes. The first axis beyond the limit exists only in arrays with 65 axes or more.
+        // ONNX's entries name axes. For the first axis beyond the limit, the error states the smallest rank at which
+        // this axis exists, 65.
         let expected = TranslateError::from(SliceError::TooManyItems { items: 65, limit });
         for axes in [None, Some((0..items as i64).map(|axis| !axis).collect())] {
             let operator = onnx::Slice {
@@ -157,13 +161,13 @@ fn more_than_64_items_are_refused() {
             assert_eq!(operator.to_spec().unwrap_err(), expected);
         }
     }
-    // Only the first items of an endless iterator are read.
+    // From an infinite iterator, only the first items are read.
     let spec = DynSliceSpec::from_items(std::iter::repeat(Item::NewAxis));
     assert!(matches!(spec, Err(SliceError::TooManyItems { .. })));
 }
 
 #[test]
-fn tensorflow_refuses_more_than_31_items() {
+fn tensorflow_rejects_more_than_31_items() {
     let spec = DynSliceSpec::from_items([Item::NewAxis; 32]).expect("at most 64 items");
     let error = tensorflow::StridedSlice::from_spec(&spec).unwrap_err();
     let (items, limit) = (32, 31);
@@ -175,7 +179,7 @@ fn tensorflow_refuses_more_than_31_items() {
 }
 
 #[test]
-fn onnx_refuses_steps_before_opset_10() {
+fn onnx_rejects_steps_before_opset_10() {
     for opset in [1, 9] {
         let error = OnnxPlan::from_spec(&s![0, ::2].to_dyn(), 2, opset).unwrap_err();
         let (item, step) = (1, 2);
@@ -186,14 +190,15 @@ fn onnx_refuses_steps_before_opset_10() {
 }
 
 #[test]
-fn onnx_refuses_a_reverse_range_that_ends_at_int_max() {
+fn onnx_rejects_a_reverse_range_that_ends_at_int_max() {
     let error = OnnxPlan::from_spec(&s![0, -9:2147483647:-1].to_dyn(), 2, 13).unwrap_err();
     assert_eq!(error, TranslateError::IntMaxEnd { item: 1 });
-    // This range selects nothing from any shape, and an empty range can be written.
+    // This range selects nothing for any shape, so it can be replaced by another empty range.
     assert!(OnnxPlan::from_spec(&s![0, 9:2147483647:-1].to_dyn(), 2, 13).is_ok());
-    // No axis reaches `i64::MAX`, so another number beyond every axis replaces it.
+    // ONNX Runtime also treats an end of `i64::MAX` as omitted. It is replaced by `i64::MAX - 1`, which no position
+    // exceeds either.
     let found = OnnxPlan::from_spec(&s![-9:(i64::MAX):-1].to_dyn(), 1, 13)
-        .expect("ONNX has this slice")
+        .expect("ONNX can express this slice")
         .op;
     let slice = found.slice.expect("plan has a slice");
     assert_eq!(slice.ends, [i64::MAX - 1]);
@@ -206,7 +211,7 @@ fn onnx_refuses_a_reverse_range_that_ends_at_int_max() {
 }
 
 #[test]
-fn onnx_refuses_more_items_than_axes() {
+fn onnx_rejects_more_items_than_axes() {
     let error = OnnxPlan::from_spec(&s![0, 1:, 2].to_dyn(), 2, 13).unwrap_err();
     let (rank, indexed) = (2, 3);
     let expected = SliceError::TooManyIndices { rank, indexed };
@@ -214,7 +219,7 @@ fn onnx_refuses_more_items_than_axes() {
 }
 
 #[test]
-fn an_empty_new_axis_is_refused() {
+fn an_empty_new_axis_is_rejected() {
     let first = s![newaxis].resolve(&[2]).expect("slice fits the shape");
     let second = s![1:].resolve(&[1, 2]).expect("slice fits the shape");
     let both = first
@@ -254,7 +259,7 @@ fn onnx_axes_need_a_rank_if_their_order_depends_on_it() {
 }
 
 #[test]
-fn an_openvino_range_that_python_cannot_express_is_refused() {
+fn an_openvino_range_that_python_cannot_express_is_rejected() {
     let op = openvino::StridedSlice {
         begin: vec![0, -10],
         end: vec![1, -20],
@@ -266,7 +271,7 @@ fn an_openvino_range_that_python_cannot_express_is_refused() {
 }
 
 #[test]
-fn an_index_with_a_negative_stride_is_refused_for_tensorflow() {
+fn tensorflow_rejects_an_index_with_a_negative_stride() {
     let op = tensorflow::StridedSlice {
         begin: vec![1],
         end: vec![2],

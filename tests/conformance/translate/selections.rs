@@ -7,7 +7,7 @@ use slice_tests::operation::alike;
 
 use super::*;
 
-/// Returns the selection of one spec, or of two specs applied one after the other.
+/// Returns a random selection: that of one spec, or of two specs applied in sequence.
 fn selection(rng: &mut Rng) -> Selection {
     let shape = generate::shape(rng);
     let selection = generate::spec(rng, &shape)
@@ -25,8 +25,8 @@ fn selection(rng: &mut Rng) -> Selection {
         .expect("second selection fits the first")
 }
 
-/// Checks that an operation selects the same elements. If the selection is empty, its ranges are compared only if
-/// `order_of_nothing` is true, and otherwise only its shape.
+/// Checks that an operation has the same selection. If the selection is empty, and `order_of_nothing` is `false`, only
+/// the output shapes are compared.
 fn check<E: std::fmt::Display>(
     selection: &Selection,
     op: &dyn std::fmt::Debug,
@@ -41,7 +41,7 @@ fn check<E: std::fmt::Display>(
     }
 }
 
-/// Checks a program, and the spec read back from it, if there is one for this rank.
+/// Checks a program and, if the program can be translated back for the rank of the input, the resulting spec.
 fn program<Op: Step>(
     count: &mut Count,
     selection: &Selection,
@@ -59,14 +59,14 @@ fn program<Op: Step>(
         Ok(spec) => {
             let ours = spec.resolve(shape).map(|ours| alike(ours, selection));
             check(selection, &spec, ours, true);
-            count.add(format!("{}, read back", Op::SYSTEM));
+            count.add(format!("{}, translated back", Op::SYSTEM));
         }
-        Err(error) => count.refusal(&format!("{}, read back", Op::SYSTEM), &error),
+        Err(error) => count.refusal(&format!("{}, translated back", Op::SYSTEM), &error),
     }
 }
 
 #[test]
-fn selections_are_translated_and_read_back() {
+fn translations_of_selections_select_the_same_elements() {
     let mut rng = Rng::with_seed(2);
     let mut count = Count::default();
     for _ in 0..10_000 {
@@ -136,11 +136,11 @@ fn selections_are_translated_and_read_back() {
         ("Python", 9_000),
         ("LiteRT", 9_000),
         ("PyTorch", 9_000),
-        ("PyTorch, read back", 4_000),
+        ("PyTorch, translated back", 4_000),
         ("StableHLO", 9_000),
-        ("StableHLO, read back", 1_500),
+        ("StableHLO, translated back", 1_500),
         ("Core ML", 9_000),
-        ("Core ML, read back", 9_000),
+        ("Core ML, translated back", 9_000),
         ("TensorFlow", 9_000),
         ("OpenVINO", 9_000),
         ("MindSpore", 5_000),
@@ -149,9 +149,9 @@ fn selections_are_translated_and_read_back() {
     ]);
 }
 
-/// ONNX Runtime would read an end of INT32_MAX as the end of the axis, even if the axis is longer.
+/// ONNX Runtime would interpret an end of INT32_MAX as the end of the axis, even if the axis is longer.
 #[test]
-fn translations_to_onnx_do_not_end_at_int_max() {
+fn translations_to_onnx_do_not_end_at_int32_max() {
     const MAX: usize = i32::MAX as usize;
     for size in [MAX - 1, MAX, MAX + 1, MAX + 9, usize::MAX / 4] {
         if isize::try_from(size).is_err() {
@@ -165,7 +165,8 @@ fn translations_to_onnx_do_not_end_at_int_max() {
             s![-2].to_dyn(),
         ] {
             let selection = spec.resolve(&[size]).expect("slice fits the shape");
-            let found = OnnxPlan::from_selection(&selection, 13).expect("ONNX has this slice");
+            let found =
+                OnnxPlan::from_selection(&selection, 13).expect("ONNX can express this slice");
             assert_eq!(found.defects, []);
             assert_eq!(found.op.resolve(&[size]), Ok(selection));
             if let Some(slice) = found.op.slice {

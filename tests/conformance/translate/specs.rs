@@ -1,9 +1,9 @@
-//! Checks that a translation made without a shape selects the same elements for every shape, and is an error for every
-//! shape that Python refuses.
+//! Checks that an operation translated without a shape selects the same elements as the spec for every shape, and
+//! returns an error for every shape for which the spec returns an error.
 
 use super::*;
 
-/// Returns a spec, in which numbers may be huge, and the shape for which the spec was generated.
+/// Returns a random spec, which may contain huge numbers, and the shape for which the spec was generated.
 fn spec_and_shape(rng: &mut Rng) -> (DynSliceSpec, Vec<usize>) {
     let shape = generate::shape(rng);
     let spec = generate::spec(rng, &shape);
@@ -13,7 +13,7 @@ fn spec_and_shape(rng: &mut Rng) -> (DynSliceSpec, Vec<usize>) {
     }
 }
 
-/// Returns the shape itself and other shapes. If `same_rank` is true, all have the same rank.
+/// Returns `shape` and eight random shapes. If `same_rank` is `true`, all of these shapes have the same rank.
 fn shapes(rng: &mut Rng, shape: &[usize], same_rank: bool) -> Vec<Vec<usize>> {
     let mut shapes = vec![shape.to_vec()];
     for _ in 0..8 {
@@ -30,7 +30,7 @@ fn shapes(rng: &mut Rng, shape: &[usize], same_rank: bool) -> Vec<Vec<usize>> {
     shapes
 }
 
-/// Checks that, for each shape, the spec and the operation select the same elements, or both are errors.
+/// Checks that, for each shape, the spec and the operation select the same elements, or both return an error.
 fn check<E: std::fmt::Debug>(
     spec: &DynSliceSpec,
     shapes: &[Vec<usize>],
@@ -41,7 +41,9 @@ fn check<E: std::fmt::Debug>(
         match (spec.resolve(shape), resolve(shape)) {
             (Ok(python), Ok(ours)) => assert_eq!(ours, python, "{spec} of {shape:?}: {op:?}"),
             (Err(_), Err(_)) => {}
-            (python, ours) => panic!("{spec} of {shape:?}: {python:?}, but {ours:?} by {op:?}"),
+            (python, ours) => {
+                panic!("{spec} of {shape:?}: {python:?} in Python, but {ours:?} for {op:?}")
+            }
         }
     }
 }
@@ -56,7 +58,11 @@ fn every_translation_is_exact_for_every_shape() {
         match tensorflow::StridedSlice::from_spec(&spec) {
             Ok(found) => {
                 check(&spec, &near, &found.op, |shape| found.op.resolve(shape));
-                assert_eq!(found.op.to_spec(), Ok(spec.clone()), "there and back");
+                assert_eq!(
+                    found.op.to_spec(),
+                    Ok(spec.clone()),
+                    "the operation must be translated back to the same spec"
+                );
                 count.add("TensorFlow");
             }
             Err(error) => count.refusal("TensorFlow", &error),
@@ -100,7 +106,7 @@ fn every_translation_is_exact_for_every_shape() {
                 check(&spec, &same_rank, &back, |shape| back.resolve(shape));
                 let operators = program
                     .without_brackets(rank)
-                    .expect("program is for this rank");
+                    .expect("rank is that of the program");
                 check(&spec, &same_rank, &operators, |shape| {
                     operators.resolve(shape)
                 });

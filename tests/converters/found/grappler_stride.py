@@ -1,4 +1,4 @@
-"""TensorFlow's graph optimizer reads a stride of 2**32 + 1 as 1, and removes the slice."""
+"""Grappler, TensorFlow's graph optimizer, reads a stride of 2**32 + 1 as 1, and removes the slice."""
 
 import tensorflow as tf
 

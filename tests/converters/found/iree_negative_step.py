@@ -1,5 +1,5 @@
-"""IREE: with a negative step, a begin beyond the axis is clamped to the position after the last element, and read
-there."""
+"""IREE: with a negative step, a begin beyond the axis is clamped to the position after the last element, and memory is
+read at this position."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""IREE: x.narrow(0, -1, 1) of a PyTorch model should be the last element, but reads the memory before x."""
+"""IREE: x.narrow(0, -1, 1) in a PyTorch model should return the last element, but reads memory before x."""
 
 import torch
 from iree import compiler, runtime

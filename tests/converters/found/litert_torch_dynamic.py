@@ -1,4 +1,4 @@
-"""litert-torch: x[-1:] is empty if the size of the axis may change."""
+"""litert-torch: x[-1:] is empty if the length of the axis is dynamic."""
 
 import litert_torch
 import numpy as np
@@ -17,7 +17,7 @@ made = litert_torch.convert(Last().eval(), (torch.ones(7),), dynamic_shapes=({0:
 made.export("/tmp/last.tflite")
 interpreter = Interpreter("/tmp/last.tflite")
 detail = interpreter.get_input_details()[0]
-print("of the input", detail["shape_signature"], "of the result", interpreter.get_output_details()[0]["shape_signature"])
+print("shape signature of the input", detail["shape_signature"], "and of the output", interpreter.get_output_details()[0]["shape_signature"])
 interpreter.resize_tensor_input(detail["index"], [4])
 interpreter.allocate_tensors()
 interpreter.set_tensor(detail["index"], data.numpy())

@@ -1,4 +1,4 @@
-"""onnx2tf: x[::-1] becomes x, because a Slice with a negative step is dropped. x[-1:] of an axis of unknown size
+"""onnx2tf: x[::-1] becomes x, because a Slice with a negative step is dropped. x[-1:] on an axis of unknown length
 becomes x[:-1]."""
 
 import subprocess

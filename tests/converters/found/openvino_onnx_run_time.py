@@ -1,4 +1,5 @@
-"""OpenVINO: ends of an ONNX Slice lose their upper 32 bits at run time, so INT64_MAX, "to the end", becomes -1."""
+"""OpenVINO: run-time ends of an ONNX Slice lose their upper 32 bits, so INT64_MAX, which means "to the end", becomes
+-1."""
 
 import numpy as np
 import onnx

@@ -1,7 +1,7 @@
-"""OpenVINO: x[1, newaxis, ::-1] of a TensorFlow model has wrong elements.
+"""OpenVINO: x[1, newaxis, ::-1] in a TensorFlow model returns the wrong elements.
 
-First run the script with the argument `write` in an environment with TensorFlow, and then without it in an environment
-with OpenVINO.
+First run the script with the argument `write` in an environment with TensorFlow, and then without an argument in an
+environment with OpenVINO.
 """
 
 import sys

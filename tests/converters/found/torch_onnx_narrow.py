@@ -1,4 +1,4 @@
-"""torch.onnx, the older exporter: x.narrow(0, -1, 1) should be the last element, but is empty."""
+"""The older exporter of torch.onnx: x.narrow(0, -1, 1) should return the last element, but its result is empty."""
 
 import io
 import warnings

@@ -1,4 +1,4 @@
-"""TVM: x[-1] of a PyTorch model reads the memory before x."""
+"""TVM: x[:, -1] in a PyTorch model reads the element before each row, which for the first row is outside x."""
 
 import torch
 import tvm

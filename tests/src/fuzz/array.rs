@@ -1,9 +1,9 @@
-//! Random memory layouts of arrays.
+//! Creates arrays with random memory layouts.
 
 use arbitrary::Arbitrary;
 use ndarray::{ArrayD, Axis, IxDyn, LayoutRef, ShapeBuilder, Slice};
 
-/// The memory layout of an array: the order in which it is created, and the changes made afterwards.
+/// The memory layout of an array: the memory order in which the array is created, and the changes made afterwards.
 #[derive(Clone, Debug, Arbitrary)]
 pub struct Memory {
     column_major: bool,
@@ -28,7 +28,7 @@ impl Memory {
         ArrayD::from_shape_vec(shape, elements).expect("length matches the shape")
     }
 
-    /// Applies the changes to a view of an array, which may change its shape.
+    /// Applies at most four of the changes to a view of an array. The changes may affect the shape of the view.
     pub(super) fn change<A>(&self, view: &mut LayoutRef<A, IxDyn>) {
         let rank = view.ndim();
         if rank == 0 {

@@ -1,4 +1,4 @@
-//! Checks the assignment of values to any slice, whether or not the values broadcast to its shape.
+//! Checks assignments to random slices, of values that may or may not broadcast to the slice's shape.
 
 use std::fmt::Debug;
 
@@ -19,15 +19,15 @@ pub struct Case {
     value: Value,
 }
 
-/// A value, described by how its shape differs from the shape of the slice.
+/// An assigned value, described by how its shape differs from the shape of the slice.
 #[derive(Debug, Arbitrary)]
 struct Value {
     memory: Memory,
-    /// If bit `i` is set, axis `i` has length 1.
+    /// If bit `axis % 8` is set, the axis has length 1.
     ones: u8,
-    /// From -128 to -64, leading axes are removed. From 64 on, leading axes of length 1 are added.
+    /// If this is at most -64, leading axes are removed. If this is at least 64, leading axes of length 1 are added.
     leading: i8,
-    /// If this is more than 240, one axis is too long.
+    /// If this is more than 240, one of the first four axes is lengthened by 1.
     longer: u8,
 }
 
@@ -55,11 +55,11 @@ impl Value {
     }
 }
 
-/// Checks that an assignment writes the selected elements and nothing else. Returns `true` if an element changed.
+/// Checks that an assignment changes the selected elements and no others. Returns `true` if an element changed.
 ///
 /// # Panics
 ///
-/// If a check fails.
+/// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
     let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
         return false;
@@ -76,7 +76,8 @@ pub fn check(case: &Case) -> bool {
     }
 }
 
-/// Checks assignments of one element type. The array has the elements 0, 1, 2, ..., and the value has 1000, 1001, ...
+/// Checks assignments with one element type. The elements of the array are created from the numbers 0, 1, 2, ..., and
+/// the elements of the value from 1000, 1001, 1002, ...
 fn check_type<T: Clone + PartialEq + Debug>(
     case: &Case,
     spec: &DynSliceSpec,
@@ -133,7 +134,7 @@ fn elements<'a, T: Clone + 'a>(elements: impl Iterator<Item = &'a T>) -> Vec<T> 
     elements.cloned().collect()
 }
 
-/// Computes the elements of an array after the assignment, or the name of the error, from the model.
+/// Returns the elements of an array after an assignment, or the name of the error, according to the model.
 fn assigned<T: Clone>(
     items: &[Item],
     shape: &[usize],
@@ -159,7 +160,8 @@ fn assigned<T: Clone>(
     }
     let mut after = before.to_vec();
     for (place, &offset) in selected.offsets.iter().enumerate() {
-        // Converts a position in the slice to a position in the value, starting at the last axis.
+        // Converts the offset of an element in the slice to the offset of an element in the value, axis by axis from
+        // the last to the first.
         let (mut rest, mut from, mut stride) = (place, 0, 1);
         for (&size, &wanted) in sizes.clone().rev() {
             if size != 1 {

@@ -1,4 +1,4 @@
-//! Checks operations of other systems with random fields on random shapes.
+//! Checks operations of other systems, with random fields and random input shapes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_ops::tensorstore::TransformError;
@@ -13,7 +13,7 @@ use super::translate::check_back;
 use crate::explain;
 use crate::operation::as_mindspore;
 
-/// An operation, the shape of its input, and the length of a buffer.
+/// An operation, the shape of its input, the length of a buffer, and a TensorStore transform.
 #[derive(Debug)]
 pub struct Case {
     op: AnyOperation,
@@ -22,11 +22,12 @@ pub struct Case {
     transform: tensorstore::IndexTransform,
 }
 
-/// Checks the selection of the operation. Returns `true` if the operation resolves.
+/// Checks the selection, the explanation, the spec and the JSON of the operation and of the transform. Returns `true`
+/// if the operation resolves.
 ///
 /// # Panics
 ///
-/// If a check fails.
+/// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
     let shape = &case.shape.0;
     let mut answers = vec![(case.op.resolve(shape), case.op.explain(shape))];
@@ -53,12 +54,12 @@ pub fn check(case: &Case) -> bool {
     answers[0].0.is_ok()
 }
 
-/// Checks the selection of a transform, and that parsing its JSON returns an equal transform.
+/// Checks the selection of a transform, and that parsing its JSON returns a transform with the same selection.
 fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buffer: usize) {
     let resolved = transform.resolve(shape);
     match (&resolved, transform.to_spec()) {
         (Ok(selection), Ok(spec)) => assert_eq!(spec.resolve(shape).as_ref(), Ok(selection)),
-        // An empty selection may have positions that need more than 64 bits, which a spec cannot express.
+        // If the input is empty, a transform may select positions beyond `i64::MAX`, which a spec cannot express.
         (Ok(selection), Err(TransformError::OutOfBounds { position, .. })) => {
             assert!(selection.input_len() == 0 && position > i64::MAX.into());
         }
@@ -67,7 +68,7 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
                 error,
                 TransformError::Implicit { .. } | TransformError::Repeated { len: 0, .. }
             ),
-            "{error}"
+            "unexpected error: {error}"
         ),
         (Err(error), _) => assert!(!error.to_string().is_empty()),
     }
@@ -83,7 +84,7 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
     }
 }
 
-/// Returns a transform whose output dimensions mostly map to the input dimensions in order.
+/// Returns a transform whose output index maps mostly use the input dimensions in order.
 fn transform(u: &mut Unstructured<'_>) -> Result<tensorstore::IndexTransform> {
     let mut transform = tensorstore::IndexTransform::default();
     for _ in 0..few(u, 34)? {
@@ -186,7 +187,8 @@ impl<'a> Arbitrary<'a> for Case {
     }
 }
 
-/// Returns an operation of LiteRT, PyTorch, StableHLO or Core ML. Most numbers fit in 32 bits.
+/// Returns an operation of LiteRT, PyTorch, StableHLO or Core ML. The numbers of LiteRT and Core ML usually fit in 32
+/// bits.
 fn of_a_later_system(u: &mut Unstructured<'_>, kind: u8, vectors: Vectors) -> Result<AnyOperation> {
     let Vectors {
         mut begin,
@@ -274,7 +276,7 @@ impl<'a> Arbitrary<'a> for Vectors {
     }
 }
 
-/// Returns five bit masks that mostly have few bits set, and rarely all bits.
+/// Returns five bit masks, usually with few bits set, and rarely with all bits set.
 fn masks(u: &mut Unstructured<'_>) -> Result<[i64; 5]> {
     let mut masks = [0; 5];
     for mask in &mut masks {
@@ -291,8 +293,8 @@ fn masks(u: &mut Unstructured<'_>) -> Result<[i64; 5]> {
     Ok(masks)
 }
 
-/// Returns a mask as a list of zeros and ones. Its length sometimes differs from `entries`, and a number is rarely
-/// neither 0 nor 1.
+/// Returns a mask as a list of zeros and ones. The length of the list sometimes differs from `entries`, and in rare
+/// cases the first element is an arbitrary number.
 fn marks(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     let bits = u16::arbitrary(u)? & u16::arbitrary(u)?;
     let len = match bits >> 12 {
@@ -309,7 +311,7 @@ fn marks(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     Ok(marks)
 }
 
-/// Returns axes for ONNX, mostly valid and without repetition.
+/// Returns axis numbers, counted from the front or from the end, usually from -7 to 7. Axes may be repeated.
 fn axes(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     let axis = |u: &mut Unstructured<'_>| {
         let tag = i8::arbitrary(u)?;

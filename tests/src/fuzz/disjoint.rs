@@ -1,4 +1,5 @@
-//! Checks that several slices of one array can be borrowed mutably only if they share no element.
+//! Checks that several slices of one array can be borrowed mutably at the same time if and only if they share no
+//! element.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +11,8 @@ use super::array::Memory;
 use super::input::{BoundOrStep, Fitting};
 use super::model::{self, Selected};
 
-/// An array and three slices of it. Each `Fitting` has a shape and items; the array has the shape of the first one, and
-/// the shapes of the others are ignored.
+/// Three slices and the memory layout of their array. The array has the shape of the first `Fitting`; the shapes of the
+/// other two are ignored.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     slices: [Fitting<400>; 3],
@@ -19,12 +20,12 @@ pub struct Case {
     numbers: [BoundOrStep; 6],
 }
 
-/// Checks that overlapping slices are refused, and writes to disjoint slices at the same time. Returns `true` if the
-/// slices are disjoint.
+/// Checks that overlapping slices are rejected, and that disjoint slices can be modified at the same time. Returns
+/// `true` if the slices are disjoint.
 ///
 /// # Panics
 ///
-/// If a check fails.
+/// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
     let specs = case
         .slices
@@ -69,7 +70,7 @@ pub fn check(case: &Case) -> bool {
             assert_eq!(overlap, Some((first, second)));
             false
         }
-        Err(error) => panic!("{error}"),
+        Err(error) => panic!("unexpected error: {error}"),
     }
 }
 
@@ -82,7 +83,7 @@ fn first_overlap(selected: &[Selected]) -> Option<(usize, usize)> {
         .find(|&(a, b)| common(&selected[a], &selected[b]).is_some())
 }
 
-/// Returns the offset of the first element that both slices select.
+/// Returns the offset of the first element that is selected by both slices.
 fn common(one: &Selected, other: &Selected) -> Option<usize> {
     let one: BTreeSet<usize> = one.offsets.iter().copied().collect();
     other

@@ -10,20 +10,21 @@ use super::input::Fitting;
 use super::model::{self, Selected};
 use crate::kind;
 
-/// A slice of an array, and the size of its elements.
+/// A slice of an array. `width` determines the element type.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     width: u8,
-    /// The number of elements before and after the buffer of a scatter.
+    /// Determines the number of elements before and after the buffer of a scatter.
     margin: u8,
     slice: Fitting<6000>,
 }
 
-/// Checks that a gather and a scatter copy the elements that the model selects. Returns `true` if there are any.
+/// Checks that a gather and a scatter copy the elements selected by the model. Returns `true` if any element is
+/// selected.
 ///
 /// # Panics
 ///
-/// If a check fails.
+/// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
     let Fitting { items, shape } = &case.slice;
     let expected = model::select(items, shape);
@@ -107,7 +108,7 @@ fn agrees<T: Copy + PartialEq + Debug>(
     assert_eq!(plan.scatter(&gathered, &mut into), Ok(()));
     assert_eq!(into, scattered);
 
-    // The result does not depend on where the buffer begins, and nothing around the buffer is written.
+    // The result does not depend on the address of the buffer, and no element outside the buffer is changed.
     let behind = margin + data.len();
     let mut wider = vec![blank; behind + margin];
     assert_eq!(plan.scatter(&gathered, &mut wider[margin..behind]), Ok(()));

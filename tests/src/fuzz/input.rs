@@ -89,7 +89,7 @@ impl<'a, const MAX_ELEMENTS: usize> Arbitrary<'a> for SmallShape<MAX_ELEMENTS> {
     }
 }
 
-/// The items of a slice, for any shape.
+/// The items of a slice, chosen without regard to a shape.
 #[derive(Clone, Debug)]
 pub struct Items(pub Vec<Item>);
 
@@ -102,7 +102,7 @@ impl<'a> Arbitrary<'a> for Items {
     }
 }
 
-/// The shape of a small array, and the items of a slice that mostly fits it.
+/// The shape of a small array, and the items of a slice that is usually valid for the array.
 #[derive(Clone, Debug)]
 pub struct Fitting<const MAX_ELEMENTS: usize> {
     /// The shape of the array.
@@ -169,7 +169,7 @@ pub(super) fn stride(u: &mut Unstructured<'_>) -> Result<i64> {
     })
 }
 
-/// Returns a number up to 7, rarely a number up to `most`.
+/// Returns a number from 0 to 7, or rarely from 0 to `most`.
 pub(super) fn few(u: &mut Unstructured<'_>, most: usize) -> Result<usize> {
     match u8::arbitrary(u)? {
         tag @ 0..=247 => Ok(usize::from(tag % 8)),

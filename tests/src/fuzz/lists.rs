@@ -1,5 +1,5 @@
-//! Checks slices with lists against simple loops over the positions that each item selects: the positions and their
-//! runs, the copies, and the texts.
+//! Checks slices with lists against simple loops over the positions selected by each item, and checks that formatted
+//! slices can be parsed.
 
 use std::fmt::Debug;
 
@@ -8,7 +8,7 @@ use slice_core::{AxisPositions, DynOuterSpec, DynSliceSpec, Item, OuterItem, Out
 
 use super::input::{BoundOrStep, SmallShape, few};
 
-/// The shape of a small array, a slice of it with lists and masks, and a number that chooses the element type.
+/// The shape of a small array, a slice of it with lists and masks, and a number that determines the element type.
 #[derive(Debug)]
 pub struct Case {
     shape: Vec<usize>,
@@ -27,7 +27,7 @@ impl<'a> Arbitrary<'a> for Case {
                 items.push(OuterItem::Item(Item::NewAxis));
             }
         }
-        // Limits the number of selected positions.
+        // Limits the number of elements selected by the lists.
         let mut room = 300;
         for item in &mut items {
             if let OuterItem::Positions(positions) = item {
@@ -43,7 +43,7 @@ impl<'a> Arbitrary<'a> for Case {
     }
 }
 
-/// Returns an item of any kind for an axis of this size, rarely an invalid item.
+/// Returns an item of any kind for an axis of length `size`, usually a valid one.
 pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
     Ok(match u8::arbitrary(u)? {
         0..=30 => OuterItem::Item(Item::Range {
@@ -90,7 +90,7 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
     })
 }
 
-/// Returns an index of an axis of this size, rarely out of bounds.
+/// Returns an index for an axis of length `size`, which is rarely out of bounds.
 fn number(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
     let BoundOrStep(number) = BoundOrStep::arbitrary(u)?;
     Ok(match u8::arbitrary(u)? {
@@ -99,7 +99,8 @@ fn number(u: &mut Unstructured<'_>, size: usize) -> Result<i64> {
     })
 }
 
-/// Returns the positions that an item selects on an axis of this size, or `None` if the item is invalid for the axis.
+/// Returns the positions selected by an item on an axis of length `size`, or `None` if the item is invalid for the
+/// axis.
 fn positions(item: &OuterItem, size: usize) -> Option<Vec<usize>> {
     let wrapped = |&index: &i64| {
         let position = index as i128 + if index < 0 { size as i128 } else { 0 };
@@ -121,12 +122,12 @@ fn positions(item: &OuterItem, size: usize) -> Option<Vec<usize>> {
     }
 }
 
-/// Checks that the library selects the positions that the loops select, copies these elements in both directions, and
-/// parses its own texts. Returns `true` if any element is selected.
+/// Checks that the library selects the same positions as the loops, copies the selected elements in both directions,
+/// and parses the formatted slice. Returns `true` if any element is selected.
 ///
 /// # Panics
 ///
-/// If a check fails.
+/// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
     let Case {
         shape,
@@ -135,10 +136,13 @@ pub fn check(case: &Case) -> bool {
     } = case;
     let spec = DynOuterSpec::from_items(items.iter().cloned()).expect("at most 64 items");
     let text = spec.to_string();
-    // A text with a step of 0 is refused.
+    // The parser rejects a step of 0.
     let is_still = |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { step: 0, .. }));
     match items.iter().any(is_still) {
-        true => assert!(text.parse::<DynOuterSpec>().is_err(), "{text}"),
+        true => assert!(
+            text.parse::<DynOuterSpec>().is_err(),
+            "the parser accepts a step of 0: {text}"
+        ),
         false => assert_eq!(text.parse().as_ref(), Ok(&spec), "{text}"),
     }
     let consuming = || {
@@ -159,7 +163,7 @@ pub fn check(case: &Case) -> bool {
         (expected, resolved) => {
             assert!(
                 expected.is_none() && resolved.is_err(),
-                "{text} of {shape:?}: {resolved:?}"
+                "{text} for shape {shape:?}: unexpected result {resolved:?}"
             );
             return false;
         }
@@ -168,7 +172,7 @@ pub fn check(case: &Case) -> bool {
         assert_eq!(
             &selection.positions(axis),
             expected,
-            "{text} of {shape:?}, axis {axis}"
+            "{text} for shape {shape:?}, axis {axis}"
         );
         let of_runs: Vec<usize> = match selection.axis(axis) {
             AxisPositions::Range(range) => range.positions().collect(),
@@ -220,7 +224,7 @@ fn agrees<T: Copy + PartialEq + Debug>(
     assert_eq!(out, gathered);
     assert_eq!(selection.gather_cloned(&data).as_deref(), Ok(&*gathered));
 
-    // If a scatter writes several values to one place, the last value remains.
+    // If a scatter writes several values to the same element, the last value remains.
     let values: Box<[T]> = (0..places.len()).map(|k| element(k + 7)).collect();
     let (mut scattered, mut into) = (data.clone(), data);
     for (&place, &value) in places.iter().zip(&values) {

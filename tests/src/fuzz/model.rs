@@ -1,7 +1,9 @@
-//! A model of slices, written as simply as possible. The fuzz targets compare the library with it.
+//! A model of slices that is as simple as possible. The fuzz targets compare the results of the library with those of
+//! the model.
 //!
-//! The model shares no code with the library and has no optimizations: bounds have 128 bits, and positions are counted
-//! one by one. Unlike the golden vectors, which contain only recorded cases, the model works for any input.
+//! Apart from the type [`Item`], the model shares no code with the library. It has no optimizations: bounds have 128
+//! bits, and positions are counted one by one. Unlike the golden vectors, which contain only recorded cases, the model
+//! works for any input.
 
 use slice_core::Item;
 
@@ -10,15 +12,15 @@ use slice_core::Item;
 pub struct Selected {
     /// The shape of the result.
     pub shape: Vec<usize>,
-    /// The offset in the array of each element of the result, both in C order.
+    /// For each element of the result in C order, its offset in the array, which is also in C order.
     pub offsets: Vec<usize>,
 }
 
-/// Returns the elements that the items select from an array of this shape.
+/// Returns the elements selected by `items` in an array of shape `shape`.
 ///
 /// # Errors
 ///
-/// Returns the name of the first error, in the order in which NumPy checks.
+/// Returns the name of the first error, in the order of NumPy's checks.
 pub fn select(items: &[Item], shape: &[usize]) -> Result<Selected, &'static str> {
     if items.len() > 64 {
         return Err("length_mismatch");
@@ -96,7 +98,7 @@ fn position(index: i64, size: usize) -> Option<usize> {
     (0 <= place && place < size).then_some(place as usize)
 }
 
-/// Returns the positions of a range, found one by one.
+/// Returns the positions selected by a range, computed one by one.
 fn positions(begin: Option<i64>, end: Option<i64>, stride: i64, size: usize) -> Vec<usize> {
     let size = size as i128;
     let (before, behind) = if stride > 0 {

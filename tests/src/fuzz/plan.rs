@@ -1,4 +1,4 @@
-//! Checks that parsing an untrusted read plan returns a valid plan or an error.
+//! Checks that parsing an untrusted read plan returns a valid plan or an error, and that plans can be split.
 
 use arbitrary::{Arbitrary, Unstructured};
 use serde_json::Value;
@@ -11,7 +11,7 @@ use super::lists::item;
 /// The maximum product of the lengths of all lists in a slice.
 const LISTED: usize = 3000;
 
-/// A slice of an array in chunks, and changes to the serialized plan.
+/// A slice of a chunked array, and changes to its serialized plan.
 #[derive(Debug, Arbitrary)]
 pub struct Case {
     slice: Fitting<100_000>,
@@ -22,16 +22,17 @@ pub struct Case {
     plans: u8,
     output_chunks: [BoundOrStep; 7],
     changes: Vec<(u16, BoundOrStep)>,
-    /// Random bytes for lists and masks that replace some items. If empty, no item is replaced.
+    /// Random bytes from which lists and masks are created. The lists and masks replace some of the items; without
+    /// bytes, no item is replaced.
     lists: Vec<u8>,
 }
 
-/// Checks that the parts of a split plan add up to the whole plan, that a serialized plan is read back unchanged, and
-/// that a modified plan is either refused or valid. Returns `true` if the case has a plan.
+/// Checks that the plans of a split contain all elements of the whole plan, that a serialized plan is deserialized
+/// unchanged, and that a modified serialized plan is either rejected or valid. Returns `true` if the case has a plan.
 ///
 /// # Panics
 ///
-/// If a check fails.
+/// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
     let Some(whole) = plan(case) else {
         return false;
@@ -40,7 +41,7 @@ pub fn check(case: &Case) -> bool {
     for (number, plan) in whole.split(usize::from(case.plans)).enumerate() {
         holds(&plan, Some(whole.selection()));
         elements += plan.elements();
-        // The first plans are also written in both formats and read back.
+        // The first four plans are also serialized in both formats and deserialized.
         if number < 4 {
             arrives(&plan, case);
         }
@@ -58,13 +59,13 @@ pub fn check(case: &Case) -> bool {
             }
             assert_eq!(elements, whole.elements());
         }
-        Err(error) => assert!(output_chunks.contains(&0), "{error}"),
+        Err(error) => assert!(output_chunks.contains(&0), "unexpected error: {error}"),
     }
     true
 }
 
-/// Checks a [`SplitProgress`] with some plans of a split, some of them repeated, and plans of other splits. It must
-/// list the missing and repeated plans, and refuse plans of other splits.
+/// Adds some plans of a split to a [`SplitProgress`], some of them repeatedly, and tries to add plans of other splits.
+/// The progress must list the missing and the repeated plans, and reject the plans of other splits.
 fn told_apart(whole: &ReadPlan, case: &Case) {
     let split = whole.split(usize::from(case.plans));
     let id = split.id();
@@ -103,7 +104,7 @@ fn told_apart(whole: &ReadPlan, case: &Case) {
     assert!(progress.to_string().contains(" plans"));
 }
 
-/// Returns the items of the slice, some of them replaced by lists and masks that mostly fit their axes.
+/// Returns the items of the slice, some of them replaced by lists and masks that are usually valid for their axes.
 fn items(case: &Case) -> Vec<OuterItem> {
     let Fitting { shape, items } = &case.slice;
     let mut u = Unstructured::new(&case.lists);
@@ -169,12 +170,12 @@ fn plan(case: &Case) -> Option<ReadPlan> {
     match ReadPlan::new(array, selection) {
         Ok(plan) => Some(plan),
         Err(PlanError::Slice(_) | PlanError::TooManyAxes { .. }) => None,
-        Err(error) => panic!("{error}"),
+        Err(error) => panic!("unexpected error: {error}"),
     }
 }
 
-/// Checks the properties that every plan has. If the selection of the plan that was split is known (`whole`), the parts
-/// must read the elements of that selection.
+/// Checks the properties that hold for every plan. If the plan was created by a split, `whole` is the selection of the
+/// split plan, and the parts must read the elements of this selection.
 fn holds(plan: &ReadPlan, whole: Option<&OuterSelection>) {
     let selection = plan.selection();
     let mut elements = 0;
@@ -222,7 +223,8 @@ fn holds(plan: &ReadPlan, whole: Option<&OuterSelection>) {
     }
 }
 
-/// Checks that a serialized plan is read back unchanged, and that a modified plan is either refused or valid.
+/// Checks that a serialized plan is deserialized unchanged, and that a modified serialized plan is either rejected or
+/// valid.
 fn arrives(plan: &ReadPlan, case: &Case) {
     let json = serde_json::to_value(plan).expect("value serializes");
     assert_eq!(
@@ -240,7 +242,7 @@ fn arrives(plan: &ReadPlan, case: &Case) {
         collect(&mut json, &mut numbers);
         let at = usize::from(at);
         let place = at % numbers.len();
-        **numbers.get_mut(place).expect("place is in the list") = number.into();
+        **numbers.get_mut(place).expect("index is in the list") = number.into();
         let place = at % bytes.len();
         bytes[place] = number as u8;
         let read = serde_json::from_value::<ReadPlan>(json.clone()).ok();
@@ -248,7 +250,7 @@ fn arrives(plan: &ReadPlan, case: &Case) {
             .iter()
             .chain(&postcard::from_bytes::<ReadPlan>(&bytes).ok())
         {
-            // Checks the elements one by one only if there are few enough.
+            // Checks the elements one by one only if there are few enough of them.
             match plan.selection().len() {
                 0..200_000 => holds(plan, None),
                 _ => drop((plan.to_string(), plan.split(3).count())),

@@ -1,18 +1,18 @@
-//! Checks of the properties that every selection has, including the selections of other systems' operations.
+//! Checks properties that hold for every selection, including the selections of other systems' operations.
 
 use std::num::Wrapping;
 
 use slice_core::{AxisRange, OutputAxis, Selection, SliceError};
 
-/// The maximum number of elements of an array that the checks allocate.
+/// The maximum number of elements in an array allocated by the checks.
 const MAX_ELEMENTS: usize = 4096;
 
-/// Checks a selection from arrays of this shape, and its copies between buffers. `other` is the length of a buffer that
-/// may not fit.
+/// Checks a selection for arrays of shape `shape`, and copies between buffers. `other` is the length of a buffer that
+/// usually does not match the selection.
 ///
 /// # Panics
 ///
-/// If a check fails.
+/// Panics if a check fails.
 pub fn check(selection: &Selection, shape: &[usize], other: usize) {
     check_parts(selection, shape);
     check_lengths(selection, other);
@@ -33,13 +33,19 @@ fn check_parts(selection: &Selection, shape: &[usize]) {
     for (range, &size) in selection.axes().iter().zip(shape) {
         let (start, step, len) = (range.start(), range.step(), range.len());
         assert_ne!(step, 0);
-        assert!(len > 0 || (start, step) == (0, 1), "{range:?}");
-        assert!(len != 1 || step == 1, "{range:?}");
+        assert!(
+            len > 0 || (start, step) == (0, 1),
+            "an empty range is not normalized: {range:?}"
+        );
+        assert!(
+            len != 1 || step == 1,
+            "a range of one position is not normalized: {range:?}"
+        );
         for k in [0, len.saturating_sub(1)] {
             let position = start as i128 + k as i128 * step as i128;
             assert!(
                 len == 0 || (0..size as i128).contains(&position),
-                "{range:?} of {size}"
+                "{range:?} exceeds an axis of length {size}"
             );
         }
     }
@@ -57,7 +63,10 @@ fn check_parts(selection: &Selection, shape: &[usize]) {
             OutputAxis::New { len: new } => assert_eq!(len, new),
         }
     }
-    assert!(kept.is_sorted_by(|a, b| a < b), "{kept:?}");
+    assert!(
+        kept.is_sorted_by(|a, b| a < b),
+        "the kept axes are not in ascending order: {kept:?}"
+    );
     for (axis, range) in selection.axes().iter().enumerate() {
         assert!(kept.contains(&axis) || range.len() == 1);
     }
@@ -75,7 +84,7 @@ fn check_parts(selection: &Selection, shape: &[usize]) {
     assert_eq!(selection.indices().len(), selection.len());
 }
 
-/// Checks that a buffer of the wrong length is refused and not written.
+/// Checks that a buffer of the wrong length is rejected and left unchanged.
 fn check_lengths(selection: &Selection, other: usize) {
     let (input, output) = (selection.input_len(), selection.len());
     let refused = |expected| {
@@ -110,7 +119,7 @@ fn check_lengths(selection: &Selection, other: usize) {
     }
 }
 
-/// Strides, some of which make products and sums overflow.
+/// Strides, for some of which products and sums overflow.
 pub const STRIDES: [isize; 9] = [
     1,
     isize::MIN,
@@ -123,11 +132,12 @@ pub const STRIDES: [isize; 9] = [
     1 << (isize::BITS / 2),
 ];
 
-/// Checks that a layout is exact for any strides, and is refused only if one of its numbers does not fit in `isize`.
+/// Checks that a layout is exact for any strides, and is an error only if a stride or the offset of an element does not
+/// fit in `isize`.
 ///
 /// # Panics
 ///
-/// If a check fails.
+/// Panics if a check fails.
 pub fn check_layout(selection: &Selection, strides: &[isize]) {
     let axes = selection.axes();
     let far = |range: &AxisRange, k: usize, stride: isize| {
@@ -169,13 +179,13 @@ pub fn check_layout(selection: &Selection, strides: &[isize]) {
                 ranges().any(|(range, &stride)| !fits(range.step() as i128 * stride as i128));
             assert!(step || !fits(outermost(Ord::min)) || !fits(outermost(Ord::max)));
         }
-        Err(error) => panic!("{error}"),
+        Err(error) => panic!("unexpected error: {error}"),
     }
     let wrong = selection.layout(&strides[..strides.len().saturating_sub(1)]);
     assert_eq!(wrong.is_err(), !strides.is_empty());
 }
 
-/// Checks that copies gather and scatter exactly the elements that the selection's axes select.
+/// Checks that copies gather and scatter exactly the selected elements.
 fn check_elements(selection: &Selection) {
     let offsets = offsets(selection);
     assert!(selection.indices().eq(offsets.iter().copied()));
@@ -218,7 +228,8 @@ fn offsets(selection: &Selection) -> Vec<usize> {
     if selection.is_empty() {
         return Vec::new();
     }
-    // Each dropped axis has one position, and the kept axes are in the order of the input, so this is the output order.
+    // Each dropped axis has one position, and the kept axes are in the order of the input, so the loop computes the
+    // offsets in output order.
     let mut offsets = vec![0];
     for (range, &size) in selection.axes().iter().zip(selection.input_shape()) {
         let inner = |outer: usize| {

@@ -1,4 +1,4 @@
-//! Checks slices with any items, in each form that can be written and read.
+//! Checks slices with any items, in each of their forms: items, encoded numbers, text and JSON.
 
 use arbitrary::Arbitrary;
 use slice_core::{DynSliceSpec, Item, SliceError};
@@ -16,11 +16,11 @@ pub struct Case {
     buffer: u8,
 }
 
-/// Checks every form of the slice, and its selection. Returns `true` if the slice resolves.
+/// Checks every form of the slice, its explanation, and its selection. Returns `true` if the slice resolves.
 ///
 /// # Panics
 ///
-/// If a check fails.
+/// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
     let items = &case.items.0;
     let spec = match DynSliceSpec::from_items(items.iter().copied()) {
@@ -36,7 +36,7 @@ pub fn check(case: &Case) -> bool {
     assert!(spec.items().eq(items.iter().copied()));
     let encoded = DynSliceSpec::new(spec.begin(), spec.end(), spec.strides(), spec.masks());
     assert_eq!(encoded.as_ref(), Ok(&spec));
-    // The parser refuses a step of zero, before the slice is applied to a shape.
+    // Unlike `from_items`, the parser rejects a step of zero.
     let zero = |item: &Item| matches!(item, Item::Range { step: 0, .. });
     assert_eq!(text::check(&spec.to_string()), !items.iter().any(zero));
 

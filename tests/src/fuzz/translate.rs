@@ -1,4 +1,4 @@
-//! Checks translations of slices to operations of other systems, and of operations to slices.
+//! Checks translations of slices to operations of other systems, and translations of operations to slices.
 
 use std::fmt::Debug;
 
@@ -23,12 +23,12 @@ pub struct Case {
     opset: u8,
 }
 
-/// Checks that translations of a slice select the same elements, and that a slice is not refused if the system's
-/// operation can express it. Returns `true` if the slice fits the shape.
+/// Checks that each translation of a slice selects the same elements as the slice, and that the translation succeeds if
+/// the system's operation can express the slice. Returns `true` if the slice is valid for the shape.
 ///
 /// # Panics
 ///
-/// If a check fails.
+/// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
     let Ok(spec) = DynSliceSpec::from_items(case.items.0.iter().copied()) else {
         return false;
@@ -42,8 +42,8 @@ pub fn check(case: &Case) -> bool {
     true
 }
 
-/// Checks that an operation selects the same elements as the slice, or that both are errors. If `can_be_written` is
-/// true, the translation must not be refused.
+/// Checks that an operation selects the same elements as the slice, or that both are invalid for the shape. If
+/// `can_be_written` is true, the translation must succeed.
 fn same<Op: Debug>(
     translated: Result<Translated<Op>, TranslateError>,
     python: &Result<Selection, SliceError>,
@@ -57,7 +57,7 @@ fn same<Op: Debug>(
                 assert_eq!(ours.ok().as_ref(), python.as_ref().ok(), "{:?}", found.op)
             }
         },
-        Err(error) => assert!(!can_be_written, "{error}"),
+        Err(error) => assert!(!can_be_written, "unexpected error: {error}"),
     }
 }
 
@@ -103,7 +103,9 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     }
     same(program, &python, |program| program.resolve(shape), is_sound);
 
-    // Axis lengths of LiteRT have 32 bits, and an ellipsis before other entries must cover at least one axis.
+    // In LiteRT, axis lengths have 32 bits, and an ellipsis that is followed by other entries must cover at least one
+    // axis. A spec does not determine whether its ellipsis covers an axis, so only items equal to `:` may follow the
+    // ellipsis.
     if shape.iter().all(|&size| i32::try_from(size).is_ok()) && shape.len() + items.len() <= 31 {
         let op = litert::StridedSlice::from_spec(spec);
         let behind = items
@@ -154,7 +156,8 @@ fn is_read_alike(item: Item) -> bool {
 fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     let shape = selection.input_shape();
     let python = Ok(selection.clone());
-    // A selection made by `n` items can be written with `n` entries, and masks have bits for 31 entries.
+    // A selection resolved from `n` items can be expressed with at most `n` entries, and masks have bits for 31
+    // entries.
     let fits = spec.items().len() <= 31;
     let op = tensorflow::StridedSlice::from_selection(selection);
     same(op, &python, |op| op.resolve(shape), fits);
@@ -184,7 +187,7 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
         }
         Err(error) => assert!(
             rank > 32 || shape.iter().any(|&size| size as u64 >= (1 << 62) - 1),
-            "{error}"
+            "unexpected error: {error}"
         ),
     }
 
@@ -203,22 +206,22 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
     let new = |origin: &&OutputAxis| matches!(origin, OutputAxis::New { .. });
     match mindspore::StridedSlice::from_selection(selection) {
         Ok(found) => {
-            // Empty selections of one shape may differ in their ranges.
+            // Empty selections with the same output shape may differ in their ranges.
             let ours = found.op.resolve(shape).expect("slice fits the shape");
             assert_eq!(ours.output_shape(), selection.output_shape());
             assert!(ours == *selection || selection.is_empty());
         }
-        // MindSpore's operation has at most as many entries as axes, and masks of 63 bits.
+        // MindSpore's operation has at most as many entries as axes, and its masks have bits for 63 entries.
         Err(error) => assert!(
             selection.output_axes().iter().any(|origin| new(&origin))
                 && back.items().len() > shape.len()
                 || back.items().len() > 63,
-            "{error}"
+            "unexpected error: {error}"
         ),
     }
 }
 
-/// Checks the program that a selection is translated to, and the spec read back from the program.
+/// Checks the program to which a selection is translated, and the spec to which that program is translated.
 fn check_program<Op: Step>(
     translated: Result<Translated<Program<Op>>, TranslateError>,
     selection: &Selection,
@@ -227,7 +230,7 @@ fn check_program<Op: Step>(
     let shape = selection.input_shape();
     let program = match translated {
         Ok(found) => found.op,
-        Err(error) => return assert!(!can_be_written, "{error}"),
+        Err(error) => return assert!(!can_be_written, "unexpected error: {error}"),
     };
     let ours = program.resolve(shape).expect("slice fits the shape");
     assert_eq!(&alike(ours, selection), selection, "{program}");
@@ -244,7 +247,7 @@ const WHOLE: Item = Item::Range {
     step: 1,
 };
 
-/// Compares the slice read from an operation with the operation's own selection.
+/// Compares the spec to which an operation is translated with the operation's own selection.
 pub(super) fn check_back(
     spec: Result<DynSliceSpec, TranslateError>,
     selected: &Result<Selection, OperationError>,
@@ -263,7 +266,7 @@ pub(super) fn check_back(
             Err(TranslateError::LengthFrom { .. } | TranslateError::DependsOnLength { .. }),
             Ok(_),
         ) => {}
-        (Err(error), Ok(_)) => panic!("{error}"),
+        (Err(error), Ok(_)) => panic!("unexpected error: {error}"),
         (_, Err(_)) => {}
     }
 }

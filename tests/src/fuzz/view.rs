@@ -21,12 +21,12 @@ pub struct Case {
     numbers: [BoundOrStep; 6],
 }
 
-/// Checks that a view contains the elements that the model selects, and that writing through the view changes only
-/// these elements. Returns `true` if there are any.
+/// Checks that a view contains the elements selected by the model, and that writing through the view changes only these
+/// elements. Returns `true` if any element is selected.
 ///
 /// # Panics
 ///
-/// If a check fails.
+/// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
     let mut array = case.memory.array(&case.slice.shape, |i| i);
     check_mut(case, &mut array);
@@ -45,7 +45,7 @@ pub fn check(case: &Case) -> bool {
 }
 
 impl Case {
-    /// Calls `check` with a view of an array of the elements `element(0)`, `element(1)`, ....
+    /// Calls `check` with a view of an array that has the elements `element(0)`, `element(1)`, and so on.
     fn with_view<T>(
         &self,
         element: impl Fn(u32) -> T,
@@ -118,11 +118,11 @@ fn compare(
             }
         }
         (Err(error), Err(expected)) => assert_eq!(kind(error), *expected),
-        (sliced, expected) => panic!("{sliced:?}, expected {expected:?}"),
+        (sliced, expected) => panic!("the view is {sliced:?}, expected {expected:?}"),
     }
 }
 
-/// Checks that slices with kinds in their types have the same results as slices without them.
+/// Checks that slices with kinds in their types have the same results as the equivalent slices without kinds.
 fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
     let [a, b, c, d, e, f] = case.numbers.map(|number| number.0);
     macro_rules! same {
@@ -147,7 +147,7 @@ fn check_typed(case: &Case, view: &ArrayView3<'_, u32>) {
     }
 }
 
-/// Checks that writing through a view writes each selected element once, and nothing else.
+/// Checks that writing through a view modifies each selected element once, and no other element.
 fn check_mut(case: &Case, array: &mut ArrayD<u32>) {
     let Ok(spec) = DynSliceSpec::from_items(case.slice.items.iter().copied()) else {
         return;

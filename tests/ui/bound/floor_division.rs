@@ -1,3 +1,6 @@
+//! Python's floor division among the items of a slice. Rust ignores the divisor as a comment, so each division must be
+//! reported.
+
 use ndarray::{Array2, ArrayView1, ArrayView2};
 use slice_core::{StridedSliceExt, s};
 
@@ -25,7 +28,7 @@ fn main() {
     let _: ArrayView1<f32> = a.at(s![(n//2
         ), :]);
     let _: ArrayView1<f32> = a.at(s![..., 7 // 2
-        // of them
+        // a comment inside the brackets
     ]);
     let _ = whole!(-n//(rows + 1),
         :);

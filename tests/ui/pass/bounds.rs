@@ -1,7 +1,7 @@
-//! A bound can be any expression of any integer type. These forms are odd but legal.
+//! A bound can be any expression whose type is an integer type other than `u128`. These forms are odd but legal.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-// clippy is right to find these bounds odd.
+// Odd bounds are the subject of this test.
 #![allow(
     clippy::redundant_closure_call,
     clippy::never_loop,
@@ -77,7 +77,7 @@ pub fn main() {
         (spec.begin()[0], spec.end()[0], spec.strides()[0])
     };
 
-    // blocks, branches, loops, closures called in place
+    // blocks, branches, loops, immediately called closures
     assert_eq!(read(s![{ n }:{ let m = n + 1; m }]), (5, 6, 1));
     assert_eq!(
         read(s![if condition { 1 } else { 2 }:if n > 9 { 3 } else { 4 }:5]),
@@ -97,7 +97,7 @@ pub fn main() {
     );
     assert_eq!(read(s![{ n }:((n + 1)):{ (2) }]), (5, 6, 2));
 
-    // methods, fields, subscripts, casts, macros, dereferenced references
+    // methods, fields, indexing, casts, macros, dereferencing
     assert_eq!(
         read(
             s![list.iter().map(|&x| i64::from(x)).max().unwrap_or(n as i64):list[2]:window.size.1]
@@ -130,7 +130,7 @@ pub fn main() {
     assert_eq!(read(s![n::r#type]), (5, 0, 6));
     assert_eq!(read(s![b'a':b'z']), (97, 122, 1));
 
-    // every integer type; unsigned numbers never become negative, and numbers beyond any axis saturate
+    // every integer type except `u128`; numbers beyond `i64` become the nearest `i64`
     assert_eq!(read(s![1_i8 + 1:1_i16 + 1:1_i32 + 1]), (2, 2, 2));
     assert_eq!(read(s![1_i64 + 1:1_i128 + 1:1_isize + 1]), (2, 2, 2));
     assert_eq!(
@@ -155,13 +155,13 @@ pub fn main() {
         (&[i64::MAX, 5, -1], &[i64::MAX, 6, 0])
     );
 
-    // keywords of the macro are names in parentheses or as raw identifiers
+    // in parentheses or as raw identifiers, the macro's keywords are ordinary names
     let (newaxis, none) = (1, 2);
     assert_eq!(read(s![r#newaxis:(none)]), (newaxis, 2, 1));
     assert_eq!(read(s![(newaxis):(none)]), (newaxis, 2, 1));
     let spec = s![(newaxis), newaxis, (newaxis), -(newaxis)];
     assert_eq!((spec.begin(), spec.new_axis_mask()), (&[1, 0, 1, -1], 2));
-    // Names that other languages have for bounds are names here.
+    // words that other languages use as bounds are ordinary names
     let (end, to, args) = (3, 4, &5);
     let spec = s![end, end - 1, *args, to, :end, 1:end - 1, end:to];
     assert_eq!(spec.begin(), &[3, 2, 5, 4, 0, 1, 3]);

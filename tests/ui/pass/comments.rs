@@ -1,4 +1,5 @@
-//! Comments in words, and comments after anything but an operand, remain comments.
+//! Comments that the macros must not take for Python's floor division, because they consist of words, do not follow an
+//! operand, or are in the input of another macro. The comments in the brackets are the test input.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 #![allow(clippy::identity_op, reason = "the test divides before a comment")]
@@ -27,7 +28,6 @@ named! {
 
 pub fn main() {
     let (n, rows) = (3, 2);
-    // The input of another macro is not in the brackets of `s!`.
     let found = [
         s![
             n // rows
@@ -62,6 +62,7 @@ pub fn main() {
             n / 1 // of them
         ]
         .begin()[0],
+        // `function!` and `head!` pass on their input, so the comments in it are not in the brackets of `s!`.
         function!(
             n // 2
         )
@@ -90,7 +91,7 @@ pub fn main() {
         3
     );
     assert_eq!(BORDER.begin(), &[1, 1]);
-    // A `//` in a string literal begins no comment.
+    // In a string literal, `//` does not begin a comment.
     let text = "//2";
     assert_eq!(
         s!["a//2".len():

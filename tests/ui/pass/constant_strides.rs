@@ -1,4 +1,4 @@
-//! Named steps: the compiler checks constants, and everything else is evaluated at run time.
+//! Constants and variables as steps. The compiler checks the constants; all other steps are checked at run time.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
@@ -47,7 +47,7 @@ pub fn main() {
     assert_eq!(Second::spec().strides(), &[2, -i64::MAX]);
     assert_eq!(generic::<5>(), -5);
 
-    // A block, or a declaration, marks a name in capitals as a variable.
+    // A name in capitals counts as a constant, unless it is in a block or the text above declares it as a variable.
     let K = std::env::args().take(1).count();
     assert_eq!(s![::{ K }, ::{ K } + 1].strides(), &[1, 2]);
     assert_eq!(s![::K, ::-K, ::2 * K + 1].strides(), &[1, -1, 3]);

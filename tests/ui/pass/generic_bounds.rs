@@ -1,4 +1,4 @@
-//! Bounds whose type is a parameter of a generic function have the values that the caller passes.
+//! Checks that bounds of generic type have the values that are passed to the generic function.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 #![allow(
@@ -64,7 +64,7 @@ macro_rules! compare {
                 spec(format!("{below}:")), spec(format!(":{below}")), spec(format!("::{below}")),
                 spec(format!("{far}:{far}")), spec(format!("{far}:")),
             ]);
-            // An index of the largest `i64` ends where it begins.
+            // Indices of `i64::MAX` are not compared. Their end saturates, and is equal to their begin.
             if far < i64::MAX {
                 assert_eq!(index(n), [
                     spec(format!("{far}")), spec(format!("{below}, {far}")), spec(format!("{far}:{below}, {far}")),
@@ -81,7 +81,7 @@ macro_rules! compare {
     )* };
 }
 
-/// Has the trait bound that the compiler proposes if it is missing.
+/// Takes a bound of generic type. The compiler suggests the trait bound `RangeBound` if it is missing.
 fn head<T: Into<i64> + RangeBound>(n: T) -> [i64; 1] {
     *s![:n].end()
 }

@@ -1,10 +1,10 @@
-//! Slices of arrays whose dimension is a type parameter, and slices whose kinds are a type parameter.
+//! Slices of arrays whose dimension is a type parameter, and slices whose item kinds are given by a type parameter.
 
 use ndarray::{Array2, ArrayRef, ArrayView, ArrayViewD, Dimension, Ix2};
 use slice_core::kind::{Axes, FitsIn, TypedRank};
 use slice_core::{SliceFor, SliceSpec, StridedSliceExt, s};
 
-/// Applies a slice that the caller passes.
+/// Applies a slice passed by the caller.
 fn reversed<A, D: Dimension, S: SliceFor<D>>(
     x: &ArrayRef<A, D>,
     spec: S,
@@ -12,7 +12,7 @@ fn reversed<A, D: Dimension, S: SliceFor<D>>(
     x.at(spec)
 }
 
-/// Has the bound that the compiler suggests.
+/// Selects position 0 of axis 0. The compiler suggests the bound in the `where` clause if it is missing.
 fn first<A, D: Dimension>(x: &ArrayRef<A, D>) -> ArrayView<'_, A, D::Smaller>
 where
     Axes<1>: FitsIn<D>,
@@ -20,12 +20,12 @@ where
     x.at(s![0])
 }
 
-/// Accepts any rank. A rank that is too low is an error at run time.
+/// Accepts an array of any rank, but panics if the rank is 0.
 fn last<A, D: Dimension>(x: &ArrayRef<A, D>) -> ArrayViewD<'_, A> {
     x.at(s![-1].erase())
 }
 
-/// Accepts any kinds of items.
+/// Accepts slices with any kinds of items.
 fn count<K: TypedRank<Axes: FitsIn<Ix2>>>(x: &Array2<u8>, spec: SliceSpec<2, K>) -> usize {
     x.at(spec).len()
 }

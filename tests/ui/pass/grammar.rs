@@ -1,10 +1,11 @@
-//! All forms of the grammar, compared with begin, end, strides and masks computed by hand.
+//! Checks all forms of the grammar: compares begin, end, strides and masks with values computed by hand.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
 use slice_core::{SliceSpec, s};
 
-/// Checks begin, end and stride of each item, and the masks: begin, end, ellipsis, new axis, shrink.
+/// Checks the begin, end and stride of each item, and the masks, in the order begin, end, ellipsis, new axis, shrink
+/// axis.
 #[track_caller]
 fn check<const M: usize, K>(spec: SliceSpec<M, K>, items: [[i64; 3]; M], masks: [u64; 5]) {
     assert_eq!(*spec.begin(), items.map(|[begin, _, _]| begin));
@@ -75,7 +76,7 @@ pub fn main() {
         s![
             // the last row,
             -1,
-            /* every second column */
+            /* every other column */
             :
             :
             2
@@ -86,7 +87,7 @@ pub fn main() {
         [2, 2, 4, 0, 1],
     );
 
-    // Any radix, underscores and suffixes, up to the ends of `i64`.
+    // Literals of any radix, with underscores and suffixes, up to `i64::MIN` and `i64::MAX`.
     check(
         s![0x10:0o17:0b11, 1_000:2_000_i64:3isize, 0xFF_u8, -1_i8, 1i128],
         [
@@ -104,7 +105,7 @@ pub fn main() {
         [0, 0, 0, 0, 2],
     );
 
-    // The macro of the macro's own crate, for users who depend on both crates.
+    // `slice_macro::s!`, for users who depend on slice_macro as well as on slice_core.
     check(
         slice_macro::s![..., :-1],
         [[0, 0, 1], [0, -1, 1]],

@@ -1,11 +1,11 @@
-//! Named slices in every place where a constant is allowed.
+//! `named!` in every place where a constant is allowed.
 
 use ndarray::{Array3, ArrayView2, ArrayView4};
 use slice_core::kind::AnyKinds;
 use slice_core::{SliceSpec, StridedSliceExt, named, s};
 
 named! {
-    /// A slice with attributes, visibility, and bounds that are constants.
+    /// A slice with attributes, a visibility, and constants as bounds.
     #[allow(dead_code)]
     pub(crate) const CROP = s![BORDER:-BORDER, ..., newaxis];
     static FLIP = s![::-1, 0];
@@ -18,7 +18,7 @@ struct Codec<const STEP: u32>;
 
 impl<const STEP: u32> Codec<STEP> {
     named! {
-        /// A slice in an `impl`, with its generic parameter.
+        /// A slice in an `impl`, whose generic parameter is the step.
         pub const THIN = s![..., ::STEP];
     }
 }

@@ -1,7 +1,7 @@
-//! Asynchronous functions.
+//! `py!` in asynchronous functions.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-// The functions are asynchronous so that other functions can await them.
+// `loaded` awaits nothing, but must be asynchronous so that `tail` can await it.
 #![allow(clippy::unused_async)]
 
 use ndarray::{Array1, array};

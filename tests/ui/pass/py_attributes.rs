@@ -1,4 +1,4 @@
-//! Attributes are kept where Rust keeps them, with the same meaning.
+//! Attributes in `py!` have the same meaning as in Rust.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
@@ -17,7 +17,7 @@ fn count(numbers: &[f64]) -> usize {
 pub fn main() {
     let mut x = array![1.0, 2.0, 4.0];
     py! {
-        // Removed.
+        // These attributes remove the statements.
         #[cfg(any())]
         (&mut x[0:]).fill(9.0);
         #[cfg(any())]
@@ -39,7 +39,7 @@ pub fn main() {
     }
     assert_eq!(x, array![1.0, 2.0, 4.0]);
     py! {
-        // Kept.
+        // These attributes keep the statements.
         #[cfg(all())]
         (&mut x[2:]).fill(8.0);
         #[cfg(all())]
@@ -62,7 +62,7 @@ pub fn main() {
         if x[1:].len() == 2 { let mut k = 0.0; x[1:] += k; }
     }
     assert_eq!(x, array![7.0, 3.0, 3.0]);
-    // Attributes of an argument, of an element and of the value of a block.
+    // Attributes on arguments, on elements of an array, and on the value of a block.
     let rust = count(&[
         x[0],
         #[cfg(any())]

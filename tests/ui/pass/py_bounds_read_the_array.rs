@@ -1,4 +1,4 @@
-//! The bounds and the value may read the array that is written.
+//! In an assignment to a slice, the bounds and the assigned value may read the sliced array.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! One field is written while another is read.
+//! An assignment to a slice of one field may read another field.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

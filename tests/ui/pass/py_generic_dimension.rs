@@ -1,7 +1,7 @@
 //! `py!` in functions that are generic over the dimension and over the storage of the elements.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-// Halves and zeros are exact.
+// The compared floats are exact.
 #![allow(clippy::float_cmp)]
 
 use ndarray::{Array, ArrayBase, Data, DataMut, Dimension, array};

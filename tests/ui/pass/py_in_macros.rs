@@ -1,4 +1,4 @@
-//! `py!` in the expansion of other macros, and in their arguments.
+//! `py!` in the expansion of other macros, and slices in the arguments of other macros.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

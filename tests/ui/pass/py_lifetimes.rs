@@ -1,7 +1,7 @@
 //! A slice of a view lives as long as the array, and a slice of a field lives as long as the struct.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-// This file tests views that are passed by value.
+// The test needs views that are passed by value.
 #![allow(clippy::needless_pass_by_value)]
 
 use ndarray::{Array2, ArrayView1, ArrayView2, array};

@@ -1,4 +1,4 @@
-//! Loops, labels and breaks.
+//! Loops in `py!`, with labels, `break` and `continue`.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
@@ -27,7 +27,7 @@ pub fn main() {
     }
     assert_eq!(x, array![[0, 1, 0], [1, 2, 0]]);
 
-    // As in ndarray, a view iterates over its elements, and `rows` iterates over its rows.
+    // Outside `py!`, as in ndarray, a loop over a view visits its elements, and a loop over `rows()` visits its rows.
     let mut elements = Vec::new();
     for element in py!(x[::-1]) {
         elements.push(*element);

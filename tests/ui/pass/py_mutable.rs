@@ -1,4 +1,4 @@
-//! Mutable slices.
+//! Mutable slices as arguments, in loops and in methods.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

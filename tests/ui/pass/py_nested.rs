@@ -1,4 +1,4 @@
-//! `py!` in `py!`.
+//! Nested calls of `py!`.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

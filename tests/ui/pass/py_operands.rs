@@ -1,4 +1,4 @@
-//! Everything that can be an operand beside a slice.
+//! Operands beside slices: references, boxes, numbers, and results of methods.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Patterns.
+//! Patterns in `py!`.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 // The names are short, as in Python.

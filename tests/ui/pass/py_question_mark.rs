@@ -1,4 +1,4 @@
-//! `?` and `return` leave the function.
+//! `?` and `return` in `py!` leave the enclosing function.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

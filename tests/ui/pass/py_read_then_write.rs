@@ -1,4 +1,4 @@
-//! A view that is not used any more does not prevent writing.
+//! An array can be assigned to after the last use of a view of it.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Brackets that are not slices.
+//! Rust indices in `py!`, and slices that contain them.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Results live until the end of the statement, and a reference in a `let` lives as long as the variable.
+//! Temporaries live until the end of the statement, or as long as the variable if a `let` statement borrows them.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

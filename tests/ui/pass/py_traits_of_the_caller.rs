@@ -1,4 +1,5 @@
-//! A trait for every type, whose methods take `self`, changes no expansion.
+//! A trait of the caller does not affect the expansion, even if every type implements it and its methods take `self` by
+//! value and have the names of methods that the expansion calls.
 
 use ndarray::array;
 use slice_core::{py, s};

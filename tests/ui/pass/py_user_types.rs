@@ -1,4 +1,4 @@
-//! Types with operators of their own, as elements and without arrays.
+//! User-defined types with operators, as elements of arrays and on their own.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

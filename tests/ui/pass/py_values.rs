@@ -1,4 +1,4 @@
-//! All kinds of values that can be assigned to a slice.
+//! Assigns every form of value that a slice accepts: numbers, arrays, vectors and nested lists.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 

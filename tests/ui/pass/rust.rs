@@ -1,7 +1,7 @@
-//! Every integer that Rust accepts is a bound, written as in Rust: paths, references, turbofish.
+//! A bound can be any integer expression of Rust, including paths, references and turbofish.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
-// clippy is right to find these bounds odd.
+// Odd bounds are the subject of this test.
 #![allow(
     unused_qualifications,
     clippy::suspicious_unary_op_formatting,
@@ -61,7 +61,7 @@ fn twice<A, B>(n: usize) -> usize {
     n * size_of::<A>() * size_of::<B>()
 }
 
-/// Returns begin, end and stride.
+/// Returns the begin, the end and the stride of a range.
 fn range(spec: Range) -> [i64; 3] {
     [spec.begin()[0], spec.end()[0], spec.strides()[0]]
 }
@@ -142,7 +142,7 @@ fn main() {
     );
     assert_eq!(index(s![Mode::Slow as u8]), 5);
 
-    // places where a `::` can only belong to a path
+    // forms in which `::` can only belong to a path
     assert_eq!(index(s![std::mem::size_of::<u32>()]), 4);
     assert_eq!(range(s![config::N:]), [4, 0, 1]);
     assert_eq!(range(s![n:config::N]), [6, 4, 1]);
@@ -153,7 +153,7 @@ fn main() {
     assert_eq!(range(s![Image::NDIM::step]), [2, 0, 2]);
     assert_eq!(range(s![usize::BITS::step]), [64, 0, 2]);
 
-    // colons of Python's ranges
+    // `::` that separates the bounds of a range
     assert_eq!(range(s![n::2]), [6, 0, 2]);
     assert_eq!(range(s![n::step]), [6, 0, 2]);
     let config = 1;
@@ -180,8 +180,8 @@ fn main() {
     assert_eq!(range(s![of_two(|a: usize, b: usize| a + b):]), [3, 0, 1]);
 }
 
-/// A bound without a value leaves the function, as it does in any other place of an expression.
-#[expect(unreachable_code, reason = "the argument never returns")]
+/// A bound that diverges leaves the function or the loop, like any other diverging expression.
+#[expect(unreachable_code, reason = "the bounds diverge")]
 fn diverging(which: u8) -> i64 {
     match which {
         0 => index(s![return 7]),

@@ -1,4 +1,4 @@
-//! The expansion does not use any name of the caller, whatever names the caller has.
+//! The expansion of `s!` never refers to items of the caller, even if they have the names that the expansion uses.
 #![no_implicit_prelude]
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]

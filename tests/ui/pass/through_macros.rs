@@ -1,4 +1,4 @@
-//! Slices whose tokens come through other macros. Literals remain literals.
+//! Slices whose tokens are passed on by other macros. Literals are still recognised as literals.
 #![deny(warnings, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
@@ -44,7 +44,7 @@ mod limits {
     pub const LIMIT: usize = 9;
 }
 
-// Only literals make an array of literals. A bound that was not folded would need a `match`.
+// The macro evaluates literals in parentheses, in blocks and after a minus, so the expansion contains only numbers.
 const FOLDED: SliceSpec<1, (kind::Range, ())> = expression!(-1, (-0x7), { -2 });
 
 pub fn main() {

@@ -9,6 +9,6 @@ fn main() {
     let mask = py!(x[:] > 0.0);
     let mut table = ndarray::Array2::<f64>::zeros((4, 4));
     py! { table[&mask] = 1.0; }
-    let flags = array![[[true]]]; // Of three axes.
+    let flags = array![[[true]]]; // A mask with three axes.
     py! { table[flags] = 1.0; }
 }

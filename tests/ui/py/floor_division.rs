@@ -1,3 +1,5 @@
+//! Python's floor division in `py!`. Rust ignores the divisor as a comment, so each division must be reported.
+
 use ndarray::array;
 use slice_core::py;
 

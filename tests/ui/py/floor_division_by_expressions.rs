@@ -1,3 +1,6 @@
+//! Floor division by variables and expressions, and Python's `//=`. Each must be reported, except for the last two
+//! comments, which are not divisors.
+
 use ndarray::array;
 use slice_core::py;
 

@@ -1,3 +1,6 @@
+//! More statements and operators of Python that are not valid in Rust, and incomplete expressions. The compiler must
+//! report all of them at once.
+
 use ndarray::array;
 use slice_core::py;
 

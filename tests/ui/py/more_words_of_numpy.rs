@@ -1,3 +1,6 @@
+//! More functions, methods and arguments that are valid in NumPy and Python, but not in Rust and ndarray. The compiler
+//! must report all of them at once.
+
 use ndarray::{ArrayView2, array};
 use slice_core::py;
 

@@ -1,3 +1,6 @@
+//! Operands whose type differs from the element type of the slice, and generic functions without the trait bounds that
+//! operators need.
+
 use ndarray::{Array1, ArrayBase, Data, Ix1};
 use slice_core::py;
 
@@ -25,7 +28,7 @@ fn rest<X>(x: X) {
     py!(x[1:]);
 }
 
-// The corrections that the messages propose.
+// The corrections suggested by the messages must compile.
 fn sum_of_numbers<T: Copy + std::ops::Add<Output = T>>(x: &Array1<T>) -> Array1<T> {
     py!(x[1:] + x[:-1])
 }

@@ -1,3 +1,5 @@
+//! Single indices that do not select one element.
+
 use ndarray::array;
 use slice_core::py;
 

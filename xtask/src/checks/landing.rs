@@ -19,7 +19,7 @@ const SEPARATE_PACKAGES: [&str; 7] = [
     "playground",
 ];
 
-/// Returns the minimum Rust version that the manifest names, in the form rustup expects (`1.85.0`).
+/// Returns the minimum Rust version in the manifest, in the form that rustup expects, such as `1.85.0`.
 fn oldest() -> String {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap_or_default();
     let version = manifest
@@ -34,7 +34,7 @@ fn has_target(shell: &Shell, target: &str) -> bool {
     folder.is_some_and(|folder| fs::exists(folder).unwrap_or(false))
 }
 
-/// Installs targets, the source of the standard library and the oldest Rust, if possible.
+/// Installs targets, the source of the standard library and the oldest supported Rust, if possible.
 pub fn prepare(shell: &mut Shell) {
     for target in TARGETS.iter().chain([&NEON]) {
         let _ = has_target(shell, target) || shell.succeeds(&format!("rustup target add {target}"));
@@ -46,7 +46,7 @@ pub fn prepare(shell: &mut Shell) {
     ));
 }
 
-/// Returns the path of a browser.
+/// Returns the path to an installed browser.
 fn browser(shell: &Shell) -> Option<String> {
     let names = ["chromium", "chromium-browser", "google-chrome"];
     names
@@ -92,8 +92,8 @@ pub fn api(shell: &mut Shell) -> Outcome {
     shell.run(".ci/api")
 }
 
-/// Builds the page, which fails if it is too large, and tests it in a browser. The tests of the workspace check the
-/// answers that the page shows.
+/// Builds the page, which fails if the page is too large, and tests the page in a browser. The results shown by the
+/// page are tested in slice-cli.
 pub fn page(shell: &mut Shell) -> Outcome {
     if !has_target(shell, TARGETS[1]) {
         shell.leave_out("wasm32-unknown-unknown, for the page");
@@ -111,8 +111,8 @@ pub fn page(shell: &mut Shell) -> Outcome {
     shell.run("node playground/test/page.mjs")
 }
 
-/// Compiles the benchmarks without optimizations and with the workspace's features, to reuse the dependencies that the
-/// tests built.
+/// Runs each benchmark with few samples. The benchmarks are compiled without optimizations and with the workspace's
+/// features, to reuse the dependencies built for the tests.
 pub fn benches(shell: &mut Shell) -> Outcome {
     for bench in [
         "chunks -- --sample-count 1",
@@ -132,8 +132,8 @@ pub fn benches(shell: &mut Shell) -> Outcome {
     Ok(())
 }
 
-/// Checks every set of features that users can choose. The tests of the library run with only three sets: nothing, the
-/// defaults, and everything. `rayon` implies `std` and affects only the copying code.
+/// Compiles every set of features that users can choose. The tests of the library run with only three sets: no
+/// features, the default features, and all features. `rayon` implies `std`, and affects only the code that copies.
 pub fn features(shell: &mut Shell) -> Outcome {
     let check = |shell: &mut Shell, package: &str, features: &str| {
         let line = format!("cargo check -q -p {package} --no-default-features");
@@ -192,9 +192,9 @@ pub fn neon(shell: &mut Shell) -> Outcome {
     shell.run("cargo test -q -p slice-assembly --test neon -- --ignored")
 }
 
-/// Runs all tests except those that compare compiler messages, which were recorded with the pinned compiler. All tests
-/// are in one command, so that the library is built only once. Debug assertions and overflow checks are off, as in
-/// users' release builds.
+/// Runs all tests with the minimum Rust version, except those that compare compiler messages, which were recorded with
+/// the pinned compiler. A single command runs all tests, so that the library is built only once. Debug assertions and
+/// overflow checks are off, as in users' release builds.
 pub fn oldest_rust(shell: &mut Shell) -> Outcome {
     let oldest = oldest();
     if !shell.installs(

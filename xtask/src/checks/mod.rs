@@ -19,15 +19,19 @@ const fn check(name: &'static str, about: &'static str, run: fn(&mut Shell) -> O
 /// The checks before a change lands, in this order.
 pub const LANDING: &[Check] = &[
     check("format", "every package is formatted", landing::format),
-    check("lints", "clippy, all targets and features", landing::lints),
+    check(
+        "lints",
+        "clippy, for all targets and features",
+        landing::lints,
+    ),
     check(
         "fresh",
-        "the README's two commands, as on a fresh machine",
+        "the main example and the tests, as on a fresh machine",
         landing::fresh,
     ),
     check(
         "remote",
-        "asynchronous storage, and an S3 server",
+        "tests with asynchronous storage and an S3 server",
         landing::remote,
     ),
     check(
@@ -35,17 +39,17 @@ pub const LANDING: &[Check] = &[
         "the documentation builds without warnings",
         landing::docs,
     ),
-    check(
-        "api",
-        "the public API is the one in .ci/public-api",
-        landing::api,
-    ),
+    check("api", "the public API matches .ci/public-api", landing::api),
     check(
         "page",
         "the page for trying slices, in a browser",
         landing::page,
     ),
-    check("benches", "the benchmarks start", landing::benches),
+    check(
+        "benches",
+        "the benchmarks, with few samples",
+        landing::benches,
+    ),
 ];
 
 /// Further checks before a change lands. They run in parallel with the others, in a separate target directory.
@@ -62,7 +66,7 @@ pub const PARALLEL: &[Check] = &[
     ),
     check(
         "targets",
-        "targets without the standard library",
+        "compilation for targets without the standard library",
         landing::targets,
     ),
     check(
@@ -73,13 +77,13 @@ pub const PARALLEL: &[Check] = &[
     check("neon", "the machine code for AArch64", landing::neon),
     check(
         "oldest-rust",
-        "the tests with the oldest Rust, without debug assertions",
+        "the tests with the minimum Rust version, without debug assertions",
         landing::oldest_rust,
     ),
 ];
 
 /// The checks before a release, and after every change to `unsafe` code. They need a nightly compiler, Debian, a
-/// network or more time.
+/// network connection, or more time than the checks before a landing.
 pub const RELEASE: &[Check] = &[
     check(
         "more-lints",
@@ -88,7 +92,7 @@ pub const RELEASE: &[Check] = &[
     ),
     check(
         "commands",
-        "the README's two commands, in a release build and with other settings",
+        "the main example and the tests, in a release build and with other settings",
         release::commands,
     ),
     check("i686", "the tests on a 32-bit target", release::i686),
@@ -99,12 +103,12 @@ pub const RELEASE: &[Check] = &[
     ),
     check(
         "packages",
-        "the packages and their doctests",
+        "the packages for crates.io, and their doctests",
         release::packages,
     ),
     check(
         "oldest-crates",
-        "the oldest versions that the manifests allow",
+        "compilation with the oldest dependencies that the manifests allow",
         release::oldest_crates,
     ),
     check(
@@ -117,19 +121,23 @@ pub const RELEASE: &[Check] = &[
         "incompatible changes since the last version",
         release::semver,
     ),
-    check("deny", "licenses and advisories", release::deny),
+    check(
+        "deny",
+        "licenses of dependencies, and advisories",
+        release::deny,
+    ),
     check(
         "miri",
-        "types with padding or pointers, and lists, under Miri",
+        "copies of types with padding or pointers, and lists, under Miri",
         release::miri,
     ),
     check(
         "big-endian",
-        "a big-endian machine, under Miri",
+        "the tests on a big-endian target, under Miri",
         release::big_endian,
     ),
 ];
 
-/// Installs targets, the source of the standard library and the oldest supported Rust, which the checks before a
-/// landing need.
+/// Installs the requirements of the checks before a landing: targets, the source of the standard library and the oldest
+/// supported Rust.
 pub use landing::prepare;

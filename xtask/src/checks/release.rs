@@ -44,10 +44,10 @@ pub fn aarch64(shell: &mut Shell) -> Outcome {
     shell.run(".ci/aarch64")
 }
 
-/// Packs the packages as for crates.io, and unpacks them into a folder. Besides the packages, the folder contains only
-/// a workspace manifest, `Cargo.lock` and `rust-toolchain.toml`. Returns the folder.
+/// Creates the packages for crates.io, and unpacks them into a new folder. Besides the packages, the folder contains
+/// only a workspace manifest, `Cargo.lock` and `rust-toolchain.toml`. Returns the path to the folder.
 fn unpacked(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
-    let failed = |error: std::io::Error| format!("the packages: {error}");
+    let failed = |error: std::io::Error| format!("cannot unpack the packages: {error}");
     let manifest = fs::read_to_string(root().join("Cargo.toml")).map_err(failed)?;
     let version = manifest
         .lines()
@@ -128,7 +128,7 @@ pub fn docs_rs(shell: &mut Shell) -> Outcome {
 
 pub fn semver(shell: &mut Shell) -> Outcome {
     let Some(tag) = shell.read("git describe --tags --abbrev=0") else {
-        shell.say("no version has a tag: nothing to compare with");
+        shell.say("no version has a tag, so there is nothing to compare with");
         return Ok(());
     };
     if !shell.succeeds("cargo semver-checks --version") {

@@ -20,8 +20,8 @@ const PANELS: [(&str, &str); 2] = [
     ("dram", "Arrays of 256 MiB, in memory"),
 ];
 
-/// The slices in the chart. Each text selects the first row of a class whose slice begins with that text. For the last
-/// slice, other crates are faster.
+/// The slices in the chart. Each string selects the first row of a class whose slice begins with that string. For the
+/// last slice, other crates are faster.
 const SLICES: [&str; 6] = [
     "f32 `[8:-8, 8:-8]`",
     "f32 `[..., ::2]`",
@@ -57,15 +57,15 @@ text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 @media(prefers-color-scheme:dark){text{fill:#e6edf3}.quiet{fill:#9198a1}.grid{stroke:#30363d}.one{stroke:#9198a1}\
 .ours{fill:#6ca9f0}.theirs{fill:#59636e}}";
 
-/// Draws rows of JSON, one per line, as an SVG document.
+/// Returns an SVG document with a chart of the rows in `rows`, which contains one JSON object per line.
 ///
 /// # Errors
 ///
-/// Returns an error if a line is not a valid row, or a slice of the chart has no row.
+/// Returns an error if a line is not a valid row, or if a slice of the chart has no row.
 pub fn draw(rows: &str) -> Result<String, String> {
     let rows: Result<Vec<Row>, _> = rows.lines().map(serde_json::from_str).collect();
     let rows = rows.map_err(|error| error.to_string())?;
-    let processor = &rows.first().ok_or("no rows")?.processor;
+    let processor = &rows.first().ok_or("there are no rows")?.processor;
     let measured = |name: &str| rows.iter().any(|row| row.nanoseconds.contains_key(name));
     let bars = Vec::from_iter(BARS.into_iter().filter(|(column, _)| measured(column)));
 
@@ -80,7 +80,7 @@ pub fn draw(rows: &str) -> Result<String, String> {
     text(&mut svg, 16.0, 26.0, "title", title);
     let (vendor, name) = processor
         .rsplit_once(", ")
-        .ok_or("a processor without a name")?;
+        .ok_or("the processor has no name")?;
     let caption = format!("1 is memcpy, lower is better; one thread of {name} ({vendor})");
     text(&mut svg, 16.0, 46.0, "quiet", &caption);
     for (panel, (class, heading)) in PANELS.into_iter().enumerate() {
@@ -107,10 +107,11 @@ pub fn draw(rows: &str) -> Result<String, String> {
                 &row.slice.replace('`', ""),
             );
             let memcpy = row.nanoseconds.get("memcpy");
-            let memcpy = memcpy.ok_or_else(|| format!("{slice} of {class} has no memcpy"))?;
+            let memcpy =
+                memcpy.ok_or_else(|| format!("{slice} of {class} has no time for memcpy"))?;
             for (at, (column, name)) in bars.iter().enumerate() {
                 let y = top + 22.0 + BAR * at as f64;
-                // Not every library supports every slice. For instance, rten has no negative steps.
+                // Not every library supports every slice. For instance, rten does not support negative steps.
                 let Some(time) = row.nanoseconds.get(*column) else {
                     let none = format!("{name}: not supported");
                     text(&mut svg, x(1.0) + 5.0, y + 9.0, "quiet", &none);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
-/// A point of the benchmark.
+/// A data point of the benchmark.
 #[derive(Deserialize)]
 struct Point {
     class: String,
@@ -14,18 +14,20 @@ struct Point {
     nanoseconds: BTreeMap<String, f64>,
 }
 
-/// A part of the chart.
+/// One of the line charts in the picture.
 struct Panel {
     class: &'static str,
     heading: &'static str,
-    /// The label below the chart.
+    /// The label of the x axis.
     x: &'static str,
     /// Whether the x axis is logarithmic (base 2) rather than linear.
     doubles: bool,
     /// Whether times are divided by `x`.
     each: bool,
+    /// The label of the y axis.
     y: &'static str,
-    /// Pairs of a column's name and its label in the chart. The first line is drawn over the others.
+    /// For each line, the name of the column in the data and the label in the chart. The first line is drawn over the
+    /// others.
     lines: &'static [(&'static str, &'static str)],
 }
 
@@ -36,7 +38,7 @@ const PANELS: [Panel; 6] = [
         x: "numbers in the array",
         doubles: true,
         each: true,
-        y: "nanoseconds for each",
+        y: "nanoseconds per number",
         lines: &[
             ("slice-core", "slice-core"),
             ("ndarray", "ndarray"),
@@ -60,7 +62,7 @@ const PANELS: [Panel; 6] = [
     },
     Panel {
         class: "ranks",
-        heading: "Views of them, and slices applied to a shape",
+        heading: "Views of 2¹⁶ numbers, and slices applied to a shape",
         x: "axes",
         doubles: false,
         each: false,
@@ -74,29 +76,29 @@ const PANELS: [Panel; 6] = [
     },
     Panel {
         class: "threads",
-        heading: "x[::-1] of 2²⁰ to 2²⁸ numbers of 4 bytes, by threads",
+        heading: "x[::-1] of 2²⁰ to 2²⁸ numbers of 4 bytes, by thread count",
         x: "numbers in the array",
         doubles: true,
         each: true,
-        y: "nanoseconds for each",
+        y: "nanoseconds per number",
         lines: &[("2 threads", "two threads"), ("1 threads", "one thread")],
     },
     Panel {
         class: "chunks",
-        heading: "Chunks that a slice touches, listed",
+        heading: "Listing the chunks touched by a slice",
         x: "chunks",
         doubles: true,
         each: true,
-        y: "nanoseconds for each",
+        y: "nanoseconds per chunk",
         lines: &[("slice-zarr", "slice-zarr"), ("zarr-python", "zarr-python")],
     },
     Panel {
         class: "positions",
-        heading: "x[positions], rows of 64 bytes out of 2²⁰",
+        heading: "x[positions] of 2²⁰ rows of 64 bytes",
         x: "positions",
         doubles: true,
         each: true,
-        y: "nanoseconds for each",
+        y: "nanoseconds per position",
         lines: &[
             ("slice-core", "slice-core"),
             ("slice-core, resolved", "checked only"),
@@ -121,18 +123,18 @@ text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 @media(prefers-color-scheme:dark){text{fill:#e6edf3}.quiet{fill:#9198a1}.grid{stroke:#30363d}\
 .c0{stroke:#6ca9f0}.c1{stroke:#f0883e}.c2{stroke:#b392f0}.c3{stroke:#56d364}.c4{stroke:#9198a1}}";
 
-/// Renders JSON points (one per line) as an SVG document.
+/// Returns an SVG document with charts of the data points in `points`, which contains one JSON object per line.
 ///
 /// # Errors
 ///
-/// Returns an error if an input line is not a valid point, or a plotted series has fewer than two points.
+/// Returns an error if a line is not a valid data point, or if a line of a chart has fewer than two data points.
 pub fn draw(points: &str) -> Result<String, String> {
     let points: Result<Vec<Point>, _> = points.lines().map(serde_json::from_str).collect();
     let points = points.map_err(|error| error.to_string())?;
-    let processor = &points.first().ok_or("no points")?.processor;
+    let processor = &points.first().ok_or("there are no data points")?.processor;
     let (vendor, name) = processor
         .rsplit_once(", ")
-        .ok_or("a processor without a name")?;
+        .ok_or("the processor has no name")?;
     let rows = PANELS.len().div_ceil(2);
     let (width, height) = (2.0 * PANEL.0 + 16.0, TOP + PANEL.1 * rows as f64);
     let title = "How the time grows with the work";
@@ -170,7 +172,10 @@ fn draw_panel(
                 })
                 .collect();
             match line.len() {
-                0 | 1 => Err(format!("{column} of {} was not measured", panel.class)),
+                0 | 1 => Err(format!(
+                    "{column} of {} has fewer than two data points",
+                    panel.class
+                )),
                 _ => Ok(line),
             }
         })
@@ -221,7 +226,7 @@ fn draw_panel(
     Ok(())
 }
 
-/// Returns the least and the greatest number.
+/// Returns the minimum and the maximum of `numbers`.
 fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
         (low.min(number), high.max(number))
@@ -248,7 +253,7 @@ fn path(svg: &mut String, class: &str, points: &[(f64, f64)]) {
     );
 }
 
-/// Formats a number with a letter for thousands: 1k, 1M, 1G.
+/// Formats a number, with a suffix for powers of a thousand: 1k, 1M, 1G.
 fn readable(number: f64) -> String {
     let (number, letter) = match number {
         0.0..1e3 => (number, ""),

@@ -11,31 +11,31 @@ const TIMES: &str = "../../slice-core/benches/results/zen5.jsonl";
 fn check(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
     let times = format!("../../slice-core/benches/results/{times}");
     let path = format!("../../slice-core/docs/pictures/{picture}");
-    let drawn = draw(&fs::read_to_string(&times).expect(&times)).expect("every line has times");
+    let drawn = draw(&fs::read_to_string(&times).expect(&times)).expect("chart can be drawn");
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, drawn).expect(&path);
     } else {
         let kept = fs::read_to_string(&path).unwrap_or_default();
         assert!(
             drawn == kept,
-            "{path} has changed: look at it, and run again with BLESS=1"
+            "{path} is out of date: review the change, then run again with BLESS=1"
         );
     }
 }
 
 #[test]
-fn the_charts_of_speed_are_current() {
+fn speed_charts_are_up_to_date() {
     check("zen5.jsonl", "speed.svg", chart::draw);
     check("zen4.jsonl", "speed_zen4.svg", chart::draw);
 }
 
 #[test]
-fn the_chart_of_growth_is_current() {
+fn growth_chart_is_up_to_date() {
     check("growth_zen4.jsonl", "growth.svg", growth::draw);
 }
 
 #[test]
-fn a_slice_that_was_not_measured_is_an_error() {
+fn slices_that_were_not_measured_are_errors() {
     let times = fs::read_to_string(TIMES).expect(TIMES);
     let without = times
         .lines()

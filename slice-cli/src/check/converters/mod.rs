@@ -1,4 +1,4 @@
-//! Lists known mistakes of converters, each with a minimal model in `tests/converters`.
+//! Lists known converter bugs, each with a minimal model in `tests/converters`.
 
 mod onnx;
 mod tensorflow;
@@ -11,41 +11,41 @@ use slice_ops::{AnyOperation, System, onnx as ops, tensorflow as tf};
 
 use crate::model::select::Operation;
 
-/// A mistake that a converter makes with an operation.
+/// A known bug of a converter, which affects certain operations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Mistake {
-    /// The converter, or the library that reads models.
+    /// The converter, or a library that reads models.
     pub converter: &'static str,
     /// The tested version.
     pub version: &'static str,
-    /// A description of the mistake.
+    /// A description of the bug.
     pub text: &'static str,
-    /// The minimal model in `tests/converters`.
+    /// The name of the minimal model in `tests/converters`.
     pub model: &'static str,
-    /// The target system of the converter.
+    /// The module of the converter's target system, or `None` if slice-ops does not support the target.
     #[serde(skip)]
     system: Option<&'static str>,
 }
 
-/// The sliced array, as far as it is known.
+/// What is known about the sliced array.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Input<'a> {
-    /// The number of axes.
+    /// The rank.
     pub rank: Option<usize>,
-    /// The length of each axis, if all are known.
+    /// The lengths of all axes, if known.
     pub lengths: Option<&'a [usize]>,
 }
 
-/// The condition under which an operation is converted wrongly.
+/// The condition under which a bug affects an operation.
 #[derive(Clone, Copy)]
 enum Condition {
     /// ONNX's `Slice`.
     Slice(fn(&ops::Slice, Input<'_>) -> bool),
-    /// ONNX's `Slice` with steps that are known, and starts and ends that are known only when the model runs.
+    /// ONNX's `Slice` with known steps, and with starts and ends that are known only at run time.
     LaterBounds(fn(&[i64], Input<'_>) -> bool),
     /// The axes of ONNX's `Unsqueeze`.
     Unsqueeze(fn(&[i64], Input<'_>) -> bool),
-    /// ONNX's `Gather` of a single position.
+    /// ONNX's `Gather` with a single index.
     Index(fn(&DynSliceSpec, Input<'_>) -> bool),
     /// TensorFlow's `StridedSlice`.
     StridedSlice(fn(&tf::StridedSlice, Input<'_>) -> bool),
@@ -56,7 +56,8 @@ enum Condition {
 struct Converter(&'static str, &'static str, Option<&'static str>);
 
 impl Converter {
-    /// Returns a mistake of this converter, with the name of its minimal model.
+    /// Returns a bug of this converter, and the condition under which it affects an operation. `model` is the name of
+    /// the minimal model.
     const fn mistake(
         self,
         model: &'static str,
@@ -75,7 +76,7 @@ impl Converter {
     }
 }
 
-/// Returns the mistakes with operations of a system.
+/// Returns the converter bugs that affect operations of a system.
 fn with_operations_of(system: &str) -> &'static [(Mistake, Condition)] {
     match system {
         "onnx" => &onnx::MISTAKES,
@@ -88,12 +89,12 @@ fn is_wide(number: i64) -> bool {
     i32::try_from(number).is_err()
 }
 
-/// Returns the lowest 32 bits of a number.
+/// Returns the lowest 32 bits of a number, as a signed integer.
 fn truncated(number: i64) -> i64 {
     i64::from(number as i32)
 }
 
-/// Returns whether both operations succeed and select different elements.
+/// Returns whether both selections are valid and select different elements.
 fn differ<E>(one: Result<Selection, E>, other: Result<Selection, E>) -> bool {
     match (one, other) {
         (Ok(one), Ok(other)) => {
@@ -104,7 +105,7 @@ fn differ<E>(one: Result<Selection, E>, other: Result<Selection, E>) -> bool {
     }
 }
 
-/// Returns the mistakes of converters that affect an operation of a system's model.
+/// Returns the converter bugs that affect an operation in a model of a system.
 pub fn mistakes(system: &str, operation: &Operation, input: Input<'_>) -> Vec<Mistake> {
     let holds = |condition: Condition| match (condition, operation) {
         (Condition::Slice(holds), Operation::Any(AnyOperation::Onnx(slice))) => holds(slice, input),
@@ -122,8 +123,8 @@ pub fn mistakes(system: &str, operation: &Operation, input: Input<'_>) -> Vec<Mi
     found.map(|(mistake, _)| mistake.clone()).collect()
 }
 
-/// Returns the mistakes of converters that affect ONNX's `Slice` with these steps, if the starts and ends are known only
-/// when the model runs.
+/// Returns the converter bugs that affect ONNX's `Slice` with these steps, if the starts and ends are known only at run
+/// time.
 pub fn mistakes_later(steps: &[i64], input: Input<'_>) -> Vec<Mistake> {
     let found = onnx::MISTAKES
         .iter()
@@ -135,7 +136,8 @@ pub fn mistakes_later(steps: &[i64], input: Input<'_>) -> Vec<Mistake> {
 }
 
 impl Mistake {
-    /// Returns whether the converter's target is one of these systems; always true if `wanted` is empty.
+    /// Returns whether the converter's target is one of the systems in `wanted`. Always returns `true` if `wanted` is
+    /// empty.
     pub fn is_of(&self, wanted: &[System]) -> bool {
         let is_its = |one: &System| self.system == Some(one.folder);
         wanted.is_empty() || wanted.iter().any(is_its)

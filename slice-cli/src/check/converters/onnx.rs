@@ -1,4 +1,4 @@
-//! Mistakes with operations of ONNX.
+//! Converter bugs that affect ONNX's operations.
 
 use slice_core::Item;
 use slice_core::resolve::index;
@@ -39,15 +39,15 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
     ),
     ONNX2TF.mistake(
         "onnx-axes-01",
-        "bounds are applied to the axes in ascending order",
+        "the bounds are applied to the axes in ascending order, not in the order of `axes`",
         OfSlice(|slice, input| {
-            // The converter treats slices with other steps differently.
+            // The converter treats slices with negative steps differently.
             slice.steps.iter().flatten().all(|&step| step > 0) && !in_order(slice, input)
         }),
     ),
     ONNX2TF.mistake(
         "onnx-minus-one-04",
-        "bounds below 0 are dropped if the length of the axis is not known",
+        "negative bounds are ignored if the length of the axis is unknown",
         OfSlice(|slice, input| {
             input.lengths.is_none()
                 && entries(slice).any(|(_, start, end, step)| step > 0 && (start < 0 || end < 0))
@@ -55,16 +55,16 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
     ),
     ONNX2TF.mistake(
         "onnx-sentinel-31",
-        "if the length of the axis is not known, an end of INT64_MAX is truncated to -1: the last element is lost",
+        "if the length of the axis is unknown, an end of INT64_MAX is truncated to -1, and the last element is lost",
         OfSlice(|slice, input| {
-            // With other steps, the last element may not be selected.
+            // With a larger step, the slice may not select the last element anyway.
             input.lengths.is_none()
                 && entries(slice).any(|(_, _, end, step)| end == i64::MAX && step == 1)
         }),
     ),
     ONNX2TF.mistake(
         "onnx-sentinel-29",
-        "without axes, bounds are not applied to the first axes",
+        "if `axes` is omitted, the bounds are not applied to the first axes",
         OfSlice(|slice, input| {
             let has_channels = input.rank.is_some_and(|rank| rank >= 3);
             slice.axes.is_none() && (has_channels || slice.opset < 10)
@@ -75,7 +75,8 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
         "ends and steps are truncated to 32 bits",
         OfSlice(|slice, input| {
             let mut changed = slice.clone();
-            // Ends that become 0 or INT32_MIN are those of the whole axis, and negative steps are handled separately.
+            // An end that becomes 0 or INT32_MIN is treated as the end of the axis, which has the same effect as the
+            // original end. Negative steps are handled by other conditions.
             let is_kept = |end| end == i64::MAX || [0, i64::from(i32::MIN)].contains(&truncated(end));
             for (at, _, end, step) in entries(slice) {
                 if step < 0 {
@@ -93,7 +94,7 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
     ),
     ONNX2TF.mistake(
         "onnx-permutation-04",
-        "bounds of axis 1 and of later axes are exchanged, because axis 1 is moved to the end",
+        "the bounds of axis 1 and of later axes are exchanged, because axis 1 is moved to the end",
         OfSlice(|slice, input| {
             let forwards = slice.steps.iter().flatten().all(|&step| step > 0);
             let changed = exchanged(slice, input).filter(|_| forwards && in_order(slice, input));
@@ -102,14 +103,14 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
     ),
     ONNX2TF_2.mistake(
         "onnx-minus-one-18",
-        "a result without axes gets an axis of length 1",
+        "a scalar result gets an axis of length 1",
         Index(|spec, input| {
             input.rank == Some(1) && spec.items().all(|item| matches!(item, Item::Index(_)))
         }),
     ),
     ONNX2TF_2.mistake(
         "onnx-minus-one-06",
-        "if the length of the axis is not known, LiteRT with XNNPACK treats an end of 0 as the end of the axis",
+        "if the length of the axis is unknown, LiteRT with XNNPACK treats an end of 0 as the end of the axis",
         OfSlice(|slice, input| {
             input.lengths.is_none()
                 && entries(slice).any(|(_, _, end, step)| end == 0 && step == 1)
@@ -151,14 +152,14 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
     ),
     TRACT.mistake(
         "onnx-run-time-10",
-        "with bounds at run time and steps other than 1, the slice is dropped",
+        "if the bounds are known only at run time and no step is 1, the slice is dropped",
         LaterBounds(|steps, input| {
             input.lengths.is_some() && !steps.is_empty() && steps.iter().all(|&step| step != 1)
         }),
     ),
     RTEN.mistake(
         "onnx-axes-14",
-        "without axes, the steps are used as axes",
+        "if `axes` is omitted, the steps are used as axes",
         OfSlice(|slice, _| slice.axes.is_none() && slice.steps.is_some()),
     ),
     TVM.mistake(
@@ -171,7 +172,7 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
     ),
     CANDLE.mistake(
         "onnx-axes-22",
-        "several new axes are inserted at wrong places",
+        "several new axes are inserted at incorrect positions",
         Unsqueeze(|axes, input| {
             let Some(rank) = input.rank else { return false };
             let right = placed(axes, rank);
@@ -193,7 +194,7 @@ fn entries(slice: &Slice) -> impl Iterator<Item = (usize, i64, i64, i64)> {
     bounds.map(move |(at, (&start, &end))| (at, start, end, step(at)))
 }
 
-/// Returns whether the changed slice selects other elements.
+/// Returns whether the changed slice selects different elements. Returns `false` if the lengths are unknown.
 fn becomes(slice: &Slice, changed: &Slice, input: Input<'_>) -> bool {
     let Some(lengths) = input.lengths else {
         return false;
@@ -211,8 +212,8 @@ fn length(slice: &Slice, at: usize, input: Input<'_>) -> Option<i64> {
     i64::try_from(*lengths.get(axis)?).ok()
 }
 
-/// Returns whether a step of -1 selects all of an axis, selects from its end with a start of -1, or has both bounds
-/// before the axis.
+/// Returns whether a range with a step of -1 selects the whole axis, has both bounds before the axis, or is not empty
+/// and has a start of -1.
 fn turned(start: i64, end: i64, length: i64) -> bool {
     let is_before = |bound: i64| bound < 0 && bound.saturating_add(length) < 0;
     let is_all = start.saturating_add(if start < 0 { length } else { 0 }) >= length - 1;
@@ -220,7 +221,7 @@ fn turned(start: i64, end: i64, length: i64) -> bool {
     length > 0 && (is_before(end) && (is_all || is_before(start)) || from_the_end)
 }
 
-/// Returns the axes of the entries, counted from the front if the rank is known; `None` if one does not exist.
+/// Returns the axes of the entries, counted from the front if the rank is known, or `None` if an axis does not exist.
 fn axes(slice: &Slice, input: Input<'_>) -> Option<Vec<i64>> {
     let axis = |&axis: &i64| match input.rank {
         Some(rank) => index(axis, rank).and_then(|axis| i64::try_from(axis).ok()),
@@ -255,7 +256,7 @@ fn exchanged(slice: &Slice, input: Input<'_>) -> Option<Slice> {
     })
 }
 
-/// Returns the input axis of each axis of the result, or `None` for a new axis.
+/// Returns, for each axis of the result, the input axis or `None` for a new axis.
 fn placed(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
     let total = rank.checked_add(axes.len())?;
     let mut is_new = vec![false; total];
@@ -270,8 +271,8 @@ fn placed(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
     Some(places.collect())
 }
 
-/// Returns the axes of the result as candle-onnx 0.11.1 places them. It counts each new axis in an array without the
-/// other new axes, and inserts the last one first.
+/// Returns the axes of the result like [`placed`], but as candle-onnx 0.11.1 inserts them: it counts each new axis as
+/// if it were the only one, and inserts the last one first.
 fn placed_by_candle(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
     let counted = |&axis: &i64| match usize::try_from(axis) {
         Ok(axis) => (axis <= rank).then_some(axis),

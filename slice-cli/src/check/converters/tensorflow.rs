@@ -1,4 +1,4 @@
-//! Mistakes that converters make with TensorFlow's `StridedSlice`.
+//! Converter bugs that affect TensorFlow's `StridedSlice`.
 
 use slice_ops::tensorflow::StridedSlice;
 
@@ -12,7 +12,7 @@ const TF2ONNX: Converter = Converter("tf2onnx", "1.17.0", Some("onnx"));
 pub(super) const MISTAKES: [(Mistake, Condition); 7] = [
     TF2ONNX.mistake(
         "tf-minus-one-15",
-        "after a negative begin, an end of 0 is treated as the end of the axis",
+        "with a negative begin, an end of 0 is treated as the end of the axis",
         OfSlice(|slice, _| {
             ranges(slice).any(|range| {
                 let Range { begin, end, stride, .. } = range;
@@ -40,7 +40,8 @@ pub(super) const MISTAKES: [(Mistake, Condition); 7] = [
             let Some(lengths) = input.lengths else {
                 return false;
             };
-            // An empty result is stored as a constant, and XNNPACK treats an end of 0 as the end of the axis.
+            // The converter stores an empty result as a constant. With a positive stride, XNNPACK treats an end that
+            // becomes 0 as the end of the axis, which has the same effect as the original end.
             let is_empty = slice.resolve(lengths).is_ok_and(|all| all.is_empty());
             let mut changed = slice.clone();
             for range in ranges(slice) {
@@ -55,7 +56,7 @@ pub(super) const MISTAKES: [(Mistake, Condition); 7] = [
     ),
     LITERT.mistake(
         "tf-empty-22",
-        "if the length of the axis is not known, XNNPACK treats an end of 0 as the end of the axis",
+        "if the length of the axis is unknown, XNNPACK treats an end of 0 as the end of the axis",
         OfSlice(|slice, input| {
             let is_end = |range: Range| range.end == 0 && range.stride == 1 && !range.masks[1];
             input.lengths.is_none() && ranges(slice).any(is_end)
@@ -63,7 +64,7 @@ pub(super) const MISTAKES: [(Mistake, Condition); 7] = [
     ),
     CORE_ML.mistake(
         "tf-minus-one-11",
-        "with a negative stride and an end before the first element, this element is not selected",
+        "with a negative stride and an end before the first element, the first element is not selected",
         OfSlice(|slice, input| {
             let leaves_out = |range: Range| {
                 let Range { at, end, stride, .. } = range;
@@ -131,7 +132,7 @@ fn ranges(slice: &StridedSlice) -> impl Iterator<Item = Range> {
         })
 }
 
-/// Returns whether the changed slice selects different elements.
+/// Returns whether the changed slice selects different elements. Returns `false` if the lengths are unknown.
 fn becomes(slice: &StridedSlice, changed: &StridedSlice, input: Input<'_>) -> bool {
     let Some(lengths) = input.lengths else {
         return false;

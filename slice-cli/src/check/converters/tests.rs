@@ -1,4 +1,4 @@
-//! Compares the listed mistakes with the recorded results in `tests/converters`.
+//! Compares the listed converter bugs with the recorded results in `tests/converters`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -9,7 +9,7 @@ use slice_ops::onnx::{Op, Squeeze, Unsqueeze};
 
 use super::*;
 
-/// The converters with listed mistakes, and the names of their result files.
+/// The converters with listed bugs, and the names of their result files.
 const RESULTS: [((&str, &str), &str); 10] = [
     (("onnx2tf", "1.29.24"), "onnx2tf"),
     (("onnx2tf", "2.6.9"), "onnx2tf-2"),
@@ -24,11 +24,12 @@ const RESULTS: [((&str, &str), &str); 10] = [
 ];
 
 const LENGTH: &str =
-    "whether the result is wrong depends on the length, which the model does not give";
-const NUMBERS: &str = "whether the result is wrong depends on numbers at run time";
-const BEFORE: &str = "the axes are exchanged by the operation before";
+    "whether the result is incorrect depends on the length, which the model does not specify";
+const NUMBERS: &str =
+    "whether the result is incorrect depends on numbers that are known only at run time";
+const BEFORE: &str = "the axes are exchanged by the previous operation";
 
-/// Wrong results that cannot be predicted from the numbers of an operation, with the reasons.
+/// Incorrect results that cannot be predicted from the numbers of an operation, with the reasons.
 const NOT_SHOWN: [(&str, &str, &str); 11] = [
     ("coremltools-tf", "tf-minus-one-12", LENGTH),
     ("coremltools-tf", "tf-run-time-29", NUMBERS),
@@ -114,7 +115,7 @@ fn steps_of_later(op: &Value) -> Option<Vec<i64>> {
     (is_input("starts") && is_input("ends")).then(|| numbers(&op["steps"]))?
 }
 
-/// Returns the mistakes that converters make with the operations of a model.
+/// Returns the converter bugs that affect the operations of a model.
 fn of_model(model: &Value) -> Vec<Mistake> {
     let system = match text(&model["source"]) {
         "tf" => "tensorflow",
@@ -124,7 +125,7 @@ fn of_model(model: &Value) -> Vec<Mistake> {
     let shape = numbers(&model["shape"]).expect("model has a shape");
     let mut shape: Vec<usize> = shape
         .into_iter()
-        .map(|length| usize::try_from(length).expect("length is a number"))
+        .map(|length| usize::try_from(length).expect("length is not negative"))
         .collect();
     for op in model["ops"].as_array().expect("model has operations") {
         let input = Input {
@@ -150,11 +151,11 @@ fn of_model(model: &Value) -> Vec<Mistake> {
     found
 }
 
-/// Every mistake is one of the recorded ones: no converter gives a right result for a model that matches one of its
-/// mistakes, and each mistake has a model with a wrong result. Every recorded wrong result of these converters matches
-/// a mistake, except those in [`NOT_SHOWN`].
+/// No converter has a correct result for a model to which one of its bugs applies, and the minimal model of each bug
+/// has an incorrect result. A bug applies to every model for which one of these converters has an incorrect result,
+/// except those in [`NOT_SHOWN`].
 #[test]
-fn mistakes_and_recorded_results() {
+fn listed_bugs_match_the_recorded_results() {
     let models = lines("models.jsonl");
     let mut missing = BTreeSet::new();
     let (mut right, mut shown) = (Vec::new(), Vec::new());
@@ -180,9 +181,15 @@ fn mistakes_and_recorded_results() {
             }
         }
     }
-    assert!(right.is_empty(), "right in spite of: {right:#?}");
+    assert!(
+        right.is_empty(),
+        "correct results in spite of listed bugs: {right:#?}"
+    );
     for (mistake, _) in onnx::MISTAKES.iter().chain(&tensorflow::MISTAKES) {
-        assert!(shown.contains(mistake), "not shown: {mistake:?}");
+        assert!(
+            shown.contains(mistake),
+            "no recorded result shows the bug: {mistake:?}"
+        );
     }
     let not_shown = NOT_SHOWN.map(|(file, name, _)| (file, name));
     assert_eq!(missing, BTreeSet::from(not_shown));

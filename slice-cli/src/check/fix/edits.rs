@@ -7,7 +7,7 @@ use slice_ops::onnx;
 use crate::model::wire::{Message, Writer};
 use crate::model::{Graph, ModelError, ValueId};
 
-/// The first opset in which the bounds are inputs.
+/// The first opset in which the bounds of `Slice` are inputs rather than attributes.
 const WITH_INPUTS: u32 = 10;
 
 /// The changes to a model.
@@ -16,7 +16,7 @@ pub(super) struct Edits<'a> {
     replaced: &'a HashMap<ValueId, ValueId>,
     /// The omitted nodes.
     pub(super) gone: HashSet<usize>,
-    /// The slices with new bounds, and their inputs.
+    /// The nodes of slices with new bounds, each with the sliced value and the new slice.
     pub(super) slices: HashMap<usize, (ValueId, onnx::Slice)>,
     /// The values that no longer exist.
     unused: HashSet<ValueId>,
@@ -50,7 +50,7 @@ impl<'a> Edits<'a> {
         }
     }
 
-    /// Finds the constants that are no longer used, and the nodes that computed them.
+    /// Marks the constants that are no longer used, and the nodes that computed them, as omitted.
     pub(super) fn sweep(&mut self) {
         let before: Vec<usize> = self.graph.consumers().iter().map(Vec::len).collect();
         let mut takers = vec![0_usize; self.graph.values.len()];
@@ -85,7 +85,7 @@ impl<'a> Edits<'a> {
         self.unused.extend(constants);
     }
 
-    /// Copies the model with the changes.
+    /// Copies the model with the changes. Field 7 of a `ModelProto` is the main graph.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<Vec<u8>, ModelError> {
         let mut model = Writer::default();
         for field in (Message { bytes, at: 0 }).fields() {
@@ -101,6 +101,8 @@ impl<'a> Edits<'a> {
         Ok(model.bytes)
     }
 
+    /// Copies the main graph with the changes. In a `GraphProto`, field 1 contains a node, 5 an initializer, 11 an
+    /// input, and 13 the type of an intermediate value.
     fn graph(&self, bytes: &[u8], message: Message<'_>) -> Result<Vec<u8>, ModelError> {
         let by_place: HashMap<usize, usize> = self
             .graph
@@ -109,7 +111,7 @@ impl<'a> Edits<'a> {
             .enumerate()
             .map(|(at, node)| (node.at, at))
             .collect();
-        // Only names in the model's own graph; nested graphs may repeat them.
+        // These names refer only to values of the main graph, because nested graphs may use the same names.
         let unused: HashSet<&str> = self
             .unused
             .iter()
@@ -142,7 +144,7 @@ impl<'a> Edits<'a> {
                     let at = by_place
                         .get(&inside.at)
                         .copied()
-                        .ok_or("a node was not read")?;
+                        .ok_or("a node of the main graph was not read")?;
                     if !self.gone.contains(&at) {
                         graph.put(
                             1,
@@ -159,6 +161,7 @@ impl<'a> Edits<'a> {
         Ok(graph.bytes)
     }
 
+    /// Copies a node with the changes. In a `NodeProto`, field 1 contains an input, and 5 an attribute.
     fn node(
         &self,
         bytes: &[u8],
@@ -230,7 +233,7 @@ impl<'a> Edits<'a> {
     }
 }
 
-/// The added constants, without duplicates.
+/// The added constants. Equal vectors share a constant.
 #[derive(Default)]
 struct Constants {
     names: HashMap<Vec<i64>, String>,
@@ -238,7 +241,8 @@ struct Constants {
 }
 
 impl Constants {
-    /// Returns the name of a vector; a new vector gets a name that begins with `begin`.
+    /// Returns the name of the constant with these numbers. A new constant gets an unused name that begins with
+    /// `begin`.
     fn named(&mut self, numbers: &[i64], begin: &str, names: &mut HashSet<String>) -> &str {
         self.names.entry(numbers.to_vec()).or_insert_with(|| {
             let mut name = begin.to_owned();
@@ -253,7 +257,7 @@ impl Constants {
     }
 }
 
-/// Returns the string in a field of a message.
+/// Returns the string in the field `number` of a message, or an empty string if there is none.
 fn named(message: Message<'_>, number: u32) -> Result<&str, ModelError> {
     let mut name = "";
     for field in message.fields() {
@@ -265,7 +269,7 @@ fn named(message: Message<'_>, number: u32) -> Result<&str, ModelError> {
     Ok(name)
 }
 
-/// Encodes a vector of 64-bit integers as a `TensorProto`.
+/// Encodes a vector of 64-bit integers as a `TensorProto`, where data type 7 is `INT64`.
 fn tensor(name: &str, numbers: &[i64]) -> Vec<u8> {
     let mut tensor = Writer::default();
     tensor.int(1, i64::try_from(numbers.len()).unwrap_or(i64::MAX));
@@ -279,7 +283,7 @@ fn tensor(name: &str, numbers: &[i64]) -> Vec<u8> {
     tensor.bytes
 }
 
-/// Encodes a list of integers as an `AttributeProto`.
+/// Encodes a list of integers as an `AttributeProto`, where type 7 is `INTS`.
 fn ints_attribute(name: &str, numbers: &[i64]) -> Vec<u8> {
     let mut attribute = Writer::default();
     attribute.put(1, name.as_bytes());

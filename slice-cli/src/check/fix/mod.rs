@@ -1,7 +1,7 @@
-//! Rewrites the slices of an ONNX model: simplifies their bounds, removes slices that select everything, and merges
-//! others.
+//! Rewrites the slices of an ONNX model: resolves their bounds, removes slices that select everything, and merges
+//! nested slices.
 //!
-//! Only nodes of the model's own graph are changed; all other bytes are copied.
+//! Only the main graph is changed, not its nested graphs; all other bytes are copied.
 
 mod edits;
 
@@ -23,9 +23,9 @@ use crate::model::{Graph, ModelError, ValueId, select};
 pub struct Change {
     /// The name of the node.
     pub name: String,
-    /// The change.
+    /// The kind of change.
     pub done: Done,
-    /// The new slice, in ONNX's notation.
+    /// The new slice in ONNX's notation, unless it was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
 }
@@ -34,7 +34,7 @@ pub struct Change {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Done {
-    /// The bounds were resolved for the shape.
+    /// The bounds were resolved for the shape of the input.
     Resolved,
     /// The slice was merged with the one before it.
     Merged,
@@ -42,7 +42,7 @@ pub enum Done {
     Removed,
 }
 
-/// A slice of the model during the changes.
+/// A slice of the model, with the changes so far.
 struct Slice {
     node: usize,
     of: ValueId,
@@ -57,7 +57,7 @@ struct Slice {
 ///
 /// # Errors
 ///
-/// Returns an error if the model is not an ONNX model.
+/// Returns an error if the model is not a valid ONNX model.
 pub fn fixed(
     bytes: &[u8],
     graph: &Graph,
@@ -108,10 +108,10 @@ struct Plan<'a> {
     replaced: HashMap<ValueId, ValueId>,
     /// The number of consumers of each value.
     takers: Vec<usize>,
-    /// The values that nested graphs use.
+    /// The values used by nested graphs.
     inside: HashSet<ValueId>,
-    /// The results of wrong slices, such as slices whose shape contradicts the model, and of slices that depend on
-    /// them.
+    /// The results of slices with mistakes, such as a shape that contradicts the model, and of slices that depend on
+    /// these results.
     wrong: HashSet<ValueId>,
 }
 
@@ -211,8 +211,8 @@ impl<'a> Plan<'a> {
         let plan = OnnxPlan::from_spec(&spec, slice.shape.len(), *opset)
             .ok()?
             .op;
-        // If the slice selects everything, the plan has no operator. Such a slice is still in the model if its result
-        // is an output of the model, and is left unchanged.
+        // If the slice selects everything, the plan contains no operator. Such a slice was not removed, for example
+        // because its result is an output of the model, and is left unchanged.
         let written = plan.slice?;
         let node = &self.graph.nodes[slice.node];
         let old = match select::taken(self.graph, node, select, 0, None) {
@@ -227,7 +227,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns the entries of a slice, sorted by axis.
+/// Returns the axis, start, end and step of each entry of a slice, sorted by axis.
 fn plain(slice: &onnx::Slice, rank: usize) -> Vec<(Option<usize>, i64, i64, i64)> {
     let axis = |at: usize| match &slice.axes {
         Some(axes) => slice_core::resolve::index(*axes.get(at)?, rank),
@@ -280,7 +280,7 @@ fn resolved(item: Item, length: usize) -> Option<Item> {
         // The range extends to the end of the axis.
         1.. if next >= length => length,
         1.. => last + 1,
-        // A position before the first element can only be counted from the end.
+        // The position before the first element can be written only by counting from the end.
         _ if last == 0 => -length - 1,
         _ => last - 1,
     };

@@ -8,7 +8,7 @@ use crate::model::kind::Argument;
 use crate::model::number::{Constant, Dim, MAX_ELEMENTS, Number};
 use crate::model::wire::{Message, Value as Field, WireError};
 
-/// The attributes of a node that are kept.
+/// The relevant attributes of a node.
 #[derive(Default)]
 pub(super) struct Attributes<'a> {
     ints: HashMap<&'a str, Vec<i64>>,
@@ -30,7 +30,8 @@ impl Attributes<'_> {
     }
 }
 
-/// Reads an attribute, and keeps a few integers, a nested graph, or the tensor `value`.
+/// Reads an attribute, and keeps its integers unless they are too many, its nested graph, or the tensor of the
+/// attribute `value`.
 pub(super) fn attribute<'a>(
     message: Message<'a>,
     attributes: &mut Attributes<'a>,
@@ -75,7 +76,7 @@ pub(super) fn attribute<'a>(
     Ok(())
 }
 
-/// Returns the value of a `Constant` node.
+/// Returns the value and the shape of a `Constant` node, if known.
 pub(super) fn constant_of(attributes: &Attributes<'_>) -> Result<Known, ModelError> {
     if let Some(message) = attributes.tensor {
         let tensor = tensor(message)?;

@@ -27,7 +27,7 @@ impl From<WireError> for ModelError {
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes are not a model, or exceed a limit.
+/// Returns an error if the bytes are not a model, or the model exceeds a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let mut graph = None;
     let (mut opset, mut version) = (None, 0);
@@ -93,13 +93,14 @@ fn opset_id(message: Message<'_>) -> Result<(&str, i64), WireError> {
 struct Reader {
     graph: Graph,
     opset: u32,
-    /// The named values of each enclosing graph, innermost last.
+    /// The values of the current graph and of each enclosing graph by name, innermost last.
     names: Vec<HashMap<String, ValueId>>,
     prefix: String,
 }
 
 impl Reader {
-    /// Returns the value of a name in this graph or an enclosing one; if there is none, adds one to this graph.
+    /// Returns the value with this name in the current graph or an enclosing one, after adding it to the current graph
+    /// if there is none. Returns `None` for an empty name, which represents an omitted value.
     fn value(&mut self, name: &str) -> Result<Option<ValueId>, ModelError> {
         if name.is_empty() {
             return Ok(None);
@@ -111,7 +112,7 @@ impl Reader {
         self.own_value(name).map(Some)
     }
 
-    /// Returns the value of a name in this graph, and adds it if necessary.
+    /// Returns the value with this name in the current graph, after adding it if necessary.
     fn own_value(&mut self, name: &str) -> Result<ValueId, ModelError> {
         if let Some(&known) = self.names.last().and_then(|names| names.get(name)) {
             return Ok(known);
@@ -125,10 +126,12 @@ impl Reader {
 
     fn graph(&mut self, message: Message<'_>, scope: &str) -> Result<(), ModelError> {
         if self.names.len() >= MAX_DEPTH {
-            return Err(format!("the model has graphs nested more than {MAX_DEPTH} deep").into());
+            return Err(
+                format!("the model has graphs nested more than {MAX_DEPTH} levels deep").into(),
+            );
         }
         self.names.push(HashMap::new());
-        // In the file, nodes precede the initializers and descriptions of values, which are needed first.
+        // In the file, nodes precede the initializers and the descriptions of values, but the latter are needed first.
         for field in message.fields() {
             let field = field?;
             let inside = field.value.message();
@@ -175,7 +178,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads the name and the shape of an input (11), an output (12) or an intermediate value (13).
+    /// Reads the name and the shape of an input, an output or an intermediate value, whose field has the number 11, 12
+    /// or 13.
     fn value_info(&mut self, message: Message<'_>, number: u32) -> Result<(), ModelError> {
         let (name, kind) = message.named()?;
         if name.is_empty() {
@@ -254,7 +258,7 @@ impl Reader {
 
     fn kind(&self, operation: &str, attributes: &Attributes<'_>) -> Result<Kind, ModelError> {
         let opset = self.opset;
-        // From opset 13 on, the axes are an input.
+        // Since opset 13, the axes of `Squeeze` and `Unsqueeze` are an input.
         let axes = || match opset {
             13.. => Argument::Input(1),
             _ => attributes.list("axes").into(),

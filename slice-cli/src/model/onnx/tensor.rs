@@ -1,11 +1,11 @@
-//! Reads the shapes and the small constants of ONNX.
+//! Reads the shapes and the small constants of ONNX models.
 
 use super::{INT32, INT64};
 use crate::model::ModelError;
 use crate::model::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use crate::model::wire::{Message, Value as Field, WireError};
 
-/// A constant and its shape, each if it is known.
+/// A constant and its shape, each if known.
 pub(super) type Known = (Option<Constant>, Option<Vec<Dim>>);
 
 /// Returns the shape in a `TypeProto`, if it is the type of a tensor and has a shape.
@@ -39,7 +39,7 @@ pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Vec<Dim>>, WireError>
         for field in field.value.message().fields() {
             let field = field?;
             match field.number {
-                // An invalid length counts as unknown.
+                // An invalid length is treated as unknown.
                 1 => dim = usize::try_from(field.value.int()).map_or(Dim::Unknown, Dim::Known),
                 2 if !field.value.text().is_empty() => dim = Dim::Named(field.value.text().into()),
                 _ => {}
@@ -52,13 +52,13 @@ pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Vec<Dim>>, WireError>
 
 pub(super) type Tensor<'a> = (&'a str, Option<Constant>, Option<Vec<Dim>>);
 
-/// Reads the name of a tensor, its elements if they are a few integers, and its shape. Returns `None` if the rank
-/// exceeds the limit.
+/// Reads the name of a tensor, its elements unless they are too many or not integers, and its shape. Returns `None` if
+/// the rank exceeds the limit.
 pub(super) fn tensor(message: Message<'_>) -> Result<Option<Tensor<'_>>, ModelError> {
     let (mut name, mut kind, mut is_elsewhere) = ("", 0, false);
     let mut dims: Vec<i64> = Vec::new();
     let mut raw = None;
-    // Numbers are either packed, or written one per field.
+    // Numbers are either packed or stored in a field each.
     let (mut packed, mut single) = (Vec::new(), Vec::new());
     for field in message.fields() {
         let field = field?;

@@ -1,4 +1,4 @@
-//! Finds the calls that select elements in the graphs of `torch.export`, and reads the numbers of these calls.
+//! Determines the kinds of calls in the graphs of `torch.export`, and reads the numbers in their arguments.
 
 use super::Reader;
 use super::schema::{self, Arg, SymInt};
@@ -33,7 +33,7 @@ impl Call<'_> {
         Ok(Argument::Input(self.inputs.len() - 1))
     }
 
-    /// Returns the numbers of an argument; named numbers become inputs.
+    /// Returns the numbers of an argument. Named numbers become inputs of the node.
     fn numbers(&mut self, name: &str) -> Result<Argument, ModelError> {
         let Some(arg) = self.arg(name) else {
             return Ok(Argument::Absent);
@@ -67,7 +67,7 @@ impl Call<'_> {
         }
     }
 
-    /// Adds a constant for numbers, and uses it as an input. Some of the numbers may be named.
+    /// Adds a constant with these numbers, some of which may be named, and uses it as an input.
     fn vector(&mut self, all: &[SymInt]) -> Result<Argument, ModelError> {
         let mut elements = Vec::new();
         for one in all.iter().take(MAX_ELEMENTS) {
@@ -103,7 +103,7 @@ impl Call<'_> {
         shape.get(axis)?.known()
     }
 
-    /// Returns the lengths of an axis's parts, if the shapes of all outputs are known.
+    /// Returns the lengths of the parts of an axis, if they are known from the shapes of the outputs.
     fn parts(&self, axis: i64) -> Argument {
         let length = |&output: &Option<ValueId>| {
             let shape = self.shape(output)?;
@@ -130,7 +130,7 @@ impl Call<'_> {
         } else {
             base
         };
-        // A `_copy` operator selects like the operator without the suffix.
+        // An operator with the suffix `_copy` selects the same elements as the operator without it.
         let base = base.strip_suffix("_copy").unwrap_or(base);
         let operands = |call: &mut Self, names: [&str; 2]| -> Result<(), ModelError> {
             for name in names {
@@ -190,7 +190,7 @@ impl Call<'_> {
                 else {
                     return self.other();
                 };
-                // An end of 0 would mean the beginning of the axis.
+                // With a negative start, an end of 0 would refer to the beginning of the axis, and is omitted.
                 let end = start.checked_add(len).filter(|&end| start >= 0 || end < 0);
                 Kind::select(Select::Along {
                     dim,
@@ -235,7 +235,7 @@ impl Call<'_> {
                     (Some(int), _) => vec![int],
                     (None, ints) => ints.clone().unwrap_or_default(),
                 });
-                // Axes of other lengths are kept.
+                // PyTorch keeps the listed axes whose length is not 1.
                 let axes = axes.map(|axes| -> Vec<i64> {
                     let is_one = |axis: &i64| self.length(*axis) == Some(1);
                     axes.into_iter().filter(is_one).collect()

@@ -1,4 +1,4 @@
-//! The part of `torch.export`'s JSON that is needed; other fields are skipped.
+//! The relevant fields of `torch.export`'s JSON; other fields are skipped.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::model::number::{Dim, Number};
 
-/// The maximum length of a kept expression.
+/// The maximum length of an expression in bytes; longer expressions are treated as unknown numbers.
 const MAX_TEXT: usize = 500;
 /// The maximum depth of nested expressions.
 const MAX_DEPTH: usize = 16;
@@ -65,7 +65,7 @@ pub struct GraphArg {
     pub graph: Graph,
 }
 
-/// An argument. All fields are `None` if it is of another type.
+/// An argument. All fields are `None` if its type is not relevant.
 #[derive(Deserialize)]
 pub struct Arg {
     pub as_int: Option<i64>,
@@ -128,7 +128,7 @@ pub struct TensorMeta {
     pub storage_offset: Option<Size>,
 }
 
-/// A length: a number or an expression of SymPy.
+/// A length: a number or a SymPy expression.
 #[derive(Deserialize)]
 pub struct Size {
     as_int: Option<i64>,
@@ -195,7 +195,7 @@ struct Stored {
 }
 
 impl Signature {
-    /// Returns the name of each stored value, and the name under which it is stored.
+    /// Returns the name of each stored value in the graph, and the name under which it is stored.
     pub fn constants(&self) -> impl Iterator<Item = (&str, &str)> {
         let specs = self.input_specs.iter();
         let stored = specs.flat_map(|spec| [&spec.parameter, &spec.buffer, &spec.tensor_constant]);
@@ -229,7 +229,7 @@ fn python(text: &str) -> Option<String> {
         .then(|| whole.unwrap_or(&written).to_owned())
 }
 
-/// Parses the first operand of a text, and returns it with the rest.
+/// Parses the operand at the beginning of a text. Returns it in Python's notation, with the rest of the text.
 fn operand(text: &str, depth: usize) -> Option<(String, &str)> {
     let depth = depth.checked_sub(1)?;
     let (name, rest) = text.trim_start().split_once('(')?;
@@ -268,7 +268,7 @@ mod tests {
     use super::python;
 
     #[test]
-    fn expressions() {
+    fn sympy_expressions_are_converted_to_python() {
         let s = "Symbol('s77', positive=True, integer=True)";
         for (text, written) in [
             (s.to_owned(), Some("s77")),

@@ -1,4 +1,4 @@
-//! The numbers of an operation's arguments.
+//! Finds the numbers in the arguments of an operation.
 
 use slice_core::resolve::index;
 use slice_ops::translate::TranslateError;
@@ -9,23 +9,23 @@ use crate::model::kind::Argument;
 use crate::model::number::Number;
 use crate::model::{Graph, Node};
 
-/// The numbers of an argument, if they are known.
+/// What is known about the numbers of an argument.
 pub(super) enum Found {
     Absent,
     Numbers(Vec<Number>),
     Later,
 }
 
-/// The reason why a selection is not found.
+/// The reason why a selection cannot be determined.
 pub(super) enum Stop {
-    /// The operation is wrong; the message names the mistake.
+    /// The operation has a mistake, which the message describes.
     Wrong(String),
-    /// Some numbers are known only when the model runs, which is not a mistake.
+    /// Some numbers are known only at run time, which is not a mistake.
     AtRunTime(AtRunTime),
 }
 
 impl Stop {
-    /// Creates a stop for numbers without a name, such as lengths of the input.
+    /// Creates the reason for unknown numbers that have no name, such as lengths of the input.
     pub(super) fn unknown() -> Self {
         Stop::AtRunTime(AtRunTime {
             items: None,
@@ -78,7 +78,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns the numbers, or `None` if the argument is left out; fails if some are known only when the model runs.
+    /// Returns the numbers of an argument, or `None` if it is omitted. Returns [`Stop::AtRunTime`] if some of the
+    /// numbers are known only at run time.
     pub(super) fn numbers(&mut self, argument: &Argument) -> Result<Option<Vec<i64>>, Stop> {
         let found = match self.found(argument) {
             Found::Absent => return Ok(None),
@@ -94,13 +95,13 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns the numbers of an argument that must not be left out.
+    /// Returns the numbers of a required argument.
     pub(super) fn required(&mut self, name: &str, argument: &Argument) -> Result<Vec<i64>, Stop> {
         let numbers = self.numbers(argument)?;
         numbers.ok_or_else(|| format!("the operation has no {name}").into())
     }
 
-    /// Returns the axis, 0 if it is left out, after checking that the input has it.
+    /// Returns the axis, or 0 if it is omitted, after checking that the input has such an axis.
     pub(super) fn axis(&mut self, argument: &Argument, rank: Option<usize>) -> Result<i64, Stop> {
         let axis = self.numbers(argument)?;
         let axis = axis.and_then(|axis| axis.first().copied()).unwrap_or(0);
@@ -119,7 +120,7 @@ impl Finder<'_> {
     }
 }
 
-/// Checks that all axes exist, and that none is repeated.
+/// Checks that all axes exist and none is repeated, if the rank is known.
 pub(super) fn check_axes(axes: &[i64], rank: Option<usize>) -> Result<(), String> {
     let Some(rank) = rank else { return Ok(()) };
     let mut seen = vec![false; rank];

@@ -1,4 +1,4 @@
-//! Turns operations of a model into selections, once their numbers are found.
+//! Converts the selecting operations of a model to slices, after finding the numbers in their arguments.
 
 mod arguments;
 mod operation;
@@ -16,25 +16,25 @@ pub use output::output;
 pub use spec::{composed, is_whole, plain, ranges, without_ellipsis, without_sentinels};
 pub use taken::taken;
 
-/// The relation of an operation's output to its input.
+/// What an output of an operation selects from the input.
 #[derive(Clone, Debug)]
 pub enum Taken {
     /// A slice.
     Strided(Operation),
     /// A slice with lists.
     Lists(DynOuterSpec),
-    /// A slice with numbers that are known only when the model runs.
+    /// A slice with numbers that are known only at run time.
     AtRunTime(AtRunTime),
 }
 
-/// A slice with some numbers that are known only when the model runs.
+/// A slice with some numbers that are known only at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AtRunTime {
-    /// The items in Python's notation, with names of lengths, and `?` for other unknown numbers; `None` if not even the
-    /// axes are known.
+    /// The items in Python's notation, with the names of lengths, and with `?` for other unknown numbers. `None` if the
+    /// items cannot be written, for example because the axes are unknown.
     pub items: Option<String>,
-    /// The names of the values that contain these numbers.
+    /// The names of the values that contain the unknown numbers.
     pub values: Vec<String>,
-    /// The steps of ONNX's slice, if they are known and no start and end is.
+    /// The steps of ONNX's `Slice`, if they are known and all starts and ends are unknown.
     pub steps: Option<Vec<i64>>,
 }

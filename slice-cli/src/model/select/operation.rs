@@ -24,7 +24,7 @@ impl Operation {
     ///
     /// # Errors
     ///
-    /// Returns the error of the system.
+    /// Returns an error if the operation is invalid or does not fit the shape.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, String> {
         let selection = match self {
             Operation::Any(operation) => operation.resolve(shape),
@@ -33,11 +33,11 @@ impl Operation {
         selection.map_err(|error| error.to_string())
     }
 
-    /// Returns the equivalent slice for arrays of this rank.
+    /// Returns the equivalent slice for arrays of this rank, or of every rank.
     ///
     /// # Errors
     ///
-    /// [`TranslateError`] if there is no such slice.
+    /// Returns an error if there is no such slice.
     pub fn to_spec(&self, rank: Option<usize>) -> Result<DynSliceSpec, TranslateError> {
         match (self, rank) {
             (Operation::Any(AnyOperation::Onnx(slice)), Some(rank)) => slice.to_spec_for_rank(rank),

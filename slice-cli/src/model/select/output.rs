@@ -13,7 +13,7 @@ use crate::model::number::{Dim, known};
 ///
 /// # Errors
 ///
-/// Returns the reason why the operation does not fit the shape.
+/// Returns an error if the operation does not fit the shape.
 pub fn output(taken: &Taken, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> {
     let dims = |lengths: &[usize]| lengths.iter().map(|&length| Dim::Known(length)).collect();
     if let Taken::Strided(Operation::Axes(Op::Squeeze(Squeeze { axes }))) = taken {
@@ -51,7 +51,7 @@ pub fn output(taken: &Taken, shape: &[Dim]) -> Result<Option<Vec<Dim>>, String> 
     }
 }
 
-/// An item of a slice, as far as it determines the shape of the output.
+/// The part of an item that determines the shape of the output.
 #[derive(Clone)]
 enum Part<'a> {
     Item(Item),
@@ -59,7 +59,7 @@ enum Part<'a> {
     Unknown,
 }
 
-/// Computes the shape of the result item by item, if some lengths are unknown.
+/// Computes the shape of the output item by item, if some lengths of the input are unknown.
 fn of_some(parts: &[Part<'_>], shape: &[Dim]) -> Result<Vec<Dim>, String> {
     let role = |part: &Part<'_>| match part {
         Part::Item(item) => item.role(),

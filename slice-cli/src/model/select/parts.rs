@@ -8,7 +8,7 @@ use super::spec::items_at;
 use crate::model::kind::Argument;
 use crate::model::number::Dim;
 
-/// Returns the part at `place` as a slice.
+/// Returns the part with the index `place` as a slice.
 pub(super) fn split(
     finder: &mut Finder<'_>,
     axis: &Argument,
@@ -27,7 +27,7 @@ pub(super) fn split(
     };
     let wrong = || {
         format!(
-            "there is no part {place}: {} lengths are given",
+            "there is no part with the index {place}: {} lengths are given",
             lengths.len()
         )
     };
@@ -38,13 +38,13 @@ pub(super) fn split(
         .try_fold(0_i64, |sum, &len| sum.checked_add(len));
     let end = begin.and_then(|begin| begin.checked_add(len));
     let (Some(begin @ 0..), Some(end)) = (begin, end) else {
-        return Err(format!("the lengths {lengths:?} of the parts are not valid").into());
+        return Err(format!("the lengths {lengths:?} of the parts are invalid").into());
     };
     if let (Some(length), Ok(end)) = (length, usize::try_from(end))
         && end > length
     {
         let wrong = format!(
-            "the parts of lengths {lengths:?} are longer than axis {axis}, which has length {length}"
+            "the parts of lengths {lengths:?} are too long for axis {axis}, which has length {length}"
         );
         return Err(wrong.into());
     }
@@ -53,7 +53,7 @@ pub(super) fn split(
     Ok(items_at(&[axis], Item::Range { begin, end, step }, rank)?)
 }
 
-/// Replaces a length of -1 by the remaining length of the axis, if that is known.
+/// Replaces a length of -1 by the remaining length of the axis, if known.
 fn with_rest(mut lengths: Vec<i64>, length: Option<usize>) -> Vec<i64> {
     let others = lengths.iter().filter(|&&len| len != -1);
     let sum = others
@@ -70,7 +70,8 @@ fn with_rest(mut lengths: Vec<i64>, length: Option<usize>) -> Vec<i64> {
     lengths
 }
 
-/// Divides an axis into equal parts, as ONNX does: if its length is not a multiple, the last part is shorter.
+/// Divides an axis into equal parts, as ONNX does: if the length is not a multiple of the number of parts, the last
+/// parts are shorter or empty.
 fn equal_parts(length: usize, parts: usize) -> Vec<i64> {
     let len = length.div_ceil(parts.max(1));
     let part = |at: usize| {

@@ -1,4 +1,4 @@
-//! Composes and compares slices that have one item for each axis, and writes them in a unique form.
+//! Creates, composes and normalizes slices.
 
 use slice_core::resolve::item_axes;
 use slice_core::{AxisRange, DynSliceSpec, Item, ItemRole};
@@ -13,8 +13,8 @@ pub(super) const WHOLE: Item = Item::Range {
     step: 1,
 };
 
-/// Places the item at each of these axes, and whole axes elsewhere. If the rank is unknown, axes counted from the end
-/// come after an ellipsis.
+/// Returns the slice with `item` on each of these axes, and with `:` on the others. If the rank is unknown, the items
+/// for axes counted from the end follow an ellipsis.
 pub(super) fn items_at(
     axes: &[i64],
     item: Item,
@@ -54,7 +54,7 @@ pub(super) fn items_at(
     Ok(spec)
 }
 
-/// Replaces the ellipsis by whole axes, for arrays of this rank. Returns `None` if the items are too many.
+/// Replaces the ellipsis by whole axes, for arrays of this rank. Returns `None` if there are too many items.
 pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec> {
     let items: Vec<Item> = spec.items().collect();
     let mut written = Vec::new();
@@ -69,7 +69,7 @@ pub fn without_ellipsis(spec: &DynSliceSpec, rank: usize) -> Option<DynSliceSpec
     DynSliceSpec::from_items(written).ok()
 }
 
-/// Omits begins of 0, and ends that are the maximum integer.
+/// Omits begins of 0 and ends of INT64_MAX from ranges with a positive step.
 pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
     let written = |item| match item {
         Item::Range { begin, end, step } if step > 0 => Item::Range {
@@ -82,7 +82,7 @@ pub fn without_sentinels(spec: &DynSliceSpec) -> DynSliceSpec {
     DynSliceSpec::from_items(spec.items().map(written)).unwrap_or_else(|_| spec.clone())
 }
 
-/// Returns a range for each axis; `None` if there are other items.
+/// Returns a range for each axis, or `None` if the slice has other items.
 pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
     let mut ranges = vec![WHOLE; rank];
     let items: Vec<Item> = spec.items().collect();
@@ -96,7 +96,8 @@ pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
     Some(ranges)
 }
 
-/// Composes two consecutive slices of an input of this shape into one. Returns `None` if no equal slice is known.
+/// Composes two consecutive slices into one slice of an input of this shape. Returns `None` if no equivalent slice can
+/// be determined.
 pub fn composed(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Option<DynSliceSpec> {
     if let Some(shape) = known(shape) {
         let first = first.resolve(&shape).ok()?;
@@ -130,12 +131,12 @@ pub fn composed(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Opt
     DynSliceSpec::from_items(items.collect::<Option<Vec<Item>>>()?).ok()
 }
 
-/// Numbers that exporters write for the end of an axis; the second one is written by tf2onnx.
+/// Ends that exporters write to select up to the end of an axis. The second one is written by tf2onnx.
 const OPEN_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
 
-/// Writes a slice in a unique form. On an axis of known length, ranges that select equal positions have the same text.
-/// On other axes, a begin of 0 and ends in `OPEN_ENDS` are omitted before a positive step. Whole axes at the end are
-/// omitted.
+/// Returns a slice in a normal form, so that equivalent slices are usually written identically. On an axis of known
+/// length, this holds for all ranges. On other axes, begins of 0 and ends in `OPEN_ENDS` are omitted from ranges with a
+/// positive step. Whole axes at the end are omitted.
 pub fn plain(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     let Some(ranges) = ranges(spec, shape.len()) else {
         return spec.clone();

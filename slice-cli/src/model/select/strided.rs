@@ -9,7 +9,7 @@ use super::arguments::Found;
 use crate::model::kind::Strided;
 use crate::model::number::Number;
 
-/// Returns ONNX's slice, if all of its numbers are known.
+/// Returns ONNX's `Slice`, if all of its numbers are known.
 pub(super) fn slice(opset: u32, found: &[Found; 4]) -> Result<Option<onnx::Slice>, String> {
     let all = |found: &Found| match found {
         Found::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
@@ -36,7 +36,7 @@ pub(super) fn slice(opset: u32, found: &[Found; 4]) -> Result<Option<onnx::Slice
         }))
 }
 
-/// Returns the steps, if they are known and no start and end is.
+/// Returns the steps, if they are known and all starts and ends are unknown.
 pub(super) fn only_steps(found: &[Found; 4]) -> Option<Vec<i64>> {
     match found {
         [Found::Later, Found::Later, _, Found::Numbers(steps)] => {
@@ -62,7 +62,7 @@ pub(super) fn along(dim: i64, found: &[Found; 3]) -> Option<torch::Slice> {
     })
 }
 
-/// Writes PyTorch's slice as Python's items if only some of its numbers are known.
+/// Writes PyTorch's slice in Python's notation if only some of its numbers are known.
 pub(super) fn along_text(dim: i64, found: [Found; 3], rank: Option<usize>) -> Option<String> {
     let [start, end, step] = found;
     let or = |found, number| match found {
@@ -73,7 +73,7 @@ pub(super) fn along_text(dim: i64, found: [Found; 3], rank: Option<usize>) -> Op
     entries_text(&[or(start, 0), or(end, i64::MAX), axis, step], rank)
 }
 
-/// Writes the entries of ONNX's slice as Python's items if only some of the bounds are known.
+/// Writes the entries of ONNX's `Slice` in Python's notation if only some of the bounds are known.
 pub(super) fn entries_text(found: &[Found; 4], rank: Option<usize>) -> Option<String> {
     let [starts, ends, axes, steps] = found;
     let numbers = |found: &Found| match found {

@@ -23,11 +23,11 @@ const BACKWARDS: Item = Item::Range {
     step: -1,
 };
 
-/// Determines how the output at `place` is selected from an input of this shape.
+/// Determines how the output with the index `place` is selected from an input of this shape.
 ///
 /// # Errors
 ///
-/// Returns an error if the operation is wrong; the message names the mistake.
+/// Returns an error if the operation has a mistake, which the message describes.
 pub fn taken(
     graph: &Graph,
     node: &Node,
@@ -157,7 +157,7 @@ fn ones(shape: &[Dim]) -> Vec<i64> {
         .collect()
 }
 
-/// Returns the slice that reverses an axis, if each of the lengths is the length of the axis.
+/// Returns the slice that reverses an axis, if each of the lengths is equal to the length of the axis.
 fn reverse_first(
     finder: &mut Finder<'_>,
     axis: i64,
@@ -176,7 +176,7 @@ fn reverse_first(
     }
 }
 
-/// Returns the index of a single number, or else the list.
+/// Returns an index if the indices are a scalar, and otherwise a list.
 fn gather(
     finder: &mut Finder<'_>,
     axis: &Argument,

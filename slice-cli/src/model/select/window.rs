@@ -1,4 +1,4 @@
-//! Windows: sizes that are fixed, and starts that may be known only when the model runs.
+//! Windows: slices of fixed sizes, with starts that may be known only at run time.
 
 use slice_ops::stablehlo;
 
@@ -7,7 +7,7 @@ use super::arguments::Finder;
 use crate::model::fold::constant;
 use crate::model::number::Dim;
 
-/// Returns a window of these sizes; its starts are clamped to keep it within the shape.
+/// Returns the window of these sizes. Its starts are clamped to keep the window within the shape.
 pub(super) fn window(
     finder: &mut Finder<'_>,
     sizes: &[i64],
@@ -26,12 +26,14 @@ pub(super) fn window(
         let length = shape.and_then(|shape| shape.get(axis)?.known());
         let length = length.and_then(|length| i64::try_from(length).ok());
         if size < 0 || length.is_some_and(|length| length < size) {
-            return Err(format!("axis {axis} has no window of {size} elements"));
+            return Err(format!(
+                "axis {axis} cannot contain a window of {size} elements"
+            ));
         }
         let value = finder.node.inputs.get(axis + 1).copied().flatten();
         let number = constant(finder.graph, value).and_then(|one| one.elements.first()?.known());
         let start = match (number, length) {
-            // A window as long as the axis can only start at 0.
+            // A window as long as the axis can start only at 0.
             (_, Some(length)) if length == size => Some(0),
             (Some(number), Some(length)) => Some(number.clamp(0, length - size)),
             _ => None,

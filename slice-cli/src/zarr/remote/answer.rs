@@ -1,4 +1,4 @@
-//! Checks a server's answers before their bytes are used, and limits how much is received.
+//! Checks a server's responses before their bytes are used, and limits the number of bytes received.
 
 use std::io::{self, Read};
 
@@ -9,27 +9,27 @@ use zarrs::storage::byte_range::ByteRange;
 /// The maximum number of bytes received and discarded if a server sends the whole object instead of a range.
 const MAX_SKIPPED: u64 = 64 << 20;
 
-/// The reason why an answer cannot be used.
+/// Why a response cannot be used.
 #[derive(Debug)]
 pub enum Fault {
-    /// The server may succeed later, after this number of seconds if it states one.
+    /// The server may succeed later. The number is the delay in seconds, if the server states one.
     Busy(String, Option<u64>),
-    /// A repeated request would fail too.
+    /// Retrying the request would fail too.
     Wrong(String),
-    /// The object differs from that of an earlier answer.
+    /// The object has changed since an earlier response.
     Changed,
     /// The body could not be read completely.
     Body(io::Error),
 }
 
-/// An accepted answer: the position of the requested bytes in the body.
+/// An accepted response, with the position of the requested bytes in its body.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The number of bytes of the body before the requested bytes.
+    /// The number of bytes in the body before the requested bytes.
     skip: u64,
     /// The number of requested bytes.
     len: Length,
-    /// Whether the body may continue after them.
+    /// Whether the body may continue after the requested bytes.
     more: bool,
     /// An identifier of the object's version.
     pub version: Option<String>,
@@ -44,7 +44,7 @@ enum Length {
     AtMost(u64),
 }
 
-/// Returns the `Range` header of a request; `None` for the whole object.
+/// Returns the value of the `Range` header of a request, or `None` for the whole object.
 pub fn header_of(range: &ByteRange) -> Option<String> {
     match *range {
         ByteRange::FromStart(0, None) => None,
@@ -57,13 +57,14 @@ pub fn header_of(range: &ByteRange) -> Option<String> {
     }
 }
 
-/// Returns the version if it is a strong entity tag, which servers can compare; no weak tag ever matches.
+/// Returns the version if it is a strong entity tag. Other versions cannot be sent in `If-Match`: a weak tag never
+/// matches, and a modification time is not a tag.
 pub fn tag_of(version: &str) -> Option<&str> {
     version.starts_with('"').then_some(version)
 }
 
-/// Checks the head of an answer to a request for this range of an object of at most `most` bytes. Returns `None` if the
-/// object does not exist.
+/// Checks the head of the response to a request for `range`, of which at most `most` bytes are accepted. Returns `None`
+/// if the object does not exist.
 pub fn check(
     (version, status, headers): (Version, StatusCode, &HeaderMap),
     range: &ByteRange,
@@ -76,7 +77,9 @@ pub fn check(
         StatusCode::PRECONDITION_FAILED => return Err(Fault::Changed),
         StatusCode::RANGE_NOT_SATISFIABLE => {
             let asked = header_of(range).unwrap_or_default();
-            return Err(wrong(format!("is truncated: it ends before {asked}")));
+            return Err(wrong(format!(
+                "is truncated: it ends before the requested range {asked}"
+            )));
         }
         StatusCode::REQUEST_TIMEOUT
         | StatusCode::TOO_MANY_REQUESTS
@@ -93,7 +96,7 @@ pub fn check(
         _ => return Err(wrong(format!("the server responded with {status}"))),
     }
     let encoding = one(headers, header::CONTENT_ENCODING)?.unwrap_or("identity");
-    // Some stores return `aws-chunked`, the encoding of the upload to S3, which the stored bytes do not have.
+    // Some stores return `aws-chunked`, which describes how the object was uploaded to S3, not how it is stored.
     if !["", "identity", "aws-chunked"].contains(&encoding) {
         return Err(wrong(format!(
             "the server used the content encoding {encoding:?}, which is not supported"
@@ -104,7 +107,7 @@ pub fn check(
         StatusCode::PARTIAL_CONTENT => part(headers, range, most)?,
         _ => whole(body, range, most)?,
     };
-    // A wrong length is detected before the body is received.
+    // An incorrect length is detected before the body is received.
     if let (Body::Sized(len), Length::Exactly(exactly), false) = (body, &part.len, part.more)
         && len != *exactly
     {
@@ -116,12 +119,12 @@ pub fn check(
     Ok(Some(Answer { version, ..part }))
 }
 
-/// The way in which the end of a body is known.
+/// How the end of a body is determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Body {
     Sized(u64),
     Chunked,
-    /// The connection is closed, or breaks.
+    /// The body ends when the connection is closed, which looks the same as an interruption.
     Open,
 }
 
@@ -139,7 +142,7 @@ fn body_length(version: Version, headers: &HeaderMap) -> Result<Body, Fault> {
     };
     if !coding.eq_ignore_ascii_case("chunked") || version < Version::HTTP_11 {
         return Err(wrong(format!(
-            "the server used the transfer encoding {coding:?} with {version:?}"
+            "the server used the transfer encoding {coding:?}, which is not supported with {version:?}"
         )));
     }
     match len {
@@ -150,11 +153,13 @@ fn body_length(version: Version, headers: &HeaderMap) -> Result<Body, Fault> {
     }
 }
 
-/// Checks an answer whose body is the requested range.
+/// Checks a response whose body is the requested range.
 fn part(headers: &HeaderMap, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
     let kind = one(headers, header::CONTENT_TYPE)?.unwrap_or_default();
     if kind.to_ascii_lowercase().starts_with("multipart/") {
-        return Err(wrong(format!("the server responded with {kind}")));
+        return Err(wrong(format!(
+            "the server sent a body of type {kind}, which is not supported"
+        )));
     }
     let asked = header_of(range).unwrap_or_default();
     let said = one(headers, header::CONTENT_RANGE)?.unwrap_or_default();
@@ -186,7 +191,7 @@ fn part(headers: &HeaderMap, range: &ByteRange, most: u64) -> Result<Answer, Fau
     if !answered {
         return Err(other());
     }
-    // The length is at most `last`, which is less than the size.
+    // The sum does not overflow: each case above ensures that `last` is less than `u64::MAX`.
     let len = last - start + 1;
     Ok(Answer {
         skip: 0,
@@ -197,7 +202,7 @@ fn part(headers: &HeaderMap, range: &ByteRange, most: u64) -> Result<Answer, Fau
     })
 }
 
-/// Checks an answer whose body is the whole object.
+/// Checks a response whose body is the whole object.
 fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
     let size = match body {
         Body::Sized(size) => Some(size),
@@ -205,7 +210,7 @@ fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
     };
     let truncated = |size| wrong(format!("is truncated: it has {size} bytes"));
     let (skip, len) = match (*range, size) {
-        // An interrupted answer would look like a complete one.
+        // An interrupted response would look like a complete one.
         (ByteRange::FromStart(0, None), None) if body == Body::Open => {
             let why = "the response has neither a content length nor a transfer encoding";
             return Err(wrong(why.into()));
@@ -227,13 +232,13 @@ fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
             (size - len, Length::Exactly(len))
         }
         (_, None) => {
-            let why = "the server sent the whole object without its length";
+            let why = "the server sent the whole object without stating its length";
             return Err(wrong(why.into()));
         }
     };
     if skip > MAX_SKIPPED {
         return Err(wrong(format!(
-            "the server sent the whole object instead of the range {}; {skip} bytes are not needed",
+            "the server sent the whole object instead of the range {}, and {skip} bytes are too many to skip",
             header_of(range).unwrap_or_default()
         )));
     }
@@ -250,7 +255,7 @@ fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
 }
 
 impl Answer {
-    /// Reads the requested bytes of the body, and at most one byte more, to detect an answer that is too long.
+    /// Reads the requested bytes of the body, and at most one more byte, to detect a response that is too long.
     pub fn read(&self, body: &mut impl Read) -> Result<Vec<u8>, Fault> {
         let skipped = io::copy(&mut body.by_ref().take(self.skip), &mut io::sink());
         let skipped = skipped.map_err(Fault::Body)?;
@@ -259,8 +264,8 @@ impl Answer {
             Length::AtMost(most) => (0, most),
         };
         let mut bytes = Vec::new();
-        // The memory is reserved at once, because a growing vector is copied, and then exists twice. Memory that is
-        // never written costs nothing.
+        // The memory is reserved at once, because growing a vector copies it, and both copies exist for a moment.
+        // Reserved memory that is never written costs nothing.
         let reserved = usize::try_from(most).map(|most| bytes.try_reserve_exact(most));
         if least > 0 && !matches!(reserved, Ok(Ok(()))) {
             return Err(wrong(format!("unable to allocate {least} bytes")));
@@ -289,17 +294,18 @@ fn check_length(len: u64, most: u64) -> Result<u64, Fault> {
 }
 
 fn too_long(most: u64) -> String {
-    format!("the server sent more than the {most} bytes that can be needed")
+    format!("the server sent more than the expected maximum of {most} bytes")
 }
 
-/// Returns an identifier of an object's version: the tag, or else the time of the last change.
+/// Returns an identifier of an object's version: the entity tag, or else the time of the last modification.
 fn version_of(headers: &HeaderMap) -> Result<Option<String>, Fault> {
     let tag = one(headers, header::ETAG)?.map(str::to_owned);
     let changed = one(headers, header::LAST_MODIFIED)?;
     Ok(tag.or_else(|| changed.map(|time| format!("modified {time}"))))
 }
 
-/// Parses a range of bytes: the first and the last byte, and the size of the object unless it is `*`.
+/// Parses the value of a `Content-Range` header: the positions of the first and the last byte, and the size of the
+/// object unless it is `*`.
 fn content_range(said: &str) -> Option<(u64, u64, Option<u64>)> {
     let (unit, said) = said.split_once(' ')?;
     let (range, size) = said.split_once('/')?;
@@ -314,18 +320,21 @@ fn content_range(said: &str) -> Option<(u64, u64, Option<u64>)> {
         .map(|(start, last)| (start, last, size))
 }
 
-/// Parses a number that consists of digits only.
+/// Parses a number that consists only of digits, without a sign.
 fn number(digits: &str) -> Option<u64> {
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().ok()).flatten()
 }
 
-/// Returns the value of a header; fails if there are different values, because readers could choose differently.
+/// Returns the value of a header. Returns an error if the header occurs with different values, because it is ambiguous
+/// which of them applies.
 fn one(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Fault> {
     let mut values = headers.get_all(&name).iter();
     let value = values.next();
     if values.any(|other| Some(other) != value) {
-        return Err(wrong(format!("the response has several {name} headers")));
+        return Err(wrong(format!(
+            "the response has conflicting {name} headers"
+        )));
     }
     match value.map(|value| value.to_str()) {
         None => Ok(None),

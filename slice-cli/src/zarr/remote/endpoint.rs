@@ -1,4 +1,5 @@
-//! Computes the addresses of a store's objects, on a plain server or, with signatures, in S3.
+//! Computes the URLs of a store's objects, which are on a plain HTTP server or in S3. URLs for S3 are signed if there
+//! are credentials.
 
 use std::env;
 use std::error::Error;
@@ -24,8 +25,8 @@ pub enum Endpoint {
 impl Endpoint {
     /// Returns the location for an `http(s)://` or `s3://` URL.
     ///
-    /// The path of an `http(s)://` URL is part of an address, with some letters percent-encoded. The path of an `s3://`
-    /// URL is a key, and is not encoded.
+    /// In an `http(s)://` URL, special characters must be percent-encoded. An `s3://` URL contains a bucket and the
+    /// beginning of each key, neither of which is encoded.
     pub fn new(url: &str) -> Result<Self, Box<dyn Error>> {
         if let Some(path) = url.strip_prefix("s3://") {
             return s3(path);
@@ -39,7 +40,7 @@ impl Endpoint {
         Err(format!("{url:?} is neither a directory nor an http(s):// or s3:// URL").into())
     }
 
-    /// Returns whether the store is read over encrypted connections only.
+    /// Returns whether the store is read only over encrypted connections.
     pub fn is_encrypted(&self) -> bool {
         match self {
             Endpoint::Http { base } => base.starts_with("https://"),
@@ -47,7 +48,7 @@ impl Endpoint {
         }
     }
 
-    /// Returns the address of the object with this key.
+    /// Returns the URL of the object with this key.
     pub fn address(&self, key: &str) -> String {
         match self {
             Endpoint::Http { base } => format!("{base}/{}", encoded(key)),
@@ -64,7 +65,7 @@ impl Endpoint {
     }
 }
 
-/// Checks a URL to which keys are appended.
+/// Checks an `http(s)://` URL to which keys will be appended, and returns it.
 fn http(url: &str) -> Result<&str, String> {
     let refused = |why| {
         format!(
@@ -92,7 +93,7 @@ fn http(url: &str) -> Result<&str, String> {
     if let Some(letter) = rest.chars().find(|letter| ['?', '#'].contains(letter)) {
         let digits = encoded(&letter.to_string());
         return Err(refused(format!(
-            "it contains {letter}, which ends the path; in the name of a folder, write {digits}"
+            "it contains {letter}, which ends the path; if it is part of a folder's name, write {digits}"
         )));
     }
     let escapes = rest.split('%').skip(1);
@@ -100,7 +101,7 @@ fn http(url: &str) -> Result<&str, String> {
         let two = digits.as_bytes().get(..2);
         if !two.is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit)) {
             return Err(refused(
-                "it contains % without two hexadecimal digits; in the name of a folder, write %25"
+                "it contains % without two hexadecimal digits; if it is part of a folder's name, write %25"
                     .into(),
             ));
         }
@@ -118,12 +119,12 @@ fn http(url: &str) -> Result<&str, String> {
     Ok(url)
 }
 
-/// Returns whether a letter may be part of a URL without encoding.
+/// Returns whether a character may be part of a URL without being encoded.
 fn is_of_url(letter: char) -> bool {
     letter.is_ascii_graphic() && !"\"<>\\^`{|}".contains(letter)
 }
 
-/// Encodes a key as a URL path, including every letter with a special meaning there.
+/// Percent-encodes a key for the path of a URL, including all characters with a special meaning in URLs.
 fn encoded(key: &str) -> String {
     let mut path = String::new();
     for byte in key.bytes() {
@@ -137,7 +138,7 @@ fn encoded(key: &str) -> String {
     path
 }
 
-/// Returns the location for `BUCKET/PATH`.
+/// Returns the location for `BUCKET/PATH`, with the endpoint, the region and the credentials from the environment.
 fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     let variable = |names: &[&str]| {
         let values = names.iter().filter_map(|name| env::var(name).ok());
@@ -147,11 +148,11 @@ fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     if name.is_empty() {
         return Err(format!("{:?} does not name an S3 bucket", format!("s3://{path}")).into());
     }
-    // In an address, these parts would lead to another path.
+    // In a URL, these parts would be resolved, so that a different object would be requested.
     if let Some(dots) = path.split('/').find(|part| [".", ".."].contains(part)) {
         let url = format!("s3://{path}");
         return Err(format!(
-            "{url:?} contains {dots:?}, with which an HTTP request would name another object"
+            "{url:?} contains {dots:?}; an HTTP request would name another object"
         )
         .into());
     }
@@ -164,11 +165,14 @@ fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     let region = variable(&["AWS_REGION", "AWS_DEFAULT_REGION"]).unwrap_or("us-east-1".into());
     let endpoint = variable(&["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"]);
     let endpoint = endpoint.unwrap_or_else(|| format!("https://s3.{region}.amazonaws.com"));
-    let endpoint = endpoint
-        .parse()
-        .map_err(|error| format!("S3 endpoint {:?}: {error}", without_password(&endpoint)))?;
+    let endpoint = endpoint.parse().map_err(|error| {
+        format!(
+            "invalid S3 endpoint {:?}: {error}",
+            without_password(&endpoint)
+        )
+    })?;
     let bucket = Bucket::new(endpoint, UrlStyle::Path, name.to_owned(), region)
-        .map_err(|error| format!("S3 bucket {name:?}: {error}"))?;
+        .map_err(|error| format!("invalid S3 bucket {name:?}: {error}"))?;
     let keys = variable(&["AWS_ACCESS_KEY_ID"]).zip(variable(&["AWS_SECRET_ACCESS_KEY"]));
     let credentials = keys.map(|(key, secret)| match variable(&["AWS_SESSION_TOKEN"]) {
         Some(token) => Credentials::new_with_token(key, secret, token),

@@ -1,4 +1,4 @@
-//! Reads a store over HTTP, from a plain server or from S3 with signed addresses.
+//! Reads a store over HTTP, from a plain server or from S3 with signed URLs.
 
 pub mod answer;
 mod endpoint;
@@ -19,15 +19,16 @@ use zarrs::storage::{
 use answer::{Answer, Fault};
 use endpoint::Endpoint;
 
-/// The maximum number of attempts for a request.
+/// The maximum number of attempts per request.
 const ATTEMPTS: u32 = 6;
-/// The time after the first attempt during which a request may be repeated.
+/// The time from the start of the first attempt within which a request may be repeated. It is also the time allowed for
+/// one attempt, in addition to the time for its bytes at [`SLOWEST`].
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The time that a server may stay silent.
+/// The maximum time to wait for a connection, and for each read from it.
 const SILENCE: Duration = Duration::from_secs(30);
-/// The minimum speed of a server if there is no deadline, in bytes per second.
+/// The minimum speed of a response, in bytes per second. A slower attempt may time out.
 const SLOWEST: u64 = 64 << 10;
-/// The maximum size of an object of unknown length, such as metadata, in bytes.
+/// The maximum size in bytes of an object for which the reader sets no maximum, such as metadata.
 const MAX_METADATA: u64 = 16 << 20;
 
 /// A store that is read with GET requests.
@@ -37,7 +38,7 @@ pub struct Remote {
     deadline: Option<Instant>,
 }
 
-/// Limits of a request.
+/// The limits of a request.
 struct Limits {
     most_bytes: u64,
     deadline: Option<Instant>,
@@ -55,7 +56,7 @@ impl Limits {
         (!left.is_zero()).then_some(left.min(slowest))
     }
 
-    /// Returns the version of the object in an earlier answer.
+    /// Returns the version of the object in an earlier response.
     fn version(&self) -> Option<&str> {
         self.wanted.as_ref().and_then(Wanted::version)
     }
@@ -63,22 +64,23 @@ impl Limits {
 
 /// The reason why a request failed.
 enum Failure {
-    /// Another attempt after this delay may succeed.
+    /// Another attempt may succeed after this delay, which may be zero.
     Passing(String, Duration),
+    /// Another attempt would fail too.
     Lasting(StorageError),
 }
 
 impl Remote {
-    /// Returns the store at an `http(s)://` or `s3://` URL; nothing is read after the deadline.
+    /// Creates the store at an `http(s)://` or `s3://` URL. Nothing is read after the deadline.
     ///
     /// # Errors
     ///
-    /// Returns an error if no array can have this URL.
+    /// Returns an error if the URL, or the S3 endpoint in the environment, is invalid.
     pub fn new(url: &str, deadline: Option<Instant>) -> Result<Self, Box<dyn Error>> {
         let endpoint = Endpoint::new(url)?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            // An encrypted address may only redirect to another encrypted one.
+            // An encrypted URL may redirect only to encrypted URLs.
             .https_only(endpoint.is_encrypted())
             .accept_encoding("identity")
             .timeout_connect(Some(SILENCE))
@@ -108,7 +110,7 @@ impl Remote {
         range: &ByteRange,
         limits: &Limits,
     ) -> Result<MaybeBytes, Failure> {
-        let late = || lasting(key, "no answer until the deadline");
+        let late = || lasting(key, "no response before the deadline");
         let left = limits.left().ok_or_else(late)?;
         let request = self.agent.get(self.endpoint.address(key.as_str()));
         let mut request = request.config().timeout_global(Some(left)).build();
@@ -130,7 +132,9 @@ impl Remote {
             }
             (Fault::Wrong(why), _) => lasting(key, &why),
             (Fault::Changed, Some(wanted)) => Failure::Lasting(wanted.changed()),
-            (Fault::Changed, None) => lasting(key, "the server reports that the object changed"),
+            (Fault::Changed, None) => {
+                lasting(key, "the server reports that the object has changed")
+            }
         };
         match answer::check(head, range, limits.most_bytes).map_err(faulty)? {
             None if limits.version().is_some() => Err(faulty(Fault::Changed)),
@@ -169,7 +173,8 @@ impl Remote {
     }
 }
 
-/// Stores or compares the version before the bytes are received.
+/// Records the version and size of the object, or compares them with those in earlier responses, before the bytes are
+/// received.
 fn check_version(answer: &Answer, limits: &Limits) -> Result<(), Failure> {
     let Some(wanted) = &limits.wanted else {
         return Ok(());
@@ -184,10 +189,10 @@ fn lasting(key: &StoreKey, why: &str) -> Failure {
     Failure::Lasting(StorageError::Other(format!("{key}: {why}")))
 }
 
-/// Determines whether another attempt may succeed after an error.
+/// Classifies an error of the client: another attempt may succeed after a timeout or a lost connection.
 fn failure(key: &StoreKey, error: ureq::Error, limits: &Limits) -> Failure {
     if limits.left().is_none() {
-        return lasting(key, "no answer until the deadline");
+        return lasting(key, "no response before the deadline");
     }
     let passing = match &error {
         ureq::Error::Timeout(_) | ureq::Error::ConnectionFailed => true,
@@ -229,13 +234,17 @@ impl ReadableStorageTraits for Remote {
                 (Some(bytes), _) => answers.push(Ok(bytes)),
                 (None, _) if answers.is_empty() => return Ok(None),
                 (None, Some(wanted)) => return Err(wanted.changed()),
-                (None, None) => return Err(StorageError::Other(format!("{key} was removed"))),
+                (None, None) => {
+                    return Err(StorageError::Other(format!(
+                        "{key} was removed during the read"
+                    )));
+                }
             }
         }
         Ok(Some(Box::new(answers.into_iter())))
     }
 
-    /// An object that is too long is detected when it is read.
+    /// Returns `None` during a read, which detects an object that is too long when its bytes are received.
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
         match Wanted::current() {
             Some(_) => Ok(None),

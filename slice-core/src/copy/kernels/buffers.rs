@@ -1,20 +1,21 @@
-//! The buffers of a copy.
+//! The two buffers of a copy, as addresses and lengths.
 
 use super::super::job::Byte;
 
-/// The two sides of a copy.
+/// The strided and the dense buffer of a copy. Kernels copy *cells*, each of which is one run or a few runs.
 #[derive(Clone, Copy)]
 pub(super) struct Buffers {
     /// The address from which the offsets of runs are counted.
     pub(super) strided: *mut Byte,
-    /// The number of bytes from `strided` on that may all be accessed, or 0 if only the runs may be accessed.
+    /// The number of bytes, from `strided` on, that may be accessed including the gaps between runs, or 0 if only the
+    /// runs may be accessed.
     pub(super) whole: usize,
-    /// The address of the first cell of the dense buffer, where cells are contiguous.
+    /// The address of the first cell in the dense buffer, where the cells are contiguous.
     pub(super) dense: *mut Byte,
-    /// The number of bytes in the dense buffer, which are whole cells.
+    /// The length of the dense buffer in bytes, a whole number of cells.
     pub(super) len: usize,
-    /// The number of bytes to copy, which are whole cells. A scatter repeats the dense buffer until all bytes are
-    /// written. In a gather, `total` equals `len`.
+    /// The number of bytes to copy, a whole number of cells. If it is greater than `len`, a scatter repeats the dense
+    /// buffer. In a gather, it equals `len`.
     pub(super) total: usize,
 }
 

@@ -1,22 +1,24 @@
-//! The direction of a copy, from a strided buffer to a dense one or back. Kernels are written once for both directions.
+//! The direction of a copy, from a strided buffer to a dense one, or back. Kernels are written once for both
+//! directions.
 
 use super::super::job::Byte;
 
 /// A direction between a strided buffer and a dense one.
 pub(super) trait Direction: Copy {
-    /// Whether bytes go to the strided buffer.
+    /// Whether bytes are copied to the strided buffer.
     const SCATTERS: bool;
 
     /// Copies `bytes` bytes.
     ///
     /// # Safety
     ///
-    /// * The bytes can be read on one side and written on the other.
-    /// * The two sides do not overlap.
+    /// * The bytes can be read in the source and written in the destination.
+    /// * The source and the destination do not overlap.
     #[inline(always)]
     unsafe fn copy(strided: *mut Byte, dense: *mut Byte, bytes: usize) {
         let (from, to) = Self::from_to(strided, dense);
-        // SAFETY: the caller guarantees that one side can be read and the other written, and that they do not overlap.
+        // SAFETY: the caller guarantees that the source can be read, that the destination can be written, and that they
+        // do not overlap.
         unsafe { to.copy_from_nonoverlapping(from, bytes) };
     }
 

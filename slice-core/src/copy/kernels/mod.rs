@@ -1,20 +1,23 @@
-//! Chooses a kernel, once per copy and outside all loops.
+//! Chooses the kernel of a copy, once and outside all loops, and runs it.
 //!
-//! A [job](super::job) consists of rows of runs at a constant distance. The best kernel depends on this pattern, on the
-//! instruction set, on whether the elements are [plain](super::plain), and on whether the gaps between runs may be
+//! A *kernel* is a loop for one pattern of runs and one instruction set. In a [job](super::job), a *run* is a number of
+//! contiguous bytes, and a row is a number of runs at a constant distance. The best kernel depends on this pattern, on
+//! the instruction set, on whether the elements are [plain](super::plain), and on whether the gaps between runs may be
 //! accessed:
 //!
-//! | pattern | kernel | why |
+//! | pattern | kernel | reason |
 //! |---|---|---|
-//! | long runs, or runs one after the other | `arch::x86_64::runs` | copies rows of bytes in the widest vectors, with aligned stores |
-//! | every second, third or fourth element, or all in reverse, within the caches | [`strides`] | the compiler vectorises it best |
-//! | cells close together: reversed rows, parts of pixels and records, short rows | [`vectors::shuffle`] | one shuffle moves up to 64 bytes |
-//! | anything else: columns, short runs far apart, other processors, tiny outputs | [`moves`] | one or two moves per run |
+//! | runs of more than 256 bytes, or a single run | `arch::x86_64::runs` | copies bytes in the widest vectors, with aligned stores |
+//! | every second, third or fourth element, or all elements in reverse, if the output fits in the caches | [`strides`] | plain loops, which the compiler vectorises, are the fastest |
+//! | runs that are close together, as in reversed rows, parts of pixels or records, and short rows | [`vectors::shuffle`] | one shuffle moves several runs, up to 64 bytes |
+//! | all others, such as columns and short runs that are far apart | [`moves`] | copies each run in one or two moves |
 //!
-//! The compiler sees vectors as integers, so only plain elements are moved in vectors. Other elements may have padding,
-//! which is not an integer, or pointers, whose provenance is lost in an integer. All kernels except [`strides`] copy in
-//! both directions. A kernel accesses the gaps between runs only in buffers that the caller may read and write as a
-//! whole. The gaps of a view may be borrowed elsewhere.
+//! Most tiny outputs, and most copies on processors without vector kernels, also use [`moves`].
+//!
+//! The compiler treats vectors as integers, so only plain elements are moved in vectors. Other elements may contain
+//! padding, which must not be read as an integer, or pointers, which would lose their provenance. All kernels except
+//! [`strides`] copy in both directions. A kernel accesses the gaps between runs only if the caller may access the whole
+//! buffer, because the elements in the gaps of a view may be borrowed elsewhere.
 
 #![expect(unsafe_code)]
 
@@ -39,19 +42,20 @@ use direction::{Direction, Gather, Scatter};
 use vectors::MIN_LISTED_RUN_BYTES;
 use vectors::prefetch_offsets::SECOND_LEVEL_CACHE_BYTES;
 
-/// The maximum size of an output that is copied without vectors, in bytes. For such a small output, choosing a vector
-/// kernel costs more than it saves.
+/// The size, in bytes, up to which an output is copied without a vector kernel. For such a small output, choosing a
+/// vector kernel takes longer than the kernel would save.
 const MAX_TINY_OUTPUT_BYTES: usize = 512;
 
-/// The place of an output in the memory hierarchy.
+/// The relation of an output to the caches, which decides whether it is *streamed*: written to memory without filling
+/// the caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Output {
     /// Small enough for the caches.
     Cached,
-    /// Too large for the caches, so it is written past them.
+    /// Too large for the caches, so it is streamed if a kernel can do so.
     Far,
-    /// Too large for the caches and not yet written. The system zeroes each page when it is first written, which brings
-    /// the page into the caches.
+    /// Too large for the caches, and in memory that has never been written. The system zeroes each page on the first
+    /// write to it, which brings the page into the caches, so the output is not streamed.
     Untouched,
 }
 
@@ -68,8 +72,8 @@ impl Output {
     }
 }
 
-/// Returns the size of the smallest output that is written past the caches, in bytes. Tests use a small constant, so
-/// that they are fast and run the same kernels on every machine.
+/// Returns the minimum size of a streamed output, in bytes. In tests, the size is a small constant, so that the tests
+/// are fast and run the same kernels on every machine.
 fn min_streamed_bytes() -> usize {
     if cfg!(test) {
         512 << 10
@@ -78,7 +82,7 @@ fn min_streamed_bytes() -> usize {
     }
 }
 
-/// Copies the runs of `job` in `src` to `dst`, contiguously.
+/// Copies the runs of `job` from `src` to `dst`, where they are contiguous.
 pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     gather_output(job, src, dst, Output::of(dst.as_ptr(), dst.len()));
 }
@@ -88,18 +92,20 @@ pub(super) fn gather(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output: Output) {
     assert!(
         job.strided <= src.len() && job.dense == dst.len(),
-        "the buffers have the job's lengths"
+        "the lengths of the buffers must match the job"
     );
     let choice = Choice::new::<Gather>(job, output, true);
     fill(&choice, dst, |cursor, dst| {
         let buffers = Buffers::filled(src.as_ptr(), src.len(), dst);
-        // SAFETY: the cursor returns the cells of the choice, which consist of the job's runs. The runs are in `src`.
-        // `dst` is borrowed mutably, so it does not overlap `src`.
+        // SAFETY: the cursor returns the cells of `choice`, which consist of the runs of `job`. By the invariant of
+        // [`Job`], the runs are within the first `job.strided` bytes of `src`. `dst` is borrowed mutably, so it does
+        // not overlap `src`.
         unsafe { choice.copy::<Gather>(cursor, buffers) }
     });
 }
 
-/// Fills `dst` with cells by calling `copy`, on several threads if `dst` is large.
+/// Fills `dst` with the cells of `choice`, by one or more calls of `copy`. With the feature `rayon`, several threads
+/// fill a large `dst`.
 #[inline(always)]
 fn fill(
     choice: &Choice<'_>,
@@ -116,24 +122,29 @@ fn fill(
     }
 }
 
-/// Copies the runs of `job` to `dst`, without accessing the gaps between them. The offsets of the runs are counted from
-/// `strided`.
+/// Copies the runs of `job` to `dst`, without accessing the gaps between the runs. The offsets of the runs are counted
+/// from `strided`.
 ///
 /// # Safety
 ///
-/// * The runs can be read, and do not overlap `dst`.
+/// * The bytes of the runs can be read, and do not overlap `dst`.
 pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut [Byte]) {
-    assert!(job.dense == dst.len(), "the buffer has the job's length");
+    assert!(
+        job.dense == dst.len(),
+        "the length of the output must match the job"
+    );
     let buffers = Buffers::filled(strided, 0, dst);
-    // SAFETY: the caller guarantees that the runs can be read. `dst` has room for them.
+    // SAFETY: the caller guarantees that the runs can be read and do not overlap `dst`. `dst` has `job.dense` bytes,
+    // the total length of the runs.
     unsafe { copy::<Gather>(job, buffers) }
 }
 
-/// Copies the runs of `run` bytes at `places` to `dst`, one after the other. `plain` is true if the runs may be moved
-/// in vectors.
+/// Copies runs of `run` bytes from the offsets `places` in `src` to `dst`, where they are contiguous. `plain` is true
+/// if the runs may be moved in vectors.
 ///
-/// The processor prefetches within a run, but cannot predict the next place. From the last-level cache and from memory,
-/// rows of 4 KiB are copied fastest by vectors that prefetch a line of the next run with each line of the current run.
+/// The processor prefetches within a run, but cannot predict where the next run begins. Runs of 4 KiB that come from
+/// the last-level cache or from memory are copied fastest in vectors, by a loop that prefetches a line of the next run
+/// for each line that it copies.
 #[inline(always)]
 pub(super) fn gather_listed(
     src: &[Byte],
@@ -143,7 +154,7 @@ pub(super) fn gather_listed(
     dst: &mut [Byte],
 ) {
     let to = dst.chunks_exact_mut(run);
-    // Tests use small constants, as for streamed outputs.
+    // In tests, the sizes are small constants, for the same reasons as in `min_streamed_bytes`.
     let (near, all_caches) = match cfg!(test) {
         true => (1 << 10, 8 << 10),
         false => (SECOND_LEVEL_CACHE_BYTES, last_level_cache()),
@@ -159,8 +170,9 @@ pub(super) fn gather_listed(
         for (to, place) in to.zip(places) {
             let (from, to) = (src[place..][..run].as_ptr(), to.as_mut_ptr());
             let next = src.as_ptr().wrapping_add(next.next().unwrap_or(place));
-            // SAFETY: both sides have the length of a run, which is long enough, and the kernel is for the running
-            // processor.
+            // SAFETY: `from` and `to` have `run` bytes each, which is at least the minimum for this kernel. They do not
+            // overlap, because `dst` is borrowed mutably. The running processor has the instructions of the kernel,
+            // because `detect` returned their set.
             unsafe { copy(from, to, run, next, far) };
         }
     } else {
@@ -170,17 +182,18 @@ pub(super) fn gather_listed(
     }
 }
 
-/// The minimum distance to the run that is prefetched, in bytes of runs.
+/// The prefetch distance for runs of a list, in bytes of the output. It is rounded down to whole runs, but is at least
+/// one run.
 const LISTED_AHEAD_BYTES: usize = 4 << 10;
 
-/// Copies the contiguous runs in `src` to the runs of `job` in `dst`. The gaps keep their values.
+/// Copies the contiguous bytes of `src` to the runs of `job` in `dst`. The gaps between the runs keep their values.
 pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     assert!(
         job.strided <= dst.len() && job.dense == src.len(),
-        "the buffers have the job's lengths"
+        "the lengths of the buffers must match the job"
     );
     if job.outer.is_empty() && job.is_contiguous() {
-        // Copying a single run is also a gather, which may use several threads.
+        // A single run can also be copied by `gather`, which may use several threads.
         let (offset, strided) = (0, src.len());
         let run = &mut dst[job.offset..][..job.dense];
         return gather(
@@ -200,20 +213,23 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
         len: src.len(),
         total: src.len(),
     };
-    // SAFETY: the runs of the job and the gaps between them are in `dst`, which is borrowed mutably.
+    // SAFETY: by the invariant of [`Job`], the runs and the gaps between them are within `dst`. `dst` is borrowed
+    // mutably, so it can be written and does not overlap `src`.
     unsafe { copy::<Scatter>(job, buffers) };
 }
 
-/// Copies the contiguous runs in `src` to the runs of `job`, without accessing the gaps between them. The offsets of
-/// the runs are counted from `strided`. The whole cells in `src` are repeated until all runs are written.
+/// Copies the contiguous bytes of `src` to the runs of `job`, without accessing the gaps between the runs. The offsets
+/// of the runs are counted from `strided`. If `src` is shorter than the runs together, it is repeated, without an
+/// incomplete cell at its end. (A *cell* is one run, or a few runs that the kernel copies at once.)
 ///
-/// A cell and the value to repeat both consist of all positions of some innermost axes, so the size of one divides the
-/// size of the other. If `src` contains the value a whole number of times, each repetition begins with the value's
-/// first run.
+/// `src` must contain a whole number of copies of a value that has an element for each position of some innermost axes.
+/// A cell also covers all positions of some innermost axes, so the size of the cell divides the size of the value, or
+/// the size of the value divides the size of the cell. In both cases, each repetition of `src` begins with the first
+/// run of the value.
 ///
 /// # Safety
 ///
-/// * The runs can be written, and do not overlap `src`.
+/// * The bytes of the runs can be written, and do not overlap `src`.
 pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byte) {
     let buffers = Buffers {
         strided,
@@ -222,14 +238,19 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
         len: src.len(),
         total: job.dense,
     };
-    // SAFETY: the caller guarantees that the runs can be written. The bytes of `src` can be read.
+    // SAFETY: the caller guarantees that the runs can be written and do not overlap `src`. The bytes of `src` can be
+    // read.
     unsafe { copy::<Scatter>(job, buffers) };
 }
 
+/// Copies the runs of a job between two buffers, in the direction `D`.
+///
 /// # Safety
 ///
-/// * The runs of the job, with offsets from `strided`, and all `whole` bytes can be read or, in a scatter, written.
-/// * The bytes of `dense` can be written or, in a scatter, read. The two buffers do not overlap.
+/// * The runs of the job, at offsets from `buffers.strided`, can be read or, in a scatter, written.
+/// * The `buffers.whole` bytes from `buffers.strided` on can be read and, in a scatter, written.
+/// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read. The two buffers do not
+///   overlap.
 unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     let output = match D::SCATTERS {
         true if job.dense >= min_streamed_bytes() => Output::Far,
@@ -238,11 +259,11 @@ unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
     };
     let choice = Choice::new::<D>(job, output, buffers.whole > 0);
     buffers.len = buffers.len / choice.cells.run * choice.cells.run;
-    // SAFETY: the cursor returns all cells of the job, and the caller upholds the requirements for the buffers.
+    // SAFETY: the cursor returns all cells of the job, and the caller guarantees the requirements for the buffers.
     unsafe { choice.copy::<D>(&mut choice.cells.cursor(), buffers) };
 }
 
-/// A kernel for a job, and the cells it copies.
+/// A kernel for a job, and the cells that it copies. A cell is one run of the job, or a few runs.
 struct Choice<'a> {
     kernel: Kernel,
     /// The job with cells in place of runs. A cell may have gaps between its bytes.
@@ -251,13 +272,12 @@ struct Choice<'a> {
     part: usize,
 }
 
-/// The number of bytes per call of `memcpy`. It is small enough for `memcpy` to copy as if the destination were in the
-/// caches.
+/// The maximum number of bytes per call of `memcpy`. It is small enough that `memcpy` does not stream.
 const MEMCPY_PART_BYTES: usize = 256 << 10;
 
 #[expect(
     clippy::large_enum_variant,
-    reason = "each copy holds only one, on the stack"
+    reason = "a copy holds only one, on the stack"
 )]
 enum Kernel {
     Moves,
@@ -269,7 +289,7 @@ enum Kernel {
 }
 
 impl<'a> Choice<'a> {
-    /// Chooses the best kernel for a job and an output. In a scatter, the output is the strided buffer. `whole` is true
+    /// Returns the best kernel for a job and an output. In a scatter, the output is the strided buffer. `whole` is true
     /// if the gaps between runs may be accessed.
     #[inline(always)]
     fn new<D: Direction>(job: Job<'a>, output: Output, whole: bool) -> Self {
@@ -278,8 +298,8 @@ impl<'a> Choice<'a> {
             cells,
             part: usize::MAX,
         };
-        // Measured on Zen 5: 256 MiB of rows take 24 ms with `memcpy`, which writes lines without reading them, and 27
-        // ms with vectors.
+        // Measured on Zen 5: 256 MiB of rows take 24 ms with `memcpy`, which writes cache lines without reading them
+        // first, and 27 ms with vectors.
         if output == Output::Untouched && job.is_contiguous() {
             let part = MEMCPY_PART_BYTES / job.run * job.run;
             return Self {
@@ -308,22 +328,25 @@ impl<'a> Choice<'a> {
     ///
     /// # Safety
     ///
-    /// * `cursor` returns the cells of the choice, with offsets from `strided`. The cells can be read or, in a scatter,
-    ///   written.
-    /// * All `whole` bytes can be read or written as well. `whole` is not 0 if the kernel may access gaps.
-    /// * The bytes of `dense` can be written or, in a scatter, read. The two buffers do not overlap.
+    /// * `cursor` returns the cells of this choice, at offsets from `buffers.strided`. The cells can be read or, in a
+    ///   scatter, written.
+    /// * The `buffers.whole` bytes from `buffers.strided` on can be read and, in a scatter, written. If the kernel may
+    ///   access gaps, `buffers.whole` is not 0.
+    /// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read. The two buffers do not
+    ///   overlap.
     #[inline(always)]
     unsafe fn copy<D: Direction>(&self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         debug_assert!(buffers.len.is_multiple_of(self.cells.run));
         debug_assert!(buffers.total.is_multiple_of(self.cells.run));
         match &self.kernel {
-            // SAFETY: the caller upholds the requirements for the cursor and the buffers. The kernel is for these cells.
+            // SAFETY: `new` returned the kernel together with these cells, and the caller guarantees the rest.
             Kernel::Vectors(kernel) => unsafe { kernel.copy(&self.cells, cursor, buffers) },
-            // SAFETY: this kernel gathers, from a buffer that may be read as a whole.
+            // SAFETY: `new` chooses this kernel only for gathers from buffers whose gaps may be accessed, so the caller
+            // guarantees that the `whole` bytes can be read.
             &Kernel::Strides { widens } => unsafe {
                 strides::compiled(&self.cells, widens, cursor, buffers)
             },
-            // SAFETY: these are the next runs.
+            // SAFETY: for this kernel, cells are runs, and the caller guarantees that the next cells can be accessed.
             Kernel::Moves => unsafe { moves::copy::<D>(&self.cells, cursor, buffers) },
         }
     }

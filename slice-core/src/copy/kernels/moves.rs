@@ -1,12 +1,12 @@
-//! Copies single runs, on every target, for any type of element and in both directions.
+//! Copies runs one at a time, on every target, for elements of any type and in both directions.
 //!
 //! ```text
-//! strided  ab··cd··ef··     a run is one move (1, 2, 4, 8 or 16 bytes), two moves that overlap
-//!          ↓↓  ↓↓  ↓↓       (abc: ab, bc), or a call of `memcpy`
-//! dense    ab  cd  ef
+//! strided  ab··cd··ef··     a run of 1, 2, 4, 8 or 16 bytes is copied in one move, and any other run
+//!          ↓↓  ↓↓  ↓↓       in two moves that may overlap (abc: ab, bc); runs without gaps between
+//! dense    ab  cd  ef       them are copied by `memcpy`
 //! ```
 //!
-//! Moves access the selected bytes and no others. They move `MaybeUninit<u8>`, so padding and pointers survive.
+//! A move accesses only bytes of its run. It moves them as `MaybeUninit<u8>`, which preserves padding and pointers.
 
 use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
@@ -18,8 +18,9 @@ use super::prefetch::prefetch;
 ///
 /// # Safety
 ///
-/// * `cursor` returns the runs of `job`, with offsets from `strided`. The runs can be read or, in a scatter, written.
-/// * The bytes of `dense`, which are whole runs, can be written or, in a scatter, read.
+/// * `cursor` returns the runs of `job`, at offsets from `buffers.strided`. The runs can be read or, in a scatter,
+///   written.
+/// * The `buffers.len` bytes from `buffers.dense` on are whole runs, and can be written or, in a scatter, read.
 /// * The two buffers do not overlap.
 pub(super) unsafe fn copy<D: Direction>(
     job: &Job<'_>,
@@ -61,13 +62,15 @@ pub(super) unsafe fn copy<D: Direction>(
             let copied = block.rows * block.cells * job.run;
             left -= copied;
             if let (Some(copy), true) = (copy_short, block.cells == job.row.len) {
-                // SAFETY: these are the next `block.rows` rows, and the function was chosen for them.
+                // SAFETY: the caller guarantees that the next `block.rows` rows can be accessed on both sides. `copy`
+                // was chosen for the length and the number of runs per row.
                 unsafe { copy(job, row, distance, dense, block.rows) };
                 dense = dense.wrapping_add(copied);
                 continue;
             }
             for _ in 0..block.rows {
-                // SAFETY: these are the next `block.cells` runs, and the function was chosen for their size.
+                // SAFETY: the caller guarantees that the next `block.cells` runs can be accessed on both sides.
+                // `copy_row` was chosen for their length.
                 unsafe { copy_row(job, row, dense, block.cells) };
                 row = row.wrapping_offset(distance);
                 dense = dense.wrapping_add(block.cells * job.run);
@@ -80,14 +83,15 @@ pub(super) unsafe fn copy<D: Direction>(
 ///
 /// # Safety
 ///
-/// * See [`copy`]. The `cells` runs begin at `strided` and `dense`.
+/// * See [`copy`], for the `cells` runs that begin at `strided` and `dense`.
 unsafe fn bytes<D: Direction>(job: &Job<'_>, strided: *mut Byte, dense: *mut Byte, cells: usize) {
     debug_assert!(job.is_contiguous());
-    // SAFETY: the runs are contiguous on both sides.
+    // SAFETY: the caller guarantees that the runs can be accessed on both sides, where they are contiguous.
     unsafe { D::copy(strided, dense, cells * job.run) };
 }
 
-/// The minimum span of a row whose runs are prefetched, in bytes. Such a row does not fit the caches.
+/// The minimum span of a row whose runs are prefetched, in bytes. The runs of such a row are assumed to come from
+/// memory.
 const MIN_PREFETCH_SPAN_BYTES: usize = 4 << 20;
 
 /// The prefetch distance, in runs.
@@ -96,12 +100,12 @@ const MOVE_PREFETCH_DISTANCE_RUNS: isize = 64;
 /// The number of runs that are loaded before any of them is stored.
 const RUNS_PER_GROUP: usize = 4;
 
-/// Copies a row of runs of `N` bytes. If `TWICE` is true, the runs have `N` to `2 * N` bytes, and are copied in two
-/// moves that may overlap.
+/// Copies a row of runs of `N` bytes, each in one move. If `TWICE` is true, the runs have `N` to `2 * N` bytes, and
+/// each is copied in two moves that may overlap.
 ///
 /// # Safety
 ///
-/// * See [`copy`]. The `cells` runs begin at `strided` and `dense`.
+/// * See [`copy`], for the `cells` runs that begin at `strided` and `dense`.
 unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
     job: &Job<'_>,
     strided: *mut Byte,
@@ -123,8 +127,9 @@ unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
     };
     let mut i = 0;
     if !TWICE {
-        // Measured on Zen 5: in groups, a column in the second-level cache takes 0.93 of the time of single runs. The
-        // code is compiled for each run length, so it avoids iterators over arrays, which take long to compile.
+        // Measured on Zen 5: copying a column in the second-level cache in groups takes 0.93 of the time of copying it
+        // run by run. This loop is compiled for each run length, so it avoids iterators over arrays, which take longer
+        // to compile than `while` loops.
         while i + RUNS_PER_GROUP <= cells {
             let mut runs = [[Byte::uninit(); N]; RUNS_PER_GROUP];
             let mut k = 0;
@@ -132,7 +137,7 @@ unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
                 let (strided, dense) = at(i + k);
                 ahead(strided);
                 let (from, _) = D::from_to(strided, dense);
-                // SAFETY: these are the bytes of a run.
+                // SAFETY: the caller guarantees that this run, of `N` bytes, can be read.
                 runs[k] = unsafe { from.cast::<[Byte; N]>().read() };
                 k += 1;
             }
@@ -140,7 +145,7 @@ unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
             while k < RUNS_PER_GROUP {
                 let (strided, dense) = at(i + k);
                 let (_, to) = D::from_to(strided, dense);
-                // SAFETY: this is the place of a run.
+                // SAFETY: the caller guarantees that this run, of `N` bytes, can be written.
                 unsafe { to.cast::<[Byte; N]>().write(runs[k]) };
                 k += 1;
             }
@@ -150,23 +155,23 @@ unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
     while i < cells {
         let (strided, dense) = at(i);
         ahead(strided);
-        // SAFETY: these are the first `N` bytes of run `i`.
+        // SAFETY: these are the first `N` bytes of run `i`, which the caller guarantees can be accessed on both sides.
         unsafe { D::copy(strided, dense, N) };
         if TWICE {
             let last = run - N;
-            // SAFETY: these are the last `N` bytes of run `i`.
+            // SAFETY: these are the last `N` bytes of run `i`, which can be accessed like the first.
             unsafe { D::copy(strided.wrapping_add(last), dense.wrapping_add(last), N) };
         }
         i += 1;
     }
 }
 
-/// Copies rows of `K` runs of `N` bytes, such as parts of pixels. In rows this short, a call per row would take most of
-/// the time.
+/// Copies rows of `K` runs with `N` bytes each, such as parts of pixels. With rows this short, a function call per row
+/// would take most of the time.
 ///
 /// # Safety
 ///
-/// * See [`copy`]. The rows begin at `row` and are `distance` apart. They are contiguous from `dense` on.
+/// * See [`copy`], for `rows` rows that begin at `row`, `distance` bytes apart, and are contiguous from `dense` on.
 unsafe fn short<D: Direction, const N: usize, const K: usize>(
     job: &Job<'_>,
     mut row: *mut Byte,
@@ -179,7 +184,7 @@ unsafe fn short<D: Direction, const N: usize, const K: usize>(
     for _ in 0..rows {
         for k in 0..K {
             let strided = row.wrapping_offset(stride * k as isize);
-            // SAFETY: this is run `k` of the row.
+            // SAFETY: the caller guarantees that run `k` of the row can be accessed on both sides.
             unsafe { D::copy(strided, dense.wrapping_add(k * N), N) };
         }
         row = row.wrapping_offset(distance);

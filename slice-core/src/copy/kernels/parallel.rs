@@ -1,7 +1,7 @@
 //! Fills large outputs in parts, on several threads.
 //!
-//! The result has the same bytes as with one thread, because parts are cut between cells and filled by the same
-//! kernels.
+//! The output is the same as with one thread, because it is cut only between cells (the runs that a kernel copies at
+//! once), and the same kernel fills each part.
 
 use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
@@ -9,9 +9,9 @@ use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
 /// The minimum size of an output that is filled by several threads, in bytes. A smaller output may be in the cache of
-/// one core, and would have to move to the cache of another. Measured with two threads on a Zen 5 with a
+/// one core, and would have to move to the cache of another core. Measured with two threads on a Zen 5 with a
 /// last-level cache of 32 MiB: outputs of 4 MiB took 0.6 to 2.7 times as long as with one thread, and outputs of 16 MiB
-/// took 0.5 to 2.0 times as long. Tests use a smaller size, to be fast.
+/// took 0.5 to 2.0 times as long. In tests, the size is smaller, so that they are fast.
 const MIN_PARALLEL_BYTES: usize = if cfg!(test) { 256 << 10 } else { 32 << 20 };
 
 /// Returns `true` if there are several threads and the output is large enough for them.
@@ -19,8 +19,8 @@ pub(super) fn pays(bytes: usize) -> bool {
     bytes >= MIN_PARALLEL_BYTES && rayon::current_num_threads() > 1
 }
 
-/// The approximate size of a part, in bytes. It is large enough to outweigh the bookkeeping, and small enough to spread
-/// the parts evenly.
+/// The approximate size of a part, in bytes. It is large enough to keep the overhead per part small, and small enough
+/// to distribute the parts evenly over the threads.
 const PARALLEL_PART_BYTES: usize = if cfg!(test) { 128 << 10 } else { 1 << 20 };
 
 /// Fills the parts of `dst` by calling `fill` with a cursor at the beginning of each part.

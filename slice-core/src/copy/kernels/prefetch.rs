@@ -1,8 +1,8 @@
-//! Prefetching, on architectures for which Rust has a stable intrinsic.
+//! Functions that prefetch memory, on architectures for which Rust has a stable intrinsic.
 
 use super::super::job::Byte;
 
-/// Prefetches the cache line of any address to the first-level cache.
+/// Prefetches the cache line at `at`, which may be any address, into the first-level cache.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 pub(super) fn prefetch(at: *const Byte) {
@@ -12,17 +12,17 @@ pub(super) fn prefetch(at: *const Byte) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
 }
 
-/// Prefetches the cache line of any address to the second-level cache.
+/// Prefetches the cache line at `at`, which may be any address, into the second-level cache.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 pub(super) fn prefetch_to_second_level(at: *const Byte) {
     use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
 
-    // SAFETY: the instruction is part of SSE, which SSE2 includes; prefetching is allowed at any address.
+    // SAFETY: the instruction is part of SSE, which SSE2 includes. Prefetching is allowed at any address.
     unsafe { _mm_prefetch::<_MM_HINT_T1>(at.cast()) };
 }
 
-/// Does nothing, because prefetching is not stable on this architecture.
+/// Does nothing, because Rust has no stable intrinsic for prefetching on this architecture.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 #[inline(always)]
 pub(super) fn prefetch(_: *const Byte) {}

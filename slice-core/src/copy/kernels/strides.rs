@@ -1,14 +1,17 @@
-//! Copies every second, third or fourth element, or all elements in reverse, with plain loops for any type of element.
+//! Gathers every second, third or fourth element, or all elements in reverse, with plain loops for elements of any
+//! type.
 //!
 //! ```text
 //! a·b·c·d·   [::2]  →  abcd        dcba   [::-1]  →  abcd
 //! ```
 //!
-//! A stride known at compile time makes a copy 5 to 15 times as fast. The compiler vectorises a plain loop over chunks
-//! with the instructions of the target (SSE2, AVX2 if the caller is compiled for it, `ld2` to `ld4` of NEON). The loop
-//! reads the gaps between elements.
+//! A copy whose stride is known at compile time is 5 to 15 times as fast as one whose stride is not. The compiler
+//! vectorises a plain loop over chunks with the instructions of the target: SSE2, AVX2 if the caller is compiled for
+//! it, or the NEON instructions `ld2` to `ld4`. Such a loop also reads the gaps between elements, so the gaps must be
+//! readable.
 //!
-//! SSE2 cannot vectorise byte strides. For SSE2, the loop therefore loads wider integers and truncates them.
+//! For SSE2, the compiler does not vectorise loops over every second or fourth byte. With SSE2, these loops therefore
+//! load wider integers and truncate them.
 
 use super::super::cursor::BlockCursor;
 use super::super::job::{Byte, Job};
@@ -26,12 +29,13 @@ pub(super) fn fits(job: &Job<'_>) -> bool {
         && (stride == -run || (2..=4).any(|step| stride == step * run))
 }
 
-/// Gathers the next elements. If `widens` is true, bytes are loaded as wider integers, which SSE2 can vectorise.
+/// Gathers the next elements. If `widens` is true, single bytes are loaded as wider integers where this lets the
+/// compiler vectorise the loop for SSE2.
 ///
 /// # Safety
 ///
-/// * All `whole` bytes can be read.
-/// * The bytes of `dense` can be written, and do not overlap the `whole` bytes.
+/// * The `buffers.whole` bytes from `buffers.strided` on can be read.
+/// * The `buffers.len` bytes from `buffers.dense` on can be written, and do not overlap the bytes that are read.
 #[inline(always)]
 pub(super) unsafe fn copy(
     job: &Job<'_>,
@@ -39,9 +43,9 @@ pub(super) unsafe fn copy(
     cursor: &mut BlockCursor<'_>,
     buffers: Buffers,
 ) {
-    // SAFETY: the caller guarantees that all `whole` bytes can be read.
+    // SAFETY: the caller guarantees that these bytes can be read.
     let src = unsafe { slice::from_raw_parts(buffers.strided, buffers.whole) };
-    // SAFETY: the caller guarantees that these bytes can be written, and that they do not overlap the `whole` bytes.
+    // SAFETY: the caller guarantees that these bytes can be written, and that they do not overlap `src`.
     let dst = unsafe { slice::from_raw_parts_mut(buffers.dense, buffers.len) };
     gather(job, widens, cursor, src, dst);
 }
@@ -72,7 +76,8 @@ fn gather(
     dst: &mut [Byte],
 ) {
     if job.plain && widens {
-        // SAFETY: the slice has the same bytes, and the bytes of plain elements are numbers.
+        // SAFETY: the new slice has the bytes of `src`, a buffer of plain elements, and all bytes of plain elements are
+        // initialised.
         let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };
         let (stride, dst) = (job.row.stride, &mut *dst);
         let of_two = |src: &_, dst: &mut _| lowest(src, dst, |two| u16::from_le_bytes(two) as u8);
@@ -89,11 +94,11 @@ fn gather(
         2 => units::<2>(job.row.stride, cursor, src, dst),
         4 => units::<4>(job.row.stride, cursor, src, dst),
         8 => units::<8>(job.row.stride, cursor, src, dst),
-        run => unreachable!("runs of {run} bytes do not fit"),
+        run => unreachable!("runs of {run} bytes are not supported"),
     }
 }
 
-/// The bytes of a register, with any alignment.
+/// `N` bytes that one register holds, with any alignment.
 type Unit<const N: usize> = [Byte; N];
 
 #[inline(always)]
@@ -109,11 +114,11 @@ fn units<const N: usize>(
         3 => rows(stride, cursor, src, dst, up::<N, 3>),
         4 => rows(stride, cursor, src, dst, up::<N, 4>),
         -1 => rows(stride, cursor, src, dst, down::<N>),
-        step => unreachable!("steps of {step} do not fit"),
+        step => unreachable!("steps of {step} are not supported"),
     }
 }
 
-/// Calls `row` for each row, with the bytes from the lowest to the highest byte of the row, and their destination.
+/// Calls `row` for each row, with all bytes that the row spans, in order of address, and the destination of its units.
 #[inline(always)]
 fn rows<B, const N: usize>(
     stride: isize,
@@ -155,7 +160,7 @@ fn down<const N: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
     }
 }
 
-/// Writes the first of every `S` bytes, which `low` obtains by truncating a wider integer.
+/// Copies the first of every `S` bytes. `low` reads `S` bytes as an integer and truncates it to the first byte.
 #[inline(always)]
 fn lowest<const S: usize>(src: &[u8], dst: &mut [Unit<1>], low: impl Fn([u8; S]) -> u8) {
     let (groups, last) = src.as_chunks();

@@ -1,4 +1,5 @@
-//! Copies bytes between a buffer that lists select from and a dense buffer, in either direction.
+//! Copies bytes between a strided buffer, whose elements are selected by lists, and a dense buffer, in either
+//! direction.
 
 use super::super::job::{Byte, Job};
 use super::super::kernels;
@@ -8,38 +9,39 @@ use crate::outer::runs::{Run, Runs};
 use crate::outer::singles::{Single, with_singles};
 use crate::resolve::strided::Dim;
 
-/// The minimum size of a strided copy that is planned, in bytes.
+/// The minimum size, in bytes, of a strided copy for which a [`GatherPlan`] is made.
 const PLANNED: usize = 512;
 
-/// The two buffers of a copy in one direction. Each copying method consumes the next bytes of the dense buffer.
+/// The two buffers of a copy in one direction. Each method that copies consumes the next bytes of the dense buffer.
 pub(super) trait Ends {
-    /// Copies `bytes` bytes from or to `place`.
+    /// Copies `bytes` bytes from or to the offset `place` of the strided buffer.
     fn run(&mut self, place: usize, bytes: usize);
 
-    /// Copies cells of `N` bytes from or to these places.
+    /// Copies cells of `N` bytes from or to the offsets `places` of the strided buffer.
     fn cells<const N: usize>(&mut self, places: impl ExactSizeIterator<Item = usize>);
 
-    /// Copies cells of `N` bytes from or to the positions in each row of a table.
+    /// Copies a cell of `N` bytes at each position in each row of a table.
     fn table<const N: usize, S: Single>(&mut self, table: Table<'_, S>);
 
-    /// Copies runs of `run` bytes from or to the positions in each row of a table. `plain` is true if the elements are
-    /// plain.
+    /// Copies a run of `run` bytes at each position in each row of a table. `plain` is true if the elements have no
+    /// padding and no pointers.
     fn rows<S: Single>(&mut self, run: usize, table: Table<'_, S>, plain: bool);
 
-    /// Copies the selection of a plan, for elements of `size` bytes.
+    /// Copies the elements selected by a plan, each of which has `size` bytes. `plain` has the same meaning as in
+    /// [`rows`](Self::rows).
     fn planned(&mut self, plan: &GatherPlan, size: usize, plain: bool);
 
-    /// Returns the number of bytes in the buffer that lists select from.
+    /// Returns the size of the strided buffer, in bytes.
     fn strided(&self) -> usize;
 }
 
-/// A list of single positions that is applied to several rows. Distances are in bytes.
+/// A list of single positions, which are selected in each of several rows. Offsets and distances are in bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Table<'a, S> {
     positions: &'a [S],
-    /// The place of position 0 in the first row.
+    /// The offset of position 0 in the first row.
     place: usize,
-    /// The distance from one position to the next.
+    /// The distance from one position of the axis to the next.
     step: usize,
     rows: Dim,
 }
@@ -49,13 +51,13 @@ impl<S: Single> Table<'_, S> {
         self.rows.len * self.positions.len()
     }
 
-    /// Returns the place of position 0 in each row.
+    /// Returns the offset of position 0 in each row.
     #[inline(always)]
     fn rows(self) -> impl Iterator<Item = usize> {
         (0..self.rows.len).map(move |row| moved(self.place, row, self.rows.stride))
     }
 
-    /// Returns the places in the row that begins at `row`.
+    /// Returns the offsets of the listed positions in the row that begins at offset `row`.
     #[inline(always)]
     fn places(self, row: usize) -> impl Iterator<Item = usize> + Clone {
         let step = self.step.cast_signed();
@@ -64,7 +66,7 @@ impl<S: Single> Table<'_, S> {
     }
 }
 
-/// Copies from the selected places to a dense buffer.
+/// Copies from the selected elements of a strided buffer to a dense buffer.
 pub(super) struct Gather<'a> {
     from: &'a [Byte],
     to: &'a mut [Byte],
@@ -78,7 +80,7 @@ impl<'a> Gather<'a> {
     #[inline(always)]
     fn next(&mut self, bytes: usize) -> &'a mut [Byte] {
         let next = self.to.split_off_mut(..bytes);
-        next.expect("result has a slot for each selected element")
+        next.expect("dense buffer has room for each selected element")
     }
 }
 
@@ -136,7 +138,7 @@ impl Ends for Gather<'_> {
     }
 }
 
-/// Copies from a dense buffer to the selected places.
+/// Copies from a dense buffer to the selected elements of a strided buffer.
 pub(super) struct Scatter<'a> {
     from: &'a [Byte],
     to: &'a mut [Byte],
@@ -150,7 +152,7 @@ impl<'a> Scatter<'a> {
     #[inline(always)]
     fn next(&mut self, bytes: usize) -> &'a [Byte] {
         let next = self.from.split_off(..bytes);
-        next.expect("each selected element has a value")
+        next.expect("dense buffer has a value for each selected element")
     }
 }
 
@@ -207,16 +209,16 @@ impl Ends for Scatter<'_> {
 
 #[inline(always)]
 fn cell<const N: usize>(bytes: &[Byte]) -> &[Byte; N] {
-    bytes.first_chunk().expect("place is within the buffer")
+    bytes.first_chunk().expect("cell is within the buffer")
 }
 
 #[inline(always)]
 fn cell_mut<const N: usize>(bytes: &mut [Byte]) -> &mut [Byte; N] {
-    bytes.first_chunk_mut().expect("place is within the buffer")
+    bytes.first_chunk_mut().expect("cell is within the buffer")
 }
 
-/// Evaluates `cells` with the number of bytes as a constant, if a few moves can copy a cell of this size. Evaluates
-/// `runs` for other numbers of bytes.
+/// Evaluates `$cells` with the size `$bytes` as the constant `$N`, if a cell of this size can be copied with a few
+/// moves. Otherwise, evaluates `$runs` with the size as `$other`.
 macro_rules! with_size {
     ($bytes:expr, $N:ident => $cells:expr, $other:ident => $runs:expr) => {
         with_size!(@ $bytes, $N, $cells, $other, $runs, 1 2 3 4 6 8 12 16 24 32 48 64)
@@ -232,7 +234,7 @@ macro_rules! with_size {
     };
 }
 
-/// Copies runs of `bytes` bytes.
+/// Copies runs of `bytes` bytes from or to the offsets `places` of the strided buffer.
 #[inline(always)]
 fn cells(ends: &mut impl Ends, bytes: usize, places: impl ExactSizeIterator<Item = usize>) {
     with_size!(
@@ -243,12 +245,13 @@ fn cells(ends: &mut impl Ends, bytes: usize, places: impl ExactSizeIterator<Item
 }
 
 impl OuterPlan<'_> {
-    /// Copies elements of `size` bytes.
+    /// Copies all selected elements, each of which has `size` bytes. `plain` is true if they have no padding and no
+    /// pointers.
     pub(super) fn bytes(&self, mut ends: impl Ends, size: usize, plain: bool) {
         if size == 0 {
             return;
         }
-        // An axis of contiguous elements is part of the run.
+        // An innermost axis of contiguous elements is part of the run.
         let (contiguous, axes) = match self.inner.as_slice() {
             [axes @ .., Dim { len, stride: 1 }] => (*len, axes),
             axes => (1, axes),
@@ -276,7 +279,7 @@ impl OuterPlan<'_> {
         });
     }
 
-    /// Copies single positions of a list, each with `run` bytes.
+    /// Copies the `run` bytes at each position of a list.
     fn table<S: Single>(
         &self,
         ends: &mut impl Ends,
@@ -300,7 +303,7 @@ impl OuterPlan<'_> {
         });
     }
 
-    /// Copies a run of positions, each with `block` bytes.
+    /// Copies the `block` bytes at each position of a run.
     #[inline(always)]
     fn of_run(
         &self,
@@ -317,8 +320,8 @@ impl OuterPlan<'_> {
         if dense && step.wrapping_mul(size as isize) == block as isize {
             return ends.run(first * size, run.len * block);
         }
-        // A place that is written several times must keep the last value, but the kernels write in any order. Repeated
-        // positions, which have step 0, are therefore not planned.
+        // If an element is written several times, the last value must be kept, but the kernels write in any order. Runs
+        // with step 0, which repeat a position, are therefore copied without a plan.
         if run.step != 0 && run.len > 1 && run.len * block >= PLANNED {
             let axis = Dim {
                 len: run.len,
@@ -336,7 +339,7 @@ impl OuterPlan<'_> {
         }
     }
 
-    /// Copies the inner axes at one position.
+    /// Copies the elements of the inner axes at the position that begins at `offset`.
     fn inner_block(
         &self,
         ends: &mut impl Ends,

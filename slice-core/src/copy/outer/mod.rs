@@ -1,15 +1,16 @@
-//! Copies selections with lists. Strided kernels copy each run, and a move copies each single position.
+//! Copies selections with lists. A run of positions is copied like a strided axis, and single positions are copied one
+//! by one.
 //!
 //! ```text
-//! x[::2, rows, 1:] of a (6, 40, 9) array of f32, rows = [3, 4, 5, ..., 30, 7]
-//! outer      axes before the last list, one combination of positions after another: offsets 0, 720, 1440
-//! list       its runs: 28 positions in a row, one single
-//! inner      axes after it, merged: 8 elements in a row
+//! x[::2, rows, 1:], where x is an f32 array with shape (6, 40, 9), and rows = [3, 4, 5, ..., 30, 7]
+//! outer      the axes before the last list; each combination of their positions in turn: offsets 0, 720, 1440
+//! list       the runs of the last list: 28 consecutive positions and one single position
+//! inner      the axes after the last list, merged: 8 contiguous elements
 //! ```
 //!
-//! A run with its inner axes is a strided copy. It is planned if it is large enough to pay for the plan, and otherwise
-//! copied by a loop over elements. Elements are visited in the order of the result, so that the last of several values
-//! for one place is kept.
+//! A run of positions, together with the inner axes, is a strided copy. If the copy is so large that a plan saves time,
+//! it is planned. Otherwise, a loop copies the elements. Elements are visited in output order, so that the last value
+//! is kept if an element is selected several times.
 
 #![expect(unsafe_code)]
 
@@ -70,11 +71,11 @@ impl OuterSelection {
         }
     }
 
-    /// Gathers into an existing buffer, as [`gather`](Self::gather) does into a new one.
+    /// Version of [`gather`](Self::gather) that writes to an existing buffer.
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) and `out` has
+    /// Returns [`SliceError::BufferLength`] unless `data` has [`input_len`](Self::input_len) elements and `out` has
     /// [`len`](Self::len) elements.
     ///
     /// # Example
@@ -101,11 +102,11 @@ impl OuterSelection {
         Ok(())
     }
 
-    /// Gathers elements that are not `Copy`, such as `String`, as [`gather`](Self::gather) does.
+    /// Version of [`gather`](Self::gather) for elements that are only `Clone`, such as `String`.
     ///
     /// # Errors
     ///
-    /// The errors of [`gather`](Self::gather).
+    /// Returns the same errors as [`gather`](Self::gather).
     ///
     /// # Example
     ///
@@ -121,15 +122,15 @@ impl OuterSelection {
         self.plan().gather_cloned(data)
     }
 
-    /// Writes `values`, in C order, to the selected places of a flat C-order buffer. If a place is selected several
-    /// times, the last value stays.
+    /// Writes `values`, in C order, to the selected elements of a flat C-order buffer. If an element is selected
+    /// several times, the last value is kept.
     ///
     /// Python equivalent: `x.oindex[spec] = values.reshape(x.oindex[spec].shape)`.
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `values` has [`len`](Self::len) and `into` has
-    /// [`input_len`](Self::input_len) elements. Nothing is written then.
+    /// Returns [`SliceError::BufferLength`] unless `values` has [`len`](Self::len) elements and `into` has
+    /// [`input_len`](Self::input_len) elements. In that case, nothing is written.
     ///
     /// # Example
     ///
@@ -144,7 +145,7 @@ impl OuterSelection {
     pub fn scatter<T: Copy>(&self, values: &[T], into: &mut [T]) -> Result<(), SliceError> {
         check_len(self.len(), values.len())?;
         check_len(self.input_len(), into.len())?;
-        // SAFETY: only copies of `values` are written.
+        // SAFETY: only copies of elements of `values` are written.
         let into = unsafe { as_uninit(into) };
         let (from, to) = (bytes(values), bytes_mut(into));
         self.plan()
@@ -152,11 +153,11 @@ impl OuterSelection {
         Ok(())
     }
 
-    /// Scatters elements that are not `Copy`, such as `String`, as [`scatter`](Self::scatter) does.
+    /// Version of [`scatter`](Self::scatter) for elements that are only `Clone`, such as `String`.
     ///
     /// # Errors
     ///
-    /// The errors of [`scatter`](Self::scatter).
+    /// Returns the same errors as [`scatter`](Self::scatter).
     ///
     /// # Example
     ///
@@ -175,13 +176,14 @@ impl OuterSelection {
         Ok(())
     }
 
-    /// Writes one value to all selected places of a flat C-order buffer.
+    /// Writes one value to all selected elements of a flat C-order buffer.
     ///
     /// Python equivalent: `x.oindex[spec] = value`.
     ///
     /// # Errors
     ///
-    /// [`SliceError::BufferLength`] unless `into` has [`input_len`](Self::input_len) elements. Nothing is written then.
+    /// Returns [`SliceError::BufferLength`] unless `into` has [`input_len`](Self::input_len) elements. In that case,
+    /// nothing is written.
     ///
     /// # Example
     ///
@@ -199,19 +201,22 @@ impl OuterSelection {
         Ok(())
     }
 
-    /// Writes a value to the selected places with NumPy's broadcasting. The value is given as its shape and its
-    /// elements in C order. If a place is selected several times, the last value stays.
+    /// Writes `value` to the selected elements of a flat C-order buffer, following NumPy's broadcasting rules. `value`
+    /// contains the elements of an array of shape `value_shape`, in C order. If an element is selected several times,
+    /// the last value is kept.
     ///
     /// Python equivalent: `x.oindex[spec] = value.reshape(value_shape)`.
     ///
     /// # Errors
     ///
-    /// Nothing is written if there is an error:
+    /// If an error is returned, nothing is written:
     ///
-    /// * [`SliceError::BroadcastToLists`], in NumPy's words, if the shape does not fit.
-    /// * [`SliceError::BufferLength`] unless `value` has the number of elements of its shape and `into` has
+    /// * [`SliceError::BroadcastToLists`], with NumPy's message, if `value_shape` cannot be broadcast to the shape of
+    ///   the selection.
+    /// * [`SliceError::BufferLength`] unless `value` has the number of elements given by `value_shape` and `into` has
     ///   [`input_len`](Self::input_len) elements.
-    /// * [`SliceError::Allocation`] if there is not enough memory for the value in the shape of the selection.
+    /// * [`SliceError::Allocation`] if there is not enough memory for the value broadcast to the shape of the
+    ///   selection.
     ///
     /// # Example
     ///
@@ -241,14 +246,14 @@ impl OuterSelection {
             self.plan().scatter_cloned(value, into);
         } else {
             let repeated = GatherPlan::new(0, dims(shape, &strides), value.len());
-            let repeated = repeated.expect("broadcasting stays within the value");
+            let repeated = repeated.expect("a broadcast value stays within its buffer");
             let value = repeated.gather_cloned(value)?;
             self.plan().scatter_cloned(&value, into);
         }
         Ok(())
     }
 
-    /// Returns the error for a value of this shape that does not broadcast.
+    /// Returns the error for a value of shape `value_shape`, which cannot be broadcast to the shape of the selection.
     pub(crate) fn does_not_broadcast(&self, value_shape: &[usize]) -> SliceError {
         SliceError::BroadcastToLists {
             value: value_shape.into(),
@@ -256,15 +261,15 @@ impl OuterSelection {
         }
     }
 
-    /// Adds `values`, in C order, to the selected places. This is the adjoint of [`gather`](Self::gather). If a place
-    /// is selected several times, all values for it are added.
+    /// Adds `values`, in C order, to the selected elements of a flat C-order buffer. If an element is selected several
+    /// times, all values for it are added. This operation is the adjoint of [`gather`](Self::gather).
     ///
-    /// Python equivalent: `np.add.at(x, spec, values)`, with a selection on each axis by itself. NumPy's `x[spec] += values` adds only the
-    /// last of several values for one place.
+    /// Python equivalent: `np.add.at(x, spec, values)`, but with the positions on each axis selected independently.
+    /// NumPy's `x[spec] += values` adds only the last of several values for an element.
     ///
     /// # Errors
     ///
-    /// The errors of [`scatter`](Self::scatter).
+    /// Returns the same errors as [`scatter`](Self::scatter).
     ///
     /// # Example
     ///
@@ -294,7 +299,8 @@ impl OuterSelection {
     }
 }
 
-/// Copies elements that are only `Clone`. Plain elements are copied as bytes, and others are cloned one by one.
+/// Copies elements whose type is only required to be `Clone`. Plain elements are copied as bytes, and other elements
+/// are cloned one by one.
 impl OuterPlan<'_> {
     pub(crate) fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         let Some(from) = plain_bytes(data) else {
@@ -326,7 +332,7 @@ impl OuterPlan<'_> {
     }
 
     pub(crate) fn scatter_cloned<T: Clone>(&self, values: &[T], into: &mut [T]) {
-        // SAFETY: only copies of `values` are written.
+        // SAFETY: only copies of elements of `values` are written.
         if let (Some(from), Some(to)) = (plain_bytes(values), unsafe { plain_bytes_mut(into) }) {
             return self.bytes(Scatter::new(from, to), size_of::<T>(), true);
         }

@@ -1,4 +1,4 @@
-//! Visits the elements of a selection with lists in an input with any strides, in the order of the output.
+//! Visits the elements of a selection with lists, in output order. The input may have any strides.
 
 use smallvec::SmallVec;
 
@@ -14,32 +14,33 @@ use crate::resolve::strided::Dim;
 enum Outer<'a> {
     Strided(Dim),
     Listed(&'a Runs, isize),
-    /// The single position of a new axis, repeated this many times.
+    /// A new axis, whose single position is repeated this many times.
     Repeated(usize),
 }
 
 /// Nested loops over the selected elements. The outer loops visit the combinations of positions on the outer axes, the
-/// next loop visits the runs of the last list, and the inner loops visit the inner axes of each position.
+/// next loop visits the runs of the last list, and the inner loops visit the elements of the inner axes at each
+/// position.
 pub(crate) struct OuterPlan<'a> {
-    /// The place of the first element, without the offsets of the lists.
+    /// The offset of the first element if each list selected only position 0 of its axis.
     offset: usize,
     outer: SmallVec<[Outer<'a>; 4]>,
-    /// The last list, and the stride of its axis.
+    /// The last list and the stride of its axis, or a run that takes its place.
     pub(super) last: Last<'a>,
     /// The axes after the last list, merged. No axis has length 1.
     pub(super) inner: Dims<Dim>,
     len: usize,
 }
 
-/// The last list.
+/// The last list, or the run that takes its place.
 #[derive(Clone, Copy)]
 pub(super) enum Last<'a> {
     Listed(&'a Runs, isize),
-    /// There is no list, or a repeated new axis comes after the last list.
+    /// Takes the place of the last list if there is no list, or if a repeated new axis comes after the last list.
     Run(Run),
 }
 
-/// An iterator over the places of elements with a constant step.
+/// An iterator over the offsets of elements at a constant distance.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     place: usize,
@@ -68,7 +69,7 @@ impl Iterator for Row {
 impl ExactSizeIterator for Row {}
 
 impl<'a> OuterPlan<'a> {
-    /// Returns the plan for an input whose first element is at `offset`, and whose axes have these strides.
+    /// Returns the plan for an input whose first element is at `offset`, and whose axes have the strides `strides`.
     pub(crate) fn new(selection: &'a OuterSelection, mut offset: usize, strides: &[isize]) -> Self {
         let mut strides = strides.iter().copied();
         let mut found = SmallVec::<[Outer<'a>; 4]>::new();
@@ -132,12 +133,12 @@ impl<'a> OuterPlan<'a> {
         }
     }
 
-    /// Returns the number of elements that are visited.
+    /// Returns the number of visited elements.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Calls `block(offset)` for each combination of the outer positions.
+    /// Calls `block(offset)` for each combination of positions on the outer axes.
     #[inline(always)]
     pub(super) fn each_block(&self, mut block: impl FnMut(usize)) {
         if self.len > 0 {
@@ -145,8 +146,9 @@ impl<'a> OuterPlan<'a> {
         }
     }
 
-    /// Calls `block(offset, rows)` for each combination of the outer positions. If the last outer axis is strided, it
-    /// is passed as `rows`, and its positions are not part of the combinations. Otherwise `rows` is a single row.
+    /// Calls `block(offset, rows)` for each combination of positions on the outer axes. If the last outer axis is
+    /// strided, it is passed as `rows`, and its positions are not part of the combinations. Otherwise, `rows` is a
+    /// single row.
     #[inline(always)]
     pub(super) fn each_table(&self, mut block: impl FnMut(usize, Dim)) {
         let (outer, rows) = match self.outer.as_slice() {
@@ -158,8 +160,7 @@ impl<'a> OuterPlan<'a> {
         }
     }
 
-    /// Calls `row` for rows of elements with a constant step, in the order of the result. Each row is as long as
-    /// possible.
+    /// Calls `row` for each row of elements at a constant distance, in output order.
     #[inline(always)]
     pub(crate) fn each_row(&self, mut row: impl FnMut(Row)) {
         self.each_block(|offset| match (self.last, self.inner.as_slice()) {
@@ -192,7 +193,7 @@ fn each_of_run(run: Run, stride: isize, inner: &[Dim], offset: usize, row: &mut 
     }
 }
 
-/// Returns the place of a position, counted from `offset`.
+/// Returns the offset of a position on an axis that begins at `offset`.
 #[inline(always)]
 pub(super) fn moved(offset: usize, position: usize, stride: isize) -> usize {
     offset.wrapping_add(position.wrapping_mul(stride.cast_unsigned()))

@@ -1,4 +1,4 @@
-//! Runs every kernel between inaccessible pages, so that a load or store that reaches one byte too far faults.
+//! Runs every kernel on buffers that adjoin inaccessible pages, so that an access one byte beyond a buffer faults.
 
 #![expect(unsafe_code)]
 
@@ -15,7 +15,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::{ptr, slice};
 
-/// A multiple of every page size.
+/// A multiple of the page size, in bytes.
 const PAGE: usize = 64 << 10;
 
 /// Memory between two inaccessible pages.
@@ -36,7 +36,7 @@ impl Guarded {
     fn new(len: usize) -> Self {
         let len = len.next_multiple_of(PAGE);
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
-        // SAFETY: the mapping is new, at an address that the system chooses.
+        // SAFETY: the system chooses an unused address for the new mapping, so no other memory changes.
         let map = unsafe {
             libc::mmap(
                 ptr::null_mut(),
@@ -73,12 +73,12 @@ impl Guarded {
 impl Drop for Guarded {
     fn drop(&mut self) {
         let map = self.start.wrapping_byte_sub(PAGE).cast();
-        // SAFETY: this is the whole mapping, which is no longer borrowed.
+        // SAFETY: this is the whole mapping, and no bytes of it are borrowed any more.
         unsafe { libc::munmap(map, self.len + 2 * PAGE) };
     }
 }
 
-/// A buffer on each side of a copy.
+/// Guarded memory for the strided and the dense buffer of a copy.
 struct GuardedBuffers {
     strided: Guarded,
     dense: Guarded,
@@ -90,7 +90,8 @@ impl GuardedBuffers {
         Self { strided, dense }
     }
 
-    /// Copies elements of `size` bytes in both directions, at each end of the buffers, with every instruction set.
+    /// Copies elements of `size` bytes in both directions, at each end of the guarded memory, with every instruction
+    /// set, and compares the results with plain loops.
     fn check(&mut self, output_axes: &OutputAxes, size: usize) {
         let offsets = output_axes.naive();
         let (strided, dense) = (output_axes.input_len * size, offsets.len() * size);
@@ -123,7 +124,8 @@ impl GuardedBuffers {
                     kernels::gather_output(job, src, clear(dst), output);
                     assert!(read(dst) == gathered, "{output:?} {}", context("gather"));
                 }
-                // SAFETY: the job is for these buffers.
+                // SAFETY: the job was made for a strided buffer of this length, so its runs are in `src`, which does
+                // not overlap `dst`.
                 unsafe { kernels::gather_exact(job, src.as_ptr(), clear(dst)) };
                 assert!(read(dst) == gathered, "{}", context("gather exactly"));
                 fill(src, 0xa5);
@@ -138,7 +140,7 @@ fn write(to: &mut [Byte], values: &[u8]) {
     to.copy_from_slice(bytes(values));
 }
 
-/// Overwrites the bytes, so that an old result cannot pass for a new one.
+/// Overwrites the bytes, so that an old result cannot be mistaken for a new one.
 fn clear(bytes: &mut [Byte]) -> &mut [Byte] {
     fill(bytes, 0x3c);
     bytes
@@ -154,11 +156,11 @@ fn read(bytes: &[Byte]) -> &[u8] {
     unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }
 }
 
-/// The maximum size of an output for which no kernel is chosen, in bytes.
+/// The maximum size, in bytes, of an output for which no vector kernel is chosen.
 const TINY: usize = 512;
 
 /// Returns a slice of an array with `rows` rows of `period` elements. The slice selects `kept` elements of each row,
-/// `step` apart. The lowest selected position is `first`.
+/// `step` apart. The lowest selected position in a row is `first`.
 fn parts(rows: usize, period: usize, first: usize, kept: usize, step: isize) -> OutputAxes {
     let start = match step {
         ..0 => first + (kept - 1) * step.unsigned_abs(),
@@ -168,7 +170,7 @@ fn parts(rows: usize, period: usize, first: usize, kept: usize, step: isize) -> 
 }
 
 #[test]
-fn no_element_size_or_length_reaches_beyond_the_buffers() {
+fn copies_along_one_axis_stay_within_the_buffers() {
     let mut sides = GuardedBuffers::new(PAGE);
     for size in [1, 2, 3, 4, 6, 8, 12, 16] {
         let least = TINY / size + 1;
@@ -186,7 +188,7 @@ fn no_element_size_or_length_reaches_beyond_the_buffers() {
 }
 
 #[test]
-fn parts_of_cells_stay_within_the_buffers() {
+fn copies_of_ranges_of_short_rows_stay_within_the_buffers() {
     let mut sides = GuardedBuffers::new(PAGE);
     for size in [1, 2, 4] {
         for period in 2..=8 {
@@ -205,10 +207,10 @@ fn parts_of_cells_stay_within_the_buffers() {
 }
 
 #[test]
-fn runs_stay_within_the_buffers() {
+fn copies_of_runs_stay_within_the_buffers() {
     let mut sides = GuardedBuffers::new(4 * PAGE);
     let lengths = (1..=70).chain([96, 127, 128, 129, 192, 255, 256, 257, 300, 511, 513, 1000]);
-    // Vectors copy runs of up to 4 KiB.
+    // Runs of less than 4 KiB are copied in vectors, and longer ones by `memcpy`.
     let lengths = lengths.chain([4095, 4096, 4097, 9000]);
     for run in lengths {
         for gap in [1, 5, 64] {
@@ -219,7 +221,7 @@ fn runs_stay_within_the_buffers() {
     }
 }
 
-/// Copies outputs that are long enough to be cut into parts for several threads, with the feature `rayon`.
+/// With the feature `rayon`, several threads fill these outputs, because they are large enough.
 #[test]
 fn parallel_copies_stay_within_the_buffers() {
     let dense = 9 << 15;
@@ -232,11 +234,12 @@ fn parallel_copies_stay_within_the_buffers() {
 }
 
 fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
-    // SAFETY: see `read`. The bytes are borrowed mutably.
+    // SAFETY: all bytes are initialised, as in `read`, and they are borrowed mutably.
     unsafe { slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), bytes.len()) }
 }
 
-/// Copies elements of `N` bytes for a selection with lists, in both directions, at each end of the buffers.
+/// Copies the elements of a selection with lists, of `N` bytes each, in both directions, at each end of the guarded
+/// memory, and compares the results with plain loops.
 fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSelection) {
     let places = plain_loops(selection);
     assert!(selection.indices().eq(places.iter().copied()));
@@ -275,7 +278,7 @@ fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSele
 }
 
 #[test]
-fn copies_by_lists_stay_within_the_buffers() {
+fn copies_of_selections_with_lists_stay_within_the_buffers() {
     let mut sides = GuardedBuffers::new(16 * PAGE);
     let mut random = Random(34);
     for _ in 0..1500 {
@@ -294,7 +297,7 @@ fn copies_by_lists_stay_within_the_buffers() {
 }
 
 #[test]
-fn listed_rows_stay_within_the_buffers() {
+fn copies_of_listed_rows_stay_within_the_buffers() {
     let mut sides = GuardedBuffers::new(2 * PAGE);
     for columns in (1..=700).chain([1024, 4095, 4096, 4097, 4224]) {
         for total in NEAR_AND_FAR {

@@ -1,5 +1,5 @@
-//! Compares copies by selections that have lists to loops over the positions of each axis, for several types of
-//! elements. The arrays are small enough for Miri.
+//! Compares the copies of selections with lists to those of plain loops over the positions of each axis, for elements
+//! of several types. The arrays are small enough for Miri.
 
 use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
 use crate::outer::selection::OuterSelection;
@@ -10,24 +10,24 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-/// Returns a random selection with lists, masks, ranges and indices, for an array of up to three axes. Single positions
-/// are stored as `u32` or as `usize`.
+/// Returns a random selection with lists, masks, ranges and indices, for an array with up to three axes. Single
+/// positions are stored as `u32` or as `usize`.
 pub(super) fn any_selection(random: &mut Random) -> OuterSelection {
     let (axes, longest) = if cfg!(miri) { (2, 24) } else { (3, 200) };
     let shape: Vec<usize> = (0..=random.below(axes))
         .map(|_| [1, 2, 3, 7, 40, longest][random.below(6)].min(longest))
         .collect();
     let items = shape.iter().map(|&size| any_item(random, size));
-    let spec = DynOuterSpec::from_items(items).expect("at most 64 items");
-    let selection = spec.resolve(&shape).expect("positions are in bounds");
+    let spec = DynOuterSpec::from_items(items).expect("the spec has at most 64 items");
+    let selection = spec.resolve(&shape).expect("the positions are in bounds");
     match random.below(2) {
         0 => selection,
         _ => selection.widened(),
     }
 }
 
-/// Returns a random item for an axis of this size: a mask, a range, an index, or a list with runs and single positions,
-/// unsorted and repeated.
+/// Returns a random item for an axis of this size: a mask, a range, an index, or a list. A list has runs and single
+/// positions, in any order and with repetitions.
 fn any_item(random: &mut Random, size: usize) -> OuterItem {
     match random.below(6) {
         0 => OuterItem::Mask((0..size).map(|_| random.below(3) > 0).collect()),
@@ -50,20 +50,23 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
     }
 }
 
-/// Returns single rows of an array of about `total` elements: the last, the first, and others in between, some of them
-/// twice. Consecutive rows in the list are far apart, so that they do not form runs.
+/// Returns a selection of nine single rows, some of them twice, from an array with `columns` columns and slightly more
+/// than `total` elements. Neighbours in the list are not neighbours in a large array, so they do not form runs.
 pub(super) fn rows_at_random(columns: usize, total: usize) -> OuterSelection {
     let rows = total / columns + 5;
     let list = [rows - 1, 0, rows / 2, 3, rows / 2, 1, rows - 2, 0, rows - 1];
     let list = list.map(|row| row as i64).to_vec();
-    let spec = DynOuterSpec::from_items([OuterItem::Positions(list)]).expect("few items");
-    spec.resolve(&[rows, columns]).expect("rows of the array")
+    let spec =
+        DynOuterSpec::from_items([OuterItem::Positions(list)]).expect("the spec has one item");
+    spec.resolve(&[rows, columns])
+        .expect("the list has rows of the array")
 }
 
-/// Array sizes below, between and above the two cache sizes that the kernels assume in tests.
+/// Numbers of elements for [`rows_at_random`], for arrays around and between the two cache sizes that the kernels
+/// assume in tests: 1 KiB and 8 KiB.
 pub(super) const NEAR_AND_FAR: [usize; 3] = [1 << 10, 3 << 10, 9 << 10];
 
-/// Returns the selected places, computed by loops over the positions of each axis.
+/// Returns the offsets of the selected elements, computed by loops over the positions of each axis.
 pub(super) fn plain_loops(selection: &OuterSelection) -> Vec<usize> {
     let mut places = vec![0];
     for (axis, &size) in selection.input_shape().iter().enumerate() {
@@ -77,7 +80,7 @@ pub(super) fn plain_loops(selection: &OuterSelection) -> Vec<usize> {
     places
 }
 
-/// Copies the selected elements to a dense buffer and back, and compares the results with plain loops.
+/// Copies the selected elements to a dense buffer, copies other values back, and compares the results with plain loops.
 fn check<T: Copy + PartialEq + Debug>(selection: &OuterSelection, element: impl Fn(usize) -> T) {
     let places = plain_loops(selection);
     assert!(selection.indices().eq(places.iter().copied()));
@@ -101,7 +104,7 @@ fn check<T: Copy + PartialEq + Debug>(selection: &OuterSelection, element: impl 
 }
 
 #[test]
-fn copies_by_lists_equal_plain_loops() {
+fn copies_of_selections_with_lists_match_plain_loops() {
     static NUMBERS: [u16; 5] = [7, 8, 9, 10, 11];
 
     let mut random = Random(340);
@@ -113,7 +116,7 @@ fn copies_by_lists_equal_plain_loops() {
             2 => check(&selection, |i| [i as u8, (i >> 8) as u8, 3]),
             // Elements with padding.
             3 => check(&selection, |i| (i as u8, i as u32)),
-            // Elements with addresses.
+            // Elements with pointers.
             4 => check(&selection, |i| (&NUMBERS[i % 5], i)),
             _ => check(&selection, |i| [i as u64; 5]),
         }
@@ -121,14 +124,14 @@ fn copies_by_lists_equal_plain_loops() {
 }
 
 #[test]
-fn listed_rows_equal_plain_loops() {
+fn copies_of_listed_rows_match_plain_loops() {
     let lengths = if cfg!(miri) { 120..260 } else { 1..300 };
     for columns in lengths.step_by(if cfg!(miri) { 29 } else { 1 }) {
         for total in NEAR_AND_FAR {
             let selection = rows_at_random(columns, total);
             check(&selection, |i| (i * 7) as u8 ^ (i >> 8) as u8);
             check(&rows_at_random(columns / 4 + 1, total / 4), |i| i as f32);
-            // Elements with addresses do not move in vectors.
+            // Elements with pointers are not copied in vectors.
             if columns % 8 == 0 {
                 let rows = rows_at_random(columns / 8, total / 8);
                 check(&rows, |i| Some(&DIGITS[i % 10]));
@@ -140,7 +143,7 @@ fn listed_rows_equal_plain_loops() {
 static DIGITS: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 #[test]
-fn scatter_add_fill_and_clones_equal_plain_loops() {
+fn scatter_add_fill_and_clones_match_plain_loops() {
     let mut random = Random(341);
     for _ in 0..if cfg!(miri) { 6 } else { 200 } {
         let selection = any_selection(&mut random);

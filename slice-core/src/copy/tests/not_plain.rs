@@ -1,6 +1,7 @@
 //! Copies elements that must not be copied as integers: elements with padding or pointers, and uninitialised elements.
 //!
-//! Each element is used after the copy, so that Miri reports lost padding or provenance.
+//! Each element is used after the copy, because Miri reports a pointer that has lost its provenance only when it is
+//! used.
 
 use super::OutputAxes;
 use alloc::string::String;
@@ -8,8 +9,8 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::num::NonZero;
 
-/// Slices of an axis, and of rows, for which there are special kernels for plain elements. Each selects more than 512
-/// bytes, because no kernel is chosen for smaller outputs.
+/// Slices of one axis and of rows, for which plain elements have special kernels. Of elements of four bytes, each slice
+/// selects more than 512 bytes, because no vector kernel is chosen for smaller outputs.
 const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
     &[(130, 129, -1, 130)],
     &[(132, 1, 1, 130)],
@@ -20,8 +21,8 @@ const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
     &[(2, 0, 1, 2), (70, 3, 1, 66)],
 ];
 
-/// Copies elements with every function of the engine. `element` creates an element from a number. `read` uses an
-/// element, and returns `true` if it was created from the given number.
+/// Copies elements with every copy function. `element` creates an element from a number. `read` uses an element, and
+/// returns `true` if the element was created from the given number.
 fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool) {
     for slice in SLICES {
         let output_axes = OutputAxes::of_slice(slice);
@@ -31,7 +32,10 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
         let gathered = |out: &[T], how| {
             assert_eq!(out.len(), offsets.len(), "{how}");
             for (&offset, &out) in offsets.iter().zip(out) {
-                assert!(read(offset, out), "{how}, {offset} of {slice:?}");
+                assert!(
+                    read(offset, out),
+                    "{how}: element {offset} of {slice:?} differs"
+                );
             }
         };
         let values: Vec<T> = offsets.iter().map(|offset| element(offset + 1)).collect();
@@ -39,11 +43,15 @@ fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool)
             let mut made_of: Vec<usize> = (0..into.len()).collect();
             offsets.iter().for_each(|&offset| made_of[offset] += 1);
             for (number, &into) in made_of.into_iter().zip(into) {
-                assert!(read(number, into), "{how}, {number} of {slice:?}");
+                assert!(
+                    read(number, into),
+                    "{how}: expected the element made of {number}, {slice:?}"
+                );
             }
         };
         gathered(&plan.gather(&input).unwrap(), "gather");
-        // SAFETY: the plan is for these elements.
+        // SAFETY: the plan was made for an input of this length, so all its offsets are in bounds, and the elements are
+        // `Copy`.
         #[cfg(feature = "ndarray")]
         #[expect(unsafe_code)]
         let exactly = unsafe { plan.gather_exact(input.as_ptr()) };
@@ -72,7 +80,10 @@ fn check_arrays<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -
     let check = |elements: &ArrayRef2<T>, numbers: &ArrayRef2<usize>, how| {
         assert_eq!(elements.shape(), numbers.shape(), "{how}");
         for (&number, &element) in numbers.iter().zip(elements) {
-            assert!(read(number, element), "{how}, made of {number}");
+            assert!(
+                read(number, element),
+                "{how}: expected the element made of {number}"
+            );
         }
     };
     let array: Array2<T> = numbers.mapv(&element);
@@ -99,8 +110,8 @@ fn check_arrays<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -
         {
             let (mut into, mut made_of) = (into.slice_mut(slice), made_of.slice_mut(slice));
             let (values, of) = (more.slice(slice), more_numbers.slice(slice));
-            // Each assignment keeps some old elements. The assignments are: a value of the same shape, one element, a
-            // broadcast row, and a value in reverse.
+            // Each assignment leaves some elements unchanged. The values are an array of the same shape, one element, a
+            // broadcast row, and an array that is assigned in reverse.
             into.set(s![:, 1:], values.slice(nd![.., 1..]));
             made_of.set(s![:, 1:], of.slice(nd![.., 1..]));
             into.fill_at(s![:2, ::2], values[[0, 0]]);
@@ -145,7 +156,7 @@ fn references_survive_copies() {
 #[test]
 fn pointers_survive_copies() {
     let numbers: Vec<usize> = (0..100).collect();
-    // SAFETY: the pointer is to one of the numbers.
+    // SAFETY: the pointer points to one of the numbers, which live until the end of the test.
     #[expect(unsafe_code)]
     check(
         |i| &raw const numbers[i % 100],
@@ -160,7 +171,7 @@ fn function_pointers_survive_copies() {
 }
 
 #[test]
-fn options_are_copied_as_elements() {
+fn options_survive_copies() {
     let element = |i: usize| NonZero::new(i as u32 % 7);
     check(element, |i, option| option == element(i));
     let element = |i: usize| i.is_multiple_of(3).then_some(i as u16);
@@ -171,8 +182,8 @@ fn options_are_copied_as_elements() {
 }
 
 #[test]
-fn uninitialised_elements_are_copied_unread() {
-    // SAFETY: only elements with an odd number are read, and these are initialised.
+fn uninitialised_elements_can_be_copied() {
+    // SAFETY: only elements made of an odd number are read, and these are initialised.
     #[expect(unsafe_code)]
     check(
         |i| match i % 2 {

@@ -26,12 +26,12 @@ impl<'a> TextCursor<'a> {
         self.rest().chars().next()
     }
 
-    /// Skips the characters that Python treats as space, which are fewer than in Unicode.
+    /// Skips the characters that Python treats as white space. Unicode defines more of them.
     pub(super) fn skip_space(&mut self) {
         self.skip_while(|c| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c'));
     }
 
-    /// If `token` is next, skips it and the space after it, and returns `true`.
+    /// If `token` is next, skips `token` and the white space after it, and returns `true`.
     pub(super) fn take(&mut self, token: char) -> bool {
         let found = self.peek() == Some(token);
         if found {
@@ -41,7 +41,7 @@ impl<'a> TextCursor<'a> {
         found
     }
 
-    /// Skips the characters that `wanted` accepts, and returns them.
+    /// Skips the next characters as long as `wanted` accepts them, and returns the skipped text.
     pub(super) fn skip_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
@@ -49,7 +49,7 @@ impl<'a> TextCursor<'a> {
         &rest[..length]
     }
 
-    /// Returns the next name, or an empty string.
+    /// Returns the name at the cursor, or an empty string if there is none.
     pub(super) fn name(mut self) -> &'a str {
         self.skip_while(|c| c.is_alphanumeric() || c == '_')
     }
@@ -59,7 +59,7 @@ impl<'a> TextCursor<'a> {
         self.at..self.at + self.peek().map_or(0, char::len_utf8)
     }
 
-    /// Returns the span from `start` to here, without trailing space.
+    /// Returns the span from `start` to the cursor, without trailing white space.
     pub(super) fn since(&self, start: usize) -> Range<usize> {
         start..start + self.text[start..self.at].trim_end().len()
     }

@@ -1,4 +1,4 @@
-//! Slices in Python's notation.
+//! Displays slices in Python's notation.
 
 use core::fmt::{self, Debug, Display};
 
@@ -6,7 +6,7 @@ use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Encoded, Item};
 use crate::spec::slice_spec::SliceSpec;
 
-/// A bound that is displayed as in Python. An omitted bound is displayed as nothing.
+/// Displays a bound as in Python. Nothing is displayed for an omitted bound.
 struct OmittableBound(Option<i64>);
 
 impl Display for OmittableBound {
@@ -18,7 +18,7 @@ impl Display for OmittableBound {
     }
 }
 
-/// Displays an item in canonical Python: `1`, `2:`, `::-1`, `...`, `None`.
+/// Displays an item in canonical Python notation: `1`, `2:`, `::-1`, `...`, `None`.
 impl Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -42,7 +42,8 @@ impl Display for Item {
     }
 }
 
-/// Displays the items in canonical Python, separated by commas. A spec without items is the empty tuple `()`.
+/// Displays the items in canonical Python notation, separated by commas. A spec without items is displayed as the empty
+/// tuple `()`.
 impl Display for Encoded<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.len() == 0 {
@@ -64,7 +65,7 @@ impl Display for DynSliceSpec {
     }
 }
 
-/// Displays the spec as a call of `s!`.
+/// Displays the spec as a call to `s!`.
 impl Debug for Encoded<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.len() {

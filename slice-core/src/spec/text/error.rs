@@ -10,10 +10,10 @@ use unicode_width::UnicodeWidthStr;
 /// A mistake and its span in bytes.
 pub(crate) type Fault = (ParseErrorKind, Range<usize>);
 
-/// A mistake in the text of a slice, and its place.
+/// A mistake in the text of a slice, and the position of the mistake in the text.
 ///
-/// `Display` writes a message, and below it the part of the text with carets under the mistake. `{:#}` writes only the
-/// message.
+/// `Display` writes a message and, below the message, the relevant part of the text, with carets under the mistake.
+/// With `{:#}`, it writes only the message.
 ///
 /// # Example
 ///
@@ -25,7 +25,7 @@ pub(crate) type Fault = (ParseErrorKind, Range<usize>);
 /// assert_eq!(error.span(), 11..12);
 /// assert_eq!(
 ///     error.to_string(),
-///     "slice step cannot be zero (at byte 11): leave it out for every element, or write `-1` to walk backwards
+///     "slice step cannot be zero (at byte 11): omit it to select every element, or write `-1` to go backwards
 ///   1:, ..., ::0
 ///              ^"
 /// );
@@ -41,7 +41,8 @@ pub struct ParseSliceError {
     carets: (usize, usize),
 }
 
-/// The maximum number of characters that are shown before the mistake, of the mistake itself, and after the mistake.
+/// The maximum number of characters shown from each of three parts of the line: the text before the mistake, the
+/// mistake, and the text after it.
 const CONTEXT: usize = 60;
 
 impl ParseSliceError {
@@ -111,19 +112,20 @@ impl core::error::Error for ParseSliceError {}
 
 /// The kinds of mistakes in the text of a slice.
 ///
-/// `Display` writes the message without the place of the mistake. The kind is part of the API, but its text is not.
+/// `Display` writes the message without the position of the mistake. The variants are part of the API, but their
+/// messages are not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
     /// A comma without an item before it.
     EmptyItem,
-    /// Something directly after a complete item.
+    /// Text directly after a complete item, where a comma is expected.
     MissingComma,
     /// More than 64 items.
     TooManyItems,
     /// A second `...`.
     MultipleEllipses,
-    /// One, two, four or more dots.
+    /// A number of dots other than three.
     WrongDots,
     /// A fourth part in a range.
     TooManyParts,
@@ -133,11 +135,11 @@ pub enum ParseErrorKind {
     InvalidBound,
     /// A range with colons inside parentheses.
     RangeInParentheses,
-    /// A `slice` without parentheses, without arguments, or with more than three arguments.
+    /// The word `slice` without parentheses, or a call to `slice` with no arguments or more than three.
     SliceArguments,
     /// A list, a tuple or an array as an item.
     FancyIndex,
-    /// `True` or `False`.
+    /// `True` or `False` outside a list.
     BooleanMask,
     /// `True` or `False` in a list with integers.
     MixedList,
@@ -159,17 +161,17 @@ pub enum ParseErrorKind {
     MisspeltNewAxis,
     /// A misspelt ellipsis, such as `ellipsis`.
     MisspeltEllipsis,
-    /// A name without a meaning in a slice.
+    /// A name that has no meaning in a slice.
     UnknownName,
     /// An arithmetic operator.
     Arithmetic,
-    /// A word of a condition, such as `if`, `and`, `or` or `not`.
+    /// A keyword of a condition, such as `if`, `and`, `or` or `not`.
     Condition,
     /// A bracket that is never closed or was never opened.
     UnbalancedBracket,
     /// Text after the bracket that closes the slice.
     TextAfterBracket,
-    /// Parentheses that are nested deeper than the parser allows.
+    /// Parentheses that are nested more deeply than the parser allows.
     TooDeep,
     /// An invisible character that is not a Python space.
     NonPrintable,
@@ -203,14 +205,14 @@ impl ParseErrorKind {
             ),
             Kind::WrongDots => (
                 "an ellipsis has three dots",
-                "write `...` for all axes not named, or `:` for a range",
+                "write `...` for all remaining axes, or `:` for a range",
             ),
             Kind::TooManyParts => ("a slice has at most three parts", "write `begin:end:step`"),
             Kind::ZeroStep => (
                 "slice step cannot be zero",
-                "leave it out for every element, or write `-1` to walk backwards",
+                "omit it to select every element, or write `-1` to go backwards",
             ),
-            Kind::InvalidBound => (INTEGERS, "write nothing to leave a bound out"),
+            Kind::InvalidBound => (INTEGERS, "write an integer, or omit the bound"),
             Kind::RangeInParentheses => (
                 "only a bound can be in parentheses",
                 "remove the parentheses, or write `slice(begin, end, step)`",
@@ -221,8 +223,7 @@ impl ParseErrorKind {
             ),
             Kind::FancyIndex => (
                 VALID,
-                "a list is taken by `DynOuterSpec`, not here; take one index at a time, or write a slice without brackets \
-                 around it",
+                "only `DynOuterSpec` accepts a list; write one index at a time, or a slice without brackets around it",
             ),
             Kind::BooleanMask => (
                 VALID,
@@ -230,11 +231,11 @@ impl ParseErrorKind {
             ),
             Kind::MixedList => (
                 "a list holds integers, or `True` and `False`, but not both",
-                "write the positions that are true",
+                "write only integers, or only `True` and `False`",
             ),
             Kind::NestedList => (
                 "a list has one axis",
-                "write one list for each axis, with a comma between them",
+                "write one list for each axis, with commas between the lists",
             ),
             Kind::ListElement => (
                 "a list holds integers, or `True` and `False`",
@@ -243,7 +244,7 @@ impl ParseErrorKind {
             Kind::Float => (INTEGERS, "write an integer, without fraction or exponent"),
             Kind::BadNumber => (
                 "these digits are not an integer",
-                "write decimal digits, or others after `0x`, `0o` or `0b`, with one `_` at most between two of them",
+                "write decimal digits, or other digits after `0x`, `0o` or `0b`, with at most one `_` between two digits",
             ),
             Kind::LeadingZeros => (
                 "leading zeros in decimal integer literals are not permitted",
@@ -253,12 +254,15 @@ impl ParseErrorKind {
                 "cannot fit this index into 64 bits",
                 "no axis is that long; write a smaller index",
             ),
-            Kind::LoneSign => ("an integer is missing after this sign", "write `-1`"),
+            Kind::LoneSign => (
+                "an integer is missing after this sign",
+                "write an integer, as in `-1`",
+            ),
             Kind::MisspeltNewAxis => ("the new axis is spelt `newaxis` or `None`", "write `None`"),
             Kind::MisspeltEllipsis => ("the ellipsis is spelt `...` or `Ellipsis`", "write `...`"),
             Kind::UnknownName => (
                 VALID,
-                "there are no variables in a text; write the integer itself",
+                "variables are not supported in a text; write the integer itself",
             ),
             Kind::Arithmetic => (
                 "arithmetic is not supported in a text",
@@ -282,7 +286,7 @@ impl ParseErrorKind {
             ),
             Kind::NonPrintable => (
                 "invalid non-printable character",
-                "write a space, or remove it",
+                "replace it with a space, or remove it",
             ),
             Kind::Unexpected => (VALID, "remove this"),
         }

@@ -1,12 +1,12 @@
-//! Python integer literals, optionally with a Rust suffix.
+//! Reads Python integer literals, optionally with a Rust suffix.
 
 use core::ops::Range;
 
 use super::cursor::TextCursor;
 use super::error::{Fault, ParseErrorKind};
 
-/// Reads a number without a sign. A number beyond `i128` becomes `i128::MAX`. This loses nothing, because all numbers
-/// beyond `i64` have the same effect in a range, and are an error as an index.
+/// Reads a number without a sign. A number beyond `i128` becomes `i128::MAX`. This changes no result, because all
+/// numbers beyond `i64` have the same effect in a range, and are invalid as an index.
 pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), Fault> {
     let start = cursor.at();
     let word = cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
@@ -45,7 +45,7 @@ fn value(word: &str) -> Result<i128, ParseErrorKind> {
     if radix != 10 {
         digits = digits.strip_prefix('_').unwrap_or(digits);
     }
-    // Underscores are allowed only between digits, and only one at a time.
+    // Only single underscores are allowed, and only between digits.
     if digits.split('_').any(str::is_empty) {
         return Err(ParseErrorKind::BadNumber);
     }
@@ -65,7 +65,7 @@ fn value(word: &str) -> Result<i128, ParseErrorKind> {
     Ok(value)
 }
 
-/// Returns the largest absolute value of a literal with this Rust suffix.
+/// Returns the largest absolute value of a literal with this suffix, or `None` if Rust has no such suffix.
 fn limit(suffix: &str) -> Option<i128> {
     Some(match suffix {
         "" => i128::MAX,

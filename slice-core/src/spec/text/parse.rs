@@ -1,5 +1,6 @@
 //! Parses text into specs, with the grammar and meaning of a Python subscript. An item is a value, or up to three
-//! values separated by colons. A value is an integer, a word, `...`, a call of `slice`, or values in parentheses.
+//! values separated by colons. A value is an integer, a word, `...`, a call to `slice`, a list, or values in
+//! parentheses.
 
 use core::ops::Range;
 use core::str::FromStr;
@@ -12,22 +13,23 @@ use crate::spec::item::Item;
 /// Parses the text between the brackets of Python's `x[...]`.
 ///
 /// Integers are Python literals (`-1`, `0x1f`, `1_000`), optionally with a Rust suffix (`2usize`). A new axis is
-/// `None`, `newaxis`, `np.newaxis` or `tf.newaxis`. An ellipsis is `...` or `Ellipsis`. A range is `begin:end:step`,
-/// with each part omitted or `None`, or `slice(begin, end, step)`. Spaces and line breaks are ignored, and one trailing
-/// comma is allowed.
+/// `None`, `newaxis`, `np.newaxis` or `tf.newaxis`. An ellipsis is `...` or `Ellipsis`. A range is `begin:end:step`, in
+/// which each part may be omitted or `None`, or `slice(begin, end, step)`. Spaces and line breaks are ignored, and one
+/// trailing comma is allowed.
 ///
 /// The whole text may be in parentheses, or in brackets after a name (`x[1:]`, `np.s_[1:]`, `s![1:]`). Brackets without
-/// a name are a list in Python and an error here ([`DynOuterSpec`](crate::DynOuterSpec) has lists). A text such as
-/// `[1:, 0]` is accepted, because a list cannot contain a `:`. The empty text, `()` and `x[]` denote the spec without
-/// items.
+/// a name are a list in Python, and therefore an error here (use [`DynOuterSpec`](crate::DynOuterSpec) for slices with
+/// lists). However, a text such as `[1:, 0]` is accepted, because a list cannot contain a `:`. The empty text, `()` and
+/// `x[]` denote the spec without items.
 ///
 /// As in Python, the bounds and the step of a range may have any number of digits. A number beyond `i64` becomes the
 /// nearest `i64`, which selects the same positions on every axis.
 ///
 /// # Errors
 ///
-/// Returns a [`ParseSliceError`] for the first mistake. Also reports mistakes that Python reports only when the slice
-/// is applied, if they are mistakes for every array: a step of zero, a second ellipsis, or an index beyond `i64`.
+/// Returns a [`ParseSliceError`] for the first mistake. Some mistakes are reported here although Python reports them
+/// only when the slice is applied, because they are mistakes for every array: a step of zero, a second ellipsis, and an
+/// index beyond `i64`.
 ///
 /// # Example
 ///
@@ -110,7 +112,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips the bracket around the whole text and the name before it.
+    /// If the items are in brackets, skips the opening bracket and any name before it, and returns the span of the
+    /// bracket.
     fn opening_bracket(&mut self) -> Option<Range<usize>> {
         let start = self.values.cursor;
         let array = match self.values.path() {
@@ -143,7 +146,7 @@ impl Parser<'_> {
             let next = self.values.cursor.peek();
             let last = next.is_none() || next == closer;
             match value {
-                // `x[(1, 2)]` is `x[1, 2]`, but `x[(1, 2),]` is fancy indexing.
+                // `x[(1, 2)]` means `x[1, 2]`, but `x[(1, 2),]` is fancy indexing.
                 Value::Tuple(values) if spec.is_empty() && last && !comma => {
                     for value in values {
                         spec.push_value(value)?;
@@ -179,7 +182,7 @@ impl Parser<'_> {
         Ok((Value::Slice(range), self.values.cursor.since(start)))
     }
 
-    /// Parses one part of a range, or returns `None` if it is left out.
+    /// Parses one part of a range, or returns `None` if the part is omitted.
     fn part(&mut self) -> Result<Option<Spanned>, Fault> {
         match self.values.cursor.peek() {
             None | Some(':' | ',' | ']') => Ok(None),

@@ -1,4 +1,4 @@
-//! Serializes a spec as text, or as a struct whose fields have the names of the spec's accessors.
+//! Serializes specs as text, or as a struct whose fields have the names of a spec's accessors, and deserializes them.
 
 use alloc::vec::Vec;
 
@@ -72,9 +72,9 @@ impl From<&DynSliceSpec> for Fields {
     }
 }
 
-/// Serializes as text in human-readable formats. In other formats, serializes as a struct with the fields `begin`,
-/// `end`, `strides`, `begin_mask`, `end_mask`, `ellipsis_mask`, `new_axis_mask` and `shrink_axis_mask`. A spec with a
-/// step of zero is always a struct, because its text could not be parsed back.
+/// In human-readable formats, serializes the spec as text. In other formats, serializes it as a struct with the fields
+/// `begin`, `end`, `strides`, `begin_mask`, `end_mask`, `ellipsis_mask`, `new_axis_mask` and `shrink_axis_mask`. A spec
+/// with a step of zero is always serialized as a struct, because its text could not be parsed back.
 ///
 /// # Example
 ///
@@ -90,14 +90,15 @@ impl Serialize for DynSliceSpec {
     }
 }
 
-/// Serializes in the same form as [`DynSliceSpec`].
+/// Serializes the spec in the same form as a [`DynSliceSpec`].
 impl<const M: usize, K> Serialize for SliceSpec<M, K> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.to_dyn().serialize(to)
     }
 }
 
-/// Deserializes from text, or from a struct in which masks that are 0 may be left out.
+/// Deserializes a spec from text (in human-readable formats) or from a struct. In the struct, a mask may be omitted if
+/// it is 0.
 ///
 /// # Example
 ///

@@ -1,4 +1,4 @@
-//! Slices that serialize as text or as a struct of fields.
+//! Serialization of slices as text or as a struct of fields.
 
 use alloc::format;
 use core::fmt::{self, Display};
@@ -9,7 +9,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// A slice that can be written as text or as a struct of fields.
+/// A slice that can be serialized as text or as a struct of fields.
 pub(crate) trait TextOrFields: Display + FromStr<Err: Display> {
     /// The struct with the fields of the slice.
     type Fields: Serialize + DeserializeOwned + for<'a> From<&'a Self>;
@@ -17,14 +17,15 @@ pub(crate) trait TextOrFields: Display + FromStr<Err: Display> {
     /// A description of the expected input, for errors.
     const EXPECTED: &'static str;
 
-    /// Returns `true` if the slice's text can be read back.
+    /// Returns `true` if the text of the slice can be parsed back.
     fn has_text(&self) -> bool;
 
     /// Converts a struct to a slice.
     fn from_fields<E: Error>(fields: Self::Fields) -> Result<Self, E>;
 }
 
-/// Serializes as text if the format is human-readable and the text can be read back. Otherwise serializes as a struct.
+/// Serializes a slice as text if the format is human-readable and the text can be parsed back. Otherwise serializes the
+/// slice as a struct.
 pub(crate) fn serialize<T: TextOrFields, S: Serializer>(
     slice: &T,
     to: S,
@@ -36,7 +37,8 @@ pub(crate) fn serialize<T: TextOrFields, S: Serializer>(
     }
 }
 
-/// Deserializes from text or a struct in human-readable formats, and only from a struct in other formats.
+/// In human-readable formats, deserializes a slice from text or a struct. In other formats, deserializes it only from a
+/// struct.
 pub(crate) fn deserialize<'de, T: TextOrFields, D: Deserializer<'de>>(
     from: D,
 ) -> Result<T, D::Error> {

@@ -13,7 +13,7 @@ use crate::spec::item::{Item, saturate};
 /// The maximum depth of nested parentheses, which limits the stack space that the recursive parser uses.
 const MAX_DEPTH: usize = 32;
 
-/// The value of a Python expression, if a subscript can use it.
+/// The value of a Python expression that is allowed in a subscript.
 pub(crate) enum Value {
     Integer(i128),
     None,
@@ -27,7 +27,7 @@ pub(crate) enum Value {
 /// A value and its span in bytes.
 pub(crate) type Spanned = (Value, Range<usize>);
 
-/// A parser that reads one value after another.
+/// A parser that reads a sequence of values.
 pub(super) struct ValueParser<'a> {
     pub(super) cursor: TextCursor<'a>,
     /// The number of open parentheses.
@@ -153,7 +153,7 @@ impl<'a> ValueParser<'a> {
         self.cursor.take(')');
     }
 
-    /// Parses a word or a call to `slice`.
+    /// Parses a word, or a call to `slice` or `array`.
     fn word(&mut self) -> Result<Spanned, Fault> {
         let Some((path, span)) = self.path() else {
             return Err(self.no_value());
@@ -221,7 +221,7 @@ impl<'a> ValueParser<'a> {
         Ok((Value::Slice(range), span))
     }
 
-    /// Parses integers, or `True` and `False`, in brackets.
+    /// Parses a list: integers, or `True` and `False`, in brackets.
     fn list(&mut self) -> Result<Spanned, Fault> {
         let (start, open) = (self.cursor.at(), self.cursor.here());
         self.cursor.take('[');
@@ -276,8 +276,8 @@ impl<'a> ValueParser<'a> {
         }
     }
 
-    /// Parses `(list)`, `(list, bool)` or `(list, int)` after the word `array`. Only this form can express an empty
-    /// mask, `array([], bool)`, because `[]` is an empty list of positions.
+    /// Parses `(list)`, `(list, bool)` or `(list, int)` after the word `array`. An empty mask can be written only in
+    /// this form, as `array([], bool)`, because `[]` is an empty list of positions.
     fn array_call(&mut self, word: Range<usize>) -> Result<Spanned, Fault> {
         let open = self.cursor.here();
         self.open()?;
@@ -363,12 +363,12 @@ impl<'a> ValueParser<'a> {
     }
 }
 
-/// Returns `true` if a word is part of a Python condition.
+/// Returns `true` if a word is a keyword of a Python condition.
 fn is_of_condition(word: &str) -> bool {
     matches!(word, "if" | "else" | "and" | "or" | "not" | "is" | "in")
 }
 
-/// Returns the error for an unexpected character.
+/// Returns the kind of error for an unexpected character, or for the end of the text.
 fn unexpected(character: Option<char>) -> ParseErrorKind {
     let is_invisible = |c: char| {
         c.is_whitespace()
@@ -382,7 +382,7 @@ fn unexpected(character: Option<char>) -> ParseErrorKind {
     }
 }
 
-/// Returns the value of a name, or `None` if the name has no value. `newaxis` may be a name in any module.
+/// Returns the value of a name, or `None` if the name has no value. `newaxis` may be prefixed with any module.
 pub(super) fn word(path: &str) -> Option<Value> {
     match path {
         "Ellipsis" => Some(Value::Ellipsis),
@@ -403,7 +403,7 @@ enum Element {
     Boolean(bool),
 }
 
-/// Returns the item for a value. If `lists` is true, a list is accepted, and `:` stands in for it. Otherwise, a list is
+/// Returns the item for a value. If `lists` is true, the item for a list is `:`, as a placeholder. Otherwise, a list is
 /// an error.
 pub(crate) fn item(value: &Value, span: &Range<usize>, lists: bool) -> Result<Item, Fault> {
     match *value {
@@ -438,7 +438,7 @@ pub(crate) fn too_many(error: &SliceError, span: Range<usize>) -> Fault {
     }
 }
 
-/// Returns the bound that a part of a range denotes. A bound beyond `i64` becomes the nearest `i64`, which selects the
+/// Returns the bound denoted by a part of a range. A bound beyond `i64` becomes the nearest `i64`, which selects the
 /// same positions.
 pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
     match part {
@@ -448,7 +448,7 @@ pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
     }
 }
 
-/// Returns the step that the third part of a range denotes.
+/// Returns the step denoted by the third part of a range.
 pub(super) fn stride(part: Option<Spanned>) -> Result<i64, Fault> {
     let span = part.as_ref().map(|(_, span)| span.clone());
     match (bound(part)?, span) {

@@ -8,8 +8,8 @@ use crate::py::messages::with_help;
 use crate::text::text;
 use crate::tokens::{is_joint, is_punct, is_word};
 
-/// Finds brackets that are valid in Python but not in Rust: items without a comma, a slice in parentheses, a list
-/// comprehension.
+/// Detects a list comprehension, a slice in parentheses, or a missing comma between items. `operand` tells whether an
+/// operand precedes the group.
 pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<syn::Error> {
     let inside: Vec<TokenTree> = group.stream().into_iter().collect();
     let ends = |token: &TokenTree| matches!(token, TokenTree::Literal(_)) || ends_operand(token);
@@ -28,7 +28,7 @@ pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<sy
                 );
                 return Some(with_help(
                     inside[at].span(),
-                    "a list is not made by a loop in brackets in Rust",
+                    "Rust has no list comprehensions",
                     &help,
                 ));
             }
@@ -43,7 +43,7 @@ pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<sy
                 let items: Vec<TokenTree> = items.stream().into_iter().collect();
                 return Some(with_help(
                     inside[0].span(),
-                    "the items of a slice are not in parentheses",
+                    "the items of a slice cannot be in parentheses",
                     &format!("write `{}[{}]`", text(operand_at_end(before)), text(&items)),
                 ));
             }
@@ -73,7 +73,7 @@ pub fn brackets(before: &[TokenTree], group: &Group, operand: bool) -> Option<sy
             (is_name && !is_closure && !is_other).then(|| {
                 with_help(
                     group.span_open(),
-                    "a slice is written in brackets",
+                    "a slice is written in brackets, not in parentheses",
                     &format!(
                         "write `{}[{}]`",
                         text(operand_at_end(before)),

@@ -1,4 +1,4 @@
-//! Reports Python syntax that Rust's parser refuses, with one message on its first token and a correction.
+//! Reports Python syntax that Rust's parser rejects, with a message that suggests a correction.
 
 mod brackets;
 mod operand;
@@ -17,7 +17,7 @@ use crate::notation::is_keyword;
 use crate::py::messages::with_help;
 use crate::tokens::{is_group, is_joint, is_punct};
 
-/// Finds the first piece of Python in tokens that are not Rust.
+/// Returns the error for the first Python syntax in tokens that Rust's parser rejects.
 pub fn mistake(stream: TokenStream) -> Option<syn::Error> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let statements = tokens.split(|token| is_punct(token, ';'));
@@ -51,14 +51,14 @@ fn statement(tokens: &[TokenTree]) -> Option<syn::Error> {
     })
 }
 
-/// Finds a text in three quotes, and the first key of a dictionary.
+/// Detects a string in triple quotes, or the first key of a dictionary.
 fn literal(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let next = after.first()?;
     if here.to_string() == "\"\"" && matches!(next, TokenTree::Literal(_)) {
         return Some(with_help(
             here.span(),
-            "a text has one quote at each end in Rust",
-            "write `\"...\"`, which may have several lines, or `//` in front of a comment",
+            "Rust has no strings in triple quotes",
+            "write `\"...\"`, which may span several lines, or write `//` in front of a comment",
         ));
     }
     let is_key = before.is_empty()
@@ -68,13 +68,13 @@ fn literal(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Optio
     is_key.then(|| {
         with_help(
             here.span(),
-            "there are no dictionaries in Rust's syntax",
+            "Rust has no dictionary literals",
             &format!("write `HashMap::from([({here}, ...)])`, with a pair for each key"),
         )
     })
 }
 
-/// Finds two operands without an operator between them.
+/// Detects two operands without an operator between them.
 pub fn without_operator(stream: TokenStream) -> Option<syn::Error> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     let pair = tokens.windows(2).find(|pair| {
@@ -88,7 +88,7 @@ pub fn without_operator(stream: TokenStream) -> Option<syn::Error> {
         Some(pair) => Some(with_help(
             pair[1].span(),
             "an operator is missing before this",
-            "write it, as in `x[1:] * x[:-1]`, or end the statement with `;`",
+            "write the operator, as in `x[1:] * x[:-1]`, or end the statement with `;`",
         )),
         None => tokens.iter().find_map(|token| match token {
             TokenTree::Group(group) => without_operator(group.stream()),

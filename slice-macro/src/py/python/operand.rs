@@ -1,4 +1,4 @@
-//! Finds where operands begin and end, in tokens that are not Rust.
+//! Finds where operands begin and end, in tokens that Rust's parser rejects.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -18,7 +18,8 @@ pub fn operand_at_end(tokens: &[TokenTree]) -> &[TokenTree] {
     &tokens[start.map_or(0, |at| at + 1)..]
 }
 
-/// Returns the tokens before the braces, the separator or the word that ends a condition.
+/// Returns the condition at the beginning of these tokens, which ends before braces, a separator or a word such as
+/// `else`.
 pub fn condition(tokens: &[TokenTree]) -> &[TokenTree] {
     let end = tokens.iter().position(|token| {
         is_group(token, Delimiter::Brace)

@@ -1,4 +1,4 @@
-//! Recognises operators and signs that Rust does not have.
+//! Detects operators that do not exist in Rust.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -7,7 +7,8 @@ use crate::py::messages::{SEVERAL, with_help};
 use crate::text::text;
 use crate::tokens::{is_group, is_joint, is_punct, is_word};
 
-/// Finds an operator after an operand, if Rust does not have this operator.
+/// Detects an operator after an operand, if the operator does not exist in Rust. Also detects an assignment to several
+/// targets.
 pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let twice = |sign| {
         is_punct(here, sign)
@@ -38,7 +39,7 @@ pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> 
         return Some(with_help(
             here.span(),
             "`:=` is not an operator in Rust",
-            "write `=`, or `let` and `=` for a new variable",
+            "write `=`, or `let ... =` to declare a new variable",
         ));
     }
     if is_punct(here, ',')
@@ -58,7 +59,7 @@ pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> 
         if !targets.iter().chain(&after[..equals]).all(is_name_or_comma) {
             return Some(with_help(
                 here.span(),
-                "a slice cannot be one of several targets",
+                "a slice cannot be one of several assignment targets",
                 SEVERAL,
             ));
         }
@@ -77,7 +78,7 @@ pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> 
         };
         return Some(with_help(
             here.span(),
-            "several targets are a pattern in Rust",
+            "assigning to several variables needs a pattern in Rust",
             &write,
         ));
     }
@@ -88,7 +89,8 @@ fn is_name_or_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(_)) || is_punct(token, ',')
 }
 
-/// Finds a sign between operands, if Rust does not have this sign or does not allow it twice in a row.
+/// Detects an operator between operands, if the operator does not exist in Rust. Also detects chained comparisons, and
+/// comparisons in `&` or `|` that are not in parentheses.
 pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let next_is = |sign| is_joint(here) && after.first().is_some_and(|next| is_punct(next, sign));
     if is_punct(here, '<') && next_is('>') {
@@ -102,7 +104,7 @@ pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Opti
         return Some(with_help(
             here.span(),
             "`.*` is not an operator in Rust",
-            "write `*`, which multiplies elements",
+            "write `*`, which multiplies element by element",
         ));
     }
     let is_comparison = |token: &TokenTree| is_punct(token, '<') || is_punct(token, '>');
@@ -133,14 +135,14 @@ pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Opti
         return Some(match part_end.filter(|&end| end < chained) {
             Some(_) => with_help(
                 here.span(),
-                "comparisons bind less strongly than `&` and `|`",
+                "comparisons have lower precedence than `&` and `|`",
                 "write each comparison in parentheses, `(x[1:] > 1.0) & (x[1:] < 3.0)`",
             ),
             None => with_help(
                 here.span(),
                 "comparisons cannot be chained in Rust",
                 &format!(
-                    "write `({} {here} {between}) & ({between} {} {})`, and `&&` between numbers",
+                    "write `({} {here} {between}) & ({between} {} {})`, or use `&&` if the operands are numbers",
                     text(operand_at_end(before)),
                     text(&after[chained..=chained]),
                     text(condition(&after[chained + 1..]))
@@ -151,7 +153,7 @@ pub fn sign(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> Opti
     None
 }
 
-/// Finds a sign before an operand, if Rust does not have this sign.
+/// Detects an operator before an operand, if the operator does not exist in Rust.
 pub fn prefix(here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
     let operand = after.first().is_some_and(begins_operand);
     match here {
@@ -162,8 +164,8 @@ pub fn prefix(here: &TokenTree, after: &[TokenTree]) -> Option<syn::Error> {
         )),
         _ if is_punct(here, '+') && !is_joint(here) && operand => Some(with_help(
             here.span(),
-            "`+` is not a sign in Rust",
-            "remove it",
+            "leading `+` is not supported",
+            "remove the `+`",
         )),
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! Recognises statements of Python.
+//! Detects Python statements.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -7,7 +7,8 @@ use crate::py::messages::with_help;
 use crate::text::text;
 use crate::tokens::{inside, is_group, is_joint, is_punct, is_word};
 
-/// Recognises words that begin statements in Python, and blocks after `:`.
+/// Detects words that begin statements in Python, and blocks after `:`. `operand` tells whether an operand precedes the
+/// word.
 pub fn statement_of_python(
     word: &str,
     tokens: &[TokenTree],
@@ -21,7 +22,7 @@ pub fn statement_of_python(
     let no = |help: &str| {
         Some(with_help(
             span,
-            &format!("`{word}` is not a word of Rust"),
+            &format!("there is no `{word}` in Rust"),
             help,
         ))
     };
@@ -30,7 +31,7 @@ pub fn statement_of_python(
         "del" if first && operand_follows => {
             let is_part = matches!(after.last(), Some(last) if is_group(last, Delimiter::Bracket));
             no(&match is_part {
-                true => "elements cannot be removed from an array: assign the rest to a variable; of a `Vec`, write `v.drain(1..)`".to_owned(),
+                true => "elements cannot be removed from an array: assign the rest to a variable, or write `v.drain(1..)` for a `Vec`".to_owned(),
                 false => format!("write `drop({})`", text(condition(after))),
             })
         }
@@ -45,7 +46,7 @@ pub fn statement_of_python(
         {
             Some(with_help(
                 span,
-                "`let` declares a variable, and these elements belong to one that exists",
+                "`let` declares a new variable, but these elements belong to an existing one",
                 &format!("write `{}`", text(after)),
             ))
         }
@@ -54,20 +55,20 @@ pub fn statement_of_python(
             no("write `fn`, outside of `py!`, or a closure, `|x| ...`")
         }
         "global" | "nonlocal" if first && operand_follows => {
-            no("variables outside are used without a declaration")
+            no("outer variables can be used without a declaration")
         }
         "with" if first && operand_follows => {
-            no("write `let name = ...;` in a block, `{ ... }`: it is closed where the block ends")
+            no("write `let name = ...;` in a block, `{ ... }`, which drops the value at the end")
         }
         "try" if first && after.first().is_some_and(|next| is_punct(next, ':')) => {
-            no("call methods that return a `Result`, such as `x.try_at(s![1:])`, and `match` on it")
+            no("`match` on the `Result` of a method such as `x.try_at(s![1:])`")
         }
         "except" | "finally" if first => no("`match` on a `Result`, or write `?` after it"),
         "raise" if first && operand_follows => no(
             "write `panic!(\"...\")`, or `return Err(...)` in a function that returns a `Result`",
         ),
         "yield" if first => no("write an iterator, such as `x[1:].iter()` or `x[1:].outer_iter()`"),
-        "pass" if after.is_empty() => no("write nothing, `{}`"),
+        "pass" if after.is_empty() => no("leave the block empty, `{}`"),
         "assert"
             if first
                 && operand_follows
@@ -99,7 +100,7 @@ pub fn statement_of_python(
             if let Some(comma) = comma {
                 return Some(with_help(
                     comma.span(),
-                    "several variables of a loop are in parentheses in Rust",
+                    "several loop variables need parentheses in Rust",
                     &format!("write `for ({}) in`", text(&after[..of])),
                 ));
             }
@@ -112,7 +113,7 @@ pub fn statement_of_python(
             is_list.then(|| {
                 with_help(
                     after[comma].span(),
-                    "several values are returned in parentheses in Rust",
+                    "several return values need parentheses in Rust",
                     &format!("write `return ({})`", text(after)),
                 )
             })
@@ -121,7 +122,7 @@ pub fn statement_of_python(
     }
 }
 
-/// Returns how `np.where(...)` is written in Rust, given its arguments.
+/// Returns the help text for `np.where(...)`, given its arguments.
 fn chosen(arguments: &TokenTree) -> String {
     let arguments = inside(std::slice::from_ref(arguments), Delimiter::Parenthesis);
     let arguments = arguments.unwrap_or_default();
@@ -144,7 +145,7 @@ fn chosen(arguments: &TokenTree) -> String {
         );
     let (array, sign, limit) = (&condition[..at], &condition[at..end], &condition[end..]);
     let (array_text, sign) = (text(array), text(sign));
-    // The operands beside the array, each with the name of its element.
+    // The operands other than `array` and literals. The closure in the help text names their elements `a`, `b` and `c`.
     let mut others = Vec::new();
     let mut element = |part: &[TokenTree]| {
         let part_text = text(part);
@@ -189,12 +190,12 @@ fn is_comparing(token: &TokenTree) -> bool {
         .any(|&sign| is_punct(token, sign))
 }
 
-/// Returns whether tokens end in `np.`.
+/// Returns whether tokens end with `np.` or `numpy.`.
 fn is_of_numpy(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [.., module, dot] if is_punct(dot, '.') && (is_word(module, "np") || is_word(module, "numpy")))
 }
 
-/// Recognises the `:` at which a block begins in Python.
+/// Detects the `:` before a block in Python.
 fn block(header: &[TokenTree]) -> Option<syn::Error> {
     let end = header
         .iter()
@@ -207,7 +208,7 @@ fn block(header: &[TokenTree]) -> Option<syn::Error> {
     colon.map(|(_, colon)| {
         with_help(
             colon.span(),
-            "a block is in braces in Rust",
+            "a block is written in braces in Rust",
             "write `{ ... }` instead of `:`",
         )
     })

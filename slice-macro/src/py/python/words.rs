@@ -1,4 +1,4 @@
-//! Recognises operators that are words in Python.
+//! Detects Python's operators and expressions with words, such as `and`, `not in` and `lambda`.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -61,7 +61,7 @@ pub fn word_of_python(
             let colon = after.iter().position(|token| is_punct(token, ':'))?;
             Some(with_help(
                 span,
-                "`lambda` is not a word of Rust",
+                "there is no `lambda` in Rust",
                 &format!(
                     "write a closure, `|{}| {}`",
                     text(&after[..colon]),
@@ -84,7 +84,7 @@ pub fn word_of_python(
                 .map_or(0, |at| at + 1);
             Some(with_help(
                 span,
-                "a conditional is written as in Rust",
+                "a conditional expression begins with `if` in Rust",
                 &format!(
                     "write `if {} {{ {} }} else {{ {} }}`",
                     text(condition),

@@ -10,12 +10,13 @@ use super::slots::Slots;
 /// The drawn part of an array.
 #[derive(Clone, Debug)]
 pub(super) struct Grids {
-    /// One grid for each drawn position of the third axis from the end; omitted positions have only a label.
+    /// One grid for each drawn position on the third of the drawn axes from the end. A grid with only a label takes the
+    /// place of omitted positions.
     pub(super) grids: Vec<Grid>,
     /// The vertical axis, if there is one.
     pub(super) down: Option<Ruler>,
     pub(super) across: Option<Ruler>,
-    /// Sentences about the axes that are not drawn.
+    /// A sentence about each axis that is not drawn.
     pub(super) beside: Vec<String>,
 }
 
@@ -28,32 +29,32 @@ pub(super) struct Grid {
     pub(super) rows: Vec<Vec<Cell>>,
 }
 
-/// An element, or a gap for omitted ones.
+/// A cell of a grid: an element, or a gap in place of omitted elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
-    /// Elements that are not drawn.
+    /// Omitted elements.
     Gap,
     /// An element that is not selected.
     Other,
-    /// A selected element, with its number in the result.
+    /// A selected element, with its number in the order of the result.
     Selected(usize),
 }
 
-/// An axis along a grid.
+/// An axis that is drawn along one side of a grid.
 #[derive(Clone, Debug)]
 pub(super) struct Ruler {
     pub(super) axis: usize,
     pub(super) slots: Vec<Option<usize>>,
-    /// The selected slots in the order of the result; empty for a result.
+    /// The selected slots, in the order of the result; empty in the grids of a result.
     pub(super) visited: Vec<usize>,
-    /// Whether an arrow can be drawn along the selected slots.
+    /// Whether the selected positions only ascend or only descend, so that an arrow can show their direction.
     pub(super) goes_one_way: bool,
 }
 
 impl Grids {
-    /// Creates the grids of an array. `picked` is the selection of its axes, and is empty for a result. `place` is the
-    /// drawn position of axes that are not rows, columns or grids. `order` returns the number of a selected element in
-    /// the result.
+    /// Creates the grids of an array. `picked` contains the selected positions of each axis, or is empty for a result.
+    /// `place` contains a position for each axis; it is used for axes that are not drawn. `order` returns the number of
+    /// the element at a position in the order of the result, or `None` if the element is not selected.
     pub(super) fn new(
         shape: &[usize],
         slots: &[Slots],
@@ -62,7 +63,7 @@ impl Grids {
         order: impl Fn(&[usize]) -> Option<usize>,
     ) -> Self {
         let mut drawn: Vec<usize> = (0..shape.len()).filter(|&axis| shape[axis] != 1).collect();
-        // Axes of length 1 are drawn if there is space for them.
+        // Axes of length 1 are drawn only in arrays with at most three axes, until two axes are drawn.
         for axis in (0..shape.len()).rev().filter(|&axis| shape[axis] == 1) {
             if drawn.len() < 2 && shape.len() <= 3 {
                 drawn.push(axis);
@@ -74,10 +75,7 @@ impl Grids {
             .filter(|axis| !drawn.contains(axis))
             .map(|axis| match shape[axis] {
                 1 => format!("axis {axis} has length 1"),
-                size => format!(
-                    "axis {axis} has length {size}, of which position {} is drawn",
-                    place[axis]
-                ),
+                _ => format!("only position {} of axis {axis} is drawn", place[axis]),
             });
         let beside = beside.collect();
 

@@ -1,4 +1,4 @@
-//! The items, bounds and mask bits of each axis, in columns.
+//! A table with a column for each item of a slice: its axes, its text, its bounds and its mask bits.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -9,21 +9,22 @@ use slice_core::ItemRole;
 use crate::explain::Form;
 use crate::explain::{Entry, ExplainedBound, Explanation};
 
-/// A table with a column for each item.
+/// The table of items.
 #[derive(Clone, Debug)]
 pub(super) struct Items {
-    /// The axis of each item.
+    /// The axes of each item, as the headings of the columns.
     pub(super) header: Vec<String>,
     pub(super) rows: Vec<Row>,
 }
 
-/// The name of a row, its cells, and, for a mask, all bits as one number.
+/// The name of a row, its cells, and for a mask, its value: all bits as one number.
 type Row = (&'static str, Vec<String>, Option<u64>);
 
-/// A function that returns whether an item has the bit of a mask.
+/// A function that returns whether an item needs the bit of a mask.
 type HasBit = fn(&Entry) -> bool;
 
-/// The name of each mask as a bit and as a row, and the test for the bit.
+/// For each mask, the name of its bit in an entry, the name of its row, and a function that returns whether an item
+/// needs the bit.
 const MASKS: [(&str, &str, HasBit); 5] = [
     ("begin", "begin_mask", |entry| {
         entry.role == ItemRole::Range && entry.list.is_none() && entry.begin.written.is_none()
@@ -50,7 +51,7 @@ impl Items {
 
     pub(super) fn new(explanation: &Explanation) -> Self {
         let entries = &explanation.entries[..];
-        // An ellipsis has an entry for each axis; only the first has the written text.
+        // An ellipsis has an entry for each axis that it covers; only the first contains the item as written.
         let columns = entries.iter().filter(|entry| entry.written.is_some());
         let columns: Vec<&Entry> = columns.collect();
         let header = columns.iter().map(|column| {
@@ -93,7 +94,7 @@ impl Items {
                 _ => String::new(),
             }),
         ]);
-        // Lists have no bounds.
+        // Lists have no bounds, so some of these rows may be empty.
         if has_lists {
             rows.retain(|(_, cells, _): &Row| cells.iter().any(|cell| !cell.is_empty()));
         }
@@ -113,7 +114,7 @@ impl Items {
             let cells = columns
                 .iter()
                 .map(|column| u8::from(set(column)).to_string());
-            // Masks do not apply to lists.
+            // Operations that name their axes have no masks, and slices with lists cannot be written with masks.
             if explanation.form != Form::Axes && !has_lists {
                 rows.push((name, cells.collect(), Some(mask)));
             }
@@ -122,7 +123,7 @@ impl Items {
     }
 }
 
-/// Formats a bound as written, and its meaning if that is a different number.
+/// Formats a bound as written, followed by its position if that is a different number.
 fn bound(entry: &Entry, bound: ExplainedBound, bit: &str) -> String {
     let place = match bound.resolved {
         Some(-1) => "before 0".to_string(),

@@ -1,13 +1,13 @@
 //! Draws a slice. The array is drawn as grids of cells, in which the selected cells are numbered in the order of the
-//! result. The result is drawn next to it, and the items of each axis below both. In SVG, an arrow along an axis goes
-//! from the first selected position to the last, with a dot at each.
+//! result. The result is drawn beside or below the array, and a table of the items at the bottom. In SVG, an arrow
+//! along each drawn axis leads from the first selected position to the last, with a dot at each selected position.
 //!
-//! If a list selects an element more than once, only its first number is drawn. A list that neither ascends nor
-//! descends has dots without an arrow.
+//! If a list selects an element more than once, only the first of its numbers is drawn. If the positions in a list
+//! neither ascend nor descend, dots are drawn without an arrow.
 //!
-//! Up to three axes longer than 1 are drawn: the last one across, the one before it downwards, and the one before that
-//! as one grid for each of its positions. Only one position of each earlier axis is drawn. The middle of long axes is
-//! omitted.
+//! Up to three axes longer than 1 are drawn: the last one horizontally, the one before it vertically, and the one
+//! before that as a sequence of grids, one for each position. Only one position of each earlier axis is drawn. On long
+//! axes, some of the positions are omitted.
 
 mod grid;
 mod items;
@@ -31,7 +31,7 @@ use slots::Slots;
 
 /// A picture of a slice: the array, the result and the items.
 ///
-/// `Display` is plain text of at most 100 columns, if possible.
+/// `Display` writes plain text, on lines with at most 100 characters where possible.
 ///
 /// # Example
 ///
@@ -74,15 +74,15 @@ pub struct Picture {
     input_shape: Vec<usize>,
     output_shape: Vec<usize>,
     input: Grids,
-    /// The result; `None` for a grid of chunks.
+    /// The result; `None` for a picture from [`of_grid`](Self::of_grid).
     result: Option<Grids>,
     items: Items,
-    /// The number of numbered cells.
+    /// An exclusive upper bound of the numbers of the cells, from which their shades are computed.
     len: usize,
 }
 
 impl Explanation {
-    /// Draws the slice; returns `None` if it does not fit the array.
+    /// Returns a picture of the slice, or `None` if the slice does not fit the array.
     #[must_use]
     pub fn picture(&self) -> Option<Picture> {
         let Outcome::OutputShape(output_shape) = &self.outcome else {
@@ -147,7 +147,7 @@ impl Explanation {
     }
 }
 
-/// Returns the distance between neighbours on each axis in C order.
+/// Returns, for each axis, the distance between neighbours in C order, in elements.
 fn strides(shape: &[usize]) -> Vec<usize> {
     let mut strides: Vec<usize> = shape.iter().map(|_| 1).collect();
     for axis in (1..shape.len()).rev() {
@@ -157,21 +157,22 @@ fn strides(shape: &[usize]) -> Vec<usize> {
     strides
 }
 
-/// An axis of a drawn grid.
+/// An axis of a grid that [`Picture::of_grid`] draws.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GridAxis {
     /// The number of cells along the axis.
     pub len: usize,
-    /// The cells to draw if there are too many to draw all.
+    /// The positions of cells that are drawn even if the axis is too long to draw all of its cells.
     pub shown: Vec<usize>,
-    /// The cell to draw if there are too many axes to draw this one.
+    /// The position for which the other axes are drawn, if there are too many axes to draw this one.
     pub place: usize,
 }
 
 impl Picture {
-    /// Draws a grid of cells, some of which have a number below `numbers`, such as the chunks of a read.
+    /// Draws a grid of cells, such as the chunks of an array. Some of the cells have a number, which must be less than
+    /// `numbers`.
     ///
-    /// `number` is called with the position of a cell on each axis, and returns its number, if it has one.
+    /// `number` is called with the positions of a cell on all axes, and returns the number of the cell, if it has one.
     ///
     /// # Example
     ///
@@ -219,7 +220,7 @@ impl Picture {
 
     /// Returns the shade of an element, from 0 for the first to 4 for the last.
     fn shade(&self, order: usize) -> usize {
-        // Computes in 128 bits, which no length overflows.
+        // The product is computed in 128 bits, where it cannot overflow.
         (order as u128 * 5 / self.len.max(1) as u128).min(4) as usize
     }
 }

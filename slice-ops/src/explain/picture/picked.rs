@@ -1,4 +1,4 @@
-//! The selection of an axis: positions at a constant step, or positions of a list.
+//! The selected positions of an axis: positions with a constant step, or positions from a list.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ pub(super) enum Picked {
     Range(AxisRange),
     List {
         positions: Vec<usize>,
-        /// The first place of each position in the list.
+        /// For each position, the index of its first occurrence in `positions`.
         places: BTreeMap<usize, usize>,
     },
 }
@@ -32,7 +32,7 @@ impl Picked {
         }
     }
 
-    /// Returns the first position; 0 if there is none.
+    /// Returns the first position, or 0 if there is none.
     pub(super) fn first(&self) -> usize {
         match self {
             Picked::Range(range) => range.start(),
@@ -48,7 +48,7 @@ impl Picked {
         }
     }
 
-    /// Returns `true` if the positions all go in one direction, which allows an arrow along them.
+    /// Returns `true` if the positions only ascend or only descend, so that an arrow can show their direction.
     pub(super) fn goes_one_way(&self) -> bool {
         match self {
             Picked::Range(_) => true,
@@ -58,7 +58,8 @@ impl Picked {
         }
     }
 
-    /// Returns the place of a position in the result, if it is selected.
+    /// Returns the index of the first occurrence of `position` among the selected positions, or `None` if it is not
+    /// selected.
     pub(super) fn index_of(&self, position: usize) -> Option<usize> {
         let range = match self {
             Picked::Range(range) => range,

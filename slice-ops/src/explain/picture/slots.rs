@@ -1,4 +1,4 @@
-//! Chooses the drawn positions of an axis.
+//! Chooses which positions of an axis are drawn.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -8,10 +8,10 @@ use super::picked::Picked;
 /// The length up to which all positions of an axis are drawn.
 const MAX_DRAWN: usize = 12;
 
-/// The number of positions drawn at either end of a longer axis.
+/// The number of positions that are drawn at either end of a longer axis of the result.
 const ENDS: usize = 3;
 
-/// The largest number of grids of an array.
+/// The number of positions up to which an array is drawn as one grid for each of them.
 const MAX_GRIDS: usize = 6;
 
 /// The drawn positions of an axis, in order; `None` where positions are omitted.
@@ -19,7 +19,7 @@ const MAX_GRIDS: usize = 6;
 pub(super) struct Slots(pub(super) Vec<Option<usize>>);
 
 impl Slots {
-    /// Returns the slots of an axis of the result.
+    /// Returns the slots of an axis of the result, without gaps.
     pub(super) fn of_result(size: usize) -> Self {
         if size <= MAX_DRAWN {
             return Slots((0..size).map(Some).collect());
@@ -28,14 +28,14 @@ impl Slots {
         Slots(ends.map(Some).collect())
     }
 
-    /// Returns the slots of an axis of the array with the selection `picked`. `shown` are the drawn positions of the
-    /// result.
+    /// Returns the slots of an axis of the array, of which `picked` is selected. `shown` contains the slots of the
+    /// corresponding axis of the result.
     pub(super) fn of_input(size: usize, picked: &Picked, shown: &Slots) -> Self {
         let selected = shown.0.iter().flatten().filter(|&&k| k < picked.len());
         Slots::around(size, selected.map(|&k| picked.position(k)))
     }
 
-    /// Returns the slots of an axis that shows these positions and both ends.
+    /// Returns the slots of an axis on which the positions in `shown` and both ends are drawn.
     pub(super) fn around(size: usize, shown: impl IntoIterator<Item = usize>) -> Self {
         if size <= MAX_DRAWN {
             return Slots((0..size).map(Some).collect());
@@ -45,14 +45,15 @@ impl Slots {
         Slots(positions.into_iter().map(Some).collect()).with_gaps()
     }
 
-    /// Inserts a `None` where positions are omitted.
+    /// Inserts a gap, `None`, where more than one position is omitted, and the omitted position where there is only
+    /// one.
     pub(super) fn with_gaps(self) -> Self {
         let mut closed = Vec::new();
         let mut next = 0;
         for &slot in self.0.iter().flatten() {
             match slot - next {
                 0 => {}
-                // A gap would take as much space as the position.
+                // A gap would take as much space as the omitted position.
                 1 => closed.push(Some(slot - 1)),
                 _ => closed.push(None),
             }
@@ -62,7 +63,8 @@ impl Slots {
         Slots(closed)
     }
 
-    /// Returns few enough slots to draw a grid for each: some selected positions, and both ends.
+    /// Returns slots that are few enough to draw a grid for each: all slots if possible, or else some selected
+    /// positions and both ends.
     pub(super) fn few(&self, selected: impl Fn(usize) -> bool) -> Self {
         let all = || self.0.iter().flatten().copied();
         if all().count() <= MAX_GRIDS {
@@ -76,7 +78,7 @@ impl Slots {
         Slots(few.into_iter().map(Some).collect()).with_gaps()
     }
 
-    /// Returns the selected slots in the order of the result.
+    /// Returns the indices of the selected slots, in the order of the result.
     pub(super) fn visited(&self, picked: &Picked) -> Vec<usize> {
         let slots = self.0.iter().enumerate();
         let visited = slots.filter_map(|(at, &slot)| Some((picked.index_of(slot?)?, at)));

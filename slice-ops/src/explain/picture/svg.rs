@@ -7,22 +7,23 @@ use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
 use crate::explain::table::Shape;
 
-/// The side of a cell, and the space beside a grid for its positions, in pixels.
+/// The side length of a cell, in pixels.
 const CELL: usize = 24;
+/// The space to the left of a grid for the positions of its rows, in pixels.
 const MARGIN: usize = 34;
-/// The space beside and under a grid for an arrow from the first to the last position, and the space between drawn
-/// parts.
+/// The space beside and below a grid for an arrow along the selected positions, in pixels.
 const ARROW: usize = 12;
+/// The space between the parts of the picture, in pixels.
 const GAP: usize = 22;
 
-/// The width up to which grids are drawn side by side.
+/// The width up to which grids are drawn side by side, in pixels.
 const WIDTH: usize = 880;
 
-/// The width of a character in the table.
+/// The width of a character in the table, in pixels.
 const LETTER: usize = 8;
 
-/// The colours. Shades go from light to dark on a light page, and stay readable on a dark one. The numbers of the cells
-/// repeat the information of the shades.
+/// The style sheet. The shades of the cells range from light to dark, and are readable on light and dark pages. They
+/// show the order of the elements, which the numbers in the cells show as well.
 const STYLE: &str = "\
 text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1f2328}\
 .title{font-weight:bold;font-size:15px}.small{font-size:11px;fill:#59636e}.mid{text-anchor:middle}.end{text-anchor:end}\
@@ -33,7 +34,7 @@ text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 .selected{stroke:#dbeafe}.t0,.t1,.t2{fill:#0b1f3a}.t3,.t4{fill:#fff}}";
 
 impl Picture {
-    /// Returns the picture as an SVG document for light and dark pages.
+    /// Returns the picture as an SVG document whose colours adapt to light and dark pages.
     #[must_use]
     pub fn to_svg(&self) -> String {
         draw(self)
@@ -96,7 +97,7 @@ fn draw(picture: &Picture) -> String {
 struct Canvas<'a> {
     picture: &'a Picture,
     body: String,
-    /// The right end of everything drawn.
+    /// The largest x coordinate of what has been drawn, in pixels.
     width: usize,
 }
 
@@ -126,7 +127,7 @@ impl Canvas<'_> {
         self.body += &format!("<path class=\"line\" d=\"M{x} {y}L{to_x} {to_y}{head}\"/>\n");
     }
 
-    /// Returns the width and the height of a grid with its positions.
+    /// Returns the width and the height of a grid, including its labels and arrows.
     fn size(grids: &Grids, grid: &Grid) -> (usize, usize) {
         let columns = grid.rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let margin = if grids.down.is_some() { MARGIN } else { 0 };
@@ -147,7 +148,8 @@ impl Canvas<'_> {
         widths.sum::<usize>().min(WIDTH)
     }
 
-    /// Draws grids beside and below each other; returns their right and lower ends.
+    /// Draws grids side by side, in several rows if necessary. Returns the x coordinate of their right edge, and the y
+    /// coordinate of their lower edge.
     fn grids(&mut self, grids: &Grids, left: usize, top: usize, width: usize) -> (usize, usize) {
         let (mut x, mut y, mut lowest, mut rightmost) = (left, top, top, left);
         for grid in &grids.grids {
@@ -230,8 +232,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws an arrow from the first place to the last, with a circle at the first and a dot at each in between. If the
-    /// places do not all go in one direction, only the dots are drawn.
+    /// Draws an arrow from the first of `places` to the last, with a large dot at the first and a small dot at each of
+    /// the others. If `goes_one_way` is `false`, only the dots are drawn.
     fn arrow_along(
         &mut self,
         mut places: impl Iterator<Item = (usize, usize)>,
@@ -270,7 +272,7 @@ impl Canvas<'_> {
             Cell::Selected(order) => {
                 let shade = self.picture.shade(order);
                 self.body += &square(&format!("cell selected s{shade}"));
-                // More digits do not fit.
+                // More than four digits do not fit in a cell.
                 if order < 10_000 {
                     self.body += &format!(
                         "<text x=\"{middle}\" y=\"{base}\" class=\"mid t{shade}\"{}>{order}</text>\n",
@@ -285,7 +287,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws the table of items; returns its lower end.
+    /// Draws the table of items. Returns the y coordinate of its lower edge.
     fn items(&mut self, top: usize) -> usize {
         let picture = self.picture;
         let items = &picture.items;

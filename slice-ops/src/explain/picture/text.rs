@@ -9,11 +9,13 @@ use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
 use crate::explain::table::{Shape, WIDTH, blocks};
 
-/// The smallest number of drawn columns of a grid, for any width of the text: the first, a gap, and the last.
+/// The minimum number of columns with which a grid is drawn, even if the text is too narrow for them: the first, a gap,
+/// and the last.
 const MIN_COLUMNS: usize = 3;
 
-/// Background colours from the first element to the last, with black and then white text. All belong to the palette of
-/// 256 colours, beyond the first 16, which themes change.
+/// The parameters of ANSI escape sequences for the shades from the first element to the last: black text on light
+/// backgrounds, then white text on dark ones. All colours are from the 256-colour palette, but not among its first 16,
+/// which themes of terminals change.
 const SHADES: [&str; 5] = [
     "38;5;16;48;5;195",
     "38;5;16;48;5;153",
@@ -23,15 +25,15 @@ const SHADES: [&str; 5] = [
 ];
 
 impl Picture {
-    /// Returns the picture as text in the colours of a terminal, 100 columns wide.
+    /// Returns the picture as text with ANSI colours, for a terminal with 100 columns.
     #[must_use]
     pub fn to_ansi(&self) -> String {
         self.to_ansi_within(WIDTH)
     }
 
-    /// Returns the picture as text in the colours of a terminal with this number of columns.
+    /// Returns the picture as text with ANSI colours, for a terminal with this number of columns.
     ///
-    /// Grids are drawn side by side if they fit. If a grid is too wide, the columns in the middle are omitted.
+    /// Grids are drawn side by side if they fit. If a grid is too wide, columns in its middle are omitted.
     ///
     /// # Examples
     ///
@@ -81,11 +83,11 @@ fn draw(picture: &Picture, coloured: bool, columns: usize) -> String {
 struct Pen<'a> {
     picture: &'a Picture,
     coloured: bool,
-    /// The width of the text.
+    /// The width of the text, in characters.
     columns: usize,
 }
 
-/// A line, and its width without the colours.
+/// A line, and its width in characters, without the escape sequences.
 type Line = (String, usize);
 
 impl Pen<'_> {
@@ -193,7 +195,7 @@ impl Pen<'_> {
     fn items(&self, text: &mut String) {
         let items = &self.picture.items;
         let labels = items.rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
-        // The masks as numbers are the last column.
+        // The last column shows the value of each mask.
         let rows = items.rows.iter().map(|(name, cells, mask)| {
             let mask = mask.map(|mask| format!("= {mask}")).unwrap_or_default();
             (*name, [&cells[..], &[mask]].concat())
@@ -228,7 +230,8 @@ impl Pen<'_> {
     }
 }
 
-/// Returns the drawn columns out of `count` if there is space for `most`, with a gap for the omitted ones.
+/// Returns the columns that are drawn if a grid has `count` columns and there is space for `most`. A gap, `None`, takes
+/// the place of omitted columns.
 fn drawn_columns(count: usize, most: usize) -> Vec<Option<usize>> {
     let most = most.max(MIN_COLUMNS);
     if count <= most {
@@ -261,7 +264,7 @@ fn broken(line: &str, columns: usize) -> String {
     }
 }
 
-/// Appends blocks of lines side by side.
+/// Appends blocks of lines to `text`, side by side.
 fn put(blocks: &[Vec<Line>], text: &mut String) {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     for at in 0..height {

@@ -1,4 +1,4 @@
-//! Checks and empties the folders that a split fills. Only arrays and plans are removed.
+//! Checks and empties the folders that a split writes to. Only arrays and plans are removed.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -12,10 +12,10 @@ use zarrs::storage::{ReadableStorageTraits, StoreKey};
 /// The names of an array's metadata files, in format 3 and in format 2.
 const METADATA: [&str; 2] = ["zarr.json", ".zarray"];
 
-/// The maximum number of bytes of a metadata file or a plan.
+/// The maximum size of a metadata file or a plan, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The folders of a split, with the old files that it removes.
+/// The folders of a split, and the old files in these folders, which the split removes.
 pub struct Folders {
     output: PathBuf,
     old_plans: Vec<PathBuf>,
@@ -42,7 +42,7 @@ impl Folders {
             for (what, path, it) in [("output", output, &at), ("plans' folder", plans, &into)] {
                 if it.starts_with(&source) {
                     return Err(format!(
-                        "the {what} {path:?} is the source {store:?}, or in it; name another folder"
+                        "the {what} {path:?} is the source {store:?}, or inside the source; name another folder"
                     ));
                 }
             }
@@ -54,15 +54,16 @@ impl Folders {
         }
         let old_output = old_output(output, &at, overwrite)?;
         for name in METADATA {
-            // A URL or a second mount may refer to the same folder. Its path differs, so the metadata is compared.
+            // A URL or a second mount may refer to the folder of the source under a different path, so the metadata is
+            // compared.
             let source = StoreKey::new(name)
                 .ok()
                 .and_then(|key| array.storage().get(&key).ok()?);
             if source.is_some_and(|source| read_file(&at.join(name)).is_ok_and(|old| old == source))
             {
                 return Err(format!(
-                    "the output {output:?} has the metadata of the source {store:?}: it may be the source; remove it \
-                     yourself if it is not"
+                    "the output {output:?} has the same metadata as the source {store:?}, so it may be the source; if \
+                     the output is another array, remove it by hand"
                 ));
             }
         }
@@ -130,7 +131,7 @@ fn old_output(output: &Path, at: &Path, overwrite: bool) -> Result<Vec<PathBuf>,
     if !is_array(at) {
         return Err(format!(
             "the output {output:?} exists and is not an array, so --overwrite does \
-             not remove it; name another folder"
+             not remove the output; name another folder"
         ));
     }
     let other = |path: &&PathBuf| {
@@ -139,8 +140,8 @@ fn old_output(output: &Path, at: &Path, overwrite: bool) -> Result<Vec<PathBuf>,
     };
     if let Some(other) = old.iter().find(other) {
         return Err(format!(
-            "the output {output:?} has {other:?}, which is not of an array, so --overwrite \
-             does not remove it; name another folder"
+            "the output {output:?} contains {other:?}, which does not belong to an array, so --overwrite \
+             does not remove the output; name another folder"
         ));
     }
     let is_metadata = |path: &PathBuf| METADATA.iter().any(|name| path.ends_with(name));
@@ -161,8 +162,8 @@ fn is_array(folder: &Path) -> bool {
     metadata("zarr.json").is_some_and(is_array) || metadata(".zarray").is_some_and(is_array_2)
 }
 
-/// Returns `true` if `name` is a file or folder of an array: its metadata, its chunks, or the record of plans that have
-/// run.
+/// Returns `true` if a file or folder of this name belongs to an array: it is metadata, a chunk, a folder of chunks, or
+/// the record of plans that have run.
 fn is_of_an_array(name: &str, format_2: bool) -> bool {
     let numbers = || name.split('.').all(|number| number.parse::<u64>().is_ok());
     ["c", ".zattrs", "slice_plan"].contains(&name)
@@ -170,7 +171,8 @@ fn is_of_an_array(name: &str, format_2: bool) -> bool {
         || format_2 && numbers()
 }
 
-/// Reads a metadata file or a plan. Refuses everything except regular files, because a pipe or a device may never end.
+/// Reads a metadata file or a plan. Returns an error for files that are not regular, because a pipe or a device may
+/// never end, and for files of more than [`MAX_BYTES`].
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a regular file"));
@@ -187,7 +189,8 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Returns the old plans in a folder. Other files must not have the extension of a plan.
+/// Returns the paths of the old plans in a folder. A file that has the extension of a plan but is not a plan is an
+/// error.
 fn old_plans(folder: &Path, overwrite: bool) -> Result<Vec<PathBuf>, String> {
     let mut old = Vec::new();
     let there = plans_in(folder);
@@ -196,7 +199,7 @@ fn old_plans(folder: &Path, overwrite: bool) -> Result<Vec<PathBuf>, String> {
     {
         if !overwrite {
             return Err(format!(
-                "the plans' folder {folder:?} has {path:?} already; name another folder, or use --overwrite"
+                "the plans' folder {folder:?} already contains {path:?}; name another folder, or use --overwrite"
             ));
         }
         match read_plan(&path) {

@@ -6,7 +6,7 @@
 //! slice_plan check out.zarr --plans plans
 //! ```
 //!
-//! The first argument of `split` is an address that `slice zarr` can read. The output is a directory.
+//! The first argument of `split` is a directory or a URL that `slice zarr` can read. The output is a directory.
 
 mod folders;
 
@@ -30,10 +30,10 @@ use zarrs::array::{Array, ArrayBuilder};
 
 use folders::{Folders, plans_in, read_plan};
 
-/// The maximum number of bytes of a chunk of the output. By default, larger chunks cannot be read.
+/// The maximum size of an output chunk, in bytes. With the default `ReadOptions`, larger chunks cannot be read.
 const MAX_CHUNK: u64 = 4 << 30;
 
-/// Splits a slice of a Zarr array into plans, and runs them.
+/// Splits a slice of a Zarr array into plans, and runs the plans.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -42,18 +42,18 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Creates an empty output, and plans that fill it.
+    /// Creates an empty output, and the plans that fill the output.
     Split(Split),
-    /// Runs a plan: reads its part of the array and writes it to the output.
+    /// Runs a plan: reads the plan's part of the slice, and writes this part to the output.
     Run {
-        /// The plan, in JSON.
+        /// The JSON file of the plan.
         plan: PathBuf,
-        /// The directory of the output.
+        /// The directory of the output array.
         output: PathBuf,
         /// Runs the plan even if it has already run.
         #[arg(long)]
         again: bool,
-        /// Writes the number of chunks, requests and bytes of the read to this file, as JSON.
+        /// Writes the numbers of chunks, requests and bytes of the read to this file, as JSON.
         #[arg(long)]
         stats: Option<PathBuf>,
         /// The time limit in seconds. By default, the read continues while the server sends data.
@@ -62,9 +62,9 @@ enum Command {
     },
     /// Checks that every plan of the split has run, and lists plans that have not run or have run more than once.
     Check {
-        /// The directory of the output.
+        /// The directory of the output array.
         output: PathBuf,
-        /// Also checks that this directory has every plan of the split once, and no other plan.
+        /// Also checks that this directory contains every plan of the split exactly once, and no other plans.
         #[arg(long)]
         plans: Option<PathBuf>,
     },
@@ -77,19 +77,19 @@ struct Split {
     /// The slice, as in the brackets of z[...] in Python, such as "1:, ..., ::-2".
     #[arg(allow_hyphen_values = true)]
     slice: String,
-    /// The directory of the new array.
+    /// The directory of the output array.
     output: PathBuf,
-    /// The number of plans. There are fewer plans if there are too few places to split.
+    /// The maximum number of plans. Fewer are created if the slice cannot be split at enough positions.
     #[arg(long)]
     plans: usize,
     /// The directory for the plans.
     #[arg(long)]
     into: PathBuf,
-    /// The shape of the chunks of the output, such as 100,100. By default, the number of positions that the slice
-    /// selects from a chunk along each axis.
+    /// The shape of the output chunks, such as 100,100. By default, the numbers of positions that the slice selects
+    /// from a chunk of the array.
     #[arg(long, value_delimiter = ',')]
     chunks: Option<Vec<usize>>,
-    /// Removes the old array at OUTPUT, and the plans of an earlier split.
+    /// Removes an existing array at OUTPUT, and the plans of an earlier split.
     #[arg(long)]
     overwrite: bool,
     /// The time limit in seconds for reading the metadata.
@@ -131,7 +131,7 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
     let shown = zarr::without_password(store);
     if shown != *store {
         return Err(format!(
-            "the plans would have the password in the address {shown:?}, and others may read them; use an address without one"
+            "the plans, which others may read, would contain the password in the address {shown:?}; use an address without a password"
         )
         .into());
     }
@@ -154,7 +154,8 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
         print_plain(&format!("{path}: {chunks} chunks, at most {bytes} bytes\n"))?;
     }
 
-    // The metadata is written last, because no plan can be run without it.
+    // The metadata is written last. Without it, no plan can be run, so the plans of an interrupted split have no
+    // effect.
     let lengths = |lengths: &[usize]| lengths.iter().map(|&len| len as u64).collect::<Vec<_>>();
     let (data_type, fill_value) = (array.data_type().clone(), array.fill_value().clone());
     let mut made = ArrayBuilder::new(
@@ -169,7 +170,8 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Checks that a chunk of the output is small enough to be held in memory, because it is written as a whole.
+/// Checks that an output chunk has at most [`MAX_CHUNK`] bytes. An output chunk is held in memory as a whole when it is
+/// written.
 fn check_chunk(plan: &ReadPlan, chunks: &[usize]) -> Result<(), String> {
     let array = plan.array();
     let lengths = chunks.iter().map(|&len| len as u128);
@@ -178,14 +180,14 @@ fn check_chunk(plan: &ReadPlan, chunks: &[usize]) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "size of an output chunk too large: {chunks:?} of {} are {bytes} bytes, and at most {MAX_CHUNK} are possible; use \
+        "the output chunks are too large: {chunks:?} of {} take {bytes} bytes, but at most {MAX_CHUNK} are supported; use \
          smaller --chunks",
         array.data_type
     ))
 }
 
-/// Returns the default shape of the output's chunks: the number of positions that the slice selects from a whole chunk,
-/// so that chunks of the output end where chunks of the array end.
+/// Returns the default shape of the output chunks. The length on each axis is the number of positions that the slice
+/// selects from a whole chunk, so that chunks of the output end where chunks of the array end.
 fn taken_of_a_chunk(plan: &ReadPlan) -> Vec<usize> {
     let selection = plan.selection();
     let axes = selection.output_axes().zip(plan.shape());
@@ -193,7 +195,7 @@ fn taken_of_a_chunk(plan: &ReadPlan) -> Vec<usize> {
         OutputAxis::New { .. } => 1,
         OutputAxis::Input(axis) => {
             let chunk = plan.array().chunk_shape[axis];
-            // For a list, the ends of the chunks depend on its positions, so a whole chunk is used.
+            // For a list, this number differs between chunks, so the length of a whole chunk is used.
             let range = selection.range(axis);
             let step = range.map_or(1, |range| range.step().unsigned_abs());
             chunk.div_ceil(step).min(size.max(1))
@@ -225,7 +227,7 @@ fn run(
         .split_place()
         .filter(|place| ran.times(place.number()) > 0 && !again)
     {
-        return Err(format!("{place} has run already; use --again to run it once more").into());
+        return Err(format!("{place} has already run; use --again to run it again").into());
     }
     let (array, far) = zarr::open(&plan.array().address, deadline)?;
     let mut options = ReadOptions::new();
@@ -263,7 +265,7 @@ fn check(output: &Path, plans: Option<&Path>) -> Result<(), Box<dyn Error>> {
             wrong.extend(added.err());
         }
         if !there.is_complete() || there.repeated().next().is_some() {
-            wrong.push(format!("the plans' folder {folder:?} has {there}"));
+            wrong.push(format!("the plans' folder {folder:?} contains {there}"));
         }
     }
     match ran.is_complete() {
@@ -281,8 +283,8 @@ fn open(output: &Path) -> Result<Array<FileStorage>, Box<dyn Error>> {
     Ok(made.map_err(|error| format!("cannot open the output {output:?}: {error}"))?)
 }
 
-/// Returns the plans that have run. An output that was not created by a split is an error, because it would accept any
-/// plan.
+/// Returns the record of the plans that have run. An output that was not created by a split is an error, because such
+/// an output would accept any plan.
 fn progress(made: &Array<FileStorage>, output: &Path) -> Result<SplitProgress, Box<dyn Error>> {
     let progress = made.split_progress()?;
     Ok(progress.ok_or_else(|| format!("{output:?} is not the output of a split"))?)

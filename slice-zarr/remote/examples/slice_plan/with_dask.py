@@ -1,4 +1,4 @@
-"""Runs the plans of a directory on a Dask cluster: each task calls `slice_plan run` for one plan.
+"""Runs the plans in a directory on a Dask cluster: each task calls `slice_plan run` for one plan.
 
     python with_dask.py target/release/examples/slice_plan plans out.zarr --workers 4
 
@@ -14,7 +14,7 @@ from distributed import Client, LocalCluster, as_completed
 
 
 def run(plan, program, output):
-    """Runs one plan. The task contains the plan's text, so the workers need only the program and the output."""
+    """Runs one plan. The task contains the text of the plan, so a worker needs only the program and the output."""
     path = Path(output).with_suffix(f".{plan[0]}")
     path.write_text(plan[1])
     done = subprocess.run([program, "run", "--again", str(path), output], capture_output=True, text=True)
@@ -26,11 +26,11 @@ def run(plan, program, output):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("program", help="the path of the program slice_plan")
-    parser.add_argument("plans", type=Path, help="the directory of the plans")
-    parser.add_argument("output", help="the directory of the output")
-    parser.add_argument("--workers", type=int, default=4, help="the number of processes on this machine")
-    parser.add_argument("--scheduler", help="the address of a cluster")
+    parser.add_argument("program", help="the path to the slice_plan program")
+    parser.add_argument("plans", type=Path, help="the directory that contains the plans")
+    parser.add_argument("output", help="the directory of the output array")
+    parser.add_argument("--workers", type=int, default=4, help="the number of processes without --scheduler")
+    parser.add_argument("--scheduler", help="the address of the scheduler of an existing cluster")
     arguments = parser.parse_args()
     plans = [(path.name, path.read_text()) for path in sorted(arguments.plans.glob("*.json"))]
     cluster = arguments.scheduler or LocalCluster(

@@ -27,7 +27,7 @@ fn elements(first: i32) -> Array2<i32> {
     Array2::from_shape_fn((30, 20), |(i, j)| first + (20 * i + j) as i32)
 }
 
-/// Returns the names in a folder, including hidden names.
+/// Returns the sorted names in a folder, including hidden names.
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());

@@ -1,5 +1,5 @@
-//! Checks the splits of `slice_plan`, which divides a read into plans, one file each: splits into folders that are not
-//! empty, and splits whose plans are lost, repeated or mixed with plans of another split.
+//! Checks the command `slice_plan`, which splits a read into plans, each in its own file. Covers splits into folders
+//! that are not empty, and splits whose plans are lost, repeated, or mixed with plans of another split.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use zarrs::filesystem::FilesystemStore;
 
 use crate::{elements, example, fails, make_array, names, succeeds};
 
-/// Returns a temporary folder with an array in `in.zarr`, and its path.
+/// Returns a temporary folder that contains an array in `in.zarr`, and the path of the folder.
 fn folder() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     make_array(&folder.path().join("in.zarr"), 0);
@@ -65,8 +65,8 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     all
 }
 
-/// A split with fewer plans replaces an earlier split in the same folders. If old plans remained, they would also be
-/// run, and most of the result would be wrong.
+/// Checks that a split with fewer plans replaces an earlier split in the same folders. If old plans remained, they
+/// would also be run, and the result would be incorrect.
 #[test]
 fn a_second_split_replaces_the_plans_of_the_first() {
     let (_kept, folder) = folder();
@@ -119,7 +119,7 @@ fn a_second_split_replaces_the_plans_of_the_first() {
 }
 
 #[test]
-fn lost_repeated_and_foreign_plans_are_named() {
+fn lost_repeated_and_foreign_plans_are_reported() {
     let (_kept, folder) = folder();
     succeeds(&mut slice_plan(&folder, &split("...", "6")));
     let plans = folder.join("plans");
@@ -137,7 +137,7 @@ fn lost_repeated_and_foreign_plans_are_named() {
     }
     let error = fails(&mut run(&folder, 3));
     assert!(
-        error.contains("plan 3 of 6") && error.contains("has run already"),
+        error.contains("plan 3 of 6") && error.contains("has already run"),
         "{error}"
     );
     succeeds(run(&folder, 3).arg("--again"));
@@ -150,15 +150,15 @@ fn lost_repeated_and_foreign_plans_are_named() {
     for words in [
         "\"plans/other.json\": this is plan 3 of 5 of the split",
         "\"plans/text.json\" is not a plan",
-        "the plans' folder \"plans\" has 5 of 6 plans; missing 2; more than once 4 (2 times)",
-        "not complete: 4 of 6 plans; missing 2, 5; more than once 3 (2 times)",
+        "the plans' folder \"plans\" contains 5 of 6 plans; missing 2; repeated 4 (2 times)",
+        "not complete: 4 of 6 plans; missing 2, 5; repeated 3 (2 times)",
     ] {
         assert!(error.contains(words), "{words}: {error}");
     }
     let error = fails(&mut slice_plan(&folder, &["check", "in.zarr"]));
     assert!(error.contains("is not the output of a split"), "{error}");
 
-    // An equal split creates the lost plan again.
+    // The same split with another output creates the lost plan again.
     second.splice(
         1..8,
         [
@@ -178,15 +178,12 @@ fn lost_repeated_and_foreign_plans_are_named() {
     ));
     succeeds(&mut run(&folder, 5));
     let complete = succeeds(&mut slice_plan(&folder, &["check", "out.zarr"]));
-    assert_eq!(
-        complete,
-        "complete: 6 of 6 plans; more than once 3 (2 times)\n"
-    );
+    assert_eq!(complete, "complete: 6 of 6 plans; repeated 3 (2 times)\n");
     assert_eq!(result(&folder), elements(0).into_dyn());
 }
 
 #[test]
-fn the_source_is_never_the_output() {
+fn the_source_cannot_be_the_output() {
     let (_kept, folder) = folder();
     let before = contents(&folder);
     #[cfg(unix)]
@@ -217,7 +214,7 @@ fn the_source_is_never_the_output() {
             std::os::unix::fs::symlink("in.zarr", folder.join("link.zarr")).unwrap();
         }
     }
-    // Plans are not written into the source or the output either.
+    // Plans cannot be written into the source or the output either.
     for (output, into) in [
         ("out.zarr", "in.zarr"),
         ("out.zarr", "in.zarr/c"),
@@ -242,9 +239,9 @@ fn the_source_is_never_the_output() {
     assert!(error.contains("it may be the source"), "{error}");
 }
 
-/// `--overwrite` removes only arrays and plans.
+/// Checks that `--overwrite` removes only arrays and plans.
 #[test]
-fn overwriting_removes_arrays_and_plans_only() {
+fn overwriting_removes_only_arrays_and_plans() {
     let (_kept, folder) = folder();
     let mut arguments = split("...", "3");
     arguments.push("--overwrite");
@@ -266,21 +263,21 @@ fn overwriting_removes_arrays_and_plans_only() {
     assert!(!folder.join("out.zarr").exists());
     fs::remove_file(folder.join("plans/settings.json")).unwrap();
     fs::write(folder.join("plans/notes.txt"), "").unwrap();
-    // Empty folders are accepted without `--overwrite`.
+    // An empty output, and a folder without plans, are accepted without `--overwrite`.
     fs::create_dir(folder.join("out.zarr")).unwrap();
     succeeds(&mut slice_plan(&folder, &split("...", "3")));
     assert_eq!(
         names(&folder.join("plans")),
         ["0.json", "1.json", "2.json", "notes.txt"]
     );
-    // A file in the place of the output is refused.
+    // An output that is a file is rejected.
     fs::write(folder.join("file"), "").unwrap();
     arguments[3] = "file";
     let error = fails(&mut slice_plan(&folder, &arguments));
     assert!(error.contains("\"file\""), "{error}");
 }
 
-/// Files and folders next to an array's metadata are not removed unless they belong to the array.
+/// Checks that files and folders next to an array's metadata are not removed unless they belong to the array.
 #[test]
 fn overwriting_keeps_files_next_to_an_array() {
     let (_kept, folder) = folder();
@@ -292,16 +289,20 @@ fn overwriting_keeps_files_next_to_an_array() {
     for (metadata, beside, words) in [
         ("", "thesis/text", "is not an array"),
         ("{}", "thesis/text", "is not an array"),
-        (array_2, "thesis/text", "thesis\", which is not of an array"),
+        (
+            array_2,
+            "thesis/text",
+            "thesis\", which does not belong to an array",
+        ),
         (
             array_2,
             "child/zarr.json",
-            "child\", which is not of an array",
+            "child\", which does not belong to an array",
         ),
         (
             array_2,
             "notes.txt",
-            "notes.txt\", which is not of an array",
+            "notes.txt\", which does not belong to an array",
         ),
     ] {
         fs::create_dir_all(out.join(beside).parent().unwrap()).unwrap();
@@ -314,7 +315,7 @@ fn overwriting_keeps_files_next_to_an_array() {
         assert_eq!(contents(&folder), before);
         fs::remove_dir_all(&out).unwrap();
     }
-    // An output that contains only an array is removed, including an array of format 2.
+    // An output that contains only an array is removed, even if the array has format 2.
     fs::create_dir(&out).unwrap();
     fs::write(out.join(".zarray"), array_2).unwrap();
     fs::write(out.join("0"), "1").unwrap();
@@ -326,10 +327,10 @@ fn overwriting_keeps_files_next_to_an_array() {
     succeeds(&mut slice_plan(&folder, &arguments));
 }
 
-/// A pipe without a writer, an endless device, and a file that is too long cause an error without delay.
+/// Checks that a pipe without a writer, an endless device, and a file that is too long cause an error without delay.
 #[cfg(unix)]
 #[test]
-fn pipes_and_devices_in_the_folders_are_errors() {
+fn pipes_devices_and_long_files_are_rejected() {
     use std::os::unix::fs::symlink;
     use std::sync::mpsc::channel;
     use std::time::Duration;
@@ -379,7 +380,7 @@ fn pipes_and_devices_in_the_folders_are_errors() {
 }
 
 #[test]
-fn output_chunks_that_are_too_large_are_refused() {
+fn output_chunks_of_more_than_4_gib_are_rejected() {
     let (_kept, folder) = folder();
     for chunks in [
         "1000000,1000000",
@@ -389,16 +390,16 @@ fn output_chunks_that_are_too_large_are_refused() {
         arguments.extend(["--chunks", chunks]);
         let error = fails(&mut slice_plan(&folder, &arguments));
         assert!(
-            error.starts_with("error: size of an output chunk too large: "),
+            error.starts_with("error: the output chunks are too large: "),
             "{error}"
         );
         assert_eq!(names(&folder), ["in.zarr"]);
     }
 }
 
-/// A password in an address is neither printed nor written to plans, which others may read.
+/// Checks that a password in an address is neither printed nor written to plans, which others may read.
 #[test]
-fn passwords_are_not_written() {
+fn passwords_are_neither_printed_nor_written() {
     for store in [
         "http://bob:s3cret@host/a",
         "http://s3cret@host/a",
@@ -438,9 +439,9 @@ fn a_full_disk_is_an_error() {
     assert!(said.starts_with(begin), "{said}");
 }
 
-/// An invalid address is refused before anything is written.
+/// Checks that an invalid address is an error before anything is written.
 #[test]
-fn invalid_addresses_are_refused() {
+fn invalid_addresses_are_rejected() {
     for store in ["http://host/a?b", "s3://", "ftp://host/a"] {
         let folder = tempfile::tempdir().unwrap();
         let arguments = [

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Returns the command of an example that cargo has built together with this test. Building it here would build its
-/// dependencies again.
+/// Returns a command that runs an example. The example must have been built together with this test, because building
+/// it here would build its dependencies again.
 pub fn example(name: &str) -> Command {
     let test = std::env::current_exe().unwrap();
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
@@ -12,12 +12,12 @@ pub fn example(name: &str) -> Command {
     let path: PathBuf = [built, "examples".as_ref(), name.as_ref()].iter().collect();
     assert!(
         path.exists(),
-        "the example is built: run all tests of the package, not `--test commands` alone"
+        "the example has not been built: run all tests of the package instead of `--test commands`"
     );
     Command::new(path)
 }
 
-/// Runs a command and returns its exit code, output and error output. The command must not panic.
+/// Runs a command and returns its exit code, standard output and standard error. The command must not panic.
 pub fn ended(command: &mut Command) -> (Option<i32>, String, String) {
     let Output {
         status,
@@ -30,14 +30,14 @@ pub fn ended(command: &mut Command) -> (Option<i32>, String, String) {
     (status.code(), printed, said)
 }
 
-/// Runs a command that must succeed, and returns its output.
+/// Runs a command that must succeed, and returns its standard output.
 pub fn succeeds(command: &mut Command) -> String {
     let (code, printed, said) = ended(command);
     assert_eq!(code, Some(0), "{command:?}: {said}");
     printed
 }
 
-/// Runs a command that must fail with an error, and returns the error.
+/// Runs a command that must fail with an error, and returns the error message.
 pub fn fails(command: &mut Command) -> String {
     let (code, _, said) = ended(command);
     assert_eq!(code, Some(1), "{command:?}: {said}");

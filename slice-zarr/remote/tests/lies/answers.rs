@@ -1,5 +1,5 @@
-//! Checks how an answer with arbitrary bytes is read. A fuzz target runs this check, and a test runs it on a fixed
-//! number of inputs.
+//! Checks how a response with arbitrary bytes is read. The fuzz target `answers` runs [`check`], and a test runs it on
+//! a fixed number of inputs.
 
 use std::io::{self, Read};
 
@@ -46,14 +46,17 @@ impl Read for Body<'_> {
 pub enum Outcome {
     /// The object does not exist.
     Absent,
+    /// The response is rejected.
     Refused,
+    /// The requested bytes were read.
     Answered,
 }
 
-/// Checks that an accepted answer has exactly the requested bytes, and that no more bytes are read.
+/// Checks that an accepted response contains exactly the requested bytes, and that no bytes after the range are read.
 ///
-/// The input consists of the kind of range, its begin and length, the maximum number of bytes, the status, flags that
-/// include the version, the lines of the head, an empty line, and the body.
+/// The first six bytes of the input determine the kind, the begin and the length of the range, the maximum number of
+/// bytes, the status, and flags: the HTTP version, and whether the body ends with an error. The headers follow, each on
+/// a line that begins with a byte for the name, then an empty line, and the body.
 pub fn check(input: &[u8]) -> Outcome {
     let Some((&[kind, start, len, most, status, flags], rest)) = input.split_first_chunk::<6>()
     else {
@@ -91,7 +94,10 @@ pub fn check(input: &[u8]) -> Outcome {
             return Outcome::Absent;
         }
         Err(fault) => {
-            assert!(!matches!(fault, Fault::Body(_)), "nothing was read");
+            assert!(
+                !matches!(fault, Fault::Body(_)),
+                "a fault in the body was reported before the body was read"
+            );
             return Outcome::Refused;
         }
     };
@@ -106,7 +112,7 @@ pub fn check(input: &[u8]) -> Outcome {
         return Outcome::Refused;
     };
     let long = read.len() as u64;
-    // The size of the object is stated in the head.
+    // The size of the object, if the head of the response states it.
     let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let number = |text: &str| text.trim().parse::<u64>().ok();
     let size = match status.as_u16() {

@@ -1,4 +1,4 @@
-//! The wrong answers that the server can send ("lies"), and the expected outcome of reading each.
+//! The incorrect responses that the server can send (*lies*), and the expected outcomes of reads that receive them.
 
 use std::io::{self, Write};
 use std::net::TcpStream;
@@ -12,20 +12,20 @@ use crate::server::{Reply, Request, stall};
 ///
 /// Each outcome is one letter:
 ///
-/// - `r`: the right data.
+/// - `r`: the correct data.
 /// - `f`: fill values.
-/// - `c`: an error that says that the object changed.
-/// - `l`: an error because the time limit is reached or several requests failed. The time limit of these reads is
-///   short.
-/// - `e`: any other error, at once.
+/// - `c`: an error that reports that the object changed.
+/// - `l`: an error at the time limit, or after more than two requests. The time limit of these reads is short.
+/// - `e`: any other error, after at most two requests.
 pub struct Row {
     pub name: &'static str,
     pub lie: Lie,
     /// The outcomes with the HTTP client of `slice zarr` and `slice_plan`.
     pub client: &'static str,
-    /// A part of the error messages of the commands' client.
+    /// A part of this client's error messages for the outcomes `c` and `e`.
     pub words: &'static str,
-    /// The outcomes with `ObjectStorage` and a client of the crate object_store. Empty if this client is not tested.
+    /// The outcomes with `ObjectStorage` and the HTTP client of the crate object_store. Empty if this client is not
+    /// tested.
     pub objects: &'static str,
 }
 
@@ -52,7 +52,7 @@ macro_rules! status {
     };
 }
 
-/// A lie that sends this `content-range` in the answer to a request for a range.
+/// A lie that sends this `content-range` in the response to a request for a range.
 macro_rules! content_range {
     ($value:expr) => {
         Change(|_, reply| {
@@ -63,7 +63,7 @@ macro_rules! content_range {
     };
 }
 
-/// Makes the answer use the transfer encoding `chunked`. `body` encodes the body.
+/// Makes the response use the transfer encoding `chunked`. `body` encodes the body.
 fn chunked(reply: &mut Reply, body: impl Fn(&[u8]) -> Vec<u8>) {
     reply.remove("content-length");
     reply.set("transfer-encoding", "chunked");
@@ -85,7 +85,7 @@ fn ended(mut pieces: Vec<u8>) -> Vec<u8> {
     pieces
 }
 
-/// Sends bytes again and again until the client hangs up.
+/// Sends the same bytes repeatedly until the client closes the connection.
 fn endless(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
     loop {
         stream.write_all(bytes)?;
@@ -103,7 +103,7 @@ fn grown(request: &Request, reply: &mut Reply) {
     }
 }
 
-/// Answers with a redirection to this address.
+/// Changes the response to a redirection to this address.
 fn redirect(reply: &mut Reply, to: &str) {
     reply.only("HTTP/1.1 302 Found");
     reply.set("location", to);
@@ -116,7 +116,7 @@ fn hops(request: &Request) -> (usize, &str) {
     hop.unwrap_or((0, &request.path))
 }
 
-/// Redirects the request `times` times, and then answers.
+/// Redirects a request `times` times before the correct response is sent.
 fn redirected(request: &Request, reply: &mut Reply, times: usize) {
     let (hop, rest) = hops(request);
     if hop < times {
@@ -124,7 +124,7 @@ fn redirected(request: &Request, reply: &mut Reply, times: usize) {
     }
 }
 
-/// Makes the connection end with a reset, which is an error for the client.
+/// Makes the connection end with a reset, which is an error for the client, instead of an orderly end.
 #[cfg(unix)]
 fn reset(stream: &TcpStream) -> io::Result<()> {
     // A linger time of zero makes the system reset the connection when it is closed.
@@ -137,7 +137,7 @@ fn reset(_: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Sends one byte every 50 milliseconds.
+/// Sends one byte every 50 milliseconds, and then nothing.
 fn slowly(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
     for byte in bytes {
         stream.write_all(&[*byte])?;
@@ -152,12 +152,12 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// All lies, grouped by the part of the answer that is wrong.
+/// All lies, grouped by the incorrect part of the response.
 pub const LIES: &[Row] = &[
     // Lies about the status.
     row("no lie", Change(|_, _| ()), "rrr", "", "rrr"),
     row(
-        "200 where a range was asked for",
+        "200 with the whole object instead of a range",
         Change(|request, reply| {
             reply.start = "HTTP/1.1 200 OK".into();
             reply.body = request.object.clone();
@@ -169,14 +169,14 @@ pub const LIES: &[Row] = &[
         "rel",
     ),
     row(
-        "200 with the range",
+        "200 with only the range",
         Change(|_, reply| reply.start = "HTTP/1.1 200 OK".into()),
         "ree",
         "is truncated",
         "rel",
     ),
     row(
-        "206 where all was asked for",
+        "206 instead of 200 for a whole object",
         Change(|request, reply| {
             let size = request.object.len();
             if request.range.is_none() {
@@ -189,7 +189,7 @@ pub const LIES: &[Row] = &[
         "rrr",
     ),
     row(
-        "203 with the bytes",
+        "203 with the correct body",
         Change(|_, reply| reply.start = "HTTP/1.1 203 Non-Authoritative Information".into()),
         "eee",
         "203",
@@ -203,7 +203,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "204 to a suffix, and 404 to HEAD",
+        "204 for a suffix, and 404 for HEAD",
         Change(|request, reply| match &request.range {
             Some(range) if range.starts_with("bytes=-") => reply.only("HTTP/1.1 204 No Content"),
             None if request.before > 0 => reply.only("HTTP/1.1 404 Not Found"),
@@ -274,7 +274,7 @@ pub const LIES: &[Row] = &[
     row("999 Odd", status!("999 Odd"), "eee", "999", "eee"),
     row("404 Not Found", status!("404 Not Found"), "fff", "", "fff"),
     row(
-        "404 after the first answer",
+        "404 after the first response",
         Change(|request, reply| {
             if request.before > 0 {
                 reply.only("HTTP/1.1 404 Not Found");
@@ -285,7 +285,7 @@ pub const LIES: &[Row] = &[
         "rrc",
     ),
     row(
-        "412 after the first answer",
+        "412 after the first response",
         Change(|request, reply| {
             if request.before > 0 {
                 reply.only("HTTP/1.1 412 Precondition Failed");
@@ -321,7 +321,7 @@ pub const LIES: &[Row] = &[
         "rrr",
     ),
     row(
-        "503 once, to come back at once",
+        "503 once, with a retry-after of 0",
         Change(|request, reply| {
             if request.before == 0 {
                 reply.only("HTTP/1.1 503 Service Unavailable");
@@ -333,7 +333,7 @@ pub const LIES: &[Row] = &[
         "rrr",
     ),
     row(
-        "503, to come back in an hour",
+        "503, with a retry-after of an hour",
         Change(|_, reply| {
             reply.only("HTTP/1.1 503 Service Unavailable");
             reply.set("retry-after", "3600");
@@ -343,7 +343,7 @@ pub const LIES: &[Row] = &[
         "lll",
     ),
     row(
-        "503, to come back in 2^64 - 1 seconds",
+        "503, with a retry-after of 2^64 - 1 seconds",
         Change(|_, reply| {
             reply.only("HTTP/1.1 503 Service Unavailable");
             reply.set("retry-after", "18446744073709551615");
@@ -398,7 +398,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "103 before the answer",
+        "103 before the response",
         Raw(|_, reply, stream| {
             stream.write_all(b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")?;
             reply.send(stream)
@@ -410,7 +410,7 @@ pub const LIES: &[Row] = &[
     // `ObjectStorage` is not tested here, because it uses hyper, which reads such heads in a loop that does not yield
     // to other tasks.
     row(
-        "103 for ever",
+        "103 without end",
         Raw(|_, _, stream| endless(stream, b"HTTP/1.1 103 Early Hints\r\n\r\n")),
         "eee",
         "too big",
@@ -418,7 +418,7 @@ pub const LIES: &[Row] = &[
     ),
     // Lies about the range.
     row(
-        "another range of this length",
+        "a different range of the same length",
         content_range!("bytes 0-1999/5000"),
         "ree",
         "the range",
@@ -446,28 +446,28 @@ pub const LIES: &[Row] = &[
         "ree",
     ),
     row(
-        "an object that ends in the range",
+        "an object that ends inside the range",
         content_range!("bytes 1000-2999/2000"),
         "ree",
         "the range",
         "ree",
     ),
     row(
-        "a range of other units",
+        "a range in other units",
         content_range!("items 1000-2999/5000"),
         "ree",
         "the range",
         "ree",
     ),
     row(
-        "a range in two units",
+        "a range with its unit repeated",
         content_range!("bytes bytes 1000-2999/5000"),
         "ree",
         "the range",
         "ree",
     ),
     row(
-        "no range, only the length (`*`)",
+        "no range (`*`), only the length",
         content_range!("bytes */5000"),
         "ree",
         "the range",
@@ -481,21 +481,21 @@ pub const LIES: &[Row] = &[
         "ree",
     ),
     row(
-        "an empty range",
+        "an empty Content-Range",
         content_range!(""),
         "ree",
         "the range",
         "ree",
     ),
     row(
-        "a range of negative numbers",
+        "a range with a negative number",
         content_range!("bytes -1000-2999/5000"),
         "ree",
         "the range",
         "ree",
     ),
     row(
-        "a range with signs",
+        "a range with a plus sign",
         content_range!("bytes +1000-2999/5000"),
         "ree",
         "the range",
@@ -516,14 +516,14 @@ pub const LIES: &[Row] = &[
         "ree",
     ),
     row(
-        "a range of fractions",
+        "a range with decimal fractions",
         content_range!("bytes 1000.0-2999.0/5000"),
         "ree",
         "the range",
         "ree",
     ),
     row(
-        "a range of an object of unknown length",
+        "a range of an object with unknown length",
         Change(|_, reply| {
             let range = reply
                 .headers
@@ -545,14 +545,14 @@ pub const LIES: &[Row] = &[
         "ree",
     ),
     row(
-        "two ranges",
+        "two Content-Range headers",
         Change(|_, reply| {
             if reply.start.contains("206") {
                 reply.add("content-range", "bytes 0-1999/5000");
             }
         }),
         "ree",
-        "several ",
+        "conflicting",
         "rrr",
     ),
     row(
@@ -583,7 +583,7 @@ pub const LIES: &[Row] = &[
     ),
     // Lies about the length.
     row(
-        "half of the body, and an end",
+        "half of the body, then a closed connection",
         Raw(|_, reply, stream| {
             stream.write_all(reply.head().as_bytes())?;
             stream.write_all(&reply.body[..reply.body.len() / 2])
@@ -593,7 +593,7 @@ pub const LIES: &[Row] = &[
         "lll",
     ),
     row(
-        "half of the body, and a reset",
+        "half of the body, then a reset",
         Raw(|_, reply, stream| {
             stream.write_all(reply.head().as_bytes())?;
             stream.write_all(&reply.body[..reply.body.len() / 2])?;
@@ -616,7 +616,7 @@ pub const LIES: &[Row] = &[
         "rrr",
     ),
     row(
-        "half of the body, and the length of that half",
+        "half of the body, with the length of this half",
         Change(|_, reply| {
             reply.body.truncate(reply.body.len() / 2);
             reply.set("content-length", reply.body.len());
@@ -626,7 +626,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a longer body",
+        "a body that is one byte too long",
         Change(|_, reply| {
             reply.body.push(0);
             reply.set("content-length", reply.body.len());
@@ -636,14 +636,14 @@ pub const LIES: &[Row] = &[
         "ree",
     ),
     row(
-        "a body after the body",
+        "a second response after the body",
         Change(|_, reply| reply.body.extend_from_slice(b"HTTP/1.1 200 OK\r\n\r\n")),
         "rrr",
         "",
         "rrr",
     ),
     row(
-        "no body",
+        "an empty body",
         Change(|_, reply| {
             reply.body.clear();
             reply.set("content-length", "0");
@@ -674,28 +674,28 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a length with a sign",
+        "a length with a plus sign",
         Change(|_, reply| reply.set("content-length", format!("+{}", reply.body.len()))),
         "eee",
         "",
         "eee",
     ),
     row(
-        "two lengths",
+        "two Content-Length headers",
         Change(|_, reply| reply.add("content-length", "7")),
         "eee",
         "",
         "eee",
     ),
     row(
-        "two lengths in one",
+        "two lengths in one Content-Length header",
         Change(|_, reply| reply.set("content-length", format!("{0}, {0}", reply.body.len()))),
         "eee",
         "",
         "eee",
     ),
     row(
-        "no length, and an end",
+        "no length, then a closed connection",
         Raw(|_, mut reply, stream| {
             reply.remove("content-length");
             reply.send(stream)
@@ -705,7 +705,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "no length, half of the body, and an end",
+        "no length, half of the body, then a closed connection",
         Raw(|_, mut reply, stream| {
             reply.remove("content-length");
             reply.body.truncate(reply.body.len() / 2);
@@ -716,7 +716,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "no length, and no end",
+        "no length, and an endless body",
         Raw(|_, mut reply, stream| {
             reply.remove("content-length");
             reply.send(stream)?;
@@ -727,7 +727,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "no length, and silence",
+        "no length, then silence",
         Raw(|_, mut reply, stream| {
             reply.remove("content-length");
             reply.send(stream)?;
@@ -739,14 +739,14 @@ pub const LIES: &[Row] = &[
     ),
     // Lies in the transfer encoding `chunked`.
     row(
-        "pieces",
+        "a chunked body",
         Change(|_, reply| chunked(reply, |body| ended(pieces(body)))),
         "rrr",
         "",
         "eee",
     ),
     row(
-        "pieces without an end",
+        "a chunked body without its last chunk",
         Raw(|_, mut reply, stream| {
             chunked(&mut reply, pieces);
             reply.send(stream)
@@ -756,21 +756,21 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "half of the pieces",
+        "a chunked body with half of the bytes",
         Change(|_, reply| chunked(reply, |body| ended(pieces(&body[..body.len() / 2])))),
         "ell",
         "",
         "eee",
     ),
     row(
-        "more pieces",
+        "a chunked body with twice the bytes",
         Change(|_, reply| chunked(reply, |body| ended(pieces(&[body, body].concat())))),
         "eee",
         "",
         "eee",
     ),
     row(
-        "pieces for ever",
+        "an endless chunked body",
         Raw(|_, mut reply, stream| {
             reply.remove("content-length");
             reply.set("transfer-encoding", "chunked");
@@ -782,7 +782,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a piece of 2^64 - 1 bytes",
+        "a chunk of 2^64 - 1 bytes",
         Raw(|_, mut reply, stream| {
             chunked(&mut reply, |body| [b"ffffffffffffffff\r\n", body].concat());
             reply.send(stream)
@@ -792,7 +792,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a piece of 2^64 bytes",
+        "a chunk of 2^64 bytes",
         Raw(|_, mut reply, stream| {
             chunked(&mut reply, |body| [b"10000000000000000\r\n", body].concat());
             reply.send(stream)
@@ -802,7 +802,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a piece whose length is not a number",
+        "a chunk whose length is not a number",
         Raw(|_, mut reply, stream| {
             chunked(&mut reply, |body| [b"length\r\n", body].concat());
             reply.send(stream)
@@ -812,7 +812,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a piece of negative length",
+        "a chunk of negative length",
         Raw(|_, mut reply, stream| {
             chunked(&mut reply, |body| [b"-1\r\n", body].concat());
             reply.send(stream)
@@ -822,7 +822,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "pieces that are longer than they say",
+        "a chunk that is longer than its stated length",
         Raw(|_, mut reply, stream| {
             chunked(&mut reply, |body| ended([b"5\r\n", body, b"\r\n"].concat()));
             reply.send(stream)
@@ -832,7 +832,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a piece with a comment without end",
+        "a chunk with an endless extension",
         Raw(|_, mut reply, stream| {
             reply.remove("content-length");
             reply.set("transfer-encoding", "chunked");
@@ -844,7 +844,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "headers after the pieces, for ever",
+        "endless trailers after a chunked body",
         Raw(|_, mut reply, stream| {
             reply.remove("content-length");
             reply.set("transfer-encoding", "chunked");
@@ -858,7 +858,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "pieces and a length",
+        "a chunked body with a content length",
         Raw(|_, mut reply, stream| {
             reply.set("transfer-encoding", "chunked");
             reply.body = ended(pieces(&reply.body));
@@ -870,7 +870,7 @@ pub const LIES: &[Row] = &[
     ),
     // Lies about the encoding.
     row(
-        "the encoding gzip",
+        "the content encoding gzip",
         Change(|_, reply| {
             reply.body = gzip(&reply.body);
             reply.set("content-length", reply.body.len());
@@ -881,21 +881,21 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "the encoding gzip in name",
+        "the content encoding gzip for bytes that are not compressed",
         Change(|_, reply| reply.set("content-encoding", "gzip")),
         "eee",
         "content encoding",
         "eee",
     ),
     row(
-        "the encoding br after identity",
+        "the content encoding br after identity",
         Change(|_, reply| reply.set("content-encoding", "identity, br")),
         "eee",
         "content encoding",
         "eee",
     ),
     row(
-        "the encoding identity",
+        "the content encoding identity",
         Change(|_, reply| reply.set("content-encoding", "identity")),
         "rrr",
         "",
@@ -920,7 +920,7 @@ pub const LIES: &[Row] = &[
         "transfer encoding",
         "rrr",
     ),
-    // Slow answers.
+    // Slow responses.
     row(
         "silence",
         Raw(|_, _, stream| stall(stream)),
@@ -977,9 +977,15 @@ pub const LIES: &[Row] = &[
         "lll",
     ),
     // Connections that end.
-    row("an end at once", Raw(|_, _, _| Ok(())), "lll", "", "lll"),
     row(
-        "an end at once, the first time",
+        "a connection closed at once",
+        Raw(|_, _, _| Ok(())),
+        "lll",
+        "",
+        "lll",
+    ),
+    row(
+        "a connection closed at once, but only the first time",
         Raw(|request, reply, stream| match request.before {
             0 => Ok(()),
             _ => reply.send(stream),
@@ -996,7 +1002,7 @@ pub const LIES: &[Row] = &[
         "lll",
     ),
     row(
-        "an end in the head",
+        "a connection closed in the head",
         Raw(|_, reply, stream| stream.write_all(&reply.head().as_bytes()[..40])),
         "lll",
         "",
@@ -1024,7 +1030,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "HTTP/1.0 in pieces",
+        "HTTP/1.0 with a chunked body",
         Raw(|_, mut reply, stream| {
             reply.start = reply.start.replace("1.1", "1.0");
             reply.remove("content-length");
@@ -1038,7 +1044,7 @@ pub const LIES: &[Row] = &[
     ),
     // Lies in the headers.
     row(
-        "a header of a megabyte",
+        "a header of 1 MiB",
         Raw(|_, _, stream| {
             stream.write_all(b"HTTP/1.1 200 OK\r\nodd: ")?;
             (0..1 << 10).try_for_each(|_| stream.write_all(&[b'x'; 1 << 10]))?;
@@ -1049,14 +1055,14 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "many headers",
+        "1000 headers",
         Change(|_, reply| (0..1000).for_each(|number| reply.add(&format!("odd{number}"), "x"))),
         "eee",
         "",
         "eee",
     ),
     row(
-        "a header for ever",
+        "an endless header",
         Raw(|_, _, stream| {
             stream.write_all(b"HTTP/1.1 200 OK\r\nodd: ")?;
             endless(stream, b"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
@@ -1093,7 +1099,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "pieces, and silence",
+        "a chunked body without its last chunk, then silence",
         Raw(|_, mut reply, stream| {
             chunked(&mut reply, pieces);
             reply.send(stream)?;
@@ -1161,7 +1167,7 @@ pub const LIES: &[Row] = &[
         "eee",
     ),
     row(
-        "a redirection to many places",
+        "a redirection to two addresses",
         Change(|_, reply| {
             redirect(reply, "/hop1/a");
             reply.add("location", "/hop2/a");
@@ -1246,7 +1252,7 @@ pub const LIES: &[Row] = &[
         "rrc",
     ),
     row(
-        "a tag only in the first answer",
+        "a tag only in the first response",
         Change(|request, reply| {
             if request.before > 0 {
                 reply.remove("etag");
@@ -1268,11 +1274,11 @@ pub const LIES: &[Row] = &[
         "two tags",
         Change(|_, reply| reply.add("etag", "\"other\"")),
         "eee",
-        "several ",
+        "conflicting",
         "rrr",
     ),
     row(
-        "an error unless the tag is compared",
+        "an error without If-Match after the first response",
         Change(|request, reply| {
             if request.before > 0 && request.if_match.is_none() {
                 reply.only("HTTP/1.1 400 Bad Request");
@@ -1283,7 +1289,7 @@ pub const LIES: &[Row] = &[
         "rrr",
     ),
     row(
-        "a tag that is not compared",
+        "another version in spite of If-Match",
         Change(|request, reply| {
             // The other version has the same length.
             if request.before > 0 {

@@ -1,5 +1,5 @@
-//! Tests reads from a server that sends wrong responses. Each read must be correct or fail in time, with bounded
-//! memory.
+//! Tests reads from a server that sends incorrect responses, called *lies* here. Each read must return the correct data
+//! or fail within its time limit, and with bounded memory.
 
 mod answers;
 mod lies;
@@ -7,7 +7,7 @@ mod lies;
 #[expect(dead_code, reason = "other tests use directories")]
 mod named;
 #[path = "../commands/run.rs"]
-#[expect(dead_code, reason = "the tests of the commands use all of it")]
+#[expect(dead_code, reason = "the tests of the commands use the whole module")]
 mod run;
 mod server;
 
@@ -38,14 +38,14 @@ static ALLOCATED: PeakAlloc = PeakAlloc;
 /// The names of the three arrays, and the slice read from each.
 const READS: [(&str, &str); 3] = [("gzip", "..."), ("raw", "1000:3000"), ("shard", "500:510")];
 const FILL: u8 = 7;
-/// The maximum memory of a read. The data itself has a few thousand bytes, but the client also needs buffers.
+/// The maximum memory of a read, in bytes. The data itself has a few thousand bytes, but the client also needs buffers.
 const MAX_MEMORY: usize = 2 << 20;
 
 fn element(index: usize) -> u8 {
     (index.wrapping_mul(2_654_435_761) >> 13) as u8
 }
 
-/// Returns the stored objects of the arrays, which have 5000 bytes and a single chunk each.
+/// Returns the stored objects of the arrays, each of which has 5000 elements of one byte in a single chunk.
 fn objects() -> HashMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let mut objects = HashMap::new();
@@ -88,11 +88,11 @@ fn outcome(
     let error = match read {
         Ok(out) if out == *expected => return ('r', String::new()),
         Ok(out) if out.iter().all(|&element| element == FILL) => return ('f', String::new()),
-        Ok(out) => return ('!', format!("wrong elements: {out:?}")),
+        Ok(out) => return ('!', format!("incorrect elements: {out:?}")),
         Err(error) => error,
     };
     let letter = match &error {
-        // A read that is retried may fail before its short deadline.
+        // A read that is retried may fail for another reason before its short deadline.
         _ if letter == 'l' => 'l',
         Error::TimedOut => 'l',
         _ if asked > 2 => 'l',
@@ -121,7 +121,7 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the time limit of a read. The limit is short for reads that are retried until it is reached.
+/// Returns the time limit of a read. It is short if the read is retried until the limit is reached.
 fn time(letter: char) -> Duration {
     match letter {
         'l' => Duration::from_millis(500),
@@ -133,7 +133,7 @@ fn all() -> ArrayD<u8> {
     ArrayD::from_shape_fn(vec![5000], |index| element(index[0]))
 }
 
-/// Checks that the three reads of each lie have the expected outcome and error message.
+/// Checks that the three reads with each lie have the expected outcomes and error messages.
 fn check(
     server: &Server,
     expected: impl Fn(&Row) -> (&'static str, &'static str),
@@ -160,7 +160,7 @@ fn check(
 }
 
 #[test]
-fn the_client_of_the_commands_handles_every_lie() {
+fn the_client_of_the_commands_handles_every_incorrect_response() {
     let _alone = alone();
     let server = Server::start(objects());
     check(
@@ -176,7 +176,7 @@ fn the_client_of_the_commands_handles_every_lie() {
 }
 
 #[test]
-fn object_storage_handles_every_lie() {
+fn object_storage_handles_every_incorrect_response() {
     let _alone = alone();
     let server = Server::start(objects());
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
@@ -205,9 +205,9 @@ fn object_storage_handles_every_lie() {
     );
 }
 
-/// Opening an array succeeds with the right metadata or fails, within the memory limit for metadata.
+/// Checks that opening an array succeeds with the correct metadata or fails, within a time limit and 40 MiB of memory.
 #[test]
-fn lies_about_metadata_give_right_metadata_or_an_error() {
+fn incorrect_responses_for_metadata_give_correct_metadata_or_an_error() {
     let _alone = alone();
     let server = Server::start(objects());
     let (mut right, mut wrong) = (0, 0);
@@ -229,12 +229,15 @@ fn lies_about_metadata_give_right_metadata_or_an_error() {
             }
         }
     }
-    assert!(right > 20 && wrong > 60, "{right} {wrong}");
+    assert!(
+        right > 20 && wrong > 60,
+        "only {right} arrays were opened, and {wrong} failed"
+    );
 }
 
-/// Arrays whose names contain characters that have a special meaning in URLs are read from a server that does not lie.
+/// Reads arrays whose names contain characters with a special meaning in URLs from a server that does not lie.
 #[test]
-fn names_with_letters_special_in_urls_are_read() {
+fn arrays_with_special_names_are_read() {
     let _alone = alone();
     for named in named::named() {
         let files = named.files().map(|(path, bytes)| (path.to_owned(), bytes));
@@ -255,9 +258,9 @@ fn names_with_letters_special_in_urls_are_read() {
     }
 }
 
-/// The command `slice zarr`, with signed requests, writes the right data or fails in time.
+/// Checks that the command `slice zarr`, with signed requests, writes the correct data or fails within its time limit.
 #[test]
-fn a_command_that_reads_from_s3_handles_every_lie() {
+fn a_command_that_reads_from_s3_handles_every_incorrect_response() {
     let _alone = alone();
     let server = Server::start(objects());
     let right = all().slice_move(ndarray::s![500..510]).to_vec();
@@ -295,10 +298,10 @@ fn a_command_that_reads_from_s3_handles_every_lie() {
     }
 }
 
-/// Runs the fuzz target's body on seeds and mutated copies of them. If `SLICE_ZARR_SEEDS` names a directory, writes the
-/// seeds to files in it.
+/// Runs the body of the fuzz target `answers` on seeds and on modified copies of the seeds. If `SLICE_ZARR_SEEDS` names
+/// a directory, also writes the seeds to files in its folder `answers`.
 #[test]
-fn accepted_answers_have_exactly_the_requested_bytes() {
+fn accepted_responses_contain_exactly_the_requested_bytes() {
     let _alone = alone();
     let body = [7; 300];
     let heads = [
@@ -343,7 +346,7 @@ fn accepted_answers_have_exactly_the_requested_bytes() {
         for round in 0..100 {
             let mut input = seed.clone();
             for _ in 0..round.min(1 + below(3)) {
-                // Most mutations change the head.
+                // Modifies the first bytes, because most of them determine the request and the head of the response.
                 let at = below(input.len().min(40));
                 match below(4) {
                     0 => input[at] = below(256) as u8,
@@ -358,6 +361,6 @@ fn accepted_answers_have_exactly_the_requested_bytes() {
     let [absent, refused, answered] = outcomes;
     assert!(
         absent > 500 && refused > 5000 && answered > 1000,
-        "{outcomes:?}"
+        "absent, rejected, read: {outcomes:?}"
     );
 }

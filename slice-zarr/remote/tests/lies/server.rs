@@ -1,4 +1,4 @@
-//! An HTTP/1.1 server that can replace every answer with a wrong answer.
+//! An HTTP/1.1 server that can send *lies*: incorrect responses instead of the correct ones.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -18,13 +18,14 @@ pub struct Request {
     pub if_match: Option<String>,
     /// The requested object.
     pub object: Vec<u8>,
-    /// The number of earlier requests that were answered with the current lie.
+    /// The number of earlier requests to which the server responded with the current lie.
     pub before: usize,
 }
 
-/// An answer before it is sent.
+/// A response before it is sent.
 #[derive(Clone)]
 pub struct Reply {
+    /// The status line.
     pub start: String,
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
@@ -45,7 +46,7 @@ impl Reply {
         self.headers.retain(|(other, _)| other != name);
     }
 
-    /// Changes the answer to this status, without a body, and removes the other headers.
+    /// Changes the response to this status line and an empty body, and removes all headers except the content length.
     pub fn only(&mut self, start: &str) {
         self.start = start.into();
         self.body.clear();
@@ -63,10 +64,10 @@ impl Reply {
     }
 }
 
-/// A wrong answer.
+/// An incorrect response.
 #[derive(Clone, Copy)]
 pub enum Lie {
-    /// Changes the right answer.
+    /// Changes the correct response.
     Change(fn(&Request, &mut Reply)),
     /// Sends arbitrary bytes. The connection is closed afterwards.
     Raw(fn(&Request, Reply, &mut TcpStream) -> io::Result<()>),
@@ -79,7 +80,7 @@ struct State {
     lie: Option<Lie>,
     /// `true` if the server lies only about metadata, `false` if it lies only about other objects.
     about_metadata: bool,
-    /// The number of requests that were answered with the lie.
+    /// The number of requests to which the server responded with the lie.
     asked: usize,
 }
 
@@ -102,22 +103,22 @@ impl Server {
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let serving = serving.clone();
-                // The client may hang up.
+                // The error is ignored, because the client may close the connection at any time.
                 thread::spawn(move || drop(serve(stream.unwrap(), &serving)));
             }
         });
         Server { address, state }
     }
 
-    /// Makes the server answer with `lie` from now on: only to requests for metadata, or only to requests for other
-    /// objects.
+    /// Makes the server respond with `lie` from now on. If `about_metadata` is `true`, it lies only about metadata, and
+    /// otherwise only about other objects.
     pub fn lie(&self, lie: Lie, about_metadata: bool) {
         let mut state = self.state.lock().unwrap();
         state.about_metadata = about_metadata;
         (state.lie, state.asked) = (Some(lie), 0);
     }
 
-    /// Returns the number of requests that were answered with the current lie.
+    /// Returns the number of requests to which the server responded with the current lie.
     pub fn asked(&self) -> usize {
         self.state.lock().unwrap().asked
     }
@@ -186,7 +187,8 @@ fn decoded(path: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Returns the name of the object at a path: the path without leading folders that are the bucket or begin with `hop`.
+/// Returns the name of the object at a path, which is the path without leading folders that are the bucket or begin
+/// with `hop`.
 fn object_of(path: &str) -> &str {
     match path.split_once('/') {
         Some((first, rest)) if first.starts_with("hop") || first == BUCKET => object_of(rest),
@@ -198,7 +200,7 @@ pub fn tag(object: &[u8]) -> String {
     format!("\"{:x}\"", object.len())
 }
 
-/// Returns the right answer.
+/// Returns the correct response.
 fn honest(request: &Request, exists: bool) -> Reply {
     let mut reply = Reply {
         start: String::new(),
@@ -234,7 +236,7 @@ fn honest(request: &Request, exists: bool) -> Reply {
     reply
 }
 
-/// Returns the range of bytes that a request asks for.
+/// Returns the requested range of bytes, or `None` if the whole object is requested.
 pub fn range_of(request: &Request, size: usize) -> Option<Range<usize>> {
     let range = request.range.as_ref()?.strip_prefix("bytes=")?;
     let (start, last) = range.split_once('-')?;
@@ -247,7 +249,7 @@ pub fn range_of(request: &Request, size: usize) -> Option<Range<usize>> {
     })
 }
 
-/// Waits until the client hangs up.
+/// Waits until the client closes the connection.
 pub fn stall(stream: &mut TcpStream) -> io::Result<()> {
     let mut rest = [0; 64];
     while stream.read(&mut rest)? > 0 {}

@@ -29,7 +29,7 @@ fn store(name: &str) -> &'static Store {
     stores().find(|store| store.name == name).unwrap()
 }
 
-/// A read takes at least the time of its requests divided by the number of workers.
+/// Checks that a read takes at least the total time of its requests, divided by the number of workers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_worker_makes_one_request_at_a_time() {
     for name in ["raw_2d", "sharded_zstd", "v2_fortran"] {
@@ -51,14 +51,14 @@ async fn each_worker_makes_one_request_at_a_time() {
             let least = Duration::from_millis(20 * stats.requests.div_ceil(8) as u64);
             assert!(
                 begin.elapsed() >= least,
-                "{:?} of {least:?}",
+                "{:?} instead of at least {least:?}",
                 begin.elapsed()
             );
         }
     }
 }
 
-/// A way in which an answer is wrong.
+/// A fault in a response.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Fails,
@@ -66,7 +66,7 @@ enum Fault {
     Disappears,
 }
 
-/// A store whose every `nth` answer, or every answer from the `nth` on, is wrong.
+/// A store in which every `nth` response or, if `then_all` is `true`, every response from the `nth` on has a fault.
 struct Faulty<S> {
     store: S,
     fault: Fault,
@@ -123,7 +123,7 @@ impl<S: AsyncReadableStorageTraits> AsyncReadableStorageTraits for Faulty<S> {
 async fn a_fault_is_an_error_that_names_the_chunk() {
     let (mut named, mut filled) = (0, 0);
     for store in stores() {
-        // Skips stores with a single chunk.
+        // Skips stores that have only one chunk, or missing chunks.
         let whole = store
             .cases
             .iter()
@@ -137,7 +137,7 @@ async fn a_fault_is_an_error_that_names_the_chunk() {
             for (nth, then_all, workers) in
                 [(1, true, 1), (2, false, 4), (3, false, 2), (4, true, 3)]
             {
-                let at = || format!("{}: {fault:?}, {nth} {then_all}", store.name);
+                let at = || format!("{}: {fault:?}, nth {nth}, then all {then_all}", store.name);
                 let array = healthy.with_storage(Arc::new(Faulty {
                     store: ObjectStorage::new(in_memory(store).await),
                     fault,
@@ -162,7 +162,10 @@ async fn a_fault_is_an_error_that_names_the_chunk() {
             }
         }
     }
-    assert!(named > 200 && filled > 50, "{named} {filled}");
+    assert!(
+        named > 200 && filled > 50,
+        "there were only {named} errors and {filled} reads of fill values"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -186,7 +189,7 @@ async fn an_asynchronous_read_reports_progress_and_can_be_cancelled() {
     assert!((5..8).contains(&seen.load(Ordering::Relaxed)));
 }
 
-/// A store that counts the requests and never answers.
+/// A store that counts the requests and never responds.
 pub struct Silent(pub Arc<AtomicUsize>);
 
 #[async_trait::async_trait]
@@ -218,7 +221,7 @@ async fn dropping_the_future_cancels_the_read() {
     let options = ReadOptions::new().workers(3);
     let reading = array.read_slice_raw("...", &options);
     let waited = tokio::time::timeout(Duration::from_millis(200), reading).await;
-    assert!(waited.is_err(), "a store that never answers was read");
+    assert!(waited.is_err(), "a store that never responds was read");
     assert_eq!(asked.load(Ordering::Relaxed), 3);
     // The requests were dropped with the future, and only the array still refers to the store.
     let storage = Arc::downgrade(&array.storage());
@@ -226,7 +229,7 @@ async fn dropping_the_future_cancels_the_read() {
     assert!(storage.upgrade().is_none());
 }
 
-/// Futures of reads are `Send`, so that slices can be read in separate tasks.
+/// Checks that the futures of reads are `Send`, so that slices can be read in separate tasks.
 #[test]
 fn futures_are_send() {
     fn check<'a, F: Future + Send + 'a>(_: F) {}

@@ -7,11 +7,14 @@ mod named;
 mod names;
 mod numpy;
 #[path = "../commands/run.rs"]
-#[expect(dead_code, reason = "the tests of the commands use all of it")]
+#[expect(dead_code, reason = "the tests of the commands use the whole module")]
 mod run;
 mod server;
 #[path = "../../../tests/zarr/stores.rs"]
-#[expect(dead_code, reason = "the tests of synchronous storage use all of it")]
+#[expect(
+    dead_code,
+    reason = "the tests of synchronous storage use the whole module"
+)]
 mod stores;
 mod strangers;
 mod write;

@@ -1,5 +1,5 @@
-//! Reads and writes arrays whose names contain characters that have a special meaning in URLs, with object stores and
-//! with the command.
+//! Reads and writes arrays whose names contain characters with a special meaning in URLs, through object stores. Also
+//! reads them with the command `slice zarr`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ async fn read_and_negate(store: impl ObjectStore, named: &Named) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn names_in_object_stores() {
+async fn arrays_with_special_names_work_in_object_stores() {
     let directory = tempfile::tempdir().unwrap();
     let server = Server::start(directory.path()).await;
     let temporary = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Compares every recorded slice, read through asynchronous storage, with NumPy.
+//! Reads every recorded slice through asynchronous storage, and compares the results with NumPy's. Also checks the
+//! number of requests.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::stores::{Store, stores};
 
 type Opened = Array<dyn AsyncReadableStorageTraits>;
 
-/// Opens the array at `/` of an object store.
+/// Opens the array at the root of an object store.
 pub async fn open(store: impl ObjectStore) -> Opened {
     let storage: Arc<dyn AsyncReadableStorageTraits> = Arc::new(ObjectStorage::new(store));
     Array::async_open(storage, "/").await.unwrap()
@@ -30,8 +31,8 @@ pub async fn in_memory(store: &Store) -> InMemory {
     memory
 }
 
-/// Compares all slices of a store with NumPy, and returns the number of slices and the number of errors. Calls `asked`
-/// after each slice with a description and the number of requests.
+/// Compares all slices of a store with NumPy, and returns the number of valid slices and the number of errors. Calls
+/// `asked` after each slice with a description of the slice and the number of requests.
 async fn check(
     array: &Opened,
     store: &Store,
@@ -47,7 +48,7 @@ async fn check(
                 assert_eq!(Some(out.shape()), case.shape.as_deref(), "{}", at());
                 assert!(
                     out.bytes() == case.bytes(),
-                    "{} reads different elements",
+                    "{}: the elements differ from NumPy's",
                     at()
                 );
                 if let Some(chunks) = case.chunks {
@@ -64,7 +65,10 @@ async fn check(
             }
             (answer, expected) => {
                 let answer = answer.map(|(out, _)| out.shape().to_vec());
-                panic!("{}: {answer:?}, but NumPy: {expected:?}", at())
+                panic!(
+                    "{}: the result is {answer:?}, but NumPy's error is {expected:?}",
+                    at()
+                )
             }
         }
     }
@@ -91,7 +95,7 @@ async fn slices_from_memory_and_files_agree_with_numpy() {
     );
 }
 
-/// The server receives only GET requests, and as many as the statistics report.
+/// Also checks that the server receives only GET requests, and as many as the statistics of the read report.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slices_from_an_s3_server_agree_with_numpy() {
     let directory = tempfile::tempdir().unwrap();
@@ -115,12 +119,12 @@ async fn slices_from_an_s3_server_agree_with_numpy() {
         slices > 1500 && errors > 100,
         "{slices} slices, {errors} errors"
     );
-    assert!(requests > slices, "{requests} requests");
+    assert!(requests > slices, "there were only {requests} requests");
 }
 
-/// If all ranges are merged, a shard takes at most two requests for any selection.
+/// Checks that a shard takes at most two requests for any slice if all ranges are merged.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_shard_takes_two_requests() {
+async fn a_shard_takes_at_most_two_requests() {
     let directory = tempfile::tempdir().unwrap();
     let server = Server::start(directory.path()).await;
     let mut sharded = 0;
@@ -137,12 +141,12 @@ async fn a_shard_takes_two_requests() {
             sharded += 1;
         }
     }
-    assert!(sharded > 200, "{sharded}");
+    assert!(sharded > 200, "only {sharded} slices were read");
 }
 
-/// A limit refuses lists and slices before the server is asked for anything but the metadata.
+/// Checks that a slice that exceeds a limit is an error before anything but the metadata is requested from the server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn limits_refuse_lists_before_anything_is_requested() {
+async fn slices_that_exceed_a_limit_are_rejected_before_anything_is_requested() {
     let directory = tempfile::tempdir().unwrap();
     let server = Server::start(directory.path()).await;
     let mut refused = 0;
@@ -181,5 +185,5 @@ async fn limits_refuse_lists_before_anything_is_requested() {
             );
         }
     }
-    assert!(refused > 1000, "{refused}");
+    assert!(refused > 1000, "there were only {refused} errors");
 }

@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 
 pub const BUCKET: &str = "arrays";
 
-/// The number of requests that the server has received.
+/// The numbers of requests received by the server.
 #[derive(Default)]
 pub struct Requests {
     pub get: AtomicUsize,
@@ -25,7 +25,7 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// Returns and resets the numbers of GET requests and of all other requests.
+    /// Returns and resets the counts of GET requests and of all other requests.
     pub fn take(&self) -> (usize, usize) {
         (
             self.get.swap(0, Ordering::Relaxed),
@@ -41,7 +41,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Serves the folders of a directory as buckets, until the runtime ends.
+    /// Serves the folders in a directory as buckets until the runtime shuts down.
     pub async fn start(directory: &Path) -> Server {
         // Fails only if a provider is already installed.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -55,7 +55,7 @@ impl Server {
         let counted = requests.clone();
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                // With this option, the body is sent before the client has acknowledged the head.
+                // Without this option, the body would not be sent until the client has acknowledged the head.
                 socket.set_nodelay(true).unwrap();
                 let (service, counted) = (service.clone(), counted.clone());
                 let counting = service_fn(move |request| {
@@ -72,7 +72,7 @@ impl Server {
                 tokio::spawn(async move {
                     let connection =
                         http1::Builder::new().serve_connection(TokioIo::new(socket), counting);
-                    // The client may hang up.
+                    // The error is ignored, because the client may close the connection at any time.
                     let _ = connection.await;
                 });
             }

@@ -1,4 +1,4 @@
-//! Checks arrays whose metadata chooses the keys of their chunks, stores that never answer, and objects that change
+//! Checks arrays whose metadata determines the keys of their chunks, stores that never respond, and objects that change
 //! while they are read.
 
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::server::{BUCKET, Server};
 use crate::stores::stores;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn keys_outside_of_the_array_are_not_requested() {
+async fn keys_outside_the_array_are_not_requested() {
     for suffix in [
         "/../../secret",
         "/..",
@@ -80,7 +80,7 @@ async fn keys_outside_of_the_array_are_not_requested() {
     }
 }
 
-/// A read from a store that never answers ends at the deadline.
+/// Checks that a read from a store that never responds ends at the deadline.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_read_from_a_silent_store_ends_at_the_deadline() {
     for name in ["raw_2d", "sharded_zstd"] {
@@ -109,7 +109,7 @@ async fn a_read_from_a_silent_store_ends_at_the_deadline() {
     }
 }
 
-/// A store that replaces or removes an object after the first answer.
+/// A store that replaces or removes an object after the first response.
 struct Replaces<T> {
     storage: ObjectStorage<Arc<T>>,
     store: Arc<T>,
@@ -127,7 +127,7 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for Replaces<T> {
     ) -> Result<AsyncMaybeBytesIterator<'a>, StorageError> {
         let answer = self.storage.get_partial_many(key, byte_ranges).await?;
         if self.answers.fetch_add(1, Ordering::Relaxed) == 0 {
-            // Object stores in files distinguish versions by the time of modification.
+            // Object stores in files distinguish versions by the modification time, which must therefore differ.
             tokio::time::sleep(Duration::from_millis(20)).await;
             match self.new.clone() {
                 Some(new) => drop(self.store.put(&self.key, new).await.unwrap()),

@@ -1,4 +1,4 @@
-//! Checks that slices written to a real S3 server and to memory can be read back.
+//! Checks that slices written to a real S3 server and to an in-memory store can be read back.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ async fn check(array: &Writable) {
         "3:, newaxis, ::-2",
         "-1",
         ":0",
-        // Lists out of order, with repeated positions that keep their last value, and a mask.
+        // Lists out of order and a mask. At a repeated position, the last value remains.
         "[9, 0, -1, 9, 4], 1::3",
         "::-1, [12, 3, 3, 0, 12]",
         "[6, 2, 6], [False, True, True, False, False, False, True, True, True, False, False, False, True]",
@@ -49,7 +49,7 @@ async fn check(array: &Writable) {
             .await
             .unwrap();
         let all = array.read_slice::<i16>("...").await.unwrap();
-        assert_eq!(all, expected, "after {slice:?}");
+        assert_eq!(all, expected, "after writing {slice:?}");
         let out = array.read_slice::<i16>(*slice).await.unwrap();
         assert_eq!(out, expected.gather(&spec), "{slice:?}");
     }
@@ -85,9 +85,9 @@ async fn written_slices_are_read_back() {
     assert!(files.join("zarr.json").is_file() && files.join("c/2/2").is_file());
 }
 
-/// Writes also work without a Tokio runtime.
+/// Checks that writes work without a Tokio runtime.
 #[test]
-fn any_executor_runs_writes() {
+fn writes_run_on_any_executor() {
     futures::executor::block_on(async {
         check(&create(Arc::new(ObjectStorage::new(InMemory::new()))).await).await;
     });

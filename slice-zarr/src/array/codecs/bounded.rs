@@ -1,16 +1,17 @@
-//! Decoders that stop at the largest decoded size of a chunk, and memory that is allocated only if there is enough.
+//! Decoders that return an error if the decoded data is too long, and allocations that return an error if there is not
+//! enough memory.
 
 use std::io::{self, Read};
 
 use flate2::bufread::{GzDecoder, ZlibDecoder};
 use zarrs::array::CodecError;
 
-/// The size of blosc's header, whose second four bytes are the number of decoded bytes.
+/// The size of blosc's header, in bytes. Bytes 4 to 7 hold the decoded size.
 const BLOSC_HEADER: usize = 16;
-/// The largest number of decoded bytes for one byte of deflate.
+/// The maximum number of bytes to which one byte of deflate data can be decoded.
 const DEFLATE_RATIO: usize = 1032;
 
-/// Decodes zlib data, unless it decodes to more than `most` bytes.
+/// Decodes zlib data. Returns an error if it decodes to more than `most` bytes.
 pub(crate) fn unzlibbed(encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecError> {
     let capacity = most.min(encoded.len().saturating_mul(DEFLATE_RATIO));
     let mut decoded = reserved(capacity.saturating_add(1))?;
@@ -24,7 +25,7 @@ pub(crate) fn unzlibbed(encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecErr
     Ok(decoded)
 }
 
-/// Decodes all members of a gzip file, unless they decode to more than `most` bytes.
+/// Decodes all members of a gzip file. Returns an error if they decode to more than `most` bytes in total.
 pub(crate) fn gunzipped(encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecError> {
     let capacity = most.min(encoded.len().saturating_mul(DEFLATE_RATIO));
     let mut decoded = reserved(capacity.saturating_add(1))?;
@@ -44,7 +45,7 @@ pub(crate) fn gunzipped(encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecErr
     }
 }
 
-/// Checks that the header of a blosc chunk claims no more than `most` bytes.
+/// Checks that the header of a blosc chunk claims at most `most` decoded bytes.
 pub(crate) fn check_blosc(encoded: &[u8], most: usize) -> Result<(), CodecError> {
     match encoded.first_chunk::<BLOSC_HEADER>() {
         Some(&[_, _, _, _, a, b, c, d, ..]) => {
@@ -53,18 +54,18 @@ pub(crate) fn check_blosc(encoded: &[u8], most: usize) -> Result<(), CodecError>
                 .then_some(())
                 .ok_or_else(|| claims(decoded, most))
         }
-        // The header is incomplete, which zarrs reports.
+        // If the header is incomplete, zarrs reports the error.
         _ => Ok(()),
     }
 }
 
 fn claims(decoded: usize, most: usize) -> CodecError {
     CodecError::Other(format!(
-        "{decoded} bytes or more decoded, but the chunk has at most {most}"
+        "the data decodes to {decoded} or more bytes, but at most {most} are allowed"
     ))
 }
 
-/// Allocates an empty vector of this capacity, if there is enough memory.
+/// Allocates an empty vector of this capacity. Returns an error if there is not enough memory.
 pub(crate) fn reserved<T>(capacity: usize) -> Result<Vec<T>, CodecError> {
     let mut values = Vec::new();
     let allocated = values.try_reserve_exact(capacity);
@@ -72,12 +73,12 @@ pub(crate) fn reserved<T>(capacity: usize) -> Result<Vec<T>, CodecError> {
     Ok(values)
 }
 
-/// Repeats these values up to `len` values in total, if there is enough memory. Needs at least one value, unless
-/// `len` is 0.
+/// Repeats `values` until there are `len` values in total. `values` must not be empty unless `len` is 0. Returns an
+/// error if there is not enough memory.
 pub(crate) fn filled<T: Copy>(values: &[T], len: usize) -> Result<Vec<T>, CodecError> {
     let mut filled = reserved(len)?;
     filled.extend_from_slice(&values[..values.len().min(len)]);
-    // Copies all values so far at once, which is faster than one by one.
+    // Each iteration doubles the number of values, which is faster than appending them one by one.
     while filled.len() < len {
         filled.extend_from_within(..filled.len().min(len - filled.len()));
     }

@@ -1,4 +1,4 @@
-//! Encodes chunks with zarrs' codecs. Each worker keeps its context for zstd, which zarrs would create again for each
+//! Encodes chunks with zarrs' codecs. Each worker keeps its zstd context, which zarrs would create again for each
 //! chunk.
 
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use crate::array::codecs::{Codecs, Kind, ToBytes, alone};
 use crate::array::error::{ChunkError, guarded};
 
 impl Codecs {
-    /// Encodes the elements of a chunk, in C order.
+    /// Encodes the elements of a chunk, which are in C order.
     pub(crate) fn encode<'a>(
         &self,
         elements: Cow<'a, [u8]>,
@@ -28,11 +28,13 @@ impl Codecs {
     ) -> Result<Cow<'a, [u8]>, CodecError> {
         let mut elements = ArrayBytes::new_flen(elements);
         let mut levels = self.elements.iter();
-        let mut level = levels.next().expect("the input of the first codec");
+        let mut level = levels.next().expect("the first codec has an input");
         for codec in &self.to_elements {
             let (shape, data_type) = (&level.shape, &level.data_type);
             elements = codec.encode(elements, shape, data_type, &level.fill_value, &alone())?;
-            level = levels.next().expect("each codec has a result");
+            level = levels
+                .next()
+                .expect("each array-to-array codec has a result");
         }
         let codec = match &self.to_bytes {
             ToBytes::Codec(codec) | ToBytes::Shard(_, codec) => codec,
@@ -49,7 +51,7 @@ impl Codecs {
     }
 }
 
-/// The level of zstd, and whether a frame has a checksum.
+/// The compression level of zstd, and whether a frame has a checksum.
 pub(super) type ZstdSettings = (i32, bool);
 
 /// Returns the settings of a zstd codec, if its configuration contains no other settings.

@@ -7,21 +7,22 @@ use zarrs::plugin::{ExtensionName, ZarrVersion};
 
 use crate::array::codecs::{Codecs, Elements, Kind, ToBytes};
 
-/// The largest chunk size to pass to zarrs, larger than any readable chunk.
+/// The maximum chunk size, in bytes, that is passed to zarrs, because zarrs does not check for overflow. Any readable
+/// chunk is smaller.
 const LARGEST: u64 = 1 << 56;
 
 impl Codecs {
-    /// Returns zarrs' bound on the bytes of an encoded chunk.
+    /// Returns zarrs' bound on the size of an encoded chunk.
     pub(crate) fn encoded_representation(&self) -> &BytesRepresentation {
         &self.levels[self.bytes.len()].0
     }
 
-    /// Returns the largest allowed size of an encoded chunk, in bytes.
+    /// Returns the maximum accepted size of an encoded chunk, in bytes.
     pub(crate) fn most_encoded(&self) -> u64 {
         self.levels[self.bytes.len()].1
     }
 
-    /// Returns the largest number of bytes held at once to decode a chunk, in addition to the encoded bytes.
+    /// Returns a bound on the memory, in bytes, held while a chunk is decoded, in addition to the encoded bytes.
     pub(crate) fn most_decoding(&self) -> u64 {
         let (mut most, mut held) = (0_u64, 0_u64);
         // Decoding starts with the last codec.
@@ -37,7 +38,7 @@ impl Codecs {
         let mut made = levels.next().unwrap_or(0);
         most = most.max(match &self.to_bytes {
             ToBytes::Codec(_) if self.copies() => held.saturating_add(made),
-            // This codec changes the bytes in place.
+            // The `bytes` codec decodes in place.
             ToBytes::Codec(_) => held.max(made),
             ToBytes::Shard(shard, _) => held
                 .saturating_add(made)
@@ -51,12 +52,12 @@ impl Codecs {
         most
     }
 
-    /// Returns the largest number of bytes held at once to read a chunk.
+    /// Returns a bound on the memory, in bytes, held while a chunk is read, including the encoded bytes.
     pub(crate) fn most_memory(&self) -> u64 {
         self.most_encoded().saturating_add(self.most_decoding())
     }
 
-    /// Returns `true` if the array-to-bytes codec copies. Only the `bytes` codec works in place.
+    /// Returns `true` if the array-to-bytes codec copies its input. Only the `bytes` codec works in place.
     fn copies(&self) -> bool {
         match &self.to_bytes {
             ToBytes::Codec(codec) => codec.name(ZarrVersion::V3).as_deref() != Some("bytes"),
@@ -64,7 +65,7 @@ impl Codecs {
         }
     }
 
-    /// Returns `true` if a single codec decodes the whole chunk.
+    /// Returns `true` if a chunk is decoded by at most one codec, apart from the `bytes` codec.
     pub(crate) fn is_one_step(&self) -> bool {
         self.to_elements.is_empty() && self.bytes.len() <= 1 && !self.copies()
     }
@@ -77,7 +78,8 @@ impl Codecs {
 }
 
 /// Returns two bounds on the size of a chunk after the array-to-bytes codec and after each later codec: zarrs' bound
-/// and the largest allowed size. The second may be larger, because other encoders than zarrs' may need more bytes.
+/// and the maximum accepted size. The accepted size may be larger, because encoders other than zarrs' may produce more
+/// bytes.
 pub(super) fn levels(
     to_bytes: &ToBytes,
     elements: &Elements,
@@ -127,7 +129,8 @@ pub(super) fn levels(
     levels
 }
 
-/// Returns a bound on the compressed size of incompressible data, larger than the bound of any compressor.
+/// Returns a bound on the compressed size of `bytes` incompressible bytes. It is larger than the bound of any
+/// compressor.
 fn grown(bytes: u64) -> u64 {
     bytes.saturating_add(bytes / 4).saturating_add(1024)
 }

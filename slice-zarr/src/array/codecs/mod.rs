@@ -1,9 +1,9 @@
-//! Decodes the bytes of a chunk with zarrs' codecs, up to the largest size that the decoded chunk can have.
+//! Decodes chunks with zarrs' codecs, but only up to the size that a decoded chunk can have.
 //!
-//! zarrs allocates the decoded size that the bytes of a chunk claim. This module therefore decodes the formats with
-//! such claims itself: zstd, gzip, zlib and the inner chunks of shards. Each worker keeps its context and buffer for
-//! zstd, which zarrs would allocate again for each chunk. The header of blosc is checked. If only the first rows of a
-//! chunk are needed, zstd stops after them.
+//! zarrs allocates the decoded size that the encoded bytes claim. This module therefore decodes zstd, gzip, zlib and
+//! the inner chunks of shards itself, and checks the header of blosc. Each worker keeps its zstd context and buffer,
+//! which zarrs would allocate again for each chunk. If only the first rows of a zstd chunk are needed, decoding stops
+//! after these rows.
 
 pub(crate) mod bounded;
 mod encode;
@@ -33,15 +33,16 @@ use crate::array::error::{ChunkError, Error, guarded};
 #[derive(Debug)]
 pub(crate) struct Codecs {
     pub(crate) shape: Vec<usize>,
-    /// The input of each array-to-array codec, and last the input of the array-to-bytes codec.
+    /// The input of each array-to-array codec, followed by the input of the array-to-bytes codec.
     elements: Vec<Elements>,
     to_elements: Vec<Arc<dyn ArrayToArrayCodecTraits>>,
     to_bytes: ToBytes,
     /// The bytes-to-bytes codecs, in the order of encoding.
     bytes: Vec<(Arc<dyn BytesToBytesCodecTraits>, Kind)>,
-    /// The known bounds on the number of bytes before the first bytes-to-bytes codec and after each of them.
+    /// Bounds on the number of bytes before the first bytes-to-bytes codec and after each of these codecs: zarrs'
+    /// bound, and the maximum that is accepted.
     levels: Vec<(BytesRepresentation, u64)>,
-    /// Whether the first bytes can be decoded alone and contain the first rows.
+    /// Whether the first rows can be decoded without decoding the rest of the chunk.
     leading: bool,
 }
 
@@ -56,14 +57,14 @@ pub(crate) struct Elements {
 #[derive(Debug)]
 enum ToBytes {
     Codec(Arc<dyn ArrayToBytesCodecTraits>),
-    /// A shard, with zarrs' sharding codec for encoding shards to which other codecs apply.
+    /// A shard. zarrs' sharding codec encodes shards to which other codecs apply.
     Shard(Box<Shard>, Arc<dyn ArrayToBytesCodecTraits>),
 }
 
 /// The kind of a bytes-to-bytes codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// With its settings, if they are known.
+    /// zstd, with its settings if they are known.
     Zstd(Option<ZstdSettings>),
     Gzip,
     Zlib,
@@ -83,7 +84,7 @@ pub(crate) enum Inside<'c> {
 }
 
 impl Codecs {
-    /// Creates the codecs of chunks of this shape.
+    /// Creates the codecs for chunks of this shape.
     pub(crate) fn new(
         chain: &CodecChain,
         shape: &[usize],
@@ -91,7 +92,7 @@ impl Codecs {
         fill_value: &FillValue,
     ) -> Result<Self, Error> {
         let made = || Codecs::of(chain, shape, data_type, fill_value);
-        // zarrs' codecs multiply the lengths in the metadata, which may overflow.
+        // zarrs' codecs multiply the lengths in the metadata, and may panic if the product overflows.
         guarded(made, || Error::Metadata("a codec panicked".into()))
     }
 
@@ -111,10 +112,10 @@ impl Codecs {
         for codec in chain.array_to_array_codecs() {
             let encoded = codec.encoded_representation(&at.shape, &at.data_type, &at.fill_value);
             let (shape, data_type, fill_value) = encoded.map_err(broken)?;
-            // If the product overflows, zarrs wraps it.
+            // In zarrs, the product of the lengths may wrap around, so a codec may change the number of elements.
             if count_of(&shape) != count_of(&at.shape) {
                 return Err(Error::Metadata(format!(
-                    "a codec turns elements of shape {:?} into shape {shape:?}",
+                    "a codec changes the shape {:?} to {shape:?}, which has a different number of elements",
                     at.shape
                 )));
             }
@@ -162,7 +163,7 @@ impl Codecs {
         Ok(codecs)
     }
 
-    /// Returns `true` if the input of the bytes-to-bytes codecs is the elements in C order.
+    /// Returns `true` if the bytes-to-bytes codecs are applied to the elements in C order.
     fn plain(&self) -> bool {
         let ToBytes::Codec(codec) = &self.to_bytes else {
             return false;
@@ -183,13 +184,13 @@ impl Codecs {
         self.elements[0].fill_value.size()
     }
 
-    /// Returns the number of bytes of decoded elements of this shape.
+    /// Returns the size, in bytes, of a decoded array of this shape.
     pub(crate) fn bytes_of(&self, shape: &[usize]) -> usize {
         shape.iter().product::<usize>() * self.item_size()
     }
 
-    /// Decodes the elements of a chunk in C order: all of them, or only the leading block of the shape `first`, which
-    /// differs from the chunk's shape on at most one axis.
+    /// Decodes the elements of a chunk, in C order. Returns all elements, or only the leading block of shape `first`,
+    /// which differs from the shape of the chunk on at most one axis.
     pub(crate) fn decode<'a>(
         &self,
         encoded: Cow<'a, [u8]>,
@@ -208,7 +209,7 @@ impl Codecs {
         guarded(decode, panicked)
     }
 
-    /// Decodes the elements of a part of an uncompressed chunk.
+    /// Decodes elements that were fetched from an uncompressed chunk, and that form an array of this shape.
     pub(crate) fn decode_part<'a>(
         &self,
         bytes: Cow<'a, [u8]>,
@@ -223,7 +224,7 @@ impl Codecs {
         shape: &[usize],
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
         let ToBytes::Codec(codec) = &self.to_bytes else {
-            unreachable!("inner chunks are not elements in C order");
+            unreachable!("a shard does not consist of elements in C order");
         };
         let Elements {
             data_type,
@@ -234,7 +235,7 @@ impl Codecs {
         Ok(elements.into_fixed().map_err(CodecError::from)?)
     }
 
-    /// Decodes all elements of a chunk. The caller catches panics of codecs.
+    /// Decodes all elements of a chunk. The caller must catch panics of codecs.
     pub(crate) fn decode_all<'a>(
         &self,
         encoded: Cow<'a, [u8]>,
@@ -242,7 +243,9 @@ impl Codecs {
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
         let bytes = self.all_bytes(encoded, scratch)?;
         let mut levels = self.elements.iter().rev();
-        let last = levels.next().expect("the input of the codec to bytes");
+        let last = levels
+            .next()
+            .expect("the array-to-bytes codec has an input");
         let mut elements = match &self.to_bytes {
             ToBytes::Codec(codec) => {
                 let Elements {
@@ -268,14 +271,14 @@ impl Codecs {
         let expected = self.shape.iter().product::<usize>() * self.item_size();
         if elements.len() != expected {
             return Err(ChunkError::Broken(format!(
-                "has {} bytes decoded instead of {expected}",
+                "the chunk decodes to {} bytes instead of {expected}",
                 elements.len()
             )));
         }
         Ok(elements)
     }
 
-    /// Decodes with the bytes-to-bytes codecs.
+    /// Applies the decoders of the bytes-to-bytes codecs, in reverse order.
     fn all_bytes<'a>(
         &self,
         mut bytes: Cow<'a, [u8]>,
@@ -298,17 +301,17 @@ impl Codecs {
     }
 }
 
-/// Returns the error for a codec that panicked on the bytes of a chunk.
+/// Returns the error for a codec that panicked while decoding a chunk.
 fn panicked() -> ChunkError {
     CodecError::Other("the codec panicked".into()).into()
 }
 
-/// Returns options for decoding in one thread, since the workers already run in parallel.
+/// Returns options for decoding or encoding in one thread, because the workers already run in parallel.
 pub(crate) fn alone() -> CodecOptions {
     CodecOptions::default().with_concurrent_target(1)
 }
 
-/// Returns the number of elements, or `None` if it overflows.
+/// Returns the number of elements, or `None` if the number overflows.
 fn count_of(shape: &[NonZeroU64]) -> Option<u128> {
     let mut lengths = shape.iter().map(|len| u128::from(len.get()));
     lengths.try_fold(1, u128::checked_mul)
@@ -317,11 +320,11 @@ fn count_of(shape: &[NonZeroU64]) -> Option<u128> {
 fn lengths(shape: &[usize]) -> Result<Vec<NonZeroU64>, CodecError> {
     let lengths = shape.iter().map(|&len| NonZeroU64::new(len as u64));
     let lengths: Option<_> = lengths.collect();
-    lengths.ok_or_else(|| CodecError::Other("an empty chunk".into()))
+    lengths.ok_or_else(|| CodecError::Other("an axis of the chunk has length 0".into()))
 }
 
 /// Converts lengths from the metadata to `usize`.
 pub(crate) fn sizes(lengths: &[u64]) -> Result<Vec<usize>, Error> {
     let sizes: Result<_, _> = lengths.iter().map(|&len| usize::try_from(len)).collect();
-    sizes.map_err(|_| Error::Metadata(format!("{lengths:?} is more than this machine can address")))
+    sizes.map_err(|_| Error::Metadata(format!("a length in {lengths:?} exceeds the address space")))
 }

@@ -1,4 +1,4 @@
-//! The zstd context and the buffer that a worker reuses for each chunk.
+//! The zstd contexts and the buffers that a worker reuses for each chunk.
 
 use std::borrow::Cow;
 use std::io;
@@ -10,7 +10,7 @@ use crate::array::codecs::bounded::too_much;
 
 /// The largest decoded size of a zstd block. A frame is decoded in whole blocks.
 const BLOCK: usize = 128 << 10;
-/// The bit for a content checksum, in the byte after the magic number of a frame.
+/// The bit that announces a content checksum, in the byte after the magic number of a frame.
 const CHECKSUM: u8 = 4;
 
 /// Memory that a worker reuses for each chunk.
@@ -23,12 +23,12 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// Returns the size of the kept memory, in bytes.
+    /// Returns the capacity of the buffer of decoded bytes, in bytes.
     pub(crate) fn kept(&self) -> u64 {
         self.buffer.capacity() as u64
     }
 
-    /// Takes back the buffer of decoded bytes, for the next chunk.
+    /// Takes back the buffer of decoded bytes for the next chunk, if this worker decodes zstd.
     pub(crate) fn keep(&mut self, decoded: Cow<'_, [u8]>) {
         if let (Cow::Owned(buffer), Some(_)) = (decoded, &self.context) {
             self.buffer = buffer;
@@ -50,7 +50,7 @@ impl Scratch {
         Ok(buffer)
     }
 
-    /// Returns the context, and the buffer with at least this capacity.
+    /// Returns the context for decoding, and the buffer with at least this capacity.
     fn start(&mut self, capacity: usize) -> Result<(&mut DCtx<'static>, Vec<u8>), CodecError> {
         if self.context.is_none() {
             self.context = DCtx::try_create();
@@ -59,14 +59,14 @@ impl Scratch {
         Ok((self.context.as_mut().ok_or_else(too_much)?, buffer))
     }
 
-    /// Decodes zstd frames, unless they decode to more than `most` bytes.
+    /// Decodes zstd frames into a buffer for `most` bytes. Returns an error if the decoded bytes do not fit.
     pub(crate) fn zstd(&mut self, encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecError> {
         let (context, mut buffer) = self.start(most)?;
         context.decompress(&mut buffer, encoded).map_err(failed)?;
         Ok(buffer)
     }
 
-    /// Encodes to a zstd frame of this level, with or without a checksum.
+    /// Compresses bytes to a zstd frame with this level, and with or without a checksum.
     pub(crate) fn compressed(
         &mut self,
         decoded: &[u8],
@@ -90,16 +90,19 @@ impl Scratch {
         Ok(frame)
     }
 
-    /// Takes back the buffer of encoded bytes, for the next chunk.
+    /// Takes back the buffer of encoded bytes for the next chunk, if this worker encodes zstd.
     pub(crate) fn keep_encoded(&mut self, encoded: Cow<'_, [u8]>) {
         if let (Cow::Owned(frame), Some(_)) = (encoded, &self.encoder) {
             self.frame = frame;
         }
     }
 
-    /// Decodes the first bytes of a frame of `all` bytes. Returns `None` if the frame has to be decoded as a whole.
+    /// Decodes the first `wanted` bytes of a frame that decodes to `all` bytes. Returns `None` if the frame must be
+    /// decoded as a whole.
     ///
-    /// Truncated frames, which then fail, and frames with a checksum are decoded as a whole.
+    /// This is the case if `encoded` is not exactly one frame with a decoded size of `all` bytes, if the frame has a
+    /// checksum, or if the blocks with the wanted bytes are more than half of it. It is also the case if decoding
+    /// fails: decoding the whole frame then reports the error.
     pub(crate) fn leading(&mut self, encoded: &[u8], all: usize, wanted: usize) -> Option<Vec<u8>> {
         let one_frame = zstd_safe::find_frame_compressed_size(encoded) == Ok(encoded.len())
             && matches!(zstd_safe::get_frame_content_size(encoded), Ok(Some(size)) if size == all as u64)
@@ -120,7 +123,7 @@ impl Scratch {
             }
         }
         let done = output.pos() == wanted;
-        // Discards the rest of the frame, which the context may have decoded in part.
+        // Discards the state of the frame, of which the context may have decoded only a part.
         context.reset(ResetDirective::SessionOnly).ok()?;
         done.then_some(buffer)
     }

@@ -1,4 +1,4 @@
-//! Decodes shards, which consist of inner chunks and an index of their ranges.
+//! Decodes and assembles shards. A shard consists of encoded inner chunks, and an index of their byte ranges.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -36,7 +36,7 @@ impl Shard {
         let broken = |why: String| Error::Metadata(format!("sharding codec: {why}"));
         let configuration = codec
             .configuration(ZarrVersion::V3, &CodecMetadataOptions::default())
-            .ok_or_else(|| broken("has no configuration".into()))?;
+            .ok_or_else(|| broken("the configuration is missing".into()))?;
         let configuration = serde_json::to_value(configuration)
             .and_then(serde_json::from_value::<ShardingCodecConfiguration>)
             .map_err(|error| broken(error.to_string()))?;
@@ -61,7 +61,7 @@ impl Shard {
                 .all(|(inner, outer)| outer % inner == 0);
         if !fits {
             return Err(broken(format!(
-                "inner chunks {chunk_shape:?} do not divide shards {shard_shape:?}"
+                "inner chunks of shape {chunk_shape:?} do not divide shards of shape {shard_shape:?}"
             )));
         }
         let grid: Vec<usize> = chunk_shape
@@ -72,7 +72,9 @@ impl Shard {
         let entries = grid.iter().map(|&len| len as u128);
         let entries = entries.fold(1, u128::saturating_mul);
         if entries > 1 << 40 {
-            return Err(broken(format!("{entries} inner chunks in one shard")));
+            return Err(broken(format!(
+                "a shard has {entries} inner chunks, more than the limit of 2^40"
+            )));
         }
         let index_codecs = Codecs::new(
             &chain(&configuration.index_codecs)?,
@@ -82,7 +84,7 @@ impl Shard {
         )?;
         let &BytesRepresentation::FixedSize(index_bytes) = index_codecs.encoded_representation()
         else {
-            return Err(broken("the index has no fixed size".into()));
+            return Err(broken("the encoded index has no fixed size".into()));
         };
         let codecs = chain(&configuration.codecs)?;
         Ok(Shard {
@@ -99,12 +101,12 @@ impl Shard {
         })
     }
 
-    /// Returns `true` if inner chunks are stored without encoding.
+    /// Returns `true` if inner chunks are stored uncompressed, as elements in C order.
     pub(crate) fn raw(&self) -> bool {
         matches!(self.codecs.inside(), Inside::Raw)
     }
 
-    /// Decodes the index, which has the offset and the length of each inner chunk.
+    /// Decodes the index, which contains the offset and the length of each inner chunk.
     pub(crate) fn index(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
         let decoded = self.index_codecs.decode(
             encoded.into(),
@@ -118,7 +120,8 @@ impl Shard {
             .collect())
     }
 
-    /// Returns the checked range of the inner chunk at this place in the index, or `None` if the chunk is missing.
+    /// Checks and returns the byte range of the inner chunk at position `place` of the index. Returns `None` if the
+    /// inner chunk is missing.
     pub(crate) fn range(
         &self,
         index: &[u64],
@@ -138,19 +141,19 @@ impl Shard {
         match end {
             Some(end) if fits => Ok(Some(start..end)),
             _ => Err(ChunkError::Broken(format!(
-                "the index of the shard is broken: {len} bytes at {start} for an inner chunk of {decoded} bytes"
+                "the index of the shard is invalid: it specifies {len} bytes at offset {start} for an inner chunk of {decoded} bytes"
             ))),
         }
     }
 
-    /// Returns the largest number of bytes that a shard needs for its index and its inner chunks.
+    /// Returns the maximum size of a shard without unused space, in bytes.
     pub(crate) fn most_bytes(&self) -> u64 {
         let chunks = self.grid.iter().map(|&len| len as u64);
         let chunks = chunks.fold(self.codecs.most_encoded(), u64::saturating_mul);
         chunks.saturating_add(self.index_bytes)
     }
 
-    /// Decodes the index of a shard from all bytes of the shard.
+    /// Decodes the index of a shard, given all bytes of the shard.
     pub(crate) fn index_of(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
         let index_bytes = self.index_bytes as usize;
         let without_index = encoded.len().checked_sub(index_bytes);
@@ -162,8 +165,8 @@ impl Shard {
         })
     }
 
-    /// Joins encoded inner chunks, one for each place of the grid, into a shard. Returns `None` if all of them are
-    /// missing.
+    /// Joins encoded inner chunks into a shard. `chunks` has one item for each inner chunk, in C order. Returns `None`
+    /// if all inner chunks are missing.
     pub(crate) fn joined(
         &self,
         chunks: &[Option<&[u8]>],
@@ -188,7 +191,9 @@ impl Shard {
         let index = bytemuck::cast_slice(&index);
         let index = self.index_codecs.encode(Cow::Borrowed(index), scratch)?;
         if index.len() as u64 != self.index_bytes {
-            return Err(ChunkError::Broken("has an index of no fixed size".into()));
+            return Err(ChunkError::Broken(
+                "the encoded index of the shard does not have the expected size".into(),
+            ));
         }
         match self.index_at_end {
             true => shard.extend_from_slice(&index),
@@ -218,7 +223,7 @@ impl Shard {
         if shard.is_empty() {
             return Ok(shard);
         }
-        // The last axis holds the bytes of an element.
+        // The bytes of an element form an additional last axis, so that elements of any size can be copied.
         let broken = |error: SliceError| ChunkError::Broken(error.to_string());
         let item = &[fill_value.len()][..];
         let whole = s![...].resolve(&[&shape, item].concat()).map_err(broken)?;
@@ -237,18 +242,18 @@ impl Shard {
 
     pub(crate) fn truncated(&self, bytes: u64) -> ChunkError {
         ChunkError::Broken(format!(
-            "is truncated: {bytes} bytes are less than its index of {}",
+            "the shard is truncated: {bytes} bytes are fewer than the {} bytes of its index",
             self.index_bytes
         ))
     }
 }
 
-/// Returns a range of the bytes of a shard.
+/// Returns the bytes of a shard in this range. Returns an error if the shard is truncated.
 pub(crate) fn bytes_at(encoded: &[u8], range: Range<u64>) -> Result<&[u8], ChunkError> {
     let bytes = encoded.get(range.start as usize..range.end as usize);
     bytes.ok_or_else(|| {
         ChunkError::Broken(format!(
-            "is truncated: bytes {} to {} are missing",
+            "the shard is truncated: bytes {}..{} are missing",
             range.start, range.end
         ))
     })

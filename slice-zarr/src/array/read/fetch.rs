@@ -1,5 +1,5 @@
-//! Fetches the bytes of pieces, decodes them, and copies the selected elements. A [`Piece`] is the selection from one
-//! chunk, or from one inner chunk of a shard.
+//! Fetches the bytes of pieces, decodes them, and copies the selected elements. A [`Piece`] is what a read selects from
+//! one chunk, or from one inner chunk of a shard.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::array::read::requests::Fetched;
 use crate::array::read::tally::Held;
 use crate::array::storage::wanted::too_long;
 
-/// A piece whose bytes were fetched.
+/// A piece whose bytes have been fetched.
 pub(crate) struct Ready<'a, U> {
     pub(crate) chunk: Arc<Chunk>,
     pub(crate) piece: Piece<'a, U>,
@@ -39,7 +39,7 @@ impl Reader<'_> {
         let Some(fetched) = self.fetch(&chunk, ranges)? else {
             if let Inside::Shard(_) = self.stored.inside() {
                 return Err(ChunkError::Broken(
-                    "disappeared while it was being read".into(),
+                    "the shard disappeared while it was being read".into(),
                 ));
             }
             for piece in &mut pieces {
@@ -103,12 +103,12 @@ impl Reader<'_> {
             let len = range.end - range.start;
             if bytes.len() as u64 != len {
                 let what = if (bytes.len() as u64) < len {
-                    "is truncated"
+                    "the response is truncated"
                 } else {
-                    "is too long"
+                    "the response is too long"
                 };
                 return Err(ChunkError::Broken(format!(
-                    "{what}: {} instead of {len} bytes at {}",
+                    "{what}: {} instead of {len} bytes at offset {}",
                     bytes.len(),
                     range.start
                 )));

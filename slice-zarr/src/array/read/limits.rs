@@ -1,4 +1,4 @@
-//! Counts requests, bytes and memory of a plan before it is run.
+//! Counts the requests, bytes and memory that a plan needs, before it is run.
 
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
@@ -9,7 +9,7 @@ use crate::array::read::requests::merged;
 use crate::chunks::lists::OuterChunkPlan;
 use crate::read_plan::ReadPlan;
 
-/// Refuses a plan that needs more than the options allow.
+/// Returns an error if a plan needs more than the options allow.
 pub(crate) fn check_limits(plan: &ReadPlan, options: &ReadOptions<'_>) -> Result<(), Error> {
     if !options.limits.any() {
         return Ok(());
@@ -59,7 +59,8 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
         lens.fold(array.item_size as u64, u64::saturating_mul)
     };
     let mut each = match array.chunk_memory {
-        // Codecs may make incompressible data larger.
+        // The plan does not state the memory for a chunk. This bound covers a decoded chunk, and an encoded chunk that
+        // is a quarter larger, because codecs may enlarge incompressible data.
         0 => bytes_of(shape)
             .saturating_mul(9)
             .saturating_div(4)
@@ -84,7 +85,8 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
         .saturating_add(each.saturating_mul(workers))
 }
 
-/// Returns a bound on the memory of lists while a part is read: their positions, grouped by chunk, and their places.
+/// Returns a bound on the memory, in bytes, held for lists while a part is read: the selected positions, grouped by
+/// chunk, and their positions in the result.
 fn list_bytes(plan: &ReadPlan) -> u64 {
     if plan.is_one_block() {
         return plan.list_bytes();

@@ -28,7 +28,7 @@ use crate::array::select::Select;
 use crate::array::stats::Stats;
 use crate::array::units::{InUnits, PlainUnit, Units, in_units};
 
-/// The elements of a slice as bytes, for arrays whose data type is only known at run time.
+/// The elements of a slice as bytes, for arrays whose data type is known only at run time.
 #[derive(Clone, Debug)]
 pub struct RawArray {
     data_type: DataType,
@@ -43,7 +43,7 @@ impl RawArray {
         &self.data_type
     }
 
-    /// Returns the shape.
+    /// Returns the shape of the slice.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
         &self.shape
@@ -72,11 +72,11 @@ impl RawArray {
 /// let out: ArrayD<u8> = array.read_slice(s![1:, ..., ::-2])?;
 /// assert_eq!(out.shape(), [3, 3]);
 ///
-/// // With the rank of the array given, the compiler knows the rank of the result.
+/// // If the rank of the array is given as a type, the rank of the result is static too.
 /// let row: ndarray::Array1<u8> = array.read_slice_of::<Ix2, _, _>(s![0])?;
 /// assert_eq!(row.len(), 6);
 ///
-/// // Text, other systems' operations, and selections work as well.
+/// // Strings, operations of other systems, and selections are also accepted.
 /// let out: ArrayD<u8> = array.read_slice("::3, newaxis")?;
 /// assert_eq!(out.shape(), [2, 1, 6]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -97,18 +97,18 @@ pub trait ReadSlice: PlanSlice {
     ///
     /// # Errors
     ///
-    /// The errors of [`read_slice`](Self::read_slice).
+    /// Returns the errors of [`read_slice`](Self::read_slice).
     fn read_slice_with<T: Element>(
         &self,
         spec: impl Select,
         options: &ReadOptions<'_>,
     ) -> Result<(ArrayD<T>, Stats), Error>;
 
-    /// Reads a slice of an array of static rank into a new array, whose rank is static too.
+    /// Reads a slice of an array with static rank into a new array, whose rank is also static.
     ///
     /// # Errors
-    ///
-    /// The errors of [`read_slice`](Self::read_slice), and [`SliceError::RankMismatch`] if the array has another rank.
+    /// Returns the errors of [`read_slice`](Self::read_slice), and [`SliceError::RankMismatch`] if the array does not
+    /// have the rank of `D`.
     fn read_slice_of<D, T, I>(&self, spec: I) -> Result<NdArray<T, I::OutDim>, Error>
     where
         D: Dimension,
@@ -120,9 +120,8 @@ pub trait ReadSlice: PlanSlice {
     /// Python equivalent: `out[...] = z[spec]`, without broadcasting.
     ///
     /// # Errors
-    ///
-    /// The errors of [`read_slice`](Self::read_slice), and [`SliceError::ShapeMismatch`] unless `out` has the shape of
-    /// the slice. After any other error, some elements of `out` may have been written.
+    /// Returns the errors of [`read_slice`](Self::read_slice), and [`SliceError::ShapeMismatch`] unless `out` has the
+    /// shape of the slice. After any other error, some elements of `out` may have been overwritten.
     fn read_slice_into<T: Element, D: Dimension>(
         &self,
         spec: impl Select,
@@ -130,11 +129,11 @@ pub trait ReadSlice: PlanSlice {
         options: &ReadOptions<'_>,
     ) -> Result<Stats, Error>;
 
-    /// Reads the slice as bytes, for any data type.
+    /// Reads the slice as bytes, for any fixed-size data type.
     ///
     /// # Errors
     ///
-    /// The errors of [`read_slice`](Self::read_slice).
+    /// Returns the errors of [`read_slice`](Self::read_slice).
     fn read_slice_raw(
         &self,
         spec: impl Select,
@@ -172,7 +171,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         }
         let out: ArrayD<T> = self.read_slice(spec)?;
         let out = out.into_dimensionality();
-        Ok(out.expect("output has the rank of the slice's type"))
+        Ok(out.expect("the output has the rank of `I::OutDim`"))
     }
 
     fn read_slice_into<T: Element, D: Dimension>(
@@ -208,7 +207,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
     }
 }
 
-/// The work of reading elements of any type.
+/// The work of reading a slice as bytes, for any data type.
 struct ReadRaw<'r, S: ?Sized> {
     array: &'r Array<S>,
     plan: &'r Planned,
@@ -232,7 +231,7 @@ pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Erro
     })
 }
 
-/// Allocates an output filled with zeros, if there is enough memory.
+/// Allocates an output filled with zeros. Returns an error if there is not enough memory.
 pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<U>, Error> {
     let mut shape = shape.to_vec();
     if per_item != 1 {
@@ -248,8 +247,8 @@ pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<
     if bytes > isize::MAX as u128 {
         return Err(too_much());
     }
-    // Reserves memory to detect a lack of it, and frees it again. `vec![0; n]`, which cannot return an error, is faster
-    // than filling the reserved memory, because it can use pages that the allocator has already zeroed.
+    // Reserves the memory and frees it again, to detect a lack of memory. `vec![0; n]`, which cannot return an error,
+    // is then faster than filling reserved memory, because it can use memory pages that are already zeroed.
     let asked = Vec::<U>::new().try_reserve_exact(elements as usize);
     asked.map_err(|_| too_much())?;
     let mut zeros = vec![U::ZERO; elements as usize];

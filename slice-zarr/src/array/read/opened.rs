@@ -1,4 +1,4 @@
-//! Finds the parts of a chunk to fetch: the whole chunk, some of its bytes, or some of its inner chunks.
+//! Determines which parts of a chunk to fetch: the whole chunk, some of its bytes, or some of its inner chunks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -32,17 +32,17 @@ pub(crate) enum Opened<'a, U> {
     Shard(Box<OpenShard<'a, U>>),
 }
 
-/// A shard whose index was read, with inner chunks that are not requested yet.
+/// A shard whose index has been read, and whose inner chunks have not all been requested yet.
 pub(crate) struct OpenShard<'a, U> {
     pub(crate) chunk: Arc<Chunk>,
     index: Vec<u64>,
     inner: Inner<'a, U>,
     /// The number of touched inner chunks.
     len: usize,
-    /// The number of inner chunks that were requested or found to be missing.
+    /// The number of touched inner chunks that have been requested or found to be missing.
     next: usize,
     tally: Arc<Tally>,
-    /// The index's bytes, counted as held memory until it is dropped.
+    /// The size of the index, in bytes, which counts as held memory until the shard is dropped.
     index_bytes: u64,
 }
 
@@ -59,7 +59,7 @@ impl<U> Drop for OpenShard<'_, U> {
 }
 
 impl Reader<'_> {
-    /// Returns the requests of a chunk for a part of the output.
+    /// Determines the requests that are needed to read `part` of `chunk`.
     pub(crate) fn open<'a, U: Unit>(
         &self,
         chunk: &Arc<Chunk>,
@@ -100,8 +100,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the bytes to request from an uncompressed chunk of this shape that begins at `base`, or `None` for the
-    /// whole chunk.
+    /// Returns the bytes to request from an uncompressed chunk of this shape, which begins at offset `base` of its
+    /// object. Returns `None` if the whole chunk is to be requested.
     fn runs<U: Unit>(
         &self,
         target: &Target<'_, U>,
@@ -131,7 +131,7 @@ impl Reader<'_> {
             part.target().fill(self.stored)?;
             return Ok(Opened::Batches(Vec::new()));
         };
-        // The index is held a second time while it is decoded.
+        // While the index is decoded, both its encoded and its decoded bytes are in memory.
         let index_bytes = shard.index_bytes;
         self.tally.hold(index_bytes.saturating_mul(2));
         self.tally.release(index_bytes);
@@ -150,8 +150,8 @@ impl Reader<'_> {
         })))
     }
 
-    /// Fills the next inner chunks of a shard that are missing, and returns their number and the requests for the
-    /// others.
+    /// Takes the next group of touched inner chunks of a shard. Fills the parts of the output that belong to missing
+    /// inner chunks. Returns the number of missing inner chunks, and the requests for the others.
     pub(crate) fn open_more<'a, U: Unit>(
         &self,
         open: &mut OpenShard<'a, U>,
@@ -187,14 +187,14 @@ impl Reader<'_> {
         pieces.sort_by_key(|(range, _)| range.start);
 
         let gap = self.options.merge_gap;
-        // If a shard has unused space between its inner chunks, a batch is still no larger than a shard without unused
-        // space, so the memory is bounded. There are more requests instead.
+        // A batch is no larger than a shard without unused space, even if this shard has unused space between its inner
+        // chunks. This bounds the memory, at the cost of more requests.
         let most = self.options.batch.min(shard.most_bytes());
         let mut batches: Vec<(u64, Vec<Piece<'a, U>>)> = Vec::new();
         let mut end = 0;
         for (range, piece) in pieces {
             let len = range.end - range.start;
-            // The bytes between two merged ranges are read too.
+            // If two ranges are merged, the bytes between them are read too.
             let between = range.start.saturating_sub(end);
             let with_gap = if between <= gap {
                 between.saturating_add(len)
@@ -225,12 +225,12 @@ impl Reader<'_> {
         Ok((missing, batches.rev().collect()))
     }
 
-    /// Reads the index of a shard, which has the offset and the length of each inner chunk. Returns `None` if the shard
-    /// does not exist.
+    /// Reads the index of a shard, which contains the offset and the length of each inner chunk. Returns `None` if the
+    /// shard does not exist.
     fn shard_index(&self, shard: &Shard, chunk: &Chunk) -> Result<Option<Vec<u64>>, ChunkError> {
         let len = shard.index_bytes;
-        // Checks the object's size before the allocation of a large index, because the size of the index is only a
-        // claim of the metadata.
+        // The size of the index follows from the metadata, which may claim any size. The size of the object is
+        // therefore checked before a large index is allocated.
         if len > 16 << 20 {
             let size = self.ask(chunk, u64::MAX, || self.storage.size_key(&chunk.key))?;
             if let Some(size) = size.filter(|&size| size < len) {

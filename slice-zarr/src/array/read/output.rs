@@ -1,4 +1,4 @@
-//! Splits the output into disjoint parts, one for each chunk, without collecting them.
+//! Splits an output into disjoint views, one for each chunk, on demand.
 
 use ndarray::{ArrayViewMut, Axis, IxDyn};
 use slice_core::OutputAxis;
@@ -6,15 +6,18 @@ use slice_core::OutputAxis;
 use crate::chunks::ChunkPlan;
 use crate::chunks::part::ChunkPart;
 
-/// A splitter of an output into the views that the parts of a plan fill, in the order of the parts.
+/// A splitter of an output into views, each of which one part of a plan fills. The views are returned in the order of
+/// the parts.
 ///
-/// Parts come in C order of the grid, so the rest of the output is one block on each axis. The next band is split off
-/// at the start of the block, or at its end if the step of the selection is negative.
+/// A *band* is the part of an output axis that one chunk fills. The parts of a plan are in C order of the grid, so the
+/// rest of each axis is one block. The next band is split off at the start of this block, or at its end if the step of
+/// the selection is negative.
 pub(crate) struct Splitter<'a, T> {
     /// For each axis of the output that comes from the input: the input axis, the output axis, whether the step is
-    /// negative, and the begin of the current band.
+    /// negative, and the first position of the current band.
     axes: Vec<(usize, usize, bool, usize)>,
-    /// For each of these axes, the rest of the current band of the preceding axes.
+    /// For each of these axes, the rest of the current band of the preceding axis (for the first axis, the rest of the
+    /// output). The last entry is the view of the current part.
     rest: Vec<Option<ArrayViewMut<'a, T, IxDyn>>>,
     first: bool,
 }
@@ -41,7 +44,7 @@ impl<'a, T> Splitter<'a, T> {
         }
     }
 
-    /// Returns the view that `part` fills. Call this for each part of the plan, in order.
+    /// Returns the view that `part` fills. Must be called once for each part of the plan, in order.
     pub(crate) fn next(&mut self, part: &ChunkPart<'_>) -> ArrayViewMut<'a, T, IxDyn> {
         let begins: Vec<usize> = part.begin().collect();
         let lens: Vec<usize> = part.axes().map(|range| range.len()).collect();
@@ -54,7 +57,9 @@ impl<'a, T> Splitter<'a, T> {
         for level in level.unwrap_or(self.axes.len())..self.axes.len() {
             let (axis, position, downwards, begin) = &mut self.axes[level];
             *begin = begins[*axis];
-            let block = self.rest[level].take().expect("each block has a part");
+            let block = self.rest[level]
+                .take()
+                .expect("the parts are passed in order");
             let (len, whole) = (lens[*axis], block.len_of(Axis(*position)));
             let (band, left) = if *downwards {
                 let (left, band) = block.split_at(Axis(*position), whole - len);
@@ -66,6 +71,6 @@ impl<'a, T> Splitter<'a, T> {
             self.rest[level + 1] = Some(band);
         }
         let last = self.rest.last_mut().and_then(Option::take);
-        last.expect("each part is returned once")
+        last.expect("each part is passed once")
     }
 }

@@ -20,14 +20,14 @@ pub(crate) enum Parts<'a, U> {
         parts: ChunkParts<'a>,
         output: Splitter<'a, U>,
     },
-    /// Chunks that fill the places given by lists.
+    /// Chunks that fill output positions given by lists.
     Lists {
         parts: OuterChunkParts<'a>,
         output: &'a (dyn Output<U> + 'a),
     },
 }
 
-/// The selection from a chunk, and the place that it fills.
+/// What is selected from a chunk, and the part of the output that the selected elements fill.
 #[expect(
     clippy::large_enum_variant,
     reason = "each worker holds only one at a time"
@@ -51,7 +51,7 @@ pub(crate) enum Inner<'a, U> {
 }
 
 impl<'a, U: Unit> Parts<'a, U> {
-    /// Returns the grid indices of the next chunk, and the selection from that chunk.
+    /// Returns the position of the next chunk in the grid, and the part for this chunk.
     pub(crate) fn next(&mut self) -> Option<(Vec<u64>, Part<'a, U>)> {
         match self {
             Parts::Blocks { parts, output } => {
@@ -73,7 +73,7 @@ impl<'a, U: Unit> Parts<'a, U> {
 }
 
 impl<'a, U: Unit> Part<'a, U> {
-    /// Returns the target for the whole chunk, which is decoded at once.
+    /// Returns the target for the chunk as a whole.
     pub(crate) fn target(self) -> Target<'a, U> {
         match self {
             Part::Block(target) => target,
@@ -99,7 +99,7 @@ impl<'a, U: Unit> Part<'a, U> {
 }
 
 impl<'a, U: Unit> Inner<'a, U> {
-    /// Returns the number of parts.
+    /// Returns the number of touched inner chunks.
     pub(crate) fn len(&self) -> usize {
         match self {
             Inner::Blocks { plan, .. } => plan.len(),
@@ -107,8 +107,8 @@ impl<'a, U: Unit> Inner<'a, U> {
         }
     }
 
-    /// Returns the position of the inner chunk with this number in its shard, and the target for the inner chunk. Call
-    /// this for each inner chunk, in order.
+    /// Returns the position of the touched inner chunk `number` in the grid of its shard, and the target for this inner
+    /// chunk. Must be called once for each touched inner chunk, in order.
     pub(crate) fn get(&mut self, number: usize) -> Option<(Dims, Target<'a, U>)> {
         match self {
             Inner::Blocks { plan, output } => {

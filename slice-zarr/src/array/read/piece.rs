@@ -1,4 +1,5 @@
-//! A unit of decoding: the bytes of an object that it needs, and the places of its elements.
+//! The pieces of a read. A piece is what a read selects from one chunk or inner chunk: the bytes to fetch, and the part
+//! of the output that they fill.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,28 +18,29 @@ use crate::array::stored::Stored;
 use crate::chunks::ChunkPlan;
 use crate::chunks::lists::part::Taken;
 
-/// The largest number of inner chunks of a shard that are processed at a time.
+/// The maximum number of inner chunks of a shard that are processed at a time.
 pub(crate) const GROUP: usize = 8192;
 
-/// Returns a bound on the memory of a piece of an array of this rank until it is read, apart from its elements.
+/// Returns a bound on the memory, in bytes, that a piece of an array of this rank holds until it is read, without its
+/// elements.
 pub(crate) fn piece_bytes(rank: usize) -> u64 {
     1920 + 128 * rank as u64
 }
 
-/// The selection from one chunk, or from one inner chunk of a shard.
+/// What is selected from one chunk, or from one inner chunk of a shard.
 pub(crate) struct Piece<'a, U> {
     pub(crate) target: Target<'a, U>,
     pub(crate) take: Take,
 }
 
-/// The selection from a decoded chunk, and the place that it fills.
+/// What is selected from a decoded chunk, and the part of the output that the selected elements fill.
 pub(crate) enum Target<'a, U> {
     /// A block of the output.
     Block {
         selection: Selection,
         view: ArrayViewMut<'a, U, IxDyn>,
     },
-    /// Places of the output given by lists.
+    /// Positions of the output given by lists.
     Lists {
         taken: Taken<'a>,
         output: &'a (dyn Output<U> + 'a),
@@ -51,14 +53,14 @@ pub(crate) enum Take {
     All,
     /// The bytes of an encoded inner chunk.
     Encoded(Range<u64>),
-    /// Some bytes of an uncompressed chunk.
+    /// The bytes of an uncompressed chunk that are selected by ranges and indices.
     Runs(Box<Runs>),
-    /// The bytes of an uncompressed chunk that lists select.
+    /// The bytes of an uncompressed chunk that are selected by lists.
     ListRuns(Box<ListRuns>),
 }
 
 impl Take {
-    /// Returns the ranges of the object to request, merged if they are close.
+    /// Returns the byte ranges to request, merged if at most `gap` bytes are between them.
     pub(crate) fn ranges(&self, gap: u64) -> Vec<Range<u64>> {
         match self {
             Take::Encoded(range) => vec![range.clone()],
@@ -74,14 +76,15 @@ pub(crate) struct Runs {
     /// The offset of the chunk in the object.
     base: u64,
     item_size: usize,
-    /// The requests, as a plan with one part.
+    /// The requested elements, as a plan with one part.
     asked: ChunkPlan,
-    /// The selection from the requested array.
+    /// The selection from the array that the requested elements form.
     taken: Selection,
 }
 
 impl Runs {
-    /// Returns requests that merge ranges with at most `gap` unused bytes between them, or `None` for the whole chunk.
+    /// Plans the ranges to request, and merges ranges with at most `gap` unused bytes between them. Returns `None` if
+    /// the whole chunk is to be requested.
     pub(crate) fn new(
         selection: &Selection,
         base: u64,
@@ -89,8 +92,8 @@ impl Runs {
         gap: u64,
     ) -> Result<Option<Self>, Error> {
         let (shape, ranges) = (selection.input_shape(), selection.axes());
-        // The outermost axis along which everything from the first to the last position is requested, with all later
-        // axes in full.
+        // The outermost axis along which all positions from the first to the last are requested, together with all
+        // later axes in full.
         let mut joined = ranges.len();
         let (mut stride, mut span) = (item_size as u128, item_size as u128);
         for (axis, range) in ranges.iter().enumerate().rev() {
@@ -147,11 +150,11 @@ impl Runs {
         }))
     }
 
-    /// Returns the ranges of the object, in ascending order.
+    /// Returns the byte ranges in the object, in ascending order.
     pub(crate) fn ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> + '_ {
         let part = self.asked.parts().next();
         let runs = part.and_then(|part| part.byte_runs(self.item_size).ok());
-        let runs = runs.expect("the planned chunk fits in memory");
+        let runs = runs.expect("the chunk has at most `isize::MAX` bytes");
         runs.map(|run| self.base + run.start..self.base + run.end)
     }
 }
@@ -159,7 +162,7 @@ impl Runs {
 impl<U: Unit> Piece<'_, U> {
     /// Decodes the fetched bytes and copies the selected elements.
     ///
-    /// `decoded` is called with the number of bytes that decoding needed, before they are freed.
+    /// Calls `decoded` with the number of bytes that decoding allocated, before these bytes are freed.
     pub(crate) fn finish(
         self,
         stored: &Stored,
@@ -193,7 +196,7 @@ impl<U: Unit> Piece<'_, U> {
         let bytes = match (&take, fetched) {
             (Take::Encoded(range), _) => Cow::Borrowed(fetched.run(range)?),
             (_, Fetched::Whole(bytes)) => Cow::Borrowed(&bytes[..]),
-            _ => unreachable!("the whole object was fetched"),
+            _ => unreachable!("a piece without ranges is fetched as a whole object"),
         };
         let shape = &codecs.shape;
         let first = target.first_rows(shape);
@@ -215,7 +218,7 @@ impl<U: Unit> Piece<'_, U> {
 }
 
 impl<U: Unit> Target<'_, U> {
-    /// Copies the selected elements from decoded rows of a chunk, which have this shape.
+    /// Copies the selected elements from decoded rows of a chunk. `shape` is the shape of these rows.
     fn fill_from(&mut self, bytes: &[u8], shape: &[usize]) -> Result<(), ChunkError> {
         match self {
             Target::Block { selection, view } if shape == selection.input_shape() => {
@@ -234,9 +237,10 @@ impl<U: Unit> Target<'_, U> {
         }
     }
 
-    /// Returns the shape of the first rows of a chunk that contain all selected elements.
+    /// Returns the shape of the first rows of a chunk, up to the last row with a selected element.
     ///
-    /// A row is a position on the first axis that is longer than 1, so only earlier rows precede it in memory.
+    /// A *row* is a position on the first axis that is longer than 1. Rows are consecutive in memory, so decoding can
+    /// stop after the last of the first rows.
     fn first_rows(&self, shape: &[usize]) -> Vec<usize> {
         let mut first = shape.to_vec();
         if let Some(axis) = shape.iter().position(|&len| len > 1) {
@@ -260,7 +264,7 @@ impl<U: Unit> Target<'_, U> {
         first
     }
 
-    /// Fills the target with the fill value, because its chunk is missing.
+    /// Fills the target of a missing chunk with the fill value.
     pub(crate) fn fill(&mut self, stored: &Stored) -> Result<(), ChunkError> {
         let fill_value = stored.fill_value.as_ne_bytes();
         let broken =
@@ -291,7 +295,7 @@ fn per_item<U>(taken: &Taken<'_>, output: &dyn Output<U>) -> Option<usize> {
     (output.rank() > rank).then(|| output.last_len())
 }
 
-/// Copies the elements that lists select from decoded bytes.
+/// Copies the elements selected by lists from decoded bytes to the output.
 fn put<U: Unit>(
     bytes: &[u8],
     shape: &[usize],
@@ -305,7 +309,7 @@ fn put<U: Unit>(
     if units.len() != elements * per_item.unwrap_or(1) {
         let (bytes, shape) = (bytes.len(), shape.to_vec());
         return Err(ChunkError::Broken(format!(
-            "has {bytes} decoded bytes, which do not match the shape {shape:?}"
+            "{bytes} decoded bytes do not match the shape {shape:?}"
         )));
     }
     output.put(&Source::new(&units, shape, taken, maps, per_item));
@@ -314,7 +318,7 @@ fn put<U: Unit>(
 
 fn units<U: Unit>(bytes: &[u8]) -> Result<Cow<'_, [U]>, ChunkError> {
     U::from_bytes(bytes).ok_or_else(|| {
-        ChunkError::Broken("has bytes that are not valid elements of its data type".into())
+        ChunkError::Broken("the bytes are not valid elements of the data type".into())
     })
 }
 
@@ -327,9 +331,10 @@ fn owned(bytes: &Cow<'_, [u8]>) -> u64 {
     }
 }
 
-/// Copies the selected elements of decoded bytes.
+/// Copies the selected elements from decoded bytes to a view of the output.
 ///
-/// If the view has one axis more than the selection, its units are parts of elements.
+/// If the view has one axis more than the output of the selection, the last axis of the view holds the units of each
+/// element.
 fn copy<U: Unit>(
     bytes: &[u8],
     shape: &[usize],
@@ -354,7 +359,7 @@ fn copy<U: Unit>(
     taken.map_err(|error| broken(&error.to_string()))
 }
 
-/// Returns the selection with an additional last axis of this length, selected in full.
+/// Returns the selection with an additional last axis of length `len`, which is selected in full.
 pub(crate) fn with_axis(
     selection: &Selection,
     len: usize,

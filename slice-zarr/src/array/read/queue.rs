@@ -1,5 +1,5 @@
-//! Distributes the jobs of a read. Any free worker fetches, decodes and copies the next chunk, and each chunk is read
-//! once.
+//! Distributes the jobs of a read among its workers: opening chunks, fetching bytes, and decoding and copying pieces.
+//! Each chunk is read once.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -35,18 +35,18 @@ use crate::read_plan::ReadPlan;
 struct Queue<'a, U> {
     parts: Parts<'a, U>,
     batches: Vec<Batch<'a, U>>,
-    /// Shards with remaining inner chunks: at most one per worker, since they are finished before another shard is
-    /// opened.
+    /// Shards with remaining inner chunks: at most one per worker, because a worker opens another shard only if this
+    /// list is empty.
     shards: Vec<OpenShard<'a, U>>,
     ready: VecDeque<Ready<'a, U>>,
 }
 
-/// Work that one worker does at a time.
+/// A step of a read that one worker performs.
 enum Job<'a, U> {
-    /// Decodes and copies fetched pieces.
+    /// Decodes and copies a fetched piece.
     Finish(Ready<'a, U>),
     Fetch(Batch<'a, U>),
-    /// Requests more inner chunks of a shard.
+    /// Determines the requests for more inner chunks of a shard.
     More(Box<OpenShard<'a, U>>),
     Open(Vec<u64>, Part<'a, U>),
 }
@@ -77,7 +77,7 @@ impl<'a, U: Unit> Work for Queue<'a, U> {
     type Job = Job<'a, U>;
     type Done = Done<'a, U>;
 
-    /// Returns jobs of fetched pieces first, so that their bytes are held as briefly as possible.
+    /// Returns fetched pieces first, so that their bytes are held as briefly as possible.
     fn next(&mut self) -> Option<Self::Job> {
         if let Some(ready) = self.ready.pop_front() {
             Some(Job::Finish(ready))
@@ -100,7 +100,7 @@ impl<'a, U: Unit> Work for Queue<'a, U> {
     }
 }
 
-/// Reads a planned slice into an output of its shape.
+/// Reads a planned slice into an output that has the shape of the slice.
 pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &Planned,
@@ -110,8 +110,8 @@ pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     read_to(array, plan, output, None, options)
 }
 
-/// Reads a planned slice into an output, or into these places of it. With places, the slice must be planned by
-/// [`Planned::listed`].
+/// Reads a planned slice into `output`, or into the selection `places` of `output`. In the second case, the slice must
+/// have been planned by [`Planned::listed`].
 pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &Planned,
@@ -182,7 +182,7 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 }
 
 impl Reader<'_> {
-    /// Refuses a request that exceeds a limit.
+    /// Returns an error if the requests of a batch would exceed a limit.
     fn check_limits<U>(&self, batch: &Batch<'_, U>) -> Result<(), Error> {
         let [most_requests, most_bytes] = self.options.limits.traffic();
         let (requests, bytes) = match &batch.ranges {

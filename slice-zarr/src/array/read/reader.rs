@@ -16,9 +16,9 @@ use crate::array::stored::Stored;
 pub(crate) struct Chunk {
     pub(crate) indices: Vec<u64>,
     pub(crate) key: StoreKey,
-    /// The number of remaining pieces.
+    /// The number of pieces that are not yet complete.
     pub(crate) left: AtomicUsize,
-    /// The properties of the object that are known from the store's responses.
+    /// The properties of the object that are known from the responses of the store.
     pub(crate) object: Arc<Object>,
 }
 
@@ -45,8 +45,9 @@ impl Reader<'_> {
         ask: impl FnOnce() -> Result<T, StorageError>,
     ) -> Result<T, ChunkError> {
         let wanted = Wanted::new(most_bytes, self.options.deadline, chunk.object.clone());
-        // Some stores panic for ranges beyond the end of an object.
-        let panicked = || ChunkError::Broken("the store panicked: is the chunk truncated?".into());
+        // Some stores panic if a range lies beyond the end of an object.
+        let panicked =
+            || ChunkError::Broken("the store panicked; the chunk may be truncated".into());
         let answer = guarded(|| Ok(wanted.during(ask)?), panicked);
         if chunk.object.has_changed() {
             return Err(ChunkError::Changed);
@@ -54,13 +55,14 @@ impl Reader<'_> {
         answer
     }
 
-    /// Checks the size of an object before it is read, unless that requires another request to a server.
+    /// Checks the size of an object before it is read. The size is not requested from asynchronous storage, where this
+    /// would take another request to a server.
     pub(crate) fn check_size(
         &self,
         chunk: &Chunk,
         sizes: RangeInclusive<u64>,
     ) -> Result<(), ChunkError> {
-        // A store that also receives the size of the object checks the size itself.
+        // `FileStorage` checks the size itself when it opens the file.
         chunk.object.may_have(sizes.clone());
         if !self.options.sized {
             return Ok(());

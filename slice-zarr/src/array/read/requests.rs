@@ -1,4 +1,5 @@
-//! Merges byte ranges if reading the gap is cheaper than another request, and holds the store's responses.
+//! Merges byte ranges if reading the gap between them is cheaper than another request, and holds the responses of the
+//! store.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,8 +9,8 @@ use zarrs::storage::Bytes;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::error::ChunkError;
 
-/// Merges ascending ranges with at most `gap` bytes between them, into ranges of at most `limit` bytes unless a single
-/// range is longer.
+/// Merges ascending ranges with at most `gap` bytes between them. A merged range has at most `limit` bytes, unless a
+/// single range is longer.
 pub(crate) fn merged(
     ranges: impl IntoIterator<Item = Range<u64>>,
     gap: u64,
@@ -22,9 +23,9 @@ pub(crate) fn merged(
                 if range.start <= last.end.saturating_add(gap)
                     && range.end.max(last.end) - last.start <= limit.max(last.end - last.start) =>
             {
+                // In an invalid shard, a range may overlap or contain the next one.
                 last.end = last.end.max(range.end);
             }
-            // Ranges of a broken shard may overlap or contain each other.
             _ => merged.push(range),
         }
     }
@@ -46,8 +47,8 @@ impl Fetched {
         }
     }
 
-    /// Returns the bytes of these runs, concatenated. Several runs are copied to a buffer of `len` bytes, their total
-    /// length.
+    /// Returns the concatenated bytes of these runs. If there are several runs, they are copied to a buffer of `len`
+    /// bytes, the total length of the runs.
     pub(crate) fn runs(
         &self,
         mut runs: impl ExactSizeIterator<Item = Range<u64>>,
@@ -85,7 +86,7 @@ impl Fetched {
 
 fn missing(run: &Range<u64>) -> ChunkError {
     ChunkError::Broken(format!(
-        "is truncated: bytes {} to {} are missing",
+        "the object is truncated: bytes {}..{} are missing",
         run.start, run.end
     ))
 }
@@ -95,7 +96,7 @@ mod tests {
     use super::merged;
 
     #[test]
-    fn ranges_are_merged_by_gap_and_limit() {
+    fn close_ranges_are_merged_up_to_the_limit() {
         let merge = |gap, limit| merged([0..4, 4..8, 10..12, 20..30], gap, limit);
         assert_eq!(merge(0, 100), [0..8, 10..12, 20..30]);
         assert_eq!(merge(1, 100), [0..8, 10..12, 20..30]);

@@ -1,4 +1,4 @@
-//! Counts of requests and bytes, and of the bytes held at once.
+//! Counts the chunks, requests and bytes of a read, and the memory that it holds.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};

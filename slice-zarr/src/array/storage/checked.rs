@@ -1,4 +1,4 @@
-//! A wrapper of an array's storage that refuses keys outside the array.
+//! A wrapper around an array's storage that returns an error for keys outside the array.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::array::storage::keys::{check, refused};
 pub(crate) struct Checked<S: ?Sized> {
     storage: Arc<S>,
     path: String,
-    /// The directory, if the store is one.
+    /// The directory, if the store is a directory.
     confined: Option<Confined>,
 }
 
@@ -92,7 +92,7 @@ impl<S: ?Sized + WritableStorageTraits + 'static> WritableStorageTraits for Chec
 
     /// Returns an error, because this crate erases only single objects.
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
-        let refused = format!("objects below {prefix} are not erased");
+        let refused = format!("erasing all objects below {prefix} is not supported");
         Err(StorageError::Unsupported(refused))
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use zarrs::storage::StorageError;
 
-/// A directory, and the other directories that its links may lead to.
+/// A directory, and other directories into which its links may lead.
 #[derive(Debug)]
 pub(crate) struct Confined {
     directory: PathBuf,
@@ -29,11 +29,13 @@ impl Confined {
         &self.directory
     }
 
-    /// Returns the metadata of the file at a key, or `None` if there is no file. The key must not have dot segments.
+    /// Returns the metadata of the file at a key, or `None` if there is no file. The key must not contain the segments
+    /// `.` and `..`.
     ///
-    /// If there is no file, one can be created there without leaving the directory.
+    /// If there is no file, a file can be created at the key without leaving the directory.
     ///
-    /// Checks every folder on the way at each call, since a folder may have been replaced by a link.
+    /// Each call checks every folder on the path, because a folder may have been replaced by a link since the last
+    /// call.
     pub(crate) fn check(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
         let Some(mut metadata) = self.walk(key)? else {
             return Ok(None);
@@ -47,14 +49,14 @@ impl Confined {
         Ok(Some(metadata))
     }
 
-    /// Returns the file at a path, which may be a link. Returns an error if this link, or a link on the way to it,
-    /// leads elsewhere.
+    /// Returns the metadata of the file, folder or link at a key. A link at the key is not followed. Returns an error
+    /// if this link, or a link on the path to the key, leads into neither the directory nor an allowed directory.
     pub(crate) fn walk(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
         // On Windows, these characters have a special meaning in paths.
         if cfg!(windows) && key.contains(['\\', ':']) {
-            return Err(refused(key, "has a backslash or a colon"));
+            return Err(refused(key, "contains a backslash or a colon"));
         }
-        // The caller's directory itself is not checked.
+        // The directory itself is not checked, because the caller chose it.
         let mut path = self.directory.clone();
         let mut found = None;
         for segment in key.split('/') {
@@ -64,7 +66,7 @@ impl Confined {
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
                 Err(error) => return Err(failed(error)),
             };
-            // A path that is not a link is inside its folder, which was checked.
+            // A path that is not a link lies in its folder, which has already been checked.
             if metadata.is_symlink() {
                 self.check_inside(key, &followed(key, &path)?)?;
             }
@@ -80,15 +82,15 @@ impl Confined {
                 return Ok(());
             }
         }
-        let why = "leads out of the store by a symbolic link";
+        let why = "leads out of the store through a symbolic link";
         Err(refused(key, why))
     }
 }
 
-/// Returns the real path after all links are followed.
+/// Returns the real path, with all links followed.
 fn followed(key: &str, path: &Path) -> Result<PathBuf, StorageError> {
     fs::canonicalize(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => refused(key, "is a symbolic link that leads nowhere"),
+        ErrorKind::NotFound => refused(key, "leads through a symbolic link to a missing file"),
         _ => failed(error),
     })
 }

@@ -17,18 +17,18 @@ use crate::array::storage::confined::Confined;
 use crate::array::storage::keys::{check_segments, refused};
 use crate::array::storage::wanted::Wanted;
 
-/// The number of attempts to open a file that was replaced after it was checked.
+/// The maximum number of attempts to open a file. An attempt fails if the file is replaced after it was checked.
 const EXCHANGES: usize = 8;
 
 /// A store that reads and writes only inside a directory.
 ///
 /// zarrs' [`FilesystemStore`] follows every symbolic link, and waits forever for a pipe without a writer. This store
-/// reads and writes only regular files. It follows links, relative or absolute, that lead to a place in the directory
-/// or in another [allowed](Self::allow) directory, and refuses all other links. The directory itself may be a link.
+/// reads and writes only regular files. It follows relative and absolute links that lead into the directory or into an
+/// [allowed](Self::allow) directory, and returns an error for all other links. The directory itself may be a link.
 ///
-/// The file and the folders on the way to it are checked each time it is opened. An attacker may still succeed by
-/// replacing them in the few microseconds between the check and the opening. Hard links cannot be distinguished from
-/// other files.
+/// A file, and each folder on the path to it, is checked each time the file is opened. An attacker can still escape
+/// from the directory by replacing one of them in the few microseconds between the check and the opening. Hard links
+/// cannot be distinguished from other files.
 ///
 /// # Example
 ///
@@ -58,11 +58,11 @@ pub struct FileStorage {
 }
 
 impl FileStorage {
-    /// Creates a store in a directory, which the first write creates if necessary.
+    /// Creates a store in a directory. If the directory does not exist, the first write creates it.
     ///
     /// # Errors
     ///
-    /// The errors of [`FilesystemStore::new`], for a path that is not text.
+    /// Returns the errors of [`FilesystemStore::new`], for example if the path is not valid UTF-8.
     pub fn new(directory: impl Into<PathBuf>) -> Result<Self, FilesystemStoreCreateError> {
         let directory = directory.into();
         Ok(FileStorage {
@@ -78,15 +78,16 @@ impl FileStorage {
         self
     }
 
-    /// Returns the file at a key, if it exists. Returns an error if the key leads elsewhere.
+    /// Returns the metadata of the file at a key, if it exists. Returns an error if the key leads out of the directory,
+    /// or to something other than a regular file.
     fn check(&self, key: &StoreKey) -> Result<Option<Metadata>, StorageError> {
         let key = key.as_str();
         check_key(key)?;
         self.confined.check(key)
     }
 
-    /// Returns the path and the metadata of a prefix, which may be a folder or a link to a folder. Returns `None` for
-    /// the directory itself, and if nothing exists there.
+    /// Returns the path and the metadata of a prefix, which may be a folder or a link to a folder. Returns `None` if
+    /// the prefix is empty, or if nothing exists at the path.
     fn folder(&self, prefix: &StorePrefix) -> Result<Option<(PathBuf, Metadata)>, StorageError> {
         let Some(folder) = prefix.as_str().strip_suffix('/') else {
             return Ok(None);
@@ -118,7 +119,7 @@ impl FileStorage {
             return Ok(Some((file, metadata.len())));
         }
         let key = key.as_str();
-        let changes = format!("{key:?} is another file each time that it is opened");
+        let changes = format!("{key:?} was replaced during each attempt to open it");
         Err(StorageError::Other(changes))
     }
 }
@@ -127,7 +128,7 @@ fn check_key(key: &str) -> Result<(), StorageError> {
     check_segments(key).map_err(|why| refused(key, why))
 }
 
-/// Returns the identity of a file, as far as the file system has one.
+/// Returns the device number and the inode number of a file on Unix, and zeros on other systems.
 fn identity(metadata: &Metadata) -> (u64, u64) {
     #[cfg(unix)]
     {
@@ -142,7 +143,7 @@ fn identity(metadata: &Metadata) -> (u64, u64) {
     }
 }
 
-/// Returns an identifier of a file's version, as far as the file system has one.
+/// Returns an identifier of a file's version: its inode number, its modification time and its size.
 fn version(metadata: &Metadata) -> String {
     let changed = metadata.modified().ok();
     let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
@@ -150,7 +151,7 @@ fn version(metadata: &Metadata) -> String {
     format!("{file} {changed:?} {}", metadata.len())
 }
 
-/// Removes a link to a folder, which Windows treats as a folder.
+/// Removes a link to a folder. Windows treats such a link as a folder.
 fn remove_link(link: &Path) -> io::Result<()> {
     let removed = fs::remove_file(link);
     match cfg!(windows) && removed.is_err() {
@@ -208,7 +209,7 @@ impl ReadableStorageTraits for FileStorage {
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
         if Wanted::current().is_some() {
-            // Opening a file checks its size.
+            // During a read, the size is checked when the file is opened.
             return Ok(None);
         }
         Ok(self.open(key)?.map(|(_, size)| size))
@@ -239,7 +240,8 @@ impl WritableStorageTraits for FileStorage {
         self.files.erase(key)
     }
 
-    /// Erases a prefix. If the prefix is a link, or if links are below it, the links are erased and not followed.
+    /// Erases everything below a prefix. If the prefix is a link, or if there are links below it, the links are erased
+    /// and not followed.
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
         match self.folder(prefix)? {
             Some((link, metadata)) if metadata.is_symlink() => Ok(remove_link(&link)?),
@@ -264,7 +266,7 @@ impl AtomicRenameStorageTraits for FileStorage {
     }
 }
 
-/// Lists only keys of readable files, and omits pipes and links that lead elsewhere.
+/// Lists only the keys of regular files, and omits pipes and links that lead out of the directory.
 impl ListableStorageTraits for FileStorage {
     fn list(&self) -> Result<StoreKeys, StorageError> {
         self.list_prefix(&StorePrefix::root())

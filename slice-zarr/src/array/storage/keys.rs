@@ -12,7 +12,7 @@ pub(crate) fn chunk_key<S: ?Sized>(array: &Array<S>, indices: &[u64]) -> Result<
         ChunkError::Broken(why).of_chunk(indices.to_vec(), key)
     };
     // With debug assertions, zarrs panics on some invalid keys.
-    let panicked = || refused("", "has an empty segment");
+    let panicked = || refused("", "contains an empty segment");
     let key = guarded(|| Ok(array.chunk_key(indices)), panicked)?;
     let path = array.path().as_str().trim_start_matches('/');
     match check(path, key.as_str()) {
@@ -23,7 +23,7 @@ pub(crate) fn chunk_key<S: ?Sized>(array: &Array<S>, indices: &[u64]) -> Result<
 
 /// Checks that a key names an object below `path` in any kind of store.
 ///
-/// The caller chose `path`; only the rest comes from metadata.
+/// The caller chose `path`, which may contain backslashes and colons. Only the rest of the key comes from metadata.
 pub(crate) fn check(path: &str, key: &str) -> Result<(), &'static str> {
     let own = match path {
         "" => Some(key),
@@ -32,23 +32,23 @@ pub(crate) fn check(path: &str, key: &str) -> Result<(), &'static str> {
     let own = own.ok_or("is not below the array's path")?;
     check_segments(key)?;
     if own.contains(['\\', ':']) {
-        return Err("has a backslash or a colon");
+        return Err("contains a backslash or a colon");
     }
     Ok(())
 }
 
-/// Checks that a key does not lead out of the folder to which it is relative.
+/// Checks that a key does not lead out of the folder to which it is relative, and contains no control characters.
 pub(crate) fn check_segments(key: &str) -> Result<(), &'static str> {
     if key.split('/').any(str::is_empty) {
-        return Err("has an empty segment");
+        return Err("contains an empty segment");
     }
     // Windows ignores dots and spaces at the end of a name.
     let up = |segment: &str| segment.trim_end_matches([' ', '.']).is_empty();
     if key.split('/').any(up) {
-        return Err("has a segment of dots");
+        return Err("contains a segment that consists of dots and spaces");
     }
     if key.chars().any(char::is_control) {
-        return Err("has a control character");
+        return Err("contains a control character");
     }
     Ok(())
 }
@@ -63,7 +63,7 @@ mod tests {
     use super::check;
 
     #[test]
-    fn keys_are_below_the_path() {
+    fn keys_must_be_below_the_path() {
         for (path, key) in [
             ("", "c/0/1"),
             ("", "0.1"),

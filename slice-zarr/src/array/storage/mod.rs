@@ -1,4 +1,4 @@
-//! Checks of keys, hints that the traits of stores cannot express, and stores that use both.
+//! Checks of keys, hints to stores that the storage traits cannot express, and stores that use both.
 
 pub(crate) mod checked;
 mod confined;

@@ -1,4 +1,4 @@
-//! An adapter from stores of the crate object_store to storage of arrays.
+//! An adapter for storing arrays in the stores of the crate object_store.
 
 use futures::future::try_join_all;
 use futures::stream::{self, StreamExt, TryStreamExt};
@@ -16,22 +16,22 @@ use zarrs::storage::{
 
 use crate::array::storage::wanted::Wanted;
 
-/// A store of [`object_store`](https://docs.rs/object_store) (S3, HTTP, Azure, Google, files, memory) that reads each
-/// range with one request.
+/// Storage for arrays in a store of [`object_store`](https://docs.rs/object_store): S3, HTTP, Azure, Google, files or
+/// memory. Each range is read with one request.
 ///
 /// `AsyncObjectStore` of the crate `zarrs_object_store` works too, but it requests the length of an object before each
 /// range, which doubles the number of requests.
 ///
-/// Each response must have the requested range, length and encoding, and no further bytes are received. All requests
-/// for an object must return the same version: the same `ETag`, or else the same time of modification, and the same
-/// size. If the store supports `If-Match`, it compares the `ETag` itself. A store that reports neither an `ETag` nor a
-/// time may mix versions of the same size.
+/// A read returns an error unless each response has the requested range and length, and no content encoding apart from
+/// `aws-chunked`. No more bytes than requested are received. All responses for an object must have the same size and
+/// the same version: the same `ETag` or, without an `ETag`, the same modification time. If the store supports
+/// `If-Match`, the store itself compares the `ETag`. If the store reports neither an `ETag` nor a modification time, a
+/// read may mix versions of the same size.
 ///
-/// Names of arrays are not escaped, as in zarr-python. `object_store::path::Path::from` escapes some characters. To
-/// name an array such as `100%` in other calls of object_store, use `Path::parse`.
+/// Names of arrays are not escaped, as in zarr-python. `object_store::path::Path::from` escapes some characters. For an
+/// array with a name such as `100%`, use `Path::parse` in other calls to object_store.
 ///
-/// For directories from untrusted sources, prefer [`FileStorage`](crate::FileStorage): `LocalFileSystem` follows all
-/// links.
+/// For untrusted directories, prefer [`FileStorage`](crate::FileStorage), because `LocalFileSystem` follows all links.
 ///
 /// Needs the feature `object_store`.
 ///
@@ -61,7 +61,7 @@ pub struct ObjectStorage<T> {
 }
 
 impl<T: ObjectStore> ObjectStorage<T> {
-    /// Wraps a whole store. For a part of a store, use `object_store::prefix::PrefixStore`.
+    /// Wraps a whole store. To use only part of a store, wrap an `object_store::prefix::PrefixStore`.
     pub fn new(store: T) -> Self {
         ObjectStorage { store }
     }
@@ -89,7 +89,7 @@ impl<T: ObjectStore> ObjectStorage<T> {
         if let (Some(GetRange::Suffix(len)), Err(object_store::Error::NotSupported { .. })) =
             (&options.range, &answer)
         {
-            // Azure cannot serve the last bytes of an object without its size.
+            // Azure does not support requests for the last bytes of an object, so its size is requested first.
             let Some(meta) = found(self.store.head(path).await)? else {
                 return self.absent(path).await;
             };
@@ -112,8 +112,8 @@ impl<T: ObjectStore> ObjectStorage<T> {
         }
     }
 
-    /// Requests the first byte of an object to determine whether the object is missing. Returns `None` if it is, and
-    /// otherwise an error, because the store provides neither the end nor the size of the object.
+    /// Requests the first byte of an object to determine whether the object is missing. Returns `None` if the object is
+    /// missing. Otherwise, returns an error, because the store provides neither the end nor the size of the object.
     ///
     /// A HEAD request is not sufficient: servers that do not support requests for the end of an object may not support
     /// HEAD requests either.
@@ -125,13 +125,13 @@ impl<T: ObjectStore> ObjectStorage<T> {
         match found(self.store.get_opts(path, options).await)? {
             None => Ok(None),
             Some(_) => Err(StorageError::Other(
-                "the store has the object, but neither its end nor its size".into(),
+                "the store returned neither the end nor the size of the object".into(),
             )),
         }
     }
 }
 
-/// Receives the bytes of a response after checking it, and no more bytes than were requested.
+/// Checks a response, and receives its bytes, but no more than were requested.
 async fn receive(
     answer: GetResult,
     range: Option<GetRange>,
@@ -146,7 +146,7 @@ async fn receive(
     };
     if answer.range != asked {
         return Err(StorageError::Other(format!(
-            "the store answers with bytes {:?} instead of {asked:?}",
+            "the store returned bytes {:?} instead of {asked:?}",
             answer.range
         )));
     }
@@ -155,24 +155,25 @@ async fn receive(
         wanted.check_bytes(len)?;
         check_version(wanted, &answer.meta)?;
     }
-    // Some stores return `aws-chunked`, the encoding of the upload to S3, which the stored bytes do not have.
+    // Some stores return `aws-chunked`, the encoding in which the object was uploaded to S3. The stored bytes do not
+    // have this encoding.
     if let Some(encoding) = answer.attributes.get(&Attribute::ContentEncoding)
         && !["", "identity", "aws-chunked"].contains(&&**encoding)
     {
         return Err(StorageError::Other(format!(
-            "the store answers in the content encoding {:?}; Zarr has its own codecs",
+            "the store used the content encoding {:?}, which is not supported",
             &**encoding
         )));
     }
     let other_length = |bytes: usize| {
         let bytes = if bytes as u64 > len {
-            "more".into()
+            "too many".into()
         } else {
             bytes.to_string()
         };
-        StorageError::Other(format!("the store sends {bytes} instead of {len} bytes"))
+        StorageError::Other(format!("the store sent {bytes} bytes instead of {len}"))
     };
-    // The payload of a file has only the requested range, and is read in one call.
+    // The payload of a file contains only the requested range, and is read in one call.
     if !matches!(answer.payload, GetResultPayload::Stream(_)) {
         return answer.bytes().await.map_err(failed);
     }
@@ -201,15 +202,15 @@ async fn receive(
     Ok(all.into())
 }
 
-/// Checks that the response has the version and the size of previous responses.
+/// Checks that the response has the same version and size as previous responses.
 fn check_version(wanted: &Wanted, meta: &ObjectMeta) -> Result<(), StorageError> {
     wanted.check_size(meta.size)?;
     version(meta).map_or(Ok(()), |version| wanted.check_version(&version))
 }
 
-/// Returns an identifier of an object's version.
+/// Returns an identifier of an object's version, or `None` if the store reports neither an `ETag` nor a time.
 fn version(meta: &ObjectMeta) -> Option<String> {
-    // The version number is not used, since requests by version need another permission in S3.
+    // The field `version` is not used, because requests by version need an additional permission in S3.
     match &meta.e_tag {
         Some(tag) => Some(tag.clone()),
         None if meta.last_modified.timestamp() == 0 => None,
@@ -219,7 +220,8 @@ fn version(meta: &ObjectMeta) -> Option<String> {
 
 const MODIFIED: &str = "modified ";
 
-/// Returns the tag for `If-Match`. Returns `None` for weak tags and times, which it does not allow.
+/// Returns the `ETag` for the header `If-Match`. Returns `None` for weak tags and for times, which this header does not
+/// allow.
 fn tag(version: &str) -> Option<String> {
     let weak = version.starts_with("W/") || version.starts_with(MODIFIED);
     (!weak).then(|| version.to_owned())
@@ -234,7 +236,7 @@ fn failed(error: object_store::Error) -> StorageError {
     StorageError::Other(error.to_string())
 }
 
-/// Turns the error for a missing object into `None`.
+/// Converts the error for a missing object to `None`.
 fn found<A>(answer: object_store::Result<A>) -> Result<Option<A>, StorageError> {
     match answer {
         Ok(answer) => Ok(Some(answer)),

@@ -1,4 +1,4 @@
-//! Hints from a read to its store, which the traits of stores cannot express.
+//! Hints from a read or write to its store that zarrs' storage traits cannot express.
 
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
@@ -12,11 +12,12 @@ thread_local! {
     static CURRENT: RefCell<Option<Wanted>> = const { RefCell::new(None) };
 }
 
-/// The hints of a read about the response to a request, for authors of stores.
+/// Hints about the expected response to a request, for authors of stores.
 ///
-/// The traits of stores cannot express the largest size of an object, the version that was read before, or a deadline.
-/// A store that calls [`Wanted::current`] at the start of a request can stop early. The stores of this crate do so.
-/// With other stores, a read first requests the size of an object, and cannot compare versions.
+/// zarrs' storage traits cannot express the maximum size of a response, the version of an object in previous responses,
+/// or a deadline. A store that calls [`Wanted::current`] at the start of a request can follow these hints and stop
+/// early. The stores of this crate do so. A synchronous read from any store first requests the size of an object. If
+/// the store ignores the hints, the read does not detect that an object changes while it is being read.
 ///
 /// # Example
 ///
@@ -24,7 +25,7 @@ thread_local! {
 /// use slice_zarr::Wanted;
 /// use zarrs::storage::StorageError;
 ///
-/// /// A server's description of an object, before its bytes are received.
+/// /// Checks a server's description of an object before the bytes of the object are received.
 /// fn check(length: u64, etag: Option<&str>) -> Result<(), StorageError> {
 ///     let Some(wanted) = Wanted::current() else { return Ok(()) };
 ///     wanted.check_bytes(length)?;
@@ -45,18 +46,18 @@ pub(crate) struct Object {
     version: OnceLock<String>,
     /// The allowed sizes, in bytes.
     sizes: OnceLock<RangeInclusive<u64>>,
-    /// The size, in bytes.
+    /// The size in the first response, in bytes.
     size: OnceLock<u64>,
     changed: AtomicBool,
 }
 
 impl Object {
-    /// Sets the allowed sizes of the object.
+    /// Sets the allowed sizes of the object, unless they have already been set.
     pub(crate) fn may_have(&self, sizes: RangeInclusive<u64>) {
         self.sizes.get_or_init(|| sizes);
     }
 
-    /// Returns `true` if a later response had another version.
+    /// Returns `true` if a later response had a different version or size.
     pub(crate) fn has_changed(&self) -> bool {
         self.changed.load(Ordering::Relaxed)
     }
@@ -71,26 +72,28 @@ impl Wanted {
         }
     }
 
-    /// Returns the hints of the read that is now making a request in this thread, or polling its future.
+    /// Returns the hints for the request that is being made or polled in this thread. Returns `None` outside of reads
+    /// and writes of this crate.
     #[must_use]
     pub fn current() -> Option<Self> {
         CURRENT.with_borrow(Option::clone)
     }
 
-    /// Returns the largest allowed size of the response. A longer response is an error, and need not be received.
+    /// Returns the maximum size of the response, in bytes. A longer response is an error, and need not be received.
     #[must_use]
     pub fn most_bytes(&self) -> u64 {
         self.most_bytes
     }
 
-    /// Returns the time after which the response is useless, if the caller set a
+    /// Returns the time after which the response is no longer needed, if the caller set a
     /// [deadline](crate::ReadOptions::deadline).
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
 
-    /// Returns the version of the object in a previous response, for example its `ETag`.
+    /// Returns the version of the object in the first response, for example its `ETag`. Returns `None` if no version is
+    /// known.
     #[must_use]
     pub fn version(&self) -> Option<&str> {
         self.object.version.get().map(String::as_str)
@@ -111,7 +114,7 @@ impl Wanted {
 
     /// Stores the size of the object in the first response, and compares later sizes with it.
     ///
-    /// This helps stores that receive the size of an object but not its version.
+    /// Use this method in stores that receive the size of an object but not its version.
     ///
     /// # Errors
     ///
@@ -124,18 +127,18 @@ impl Wanted {
         }
     }
 
-    /// Returns the error for an object that now has another version.
+    /// Records that the object has a different version now, and returns the error for this case.
     #[must_use]
     pub fn changed(&self) -> StorageError {
         self.object.changed.store(true, Ordering::Relaxed);
         StorageError::Other("the object changed while it was read".into())
     }
 
-    /// Checks that the response may have this number of bytes.
+    /// Checks that a response with this number of bytes is not too long.
     ///
     /// # Errors
     ///
-    /// Returns an error if the number is too large.
+    /// Returns an error if `bytes` is larger than [`most_bytes`](Self::most_bytes).
     pub fn check_bytes(&self, bytes: u64) -> Result<(), StorageError> {
         if bytes <= self.most_bytes {
             return Ok(());
@@ -143,7 +146,8 @@ impl Wanted {
         Err(StorageError::Other(too_long(bytes, self.most_bytes)))
     }
 
-    /// Checks that the object may have this number of bytes. The response may be only a part of the object.
+    /// Checks that an object with this number of bytes has an allowed size. The response may be only a part of the
+    /// object.
     pub(crate) fn check_object(&self, bytes: u64) -> Result<(), StorageError> {
         let Some(sizes) = self.object.sizes.get() else {
             return Ok(());
@@ -151,29 +155,32 @@ impl Wanted {
         check_size(bytes, sizes).map_err(StorageError::Other)
     }
 
-    /// Makes a request with these hints.
+    /// Calls `ask`, which makes a request, with these hints.
     pub(crate) fn during<T>(self, ask: impl FnOnce() -> T) -> T {
         let _restored = Restore(CURRENT.replace(Some(self)));
         ask()
     }
 }
 
-/// Checks the size of an object. Pipes and devices, which may be endless, have size 0.
+/// Checks the size of an object. A size of 0 is an error, because it is also the size of pipes and devices, which may
+/// be endless.
 pub(crate) fn check_size(bytes: u64, sizes: &RangeInclusive<u64>) -> Result<(), String> {
     let (fewest, most) = (sizes.start(), sizes.end());
     match bytes {
-        0 => Err("is truncated: it has no bytes".into()),
+        0 => Err("the object is truncated: it has no bytes".into()),
         _ if bytes > *most => Err(too_long(bytes, *most)),
-        _ if bytes < *fewest => Err(format!("is truncated: {bytes} bytes instead of {fewest}")),
+        _ if bytes < *fewest => Err(format!(
+            "the object is truncated: {bytes} bytes instead of {fewest}"
+        )),
         _ => Ok(()),
     }
 }
 
 pub(crate) fn too_long(bytes: u64, most: u64) -> String {
-    format!("is too long: {bytes} bytes, of which at most {most} can be needed")
+    format!("the data is too long: {bytes} bytes instead of at most {most}")
 }
 
-/// A guard that restores the previous hints, even after a panic of the store.
+/// A guard that restores the previous hints, even if the store panics.
 struct Restore(Option<Wanted>);
 
 impl Drop for Restore {
@@ -218,7 +225,7 @@ mod tests {
     use crate::array::storage::wanted::Wanted;
 
     #[test]
-    fn a_request_knows_its_limits() {
+    fn hints_are_set_only_during_a_request() {
         let object = Arc::<Object>::default();
         let wanted = Wanted::new(10, None, object.clone());
         assert!(Wanted::current().is_none());

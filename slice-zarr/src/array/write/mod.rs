@@ -1,4 +1,4 @@
-//! Writes slices. Only the touched chunks are written, and chunks that are written as a whole are not read.
+//! Writes slices. Only the touched chunks are written, and chunks that are overwritten as a whole are not read.
 
 mod shard;
 
@@ -55,24 +55,25 @@ use crate::array::write::shard::OpenShard;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait WriteSlice: PlanSlice {
-    /// Writes values, which broadcast as in NumPy, to the slice.
+    /// Writes values to the slice, and broadcasts them as NumPy does.
     ///
     /// Python equivalent: `z[spec] = values`.
     ///
-    /// Each touched chunk is read, changed and written. A chunk whose elements in the array are all written is not
-    /// read. Inner chunks of a shard that the slice does not touch are copied as they are, without being decoded. Two
-    /// concurrent writes to one chunk may undo each other. Chunks are written separately. Whether a chunk is replaced
-    /// atomically depends on the store: object stores guarantee it, and for files, zarrs' [`AtomicWriteStorageAdapter`]
-    /// does. A process that is killed while this adapter writes leaves an object whose key ends in `.tmp`. The adapter
-    /// then refuses to write that chunk ("temporary key c/0/0.tmp already exists"), since another process may be
-    /// writing it. Erase the object when no process is writing it.
+    /// Each touched chunk is read, changed and written. A chunk is not read if all elements of the array in this chunk
+    /// are overwritten. Inner chunks of a shard that the slice does not touch are copied as they are, without being
+    /// decoded. Of two concurrent writes to the same chunk, one may undo the other. Chunks are written separately.
+    /// Whether a chunk is replaced atomically depends on the store: object stores guarantee it, and for files, zarrs'
+    /// [`AtomicWriteStorageAdapter`] does. If a process is killed while this adapter writes a chunk, an object whose
+    /// key ends in `.tmp` remains. The adapter then returns an error for each write to that chunk ("temporary key
+    /// c/0/0.tmp already exists"), because another process may be writing the chunk. Erase the object when no process
+    /// is writing to the array.
     ///
     /// [`AtomicWriteStorageAdapter`]: zarrs::storage::storage_adapter::atomic_write::AtomicWriteStorageAdapter
     ///
     /// # Errors
     ///
-    /// [`Error::Broadcast`] if the values do not fit the slice. Nothing is written then. For other errors see
-    /// [`Error`]; some chunks may have been written then.
+    /// Returns [`Error::Broadcast`] if the values do not broadcast to the slice. In that case, nothing is written.
+    /// After any other [`Error`], some chunks may have been written.
     fn write_slice<T: Element, D: Dimension>(
         &self,
         spec: impl Select,
@@ -81,11 +82,11 @@ pub trait WriteSlice: PlanSlice {
         self.write_slice_with(spec, values, &ReadOptions::new())
     }
 
-    /// Writes values to the slice with these options: workers, progress and cancellation.
+    /// Writes values to the slice with these options. Only `workers`, `max_chunk`, `progress`, `cancel` and `deadline`
+    /// affect a write.
     ///
     /// # Errors
-    ///
-    /// The errors of [`write_slice`](Self::write_slice).
+    /// Returns the errors of [`write_slice`](Self::write_slice).
     fn write_slice_with<T: Element, D: Dimension>(
         &self,
         spec: impl Select,
@@ -114,7 +115,8 @@ impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S
     }
 }
 
-/// Writes values of the shape of a slice. An additional last axis of the values holds the units of an element.
+/// Writes `values`, which have the shape of the slice, and may have an additional last axis for the units of an
+/// element.
 pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     array: &Array<S>,
     plan: &Planned,
@@ -154,26 +156,26 @@ pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static
 struct Queue<'w, U> {
     chunks: &'w Chunks,
     next: usize,
-    /// Shards with remaining inner chunks: at most one per worker, since they are finished before another shard is
-    /// opened.
+    /// The remaining inner chunks of open shards, in groups. At most one shard per worker is open, because a worker
+    /// opens another shard only if this queue is empty.
     shards: VecDeque<(Arc<OpenShard<'w, U>>, Range<usize>)>,
 }
 
-/// Work that one worker does at a time.
+/// A step of a write that one worker performs.
 #[expect(
     clippy::large_enum_variant,
     reason = "each worker holds only one at a time"
 )]
 enum Job<'w, U> {
     Write(Part<'w>),
-    /// Encodes inner chunks of a shard.
+    /// Encodes a group of inner chunks of a shard.
     Encode(Arc<OpenShard<'w, U>>, Range<usize>),
 }
 
 /// The outcome of a job.
 enum Done<'w, U> {
     Opened(Arc<OpenShard<'w, U>>),
-    /// Chunks that were written.
+    /// The number of chunks that were written.
     Chunks(usize),
 }
 
@@ -242,7 +244,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         let indices = part.indices();
         let key = (self.key)(&indices)?;
         let chunk = Chunk { indices, key };
-        // A chunk that is written whole need not be read.
+        // A chunk that is overwritten as a whole need not be read.
         let old = match part.is_whole() {
             true => None,
             false => self.read(&chunk)?,
@@ -275,7 +277,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         read.map_err(|error| chunk.failed(error))
     }
 
-    /// Writes an encoded chunk, or erases a chunk that needs no object in the store.
+    /// Writes an encoded chunk, or erases its object if `encoded` is `None`.
     fn store(&self, chunk: &Chunk, encoded: Option<Bytes>) -> Result<(), Error> {
         let stored = self.wanted().during(|| match encoded {
             Some(encoded) => self.writable.set(&chunk.key, encoded),
@@ -290,7 +292,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         fill.ok_or_else(|| chunk.broken("the fill value is not a valid element of the data type"))
     }
 
-    /// Returns this number of elements, all of them the fill value.
+    /// Returns the units of `count` elements that all have the fill value.
     fn filled(&self, chunk: &Chunk, count: usize) -> Result<Vec<U>, Error> {
         let fill = self.fill(chunk)?;
         filled(&fill, count * fill.len()).map_err(|_| Error::Memory {
@@ -334,7 +336,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         self.store(chunk, Some(encoded))
     }
 
-    /// Copies the values of a part to the units of its chunk, or inner chunk, of this shape.
+    /// Copies the values of a part to the units of its chunk or inner chunk, whose shape is `shape`.
     fn set(
         &self,
         chunk: &Chunk,
@@ -361,8 +363,8 @@ impl<'w, U: Unit> Writer<'w, U> {
                     inside = with_listed_axis(&inside, units)?;
                     output = with_listed_axis(&output, units)?;
                 }
-                // Values are written in the order of the list, so an element that is given several values keeps the
-                // last value.
+                // Values are assigned in the order of the list. An element that is assigned several values therefore
+                // keeps the last one.
                 view.try_set(inside, &values.try_gather(output)?)?;
             }
         }
@@ -379,10 +381,10 @@ impl<U: Unit> AsRef<[u8]> for Elements<U> {
     }
 }
 
-/// The error for decoded bytes that are not elements.
-const INVALID: &str = "has bytes that are not valid elements of its data type";
+/// The message for decoded bytes that are not valid elements.
+const INVALID: &str = "the bytes are not valid elements of the data type";
 
-/// Returns the values without the leading axes of length 1 that the slice does not have.
+/// Removes leading axes of length 1 from values whose rank is larger than `rank`.
 fn trimmed<'v, T, D: Dimension>(values: &'v ArrayRef<T, D>, rank: usize) -> ArrayViewD<'v, T> {
     let mut view = values.view().into_dyn();
     while view.ndim() > rank && view.shape()[0] == 1 {
@@ -391,7 +393,7 @@ fn trimmed<'v, T, D: Dimension>(values: &'v ArrayRef<T, D>, rank: usize) -> Arra
     view
 }
 
-/// Returns the selection with an additional last axis of this length, selected in full.
+/// Returns the selection with an additional last axis of length `len`, which is selected in full.
 fn with_listed_axis(selection: &OuterSelection, len: usize) -> Result<OuterSelection, SliceError> {
     let rank = selection.input_shape().len();
     let shape = [selection.input_shape(), &[len]].concat();

@@ -21,33 +21,33 @@ use crate::array::read::piece::with_axis;
 use crate::chunks::ChunkPlan;
 use crate::chunks::lists::OuterChunkPlan;
 
-/// A shard that was read, and is written when all of its touched inner chunks are encoded.
+/// A shard that is being written. Its object is written when all touched inner chunks have been encoded.
 pub(super) struct OpenShard<'w, U> {
     chunk: Chunk,
-    /// The bytes and the index, if the shard exists and some of its content is kept.
+    /// The old bytes and the old index, if the shard exists and some of its content is kept.
     old: Option<(Bytes, Vec<u64>)>,
     /// The touched inner chunks.
     inner: Chunks,
     /// The values for the shard.
     values: CowArray<'w, U, IxDyn>,
-    /// The number of inner chunks that one worker encodes at a time.
+    /// The maximum number of inner chunks that one worker encodes at a time.
     group: usize,
-    /// The number of inner chunks that are not encoded yet.
+    /// The number of touched inner chunks that have not been encoded yet.
     left: AtomicUsize,
     encoded: Mutex<Vec<Encoded>>,
 }
 
-/// Encoded inner chunks, one after the other.
+/// Encoded inner chunks, concatenated.
 #[derive(Default)]
 struct Encoded {
     bytes: Vec<u8>,
-    /// The place of each inner chunk in the index, and the number of its bytes; `None` if all of its elements are the
-    /// fill value.
+    /// The position of each inner chunk in the index, and its size in bytes. The size is `None` if all elements of the
+    /// inner chunk have the fill value.
     chunks: Vec<(usize, Option<usize>)>,
 }
 
 impl<U> OpenShard<'_, U> {
-    /// Returns the ranges of touched inner chunks that one worker encodes at a time.
+    /// Divides the touched inner chunks into groups. One worker encodes each group.
     pub(super) fn groups(&self) -> impl Iterator<Item = Range<usize>> + use<U> {
         let (len, group) = (self.inner.len(), self.group);
         { 0..len }
@@ -57,7 +57,7 @@ impl<U> OpenShard<'_, U> {
 }
 
 impl<'w, U: Unit> Writer<'w, U> {
-    /// Reads the index of a shard, and plans its inner chunks.
+    /// Decodes the index of a shard, and plans its inner chunks.
     pub(super) fn open(
         &self,
         shard: &Shard,
@@ -106,8 +106,8 @@ impl<'w, U: Unit> Writer<'w, U> {
         }))
     }
 
-    /// Encodes some of the touched inner chunks of a shard. After the last of them, writes the shard and returns
-    /// `true`.
+    /// Encodes some of the touched inner chunks of a shard. If all of them have then been encoded, writes the shard and
+    /// returns `true`.
     pub(super) fn encode(
         &self,
         open: &OpenShard<'w, U>,
@@ -146,7 +146,8 @@ impl<'w, U: Unit> Writer<'w, U> {
             let places = part.indices();
             let places = places.iter().zip(&shard.grid);
             let place = places.fold(0, |sum, (&k, &len)| sum * len + k as usize);
-            // An inner chunk that is written as a whole overwrites all elements of the previous one.
+            // `units` still holds the previous inner chunk. If the slice covers all elements of the array in this inner
+            // chunk, they are all overwritten.
             if !part.is_whole() {
                 let old = old(shard, open, place).map_err(|error| chunk.failed(error))?;
                 if let Some(bytes) = old {
@@ -177,7 +178,7 @@ impl<'w, U: Unit> Writer<'w, U> {
     }
 }
 
-/// Returns the old encoded bytes of an inner chunk, or `None` if the chunk was missing.
+/// Returns the old encoded bytes of an inner chunk, or `None` if there are none.
 fn old<'o, U>(
     shard: &Shard,
     open: &'o OpenShard<'_, U>,
@@ -190,7 +191,7 @@ fn old<'o, U>(
     range.map(|range| bytes_at(bytes, range)).transpose()
 }
 
-/// Returns the bytes of a shard, or `None` if all of its elements are the fill value.
+/// Returns the new bytes of a shard, or `None` if all of its elements have the fill value.
 fn join<U>(
     shard: &Shard,
     open: &OpenShard<'_, U>,

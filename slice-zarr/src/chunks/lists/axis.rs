@@ -1,7 +1,8 @@
-//! The chunks on one axis of a selection by lists. The chunks of a range are computed, and a list is grouped by chunk.
+//! Finds the touched chunks on one axis of a selection with lists. The chunks of a range are computed, and the
+//! positions of a list are grouped by chunk.
 //!
-//! A chunk may consist of units that are decoded one by one, such as the inner chunks of a shard. In that case
-//! positions are grouped by unit, and a chunk is several consecutive groups.
+//! A chunk may consist of units that are decoded one by one, such as the inner chunks of a shard. In that case,
+//! positions are grouped by unit, and a chunk corresponds to one or more consecutive groups.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,7 +12,7 @@ use slice_core::{AxisPositions, AxisRange};
 use super::super::axis::AxisChunks;
 use super::grouped::{Grouped, Groups, List, Move};
 
-/// The touched chunks of an axis, from the lowest to the highest.
+/// The touched chunks of an axis, in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ListAxis {
     chunk_len: usize,
@@ -26,15 +27,15 @@ enum Kind {
         chunks: AxisChunks,
         units: AxisChunks,
     },
-    /// A list grouped by unit, and unless a unit is a chunk, the number of touched units before each chunk and in
-    /// total.
+    /// A list grouped by unit. If a chunk consists of several units, `chunks` contains the number of touched units
+    /// before each touched chunk, and in total.
     Listed {
         units: Grouped,
         chunks: Option<Vec<usize>>,
     },
 }
 
-/// The positions in consecutive touched units of an axis.
+/// The selected positions in consecutive touched units of an axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AxisPart<'a> {
     /// The first position of the chunk or unit.
@@ -42,18 +43,18 @@ pub(crate) struct AxisPart<'a> {
     pub(crate) held: Held<'a>,
 }
 
-/// The positions in a part, and their places in the output.
+/// The selected positions in a part, and the output positions that they fill.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Held<'a> {
-    /// A range of positions, whose places start at `begin`.
+    /// A range of positions, which fill consecutive output positions beginning at `begin`.
     Range { range: AxisRange, begin: usize },
     /// Positions of a list.
     Listed(Groups<'a>),
 }
 
 impl ListAxis {
-    /// Finds the touched chunks of `chunk_len` elements, in units of `unit_len` elements. `unit_len` is not zero and
-    /// divides `chunk_len`. Returns `None` if too many chunks are touched.
+    /// Finds the touched chunks of length `chunk_len`, which consist of units of length `unit_len`. `unit_len` must not
+    /// be zero, and must divide `chunk_len`. Returns `None` if [`Grouped::new`] does.
     pub(crate) fn new(
         positions: &AxisPositions<'_>,
         chunk_len: usize,
@@ -112,7 +113,7 @@ impl ListAxis {
         }
     }
 
-    /// Returns the size of the groups in memory, in bytes.
+    /// Returns the memory, in bytes, held by the groups.
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> usize {
         match &self.kind {
@@ -123,7 +124,7 @@ impl ListAxis {
         }
     }
 
-    /// Returns the touched units in a touched chunk.
+    /// Returns the indices, among the touched units, of the units in the `chunk`-th touched chunk.
     pub(crate) fn units_of(&self, chunk: usize) -> Range<usize> {
         match &self.kind {
             Kind::Range { chunks, units, .. } => {
@@ -133,7 +134,7 @@ impl ListAxis {
                 let unit = |k| units.index_of((first + inside.position(k)) / self.unit_len);
                 let ends = (unit(0), unit(inside.len() - 1));
                 let (Some(first), Some(last)) = ends else {
-                    unreachable!("every selected position is in a unit");
+                    unreachable!("every selected position lies in a touched unit");
                 };
                 first..last + 1
             }
@@ -145,7 +146,7 @@ impl ListAxis {
         }
     }
 
-    /// Returns the number of a touched unit among all units of the axis.
+    /// Returns the index, among all units of the axis, of the `unit`-th touched unit.
     #[cfg(feature = "zarrs")]
     pub(crate) fn unit(&self, list: List<'_>, unit: usize) -> usize {
         match &self.kind {
@@ -154,7 +155,7 @@ impl ListAxis {
         }
     }
 
-    /// Returns the number of a touched chunk among all chunks of the axis.
+    /// Returns the index, among all chunks of the axis, of the `chunk`-th touched chunk.
     pub(crate) fn chunk(&self, list: List<'_>, chunk: usize) -> usize {
         match &self.kind {
             Kind::Range { chunks, .. } => chunks.segment(chunk).chunk,
@@ -164,7 +165,8 @@ impl ListAxis {
         }
     }
 
-    /// Returns the positions in these touched units, for a chunk or unit whose first position is `offset`.
+    /// Returns the positions in the touched units `held`, which form a chunk or a unit whose first position is
+    /// `offset`.
     pub(crate) fn part<'a>(
         &'a self,
         list: List<'a>,
@@ -210,7 +212,7 @@ impl AxisPart<'_> {
         }
     }
 
-    /// Returns the move with this number from the chunk or unit.
+    /// Returns the `at`-th move. Its positions are counted from the start of the chunk or unit.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> Move {
         let mut found = match &self.held {

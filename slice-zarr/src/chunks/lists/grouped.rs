@@ -1,35 +1,38 @@
-//! Groups a list by chunk: the positions in each touched chunk, and their places in the output.
+//! Groups the positions of a list by chunk, and determines the output positions that they fill.
 //!
-//! Chunks are in ascending order, and positions in a chunk are in the order of the output. If a position is selected
-//! several times, its places are therefore in order, and a write keeps the last value. A list that is already in this
-//! order is left unchanged.
+//! The chunks are in ascending order, and the positions in a chunk are in the order of the output. If a position is
+//! selected several times, its output positions are therefore in ascending order, and a write keeps the last value. A
+//! list of single positions that is already in this order is not copied.
 
 use alloc::vec::Vec;
 
 use slice_core::{AxisPositions, AxisRun};
 
-/// The largest number of cuts of runs at the ends of chunks. No practical read touches this many chunks.
+/// The maximum number of times that the runs of a list are cut at the ends of chunks. No practical read touches this
+/// many chunks.
 const MAX_CUTS: usize = 1 << 22;
 
-/// The largest number of positions in a piece.
+/// The maximum number of positions in a [`Piece`].
 const MAX_LEN: usize = u32::MAX as usize;
 
 /// A list of positions, grouped by chunk.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Grouped {
     order: Order,
-    /// The number of positions before each group, and in all groups.
+    /// The number of positions before each group, and in total.
     begins: Vec<usize>,
 }
 
-/// The order of the positions, group by group.
+/// The positions in the order of the groups.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Order {
-    /// The order of the list.
+    /// Single positions, in the order of the list.
     Same,
-    /// The places of single positions in the output.
+    /// Single positions in a different order. They are given by their indices in the list, which are also the output
+    /// positions that they fill.
     Places(Vec<usize>),
-    /// Runs cut at the ends of chunks, and the number of runs before each group and in total.
+    /// Runs cut at the ends of chunks. `begins` contains the number of pieces before each group, and in total. `same`
+    /// is `true` if the pieces are in the order of the list.
     Pieces {
         pieces: Vec<Piece>,
         begins: Vec<usize>,
@@ -37,7 +40,8 @@ enum Order {
     },
 }
 
-/// A run of positions in one chunk. Its fields are small, since there may be millions of runs.
+/// A run of positions in one chunk. The step and the length have 32 bits to save memory, because there may be millions
+/// of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Piece {
     position: usize,
@@ -46,12 +50,12 @@ struct Piece {
     len: u32,
 }
 
-/// Positions at a constant step, whose places in the output are neighbours.
+/// Positions at a constant step, and the consecutive output positions that they fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move {
     /// The first position.
     pub(crate) from: usize,
-    /// The place in the output.
+    /// The first output position.
     pub(crate) to: usize,
     pub(crate) step: isize,
     pub(crate) len: usize,
@@ -65,7 +69,7 @@ pub(crate) enum List<'a> {
 }
 
 impl<'a> List<'a> {
-    /// Returns the list of an axis, which is empty unless it is a list of single positions.
+    /// Returns the single positions in `positions`, or an empty list if `positions` is a range or consists of runs.
     pub(crate) fn of(positions: &'a AxisPositions<'_>) -> Self {
         match positions {
             AxisPositions::Singles(list) => List::Wide(list),
@@ -97,7 +101,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// A position in one of the integer types of a list.
+/// An integer type in which a list stores positions.
 trait Position: Copy {
     fn position(self) -> usize;
 }
@@ -119,11 +123,11 @@ impl Position for usize {
 /// Consecutive groups of a list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Groups<'a> {
-    /// Positions whose places start at `begin`.
+    /// Positions that fill consecutive output positions, beginning at `begin`.
     Same { positions: List<'a>, begin: usize },
-    /// The places of positions in the list.
+    /// Positions of `list`, given by their indices, which are also the output positions that they fill.
     Places { list: List<'a>, places: &'a [usize] },
-    /// Runs.
+    /// Runs, each in one chunk.
     Pieces(Pieces<'a>),
 }
 
@@ -132,7 +136,8 @@ pub(crate) enum Groups<'a> {
 pub(crate) struct Pieces<'a>(&'a [Piece]);
 
 impl Grouped {
-    /// Groups a list by chunks of `len` elements, which is not zero. Returns `None` if too many chunks are touched.
+    /// Groups the positions of a list by chunks of length `len`, which must not be zero. Returns `None` if the runs of
+    /// the list may have to be cut more than [`MAX_CUTS`] times.
     pub(crate) fn new(list: &AxisPositions<'_>, len: usize) -> Option<Self> {
         match list {
             AxisPositions::Singles(positions) => Some(Self::of_singles(positions, len)),
@@ -167,7 +172,8 @@ impl Grouped {
     fn of_runs(runs: &[AxisRun], len: usize) -> Option<Self> {
         let cuts = runs.iter().fold(0_usize, |cuts, run| {
             let distance = run.step.unsigned_abs().saturating_mul(run.len - 1);
-            // A run is cut at most once per position or per chunk, and where a piece would exceed its largest length.
+            // An estimate: a run is cut once for each chunk boundary that it crosses, but at most once per position. It
+            // is also cut after every `MAX_LEN` positions, or after each position if its step does not fit in a piece.
             let chunks = (distance / len).min(run.len);
             let fits = i32::try_from(run.step).is_ok();
             let longest = if fits { run.len / MAX_LEN } else { run.len };
@@ -190,7 +196,8 @@ impl Grouped {
         let chunk = |piece: &Piece| piece.position / len;
         let same = pieces.is_sorted_by_key(chunk);
         if !same {
-            // An unstable sort needs no memory, and the place in the key keeps the order of the output within a chunk.
+            // An unstable sort allocates no memory. The output position in the key keeps the pieces of a chunk in the
+            // order of the output.
             pieces.sort_unstable_by_key(|piece| (chunk(piece), piece.place));
         }
         let (mut begins, mut positions, mut all) = (Vec::new(), Vec::new(), 0);
@@ -228,12 +235,12 @@ impl Grouped {
         }
     }
 
-    /// Returns the number of positions before each group, and in all groups.
+    /// Returns the number of positions before each group, and in total.
     pub(crate) fn begins(&self) -> &[usize] {
         &self.begins
     }
 
-    /// Returns the size in memory, in bytes.
+    /// Returns the memory, in bytes, held by the groups.
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> usize {
         let order = match &self.order {
@@ -246,7 +253,7 @@ impl Grouped {
         order + size_of_val(&self.begins[..])
     }
 
-    /// Returns the groups `from..to`; `list` is the grouped list if it has single positions.
+    /// Returns the groups `from..to`. If the grouped list consists of single positions, `list` must be that list.
     pub(crate) fn groups<'a>(&'a self, list: List<'a>, from: usize, to: usize) -> Groups<'a> {
         let (begin, end) = (self.begins[from], self.begins[to]);
         match &self.order {
@@ -284,7 +291,7 @@ impl Groups<'_> {
         }
     }
 
-    /// Returns the move with this number.
+    /// Returns the `at`-th move.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> Move {
         let single = |from, to| Move {
@@ -322,7 +329,8 @@ impl Groups<'_> {
     }
 }
 
-/// Returns the begin of each group and the end of the last group, if the chunks are already in ascending order.
+/// Returns the number of positions before each group, and in total. Returns `None` if the chunks are not in ascending
+/// order.
 fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option<Vec<usize>> {
     let (mut begins, mut chunk) = (Vec::new(), 0..0);
     let mut all = 0;
@@ -342,8 +350,8 @@ fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option
     Some(begins)
 }
 
-/// Returns the places of the positions, sorted by chunk and then by place. Also returns the begin of each chunk and the
-/// end of the last chunk.
+/// Returns the indices of the positions, sorted by chunk and then by index. Also returns the number of positions before
+/// each group, and in total.
 fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec<usize>) {
     let all = positions.len();
     let all_positions = || positions.iter().map(|k| k.position());
@@ -355,7 +363,7 @@ fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec
     }
     let bits = usize::BITS - all.leading_zeros();
     let places: Vec<usize> = if chunks.leading_zeros() >= bits {
-        // Sorting integers takes half the time of sorting pairs.
+        // Each key combines a chunk and an index in one integer. Sorting integers takes half the time of sorting pairs.
         let keys = all_positions().enumerate();
         let keys = keys.map(|(place, position)| (position / len - least) << bits | place);
         let mut keys: Vec<usize> = keys.collect();
@@ -372,7 +380,7 @@ fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec
     (places, begins.expect("the chunks are sorted"))
 }
 
-/// Implements [`sorted_by_chunk`] as a counting sort over this number of chunks, beginning with the chunk `least`.
+/// Implements [`sorted_by_chunk`] as a counting sort over `chunks` chunks, beginning with the chunk `least`.
 fn counted<P: Position>(
     positions: &[P],
     len: usize,
@@ -400,7 +408,8 @@ fn counted<P: Position>(
     (places, begins)
 }
 
-/// Calls `piece(position, count)` for the positions of a run in each chunk, one chunk after the other.
+/// Cuts a run at the ends of chunks of length `len`, and calls `piece` with the first position and the number of
+/// positions of each piece.
 fn each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize)) {
     let (mut position, mut left) = (run.start, run.len);
     let step = run.step.unsigned_abs();
@@ -419,7 +428,7 @@ fn each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize)) {
     }
 }
 
-/// Appends a run, cut into several pieces if it is too long for one piece.
+/// Appends a run that lies in one chunk, as several pieces if its length or its step does not fit in one piece.
 fn push(pieces: &mut Vec<Piece>, position: usize, place: usize, step: isize, len: usize) {
     let most = match i32::try_from(step) {
         Ok(_) => MAX_LEN,
@@ -431,7 +440,7 @@ fn push(pieces: &mut Vec<Piece>, position: usize, place: usize, step: isize, len
         pieces.push(Piece {
             position: position.wrapping_add_signed(step.wrapping_mul(done as isize)),
             place: place + done,
-            // The step of a single position is not used.
+            // A step that does not fit is not used, because the piece has a single position.
             step: i32::try_from(step).unwrap_or(1),
             len: count as u32,
         });

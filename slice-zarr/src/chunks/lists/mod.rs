@@ -1,13 +1,13 @@
-//! Plans selections by lists of an array that is stored in chunks.
+//! Finds the chunks of an array that a selection with lists touches, and the selected elements of each chunk.
 //!
 //! ```text
-//! rows [70, 3, 41, 3] of chunks of 32     chunk 0: rows 3, 3 go to places 1, 3
-//!                                         chunk 1: row 9 goes to place 2
-//!                                         chunk 2: row 6 goes to place 0
+//! rows [70, 3, 41, 3], chunks of 32 rows     chunk 0: its rows 3 and 3 fill output rows 1 and 3
+//!                                            chunk 1: its row 9 fills output row 2
+//!                                            chunk 2: its row 6 fills output row 0
 //! ```
 //!
-//! The positions of each axis are grouped by chunk once. A part of the plan is one group per axis, so each touched
-//! chunk is one part for any order of the lists.
+//! On each axis, the positions are grouped by chunk once. A part of a plan combines one group from each axis, so each
+//! touched chunk has exactly one part, whatever the order of the lists.
 
 pub(crate) mod axis;
 pub(crate) mod grouped;
@@ -27,15 +27,15 @@ use axis::ListAxis;
 use grouped::List;
 use part::OuterChunkPart;
 
-/// The chunks of an array that a selection by lists touches, and the selection from each: a
-/// [`ChunkPlan`](crate::ChunkPlan) for lists and masks.
+/// The chunks of an array that are touched by a selection with lists or masks, and the selected elements of each chunk.
+/// For selections without lists, see [`ChunkPlan`](crate::ChunkPlan).
 ///
-/// Python equivalent: the chunks that `z.oindex[spec]` reads, for a Zarr array `z`.
+/// Python equivalent: the chunks read by `z.oindex[spec]`, for a Zarr array `z`.
 ///
-/// Each touched chunk has one part, for any order and repetition of positions. Together the parts fill each element of
-/// the output exactly once. They are created one at a time, in C order of the grid. In addition to the selection, a
-/// plan holds at most 16 bytes for each position of a list, or 24 for each run in a chunk, and 8 for each touched chunk
-/// of an axis.
+/// Each touched chunk has one part, even if positions are unordered or repeated. Together, the parts fill each element
+/// of the output exactly once. They are created one at a time, in C order of the grid. In addition to the selection, a
+/// plan holds at most 8 bytes for each position of a list, or 24 bytes for each run of positions in one chunk, and at
+/// most 16 bytes for each touched chunk of an axis.
 ///
 /// # Example
 ///
@@ -43,7 +43,7 @@ use part::OuterChunkPart;
 /// use slice_core::s;
 /// use slice_zarr::OuterChunkPlan;
 ///
-/// // 100 elements in chunks of 10: four elements, of which two are in one chunk.
+/// // Four of 100 elements in chunks of 10. Two of the four are in the same chunk.
 /// let plan = OuterChunkPlan::new(s![[71, 3, 40, 4]].resolve(&[100])?, &[10])?;
 /// let touched = plan.parts().map(|part| part.chunk().next().unwrap());
 /// assert_eq!(touched.collect::<Vec<_>>(), [0, 4, 7]);
@@ -56,9 +56,10 @@ use part::OuterChunkPart;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use = "a plan does nothing until its parts are iterated over"]
 pub struct OuterChunkPlan {
-    // INVARIANT: one entry of `axes`, of `chunk_shape` and of `unit_shape` for each axis of the selection's input. No
-    // unit is empty or has more than `isize::MAX` elements. `len` and `units` are the products of the touched chunks
-    // and units, at most the number of selected elements.
+    // INVARIANT: `axes`, `chunk_shape` and `unit_shape` have one entry for each input axis of the selection. A unit has
+    // at least one and at most `isize::MAX` elements. `len` and `units` are 0 if the selection is empty, and otherwise
+    // the products of the counts of touched chunks and of touched units on all axes. They are at most the number of
+    // selected elements.
     selection: OuterSelection,
     chunk_shape: Dims,
     unit_shape: Dims,
@@ -70,12 +71,12 @@ pub struct OuterChunkPlan {
 plan_of_chunks!(OuterChunkPlan, OuterSelection);
 
 impl OuterChunkPlan {
-    /// Plans a selection of an array in chunks of this shape.
+    /// Plans a selection from an array whose chunks have the shape `chunk_shape`.
     ///
     /// # Errors
     ///
-    /// The errors of [`ChunkPlan::new`](crate::ChunkPlan::new), and [`SliceError::Allocation`] if runs of a list touch
-    /// more than 2^22 chunks of an axis.
+    /// Returns the errors of [`ChunkPlan::new`](crate::ChunkPlan::new), and [`SliceError::Allocation`] if the runs of a
+    /// list may have to be cut more than 2^22 times at the ends of chunks.
     pub fn new(
         selection: impl Into<OuterSelection>,
         chunk_shape: &[usize],
@@ -83,7 +84,8 @@ impl OuterChunkPlan {
         Self::in_units(selection.into(), chunk_shape, chunk_shape)
     }
 
-    /// Plans a selection of an array in chunks that consist of units, which are decoded one by one.
+    /// Plans a selection from an array whose chunks consist of units of shape `unit_shape`, which are decoded one by
+    /// one.
     pub(crate) fn in_units(
         selection: OuterSelection,
         chunk_shape: &[usize],
@@ -118,7 +120,7 @@ impl OuterChunkPlan {
         self.units
     }
 
-    /// Returns the size in memory, in bytes, of the selection's lists and of their groups.
+    /// Returns the memory, in bytes, held by the lists of the selection and by the groups of their positions.
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> u64 {
         let lists = (0..self.axes.len()).map(|axis| list_bytes(&self.selection, axis));
@@ -126,7 +128,7 @@ impl OuterChunkPlan {
         lists.chain(grouped).map(|bytes| bytes as u64).sum()
     }
 
-    /// Returns the part of each touched chunk, in C order of the grid.
+    /// Returns one part for each touched chunk, in C order of the grid.
     ///
     /// # Example
     ///
@@ -135,7 +137,7 @@ impl OuterChunkPlan {
         self.parts_in(0..self.len)
     }
 
-    /// Returns the parts of [`parts`](Self::parts) with these numbers.
+    /// Returns the parts whose numbers lie in `range`, in the order of [`parts`](Self::parts).
     ///
     /// A range that extends beyond the last part is clamped, as in Python.
     pub fn parts_in(&self, range: Range<usize>) -> OuterChunkParts<'_> {
@@ -154,7 +156,7 @@ fn too_many(positions: &AxisPositions<'_>) -> SliceError {
     }
 }
 
-/// The parts of a plan, created by [`OuterChunkPlan::parts`].
+/// An iterator over the parts of a plan, created by [`OuterChunkPlan::parts`] and [`OuterChunkPlan::parts_in`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct OuterChunkParts<'a> {
@@ -180,7 +182,7 @@ impl ExactSizeIterator for OuterChunkParts<'_> {}
 
 impl FusedIterator for OuterChunkParts<'_> {}
 
-/// Returns the `number`-th position in C order of a grid of these lengths.
+/// Returns the `number`-th position, in C order, in a grid whose axes have the lengths `lens`.
 fn place(number: usize, lens: impl DoubleEndedIterator<Item = usize>) -> Dims {
     let mut rest = number;
     let places = lens.rev().map(|len| {
@@ -193,7 +195,7 @@ fn place(number: usize, lens: impl DoubleEndedIterator<Item = usize>) -> Dims {
     places
 }
 
-/// Returns the list of single positions on an axis, or an empty list for other axes.
+/// Returns the list of single positions on an axis, or an empty list if the axis has no such list.
 pub(crate) fn singles(selection: &OuterSelection, axis: usize) -> List<'_> {
     match selection.axis(axis) {
         AxisPositions::Singles(Cow::Borrowed(list)) => List::Wide(list),

@@ -1,4 +1,4 @@
-//! The selection by lists from one chunk, and its place in the output.
+//! The region of one chunk that is selected by lists, and the region of the output that it fills.
 
 use alloc::vec::Vec;
 
@@ -8,9 +8,11 @@ use super::axis::{AxisPart, Held};
 use super::{OuterChunkPlan, place, singles};
 use crate::Dims;
 
-/// The selection by lists from one chunk, and its place in the output, returned by [`OuterChunkPlan::parts`].
+/// The region of one chunk that is selected by lists, and the region of the output that it fills, returned by
+/// [`OuterChunkPlan::parts`].
 ///
-/// Python equivalent: one step of `for part in touched: out.oindex[part.output()] = chunk.oindex[part.selection()]`.
+/// Python equivalent: one iteration of
+/// `for part in touched: out.oindex[part.output()] = chunk.oindex[part.selection()]`.
 ///
 /// # Example
 ///
@@ -18,7 +20,7 @@ use crate::Dims;
 /// use slice_core::s;
 /// use slice_zarr::OuterChunkPlan;
 ///
-/// // Two chunks of three elements hold an array of five; the sixth element is padding.
+/// // Two chunks of three elements hold an array of five elements; the sixth element is padding.
 /// let chunks = [[10, 11, 12], [13, 14, 99]];
 /// let selection = s![[4, 0, 3, 0]].resolve(&[5])?;
 /// let mut out = [0; 4];
@@ -34,16 +36,16 @@ use crate::Dims;
 pub struct OuterChunkPart<'a> {
     plan: &'a OuterChunkPlan,
     number: usize,
-    /// The number of the chunk among the touched chunks of each axis.
+    /// On each axis, the index of the chunk among the touched chunks.
     at: Dims,
 }
 
-/// The selection from a chunk or a unit.
+/// The positions selected from a chunk or a unit.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken<'a> {
     #[cfg_attr(
         not(feature = "zarrs"),
-        expect(dead_code, reason = "only reads use it")
+        expect(dead_code, reason = "used only by reads")
     )]
     pub(crate) plan: &'a OuterChunkPlan,
     pub(crate) axes: Dims<AxisPart<'a>>,
@@ -59,7 +61,7 @@ impl<'a> OuterChunkPart<'a> {
         }
     }
 
-    /// Returns the number of parts of the plan before this part.
+    /// Returns the number of parts that precede this one in the plan.
     #[must_use]
     pub fn number(&self) -> usize {
         self.number
@@ -84,19 +86,19 @@ impl<'a> OuterChunkPart<'a> {
                 OutputAxis::Input(_) => 1,
             });
         let kept = self.taken().axes;
-        // The product is at most the number of elements of the output.
+        // The product does not overflow, because it is at most the number of elements of the output.
         inserted.product::<usize>() * kept.iter().map(AxisPart::positions).product::<usize>()
     }
 
-    /// Returns the shape of the chunk without padding: a chunk at the end of an axis is cut off there.
+    /// Returns the shape of the chunk without padding: a chunk that extends beyond the end of an axis is cut off there.
     pub fn cut_off_shape(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         let shape = self.plan.selection.input_shape();
         let axes = shape.iter().zip(self.plan.chunk_shape()).zip(self.chunk());
         axes.map(|((&size, &len), chunk)| len.min(size - chunk * len))
     }
 
-    /// Returns `true` if every element of the array in this chunk is selected. A write then need not read the chunk
-    /// first.
+    /// Returns `true` if all elements of the array in this chunk are selected. In this case, a write need not read the
+    /// chunk first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let taken = self.taken();
@@ -104,18 +106,21 @@ impl<'a> OuterChunkPart<'a> {
         axes.all(|(part, len)| part.positions() >= len && sorted(part).len() == len)
     }
 
-    /// Returns the selection relative to a chunk that is stored whole, with padding beyond the end of the array, as in
-    /// Zarr.
+    /// Returns the selection from the chunk. The chunk must be stored whole, with padding beyond the end of the array,
+    /// as in Zarr.
     pub fn selection(&self) -> OuterSelection {
         let plan = self.plan;
         let taken = self.taken();
         let axes = taken.axes.iter().map(inside);
         let output: Vec<OutputAxis> = plan.selection.output_axes().collect();
         let selection = OuterSelection::from_axes(&plan.chunk_shape, axes, &output);
-        selection.expect("the positions are in the chunk, and not more than in the output")
+        selection.expect(
+            "the positions lie in the chunk, and the part has no more elements than the output",
+        )
     }
 
-    /// Returns the region of the output that the chunk fills, in the order of [`selection`](Self::selection).
+    /// Returns the region of the output that the chunk fills. Its elements are in the same order as those of
+    /// [`selection`](Self::selection).
     pub fn output(&self) -> OuterSelection {
         let whole = &self.plan.selection;
         let taken = self.taken();
@@ -127,10 +132,10 @@ impl<'a> OuterChunkPart<'a> {
             .map(OutputAxis::Input)
             .collect();
         let selection = OuterSelection::from_axes(whole.output_shape(), axes, &kept);
-        selection.expect("the places are in the output")
+        selection.expect("the positions lie in the output")
     }
 
-    /// Returns the selection from the chunk.
+    /// Returns the positions selected from the chunk.
     pub(crate) fn taken(&self) -> Taken<'a> {
         let plan = self.plan;
         let axes = plan.axes.iter().zip(&self.at).enumerate();
@@ -153,8 +158,8 @@ impl<'a> OuterChunkPart<'a> {
             .product()
     }
 
-    /// Returns the position of the `number`-th touched unit of the chunk in C order, along each axis, and the selection
-    /// from it.
+    /// Returns the `number`-th touched unit of the chunk in C order: its position along each axis of the chunk, counted
+    /// in units, and the positions selected from it.
     #[cfg(feature = "zarrs")]
     pub(crate) fn unit(&self, number: usize) -> (Dims, Taken<'a>) {
         let plan = self.plan;
@@ -192,7 +197,7 @@ fn inside<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
     }
 }
 
-/// Returns the places of a part's positions in the output.
+/// Returns the output positions that a part fills.
 fn places<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
     of_runs(part.moves().map(|held| AxisRun {
         start: held.to,
@@ -212,6 +217,7 @@ fn of_runs<'p>(runs: impl ExactSizeIterator<Item = AxisRun> + Clone) -> AxisPosi
 
 /// Returns the positions of a part in ascending order, without repetitions.
 pub(crate) fn sorted(part: &AxisPart<'_>) -> Vec<usize> {
+    // The capacity is limited because a run may repeat a single position any number of times.
     let mut sorted = Vec::with_capacity(part.positions().min(1 << 16));
     for held in part.moves() {
         let count = if held.step == 0 { 1 } else { held.len };

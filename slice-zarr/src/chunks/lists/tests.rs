@@ -1,4 +1,5 @@
-//! Compares the combined parts of random selections by lists with the selection itself, position by position.
+//! Compares the combined parts of random selections, which contain lists, with the whole selections, element by
+//! element.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -11,7 +12,8 @@ use slice_core::{AxisPositions, AxisRange, AxisRun, DynOuterSpec, OuterSelection
 use super::OuterChunkPlan;
 use crate::random::Random;
 
-/// Returns a random list of an axis of this size: single positions, runs of any step, repeats, or a mask.
+/// Returns a random mask or list for an axis of length `size`. A list may contain runs of different steps, and repeated
+/// positions.
 pub(crate) fn list(random: &mut Random, size: usize) -> String {
     if random.below(5) == 0 {
         let often = 1 + random.below(9);
@@ -50,7 +52,7 @@ fn spec(random: &mut Random, shape: &[usize]) -> DynOuterSpec {
     items.join(", ").parse().unwrap()
 }
 
-/// Returns the position of a flat offset along each axis.
+/// Returns the position of the element with the flat index `index`, along each axis.
 fn unravel(mut index: usize, shape: &[usize]) -> Vec<usize> {
     let mut place = vec![0; shape.len()];
     for (axis, &len) in shape.iter().enumerate().rev() {
@@ -60,7 +62,7 @@ fn unravel(mut index: usize, shape: &[usize]) -> Vec<usize> {
     place
 }
 
-/// Returns the chunk of each element of the output, and the position in the chunk.
+/// Returns, for each element of the output, the position of its chunk in the grid, and its position in the chunk.
 fn expected(selection: &OuterSelection, chunk_shape: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
     let places = selection.indices();
     let places = places.map(|index| {
@@ -103,7 +105,7 @@ fn check(selection: &OuterSelection, chunk_shape: &[usize]) {
     check_units(selection, chunk_shape);
 }
 
-/// Checks that the units of a plan are equal to the chunks of a plan with chunks of the units' shape.
+/// Checks that the units of a plan are equal to the chunks of a plan whose chunks have the shape of these units.
 #[cfg(feature = "zarrs")]
 fn check_units(selection: &OuterSelection, unit_shape: &[usize]) {
     let chunk_shape: Vec<usize> = unit_shape.iter().map(|len| 3 * len).collect();
@@ -137,7 +139,7 @@ fn check_units(selection: &OuterSelection, unit_shape: &[usize]) {
                 .map(|(chunk, unit)| 3 * chunk + unit);
             let unit: Vec<usize> = unit.collect();
             let place = of_units.iter().position(|(place, _)| *place == unit);
-            let (_, expected) = of_units.swap_remove(place.expect("each unit occurs once"));
+            let (_, expected) = of_units.swap_remove(place.expect("each unit occurs exactly once"));
             assert_eq!(moves(&taken), expected);
         }
     }
@@ -148,7 +150,7 @@ fn check_units(selection: &OuterSelection, unit_shape: &[usize]) {
 fn check_units(_: &OuterSelection, _: &[usize]) {}
 
 #[test]
-fn the_parts_fill_the_output_once_and_only_once() {
+fn the_parts_fill_each_output_element_exactly_once() {
     let mut random = Random(35);
     let mut met = [0; 5];
     for case in 0..if cfg!(miri) { 40 } else { 4000 } {
@@ -170,17 +172,17 @@ fn the_parts_fill_the_output_once_and_only_once() {
     assert!(cfg!(miri) || met[1..].iter().all(|&n| n > 200), "{met:?}");
 }
 
-/// Repeats positions of a new axis by composition.
+/// Composes a selection that has a new axis with a list that repeats the position of this axis.
 #[test]
-fn a_new_axis_that_is_repeated() {
+fn a_new_axis_can_be_repeated() {
     let first = s![[3, 1, 3], newaxis].resolve(&[5, 4]).unwrap();
     let then = s![:, [0, 0, 0], ::-1].resolve(&[3, 1, 4]).unwrap();
     check(&first.compose(then).unwrap(), &[2, 3]);
 }
 
-/// Checks lists with few positions far apart, which are sorted differently from dense lists.
+/// Checks lists with few positions, far apart, which are sorted by a different algorithm than dense lists.
 #[test]
-fn positions_far_apart() {
+fn positions_far_apart_are_grouped() {
     let mut random = Random(7);
     for (size, len) in [(1 << 50, 1), (1 << 50, 1000), (isize::MAX as usize, 3)] {
         let positions = (0..40).map(|_| random.below(1 << 30) * (size >> 30) + random.below(9));
@@ -193,7 +195,7 @@ fn positions_far_apart() {
 }
 
 #[test]
-fn lists_that_touch_too_many_chunks_are_refused() {
+fn runs_that_would_be_cut_too_often_are_rejected() {
     let run = |start, step, len| AxisRun { start, step, len };
     let most = isize::MAX as usize;
     let of = |runs: Vec<AxisRun>, chunk| {
@@ -206,7 +208,7 @@ fn lists_that_touch_too_many_chunks_are_refused() {
     assert!(of(long.to_vec(), most).is_err());
     let long = [run(0, 1, 1 << 40), run(0, 2, 1 << 40)];
     assert_eq!(of(long.to_vec(), most).map(|plan| plan.len()), Ok(1));
-    // Repetitions of a single position.
+    // Each of the runs repeats a single position.
     let again = vec![run(0, 0, 1 << 40), run(most - 1, 0, 1 << 40)];
     assert_eq!(of(again, 1).map(|plan| plan.len()), Ok(2));
     let far = vec![run(most - 1, -(most as isize / 2), 3), run(5, 1, 1)];

@@ -1,7 +1,8 @@
-//! `slice-converters ENGINE MODEL.onnx INPUTS.json` runs one model, and prints the shape and the elements of its
-//! result.
+//! `slice-converters ENGINE MODEL.onnx INPUTS.json` runs one model, and prints the shape and the elements of the result
+//! as JSON.
 //!
-//! Once the model is loaded, the program prints the line `run`. Errors are printed to stderr, with exit code 1.
+//! When the model is loaded, the program prints the line `run`, which tells the harness that the conversion has
+//! succeeded. Errors are printed to stderr, with exit code 1.
 
 use std::error::Error;
 
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 type Outcome = Result<(Vec<usize>, Vec<f32>), Box<dyn Error>>;
 
-/// A named input. The numbers of `x` are elements, and the numbers of all other inputs are indices.
+/// A named input. The numbers of `x` are floating-point elements, and the numbers of all other inputs are integers.
 struct Input {
     name: String,
     shape: Vec<usize>,

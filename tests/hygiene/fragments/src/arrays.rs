@@ -1,4 +1,4 @@
-//! Checks that slices in `py!` equal ndarray's own slices if a macro passes fragments to `py!`.
+//! Checks that slices in `py!` are equal to ndarray's own slices if a macro passes fragments to `py!`.
 
 use ndarray::{Array1, array};
 
@@ -9,7 +9,7 @@ const ONE: usize = 1;
 mod limits {
     #[expect(
         non_upper_case_globals,
-        reason = "the test needs a path that ends like a variable"
+        reason = "the test needs a path whose last segment looks like a variable"
     )]
     pub const one: usize = 1;
 }

@@ -1,5 +1,6 @@
-//! Checks that fragments that a macro passes to `s![]`, `named!` and `py!` have the same meaning as in Rust. The
-//! fragments are of every kind, come from this crate and from another, and pass through one or two macros.
+//! Checks that fragments passed by a macro to `s![]`, `named!` and `py!` have the same meaning as in Rust. The
+//! fragments are of every kind, come from macros of this crate and of another crate, and pass through one or two
+//! macros.
 #![cfg(test)]
 #![deny(warnings)]
 // The arguments of the macros include expressions that these lints reject.

@@ -1,9 +1,10 @@
-//! Checks undelimited groups of tokens, which `quote!`, for example, creates from a parsed expression.
+//! Checks slices that contain undelimited groups of tokens, such as those that `quote!` creates from a parsed
+//! expression.
 
 use ndarray::{Array1, array};
 use slice_hygiene_reexport::substituted;
 
-/// As documented, an undelimited group preserves the precedence of operators.
+/// As documented for `proc_macro::Delimiter::None`, an undelimited group preserves the precedence of operators.
 #[test]
 fn a_group_is_one_operand() {
     let found = [

@@ -1,4 +1,4 @@
-//! Procedural macros whose expansions slice.
+//! Procedural macros whose expansions contain slices.
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 
@@ -8,13 +8,13 @@ pub fn forwarded(input: TokenStream) -> TokenStream {
     input
 }
 
-/// Takes two pairs of braces. Returns the content of the first with each `it` replaced by an undelimited group that
-/// contains the content of the second.
+/// Takes two groups in braces. Returns the contents of the first, in which each `it` is replaced with an undelimited
+/// group that has the contents of the second.
 #[proc_macro]
 pub fn substituted(input: TokenStream) -> TokenStream {
     let groups: Vec<TokenTree> = input.into_iter().collect();
     let [TokenTree::Group(template), TokenTree::Group(it)] = groups.as_slice() else {
-        unreachable!("called with two groups")
+        unreachable!("the macro is called with two groups")
     };
     with(template.stream(), &it.stream())
 }

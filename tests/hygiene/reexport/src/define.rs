@@ -1,12 +1,12 @@
-//! Macros that define test macros. A test macro writes an expression in plain Rust, and in every place of `s![]`,
-//! `named!` and `py!`.
+//! Macros that define test macros. A test macro expands to an expression in plain Rust, or in one of the places where
+//! `s![]`, `named!` and `py!` accept an expression.
 
-/// Defines the macro `name`, which accepts the name of a place and input that matches `matcher`, and writes `template`
-/// in that place.
+/// Defines the macro `name`. It accepts the name of a place, such as `begin`, and input that matches `matcher`, and
+/// expands to `template` in that place.
 #[macro_export]
 macro_rules! define {
     ($(#[$export:ident])? $name:ident ($($matcher:tt)*) [$($template:tt)*]) => {
-        $(#[doc = "In every place."] #[$export])?
+        $(#[doc = "Expands to an expression in the given place."] #[$export])?
         macro_rules! $name {
             (rust $($matcher)*) => { $($template)* };
             (index $($matcher)*) => { $crate::s![$($template)*].begin()[0] };
@@ -35,11 +35,11 @@ macro_rules! rows {
     )* };
 }
 
-/// Defines the macro `name`, which computes with arrays, in `py!` or in plain Rust.
+/// Defines the macro `name`, which computes with arrays in `py!` or in plain Rust.
 #[macro_export]
 macro_rules! define_arrays {
     ($(#[$export:ident])? $name:ident ($($matcher:tt)*) [$($py:tt)*] [$($rust:tt)*]) => {
-        $(#[doc = "In `py!` and in Rust."] #[$export])?
+        $(#[doc = "Computes with arrays in `py!` or in Rust."] #[$export])?
         macro_rules! $name {
             (rust $($matcher)*) => { $($rust)* };
             (py $($matcher)*) => { $crate::py!($($py)*) };

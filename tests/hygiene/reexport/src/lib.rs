@@ -1,4 +1,5 @@
-//! A crate that re-exports `slice-core` to the crates that slice.
+//! A crate that re-exports the macros of `slice-core`, for crates that use the macros without a dependency on
+//! `slice-core`.
 
 pub use slice_core::{SliceSpec, named, py, s};
 pub use slice_hygiene_procedural::{forwarded, substituted};
@@ -8,7 +9,7 @@ mod define;
 mod arrays;
 mod fragments;
 
-/// A macro whose own expansion slices.
+/// A macro whose own expansion contains a slice.
 #[macro_export]
 macro_rules! columns {
     ($column:expr) => {
@@ -16,7 +17,7 @@ macro_rules! columns {
     };
 }
 
-/// A macro whose own expansion is arithmetic with slices.
+/// A macro whose own expansion contains arithmetic with slices.
 #[macro_export]
 macro_rules! differences {
     ($x:expr) => {

@@ -6,7 +6,7 @@
 use ::array::{Array1, Array2, Array3, ArrayView4};
 use ::renamed::{SliceSpec, StridedSliceExt, kind, py, s};
 
-/// The type of a constant names the crate by its new name.
+/// A constant whose type contains the new name of the crate.
 pub const REVERSED: SliceSpec<2, (kind::Ellipsis, (kind::Range, ()))> = s![..., ::-1];
 
 ::renamed::named! {
@@ -62,7 +62,7 @@ pub fn every_form(x: &mut Array2<f64>, row: &Array1<f64>, n: usize) -> f64 {
 }
 
 #[test]
-fn renamed_macros_give_numpys_results() {
+fn macros_of_a_renamed_crate_give_numpys_results() {
     let a = Array3::<f32>::zeros((4, 5, 6));
     ::std::assert_eq!(corner::<-1>(&a, 1).shape(), [3, 5, 1, 2]);
     ::std::assert_eq!(a.at(REVERSED).shape(), [4, 5, 6]);
@@ -71,7 +71,7 @@ fn renamed_macros_give_numpys_results() {
     let sum = smooth(&mut x, 0.25);
     ::std::assert_eq!(x.to_vec(), [4.0, 4.0, 4.0, 2.0, 0.25]);
     ::std::assert_eq!(sum.to_bits(), 5.0_f64.to_bits());
-    // The expected values are NumPy's results of these statements.
+    // The expected values are NumPy's results of the statements in `every_form`.
     let mut table = Array2::zeros((2, 3));
     let value = every_form(&mut table, &Array1::from_vec(::std::vec![1.0, 4.0, 9.0]), 1);
     ::std::assert_eq!(value.to_bits(), (-6.0_f64).to_bits());

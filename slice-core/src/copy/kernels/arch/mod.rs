@@ -1,21 +1,23 @@
 //! Kernels for specific processors: a folder per architecture, with a file per instruction set. This module selects the
-//! architecture, and the module `processor` detects the set.
+//! architecture, and the module `processor` detects the instruction set.
 //!
 //! # Adding an instruction set
 //!
-//! 1. Add a file for the set: an implementation of [`Vector`](super::vectors::Vector), functions from
-//!    `compiled_rows!`, and `kernels`, the table of its kernels ([`VectorKernels`](super::vectors::VectorKernels)). The
-//!    algorithms are written once, in [`vectors`](super::vectors).
-//! 2. Add the set to `InstructionSet`, with the sets that it includes.
-//! 3. Add one line to `ask` of the architecture in `processor`, and one to `kernels` of the architecture here. Masks have
-//!    their own kernels, in `bits`.
+//! 1. Add a file for the set. It contains an implementation of [`Vector`](super::vectors::Vector), the functions that
+//!    `compiled_rows!` generates, and the function `kernels`, which returns the table of the kernels of the set
+//!    ([`VectorKernels`](super::vectors::VectorKernels)). The algorithms are written once, in
+//!    [`vectors`](super::vectors).
+//! 2. Add the set to `InstructionSet`, and the sets that it includes to `InstructionSet::includes`.
+//! 3. In the files of the architecture, add one line to the function `ask` in `processor`, and one to the function
+//!    `kernels` here. Masks have their own kernels, in `bits`.
 //!
-//! [`prefetch`](super::prefetch) also depends on the processor, but is a separate module because all kernels use it.
+//! [`prefetch`](super::prefetch) also depends on the processor, but is a separate module, because several kernels use
+//! it.
 //!
-//! The tests of `copy` run with every set that the processor has, selected by `GatherPlan::at_most`: `cargo test -p
-//! slice-core --lib copy`. `.ci/aarch64 copy` runs the tests on an emulated AArch64. The benchmarks `gather` and
-//! `writing` compare each set with the next poorer one. A set that is faster on one family of processors may be slower
-//! on another.
+//! The tests of `copy` (`cargo test -p slice-core --lib copy`) run with every set that the processor has. They select
+//! the set with `GatherPlan::at_most`. `.ci/aarch64 copy` runs the tests on an emulated AArch64. The benchmarks
+//! `gather` and `writing` compare all sets that the processor has. A set that is faster than another on one family of
+//! processors may be slower on a different family.
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 #[path = "aarch64/mod.rs"]
@@ -32,7 +34,8 @@ mod native;
 
 pub(super) use native::kernels;
 
-/// Compiles [`rows::copy`](super::super::vectors::rows::copy) for an instruction set.
+/// Defines the function `compiled_rows`: [`rows::copy`](super::super::vectors::rows::copy), compiled for an instruction
+/// set.
 #[allow(unused_macros, reason = "some architectures have no vectors")]
 macro_rules! compiled_rows {
     ($vector:ty, $features:literal) => {
@@ -46,7 +49,8 @@ macro_rules! compiled_rows {
             cursor: &mut BlockCursor<'_>,
             buffers: Buffers,
         ) {
-            // SAFETY: the function has the features of the vector. The caller guarantees the rest.
+            // SAFETY: the function is compiled with the features of the vector, and the caller guarantees the
+            // requirements of `rows::copy`.
             unsafe { rows::copy::<D, $vector, LOADS>(lanes, streams, cursor, buffers) }
         }
     };

@@ -1,4 +1,4 @@
-//! Other architectures, on which only portable loops run.
+//! Architectures without vector kernels, on which only portable loops run.
 
 use crate::copy::kernels::direction::Direction;
 use crate::copy::kernels::vectors::VectorKernels;

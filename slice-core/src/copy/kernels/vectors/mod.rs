@@ -1,4 +1,4 @@
-//! Kernels that move vectors, written once for all instruction sets with vectors.
+//! Kernels that copy in vectors, written once for all instruction sets that have vectors, and the choice among them.
 
 // Other architectures use none of this code.
 #![cfg_attr(
@@ -23,38 +23,40 @@ use shuffle::Lanes;
 use table::{CellRows, MAX_STEP_BYTES, MAX_WINDOW_BYTES, MIN_LONG_ROW_CELLS, moves_per_run};
 use vector::{CACHE_LINE_BYTES, Shape};
 
-/// A version of [`rows::copy`] that is compiled for an instruction set.
+/// [`rows::copy`], compiled for an instruction set.
 type CopyRows = unsafe fn(&Lanes, bool, &mut BlockCursor<'_>, Buffers);
-/// A kernel for runs of bytes. The flag is true to write past the caches.
+/// A kernel for rows of contiguous bytes. The `bool` is true if the output is to be streamed.
 type CopyRuns = unsafe fn(&Job<'_>, bool, &mut BlockCursor<'_>, Buffers);
-/// A kernel for a run of a list. The arguments are the source, the destination and the length of the run, the start of
-/// the next run, and whether the runs are beyond all caches.
+/// A kernel for one run of a list. The arguments are the source, the destination and the length of the run, the start
+/// of a later run to prefetch, and whether the input is larger than all caches.
 type CopyListed = unsafe fn(*const Byte, *mut Byte, usize, *const Byte, bool);
-/// A version of [`strides::copy`] that is compiled for an instruction set.
+/// [`strides::copy`], compiled for an instruction set.
 type CopyStrides = unsafe fn(&Job<'_>, &mut BlockCursor<'_>, Buffers);
 
-/// The minimum length of a run of a list that is copied in vectors, in bytes.
+/// The minimum length, in bytes, of a run of a list that is copied in vectors.
 pub(super) const MIN_LISTED_RUN_BYTES: usize = 2 * CACHE_LINE_BYTES;
 
-/// The kernels of an instruction set.
+/// The vector kernels of an instruction set. A kernel that the set does not have is `None`.
 pub(super) struct VectorKernels {
     pub(super) shuffles: Option<Shuffles>,
     /// Copies rows of contiguous bytes.
     pub(super) runs: Option<CopyRuns>,
     /// Copies one run of a list. The run must have at least [`MIN_LISTED_RUN_BYTES`] bytes.
     pub(super) listed: Option<CopyListed>,
-    /// The version of [`strides::copy`] that is compiled for this set.
+    /// [`strides::copy`], compiled for this set.
     pub(super) strides: Option<CopyStrides>,
-    /// Whether streaming stores are faster for outputs beyond the caches.
+    /// Whether streaming stores are faster than ordinary stores for outputs that do not fit in the caches.
     pub(super) streams: bool,
-    /// Whether streaming stores are also faster for a single row that [`strides`] could copy.
+    /// Whether streaming stores are also faster than [`strides`] for a single row that [`strides`] could copy.
     pub(super) streams_single_rows: bool,
-    /// Returns `true` if [`strides`] supports these runs and is faster than shuffles within the caches.
+    /// Returns `true` if [`strides`] supports these runs, and is faster than shuffles if the output fits in the caches.
     pub(super) prefers_strides: fn(&Job<'_>) -> bool,
-    /// Shuffles of a poorer set, which scatter long rows faster beyond the second-level cache.
+    /// The shuffles of a set that this set includes, if they scatter long rows faster to buffers that do not fit in the
+    /// second-level cache.
     pub(super) when_scattering_far: Option<Shuffles>,
     /// A function that returns `true` if the running processor moves the vectors of this set in two halves, and the
-    /// shuffles of a poorer set, which then gather some [cells](CellRows::prefer_narrow_vectors) faster.
+    /// shuffles of a set that this set includes. On such a processor, these shuffles gather
+    /// [some cells](CellRows::prefer_narrow_vectors) faster.
     pub(super) when_halved: Option<(fn() -> bool, Shuffles)>,
 }
 
@@ -62,12 +64,12 @@ pub(super) struct VectorKernels {
 #[derive(Clone, Copy)]
 pub(super) struct Shuffles {
     pub(super) shape: Shape,
-    /// Kernels for one to four loads.
+    /// The kernels for one, two, three and four loads per output vector.
     pub(super) rows: [CopyRows; 4],
 }
 
 impl VectorKernels {
-    /// The kernels of a set without vectors.
+    /// The table of a set without vector kernels.
     pub(super) const NONE: Self = Self {
         shuffles: None,
         runs: None,
@@ -81,17 +83,17 @@ impl VectorKernels {
     };
 }
 
-/// A kernel, and whether it writes past the caches.
+/// A vector kernel, and whether it streams.
 pub(super) struct VectorKernel {
     pattern: Pattern,
-    /// Whether the output is written past the caches.
+    /// Whether the output is streamed.
     streams: bool,
 }
 
-/// INVARIANT: the running processor has the instructions of the functions.
+/// The kernel for a pattern of runs. INVARIANT: the running processor has the instructions of the function.
 #[expect(
     clippy::large_enum_variant,
-    reason = "each copy holds only one, on the stack"
+    reason = "a copy holds only one, on the stack"
 )]
 enum Pattern {
     Runs(CopyRuns),
@@ -100,9 +102,9 @@ enum Pattern {
 }
 
 impl VectorKernel {
-    /// Returns the kernel and the cells that it copies, or `None` if no vector kernel is faster. `kernels` must be the
-    /// kernels of the running processor. `far` is true if the output is too large for the caches. `whole` is true if
-    /// the gaps between runs may be accessed.
+    /// Returns a vector kernel and the cells that it copies, or `None` if no vector kernel is faster than the other
+    /// kernels. `kernels` must be kernels for the running processor. `far` is true if the output is too large for the
+    /// caches. `whole` is true if the gaps between runs may be accessed.
     #[inline(always)]
     pub(super) fn new<'a, D: Direction>(
         job: Job<'a>,
@@ -121,8 +123,9 @@ impl VectorKernel {
         if job.is_contiguous() || job.run >= MAX_STEP_BYTES {
             return None;
         }
-        // A window would hold a single run, which one move copies. This shortcut saves 20 of the 600 ns that a column
-        // of 1024 numbers takes.
+        // A window, the part of the strided buffer that one step of shuffles accesses, would contain a single run,
+        // which one move copies. This early return saves 20 of the 600 ns that it takes to copy a column of 1024
+        // numbers.
         if moves_per_run(job.run) == 1
             && job.row.stride.unsigned_abs() >= MAX_WINDOW_BYTES
             && job.row.len > 1
@@ -130,8 +133,8 @@ impl VectorKernel {
             return None;
         }
         let cells = CellRows::new(job);
-        // If each cell needs its own cache line and uses less than a quarter of the line, reading takes most of the
-        // time, and ordinary stores are as fast.
+        // If less than a quarter of the bytes that are read belong to cells, reading takes most of the time, and
+        // ordinary stores are as fast as streaming stores.
         let sparse =
             4 * cells.rows.run < cells.rows.row.stride.unsigned_abs().min(CACHE_LINE_BYTES);
         let streams = far && !sparse && !D::SCATTERS && kernels.streams;
@@ -139,8 +142,8 @@ impl VectorKernel {
         let loops = strides && (kernels.prefers_strides)(&job);
         let streams = streams && (kernels.streams_single_rows || !loops || !job.outer.is_empty());
         if job.plain && (streams || !loops) {
-            // In a row of few steps, the poorer set would read back bytes that it has just written, and take even
-            // longer.
+            // In a row of few steps, these shuffles would read bytes that the previous step has just written, and would
+            // take even longer than those of the set itself.
             if D::SCATTERS
                 && (far || job.strided > SECOND_LEVEL_CACHE_BYTES)
                 && cells.rows.row.len >= MIN_LONG_ROW_CELLS
@@ -148,7 +151,7 @@ impl VectorKernel {
             {
                 shuffles = poorer;
             }
-            // Narrow vectors cannot skip the gaps, so the gaps must be accessible.
+            // The narrow vectors have no masks to skip gaps, so the gaps must be accessible.
             if !D::SCATTERS
                 && whole
                 && let Some((halves, narrow)) = &kernels.when_halved
@@ -174,10 +177,12 @@ impl VectorKernel {
     ///
     /// # Safety
     ///
-    /// * `cursor` returns the cells that [`new`](Self::new) returned with the kernel, with offsets from `strided`. The
-    ///   cells can be read or, in a scatter, written.
-    /// * All `whole` bytes can be read or written as well. `whole` is not 0 if the kernel may access gaps.
-    /// * The bytes of `dense` can be written or, in a scatter, read. The two buffers do not overlap.
+    /// * `cursor` returns the cells that [`new`](Self::new) returned with the kernel, at offsets from
+    ///   `buffers.strided`. The cells can be read or, in a scatter, written.
+    /// * The `buffers.whole` bytes from `buffers.strided` on can be read and, in a scatter, written. If the kernel may
+    ///   access gaps, `buffers.whole` is not 0.
+    /// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read. The two buffers do not
+    ///   overlap.
     pub(super) unsafe fn copy(
         &self,
         cells: &Job<'_>,
@@ -185,12 +190,15 @@ impl VectorKernel {
         buffers: Buffers,
     ) {
         match &self.pattern {
-            // SAFETY: the cells are contiguous bytes, and the processor has the instruction set.
+            // SAFETY: `new` chooses this kernel only for contiguous rows of bytes. By the invariant of `Pattern`, the
+            // processor has the instructions. The caller guarantees the rest.
             Pattern::Runs(copy) => unsafe { copy(cells, self.streams, cursor, buffers) },
-            // SAFETY: the processor has the instruction set. This kernel gathers, from a buffer that may be read as a
-            // whole.
+            // SAFETY: by the invariant of `Pattern`, the processor has the instructions. `new` chooses this kernel only
+            // for gathers from buffers whose gaps may be accessed, so the caller guarantees that the `whole` bytes can
+            // be read.
             Pattern::Strides(copy) => unsafe { copy(cells, cursor, buffers) },
-            // SAFETY: the processor has the instruction set, and the function is for this number of loads.
+            // SAFETY: by the invariant of `Pattern`, the processor has the instructions. `new` chose the function for
+            // the vectors and the number of loads of `lanes`. The caller guarantees the rest.
             Pattern::Shuffle(lanes, copy) => unsafe { copy(lanes, self.streams, cursor, buffers) },
         }
     }

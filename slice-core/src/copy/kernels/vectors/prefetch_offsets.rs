@@ -1,29 +1,31 @@
-//! Prefetch offsets that continue across the gaps between rows.
+//! The offsets at which copies prefetch, across the gaps between rows.
 //!
 //! ```text
 //! row      ├──── head ────┼─ tail ─┤ · · · ├──── head ────┼─ tail ─┤
-//!          └── distance ───────────→       counts bytes of rows, not of gaps
+//!          └── distance ───────────→       in bytes of rows, without the gaps
 //!                         └── distance ────────────→
 //! ```
 //!
 //! Processors prefetch within a row by themselves, but not from one row to the next.
 
-/// The assumed size of the second-level cache, in bytes. Larger strided buffers are prefetched.
+/// The assumed size of the second-level cache, in bytes.
 pub(in super::super) const SECOND_LEVEL_CACHE_BYTES: usize = 1 << 20;
 
-/// The offsets from the bytes of a row to the bytes that are prefetched.
+/// The offsets from the bytes that are copied to the bytes that are prefetched meanwhile.
 pub(in super::super) struct PrefetchOffsets {
     /// The offset for the head of a row: a whole number of rows, plus the rest of the prefetch distance.
     pub(in super::super) head: isize,
-    /// The offset for the tail of a row. The prefetched bytes are one row further on than for the head.
+    /// The offset for the tail of a row. The bytes prefetched for the tail are one row beyond those prefetched for the
+    /// head.
     pub(in super::super) tail: isize,
     /// The length of the head, in bytes.
     pub(in super::super) head_bytes: usize,
 }
 
 impl PrefetchOffsets {
-    /// Returns the offsets for a prefetch distance of `ahead` bytes of rows. Each row has `row` bytes, runs in the
-    /// direction of `sign`, and begins `distance` bytes after the previous row.
+    /// Returns the offsets for a prefetch distance of `ahead` bytes, not counting the gaps between rows. Each row has
+    /// `row` bytes, and begins `distance` bytes after the previous row. `sign` is the sign of the distance between the
+    /// cells of a row.
     #[inline(always)]
     pub(in super::super) fn new(ahead: usize, row: usize, distance: isize, sign: isize) -> Self {
         let (rows, bytes) = (ahead / row.max(1), ahead % row.max(1));

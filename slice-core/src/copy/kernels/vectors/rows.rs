@@ -1,13 +1,13 @@
-//! Copies rows of cells in steps, in either direction.
+//! Copies rows of cells in either direction. Each *step* copies a fixed number of cells.
 //!
 //! ```text
 //! row    ├─ step ─┼─ step ─┼─ step ─┤
-//!                              ├─ step ─┤   the last one ends where the row does, and repeats some cells
+//!                              ├─ step ─┤   the last step ends with the row, and copies some cells again
 //! ```
 //!
-//! A gather writes a whole vector even if a step copies fewer bytes. The next step overwrites the excess. The last cells
-//! of an output have no next step, so they go through a small buffer. Outputs beyond the caches go through a
-//! [tile](super::tile).
+//! Each step of a gather writes 64 bytes, even if its cells have fewer bytes. The next step overwrites the excess. No
+//! step follows the last cells of an output, so these are first gathered into a small buffer. Streamed outputs are
+//! first gathered into a [tile](super::tile).
 
 use super::super::super::cursor::{Block, BlockCursor};
 use super::super::super::job::Byte;
@@ -22,14 +22,16 @@ use super::tile::{STREAM_TILE_BYTES, Tile};
 use super::vector::{CACHE_LINE_BYTES, Vector};
 use core::mem::MaybeUninit;
 
-/// Copies the next cells. A gather writes past the caches if `streams` is true.
+/// Copies the next cells. If `streams` is true, a gather streams the output.
 ///
 /// # Safety
 ///
-/// * `cursor` returns the cells for which `lanes` were built, with offsets from `strided`. `lanes` were built for
-///   vectors of this shape. The cells can be read or, in a scatter, written.
-/// * All `whole` bytes can be read or written as well, if `lanes` may access gaps.
-/// * The bytes of `dense` can be written or, in a scatter, read. The two buffers do not overlap.
+/// * `lanes` were built for vectors of the shape of `V`. `cursor` returns the cells for which `lanes` were built, at
+///   offsets from `buffers.strided`. The cells can be read or, in a scatter, written.
+/// * The `buffers.whole` bytes from `buffers.strided` on can be read and, in a scatter, written. If `lanes` may access
+///   gaps, `buffers.whole` is not 0.
+/// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read. The two buffers do not
+///   overlap.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
 pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>(
@@ -39,7 +41,7 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
     buffers: Buffers,
 ) {
     let table = &lanes.table;
-    // The address after the last byte that may be accessed.
+    // The address after the last byte that may be accessed, or 0 if gaps must not be accessed.
     let end = match buffers.whole {
         0 => 0,
         whole => buffers.strided.addr() + whole,
@@ -57,12 +59,12 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
             table.stride.signum(),
         ),
     };
-    // This order of the conditions keeps `stream` out of a compiled scatter. `stream` is as much code as `store`.
+    // `D::SCATTERS` is a constant, so scatters are compiled without `stream`, which is as much code as `store`.
     if !D::SCATTERS && streams {
-        // SAFETY: these are the next cells, and they fill `dense`.
+        // SAFETY: the caller upholds the requirements, which are the same for `stream` and `store`.
         return unsafe { rows.stream(cursor, buffers) };
     }
-    // SAFETY: these are the next cells, and they fill `dense`.
+    // SAFETY: the caller upholds the requirements, which are the same for `stream` and `store`.
     unsafe { rows.store(cursor, buffers) };
 }
 
@@ -70,7 +72,7 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
 struct Rows<'a, S> {
     table: &'a Table,
     step: S,
-    /// The distance from one row to the next.
+    /// The distance from one row to the next, in bytes.
     distance: isize,
     /// The address from which the offsets of cells are counted.
     strided: *mut Byte,
@@ -79,15 +81,16 @@ struct Rows<'a, S> {
 
 /// # Safety
 ///
-/// All methods have the requirements of [`copy`], for the cells that they copy and the places of these cells in the
-/// dense buffer.
+/// All methods have the requirements of [`copy`], for the cells that they copy and the bytes of these cells in the
+/// dense buffer. In a gather, `copy_block` and `steps` may also write the `MAX_STEP_BYTES` bytes after these bytes.
 impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>> {
     /// Copies with ordinary stores.
     #[inline(always)]
     unsafe fn store(&mut self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
         let table = self.table;
-        // The number of last cells that go through a buffer: at least `MAX_STEP_BYTES` bytes, and whole rows if the
-        // rows are short.
+        // The number of cells at the end of the output that are first gathered into a small buffer. They have at least
+        // `MAX_STEP_BYTES` bytes, and are whole rows if the rows are short. There are none if steps never write excess
+        // bytes.
         let row = cursor.row_len() * table.cell;
         let rest = match row <= 2 * MAX_STEP_BYTES {
             _ if D::SCATTERS || table.out() == MAX_STEP_BYTES => 0,
@@ -108,14 +111,16 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
                     let into = cursor.done() * table.stride.unsigned_abs();
                     let block = cursor.take(left);
                     left -= block.rows * block.cells;
-                    // SAFETY: these are the next cells. The `MAX_STEP_BYTES` bytes after their places in `dense` are
-                    // written later or not used.
+                    // SAFETY: the caller guarantees that the next cells can be accessed on both sides. The excess of a
+                    // gather is written to the bytes of the last `rest` cells, which are overwritten below, or to the
+                    // end of `made`.
                     unsafe { self.copy_block::<false>(block, into, dense) };
                     dense = dense.wrapping_add(block.rows * block.cells * table.cell);
                 }
             }
             if rest > 0 {
-                // SAFETY: these are the bytes of the last cells.
+                // SAFETY: the steps above have gathered the last `rest` cells into `made`, and the bytes of these cells
+                // in the output begin at `place`.
                 unsafe { place.copy_from_nonoverlapping(made.as_ptr(), rest * table.cell) };
             }
         }
@@ -127,7 +132,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         let table = self.table;
         debug_assert!(!D::SCATTERS && buffers.len == buffers.total);
         let row = cursor.row_len() * table.cell;
-        // The tile holds whole rows if they fit, and otherwise whole steps.
+        // The maximum number of cells in the tile: whole rows if at least two rows fit, and otherwise whole steps.
         let most = match row <= STREAM_TILE_BYTES / 2 {
             true => STREAM_TILE_BYTES / row * cursor.row_len(),
             false => STREAM_TILE_BYTES / table.out() * table.cells,
@@ -139,17 +144,20 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
             let block = cursor.take(most.min(left));
             let cells = block.rows * block.cells;
             left -= cells;
-            // SAFETY: these are the next cells. The tile has room for them and for the excess of a step.
+            // SAFETY: the caller guarantees that the next cells can be read. The tile has room for `most` cells and the
+            // excess of a step.
             unsafe { self.copy_block::<true>(block, into, tile.next()) };
-            // SAFETY: these are the bytes of the copied cells.
+            // SAFETY: the cells in the tile are the next cells of the output. The caller guarantees that the processor
+            // has the instructions.
             unsafe { tile.advance::<V>(cells * table.cell) };
         }
         // SAFETY: the caller guarantees that the processor has the instructions.
         unsafe { tile.finish::<V>() };
     }
 
-    /// Copies the rows of a block whose first cell is `into` bytes from the start of its row. If `PREFETCH` is true, each step
-    /// prefetches. Measured on Zen 5: prefetching makes a scatter take up to 1.5 times as long.
+    /// Copies the rows of a block whose first cell is `into` bytes from the start of its row. If `PREFETCH` is true,
+    /// each step prefetches. Only streaming gathers prefetch. Measured on Zen 5: with prefetching, a scatter takes up
+    /// to 1.5 times as long as without.
     #[inline(always)]
     unsafe fn copy_block<const PREFETCH: bool>(
         &mut self,
@@ -167,14 +175,14 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         let mut window = self.strided.wrapping_add(block.offset).wrapping_offset(low);
         let Some(last) = block.cells.checked_sub(cells) else {
             for _ in 0..block.rows {
-                // SAFETY: all of these bytes belong to cells.
+                // SAFETY: the caller guarantees that the `block.cells` cells of this row can be accessed on both sides.
                 unsafe { bytewise::<D>(self.table, window, dense, block.cells) };
                 window = window.wrapping_offset(self.distance);
                 dense = dense.wrapping_add(block.cells * cell);
             }
             return;
         };
-        // The number of whole steps before the last step. The last step ends with the row, and may overlap the step
+        // The number of steps of a row before its last step. The last step ends with the row, and may overlap the step
         // before it.
         let steps = last.div_ceil(cells);
         let far = stride * cells as isize;
@@ -185,12 +193,12 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
                 let [before, fits, after] = self.step.split(window, far, steps);
                 (whole, rest) = (fits, after);
                 if before > 0 {
-                    // SAFETY: these are the first steps of the row.
+                    // SAFETY: these steps copy the first cells of the row, which the caller guarantees can be accessed.
                     place = unsafe { self.steps::<false, false>(place, before, 0) };
                 }
             }
             if PREFETCH {
-                // The number of steps in the head of the row.
+                // The bytes that remain of the head of the row, and the number of steps that begin in them.
                 let bytes = self.offsets.head_bytes.saturating_sub(into);
                 let first = match far.unsigned_abs() {
                     far if far * whole <= bytes => whole,
@@ -198,11 +206,13 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
                 };
                 let PrefetchOffsets { head, tail, .. } = self.offsets;
                 for (steps, offset) in [(first, head), (whole - first, tail)] {
-                    // SAFETY: these are the next steps of the row, whose windows are whole.
+                    // SAFETY: these steps copy cells of the row, which the caller guarantees can be accessed, and their
+                    // windows are whole.
                     place = unsafe { self.steps::<true, true>(place, steps, offset) };
                 }
             } else {
-                // SAFETY: these are the next steps of the row, whose windows are whole.
+                // SAFETY: these steps copy cells of the row, which the caller guarantees can be accessed, and their
+                // windows are whole.
                 place = unsafe { self.steps::<true, false>(place, whole, 0) };
             }
             let end = window.wrapping_offset(stride * last as isize);
@@ -210,17 +220,18 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
             let mut is_whole = true;
             if Shuffle::<D, V, LOADS>::MAY_REACH_BEYOND {
                 if rest > 0 {
-                    // SAFETY: these are the next steps of the row.
+                    // SAFETY: these steps copy cells of the row, which the caller guarantees can be accessed.
                     unsafe { self.steps::<false, false>(place, rest, 0) };
                 }
                 is_whole = self.step.is_whole(end);
                 if !is_whole {
-                    // SAFETY: this is the last step of the row.
+                    // SAFETY: this step copies the last cells of the row, which the caller guarantees can be accessed.
                     unsafe { self.step.copy::<false>(end, dense_end) };
                 }
             }
             if is_whole {
-                // SAFETY: this is the last step of the row, whose window is whole.
+                // SAFETY: this step copies the last cells of the row, which the caller guarantees can be accessed, and
+                // its window is whole.
                 unsafe { self.step.copy::<true>(end, dense_end) };
             }
             window = window.wrapping_offset(self.distance);
@@ -228,8 +239,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         }
     }
 
-    /// Copies `steps` steps of a row, and prefetches at `prefetch_offset` if `PREFETCH` is true. Returns the place of
-    /// the next step.
+    /// Copies `steps` steps of a row. If `PREFETCH` is true, each step prefetches at `prefetch_offset` from its window.
+    /// Returns the addresses of the next step in the strided and the dense buffer.
     #[inline(always)]
     unsafe fn steps<const WHOLE: bool, const PREFETCH: bool>(
         &self,
@@ -245,7 +256,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
                     prefetch(window.wrapping_offset(prefetch_offset).wrapping_add(line));
                 }
             }
-            // SAFETY: these are the cells of a step, whose window is whole if `WHOLE`.
+            // SAFETY: the caller guarantees that the cells of this step can be accessed, and that its window is whole
+            // if `WHOLE` is true.
             unsafe { step.copy::<WHOLE>(window, dense) };
             window = window.wrapping_offset(far);
             dense = dense.wrapping_add(out);
@@ -254,18 +266,19 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
     }
 }
 
-/// Copies the first `cells` cells of a step.
+/// Copies the first `cells` cells of a step byte by byte, for rows that are shorter than a step.
 ///
 /// # Safety
 ///
-/// * The bytes of these cells can be read on one side and written on the other.
+/// * The bytes of these cells can be read in the source and written in the destination.
 #[cold]
 #[inline(never)]
 unsafe fn bytewise<D: Direction>(table: &Table, window: *mut Byte, dense: *mut Byte, cells: usize) {
-    // Places are relative to the window of a whole step. With a negative stride, that window begins before these cells.
+    // The offsets in `places` are counted from the start of a window with all cells of a step. With a negative stride,
+    // that window begins before these cells.
     for (i, &place) in table.places[..cells * table.cell].iter().enumerate() {
         let strided = window.wrapping_add(usize::from(place));
-        // SAFETY: this byte belongs to a cell.
+        // SAFETY: this byte belongs to one of the cells.
         unsafe { D::copy(strided, dense.wrapping_add(i), 1) };
     }
 }

@@ -1,19 +1,20 @@
-//! A step: byte shuffles that copy all cells of a window at once, with the vectors of any instruction set.
+//! The byte shuffles of a step, which copy all cells of a window at once, with the vectors of any instruction set.
 //!
 //! ```text
-//! window  r g b · r g b · r g b · r g b · r g b · r g …    a lane of output needs up to four lanes of input,
-//!         └──────── lane 0 ───────────┘                    which begin where its first byte comes from
+//! window  r g b · r g b · r g b · r g b · r g b · r g …    each output lane comes from up to four input lanes,
+//!         └──────── lane 0 ───────────┘                    which begin at the first byte that it needs
 //!                             └──────── lane 1 ──────…
-//! out     r g b r g b r g b r g b r g b r │ g b r g b …    64 bytes make a step: four lanes of 16, or one of 64
+//! out     r g b r g b r g b r g b r g b r │ g b r g b …    a step writes 64 bytes: four lanes of 16, or one of 64
 //! ```
 //!
 //! A scatter exchanges the sides: lanes of the window are assembled from lanes of the dense buffer.
 //!
-//! Bytes outside all cells keep their values. AVX-512 skips them: its masked loads and stores never access bytes
-//! outside the mask. Masked loads are slow on some processors: measured on Zen 5, a gather beyond the caches takes up
-//! to three times as long as with whole loads. If all of the strided buffer may be read, vectors are therefore loaded
-//! whole, unless the last load of a window would end after the buffer. Other instruction sets read the gaps between
-//! cells and, in a scatter, write them back. They need buffers whose gaps may be accessed.
+//! A scatter does not change bytes that belong to no cell. With AVX-512, masked loads and stores do not even access
+//! them. Masked loads are slow on some processors: measured on Zen 5, a gather of an output that does not fit in the
+//! caches takes up to three times as long with masked loads as with ordinary loads. If the whole strided buffer may be
+//! read, ordinary loads are therefore used, unless the last load of a window would reach beyond the end of the buffer.
+//! Other instruction sets read the gaps between cells and, in a scatter, write them back, so they need buffers whose
+//! gaps may be accessed.
 
 use super::super::super::job::Byte;
 use super::super::direction::Direction;
@@ -25,24 +26,24 @@ use core::marker::PhantomData;
 /// The maximum number of lanes in a step.
 const MAX_LANES: usize = 4;
 
-/// A table of moves, expressed as shuffles of lanes.
+/// A [`Table`] of byte moves, expressed as shuffles of lanes.
 pub(in super::super) struct Lanes {
     pub(super) table: Table,
-    /// The place where each output vector begins. The vectors are contiguous, except that the last vector of a scatter
-    /// ends with the window.
+    /// The offset at which each output vector begins, in the output of a step. The vectors are contiguous, except that
+    /// the last vector of a scatter ends with the window.
     to: [usize; MAX_LANES],
-    /// The place where the input lanes of each output lane begin.
+    /// The offset at which the input lanes of each output lane begin, in the input of a step.
     from: [usize; MAX_LANES],
     /// The number of input lanes for each output lane.
     pub(super) loads: usize,
-    /// The place in the input lanes of each output byte, or [`NOWHERE`].
+    /// For each output byte, the offset of its source in the input lanes, or [`NOWHERE`].
     places: [u8; MAX_STEP_BYTES],
 }
 
 impl Lanes {
     /// Returns the shuffles for vectors of this shape. `whole` is true if the gaps between cells may be accessed.
-    /// Returns `None` if shuffles are not faster, or would access bytes outside a window or gaps that must not be
-    /// accessed.
+    /// Returns `None` if shuffles are not faster than moves, or would access bytes outside a window or gaps that must
+    /// not be accessed.
     pub(super) fn new<D: Direction>(
         cells: &CellRows<'_>,
         shape: Shape,
@@ -65,7 +66,7 @@ impl Lanes {
             }
         }
         // The price of a step is the number of its loads, shuffles and stores. Without masks, a scatter also reads the
-        // window back. In rows of few steps, this read waits for the previous store.
+        // old bytes of the window. In rows of few steps, this read has to wait for the stores of the previous step.
         let waits = match cells.rows.row.len < MIN_LONG_ROW_CELLS {
             true => MAX_LANES,
             // Measured on Zen 5: with SSSE3, eight moves of four bytes take four fifths of the time of a scatter step.
@@ -102,15 +103,15 @@ impl Lanes {
             places: source,
         };
         if masks {
-            // There is one lane of output, which is combined from all lanes of input.
+            // A step has a single output lane, which is combined from all input lanes.
             made.loads = if D::SCATTERS { 1 } else { made.loads };
             return cells.are_worth(count, price(made.loads)).then_some(made);
         }
         let last = outputs.checked_sub(vector)?;
         made.to = array::from_fn(|i| (i * vector).min(last));
         let lane_to: [usize; MAX_LANES] = array::from_fn(|i| made.to[i / lanes] + i % lanes * lane);
-        // The first place and the end of the places in each lane. For the minimum, `NOWHERE` is the highest value. For
-        // the maximum, it wraps to the lowest.
+        // The lowest source offset of each output lane, and the end of its source offsets. `NOWHERE` changes neither:
+        // it is the highest `u8`, and adding 1 wraps it to 0.
         let ends = lane_to.map(|to| {
             let places = &source[to..][..lane];
             let first = places
@@ -146,25 +147,26 @@ impl Lanes {
     }
 }
 
-/// A step of [`Lanes`], in vectors of an instruction set.
+/// The step that [`Lanes`] describe, in vectors of an instruction set.
 ///
-/// INVARIANT: without masks, `LOADS` lanes from each place in `from` are within the input of a step. A vector at each
-/// place in `to` is within the window in a scatter, and within `MAX_STEP_BYTES` bytes in a gather.
-// No field is a reference, because the compiler would have to assume that stores change the data behind it.
+/// INVARIANT: without masks, the `LOADS` lanes from each offset in `from` on are within the input of a step. The vector
+/// at each offset in `to` is within the output of a step: the window in a scatter, and `MAX_STEP_BYTES` bytes in a
+/// gather.
+// No field is a reference, because the compiler would have to assume that stores change the data to which it refers.
 #[derive(Clone, Copy)]
 pub(super) struct Shuffle<D, V, const LOADS: usize> {
     to: [usize; MAX_LANES],
     from: [usize; MAX_LANES],
     /// The shuffle controls for each output vector.
     controls: [[V; LOADS]; MAX_LANES],
-    /// Masks of the bytes that a scatter keeps.
+    /// For each output vector, a mask of the bytes that a scatter keeps.
     gaps: [V; MAX_LANES],
     has_gaps: bool,
-    /// Masks of the bytes in the window that belong to cells.
+    /// For each vector of a window, a mask of the bytes that belong to cells.
     cells: [u64; LOADS],
-    /// The mask of the bytes in the dense buffer that belong to cells.
+    /// A mask of the bytes of a vector in the dense buffer that belong to the cells of the step.
     out: u64,
-    /// The address of the last window whose vectors may all be read.
+    /// The highest address of a window that is [whole](Self::is_whole).
     last_whole: usize,
     direction: PhantomData<D>,
 }
@@ -173,11 +175,11 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     /// The number of output vectors per step.
     const VECTORS: usize = MAX_STEP_BYTES / size_of::<V>();
 
-    /// Whether whole loads may reach beyond the buffer, so that some windows need masks.
+    /// Whether ordinary loads may reach beyond the buffer, so that some windows need masked loads.
     pub(super) const MAY_REACH_BEYOND: bool = !D::SCATTERS && V::SHAPE.masks;
 
-    /// Returns a step. All bytes from the lowest cell to the address `end` may be read. If `end` is 0, only the cells
-    /// may be read.
+    /// Returns the step that `lanes` describe. With masks, all bytes from the lowest cell up to the address `end`,
+    /// excluded, may be read. If `end` is 0, only the cells may be read.
     ///
     /// # Safety
     ///
@@ -186,7 +188,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     pub(super) unsafe fn new(lanes: &Lanes, end: usize) -> Self {
         debug_assert!(LOADS == lanes.loads);
         let mut bytes = [0; MAX_STEP_BYTES];
-        // SAFETY: the array has the bytes of a vector. The caller guarantees that the processor has the instructions.
+        // SAFETY: the array is at least as long as a vector. The caller guarantees that the processor has the
+        // instructions.
         let zero = unsafe { V::load(bytes.as_ptr().cast()) };
         let (mut controls, mut gaps) = ([[zero; LOADS]; MAX_LANES], [zero; MAX_LANES]);
         for vector in 0..Self::VECTORS {
@@ -195,14 +198,14 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                 for (byte, &place) in bytes.iter_mut().zip(places) {
                     *byte = V::control(place, i);
                 }
-                // SAFETY: the array has the bytes of a vector. The caller guarantees that the processor has the
+                // SAFETY: the array is at least as long as a vector. The caller guarantees that the processor has the
                 // instructions.
                 *control = unsafe { V::load(bytes.as_ptr().cast()) };
             }
             for (byte, &place) in bytes.iter_mut().zip(places) {
                 *byte = if place == NOWHERE { !0 } else { 0 };
             }
-            // SAFETY: the array has the bytes of a vector. The caller guarantees that the processor has the
+            // SAFETY: the array is at least as long as a vector. The caller guarantees that the processor has the
             // instructions.
             gaps[vector] = unsafe { V::load(bytes.as_ptr().cast()) };
         }
@@ -229,14 +232,15 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         }
     }
 
-    /// Returns `true` if all vectors of a window may be read.
+    /// Returns `true` if the window at this address is whole: all bytes of its vectors may be read.
     #[inline(always)]
     pub(super) fn is_whole(&self, window: *mut Byte) -> bool {
         !Self::MAY_REACH_BEYOND || window.addr() <= self.last_whole
     }
 
-    /// Splits `steps` windows, `far` bytes apart, into windows that are not [whole](Self::is_whole), then whole
-    /// windows, then windows that are not whole. Returns the number of windows in each group.
+    /// Splits `steps` windows, the first at `window` and each `far` bytes after the previous one, into three
+    /// consecutive groups: windows that are not [whole](Self::is_whole), whole windows, and windows that are not whole.
+    /// Returns the number of windows in each group.
     #[inline(always)]
     pub(super) fn split(&self, window: *mut Byte, far: isize, steps: usize) -> [usize; 3] {
         let last = window.wrapping_offset(far.wrapping_mul(steps as isize));
@@ -255,19 +259,20 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         }
     }
 
-    /// Copies the cells of a window from or to `dense`. A gather writes `MAX_STEP_BYTES` bytes.
+    /// Copies the cells of a window to `dense` or, in a scatter, from `dense`. A gather writes `MAX_STEP_BYTES` bytes.
     ///
     /// # Safety
     ///
     /// * The processor has the instructions of the vector.
-    /// * The cells of the window can be read or, in a scatter, written. Without masks, this also holds for the gaps
-    ///   between the cells.
+    /// * The cells of the window can be read or, in a scatter, written. Without masks, the gaps between the cells can
+    ///   be read and, in a scatter, written.
     /// * If `WHOLE` is true, the window is [whole](Self::is_whole).
-    /// * The cells can be read at `dense` or, in a gather, `MAX_STEP_BYTES` bytes can be written there.
+    /// * In a gather, `MAX_STEP_BYTES` bytes can be written at `dense`. In a scatter, the bytes of the cells can be
+    ///   read there.
     #[inline(always)]
     pub(super) unsafe fn copy<const WHOLE: bool>(&self, window: *mut Byte, dense: *mut Byte) {
         debug_assert!(!WHOLE || self.is_whole(window));
-        // The conditions in this function are constants, so the compiler removes branches that cannot be taken.
+        // Most conditions in this function are constants, so the compiler removes the branches that are never taken.
         let (from, to) = D::from_to(window, dense);
         // There are no closures, because they would be compiled without the instruction set of this function.
         let mut out = self.gaps;
@@ -282,18 +287,19 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                 );
                 *input = if const { V::SHAPE.masks && (D::SCATTERS || !WHOLE) } {
                     let mask = if D::SCATTERS { self.out } else { self.cells[j] };
-                    // SAFETY: the bytes of the mask belong to cells.
+                    // SAFETY: the bytes of the mask belong to cells, which the caller guarantees can be read.
                     unsafe { V::load_masked(a, mask) }
                 } else {
-                    // SAFETY: by the invariant, these lanes are input, or the window may be read as a whole.
+                    // SAFETY: by the invariant, these lanes are within the input of the step. With masks, `WHOLE` is
+                    // true here, so the caller guarantees that the window is whole.
                     unsafe { V::load_lanes([a, b]) }
                 };
             }
             // SAFETY: the caller guarantees that the processor has the instructions.
             *out = unsafe { V::shuffle(inputs, &self.controls[i]) };
+            // All old bytes are read before any vector is written. If two vectors overlap, they write the same bytes.
             if const { D::SCATTERS && !V::SHAPE.masks } && self.has_gaps {
-                // All old values are read before any vector is written. If vectors overlap, both write the same bytes.
-                // SAFETY: this is a part of the window, all of which may be read if it has gaps.
+                // SAFETY: by the invariant, this vector is within the window, whose gaps can be read.
                 let old = unsafe { V::load(to.wrapping_add(self.to[i])) };
                 // SAFETY: the caller guarantees that the processor has the instructions.
                 *out = unsafe { out.or_masked(old, self.gaps[i]) };
@@ -301,7 +307,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         }
         for (i, out) in out[..Self::VECTORS].iter().enumerate() {
             if const { D::SCATTERS && V::SHAPE.masks } {
-                // SAFETY: the bytes of the mask belong to cells.
+                // SAFETY: the bytes of the mask belong to cells, which the caller guarantees can be written.
                 unsafe { out.store_masked(to, self.cells[0]) };
             } else {
                 let place = if D::SCATTERS {
@@ -309,8 +315,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                 } else {
                     i * size_of::<V>()
                 };
-                // SAFETY: by the invariant, this vector is output, or it is within the `MAX_STEP_BYTES` bytes that can
-                // be written.
+                // SAFETY: by the invariant, this vector is within the window in a scatter, and within `MAX_STEP_BYTES`
+                // bytes in a gather. The caller guarantees that these bytes can be written.
                 unsafe { out.store(to.wrapping_add(place)) };
             }
         }

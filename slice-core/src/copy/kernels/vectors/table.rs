@@ -1,15 +1,16 @@
-//! Tables of byte moves that repeat.
+//! A table of byte moves, which every step of a copy repeats.
 //!
 //! ```text
-//! window  r g b · r g b · r g b · …    up to 256 bytes, which begin and end with a byte of a cell
+//! window  r g b · r g b · r g b · …    up to 256 bytes, of which the first and the last belong to cells
 //!         ↓ ↓ ↓   ↓ ↓ ↓   ↓ ↓ ↓        places = 0 1 2 4 5 6 8 9 10 …
 //! out     r g b   r g b   r g b   …    up to 64 bytes
 //! ```
 //!
-//! A *cell* is one run of a job, or all runs of a few short axes that fit into one vector of output and a few vectors
-//! of input. Examples are three of four colour bytes, three of five floats, and a short row. A *step* copies as many
-//! cells as fit, and the next step makes the same moves in the next window. A table is built once per copy, which takes
-//! a few tens of nanoseconds.
+//! A *cell* is one run of a job, or all runs of a few short axes, if these runs have at most 64 bytes and are within
+//! 256 bytes. Examples are three of four colour bytes, three of five floats, and a short row. A *step* copies as many
+//! cells as fit into 64 bytes of the dense buffer and 256 bytes of the strided buffer. The bytes from its lowest to its
+//! highest byte in the strided buffer are its *window*. The next step makes the same moves in the next window. A table
+//! is built once per copy, which takes a few tens of nanoseconds.
 
 use super::super::super::cursor::BlockCursor;
 use super::super::super::job::Job;
@@ -17,13 +18,13 @@ use crate::resolve::strided::Dim;
 
 /// The maximum number of bytes that a step copies.
 pub(super) const MAX_STEP_BYTES: usize = 64;
-/// The maximum length of a window, in bytes.
+/// The maximum length of a window, in bytes. Offsets in a window are stored as `u8`.
 pub(super) const MAX_WINDOW_BYTES: usize = 256;
 
-/// The minimum length of a row that is copied in many steps, in cells.
+/// The minimum length of a row that counts as long, in cells. Shorter rows are copied in few steps.
 pub(super) const MIN_LONG_ROW_CELLS: usize = 64;
 
-/// Returns the number of moves that copy a run of this length. A run of a register's size takes one move.
+/// Returns the number of moves that copy a run of this length. A run that has the size of a register takes one move.
 pub(super) fn moves_per_run(run: usize) -> usize {
     match run {
         1 | 2 | 4 | 8 | 16 => 1,
@@ -34,19 +35,19 @@ pub(super) fn moves_per_run(run: usize) -> usize {
 
 /// Rows of cells at a constant distance.
 pub(super) struct CellRows<'a> {
-    /// The runs that make up the cells.
+    /// The job whose runs make up the cells.
     runs: Job<'a>,
     /// The job with cells in place of runs.
     pub(super) rows: Job<'a>,
-    /// The offset from the first byte of a cell to its lowest byte, which is never positive.
+    /// The offset from the first byte of a cell, in output order, to the byte with the lowest address. Never positive.
     low: isize,
-    /// The number of bytes from the lowest byte of a cell to its highest byte.
+    /// The number of bytes from the lowest to the highest byte of a cell.
     span: usize,
 }
 
 impl<'a> CellRows<'a> {
-    /// Merges the runs of whole rows into cells, as long as a cell has at most `MAX_STEP_BYTES` bytes within
-    /// `MAX_WINDOW_BYTES`.
+    /// Merges all runs of a row into one cell, and then all cells of a row into one larger cell, as long as a cell has
+    /// at most `MAX_STEP_BYTES` bytes and spans at most `MAX_WINDOW_BYTES`.
     #[inline(always)]
     pub(super) fn new(runs: Job<'a>) -> Self {
         let (mut rows, mut low, mut span) = (runs, 0, runs.run);
@@ -79,7 +80,8 @@ impl<'a> CellRows<'a> {
         self.rows.run == self.runs.run
     }
 
-    /// Returns the number of neighbouring cells that have at most `MAX_STEP_BYTES` bytes and span at most `span` bytes.
+    /// Returns the maximum number of neighbouring cells of a row that together have at most `MAX_STEP_BYTES` bytes and
+    /// span at most `span` bytes.
     #[inline(always)]
     pub(super) fn within(&self, span: usize) -> usize {
         let Some(reach) = span.checked_sub(self.span) else {
@@ -98,7 +100,7 @@ impl<'a> CellRows<'a> {
     }
 
     /// Returns `true` if a step of `count` cells costs no more than moving the runs one by one. `price` is the cost of
-    /// the step in moves. A run of a register's size takes one move, and any other run takes two or more.
+    /// the step in moves.
     pub(super) fn are_worth(&self, count: usize, price: usize) -> bool {
         let run = self.runs.run;
         moves_per_run(run) * count * self.rows.run / run >= price
@@ -107,9 +109,10 @@ impl<'a> CellRows<'a> {
     /// Returns `true` if vectors of 256 bits gather these cells faster than vectors of 512 bits that the processor
     /// moves in two halves.
     ///
-    /// Measured on Zen 4: streamed cells with gaps at least as long as the cells take 0.87 to 1.00 of the time, and
-    /// cells of several runs that fill a step take 0.83 to 0.93 of the time. All other cells take up to 1.25 times as
-    /// long. On Zen 5, which moves whole vectors, the first two sorts of cells take up to 1.2 and 1.1 times as long.
+    /// Measured on Zen 4, as multiples of the time with vectors of 512 bits: streamed cells with gaps at least as long
+    /// as the cells take 0.87 to 1.00, cells that consist of several runs and need a step of their own take 0.83 to
+    /// 0.93, and all other cells take up to 1.25. On Zen 5, which moves whole vectors, the first two kinds of cells
+    /// take up to 1.2 and 1.1.
     pub(super) fn prefer_narrow_vectors(&self, streams: bool) -> bool {
         match streams {
             true => 2 * self.rows.run <= self.rows.row.stride.unsigned_abs(),
@@ -133,7 +136,7 @@ impl<'a> CellRows<'a> {
     }
 }
 
-/// The moves of `cells` cells of `cell` bytes each, out of a window of `span` bytes.
+/// The byte moves of a step, which copies `cells` cells of `cell` bytes each from or to a window of `span` bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     /// The number of cells per step.
@@ -142,16 +145,18 @@ pub(super) struct Table {
     pub(super) cell: usize,
     /// The distance from one cell to the next, in bytes.
     pub(super) stride: isize,
-    /// The offset from the first cell of a step to its window, which is never positive.
+    /// The offset from the first cell of a step, in output order, to the start of its window, in bytes. Never positive.
     pub(super) low: isize,
     /// The length of the window in bytes. INVARIANT: at most `MAX_WINDOW_BYTES`.
     pub(super) span: usize,
-    /// The place in the window of each output byte. INVARIANT: every place is less than `span`.
+    /// For each byte of a step in the dense buffer, its offset in the window. INVARIANT: every offset is less than
+    /// `span`.
     pub(super) places: [u8; MAX_STEP_BYTES],
 }
 
 impl Table {
-    /// Returns the moves of `count` cells. `count` must not exceed [`CellRows::within`] for `MAX_WINDOW_BYTES`.
+    /// Returns the moves of a step of `count` cells. `count` must be at least 1 and at most
+    /// `cells.within(MAX_WINDOW_BYTES)`.
     #[inline(always)]
     pub(super) fn new(cells: &CellRows<'_>, count: usize) -> Self {
         let (cell, run, stride) = (cells.rows.run, cells.runs.run, cells.rows.row.stride);
@@ -161,7 +166,8 @@ impl Table {
             let places = places.iter_mut().enumerate();
             places.for_each(|(i, place)| *place = (from - low) as u8 + i as u8);
         }
-        // The places of each cell are computed from the first cell, so that no computation waits for the previous one.
+        // The offsets of each cell are computed from those of the first cell, so that no computation has to wait for
+        // the previous one.
         let mut places = [0; MAX_STEP_BYTES];
         for (i, places) in places[..count * cell].chunks_exact_mut(cell).enumerate() {
             let ahead = (stride * i as isize) as u8;
@@ -191,7 +197,8 @@ impl Table {
         self.cells * self.cell
     }
 
-    /// Returns `true` if there are gaps between the cells of a window.
+    /// Returns `false` if the cells have as many bytes as the window. If the cells do not overlap, the window then has
+    /// no gaps.
     pub(super) fn has_gaps(&self) -> bool {
         self.out() != self.span
     }

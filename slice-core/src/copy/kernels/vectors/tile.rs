@@ -1,12 +1,13 @@
-//! Streaming stores, for outputs far larger than the caches.
+//! Streaming stores, for outputs that are too large for the caches.
 //!
-//! An ordinary store first reads the line that it overwrites, and later evicts another line from the caches. A
-//! streaming store does neither, but needs whole lines. Steps write whole cells, and a row may end anywhere in a line.
-//! Steps therefore write to a tile, and whole lines go from the tile to memory.
+//! For an ordinary store, the processor first reads the cache line that is overwritten, and later evicts another line
+//! from the caches. For a streaming store, it does neither, but the store must fill a whole line. Steps copy whole
+//! cells, and a row may end anywhere in a line. Steps therefore write to a *tile*, a small buffer, and whole lines are
+//! streamed from the tile to memory.
 //!
-//! The tile must be small. While lines are on their way to memory, the processor already reads for the next tile, if
-//! these reads are within its lookahead. A plain copy takes 0.6 to 0.7 times as long as `memcpy` with tiles of up to
-//! 1 KiB, 0.7 to 0.8 times as long with 8 KiB, and just as long with 16 KiB.
+//! The tile must be small. While lines are being written to memory, the processor already executes the reads for the
+//! next tile, but only if it can look ahead that far. With tiles of up to 1 KiB, a plain copy takes 0.6 to 0.7 of the
+//! time of `memcpy`. With 8 KiB, it takes 0.7 to 0.8 of that time, and with 16 KiB, as long as `memcpy`.
 
 use super::super::super::job::Byte;
 use super::table::MAX_STEP_BYTES;
@@ -16,19 +17,19 @@ use core::mem::MaybeUninit;
 /// The maximum number of bytes that are collected before whole lines are written.
 pub(super) const STREAM_TILE_BYTES: usize = 1 << 10;
 
-/// A buffer for the latest bytes of an output.
+/// A buffer for bytes of an output that have not been written yet.
 ///
-/// INVARIANT: the first `filled` bytes, except the first `before`, belong at `dense`. All earlier output has been
-/// written.
-// The alignment keeps a tile within one page. In measurements, a copy took 1.5 times as long if the tile crossed the
-// boundary of a page.
+/// INVARIANT: the first `filled` bytes of `bytes`, except the first `before`, belong to the output, at the same offsets
+/// from `dense`. All earlier bytes of the output have been written.
+// The alignment keeps a tile within one page. In measurements, a copy took 1.5 times as long if the tile crossed a page
+// boundary.
 #[repr(C, align(2048))]
 pub(super) struct Tile {
     /// Room for an incomplete line, the bytes of a tile, and the excess of a step.
     bytes: [Byte; CACHE_LINE_BYTES + STREAM_TILE_BYTES + MAX_STEP_BYTES],
-    /// The destination of the first line, which is aligned to a line.
+    /// The destination of the first line of `bytes`, aligned to a cache line.
     dense: *mut Byte,
-    /// The number of bytes in the first line that are before the output and are not written.
+    /// The number of bytes at the start of the first line that precede the output, and are not written.
     before: usize,
     /// The number of bytes collected, including the bytes before the output.
     filled: usize,
@@ -49,18 +50,19 @@ impl Tile {
         }
     }
 
-    /// Returns the place for the next bytes, with room for `STREAM_TILE_BYTES` and the excess of a step.
+    /// Returns the address for the next bytes, with room for `STREAM_TILE_BYTES` bytes and the excess of a step.
     #[inline(always)]
     pub(super) fn next(&mut self) -> *mut Byte {
         debug_assert!(self.filled < CACHE_LINE_BYTES);
         self.bytes.as_mut_ptr().wrapping_add(self.filled)
     }
 
-    /// Adds the next `bytes` bytes, at most `STREAM_TILE_BYTES`, to the collected bytes, and writes all whole lines.
+    /// Adds the `bytes` bytes that have been written at [`next`](Self::next), at most `STREAM_TILE_BYTES`, to the
+    /// collected bytes. Writes all whole lines to the output.
     ///
     /// # Safety
     ///
-    /// * The bytes are part of the output.
+    /// * The bytes are the next bytes of the output, which can be written.
     /// * The processor has the instructions of the vector.
     #[inline(always)]
     pub(super) unsafe fn advance<V: Vector>(&mut self, bytes: usize) {
@@ -69,7 +71,7 @@ impl Tile {
         let lines = self.filled / CACHE_LINE_BYTES;
         let mut first = 0;
         if self.before > 0 && lines > 0 {
-            // SAFETY: this is the part of the line that belongs to the output.
+            // SAFETY: by the invariant, the bytes of the first line after the first `before` belong to the output.
             unsafe { self.copy(self.before, CACHE_LINE_BYTES) };
             self.before = 0;
             first = 1;
@@ -77,7 +79,8 @@ impl Tile {
         for line in first..lines {
             let from = self.bytes.as_ptr().wrapping_add(line * CACHE_LINE_BYTES);
             let to = self.dense.wrapping_add(line * CACHE_LINE_BYTES);
-            // SAFETY: this is a line of the tile, and an aligned line of the output.
+            // SAFETY: this is a whole line of the tile, and its destination is an aligned line of the output. `finish`
+            // executes the fence.
             unsafe { stream_line::<V>(from, to) };
         }
         self.bytes
@@ -86,28 +89,28 @@ impl Tile {
         self.filled -= lines * CACHE_LINE_BYTES;
     }
 
-    /// Writes the remaining bytes.
+    /// Writes the remaining bytes, and executes a fence after all streaming stores.
     ///
     /// # Safety
     ///
     /// * The processor has the instructions of the vector.
     #[inline(always)]
     pub(super) unsafe fn finish<V: Vector>(self) {
-        // SAFETY: the collected bytes are part of the output.
+        // SAFETY: by the invariant, the collected bytes after the first `before` belong to the output.
         unsafe { self.copy(self.before, self.filled) };
         // SAFETY: the caller guarantees that the processor has the instruction.
         unsafe { V::fence() };
     }
 
-    /// Copies bytes of the tile with ordinary stores.
+    /// Copies the bytes `from..to` of the tile to the output, with ordinary stores.
     ///
     /// # Safety
     ///
-    /// * The bytes are part of the output.
+    /// * These bytes belong to the output, which can be written.
     unsafe fn copy(&self, from: usize, to: usize) {
         let bytes = &self.bytes[from..to];
         let to = self.dense.wrapping_add(from);
-        // SAFETY: the caller guarantees that these places are part of the output, which does not overlap the tile.
+        // SAFETY: the caller guarantees that the destination is part of the output, which does not overlap the tile.
         unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::super::job::Byte;
 
-/// The value in a list of places for an output byte without a source.
+/// The value, in a list of source offsets, for an output byte that comes from no input byte.
 pub(in super::super) const NOWHERE: u8 = 0xff;
 
 /// The size of a cache line, in bytes.
@@ -11,64 +11,68 @@ pub(in super::super) const CACHE_LINE_BYTES: usize = 64;
 /// The shape of a vector type.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Shape {
-    /// The number of bytes per lane. A shuffle moves any byte to any place of its lane.
+    /// The number of bytes per lane. A shuffle can move each byte to any position in its lane.
     pub(in super::super) lane: usize,
     /// The number of lanes per vector.
     pub(in super::super) lanes: usize,
-    /// Whether loads and stores can skip bytes, which are then not accessed.
+    /// Whether loads and stores can be masked. Bytes outside the mask are then not accessed.
     pub(in super::super) masks: bool,
 }
 
-/// A vector type that can move any byte to any place of its lane.
+/// A vector type with shuffles, which can move each byte to any position in its lane.
 ///
 /// # Safety
 ///
 /// For all methods:
 ///
 /// * The processor has the instructions of the vector.
-/// * A vector can be read or written at the address. With a mask, the bytes of the mask can be read or written. With
-///   several addresses, a lane can be read at each of the first `lanes` addresses.
+/// * A vector can be read or written at the address. With a mask, only the bytes of the mask must be readable or
+///   writable. With several addresses, a lane can be read at each of the first `lanes` addresses.
 pub(in super::super) trait Vector: Copy {
     const SHAPE: Shape;
 
-    /// Returns the control byte of load number `i`, for an output byte that comes from `place` in the input lanes.
+    /// Returns the control byte for input `i` of a shuffle. `place` is the offset of the source of the output byte in
+    /// the concatenated inputs of its lane, or [`NOWHERE`].
     fn control(place: u8, i: usize) -> u8;
-    /// Moves bytes. The control of each output byte is its place in the same lane of the concatenated inputs.
+    /// Returns a vector of bytes of the inputs. Each output byte comes from the same lane of an input. `controls`
+    /// contains, for each input, the [`control`](Self::control) bytes of all output bytes.
     unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self;
     unsafe fn load(at: *const Byte) -> Self;
     unsafe fn load_lanes(at: [*const Byte; 2]) -> Self {
-        // SAFETY: a vector has one lane, which can be read at the first address.
+        // SAFETY: vectors with several lanes override this method, so this vector is a single lane, which the caller
+        // guarantees can be read at the first address.
         unsafe { Self::load(at[0]) }
     }
     unsafe fn store(self, at: *mut Byte);
-    /// Writes an aligned vector past the caches. Nothing may access these bytes before a [`fence`](Self::fence).
+    /// Writes the vector to an aligned address, with a streaming store if the instruction set has one. Nothing may
+    /// access these bytes before a [`fence`](Self::fence).
     unsafe fn stream(self, at: *mut Byte) {
-        // SAFETY: a vector can be written there.
+        // SAFETY: the caller guarantees that a vector can be written at `at`.
         unsafe { self.store(at) };
     }
     unsafe fn fence() {}
 
     /// Returns the bits of `other` where `mask` is 1, and the bits of `self` elsewhere. `self` must be 0 where `mask`
-    /// is 1. This method is only for sets without [masks](Shape::masks).
+    /// is 1. Called only for vectors without [masks](Shape::masks).
     unsafe fn or_masked(self, _other: Self, _mask: Self) -> Self {
-        unreachable!("sets with masks store by mask")
+        unreachable!("vectors with masks use masked stores instead")
     }
-    /// Reads the bytes of the mask, and returns 0 for all other bytes. This method is only for sets with
+    /// Reads the bytes of the mask, and returns 0 for all other bytes. Called only for vectors with
     /// [masks](Shape::masks).
     unsafe fn load_masked(_at: *const Byte, _mask: u64) -> Self {
-        unreachable!("the set has no masks")
+        unreachable!("these vectors have no masks")
     }
     unsafe fn store_masked(self, _at: *mut Byte, _mask: u64) {
-        unreachable!("the set has no masks")
+        unreachable!("these vectors have no masks")
     }
 }
 
-/// Copies a cache line to an aligned cache line, past the caches. Nothing may access the written bytes before a
+/// Copies a cache line to an aligned cache line, with streaming stores. Nothing may access the written bytes before a
 /// [`fence`](Vector::fence).
 ///
 /// # Safety
 ///
-/// * A line can be read at `from` and written at `to`.
+/// * A line can be read at `from` and written at `to`, which is aligned to a line.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
 pub(in super::super) unsafe fn stream_line<V: Vector>(from: *const Byte, to: *mut Byte) {

@@ -1,4 +1,5 @@
-//! An output split into bands along its first axis. One worker at a time writes to each band.
+//! An output split into bands along its first axis that is longer than 1. At most one worker at a time writes to a
+//! band.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError, TryLockError};
@@ -10,10 +11,11 @@ use super::places::Places;
 use super::{BLOCK, Source, Step};
 use crate::array::element::Unit;
 
-/// The largest number of bands. There are more bands than workers, so that a worker rarely waits for another.
+/// The maximum number of bands. It is larger than the usual number of workers, so that a worker rarely waits for
+/// another.
 const BANDS: usize = 64;
 
-/// An output that all workers write to.
+/// An output to which all workers write.
 pub(crate) trait Output<U>: Sync {
     /// Returns the number of axes.
     fn rank(&self) -> usize;
@@ -21,17 +23,18 @@ pub(crate) trait Output<U>: Sync {
     /// Returns the length of the last axis.
     fn last_len(&self) -> usize;
 
-    /// Copies the selected elements to their places.
+    /// Copies the selected elements to their positions in the output.
     fn put(&self, source: &Source<'_, U>);
 }
 
 /// An output in bands.
 pub(crate) struct Bands<'a, U> {
     shape: Vec<usize>,
-    /// The places on each axis, where they differ from the positions of the selection.
+    /// The output positions on each axis. Empty if they are the positions in the result of the selection.
     places: Places<'a>,
-    /// The first axis that is longer than 1, and the number of its positions in a band.
+    /// The first axis that is longer than 1, along which the output is split.
     axis: usize,
+    /// The number of positions of this axis in each band; the last band may have fewer.
     len: usize,
     bands: Vec<Mutex<ArrayViewMut<'a, U, IxDyn>>>,
 }
@@ -58,9 +61,9 @@ impl<'a, U: Unit> Bands<'a, U> {
         }
     }
 
-    /// Copies some steps of each axis.
+    /// Copies the elements of these steps of each axis.
     ///
-    /// Neighbouring chunks fill the same bands, so a worker copies first to the bands that no other worker holds.
+    /// Neighbouring chunks fill the same bands, so a worker first copies to the bands that no other worker has locked.
     fn put_steps(&self, source: &Source<'_, U>, steps: &mut [Vec<Step>]) {
         let whole = match steps.get_mut(self.axis) {
             Some(steps) => std::mem::take(steps),
@@ -100,8 +103,8 @@ impl<'a, U: Unit> Bands<'a, U> {
         }
     }
 
-    /// Returns the steps of the axis of the bands, cut at the ends of bands, and the range of steps in each touched
-    /// band.
+    /// Cuts the steps on the axis of the bands at the ends of bands. Returns the cut steps, and for each touched band
+    /// its number and the range of its steps.
     fn cut(&self, steps: &[Step]) -> (Vec<Step>, Vec<(usize, Range<usize>)>) {
         let (mut cut, mut bands) = (Vec::with_capacity(steps.len()), Vec::new());
         if self.shape.is_empty() {
@@ -130,7 +133,7 @@ impl<'a, U: Unit> Bands<'a, U> {
     }
 }
 
-/// Copies to a band that this worker holds.
+/// Copies elements to a band that this worker has locked.
 fn put_band<U: Unit>(
     band: &mut ArrayViewMut<'_, U, IxDyn>,
     source: &Source<'_, U>,

@@ -1,13 +1,13 @@
-//! Copies elements of a chunk to their places in the output.
+//! Copies elements of a chunk to their positions in the output.
 
 use ndarray::{ArrayViewMut, Axis, IxDyn};
 
 use super::Step;
 
-/// An axis of the output: its steps, and the distance from one position to the next.
+/// An axis of the output: its steps, and its stride in units.
 type Dim<'s> = (&'s [Step], usize);
 
-/// Copies to an output in C order.
+/// Copies elements to an output that is contiguous in C order.
 pub(super) fn copy<U: Copy>(
     from: &[U],
     mut offset: usize,
@@ -22,7 +22,7 @@ pub(super) fn copy<U: Copy>(
         stride *= len;
     }
     dims.reverse();
-    // The last axes form one block, as long as it has no gaps in the chunk and in the output.
+    // The last axes are merged into one block, as long as the block is contiguous in both the chunk and the output.
     let (mut block, mut place) = (1, 0);
     while let Some(&(&[step], stride)) = dims.last()
         && stride == block
@@ -79,7 +79,7 @@ fn copy_dims<U: Copy>(
     }
 }
 
-/// Copies element by element to a view that is not in C order.
+/// Copies elements one by one to a view that is not contiguous in C order.
 pub(super) fn copy_strided<U: Copy>(
     from: &[U],
     offset: usize,

@@ -1,7 +1,10 @@
-//! Copies the elements that lists select from a chunk to the output.
+//! Copies the elements of a chunk that are selected by lists to the output.
 //!
 //! With lists, the elements of a chunk may belong to any row of the output, so they do not fill a block. The output is
-//! therefore split into [bands](bands), and a worker locks one band at a time while it copies to it.
+//! therefore split into [bands](bands), and a worker locks one band at a time while it copies elements to that band.
+//!
+//! The bytes that a read fetches from a chunk form an array, the *fetched array*. Its elements are copied as *units*:
+//! whole elements, or the integers of which an element consists.
 
 pub(crate) mod bands;
 pub(crate) mod copy;
@@ -15,38 +18,39 @@ use crate::chunks::lists::axis::{AxisPart, Held};
 use crate::chunks::lists::grouped::Move;
 use crate::chunks::lists::part::Taken;
 
-/// The largest number of moves of an axis that are processed at a time.
+/// The maximum number of moves on an axis that are processed at a time. A [`Move`] consists of positions at a constant
+/// step that are copied to neighbouring output positions.
 const BLOCK: usize = 512;
 
-/// Neighbouring places on an axis of the output, and the elements of a chunk that are copied there.
+/// Neighbouring positions on an axis of the output, and the elements of a chunk that are copied to them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// The offset of the first element in the chunk, along this axis.
+    /// The offset of the first element in the fetched array along this axis, in units.
     pub(crate) from: usize,
-    /// The distance between elements in the chunk.
+    /// The distance between neighbouring elements in the fetched array, in units.
     pub(crate) step: isize,
-    /// The first place on the axis of the output.
+    /// The first position on the axis of the output.
     pub(crate) to: usize,
     pub(crate) len: usize,
 }
 
-/// A map from the positions of a chunk to their places in the fetched bytes.
+/// A map from positions on an axis of a chunk to positions on the same axis of the fetched array.
 #[derive(Clone, Debug)]
 pub(crate) enum Map {
     Same,
     /// The position minus this number.
     Minus(usize),
-    /// The place of the position in this ascending list.
+    /// The index of the position in this ascending list.
     Only(Vec<usize>),
 }
 
-/// An axis of the output.
+/// The source of an axis of the output.
 #[derive(Debug)]
 enum Along<'t> {
-    /// An axis of the chunk: the selected positions, their places in the fetched bytes, and the distance between
-    /// neighbours.
+    /// An axis of the chunk: the selected positions, their positions in the fetched array, and the stride of this array
+    /// in units.
     Taken(&'t AxisPart<'t>, &'t Map, usize),
-    /// The number of repeated elements, and the distance between them in the chunk.
+    /// A new axis, with stride 0, or the axis of the units of an element, with stride 1: its length and its stride.
     Repeated(usize, usize),
 }
 
@@ -58,8 +62,8 @@ pub(crate) struct Source<'t, U> {
 }
 
 impl<'t, U> Source<'t, U> {
-    /// Creates the source for the fetched elements of a chunk, of the shape `shape`, with this number of units per
-    /// element.
+    /// Creates the source for the fetched elements of a chunk, which form an array of shape `shape`. If the output has
+    /// an axis for the units of an element, `per_item` is its length.
     pub(crate) fn new(
         units: &'t [U],
         shape: &[usize],
@@ -76,7 +80,7 @@ impl<'t, U> Source<'t, U> {
         Self::with_strides(units, &strides, taken, maps, per_item)
     }
 
-    /// Creates the source for a single element that is copied to all places.
+    /// Creates the source for a single element that is copied to all output positions.
     pub(crate) fn of_one(
         units: &'t [U],
         taken: &'t Taken<'_>,
@@ -128,7 +132,8 @@ impl Along<'_> {
         }
     }
 
-    /// Collects the next steps, beginning with move `begin`. Merges a step that continues the previous step.
+    /// Replaces `steps` with the steps of at most [`BLOCK`] moves, beginning with move `begin`. Merges a step that
+    /// continues the previous step.
     fn steps(&self, begin: usize, steps: &mut Vec<Step>) {
         steps.clear();
         let (part, map, stride) = match *self {
@@ -187,7 +192,7 @@ impl Along<'_> {
 }
 
 impl Step {
-    /// Returns `true` if the next step continues this step, in the chunk and in the output.
+    /// Returns `true` if the next step continues this step in both the chunk and the output.
     fn goes_on(&self, next: &Step, stride: usize) -> bool {
         let of_neighbours = |step: &Step| step.len == 1 || step.step == stride as isize;
         of_neighbours(self)

@@ -1,15 +1,16 @@
-//! The places of a part's elements in an output, which may be anywhere on each axis.
+//! A part of a read plan may fill scattered positions of the output. This module maps positions in the result of a part
+//! to positions in the output.
 
 use slice_core::{AxisPositions, AxisRange, AxisRun, OuterSelection};
 
 use super::Step;
 use crate::chunks::lists::list_bytes;
 
-/// The places on each axis of an output.
+/// The *places* of a part: the positions of the output that the part fills, on each axis.
 #[derive(Default)]
 pub(crate) struct Places<'p>(Vec<OfAxis<'p>>);
 
-/// The places on an axis, one for each position, in ascending order.
+/// The places on an axis, one for each position of the part, in ascending order.
 enum OfAxis<'p> {
     Range(AxisRange),
     Singles(AxisPositions<'p>),
@@ -18,7 +19,7 @@ enum OfAxis<'p> {
 }
 
 impl<'p> Places<'p> {
-    /// Returns the places in a selection of the output.
+    /// Returns the places given by `output`, a selection of the output.
     pub(crate) fn new(output: &'p OuterSelection) -> Self {
         let axes = (0..output.input_shape().len()).map(|axis| match output.axis(axis) {
             AxisPositions::Range(range) => OfAxis::Range(range),
@@ -36,7 +37,7 @@ impl<'p> Places<'p> {
         Places(axes.collect())
     }
 
-    /// Returns the size of the places in memory, in bytes.
+    /// Returns the memory that the places of `output` take, in bytes.
     pub(crate) fn held_bytes(&self, output: &OuterSelection) -> u64 {
         let axes = self.0.iter().enumerate();
         let bytes = axes.map(|(axis, places)| {
@@ -49,7 +50,8 @@ impl<'p> Places<'p> {
         bytes.sum()
     }
 
-    /// Replaces the target positions of steps on an axis with their places.
+    /// Replaces the target positions of steps on an axis, which are positions in the result of the part, with their
+    /// places.
     pub(super) fn replace(&self, axis: usize, steps: &mut Vec<Step>) {
         let places = match self.0.get(axis) {
             None => return,
@@ -77,8 +79,7 @@ impl<'p> Places<'p> {
 }
 
 impl OfAxis<'_> {
-    /// Returns the place of a position, and the number of positions from there, at most `most`, whose places are
-    /// neighbours.
+    /// Returns the place of `position`, and how many positions from there on, at most `most`, have neighbouring places.
     fn next(&self, position: usize, most: usize) -> (usize, usize) {
         match self {
             OfAxis::Range(range) => match range.step() {
@@ -101,7 +102,7 @@ impl OfAxis<'_> {
                     _ => (place, 1),
                 }
             }
-            _ => unreachable!("list and positions are of one kind"),
+            _ => unreachable!("`Singles` holds single positions, and `Runs` holds runs"),
         }
     }
 }

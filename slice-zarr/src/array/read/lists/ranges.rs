@@ -1,4 +1,4 @@
-//! Finds the bytes of an uncompressed chunk that lists select.
+//! Finds the bytes of an uncompressed chunk that are selected by lists.
 
 use std::ops::Range;
 
@@ -9,18 +9,21 @@ use crate::chunks::lists::part::{Taken, sorted};
 
 /// Byte ranges of an uncompressed chunk that together form an array.
 pub(crate) struct ListRuns {
-    /// The offset of the first bytes in the object.
+    /// The offset in the object of a range with position 0 on each axis of `outer`.
     base: u64,
-    /// For each axis that is requested position by position: the positions, and the stride in bytes.
+    /// For each axis that is requested position by position, beginning with the last axis: the positions, and the
+    /// stride in bytes.
     outer: Dims<(Vec<usize>, u64)>,
     /// The number of bytes of each range.
     len: u64,
-    /// The shape of the requested array, and for each axis the map from positions of the chunk to positions in it.
+    /// The shape of the array that the ranges form.
     pub(crate) shape: Vec<usize>,
+    /// For each axis, the map from positions of the chunk to positions of this array.
     pub(crate) maps: Vec<Map>,
 }
 
-/// The first and the last position of an axis, and the largest distance between neighbours.
+/// The lowest and the highest selected position on an axis, and the largest distance between neighbouring selected
+/// positions.
 struct Span {
     low: usize,
     high: usize,
@@ -50,8 +53,9 @@ impl Span {
 }
 
 impl ListRuns {
-    /// Returns the requests for a chunk that begins at `base`. Merges positions along whole axes if at most `gap`
-    /// unused bytes are between them. Returns `None` if the whole chunk is requested.
+    /// Plans the ranges to request from a chunk that begins at offset `base` of its object. Merges the positions of an
+    /// axis if at most `gap` unused bytes are between any two neighbours. Returns `None` if the whole chunk is to be
+    /// requested.
     pub(crate) fn new(
         taken: &Taken<'_>,
         shape: &[usize],
@@ -66,8 +70,8 @@ impl ListRuns {
         let mut listed: Vec<Vec<usize>> = listed.collect();
         let spans = taken.axes.iter().zip(&listed);
         let spans: Vec<Span> = spans.map(|(part, list)| Span::of(part, list)).collect();
-        // The outermost axis along which everything from the first to the last position is requested, with all later
-        // axes in full.
+        // The outermost axis along which all positions from the first to the last are requested, together with all
+        // later axes in full.
         let mut joined = shape.len();
         let (mut stride, mut used) = (item_size as u128, item_size as u128);
         for (axis, span) in spans.iter().enumerate().rev() {
@@ -115,7 +119,7 @@ impl ListRuns {
         })
     }
 
-    /// Returns the ranges of the object, in ascending order.
+    /// Returns the byte ranges in the object, in ascending order.
     pub(crate) fn ranges(&self) -> Ranges<'_> {
         let outer = self.outer.iter();
         Ranges {
@@ -130,10 +134,10 @@ impl ListRuns {
     }
 }
 
-/// The ranges of an uncompressed chunk, created by [`ListRuns::ranges`].
+/// The byte ranges of an uncompressed chunk, returned by [`ListRuns::ranges`].
 pub(crate) struct Ranges<'r> {
     runs: &'r ListRuns,
-    /// The next position on each outer axis, beginning with the last axis.
+    /// For each axis of `outer`, the index of the next position in the list of positions.
     at: Dims,
     left: usize,
 }

@@ -1,4 +1,4 @@
-//! `generate MODEL.onnx FOLDER` writes the Rust module of one model into a folder.
+//! `generate MODEL.onnx FOLDER` writes the Rust module for one model to a folder.
 
 use std::env;
 

@@ -1,7 +1,8 @@
-//! `run MODEL INPUTS.json` runs one of the modules that `generate` wrote, and prints the shape and the elements of its
-//! result.
+//! `run MODEL INPUTS.json` runs one of the modules written by `generate`, and prints the shape and the elements of the
+//! result as JSON.
 //!
-//! Once the model is loaded, the program prints the line `run`. `with_burn.py` writes the list of modules.
+//! When the model is loaded, the program prints the line `run`, which tells the harness that the conversion has
+//! succeeded. `with_burn.py` writes the list of modules.
 
 use std::error::Error;
 use std::{env, fs};
@@ -10,7 +11,8 @@ use burn::prelude::*;
 use burn::tensor::{DType, TensorData};
 use serde_json::{Value, json};
 
-// This file has the modules, and `fn module_outcome(name: &str, inputs: &Inputs) -> Option<Outcome>`.
+// The included file declares the modules, and defines
+// `fn module_outcome(name: &str, inputs: &Inputs) -> Option<Outcome>`.
 include!("../../../../../target/converters/burn/models.rs");
 
 type Outcome = (Vec<usize>, Vec<f32>);
@@ -27,7 +29,7 @@ impl Inputs {
     }
 }
 
-/// The types of the arguments that the modules take.
+/// A type that the modules accept as an argument.
 trait Input {
     fn of<'a>(shape: Vec<usize>, numbers: impl Iterator<Item = &'a Value>) -> Self;
 }
@@ -57,7 +59,7 @@ impl Input for i64 {
     }
 }
 
-/// The types of the results that the modules return.
+/// A type that the modules return as a result.
 trait Output {
     fn outcome(self) -> Outcome;
 }

@@ -1,4 +1,5 @@
-//! Kernels for vectors of 128 bits. A check inspects their machine code, but their speed has not been measured.
+//! Kernels for NEON, with vectors of 128 bits. The test `neon` of slice-assembly inspects their machine code, but their
+//! speed has not been measured.
 
 use core::arch::aarch64::*;
 
@@ -11,7 +12,8 @@ use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 
-/// The instruction `tbl` selects the byte at a place in up to four vectors, or 0 if the place is beyond these vectors.
+/// For each control byte, which is an offset in up to four concatenated vectors, the instruction `tbl` selects the byte
+/// at this offset, or 0 if the offset is beyond the vectors.
 impl Vector for uint8x16_t {
     const SHAPE: Shape = Shape {
         lane: 16,
@@ -25,13 +27,13 @@ impl Vector for uint8x16_t {
 
     #[inline(always)]
     unsafe fn load(at: *const Byte) -> Self {
-        // SAFETY: the caller guarantees that a vector can be read at `at`.
+        // SAFETY: the caller guarantees that a vector can be read at `at`. Every processor of this target has NEON.
         unsafe { vld1q_u8(at.cast()) }
     }
 
     #[inline(always)]
     unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self {
-        // SAFETY: NEON is part of every processor of this target.
+        // SAFETY: every processor of this target has NEON.
         unsafe {
             match *inputs.as_slice() {
                 [a] => vqtbl1q_u8(a, controls[0]),
@@ -45,13 +47,13 @@ impl Vector for uint8x16_t {
 
     #[inline(always)]
     unsafe fn or_masked(self, other: Self, mask: Self) -> Self {
-        // SAFETY: NEON is part of every processor of this target.
+        // SAFETY: every processor of this target has NEON.
         unsafe { vbslq_u8(mask, other, self) }
     }
 
     #[inline(always)]
     unsafe fn store(self, at: *mut Byte) {
-        // SAFETY: the caller guarantees that a vector can be written at `at`.
+        // SAFETY: the caller guarantees that a vector can be written at `at`. Every processor of this target has NEON.
         unsafe { vst1q_u8(at.cast(), self) }
     }
 }

@@ -1,4 +1,4 @@
-//! Vectors of 256 bits, each with two lanes of 128 bits.
+//! Kernels for AVX2, with vectors of 256 bits, each with two lanes of 128 bits.
 
 use core::arch::x86_64::*;
 
@@ -26,7 +26,8 @@ impl Vector for __m256i {
 
     #[inline(always)]
     unsafe fn load_lanes(at: [*const Byte; 2]) -> Self {
-        // SAFETY: the caller guarantees that a lane can be read at both addresses.
+        // SAFETY: the caller guarantees that a lane can be read at each address, and that the processor has the
+        // instructions.
         unsafe { _mm256_loadu2_m128i(at[1].cast(), at[0].cast()) }
     }
 }
@@ -35,9 +36,11 @@ compiled_rows!(__m256i, "avx2,bmi2");
 compiled_runs!(__m256i, "avx2,bmi2");
 compiled_strides!("avx2,bmi2");
 
+/// [`copy_listed`](super::runs::copy_listed), compiled for AVX2 and BMI2.
+///
 /// # Safety
 ///
-/// * See [`copy_listed`](super::runs::copy_listed).
+/// * See `copy_listed`.
 #[target_feature(enable = "avx2,bmi2")]
 pub(super) unsafe fn listed(
     from: *const Byte,
@@ -46,7 +49,8 @@ pub(super) unsafe fn listed(
     next: *const Byte,
     far: bool,
 ) {
-    // SAFETY: the function has the features of the vector; the caller guarantees the rest.
+    // SAFETY: the function is compiled with the features of the vector, and the caller guarantees the requirements of
+    // `copy_listed`.
     unsafe { super::runs::copy_listed::<__m256i>(from, to, len, next, far) }
 }
 

@@ -1,4 +1,4 @@
-//! Vectors of 512 bits, with the parts F, BW, VL and VBMI of AVX-512.
+//! Kernels for AVX-512 (F, BW, VL and VBMI), with vectors of 512 bits.
 
 use core::arch::x86_64::*;
 
@@ -14,8 +14,8 @@ use crate::copy::kernels::vectors::vector::{Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
 use crate::processor::halves_vectors;
 
-/// `vpermb` moves any byte of one vector, and `vpermi2b` any byte of two vectors. Four vectors need two `vpermi2b`
-/// and a blend.
+/// `vpermb` selects bytes from one vector, and `vpermi2b` selects bytes from two vectors. A selection from four vectors
+/// takes two `vpermi2b` and a blend.
 impl Vector for __m512i {
     const SHAPE: Shape = Shape {
         lane: 64,
@@ -33,7 +33,8 @@ impl Vector for __m512i {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
     unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self {
         let places = controls[0];
-        // The mask of the bytes whose place is in the upper pair of vectors.
+        // Bit `i` is 1 if output byte `i` comes from the third or fourth input. The offset in its control byte is then
+        // at least 128.
         let upper = _mm512_movepi8_mask(places);
         match *inputs.as_slice() {
             [a] => _mm512_permutexvar_epi8(places, a),
@@ -77,7 +78,8 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
             shuffles: Some(Shuffles {
                 shape: __m512i::SHAPE,
                 rows: match D::SCATTERS {
-                    // With masks, a scatter fills each vector from one load.
+                    // The cells of a step fill at most one vector of the dense buffer, so a scatter always has one
+                    // load.
                     true => [compiled_rows::<D, 1>; 4],
                     false => [
                         compiled_rows::<D, 1>,
@@ -88,12 +90,12 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
                 },
             }),
             runs: Some(runs::<D>),
-            // Measured on Zen 4: with vectors of 512 bits, lists take 1.3 times as long.
+            // Measured on Zen 4: lists take 1.3 times as long with vectors of 512 bits as with the 256 bits of AVX2.
             listed: Some(avx2::listed),
             strides: Some(avx2::compiled_strides),
             streams: true,
-            // Beyond the second-level cache, masked stores take up to three times as long. Whole stores of 512 bits do
-            // too, because nearly all of them cross a cache line.
+            // For buffers that do not fit in the second-level cache, masked stores take up to three times as long as
+            // the stores of AVX2. So do ordinary stores of 512 bits, because nearly all of them cross a cache line.
             when_scattering_far: Some(avx2::shuffles::<D>()),
             when_halved: Some((halves_vectors, avx2::shuffles::<D>())),
             ..VectorKernels::NONE

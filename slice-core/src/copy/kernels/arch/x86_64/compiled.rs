@@ -1,4 +1,4 @@
-//! Macros that the instruction sets of x86-64 share.
+//! Macros shared by the instruction sets of x86-64.
 
 /// Implements the loads and stores of a `Vector` with these intrinsics.
 macro_rules! memory {
@@ -33,8 +33,8 @@ macro_rules! memory {
     };
 }
 
-/// Implements shuffles within lanes of 16 bytes. `pshufb` selects the byte at a place from 0 to 15, or 0 if the highest
-/// bit of the place is 1. Each lane of input needs its own shuffle.
+/// Implements shuffles within lanes of 16 bytes. For each control byte, `pshufb` selects the byte at this offset (0 to
+/// 15) in the lane, or 0 if the highest bit of the control byte is 1. Each input needs its own shuffle.
 macro_rules! pshufb {
     ($shuffle:ident, $or:ident, $and:ident) => {
         fn control(place: u8, i: usize) -> u8 {
@@ -70,7 +70,7 @@ macro_rules! pshufb {
     };
 }
 
-/// Compiles [`runs::copy`](super::runs::copy) for an instruction set.
+/// Defines the function `runs`: [`runs::copy`](super::runs::copy), compiled for an instruction set.
 macro_rules! compiled_runs {
     ($vector:ty, $features:literal) => {
         /// # Safety
@@ -83,13 +83,15 @@ macro_rules! compiled_runs {
             cursor: &mut BlockCursor<'_>,
             buffers: Buffers,
         ) {
-            // SAFETY: the function has the features of the vector. The caller guarantees the rest.
+            // SAFETY: the function is compiled with the features of the vector, and the caller guarantees the
+            // requirements of `runs::copy`.
             unsafe { super::runs::copy::<D, $vector>(job, streams, cursor, buffers) }
         }
     };
 }
 
-/// Compiles [`strides::copy`](super::super::super::strides::copy) for an instruction set.
+/// Defines the function `compiled_strides`: [`strides::copy`](super::super::super::strides::copy), compiled for an
+/// instruction set.
 macro_rules! compiled_strides {
     ($features:literal) => {
         /// # Safety
@@ -101,7 +103,7 @@ macro_rules! compiled_strides {
             cursor: &mut BlockCursor<'_>,
             buffers: Buffers,
         ) {
-            // SAFETY: the caller upholds the requirements of `strides::copy`.
+            // SAFETY: the caller guarantees the requirements of `strides::copy`.
             unsafe { strides::copy(job, false, cursor, buffers) };
         }
     };

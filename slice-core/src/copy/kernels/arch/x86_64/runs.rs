@@ -1,4 +1,4 @@
-//! Copies long runs of bytes.
+//! Copies long runs of bytes in vectors.
 //!
 //! ```text
 //! strided  ├───────── run ─────────┤ · · · ├───────── run ─────────┤
@@ -6,10 +6,11 @@
 //! ```
 //!
 //! `memcpy` is slow for runs of less than a few thousand bytes, because it chooses a method on each call. For longer
-//! runs, it uses string instructions on processors where these are fast. String instructions write lines without
-//! reading them, but some processors take 16 times as long if the page offset of the destination is a few bytes greater
-//! than that of the source. Beyond the caches, `memcpy` copies backwards if both sides have the same page offset.
-//! Copying backwards takes twice as long. A plain loop over vectors has none of these problems.
+//! runs, it uses string instructions on processors where these are fast. String instructions write cache lines without
+//! reading them first. However, on some processors, they take 16 times as long if the page offset of the destination is
+//! a few bytes greater than that of the source. If the data does not fit in the caches and both sides have the same
+//! page offset, `memcpy` copies backwards, which takes twice as long as copying forwards. A plain loop over vectors has
+//! none of these problems.
 //!
 //! The loop prefetches across the gaps between runs, which the processor does not do by itself.
 
@@ -23,19 +24,21 @@ use crate::copy::kernels::vectors::prefetch_offsets::{PrefetchOffsets, SECOND_LE
 use crate::copy::kernels::vectors::vector::{CACHE_LINE_BYTES, Vector, stream_line};
 use crate::copy::tuning::{MIN_STRING_COPY_BYTES, RUN_PREFETCH_DISTANCE_BYTES};
 
-/// The minimum length of a streamed run, in bytes. The incomplete lines at both ends of a run are not streamed.
+/// The minimum length of a streamed run, in bytes. The incomplete lines at both ends of a run are not streamed, and
+/// they are a large part of a shorter run.
 const MIN_STREAMED_RUN_BYTES: usize = 512;
 
-/// The minimum size of a block that is prefetched, in prefetch distances. Prefetches at the end of a block are wasted.
+/// The minimum size of a block (a number of rows at a constant distance) that is prefetched, in prefetch distances. At
+/// the end of a block, prefetches reach beyond the block and are wasted.
 const MIN_PREFETCHED_BLOCK_DISTANCES: usize = 4;
 
-/// Copies the next runs, past the caches if `streams` is true.
+/// Copies the next runs. If `streams` is true, runs of at least [`MIN_STREAMED_RUN_BYTES`] bytes are streamed.
 ///
 /// # Safety
 ///
-/// * `cursor` returns runs of `job`, which are contiguous bytes. The offsets of the runs are counted from `strided`.
-///   The bytes of the runs can be read or, in a scatter, written.
-/// * The bytes of `dense` can be written or, in a scatter, read.
+/// * The rows of `job` are contiguous bytes. `cursor` returns these rows, at offsets from `buffers.strided`. Their
+///   bytes can be read or, in a scatter, written.
+/// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read.
 /// * The two buffers do not overlap.
 /// * The processor has the instructions of the vector.
 #[inline(always)]
@@ -71,15 +74,16 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
             for _ in 0..block.rows {
                 let (from, to) = D::from_to(strided, dense);
                 match prefetches {
-                    // SAFETY: these are the bytes of a run on both sides. There is a fence below.
+                    // SAFETY: the caller guarantees that the next run can be read at `from` and written at `to`. The
+                    // fence is below.
                     _ if streams => unsafe { stream_run::<V>(from, to, block.cells, &offsets) },
-                    // SAFETY: these are the bytes of a run on both sides.
+                    // SAFETY: the caller guarantees that the next run can be read at `from` and written at `to`.
                     _ if is_for_strings(from, to, block.cells) => unsafe {
                         to.copy_from_nonoverlapping(from, block.cells);
                     },
-                    // SAFETY: these are the bytes of a run on both sides.
+                    // SAFETY: the caller guarantees that the next run can be read at `from` and written at `to`.
                     true => unsafe { copy_run::<V, true>(from, to, block.cells, &offsets) },
-                    // SAFETY: these are the bytes of a run on both sides.
+                    // SAFETY: the caller guarantees that the next run can be read at `from` and written at `to`.
                     false => unsafe { copy_run::<V, false>(from, to, block.cells, &offsets) },
                 }
                 strided = strided.wrapping_offset(cursor.row_distance());
@@ -93,8 +97,8 @@ pub(super) unsafe fn copy<D: Direction, V: Vector>(
     }
 }
 
-/// Returns `true` if string instructions are fast for this run: the run is long, and `to` is not, modulo the size of a
-/// page, 1 to 63 bytes after `from`.
+/// Returns `true` if string instructions are fast for this run: the run is long, and `to` is not 1 to 63 bytes after
+/// `from`, modulo the size of a page.
 #[inline(always)]
 fn is_for_strings(from: *const Byte, to: *const Byte, len: usize) -> bool {
     const PAGE_BYTES: usize = 4 << 10;
@@ -119,9 +123,10 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
         // SAFETY: the caller guarantees that `len` bytes can be read and written, and that they do not overlap.
         return unsafe { to.copy_from_nonoverlapping(from, len) };
     };
-    // SAFETY: `len` is at least a line.
+    // SAFETY: both sides have `len` bytes, which is at least a line.
     unsafe { copy_line::<V>(from, to) };
-    // All lines but the first and the last are aligned, because a store across two lines costs as much as two stores.
+    // All lines of the output except the first and the last are aligned, because a store across two lines costs as much
+    // as two stores.
     for at in (CACHE_LINE_BYTES - to.addr() % CACHE_LINE_BYTES..last).step_by(CACHE_LINE_BYTES) {
         if PREFETCH {
             prefetch(
@@ -129,24 +134,26 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
                     .wrapping_offset(prefetch_offset(offsets, at)),
             );
         }
-        // SAFETY: this is within the first `last + CACHE_LINE_BYTES` bytes.
+        // SAFETY: `at` is less than `last`, so this line is within the `len` bytes of both sides.
         unsafe { copy_line::<V>(from.wrapping_add(at), to.wrapping_add(at)) };
     }
-    // SAFETY: these are the last bytes.
+    // SAFETY: this is the last line of the `len` bytes of both sides.
     unsafe { copy_line::<V>(from.wrapping_add(last), to.wrapping_add(last)) };
 }
 
-/// The number of bytes of the next run that are prefetched while the end of a run is copied.
+/// The number of bytes at the start of a later run that are prefetched while the end of a run is copied.
 const LISTED_PREFETCH_BYTES: usize = 4 << 10;
 
-/// Copies a run of a list while the next run, at `next`, is prefetched line by line: to the first-level cache or, if
-/// `far` is true, to the second-level cache. `far` means that the runs are beyond all caches.
+/// Copies a run of a list, and meanwhile prefetches the start of a later run, at `next`, line by line: into the
+/// first-level cache or, if `far` is true, into the second-level cache. `far` is true if the input is larger than all
+/// caches.
 ///
-/// Whole lines of the output are aligned, and the bytes after the last whole line are copied in small pieces. Measured
-/// on Zen 4: a last line that overlaps the previous line, as in [`copy_run`], costs 15 to 20 ns for each run of 4 KiB.
+/// After the first line, the loop copies to aligned lines of the output. The bytes after the last whole line are copied
+/// in small pieces. Measured on Zen 4: a last line that overlaps the previous line, as in [`copy_run`], costs 15 to 20
+/// ns for each run of 4 KiB.
 ///
-/// The runs are pointers, because the compiler would turn a loop over two slices into a `memcpy` that precedes all
-/// prefetches.
+/// The runs are passed as pointers, because the compiler would turn a loop over two Rust slices into a `memcpy` that
+/// precedes all prefetches.
 ///
 /// # Safety
 ///
@@ -162,7 +169,7 @@ pub(super) unsafe fn copy_listed<V: Vector>(
     far: bool,
 ) {
     debug_assert!(len >= MIN_LISTED_RUN_BYTES);
-    // SAFETY: `len` is at least a line.
+    // SAFETY: both sides have `len` bytes, which is at least a line.
     unsafe { copy_line::<V>(from, to) };
     let head = to.addr().wrapping_neg() % CACHE_LINE_BYTES;
     let tail = head + (len - head) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
@@ -175,25 +182,25 @@ pub(super) unsafe fn copy_listed<V: Vector>(
                 false => prefetch(next),
             }
         }
-        // SAFETY: this is one of the whole aligned lines of these bytes.
+        // SAFETY: this is a whole line within the `len` bytes of both sides.
         unsafe { copy_line::<V>(from.wrapping_add(at), to.wrapping_add(at)) };
     }
     let pieces = (tail..len).step_by(PIECE_BYTES);
     for at in pieces.map(|at| at.min(len - PIECE_BYTES)) {
         let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
-        // SAFETY: `len` is at least the size of a piece, and this piece ends within the run.
+        // SAFETY: `len` is at least the size of a piece, and this piece is within the `len` bytes of both sides.
         unsafe { to.copy_from_nonoverlapping(from, PIECE_BYTES) };
     }
 }
 
-/// The size of the pieces at the end of a run, in bytes.
+/// The size of the pieces in which the end of a run of a list is copied, in bytes.
 const PIECE_BYTES: usize = 16;
 
-/// Copies `len` bytes past the caches, and prefetches at `offsets`.
+/// Copies `len` bytes, with streaming stores for the whole lines of the output, and prefetches at `offsets`.
 ///
 /// # Safety
 ///
-/// * See [`copy_run`]. In addition, nothing accesses the written bytes before a fence.
+/// * See [`copy_run`]. In addition, nothing may access the written bytes before a fence.
 #[inline(always)]
 unsafe fn stream_run<V: Vector>(
     from: *const Byte,
@@ -212,7 +219,7 @@ unsafe fn stream_run<V: Vector>(
                 .wrapping_offset(prefetch_offset(offsets, at)),
         );
         let (from, to) = (from.wrapping_add(at), to.wrapping_add(at));
-        // SAFETY: this is one of the whole aligned lines of these bytes.
+        // SAFETY: this is a whole line within the `len` bytes of both sides.
         unsafe { stream_line::<V>(from, to) };
     }
     let (from, to) = (from.wrapping_add(tail), to.wrapping_add(tail));
@@ -220,7 +227,7 @@ unsafe fn stream_run<V: Vector>(
     unsafe { to.copy_from_nonoverlapping(from, len - tail) };
 }
 
-/// Returns the prefetch offset for the byte at `at` in a run.
+/// Returns the prefetch offset for the byte at offset `at` in a run.
 #[inline(always)]
 fn prefetch_offset(offsets: &PrefetchOffsets, at: usize) -> isize {
     match at < offsets.head_bytes {
@@ -229,7 +236,7 @@ fn prefetch_offset(offsets: &PrefetchOffsets, at: usize) -> isize {
     }
 }
 
-/// Copies a line of any alignment in vectors.
+/// Copies the bytes of a cache line, with any alignment, in vectors.
 ///
 /// # Safety
 ///

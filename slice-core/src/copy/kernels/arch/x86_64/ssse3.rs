@@ -1,4 +1,5 @@
-//! Vectors of 128 bits. SSE2 moves them, and SSSE3 shuffles their bytes.
+//! Kernels for SSE2 and SSSE3, with vectors of 128 bits. SSE2 can move such vectors, and SSSE3 can also shuffle their
+//! bytes.
 
 use core::arch::x86_64::*;
 
@@ -63,8 +64,8 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
     }
 }
 
-/// Returns `true` if plain loops are faster than shuffles. Compiled for SSE2, plain loops take four fifths of the time
-/// of shuffles for runs of four bytes or more, and for every second byte.
+/// Returns `true` if plain loops are faster than shuffles. For runs of four bytes or more, and for every second byte,
+/// plain loops compiled for SSE2 take four fifths of the time of shuffles.
 fn prefers_strides(job: &Job<'_>) -> bool {
     fits(job) && (job.run >= 4 || (job.run, job.row.stride) == (1, 2))
 }
