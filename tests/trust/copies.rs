@@ -216,3 +216,15 @@ fn zero_sized_elements_are_never_visited() {
         .expect("slice fits the shape");
     all_copied(every_copy(&some, &mut [Unit; 300], &mut [Unit; 150]));
 }
+
+#[test]
+fn no_memory_is_requested_for_zero_sized_elements() {
+    let selection = s![::-1].resolve(&[LONGEST]).expect("slice fits the shape");
+    let values = [(); LONGEST];
+    // A request for zero bytes would be undefined behavior.
+    let allocations = measure(|| {
+        let all = selection.scatter_new(&values);
+        assert_eq!(all.map(|all| all.len()), Ok(LONGEST));
+    });
+    assert_eq!(allocations.count_total, 0);
+}

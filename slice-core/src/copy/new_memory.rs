@@ -11,6 +11,7 @@ use crate::error::SliceError;
 use alloc::alloc::alloc_zeroed;
 use alloc::vec::Vec;
 use core::alloc::Layout;
+use core::ptr::NonNull;
 
 /// Returns an empty vector with capacity for at least `len` elements.
 ///
@@ -42,14 +43,18 @@ pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceEr
     let Ok(layout) = Layout::array::<T>(len) else {
         return Err(refused);
     };
-    // SAFETY: the layout is not empty, because `len` is not 0 and the size of plain elements is not 0.
-    let start = unsafe { alloc_zeroed(layout) };
+    let start = match layout.size() {
+        // `()` is plain, too. A vector of zero-sized elements has no memory.
+        0 => NonNull::<T>::dangling().as_ptr(),
+        // SAFETY: the size of the layout is not 0.
+        _ => unsafe { alloc_zeroed(layout) }.cast(),
+    };
     if start.is_null() {
         return Err(refused);
     }
-    // SAFETY: the memory was allocated by the allocator of `Vec`, with the layout of `len` elements. All of its bytes
-    // are zero, as in the default value of every plain type.
-    Ok(unsafe { Vec::from_raw_parts(start.cast(), len, len) })
+    // SAFETY: unless the elements are zero-sized, the memory was allocated by the allocator of `Vec`, with the layout of
+    // `len` elements. All of its bytes are zero, as in the default value of every plain type.
+    Ok(unsafe { Vec::from_raw_parts(start, len, len) })
 }
 
 #[cold]

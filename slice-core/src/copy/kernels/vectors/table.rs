@@ -197,9 +197,47 @@ impl Table {
         self.cells * self.cell
     }
 
-    /// Returns `false` if the cells have as many bytes as the window. If the cells do not overlap, the window then has
-    /// no gaps.
+    /// Returns `true` if a byte of the window belongs to no cell.
     pub(super) fn has_gaps(&self) -> bool {
-        self.out() != self.span
+        let out = self.out();
+        if out != self.span {
+            // If the cells have more bytes than the window, they overlap. They may then have no gaps, but overlapping cells
+            // are too rare for a closer look.
+            return true;
+        }
+        // The cells of a broadcast or overlapping view may have as many bytes as the window, and gaps nevertheless.
+        let covered = self.places[..out]
+            .iter()
+            .fold(0_u64, |covered, &place| covered | 1 << place);
+        covered.count_ones() as usize != out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::copy::GatherPlan;
+
+    /// Returns the table for bytes with these lengths and strides, in C order.
+    fn table(axes: &[(usize, isize)]) -> Table {
+        let axes = axes.iter().map(|&(len, stride)| (0, Dim { len, stride }));
+        let plan = GatherPlan::of_axes(2, axes.rev(), 4096).unwrap();
+        let cells = CellRows::new(Job::of_bytes(&plan, 1, true).unwrap());
+        Table::new(&cells, cells.within(MAX_WINDOW_BYTES))
+    }
+
+    #[test]
+    fn windows_without_gaps_are_recognised() {
+        assert!(!table(&[(7, 512), (3, -1)]).has_gaps());
+        assert!(!table(&[(7, 512), (2, 1), (8, 2)]).has_gaps());
+        assert!(table(&[(7, 512), (2, 15), (8, 1)]).has_gaps());
+    }
+
+    #[test]
+    fn repeated_bytes_do_not_hide_gaps() {
+        // Each cell has 16 bytes in a window of 16 bytes: eight times the first byte, and eight times the last byte.
+        assert!(table(&[(7, 512), (2, 15), (8, 0)]).has_gaps());
+        // Bytes 0, 1, 1, 2, 5, 6, 6 and 7 of a window of 8 bytes.
+        assert!(table(&[(7, 512), (2, 5), (2, 1), (2, 1)]).has_gaps());
     }
 }
