@@ -28,8 +28,13 @@ pub enum Operation {
 
 /// A sequence of operations of one system, each of which is applied to the result of the previous one.
 pub trait Steps {
-    /// Explains what the operations select from an array of this shape.
-    fn explain(&self, shape: &[usize]) -> Explanation;
+    /// Explains what the operations select from an array of this shape. Mistakes in the operations of a program are
+    /// part of the explanation.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a program needs a list, or a transform does not fit the shape or has no equivalent slice.
+    fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError>;
 
     /// Resolves the operations for an array of this shape, if the result is a slice without lists.
     ///
@@ -54,8 +59,11 @@ pub trait Steps {
 }
 
 impl<Op: Step> Steps for Program<Op> {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        Explain::explain(self, shape)
+    fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
+        match Program::resolve(self, shape) {
+            Err(OperationError::List { operation }) => Err(TranslateError::List { operation }),
+            _ => Ok(Explain::explain(self, shape)),
+        }
     }
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
@@ -73,8 +81,8 @@ impl<Op: Step> Steps for Program<Op> {
 
 /// A transform is a sequence of one operation. Its index arrays are lists.
 impl Steps for OuterTransform {
-    fn explain(&self, shape: &[usize]) -> Explanation {
-        self.transform.explain(shape)
+    fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
+        Ok(Outer::to_outer_spec(self, shape)?.explain(shape))
     }
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
@@ -158,12 +166,7 @@ impl Operation {
             }
             Operation::Any(op) => op.explain(shape),
             Operation::OnnxRuntime(op) => op.explain_onnxruntime(shape),
-            Operation::Program(program) => match program.resolve(shape) {
-                Err(OperationError::List { operation }) => {
-                    return Err(TranslateError::List { operation }.into());
-                }
-                _ => program.explain(shape),
-            },
+            Operation::Program(program) => program.explain(shape)?,
             Operation::Lists(spec) => Explain::explain(spec, shape),
         })
     }

@@ -29,7 +29,7 @@ use crate::array::element::Element;
 use crate::array::error::Error;
 use crate::array::options::{Progress, ReadOptions};
 use crate::array::plan::PlanSlice;
-use crate::array::read::{RawArray, ReadSlice};
+use crate::array::read::{RawArray, ReadSlice, read_slice_of};
 use crate::array::select::Select;
 use crate::array::stats::Stats;
 use crate::array::storage::wanted::Wanted;
@@ -162,8 +162,8 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> AsyncReadSlice for Array<
         T: Element,
         I: SelectFor<D> + Select + Send + 'static,
     {
-        drive(self, &ReadOptions::new(), |array, _| {
-            array.read_slice_of::<D, T, I>(spec)
+        drive(self, &default_options(), |array, options| {
+            read_slice_of::<_, D, T, I>(array, spec, options)
         })
         .await
     }

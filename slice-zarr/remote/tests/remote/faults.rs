@@ -6,9 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use ndarray::{Ix2, arr0};
+use object_store::memory::InMemory;
 use object_store::throttle::{ThrottleConfig, ThrottledStore};
-use slice_zarr::{AsyncReadSlice, Error, ObjectStorage, Progress, ReadOptions};
-use zarrs::array::Array;
+use slice_core::s;
+use slice_zarr::{AsyncReadSlice, AsyncWriteSlice, Error, ObjectStorage, Progress, ReadOptions};
+use zarrs::array::codec::ShardingCodecBuilder;
+use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::byte_range::ByteRangeIterator;
 use zarrs::storage::{
     AsyncMaybeBytesIterator, AsyncReadableStorageTraits, MaybeBytes, StorageError, StoreKey,
@@ -227,6 +231,31 @@ async fn dropping_the_future_cancels_the_read() {
     let storage = Arc::downgrade(&array.storage());
     drop(array);
     assert!(storage.upgrade().is_none());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reads_of_static_rank_send_the_requests_of_other_reads() {
+    let storage = ObjectStorage::new(Arc::new(InMemory::new()));
+    let mut builder = ArrayBuilder::new(vec![32, 65536], vec![32, 65536], data_type::uint8(), 0_u8);
+    let inner = vec![1.try_into().unwrap(), 65536.try_into().unwrap()];
+    builder.array_to_bytes_codec(ShardingCodecBuilder::new(inner, &data_type::uint8()).build_arc());
+    let array = builder.build(Arc::new(storage.clone()), "/").unwrap();
+    array.async_store_metadata().await.unwrap();
+    array.write_slice("...", arr0(2_u8)).await.unwrap();
+
+    let store = Arc::new(Faulty {
+        store: storage,
+        fault: Fault::Fails,
+        nth: usize::MAX,
+        then_all: true,
+        answers: AtomicUsize::new(0),
+    });
+    let array = array.with_storage(store.clone());
+    let out = array.read_slice::<u8>(s![..., ::2]).await.unwrap();
+    let requests = store.answers.swap(0, Ordering::Relaxed);
+    let of_rank_2 = array.read_slice_of::<Ix2, u8, _>(s![..., ::2]);
+    assert_eq!(of_rank_2.await.unwrap().into_dyn(), out);
+    assert_eq!(store.answers.load(Ordering::Relaxed), requests);
 }
 
 /// Checks that the futures of reads are `Send`, so that slices can be read in separate tasks.

@@ -160,18 +160,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         T: Element,
         I: SelectFor<D> + Select,
     {
-        let actual = self.shape().len();
-        let expected = D::NDIM.unwrap_or(actual);
-        if expected != actual {
-            return Err(SliceError::RankMismatch {
-                expected: actual,
-                actual: expected,
-            }
-            .into());
-        }
-        let out: ArrayD<T> = self.read_slice(spec)?;
-        let out = out.into_dimensionality();
-        Ok(out.expect("the output has the rank of `I::OutDim`"))
+        read_slice_of::<S, D, T, I>(self, spec, &ReadOptions::new())
     }
 
     fn read_slice_into<T: Element, D: Dimension>(
@@ -222,6 +211,32 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> InUnits for ReadRaw<'_, S> {
         let stats = read(self.array, self.plan, out.view_mut(), self.options)?;
         Ok((U::units(out.into_raw_vec_and_offset().0), stats))
     }
+}
+
+/// Reads the slice of an array with static rank into a new array with static rank.
+pub(crate) fn read_slice_of<S, D, T, I>(
+    array: &Array<S>,
+    spec: I,
+    options: &ReadOptions<'_>,
+) -> Result<NdArray<T, I::OutDim>, Error>
+where
+    S: ?Sized + ReadableStorageTraits + 'static,
+    D: Dimension,
+    T: Element,
+    I: SelectFor<D> + Select,
+{
+    let actual = array.shape().len();
+    let expected = D::NDIM.unwrap_or(actual);
+    if expected != actual {
+        return Err(SliceError::RankMismatch {
+            expected: actual,
+            actual: expected,
+        }
+        .into());
+    }
+    let (out, _) = array.read_slice_with::<T>(spec, options)?;
+    let out = out.into_dimensionality();
+    Ok(out.expect("the output has the rank of `I::OutDim`"))
 }
 
 pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Error> {
