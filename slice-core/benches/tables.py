@@ -18,7 +18,7 @@ import sys
 TITLES = {
     "tiny": "Tiny arrays, in nanoseconds",
     "l2": "Arrays of 256 KiB, in the second-level cache",
-    "l3": "Outputs of 4, 8 and 16 MiB, around the last-level cache",
+    "l3": "Outputs of 4, 8 and 16 MiB, around the size of the last-level cache",
     "dram": "Arrays of 256 MiB",
     "gib": "Arrays of 1 GiB",
 }
@@ -29,7 +29,7 @@ COLUMNS = {
         "memcpy": "`memcpy`, µs",
         "floor": "floor",
         "slice-core": "slice-core",
-        "slice-core, planned before": "planned before",
+        "slice-core, planned before": "planned in advance",
         "slice-core AVX2": "with AVX2",
         "slice-core SSSE3": "with SSSE3",
         "slice-core baseline": "with SSE2",

@@ -299,7 +299,7 @@ def section(system, packages, asked, failures, spoiled):
     runs = collections.Counter((path, task["source"]) for path, task in asked)
     failed = collections.Counter((path, task["source"]) for path, task, _ in failures)
     lines = [f"## {system}", "", f"{versions}, Python {platform.python_version()}", ""]
-    lines += ["| path | from | operations run | failures |", "|---|---|---|---|"]
+    lines += ["| path | translated from | operations run | failures |", "|---|---|---|---|"]
     lines += [f"| {path} | a {source} | {count} | {failed[path, source]} |" for (path, source), count in sorted(runs.items())]
     if spoiled:
         lines += ["", "| path | rule that predicts an incorrect result | operations not run |", "|---|---|---|"]
