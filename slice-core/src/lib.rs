@@ -147,7 +147,7 @@ pub use ndarray::{
 pub use outer::axes::AxisPositions;
 pub use outer::dyn_spec::{DynOuterSpec, OuterItem};
 pub use outer::indices::OuterIndices;
-pub use outer::runs::Run as AxisRun;
+pub use outer::runs::AxisRun;
 pub use outer::selection::OuterSelection;
 pub use outer::spec::OuterSpec;
 #[cfg(feature = "__bench")]

@@ -40,6 +40,13 @@ pub(super) fn census(words: &[u64]) -> Census {
 
 #[target_feature(enable = "avx2,bmi2,popcnt")]
 fn positions(words: &[u64], all: &mut Vec<u32>) {
-    // SAFETY: `places` initialises at least as many elements as it returns, from the first on.
-    unsafe { kernels::positions(words, kernels::FEW, kernels::places, all) }
+    // SAFETY: `positions_of_word` initialises at least as many elements as it returns, from the first on.
+    unsafe {
+        kernels::positions(
+            words,
+            kernels::MAX_ONES_WITHOUT_TABLE,
+            kernels::positions_of_word,
+            all,
+        )
+    }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::arch::x86_64::*;
 
 use super::avx2;
-use super::kernels::{self, BitKernels, Room};
+use super::kernels::{self, BitKernels, WordPositions};
 
 /// The functions for a processor that has F and BW of AVX-512, AVX2, BMI2 and POPCNT.
 pub(super) const KERNELS: BitKernels = BitKernels {
@@ -24,13 +24,13 @@ fn pack(mask: &[[bool; 64]], words: &mut Vec<u64>) {
 }
 
 /// The maximum number of ones in a word for which they are found one by one.
-const FEW: u32 = 6;
+const MAX_ONES_WITHOUT_COMPRESS: u32 = 6;
 
 #[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
 fn positions(words: &[u64], all: &mut Vec<u32>) {
-    let places = |word, at, room: &mut Room| places(word, at, room);
-    // SAFETY: `places` initialises at least as many elements as it returns, from the first on.
-    unsafe { kernels::positions(words, FEW, places, all) }
+    let positions_of_word = |word, at, to: &mut WordPositions| positions_of_word(word, at, to);
+    // SAFETY: `positions_of_word` initialises at least as many elements as it returns, from the first on.
+    unsafe { kernels::positions(words, MAX_ONES_WITHOUT_COMPRESS, positions_of_word, all) }
 }
 
 /// Writes the positions of the ones of a word, 16 bits at a time, and returns their number. `at` is the position of the
@@ -38,7 +38,7 @@ fn positions(words: &[u64], all: &mut Vec<u32>) {
 /// into many steps.
 #[inline]
 #[target_feature(enable = "avx512f,avx2,bmi2,popcnt")]
-fn places(word: u64, at: u32, to: &mut Room) -> usize {
+fn positions_of_word(word: u64, at: u32, to: &mut WordPositions) -> usize {
     let first = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     let mut next = 0;
     for k in (0..64).step_by(16) {

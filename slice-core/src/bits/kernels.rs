@@ -21,8 +21,8 @@ pub(super) const PORTABLE: BitKernels = BitKernels {
 };
 
 fn portable_positions(words: &[u64], all: &mut Vec<u32>) {
-    // SAFETY: `places` initialises at least as many elements as it returns, from the first on.
-    unsafe { positions(words, FEW, places, all) }
+    // SAFETY: `positions_of_word` initialises at least as many elements as it returns, from the first on.
+    unsafe { positions(words, MAX_ONES_WITHOUT_TABLE, positions_of_word, all) }
 }
 
 /// The number of ones, and of runs of ones.
@@ -48,13 +48,13 @@ pub(super) fn word(mask: &[bool; 64]) -> u64 {
     word
 }
 
-/// Counts the ones, and the runs of ones. If `skips` is true, words without ones are skipped, which saves time if no
-/// instruction counts the ones of a word.
+/// Counts the ones, and the runs of ones. If `skips_zeros` is true, words without ones are skipped, which saves time if
+/// no instruction counts the ones of a word.
 #[inline(always)]
-pub(super) fn census(words: &[u64], skips: bool) -> Census {
+pub(super) fn census(words: &[u64], skips_zeros: bool) -> Census {
     let (mut trues, mut edges, mut last) = (0, 0, false);
     for &word in words {
-        if skips && word == 0 && !last {
+        if skips_zeros && word == 0 && !last {
             continue;
         }
         trues += word.count_ones() as usize;
@@ -75,47 +75,49 @@ pub(super) const fn edges_of(word: u64, last: bool) -> u64 {
 }
 
 /// The number of words for which memory is reserved at a time.
-const PART: usize = 8;
+const WORDS_PER_RESERVATION: usize = 8;
 
-/// The number of positions for which memory is reserved before each `PART` words. If the capacity of the vector exceeds
-/// its final length by at least this number, the vector never grows.
-pub(super) const ROOM: usize = PART * 64 + BEHIND;
+/// The number of positions for which memory is reserved before each `WORDS_PER_RESERVATION` words. If the capacity of
+/// the vector exceeds its final length by at least this number, the vector never grows.
+pub(super) const RESERVED_POSITIONS: usize = WORDS_PER_RESERVATION * 64 + MAX_EXCESS_POSITIONS;
 
 /// The number of elements that may be written after the last valid position. They are overwritten later, or are not
 /// part of the result.
-const BEHIND: usize = 16;
+const MAX_EXCESS_POSITIONS: usize = 16;
 
-/// Room for the positions of a word, and for the elements that may be written after them.
-pub(super) type Room = [MaybeUninit<u32>; 64 + BEHIND];
+/// Memory for the positions of a word, and for the elements that may be written after them.
+pub(super) type WordPositions = [MaybeUninit<u32>; 64 + MAX_EXCESS_POSITIONS];
 
-/// The maximum number of ones in a word for which they are found one by one. For more ones, [`places`] is faster.
-pub(super) const FEW: u32 = 12;
+/// The maximum number of ones in a word for which they are found one by one. For more ones, [`positions_of_word`],
+/// which uses a table, is faster.
+pub(super) const MAX_ONES_WITHOUT_TABLE: u32 = 12;
 
-/// Appends the positions of all ones. In words with at most `few` ones, a loop finds them one by one. For each other
-/// word, `places` writes the positions of the ones and returns their number. The second argument of `places` is the
-/// position of the word's first bit.
+/// Appends the positions of all ones. In words with at most `max_ones_one_by_one` ones, a loop finds them one by one.
+/// For each other word, `positions_of_word` writes the positions of the ones and returns their number. Its second
+/// argument is the position of the word's first bit.
 ///
 /// # Safety
 ///
-/// * `places` initialises at least as many elements of the room as it returns, from the first on.
+/// * `positions_of_word` initialises at least as many elements of the [`WordPositions`] as it returns, from the first
+///   on.
 #[inline(always)]
 pub(super) unsafe fn positions(
     words: &[u64],
-    few: u32,
-    places: impl Fn(u64, u32, &mut Room) -> usize,
+    max_ones_one_by_one: u32,
+    positions_of_word: impl Fn(u64, u32, &mut WordPositions) -> usize,
     all: &mut Vec<u32>,
 ) {
-    for (i, words) in words.chunks(PART).enumerate() {
-        all.reserve(ROOM);
-        let (room, mut next) = (all.spare_capacity_mut(), 0);
+    for (i, words) in words.chunks(WORDS_PER_RESERVATION).enumerate() {
+        all.reserve(RESERVED_POSITIONS);
+        let (spare, mut next) = (all.spare_capacity_mut(), 0);
         for (j, &word) in words.iter().enumerate().filter(|(_, word)| **word != 0) {
-            let at = (64 * (PART * i + j)) as u32;
-            let Some(room) = room[next..].first_chunk_mut() else {
+            let at = (64 * (WORDS_PER_RESERVATION * i + j)) as u32;
+            let Some(to) = spare[next..].first_chunk_mut() else {
                 unreachable!("the vector has room for 64 elements per word")
             };
-            next += match word.count_ones() <= few {
-                true => single_places(word, at, room),
-                false => places(word, at, room),
+            next += match word.count_ones() <= max_ones_one_by_one {
+                true => positions_one_by_one(word, at, to),
+                false => positions_of_word(word, at, to),
             };
         }
         // SAFETY: `next` positions have been written, those of each word directly after those of the previous word.
@@ -126,7 +128,7 @@ pub(super) unsafe fn positions(
 /// Writes the positions of the ones of a word, one by one, and returns their number. `at` is the position of the word's
 /// first bit.
 #[inline(always)]
-fn single_places(word: u64, at: u32, to: &mut Room) -> usize {
+fn positions_one_by_one(word: u64, at: u32, to: &mut WordPositions) -> usize {
     let (mut left, mut next) = (word, 0);
     while left != 0 {
         to[next].write(at + left.trailing_zeros());
@@ -139,15 +141,15 @@ fn single_places(word: u64, at: u32, to: &mut Room) -> usize {
 /// Writes the positions of the ones of a word, eight bits at a time, and returns their number. `at` is the position of
 /// the word's first bit.
 #[inline(always)]
-pub(super) fn places(word: u64, at: u32, to: &mut Room) -> usize {
+pub(super) fn positions_of_word(word: u64, at: u32, to: &mut WordPositions) -> usize {
     let mut next = 0;
     for (k, byte) in word.to_le_bytes().into_iter().enumerate() {
         let Some(eight) = to[next..].first_chunk_mut::<8>() else {
             unreachable!("each byte has at most eight ones")
         };
         let byte = usize::from(byte);
-        *eight = moved(PLACES[byte], at + 8 * k as u32).map(MaybeUninit::new);
-        next += usize::from(COUNTS[byte]);
+        *eight = shifted(POSITIONS_OF_BYTE[byte], at + 8 * k as u32).map(MaybeUninit::new);
+        next += usize::from(ONES_OF_BYTE[byte]);
     }
     next
 }
@@ -155,15 +157,15 @@ pub(super) fn places(word: u64, at: u32, to: &mut Room) -> usize {
 /// Adds `by` to all positions. This function receives the array by value and does not check for overflow, so that the
 /// compiler vectorises the additions.
 #[inline(always)]
-fn moved(mut places: [u32; 8], by: u32) -> [u32; 8] {
-    places
+fn shifted(mut positions: [u32; 8], by: u32) -> [u32; 8] {
+    positions
         .iter_mut()
-        .for_each(|place| *place = place.wrapping_add(by));
-    places
+        .for_each(|position| *position = position.wrapping_add(by));
+    positions
 }
 
 /// The number of ones of each possible byte.
-static COUNTS: [u8; 256] = {
+static ONES_OF_BYTE: [u8; 256] = {
     let (mut all, mut byte) = ([0; 256], 0_usize);
     while byte < 256 {
         all[byte] = byte.count_ones() as u8;
@@ -173,7 +175,7 @@ static COUNTS: [u8; 256] = {
 };
 
 /// The positions of the ones of each possible byte, followed by unused zeros.
-static PLACES: [[u32; 8]; 256] = {
+static POSITIONS_OF_BYTE: [[u32; 8]; 256] = {
     let mut all = [[0; 8]; 256];
     let mut byte = 0;
     while byte < 256 {

@@ -86,8 +86,8 @@ impl Bits {
 
     /// Returns the positions of the true elements. `census` is the result of [`census`](Self::census). Every position
     /// must fit in 32 bits.
-    pub(crate) fn narrow(&self, census: &Census) -> Vec<u32> {
-        let mut positions = Vec::with_capacity(census.trues + kernels::ROOM);
+    pub(crate) fn positions_u32(&self, census: &Census) -> Vec<u32> {
+        let mut positions = Vec::with_capacity(census.trues + kernels::RESERVED_POSITIONS);
         // SAFETY: by the invariant of `kernels`, the processor has the instructions.
         unsafe { (self.kernels.positions)(&self.words, &mut positions) };
         positions
@@ -95,7 +95,7 @@ impl Bits {
 
     /// Returns the positions of the true elements, in a mask of any length. `census` is the result of
     /// [`census`](Self::census).
-    pub(crate) fn wide(&self, census: &Census) -> Vec<usize> {
+    pub(crate) fn positions(&self, census: &Census) -> Vec<usize> {
         let mut positions = Vec::with_capacity(census.trues);
         for (i, &word) in self.words.iter().enumerate() {
             let mut left = word;
@@ -143,10 +143,10 @@ mod tests {
                         (expected.len(), runs),
                         "{isa:?}"
                     );
-                    let narrow = bits.narrow(&census);
-                    let narrow: Vec<usize> = narrow.iter().map(|&k| k as usize).collect();
-                    assert_eq!(narrow, expected, "{isa:?} {len} {share}");
-                    assert_eq!(bits.wide(&census), expected);
+                    let found = bits.positions_u32(&census);
+                    let found: Vec<usize> = found.iter().map(|&k| k as usize).collect();
+                    assert_eq!(found, expected, "{isa:?} {len} {share}");
+                    assert_eq!(bits.positions(&census), expected);
                     let mut found = Vec::new();
                     bits.each_run(|start, len| found.extend(start..start + len));
                     assert_eq!(found, expected);

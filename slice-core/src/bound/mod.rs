@@ -41,7 +41,8 @@ pub use crate::outer::part::OuterPart;
 pub use written::{AfterMinus, index, integer, range};
 #[doc(hidden)]
 pub use written::{
-    Generic, Negated, Operand, WrittenBound, Wrong, list, nonzero, operand, opposite, saturate_all,
+    Generic, InvalidType, Negated, Operand, WrittenBound, list, nonzero, operand, opposite,
+    saturate_all,
 };
 
 mod sealed {

@@ -18,14 +18,14 @@ pub struct WrittenBound<T: ?Sized>(Generic<T>);
 
 /// A bound whose type is a parameter of the caller's generic function.
 #[derive(Clone, Copy)]
-pub struct Generic<T: ?Sized>(Wrong, T);
+pub struct Generic<T: ?Sized>(InvalidType, T);
 
 /// A bound whose type is invalid, which the compiler has already reported.
 #[derive(Clone, Copy)]
-pub struct Wrong;
+pub struct InvalidType;
 
 const fn written<T>(bound: T) -> WrittenBound<T> {
-    WrittenBound(Generic(Wrong, bound))
+    WrittenBound(Generic(InvalidType, bound))
 }
 
 /// Wraps a bound of a range, which is an integer or an `Option` of an integer, in the expansion of [`s!`](crate::s!).
@@ -80,7 +80,7 @@ impl<T: Primitive> WrittenBound<Option<T>> {
     #[inline(always)]
     pub const fn stride_in_s(&self) -> T {
         match self.0.1 {
-            Some(stride) => stride,
+            Some(step) => step,
             None => T::ONE,
         }
     }
@@ -122,15 +122,15 @@ impl<T: RangeBound> Generic<T> {
 }
 
 impl<T: ?Sized> Deref for Generic<T> {
-    type Target = Wrong;
+    type Target = InvalidType;
 
-    fn deref(&self) -> &Wrong {
+    fn deref(&self) -> &InvalidType {
         &self.0
     }
 }
 
 /// A program that calls these methods does not compile, because the compiler reports the type of the bound.
-impl Wrong {
+impl InvalidType {
     /// Never called.
     pub fn value_in_s(&self) -> i128 {
         unreachable!("a bound of an invalid type does not compile")
@@ -230,11 +230,11 @@ pub const fn saturate_all<const N: usize>(bounds: [i128; N]) -> [i64; N] {
     saturated
 }
 
-/// Returns `stride`, a step that is evaluated at compile time. Compilation fails if the step is zero.
+/// Returns `step`, a step that is evaluated at compile time. Compilation fails if the step is zero.
 #[track_caller]
-pub const fn nonzero(stride: i128) -> i128 {
-    assert!(stride != 0, "slice step cannot be zero");
-    stride
+pub const fn nonzero(step: i128) -> i128 {
+    assert!(step != 0, "slice step cannot be zero");
+    step
 }
 
 /// Borrows a list that is an item of a slice.

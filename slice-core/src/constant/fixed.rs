@@ -9,9 +9,9 @@
 use core::mem::MaybeUninit;
 use core::{ptr, slice};
 
-use super::nest::{LOOPS, Nest};
+use super::nest::{INNER_LOOPS, Nest};
 use super::nested::NestedArray;
-use crate::resolve::strided::Dim;
+use crate::resolve::strided::StridedAxis;
 
 impl<const N: usize> Nest<N> {
     /// Copies the selected elements of `data` to `out`. Panics if a buffer does not have the length required by the
@@ -125,22 +125,22 @@ const unsafe fn copy<T: Copy, const N: usize, const SCATTERING: bool>(
 ///
 /// The requirements of [`copy_inner`] apply to the loops of `outer` and `inner` together.
 const unsafe fn copy_outer<T: Copy, const SCATTERING: bool>(
-    outer: &[Dim],
-    inner: &[Dim; LOOPS],
+    outer: &[StridedAxis],
+    inner: &[StridedAxis; INNER_LOOPS],
     mut at: usize,
     mut done: usize,
     strided: *mut T,
     dense: *mut T,
 ) -> usize {
-    let Some((dim, rest)) = outer.split_first() else {
+    let Some((axis, rest)) = outer.split_first() else {
         // SAFETY: there is no outer loop left, so the caller's guarantee applies.
         return unsafe { copy_inner::<T, SCATTERING>(inner, at, done, strided, dense) };
     };
     let mut i = 0;
-    while i < dim.len {
+    while i < axis.len {
         // SAFETY: the caller's guarantee includes every position of the outermost loop.
         done = unsafe { copy_outer::<T, SCATTERING>(rest, inner, at, done, strided, dense) };
-        at = at.wrapping_add_signed(dim.stride);
+        at = at.wrapping_add_signed(axis.stride);
         i += 1;
     }
     done
@@ -148,46 +148,46 @@ const unsafe fn copy_outer<T: Copy, const SCATTERING: bool>(
 
 /// Runs `$body` once for each position of a loop.
 macro_rules! each {
-    ($dims:ident[$level:literal], $at:ident, $body:expr) => {
+    ($loops:ident[$level:literal], $at:ident, $body:expr) => {
         let (mut i, mut $at) = (0, $at);
-        while i < $dims[$level].len {
+        while i < $loops[$level].len {
             $body;
             // The sum wraps only after the last position.
-            $at = $at.wrapping_add_signed($dims[$level].stride);
+            $at = $at.wrapping_add_signed($loops[$level].stride);
             i += 1;
         }
     };
 }
 
-/// Runs the loops of `dims`, starting at offset `at` of `strided` and offset `done` of `dense`. Returns the offset in
-/// `dense` after the last copied element.
+/// Runs these loops, starting at offset `at` of `strided` and offset `done` of `dense`. Returns the offset in `dense`
+/// after the last copied element.
 ///
 /// # Safety
 ///
-/// For all `i_k < dims[k].len`, `at + sum(i_k * dims[k].stride)` is the offset of an element of `strided`. Starting at
-/// `done`, `dense` has one element for each of these offsets. All of these elements can be read or written as [`copy`]
-/// requires.
+/// For all `i_k < loops[k].len`, `at + sum(i_k * loops[k].stride)` is the offset of an element of `strided`. Starting
+/// at `done`, `dense` has one element for each of these offsets. All of these elements can be read or written as
+/// [`copy`] requires.
 #[inline(always)]
 const unsafe fn copy_inner<T: Copy, const SCATTERING: bool>(
-    dims: &[Dim; LOOPS],
+    loops: &[StridedAxis; INNER_LOOPS],
     at: usize,
     mut done: usize,
     strided: *mut T,
     dense: *mut T,
 ) -> usize {
-    let [.., row] = *dims;
-    each!(dims[0], at, {
-        each!(dims[1], at, {
-            each!(dims[2], at, {
-                each!(dims[3], at, {
-                    each!(dims[4], at, {
+    let [.., row] = *loops;
+    each!(loops[0], at, {
+        each!(loops[1], at, {
+            each!(loops[2], at, {
+                each!(loops[3], at, {
+                    each!(loops[4], at, {
                         if row.stride == 1 {
                             // SAFETY: the elements of the innermost loop are contiguous in `strided`, and the caller
                             // guarantees that they can be accessed.
                             unsafe { copy_run::<T, SCATTERING>(at, done, row.len, strided, dense) };
                             done += row.len;
                         } else {
-                            each!(dims[5], at, {
+                            each!(loops[5], at, {
                                 // SAFETY: the caller guarantees that the elements at `at` and `done` can be accessed.
                                 unsafe { copy_run::<T, SCATTERING>(at, done, 1, strided, dense) };
                                 done += 1;

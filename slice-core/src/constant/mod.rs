@@ -26,7 +26,7 @@ mod static_plan;
 mod tests;
 
 pub(crate) use fixed::gather_array as gather_array_of;
-pub(crate) use nest::{LOOPS, Nest};
+pub(crate) use nest::Nest;
 pub use nested::{NestedArray, NestedElement};
 pub use static_plan::StaticPlan;
 
@@ -102,7 +102,7 @@ impl<const M: usize, K> SliceSpec<M, K> {
         let mut ranges = [AxisRange::whole(0); N];
         let mut axis = 0;
         while let Some(item) = items.next() {
-            ranges[axis] = match ok!(item).of_input() {
+            ranges[axis] = match ok!(item).input_range() {
                 Some(range) => range,
                 None => continue,
             };

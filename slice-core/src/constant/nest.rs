@@ -1,27 +1,27 @@
 //! A slice applied to a shape, as nested loops over a flat C-order buffer.
 
 use crate::resolve::shape::element_count;
-use crate::resolve::strided::Dim;
+use crate::resolve::strided::StridedAxis;
 use crate::resolve::walk::ResolvedItems;
 use crate::spec::item::Encoded;
 
 /// The number of innermost loops that are written without recursion, so that the compiler can unroll and vectorise
 /// them.
-pub(crate) const LOOPS: usize = 6;
+pub(crate) const INNER_LOOPS: usize = 6;
 
 /// A loop that runs once.
-const ONCE: Dim = Dim { len: 1, stride: 0 };
+const ONCE: StridedAxis = StridedAxis { len: 1, stride: 0 };
 
 /// The loops of a copy from or to an array with at most `N` axes. New axes need no loop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest<const N: usize> {
     /// INVARIANT: for all `i_k < len_k`, `offset + sum(i_k * stride_k)` over all loops is in `0..input_len`.
     offset: usize,
-    /// The loops outside the innermost [`LOOPS`]. Unused entries are [`ONCE`].
-    outer: [Dim; N],
+    /// The loops outside the innermost [`INNER_LOOPS`]. Unused entries are [`ONCE`].
+    outer: [StridedAxis; N],
     outer_rank: usize,
     /// The innermost loops. Leading unused entries are [`ONCE`].
-    inner: [Dim; LOOPS],
+    inner: [StridedAxis; INNER_LOOPS],
     /// INVARIANT: the product of the lengths of all loops.
     len: usize,
     input_len: usize,
@@ -39,7 +39,7 @@ impl<const N: usize> Nest<N> {
         // their axes, so no product below overflows. In an empty array, the stride is 0.
         let mut stride = input_len;
         while let Some(item) = items.next() {
-            let range = match ok!(item).of_input() {
+            let range = match ok!(item).input_range() {
                 Some(range) => range,
                 None => continue,
             };
@@ -48,15 +48,19 @@ impl<const N: usize> Nest<N> {
                 None => 0,
             };
             axis += 1;
-            let (first, dim) = range.strided(stride as isize);
+            let (first, selected) = range.strided(stride as isize);
             offset += first as usize;
             // If the input is empty, the product of the other lengths may overflow.
-            len = if input_len == 0 { 0 } else { len * dim.len };
-            loops.push(dim);
+            len = if input_len == 0 {
+                0
+            } else {
+                len * selected.len
+            };
+            loops.push(selected);
         }
         if len == 0 {
             loops = Loops::new();
-            loops.push(Dim { len: 0, stride: 0 });
+            loops.push(StridedAxis { len: 0, stride: 0 });
         }
         let (outer, outer_rank, inner) = loops.split();
         Nest {
@@ -86,55 +90,56 @@ impl<const N: usize> Nest<N> {
 
     /// Returns the loops outside [`inner`](Self::inner).
     #[inline(always)]
-    pub(crate) const fn outer(&self) -> &[Dim] {
+    pub(crate) const fn outer(&self) -> &[StridedAxis] {
         self.outer.split_at(self.outer_rank).0
     }
 
     /// Returns the innermost loops.
     #[inline(always)]
-    pub(crate) const fn inner(&self) -> &[Dim; LOOPS] {
+    pub(crate) const fn inner(&self) -> &[StridedAxis; INNER_LOOPS] {
         &self.inner
     }
 }
 
 /// A list of loops, from the outermost to the innermost. Each new loop is merged with the previous one if possible.
 struct Loops<const N: usize> {
-    dims: [Dim; N],
+    loops: [StridedAxis; N],
     rank: usize,
 }
 
 impl<const N: usize> Loops<N> {
     const fn new() -> Self {
         Loops {
-            dims: [ONCE; N],
+            loops: [ONCE; N],
             rank: 0,
         }
     }
 
-    const fn push(&mut self, inner: Dim) {
+    const fn push(&mut self, inner: StridedAxis) {
         if inner.len == 1 {
             return;
         }
         if self.rank > 0
-            && let Some(merged) = self.dims[self.rank - 1].merge(inner)
+            && let Some(merged) = self.loops[self.rank - 1].merge(inner)
         {
-            self.dims[self.rank - 1] = merged;
+            self.loops[self.rank - 1] = merged;
             return;
         }
-        self.dims[self.rank] = inner;
+        self.loops[self.rank] = inner;
         self.rank += 1;
     }
 
-    /// Returns the loops outside the innermost [`LOOPS`], the number of these outer loops, and the innermost loops.
-    const fn split(mut self) -> ([Dim; N], usize, [Dim; LOOPS]) {
-        let mut inner = [ONCE; LOOPS];
-        let mut level = LOOPS;
+    /// Returns the loops outside the innermost [`INNER_LOOPS`], the number of these outer loops, and the innermost
+    /// loops.
+    const fn split(mut self) -> ([StridedAxis; N], usize, [StridedAxis; INNER_LOOPS]) {
+        let mut inner = [ONCE; INNER_LOOPS];
+        let mut level = INNER_LOOPS;
         while level > 0 && self.rank > 0 {
             level -= 1;
             self.rank -= 1;
-            inner[level] = self.dims[self.rank];
-            self.dims[self.rank] = ONCE;
+            inner[level] = self.loops[self.rank];
+            self.loops[self.rank] = ONCE;
         }
-        (self.dims, self.rank, inner)
+        (self.loops, self.rank, inner)
     }
 }

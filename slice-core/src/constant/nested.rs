@@ -1,7 +1,10 @@
 //! Nested arrays (arrays of arrays), whose shape is part of their type.
 
-use super::LOOPS;
+use super::nest::INNER_LOOPS;
 use crate::error::message::nested_too_deep;
+
+/// The maximum number of axes of a nested array. Copies of such arrays need no recursion.
+pub(crate) const MAX_NESTED_RANK: usize = INNER_LOOPS;
 
 /// A `Copy` type that can be the element type of a nested array: the numeric types, `bool`, `char`, shared references,
 /// and your own types.
@@ -74,9 +77,9 @@ pub trait NestedArray: Copy + sealed::Sealed {
     /// The number of elements.
     const LEN: usize;
 
-    /// `SHAPE`, padded at the end with ones to `LOOPS` axes.
+    /// `SHAPE`, padded at the end with ones to `MAX_NESTED_RANK` axes.
     #[doc(hidden)]
-    const PADDED_SHAPE: [usize; LOOPS];
+    const PADDED_SHAPE: [usize; MAX_NESTED_RANK];
 }
 
 impl<E: NestedElement> NestedArray for E {
@@ -85,7 +88,7 @@ impl<E: NestedElement> NestedArray for E {
     const RANK: usize = 0;
     const SHAPE: &'static [usize] = &[];
     const LEN: usize = 1;
-    const PADDED_SHAPE: [usize; LOOPS] = [1; LOOPS];
+    const PADDED_SHAPE: [usize; MAX_NESTED_RANK] = [1; MAX_NESTED_RANK];
 }
 
 impl<A: NestedArray, const N: usize> NestedArray for [A; N] {
@@ -93,16 +96,16 @@ impl<A: NestedArray, const N: usize> NestedArray for [A; N] {
 
     const RANK: usize = A::RANK + 1;
     const SHAPE: &'static [usize] = {
-        if Self::RANK > LOOPS {
-            nested_too_deep(Self::RANK, LOOPS).panic();
+        if Self::RANK > MAX_NESTED_RANK {
+            nested_too_deep(Self::RANK, MAX_NESTED_RANK).panic();
         }
         Self::PADDED_SHAPE.split_at(Self::RANK).0
     };
     const LEN: usize = N * A::LEN;
-    const PADDED_SHAPE: [usize; LOOPS] = {
-        let mut shape = [N; LOOPS];
+    const PADDED_SHAPE: [usize; MAX_NESTED_RANK] = {
+        let mut shape = [N; MAX_NESTED_RANK];
         let mut axis = 1;
-        while axis < LOOPS {
+        while axis < MAX_NESTED_RANK {
             shape[axis] = A::PADDED_SHAPE[axis - 1];
             axis += 1;
         }

@@ -5,8 +5,8 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::fixed;
-use super::nested::NestedArray;
-use super::{LOOPS, Nest, write_output_shape};
+use super::nested::{MAX_NESTED_RANK, NestedArray};
+use super::{Nest, write_output_shape};
 use crate::error::message::{nested_too_deep, nesting_does_not_fit, shape_does_not_fit};
 use crate::spec::item::Encoded;
 
@@ -57,7 +57,7 @@ use crate::spec::item::Encoded;
 #[must_use = "a plan does nothing until elements are copied with it"]
 pub struct StaticPlan<A, B> {
     // INVARIANT: `nest` copies from arrays with the shape of `A` to arrays with the shape of `B`.
-    nest: Nest<LOOPS>,
+    nest: Nest<MAX_NESTED_RANK>,
     arrays: PhantomData<fn(&A) -> B>,
 }
 
@@ -67,13 +67,13 @@ impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
         // `SHAPE` is not used, because its error for an array with too many axes is not reported at the location of the
         // caller.
         let (input, output) = (A::PADDED_SHAPE, B::PADDED_SHAPE);
-        let (input, output) = (used::<A>(&input), used::<B>(&output));
+        let (input, output) = (shape_of::<A>(&input), shape_of::<B>(&output));
         let nest = Nest::new(spec, input);
         let rank = spec.output_rank(A::RANK);
         if rank != B::RANK {
             nesting_does_not_fit(rank, B::RANK).panic();
         }
-        let mut shape = [0; LOOPS];
+        let mut shape = [0; MAX_NESTED_RANK];
         let shape = shape.split_at_mut(B::RANK).0;
         write_output_shape(spec, input, shape);
         let mut axis = 0;
@@ -133,9 +133,9 @@ impl<A: NestedArray, B: NestedArray<Element = A::Element>> StaticPlan<A, B> {
 
 /// Returns the shape of arrays of type `A`, without padding.
 #[track_caller]
-const fn used<A: NestedArray>(padded: &[usize; LOOPS]) -> &[usize] {
-    if A::RANK > LOOPS {
-        nested_too_deep(A::RANK, LOOPS).panic();
+const fn shape_of<A: NestedArray>(padded: &[usize; MAX_NESTED_RANK]) -> &[usize] {
+    if A::RANK > MAX_NESTED_RANK {
+        nested_too_deep(A::RANK, MAX_NESTED_RANK).panic();
     }
     padded.split_at(A::RANK).0
 }

@@ -47,7 +47,7 @@ fn static_copies_agree_with_selections() {
     agree!([:, 3:, :] => [[[u16; 4]; 0]; 2], 0);
 }
 
-/// The slice needs more loops than `LOOPS`, because no two of its axes can be merged.
+/// The slice needs more loops than `INNER_LOOPS`, because no two of its axes can be merged.
 #[test]
 fn arrays_with_more_axes_than_loops_are_copied() {
     let spec = s![::2, ::2, ::2, ::2, ::2, ::2, ::2, ::-2];

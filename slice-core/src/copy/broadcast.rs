@@ -8,7 +8,7 @@
 //! axes of length 1 from its error message.
 
 use crate::error::SliceError;
-use crate::resolve::selection::Dims;
+use crate::resolve::selection::PerAxis;
 
 /// Returns the strides with which a value can be read as an array of shape `shape`.
 ///
@@ -19,7 +19,7 @@ pub(crate) fn broadcast(
     value_shape: &[usize],
     value_strides: &[isize],
     shape: &[usize],
-) -> Result<Dims<isize>, SliceError> {
+) -> Result<PerAxis<isize>, SliceError> {
     let surplus = value_shape.len().saturating_sub(shape.len());
     let ones = value_shape[..surplus]
         .iter()
@@ -34,7 +34,7 @@ pub(crate) fn broadcast(
         .len()
         .checked_sub(value_shape.len())
         .ok_or_else(mismatch)?;
-    let mut strides = Dims::from_elem(0, shape.len());
+    let mut strides = PerAxis::from_elem(0, shape.len());
     let axes = value_shape.iter().zip(value_strides).zip(&shape[missing..]);
     for (slot, ((&size, &stride), &wanted)) in strides[missing..].iter_mut().zip(axes) {
         if size == wanted {

@@ -6,8 +6,8 @@
 
 use super::job::Job;
 use super::plain::{as_uninit, bytes_mut, is_plain, plain_bytes, plain_bytes_mut};
-use super::small::Small;
-use super::{GatherPlan, at, check_len, kernels, new_memory};
+use super::small::SmallCopy;
+use super::{GatherPlan, check_len, kernels, new_memory, offset_at};
 use crate::error::SliceError;
 use alloc::vec::Vec;
 
@@ -28,7 +28,7 @@ impl GatherPlan {
         }
         self.each_row(|offset, len, stride| match stride {
             1 => out.extend_from_slice(&data[offset..offset + len]),
-            _ => out.extend((0..len).map(|i| data[at(offset, stride, i)].clone())),
+            _ => out.extend((0..len).map(|i| data[offset_at(offset, stride, i)].clone())),
         });
         Ok(out)
     }
@@ -42,7 +42,7 @@ impl GatherPlan {
         check_len(self.input_len, data.len())?;
         check_len(self.len, out.len())?;
         if is_plain::<T>()
-            && let Some(small) = Small::of_plan(self)
+            && let Some(small) = SmallCopy::of_plan(self)
         {
             // SAFETY: only copies of elements of `data` are written, over elements that have nothing to drop.
             small.gather(data, unsafe { as_uninit(out) });
@@ -61,8 +61,8 @@ impl GatherPlan {
             match stride {
                 1 => row.clone_from_slice(&data[offset..offset + len]),
                 _ => {
-                    for (i, place) in row.iter_mut().enumerate() {
-                        place.clone_from(&data[at(offset, stride, i)]);
+                    for (i, slot) in row.iter_mut().enumerate() {
+                        slot.clone_from(&data[offset_at(offset, stride, i)]);
                     }
                 }
             }
@@ -93,7 +93,7 @@ impl GatherPlan {
                 1 => into[offset..offset + len].clone_from_slice(row),
                 _ => {
                     for (i, value) in row.iter().enumerate() {
-                        into[at(offset, stride, i)].clone_from(value);
+                        into[offset_at(offset, stride, i)].clone_from(value);
                     }
                 }
             }
@@ -106,7 +106,7 @@ impl GatherPlan {
         check_len(self.input_len, into.len())?;
         self.each_row(|offset, len, stride| match stride {
             1 => into[offset..offset + len].fill(value.clone()),
-            _ => (0..len).for_each(|i| into[at(offset, stride, i)].clone_from(value)),
+            _ => (0..len).for_each(|i| into[offset_at(offset, stride, i)].clone_from(value)),
         });
         Ok(())
     }

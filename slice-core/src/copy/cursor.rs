@@ -4,24 +4,24 @@
 //! distance, and a *block* consists of rows at a constant distance. The cursor returns blocks. It can stop between any
 //! two cells, so a copy can be split between several buffers or threads.
 
-use crate::resolve::strided::Dim;
+use crate::resolve::strided::StridedAxis;
 use smallvec::SmallVec;
 
 /// A cursor that returns the blocks of cells along several axes. The last axis is the innermost.
 #[derive(Clone, Debug)]
 pub(super) struct BlockCursor<'a> {
-    outer: &'a [Dim],
+    outer: &'a [StridedAxis],
     /// The factor by which the strides of `outer` are multiplied.
     scale: usize,
     index: SmallVec<[usize; 6]>,
-    rows: Dim,
-    row: Dim,
+    rows: StridedAxis,
+    row: StridedAxis,
     /// The offset of the first cell of the current row.
     offset: usize,
     /// The number of rows already taken from the current block, which is less than `rows.len`.
     rows_done: usize,
     /// The number of cells already taken from the current row, which is less than `row.len`.
-    done: usize,
+    cells_done: usize,
 }
 
 /// `rows` rows of `cells` cells each, contiguous in the output.
@@ -36,10 +36,15 @@ pub(super) struct Block {
 impl<'a> BlockCursor<'a> {
     /// Returns a cursor at the first cell, which is at `offset`. The strides of `outer` are in units of `scale`.
     #[inline(always)]
-    pub(super) fn new(offset: usize, outer: &'a [Dim], scale: usize, row: Dim) -> Self {
+    pub(super) fn new(
+        offset: usize,
+        outer: &'a [StridedAxis],
+        scale: usize,
+        row: StridedAxis,
+    ) -> Self {
         let (rows, outer) = match outer.split_last() {
             Some((rows, outer)) => (rows.scaled(scale), outer),
-            None => (Dim { len: 1, stride: 0 }, outer),
+            None => (StridedAxis { len: 1, stride: 0 }, outer),
         };
         let mut index = SmallVec::new();
         outer.iter().for_each(|_| index.push(0));
@@ -51,14 +56,14 @@ impl<'a> BlockCursor<'a> {
             row,
             offset,
             rows_done: 0,
-            done: 0,
+            cells_done: 0,
         }
     }
 
     /// Returns the number of cells already taken from the current row.
     #[inline]
-    pub(super) fn done(&self) -> usize {
-        self.done
+    pub(super) fn cells_done(&self) -> usize {
+        self.cells_done
     }
 
     /// Returns the number of cells in a row.
@@ -73,19 +78,19 @@ impl<'a> BlockCursor<'a> {
         self.rows.stride
     }
 
-    /// Takes the next block, with at most `most` cells. `most` must not be 0. After the last cell, the cursor starts
-    /// again at the first.
+    /// Takes the next block, with at most `max_cells` cells. `max_cells` must not be 0. After the last cell, the cursor
+    /// starts again at the first.
     #[inline]
-    pub(super) fn take(&mut self, most: usize) -> Block {
+    pub(super) fn take(&mut self, max_cells: usize) -> Block {
         let offset = self.offset;
-        if self.done > 0 || most < self.row.len {
-            let cells = most.min(self.row.len - self.done);
+        if self.cells_done > 0 || max_cells < self.row.len {
+            let cells = max_cells.min(self.row.len - self.cells_done);
             let offset =
-                offset.wrapping_add_signed(self.row.stride.wrapping_mul(self.done as isize));
-            self.done += cells;
-            if self.done == self.row.len {
-                self.done = 0;
-                self.pass(1);
+                offset.wrapping_add_signed(self.row.stride.wrapping_mul(self.cells_done as isize));
+            self.cells_done += cells;
+            if self.cells_done == self.row.len {
+                self.cells_done = 0;
+                self.skip_rows(1);
             }
             return Block {
                 offset,
@@ -93,8 +98,8 @@ impl<'a> BlockCursor<'a> {
                 cells,
             };
         }
-        let rows = (self.rows.len - self.rows_done).min(most / self.row.len);
-        self.pass(rows);
+        let rows = (self.rows.len - self.rows_done).min(max_cells / self.row.len);
+        self.skip_rows(rows);
         Block {
             offset,
             rows,
@@ -102,22 +107,22 @@ impl<'a> BlockCursor<'a> {
         }
     }
 
-    /// Moves the cursor, which must be at the first cell, forward by `cell` cells.
+    /// Moves the cursor, which must be at the first cell, forward by `cells` cells.
     #[cfg(feature = "rayon")]
-    pub(super) fn at(mut self, cell: usize) -> Self {
-        self.done = cell % self.row.len;
-        let mut rest = cell / self.row.len;
-        let mut step = |dim: Dim| {
-            let i = rest % dim.len;
-            rest /= dim.len;
+    pub(super) fn advanced_by(mut self, cells: usize) -> Self {
+        self.cells_done = cells % self.row.len;
+        let mut rest = cells / self.row.len;
+        let mut step = |axis: StridedAxis| {
+            let i = rest % axis.len;
+            rest /= axis.len;
             self.offset = self
                 .offset
-                .wrapping_add_signed(dim.stride.wrapping_mul(i as isize));
+                .wrapping_add_signed(axis.stride.wrapping_mul(i as isize));
             i
         };
         self.rows_done = step(self.rows);
-        for (dim, i) in self.outer.iter().zip(&mut self.index).rev() {
-            *i = step(dim.scaled(self.scale));
+        for (axis, i) in self.outer.iter().zip(&mut self.index).rev() {
+            *i = step(axis.scaled(self.scale));
         }
         self
     }
@@ -126,7 +131,7 @@ impl<'a> BlockCursor<'a> {
     ///
     /// Intermediate offsets may wrap around, but the offsets of cells never do.
     #[inline]
-    fn pass(&mut self, rows: usize) {
+    fn skip_rows(&mut self, rows: usize) {
         self.rows_done += rows;
         self.offset = self
             .offset
@@ -138,17 +143,17 @@ impl<'a> BlockCursor<'a> {
         self.offset = self
             .offset
             .wrapping_sub((self.rows.stride as usize).wrapping_mul(self.rows.len));
-        for (dim, i) in self.outer.iter().zip(&mut self.index).rev() {
-            let dim = dim.scaled(self.scale);
-            self.offset = self.offset.wrapping_add_signed(dim.stride);
+        for (axis, i) in self.outer.iter().zip(&mut self.index).rev() {
+            let axis = axis.scaled(self.scale);
+            self.offset = self.offset.wrapping_add_signed(axis.stride);
             *i += 1;
-            if *i < dim.len {
+            if *i < axis.len {
                 return;
             }
             *i = 0;
             self.offset = self
                 .offset
-                .wrapping_sub((dim.stride as usize).wrapping_mul(dim.len));
+                .wrapping_sub((axis.stride as usize).wrapping_mul(axis.len));
         }
     }
 }

@@ -8,7 +8,7 @@ use super::cursor::BlockCursor;
 use super::plain::is_plain;
 use super::plan::GatherPlan;
 use crate::processor::isa::InstructionSet;
-use crate::resolve::strided::Dim;
+use crate::resolve::strided::StridedAxis;
 use core::mem::MaybeUninit;
 
 /// A byte of an element, which may be padding.
@@ -32,9 +32,9 @@ pub(super) struct Job<'a> {
     /// The length of every run in bytes. INVARIANT: not 0.
     pub(super) run: usize,
     /// The number of runs per row, and the distance in bytes from one run to the next.
-    pub(super) row: Dim,
+    pub(super) row: StridedAxis,
     /// The axes along which the row is repeated, with strides in elements.
-    pub(super) outer: &'a [Dim],
+    pub(super) outer: &'a [StridedAxis],
     /// The number of bytes in the strided buffer.
     pub(super) strided: usize,
     /// The number of bytes in the dense buffer.
@@ -61,19 +61,19 @@ impl<'a> Job<'a> {
         if plan.len == 0 || size == 0 {
             return None;
         }
-        let (mut dims, mut run) = (plan.dims.as_slice(), size);
-        if let [outer @ .., Dim { len, stride: 1 }] = dims {
-            (dims, run) = (outer, len * size);
+        let (mut axes, mut run) = (plan.axes.as_slice(), size);
+        if let [outer @ .., StridedAxis { len, stride: 1 }] = axes {
+            (axes, run) = (outer, len * size);
         }
-        let (run, row, outer) = match dims.split_last() {
+        let (run, row, outer) = match axes.split_last() {
             Some((&row, outer)) if run <= MAX_RUN_BYTES => (run, row.scaled(size), outer),
             _ => (
                 1,
-                Dim {
+                StridedAxis {
                     len: run,
                     stride: 1,
                 },
-                dims,
+                axes,
             ),
         };
         Some(Self {

@@ -38,14 +38,14 @@ pub(crate) use strided_copy::{Source, Target, copy};
 
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
-use crate::resolve::strided::Dim;
+use crate::resolve::strided::StridedAxis;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::ops::AddAssign;
 use cursor::BlockCursor;
 use job::Job;
 use plain::{as_uninit, bytes, bytes_mut};
-use small::Small;
+use small::SmallCopy;
 
 impl Selection {
     /// Plans the copy of this selection. The plan can be used on many buffers.
@@ -70,7 +70,7 @@ impl Selection {
         // order, because the kept axes have the same order in the input and the output, and all other input axes have
         // length 1. If the selection is empty, an axis of length 0 is added, because the empty output axis may be a new
         // axis, which is not an input axis.
-        let none = Dim { len: 0, stride: 0 };
+        let none = StridedAxis { len: 0, stride: 0 };
         let axes = self.flat_axes().chain(self.is_empty().then_some((0, none)));
         GatherPlan::of_axes(0, axes, self.input_len()).expect("selection stays within its input")
     }
@@ -94,7 +94,7 @@ impl Selection {
         data: &[T],
         out: &mut [MaybeUninit<T>],
     ) -> Result<(), SliceError> {
-        let Some(small) = Small::of_selection(self) else {
+        let Some(small) = SmallCopy::of_selection(self) else {
             return self.plan().gather_uninit(data, out);
         };
         check_len(self.input_len(), data.len())?;
@@ -142,7 +142,7 @@ impl GatherPlan {
     ) -> Result<(), SliceError> {
         check_len(self.input_len, data.len())?;
         check_len(self.len, out.len())?;
-        if let Some(small) = Small::of_plan(self) {
+        if let Some(small) = SmallCopy::of_plan(self) {
             small.gather(data, out);
             return Ok(());
         }
@@ -194,7 +194,7 @@ impl GatherPlan {
                 _ => row
                     .iter()
                     .enumerate()
-                    .for_each(|(i, &x)| into[at(offset, stride, i)] += x),
+                    .for_each(|(i, &x)| into[offset_at(offset, stride, i)] += x),
             }
         });
         Ok(())
@@ -203,16 +203,16 @@ impl GatherPlan {
     /// Calls `row(offset, len, stride)` for every row of the innermost axis, in output order.
     #[inline]
     fn each_row(&self, mut row: impl FnMut(usize, usize, isize)) {
-        let (inner, outer) = match self.dims.split_last() {
+        let (inner, outer) = match self.axes.split_last() {
             Some((&inner, outer)) => (inner, outer),
-            None => (Dim { len: 1, stride: 1 }, &[][..]),
+            None => (StridedAxis { len: 1, stride: 1 }, &[][..]),
         };
         let (mut cursor, mut left) = (BlockCursor::new(self.offset, outer, 1, inner), self.len);
         while left > 0 {
             let block = cursor.take(left);
             for i in 0..block.rows {
                 row(
-                    at(block.offset, cursor.row_distance(), i),
+                    offset_at(block.offset, cursor.row_distance(), i),
                     block.cells,
                     inner.stride,
                 );
@@ -229,11 +229,11 @@ impl GatherPlan {
 pub(crate) fn gather_axes<T: Clone>(
     data: &[T],
     offset: usize,
-    axes: impl DoubleEndedIterator<Item = Dim> + Clone,
+    axes: impl DoubleEndedIterator<Item = StridedAxis> + Clone,
     len: usize,
 ) -> Result<Vec<T>, SliceError> {
-    let axes = axes.rev().map(|dim| (0, dim));
-    let Some(small) = Small::new(offset, axes.clone(), len) else {
+    let axes = axes.rev().map(|axis| (0, axis));
+    let Some(small) = SmallCopy::new(offset, axes.clone(), len) else {
         let plan = GatherPlan::of_axes(offset, axes, data.len());
         return plan
             .expect("view stays within its buffer")
@@ -243,7 +243,7 @@ pub(crate) fn gather_axes<T: Clone>(
         small.gather(data, out);
         Ok(())
     };
-    // SAFETY: `Small::gather` initialises all of `out`.
+    // SAFETY: `SmallCopy::gather` initialises all of `out`.
     #[expect(unsafe_code)]
     unsafe {
         gathered(len, gather)
@@ -254,7 +254,9 @@ pub(crate) fn gather_axes<T: Clone>(
 impl GatherPlan {
     /// Returns the plan for a view, and the distance from the view's lowest element in memory to its first. The offsets
     /// of the plan are counted from the lowest element.
-    pub(crate) fn of_view(axes: impl DoubleEndedIterator<Item = Dim> + Clone) -> (Self, usize) {
+    pub(crate) fn of_view(
+        axes: impl DoubleEndedIterator<Item = StridedAxis> + Clone,
+    ) -> (Self, usize) {
         let (first, len) = plan::extent(axes.clone());
         (
             Self::new(first, axes, len).expect("length spans all elements of the view"),
@@ -328,7 +330,7 @@ pub(crate) fn check_len(expected: usize, actual: usize) -> Result<(), SliceError
 
 /// Returns `offset + i * stride`. This sum does not overflow, because the plan has checked all offsets.
 #[inline]
-fn at(offset: usize, stride: isize, i: usize) -> usize {
+fn offset_at(offset: usize, stride: isize, i: usize) -> usize {
     offset.wrapping_add_signed(stride.wrapping_mul(i as isize))
 }
 

@@ -22,7 +22,7 @@ use core::ptr::NonNull;
 pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     match size_of::<T>().checked_mul(len) {
         Some(bytes) if bytes < MIN_HUGE_PAGE_REQUEST_BYTES.get() => Ok(Vec::with_capacity(len)),
-        _ => large(len),
+        _ => large_vector(len),
     }
 }
 
@@ -33,15 +33,15 @@ pub(super) fn vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
 ///
 /// Returns [`SliceError::Allocation`] if the memory cannot be allocated.
 pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceError> {
-    let refused = SliceError::Allocation { elements: len };
+    let error = SliceError::Allocation { elements: len };
     if !is_plain::<T>() || len == 0 {
         let mut vector = Vec::new();
-        vector.try_reserve_exact(len).map_err(|_| refused)?;
+        vector.try_reserve_exact(len).map_err(|_| error)?;
         vector.resize(len, T::default());
         return Ok(vector);
     }
     let Ok(layout) = Layout::array::<T>(len) else {
-        return Err(refused);
+        return Err(error);
     };
     let start = match layout.size() {
         // `()` is plain, too. A vector of zero-sized elements has no memory.
@@ -50,7 +50,7 @@ pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceEr
         _ => unsafe { alloc_zeroed(layout) }.cast(),
     };
     if start.is_null() {
-        return Err(refused);
+        return Err(error);
     }
     // SAFETY: unless the elements are zero-sized, the memory was allocated by the allocator of `Vec`, with the layout of
     // `len` elements. All of its bytes are zero, as in the default value of every plain type.
@@ -58,13 +58,13 @@ pub(crate) fn defaults<T: Clone + Default>(len: usize) -> Result<Vec<T>, SliceEr
 }
 
 #[cold]
-fn large<T>(len: usize) -> Result<Vec<T>, SliceError> {
+fn large_vector<T>(len: usize) -> Result<Vec<T>, SliceError> {
     let mut vector = Vec::new();
     vector
-        .try_reserve_exact(whole_pages::<T>(len))
+        .try_reserve_exact(len_in_whole_pages::<T>(len))
         .map_err(|_| SliceError::Allocation { elements: len })?;
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
-    ask_for_huge_pages(vector.spare_capacity_mut());
+    request_huge_pages(vector.spare_capacity_mut());
     Ok(vector)
 }
 
@@ -82,10 +82,10 @@ fn large<T>(len: usize) -> Result<Vec<T>, SliceError> {
     not(all(target_os = "linux", feature = "std", not(miri))),
     expect(unused_variables)
 )]
-pub fn huge_pages<T>(room: &mut [T]) {
+pub fn huge_pages<T>(memory: &mut [T]) {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
-    if size_of_val(room) >= MIN_HUGE_PAGE_REQUEST_BYTES.get() {
-        ask_for_huge_pages(room);
+    if size_of_val(memory) >= MIN_HUGE_PAGE_REQUEST_BYTES.get() {
+        request_huge_pages(memory);
     }
 }
 
@@ -102,7 +102,7 @@ const MIN_MAPPED_BYTES: usize = 32 << 20;
 /// Linux aligns a mapping to huge pages only if the mapping consists of whole huge pages. Any other mapping begins and
 /// ends with pages of 4 KiB, up to a thousand in total, and the first write to each of these pages interrupts the
 /// program.
-fn whole_pages<T>(len: usize) -> usize {
+fn len_in_whole_pages<T>(len: usize) -> usize {
     const PAGE_BYTES: usize = 4 << 10;
     let bytes = size_of::<T>().saturating_mul(len);
     if cfg!(target_os = "linux")
@@ -135,17 +135,17 @@ mod system {
 
 /// Requests huge pages for memory of at least [`MIN_HUGE_PAGE_REQUEST_BYTES`] bytes that is about to be written.
 #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
-fn ask_for_huge_pages<T>(room: &mut [T]) {
-    let start = room.as_mut_ptr().cast::<u8>();
+fn request_huge_pages<T>(memory: &mut [T]) {
+    let start = memory.as_mut_ptr().cast::<u8>();
     let Some(before) = start.addr().checked_rem(page_size()) else {
         return;
     };
     let (page, len) = (
         start.wrapping_sub(before).cast(),
-        before + size_of_val(room),
+        before + size_of_val(memory),
     );
     // A system without huge pages rejects the advice, and the pages stay small.
-    // SAFETY: every page in this range contains bytes of `room`. The advice does not change the content of the pages.
+    // SAFETY: every page in this range contains bytes of `memory`. The advice does not change the content of the pages.
     unsafe { system::madvise(page, len, system::MADV_HUGEPAGE) };
     if len >= MIN_MAPPED_BYTES {
         // The allocator has already written to the first page, so a small page is mapped there. Without this advice,
@@ -186,7 +186,7 @@ pub(super) fn is_untouched<T>(start: *const T, bytes: usize) -> bool {
 mod tests {
     #[cfg(all(target_os = "linux", feature = "std", not(miri)))]
     use super::is_untouched;
-    use super::{defaults, vector, whole_pages};
+    use super::{defaults, len_in_whole_pages, vector};
 
     #[test]
     fn elements_have_the_default_value_of_their_type() {
@@ -207,18 +207,15 @@ mod tests {
 
     #[test]
     fn large_allocations_grow_by_less_than_a_huge_page() {
-        assert_eq!(whole_pages::<u8>(4 << 20), 4 << 20);
+        assert_eq!(len_in_whole_pages::<u8>(4 << 20), 4 << 20);
         for bytes in [32 << 20, (34 << 20) - 4096, (34 << 20) - 4095, 1 << 30] {
-            let room = whole_pages::<u8>(bytes);
-            assert!(
-                (bytes..bytes + (2 << 20)).contains(&room),
-                "{bytes}: {room}"
-            );
-            assert!(whole_pages::<[u8; 3]>(bytes / 3) * 3 <= room);
-            assert!(whole_pages::<[u8; 3]>(bytes / 3) >= bytes / 3);
+            let len = len_in_whole_pages::<u8>(bytes);
+            assert!((bytes..bytes + (2 << 20)).contains(&len), "{bytes}: {len}");
+            assert!(len_in_whole_pages::<[u8; 3]>(bytes / 3) * 3 <= len);
+            assert!(len_in_whole_pages::<[u8; 3]>(bytes / 3) >= bytes / 3);
         }
         let most = usize::MAX / 8;
-        assert_eq!(whole_pages::<u64>(most), most);
+        assert_eq!(len_in_whole_pages::<u64>(most), most);
         assert!(vector::<u64>(most).is_err());
     }
 

@@ -22,21 +22,21 @@ pub(crate) fn is_plain<T>() -> bool {
     // `typeid` replaces all lifetimes of a type with `'static`. This makes no difference, because no listed type has a
     // lifetime. `any_of!` is evaluated at compile time.
     any_of!(() u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
-        || is_group(typeid::of::<T>(), size_of::<T>())
+        || is_plain_group(typeid::of::<T>(), size_of::<T>())
 }
 
 /// Returns `true` if the type with this id and size is one of the arrays, tuples and matrices accepted by [`is_plain`].
 #[inline(never)]
-fn is_group(id: TypeId, size: usize) -> bool {
+fn is_plain_group(id: TypeId, size: usize) -> bool {
     macro_rules! any_of {
-        ($($plain:ty)*) => { false $(|| is_group_of::<$plain>(id, size))* };
+        ($($plain:ty)*) => { false $(|| is_plain_group_of::<$plain>(id, size))* };
     }
     any_of!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize f32 f64 bool char)
 }
 
 /// Returns `true` if the type with this id and size is one of the arrays, tuples and matrices accepted by [`is_plain`],
 /// with elements of type `P`. None of these types has padding.
-fn is_group_of<P: 'static>(id: TypeId, size: usize) -> bool {
+fn is_plain_group_of<P: 'static>(id: TypeId, size: usize) -> bool {
     macro_rules! any_of {
         ($($group:ty),*) => { false $(|| id == TypeId::of::<$group>())* };
     }

@@ -7,21 +7,21 @@
 //! and `[:, ::2]` on rows of even length becomes one axis of stride 2.
 
 use crate::processor::isa::InstructionSet;
-use crate::resolve::strided::Dim;
+use crate::resolve::strided::StridedAxis;
 use smallvec::SmallVec;
 
 /// Merged axes. Up to six axes are stored inline, so only selections with more than six axes after merging allocate.
-pub(crate) type MergedAxes = SmallVec<[Dim; 6]>;
+pub(crate) type MergedAxes = SmallVec<[StridedAxis; 6]>;
 
 /// A planned copy, which can be run on any number of buffers.
 #[derive(Clone, Debug)]
 pub struct GatherPlan {
-    /// INVARIANT: unless `len` is 0, `offset + sum(i_k * dims[k].stride)` is in `0..input_len` for all
-    /// `i_k < dims[k].len`.
+    /// INVARIANT: unless `len` is 0, `offset + sum(i_k * axes[k].stride)` is in `0..input_len` for all
+    /// `i_k < axes[k].len`.
     pub(super) offset: usize,
     /// INVARIANT: no axis has length 0 or 1.
-    pub(super) dims: MergedAxes,
-    /// INVARIANT: the product of the lengths of `dims`, or 0 if no element is selected, in which case `dims` is empty.
+    pub(super) axes: MergedAxes,
+    /// INVARIANT: the product of the lengths of `axes`, or 0 if no element is selected, in which case `axes` is empty.
     pub(super) len: usize,
     pub(super) input_len: usize,
     /// The most capable instruction set that may be used, or `None` for no limit. Only tests and benchmarks set it.
@@ -35,9 +35,9 @@ impl GatherPlan {
     #[inline]
     pub(crate) fn new<I>(offset: usize, axes: I, input_len: usize) -> Option<Self>
     where
-        I: IntoIterator<Item = Dim, IntoIter: DoubleEndedIterator>,
+        I: IntoIterator<Item = StridedAxis, IntoIter: DoubleEndedIterator>,
     {
-        let axes = axes.into_iter().rev().map(|dim| (0, dim));
+        let axes = axes.into_iter().rev().map(|axis| (0, axis));
         Self::of_axes(offset, axes, input_len)
     }
 
@@ -46,35 +46,35 @@ impl GatherPlan {
     #[inline(always)]
     pub(super) fn of_axes(
         mut offset: usize,
-        axes: impl Iterator<Item = (isize, Dim)>,
+        axes: impl Iterator<Item = (isize, StridedAxis)>,
         input_len: usize,
     ) -> Option<Self> {
         let mut plan = Self {
             offset: 0,
-            dims: MergedAxes::new(),
+            axes: MergedAxes::new(),
             len: 0,
             input_len,
             limit: None,
         };
         let mut extent = Extent::new();
-        for (first, dim) in axes {
+        for (first, axis) in axes {
             offset = offset.wrapping_add_signed(first);
-            if dim.len == 1 {
+            if axis.len == 1 {
                 continue;
             }
-            extent.repeat(dim);
-            match plan.dims.last_mut() {
-                Some(last) if dim.merge(*last).is_some() => {
-                    last.len = last.len.wrapping_mul(dim.len);
+            extent.repeat(axis);
+            match plan.axes.last_mut() {
+                Some(last) if axis.merge(*last).is_some() => {
+                    last.len = last.len.wrapping_mul(axis.len);
                 }
-                _ => plan.dims.push(dim),
+                _ => plan.axes.push(axis),
             }
         }
         if extent.len == Some(0) {
-            plan.dims.clear();
+            plan.axes.clear();
             return Some(plan);
         }
-        plan.dims.reverse();
+        plan.axes.reverse();
         plan.offset = offset;
         plan.len = extent.len?;
         let fits = extent.down? <= offset && offset.checked_add(extent.up?)? < input_len;
@@ -134,7 +134,7 @@ impl Extent {
     }
 
     #[inline(always)]
-    fn repeat(&mut self, Dim { len, stride }: Dim) {
+    fn repeat(&mut self, StridedAxis { len, stride }: StridedAxis) {
         self.len = match self.len {
             _ if len == 0 => Some(0),
             Some(count) => count.checked_mul(len),
@@ -155,9 +155,9 @@ impl Extent {
 /// Returns the distance from a view's lowest element in memory to its first, and the number of elements that the memory
 /// from the lowest to the highest element can hold. No axis may be empty.
 #[cfg(feature = "ndarray")]
-pub(super) fn extent(axes: impl Iterator<Item = Dim>) -> (usize, usize) {
+pub(super) fn extent(axes: impl Iterator<Item = StridedAxis>) -> (usize, usize) {
     let mut extent = Extent::new();
-    axes.for_each(|dim| extent.repeat(dim));
+    axes.for_each(|axis| extent.repeat(axis));
     let within = "a view stays within its buffer";
     let (down, up) = extent.down.zip(extent.up).expect(within);
     (down, down + up + 1)

@@ -2,27 +2,27 @@
 
 use super::plan::GatherPlan;
 use crate::resolve::selection::Selection;
-use crate::resolve::strided::Dim;
+use crate::resolve::strided::StridedAxis;
 use core::mem::{self, MaybeUninit};
 
 /// The maximum number of elements that are copied without a plan.
 const MAX_SMALL_ELEMENTS: usize = 48;
 
 /// Three nested loops over the elements to copy, and the offset of the first element.
-pub(super) struct Small {
+pub(super) struct SmallCopy {
     offset: usize,
     /// The loops, from the outermost to the innermost.
-    loops: [Dim; 3],
+    loops: [StridedAxis; 3],
 }
 
-impl Small {
+impl SmallCopy {
     /// Returns the loops over `axes`, which are listed from the innermost to the outermost and have `len` elements in
     /// total. Each axis has a distance that is added to `offset`. Returns `None` if `len` is 0 or greater than
     /// [`MAX_SMALL_ELEMENTS`], or if more than three axes are longer than 1.
     #[inline(always)]
     pub(super) fn new(
         offset: usize,
-        axes: impl Iterator<Item = (isize, Dim)>,
+        axes: impl Iterator<Item = (isize, StridedAxis)>,
         len: usize,
     ) -> Option<Self> {
         if len > MAX_SMALL_ELEMENTS || len == 0 {
@@ -30,11 +30,11 @@ impl Small {
         }
         let mut small = Self::single(offset);
         let mut depth = small.loops.len();
-        for (first, dim) in axes {
+        for (first, axis) in axes {
             small.offset = small.offset.wrapping_add_signed(first);
-            if dim.len != 1 {
+            if axis.len != 1 {
                 depth = depth.checked_sub(1)?;
-                small.loops[depth] = dim;
+                small.loops[depth] = axis;
             }
         }
         Some(small)
@@ -49,20 +49,20 @@ impl Small {
     /// Returns the loops of a plan, or `None` under the conditions of [`new`](Self::new).
     #[inline]
     pub(super) fn of_plan(plan: &GatherPlan) -> Option<Self> {
-        let depth = 3_usize.checked_sub(plan.dims.len())?;
+        let depth = 3_usize.checked_sub(plan.axes.len())?;
         if plan.len > MAX_SMALL_ELEMENTS || plan.len == 0 {
             return None;
         }
         let mut small = Self::single(plan.offset);
-        for (small, &dim) in small.loops[depth..].iter_mut().zip(&plan.dims) {
-            *small = dim;
+        for (small, &axis) in small.loops[depth..].iter_mut().zip(&plan.axes) {
+            *small = axis;
         }
         Some(small)
     }
 
     #[inline(always)]
     fn single(offset: usize) -> Self {
-        let once = Dim { len: 1, stride: 0 };
+        let once = StridedAxis { len: 1, stride: 0 };
         let loops = [once; 3];
         Self { offset, loops }
     }
@@ -80,14 +80,14 @@ impl Small {
                 match row.stride {
                     1 => write(out.by_ref().take(row.len), &data[row_at..row_at + row.len]),
                     -1 => {
-                        let (places, rest) = mem::take(&mut out).into_slice().split_at_mut(row.len);
-                        write_reversed(places, &data[row_at + 1 - row.len..=row_at]);
+                        let (slots, rest) = mem::take(&mut out).into_slice().split_at_mut(row.len);
+                        write_reversed(slots, &data[row_at + 1 - row.len..=row_at]);
                         out = rest.iter_mut();
                     }
                     stride => {
                         let mut at = row_at;
-                        for place in out.by_ref().take(row.len) {
-                            place.write(data[at].clone());
+                        for slot in out.by_ref().take(row.len) {
+                            slot.write(data[at].clone());
                             // The sum wraps only after the last element.
                             at = at.wrapping_add_signed(stride);
                         }
@@ -102,21 +102,21 @@ impl Small {
 
 #[inline(always)]
 fn write<'a, T: Clone + 'a>(
-    places: impl Iterator<Item = &'a mut MaybeUninit<T>>,
+    slots: impl Iterator<Item = &'a mut MaybeUninit<T>>,
     elements: impl IntoIterator<Item = &'a T>,
 ) {
-    for (place, element) in places.zip(elements) {
-        place.write(element.clone());
+    for (slot, element) in slots.zip(elements) {
+        slot.write(element.clone());
     }
 }
 
 /// Writes elements in reverse order, eight at a time, because a single instruction can reverse eight bytes.
 #[inline(always)]
-fn write_reversed<T: Clone>(places: &mut [MaybeUninit<T>], elements: &[T]) {
-    let (groups, places) = places.as_chunks_mut::<8>();
+fn write_reversed<T: Clone>(slots: &mut [MaybeUninit<T>], elements: &[T]) {
+    let (groups, slots) = slots.as_chunks_mut::<8>();
     let (elements, last) = elements.as_rchunks::<8>();
-    for (places, elements) in groups.iter_mut().zip(last.iter().rev()) {
-        write(places.iter_mut(), elements.iter().rev());
+    for (slots, elements) in groups.iter_mut().zip(last.iter().rev()) {
+        write(slots.iter_mut(), elements.iter().rev());
     }
-    write(places.iter_mut(), elements.iter().rev());
+    write(slots.iter_mut(), elements.iter().rev());
 }

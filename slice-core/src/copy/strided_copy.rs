@@ -29,15 +29,15 @@ use super::job::Job;
 use super::kernels;
 use super::plain::{is_plain, plain_bytes, plain_bytes_mut};
 use super::plan::GatherPlan;
-use crate::resolve::selection::Dims;
-use crate::resolve::strided::Dim;
+use crate::resolve::selection::PerAxis;
+use crate::resolve::strided::StridedAxis;
 
 /// The maximum size of a gathered tile in bytes, which is half of a typical first-level cache.
-const GATHER_TILE_BYTES: usize = 16 << 10;
+const MAX_GATHER_TILE_BYTES: usize = 16 << 10;
 
 /// The maximum size, in bytes, of a tile that is scattered repeatedly. It is large enough for several steps of any
 /// kernel.
-const REPEATED_TILE_BYTES: usize = 4 << 10;
+const MAX_REPEATED_TILE_BYTES: usize = 4 << 10;
 
 /// The minimum length, in bytes, of a contiguous run that is filled in place, without a tile.
 const MIN_FILL_RUN_BYTES: usize = 256;
@@ -53,7 +53,7 @@ pub(crate) struct Side<T, L> {
     /// INVARIANT: in a view, the element at every position of these axes, counted from `offset`, can be read for the
     /// duration of the borrow `L`. In a [`Target`], each of these elements can also be written, and nothing else
     /// accesses it.
-    axes: Dims<Dim>,
+    axes: PerAxis<StridedAxis>,
     borrow: PhantomData<L>,
 }
 
@@ -65,12 +65,12 @@ pub(crate) type Target<'a, T> = Side<T, &'a mut [T]>;
 
 impl<T, L> Side<T, L> {
     /// Returns a side in a buffer that may be accessed as a whole.
-    fn buffer(start: *mut T, len: usize, offset: usize, axes: Dims<Dim>) -> Self {
+    fn buffer(start: *mut T, len: usize, offset: usize, axes: PerAxis<StridedAxis>) -> Self {
         Self {
             memory: Memory {
                 start,
                 len,
-                whole: true,
+                gaps_accessible: true,
             },
             offset,
             axes,
@@ -80,18 +80,18 @@ impl<T, L> Side<T, L> {
 
     /// Returns a side in a view of plain elements. The gaps of the view are never accessed.
     #[cfg(feature = "ndarray")]
-    fn view(first: *mut T, axes: Dims<Dim>) -> Self {
+    fn view(first: *mut T, axes: PerAxis<StridedAxis>) -> Self {
         let (offset, len) = super::plan::extent(axes.iter().copied());
         let lowest = first.wrapping_sub(offset);
         let mut side = Self::buffer(lowest, len, offset, axes);
-        side.memory.whole = false;
+        side.memory.gaps_accessible = false;
         side
     }
 }
 
 impl<'a, T> Source<'a, T> {
     /// Returns the elements of `buffer` along `axes`, starting at `offset`.
-    pub(crate) fn of_buffer(buffer: &'a [T], offset: usize, axes: Dims<Dim>) -> Self {
+    pub(crate) fn of_buffer(buffer: &'a [T], offset: usize, axes: PerAxis<StridedAxis>) -> Self {
         Self::buffer(buffer.as_ptr().cast_mut(), buffer.len(), offset, axes)
     }
 
@@ -101,7 +101,7 @@ impl<'a, T> Source<'a, T> {
     ///
     /// * The element at every position of `axes`, counted from `first`, can be read for `'a`.
     #[cfg(feature = "ndarray")]
-    pub(crate) unsafe fn of_view(first: *const T, axes: Dims<Dim>) -> Self {
+    pub(crate) unsafe fn of_view(first: *const T, axes: PerAxis<StridedAxis>) -> Self {
         Self::view(first.cast_mut(), axes)
     }
 }
@@ -109,7 +109,11 @@ impl<'a, T> Source<'a, T> {
 impl<'a, T> Target<'a, T> {
     /// Returns the elements of `buffer` along `axes`, starting at `offset`. Different positions must refer to different
     /// elements.
-    pub(crate) fn of_buffer(buffer: &'a mut [T], offset: usize, axes: Dims<Dim>) -> Self {
+    pub(crate) fn of_buffer(
+        buffer: &'a mut [T],
+        offset: usize,
+        axes: PerAxis<StridedAxis>,
+    ) -> Self {
         Self::buffer(buffer.as_mut_ptr(), buffer.len(), offset, axes)
     }
 
@@ -120,7 +124,7 @@ impl<'a, T> Target<'a, T> {
     /// * The element at every position of `axes`, counted from `first`, can be read and written for `'a`, and nothing
     ///   else accesses it.
     #[cfg(feature = "ndarray")]
-    pub(crate) unsafe fn of_view(first: *mut T, axes: Dims<Dim>) -> Self {
+    pub(crate) unsafe fn of_view(first: *mut T, axes: PerAxis<StridedAxis>) -> Self {
         Self::view(first, axes)
     }
 }
@@ -132,7 +136,7 @@ pub(crate) fn copy<T: Clone>(from: Source<'_, T>, to: Target<'_, T>) {
     let axes = from.axes.iter().zip(&to.axes).map(|(from, to)| {
         assert_eq!(from.len, to.len);
         let strides = [from.stride, to.stride];
-        Axis {
+        TwoSidedAxis {
             len: to.len,
             strides,
         }
@@ -142,7 +146,7 @@ pub(crate) fn copy<T: Clone>(from: Source<'_, T>, to: Target<'_, T>) {
         len: to.axes.iter().map(|axis| axis.len).product(),
         axes: axes.filter(|axis| axis.len != 1).collect(),
     };
-    region.sort_by(TARGET);
+    region.sort_axes_by_stride(TARGET);
     let mut sides = TiledCopy {
         from: from.memory,
         to: to.memory,
@@ -155,11 +159,12 @@ pub(crate) fn copy<T: Clone>(from: Source<'_, T>, to: Target<'_, T>) {
 
 /// The memory of one side of a copy.
 ///
-/// INVARIANT: if `whole`, all `len` elements that begin at `start` can be read and, in a target, written.
+/// INVARIANT: if `gaps_accessible` is true, all `len` elements that begin at `start` can be read and, in a target,
+/// written.
 struct Memory<T> {
     start: *mut T,
     len: usize,
-    whole: bool,
+    gaps_accessible: bool,
 }
 
 impl<T> Memory<T> {
@@ -218,26 +223,28 @@ impl<T: Clone> TiledCopy<T> {
             unsafe { scatter(&mut self.to, &region, values) };
         } else if !is_plain::<T>() {
             assert!(
-                self.from.whole && self.to.whole,
+                self.from.gaps_accessible && self.to.gaps_accessible,
                 "elements of views must be plain"
             );
-            // SAFETY: the source is `whole`, so all of it can be read.
+            // SAFETY: the gaps of the source are accessible, so all of it can be read.
             let from = unsafe { self.from.read(0, self.from.len) };
-            // SAFETY: the target is `whole`, so all of it can be written.
+            // SAFETY: the gaps of the target are accessible, so all of it can be written.
             let to = unsafe { self.to.write(0, self.to.len) };
             clone_each(region.offsets, &region.axes, from, to);
-        } else if let Some(repeated) = region.repeated(most::<T>(REPEATED_TILE_BYTES)) {
+        } else if let Some(repeated) =
+            region.repeated(elements_within::<T>(MAX_REPEATED_TILE_BYTES))
+        {
             // SAFETY: the elements of `repeated` belong to the region, so they can be read.
-            let values = unsafe { tile(&mut self.tile, &self.from, &repeated) };
+            let values = unsafe { gather_tile(&mut self.tile, &self.from, &repeated) };
             // SAFETY: the elements of the region can be written.
             unsafe { scatter_repeated(&self.to, region, values) };
-        } else if region.len <= most::<T>(GATHER_TILE_BYTES) {
+        } else if region.len <= elements_within::<T>(MAX_GATHER_TILE_BYTES) {
             // SAFETY: the elements of the region can be read.
-            let values = unsafe { tile(&mut self.tile, &self.from, region) };
+            let values = unsafe { gather_tile(&mut self.tile, &self.from, region) };
             // SAFETY: the elements of the region can be written.
             unsafe { scatter(&mut self.to, region, values) };
         } else {
-            for part in region.parts(most::<T>(GATHER_TILE_BYTES)) {
+            for part in region.parts(elements_within::<T>(MAX_GATHER_TILE_BYTES)) {
                 // SAFETY: the elements of a part belong to the region, so the caller's guarantee includes them.
                 unsafe { self.copy(&part) };
             }
@@ -247,14 +254,17 @@ impl<T: Clone> TiledCopy<T> {
     /// Writes clones of `value` to all elements of the region.
     unsafe fn fill(&mut self, region: &Region, value: T) {
         let mut region = region.clone();
-        region.ascend(TARGET);
+        region.make_ascending(TARGET);
         let plan = region.plan(TARGET, self.to.len);
-        if self.to.whole && (!is_plain::<T>() || is_filled_in_place(&plan, size_of::<T>())) {
-            // SAFETY: the target is `whole`, so all of it can be written.
+        if self.to.gaps_accessible
+            && (!is_plain::<T>() || is_filled_in_place(&plan, size_of::<T>()))
+        {
+            // SAFETY: the gaps of the target are accessible, so all of it can be written.
             let to = unsafe { self.to.write(0, self.to.len) };
             plan.fill(&value, to).expect("plan fits the buffers");
         } else {
-            let values = vec![value; whole_rows(&plan, most::<T>(REPEATED_TILE_BYTES))];
+            let values =
+                vec![value; fill_tile_len(&plan, elements_within::<T>(MAX_REPEATED_TILE_BYTES))];
             // SAFETY: the elements of the region can be written.
             unsafe { scatter_repeated(&self.to, &region, &values) };
         }
@@ -268,8 +278,8 @@ impl<T: Clone> TiledCopy<T> {
 /// * The elements of the region can be read in `from`.
 unsafe fn gather<T: Clone>(from: &Memory<T>, region: &Region, out: &mut [T]) {
     let plan = region.plan(SOURCE, from.len);
-    if from.whole {
-        // SAFETY: the memory is `whole`, so all of it can be read.
+    if from.gaps_accessible {
+        // SAFETY: the gaps of the memory are accessible, so all of it can be read.
         let elements = unsafe { from.read(0, from.len) };
         return plan
             .gather_cloned_into(elements, out)
@@ -290,7 +300,11 @@ unsafe fn gather<T: Clone>(from: &Memory<T>, region: &Region, out: &mut [T]) {
 /// # Safety
 ///
 /// * The elements of the region can be read in `from`.
-unsafe fn tile<'a, T: Clone>(tile: &'a mut Vec<T>, from: &Memory<T>, region: &Region) -> &'a [T] {
+unsafe fn gather_tile<'a, T: Clone>(
+    tile: &'a mut Vec<T>,
+    from: &Memory<T>,
+    region: &Region,
+) -> &'a [T] {
     if tile.len() < region.len {
         // SAFETY: the first element of the region can be read.
         let any = unsafe { from.read(region.offsets[SOURCE], 1) };
@@ -308,9 +322,9 @@ unsafe fn tile<'a, T: Clone>(tile: &'a mut Vec<T>, from: &Memory<T>, region: &Re
 ///
 /// * The elements of the region can be written in `to`, and nothing else accesses them.
 unsafe fn scatter<T: Clone>(to: &mut Memory<T>, region: &Region, values: &[T]) {
-    if to.whole {
+    if to.gaps_accessible {
         let plan = region.plan(TARGET, to.len);
-        // SAFETY: the memory is `whole`, so all of it can be written.
+        // SAFETY: the gaps of the memory are accessible, so all of it can be written.
         let elements = unsafe { to.write(0, to.len) };
         return plan
             .scatter_cloned(values, elements)
@@ -338,7 +352,7 @@ unsafe fn scatter_repeated<T>(to: &Memory<T>, region: &Region, values: &[T]) {
 
 /// An axis of both sides: its length, and its stride on each side.
 #[derive(Clone, Copy, Debug)]
-struct Axis {
+struct TwoSidedAxis {
     len: usize,
     strides: [isize; 2],
 }
@@ -350,45 +364,46 @@ struct Region {
     offsets: [usize; 2],
     /// INVARIANT: no axis has length 1. The axes are in descending order of their absolute stride in the target, except
     /// in a result of [`contiguous`](Region::contiguous).
-    axes: SmallVec<[Axis; 6]>,
+    axes: SmallVec<[TwoSidedAxis; 6]>,
     len: usize,
 }
 
 impl Region {
     /// Returns the plan for the region on one side, whose memory has `len` elements.
     fn plan(&self, side: usize, len: usize) -> GatherPlan {
-        let axes = self.axes.iter().map(|axis| Dim {
+        let axes = self.axes.iter().map(|axis| StridedAxis {
             len: axis.len,
             stride: axis.strides[side],
         });
         GatherPlan::new(self.offsets[side], axes, len).expect("region lies within both sides")
     }
 
-    /// Cuts the region along its first axis into parts with at most `most` elements. If a single position on that axis
-    /// has more elements, each part is one position.
-    fn parts(&self, most: usize) -> impl Iterator<Item = Self> {
+    /// Cuts the region along its first axis into parts with at most `max_elements` elements. If a single position on
+    /// that axis has more elements, each part is one position.
+    fn parts(&self, max_elements: usize) -> impl Iterator<Item = Self> {
         let first = self.axes[0];
-        let step = (most / (self.len / first.len)).max(1);
+        let step = (max_elements / (self.len / first.len)).max(1);
         (0..first.len).step_by(step).map(move |start| Region {
             offsets: [SOURCE, TARGET]
-                .map(|side| moved(self.offsets[side], first.strides[side] * start as isize)),
-            ..self.inside(1, step.min(first.len - start))
+                .map(|side| shifted(self.offsets[side], first.strides[side] * start as isize)),
+            ..self.with_outer_axes_replaced(1, step.min(first.len - start))
         })
     }
 
-    /// If the first few axes do nothing but repeat at most `most` elements, returns the part to gather once. The part
-    /// includes as many repetitions as fit into `most` elements.
-    fn repeated(&self, most: usize) -> Option<Self> {
-        let repeats = |axis: &&Axis| axis.strides[SOURCE] == 0;
+    /// If the first few axes do nothing but repeat at most `max_elements` elements, returns the part to gather once.
+    /// The part includes as many repetitions as fit into `max_elements` elements.
+    fn repeated(&self, max_elements: usize) -> Option<Self> {
+        let repeats = |axis: &&TwoSidedAxis| axis.strides[SOURCE] == 0;
         let first = self.axes.iter().take_while(repeats).count();
         let times: usize = self.axes[..first].iter().map(|axis| axis.len).product();
         let once = self.len / times;
-        (times > 1 && once <= most).then(|| self.inside(first, times.min(most / once)))
+        (times > 1 && once <= max_elements)
+            .then(|| self.with_outer_axes_replaced(first, times.min(max_elements / once)))
     }
 
     /// Returns the region with its first `depth` axes replaced by `times` positions on the outermost axis.
-    fn inside(&self, depth: usize, times: usize) -> Self {
-        let repeat = Axis {
+    fn with_outer_axes_replaced(&self, depth: usize, times: usize) -> Self {
+        let repeat = TwoSidedAxis {
             len: times,
             ..self.axes[0]
         };
@@ -396,7 +411,7 @@ impl Region {
         let axes: SmallVec<_> = axes.chain(self.axes[depth..].iter().copied()).collect();
         Region {
             offsets: self.offsets,
-            len: axes.iter().map(|axis: &Axis| axis.len).product(),
+            len: axes.iter().map(|axis: &TwoSidedAxis| axis.len).product(),
             axes,
         }
     }
@@ -404,8 +419,8 @@ impl Region {
     /// Returns the region with its axes ordered and directed so that its elements are contiguous on one side. Returns
     /// `None` if this is not possible.
     fn contiguous(&self, side: usize) -> Option<Cow<'_, Self>> {
-        let ascends = |axis: &Axis| axis.strides[side] > 0;
-        if self.follows(side) {
+        let ascends = |axis: &TwoSidedAxis| axis.strides[side] > 0;
+        if self.is_contiguous(side) {
             if self.axes.iter().all(ascends) {
                 return Some(Cow::Borrowed(self));
             }
@@ -414,14 +429,14 @@ impl Region {
             return None;
         }
         let mut region = self.clone();
-        region.sort_by(side);
-        region.ascend(side);
-        region.follows(side).then_some(Cow::Owned(region))
+        region.sort_axes_by_stride(side);
+        region.make_ascending(side);
+        region.is_contiguous(side).then_some(Cow::Owned(region))
     }
 
     /// Returns `true` if the absolute stride of each axis on one side equals the number of elements in the axes inside
     /// it.
-    fn follows(&self, side: usize) -> bool {
+    fn is_contiguous(&self, side: usize) -> bool {
         let mut len = 1;
         self.axes.iter().rev().all(|axis| {
             let follows = axis.strides[side].unsigned_abs() == len;
@@ -431,11 +446,11 @@ impl Region {
     }
 
     /// Reverses the axes whose stride is negative on one side.
-    fn ascend(&mut self, side: usize) {
+    fn make_ascending(&mut self, side: usize) {
         for axis in &mut self.axes {
             if axis.strides[side] < 0 {
                 for (offset, stride) in self.offsets.iter_mut().zip(&mut axis.strides) {
-                    *offset = moved(*offset, *stride * (axis.len as isize - 1));
+                    *offset = shifted(*offset, *stride * (axis.len as isize - 1));
                     *stride = -*stride;
                 }
             }
@@ -444,8 +459,8 @@ impl Region {
 
     /// Sorts the axes by descending absolute stride on one side. Insertion sort suffices, because there are only a few
     /// axes.
-    fn sort_by(&mut self, side: usize) {
-        let stride = |axis: &Axis| axis.strides[side].unsigned_abs();
+    fn sort_axes_by_stride(&mut self, side: usize) {
+        let stride = |axis: &TwoSidedAxis| axis.strides[side].unsigned_abs();
         for mut k in 1..self.axes.len() {
             while k > 0 && stride(&self.axes[k - 1]) < stride(&self.axes[k]) {
                 self.axes.swap(k - 1, k);
@@ -456,41 +471,41 @@ impl Region {
 }
 
 /// Returns the number of elements that fit into `bytes` bytes, but at least 1.
-fn most<T>(bytes: usize) -> usize {
+fn elements_within<T>(bytes: usize) -> usize {
     (bytes / size_of::<T>().max(1)).max(1)
 }
 
 /// Returns `true` if filling elements of `size` bytes in place takes no longer than scattering a tile to them.
 fn is_filled_in_place(plan: &GatherPlan, size: usize) -> bool {
-    plan.dims.last().is_none_or(|row| match row.stride {
+    plan.axes.last().is_none_or(|row| match row.stride {
         1 => row.len * size >= MIN_FILL_RUN_BYTES,
         stride => stride.unsigned_abs() * size >= MIN_FILL_STRIDE_BYTES,
     })
 }
 
-/// Returns the number of elements of a tile for a fill: at most `most`, and a multiple of the largest row, plane or
-/// higher-rank block of the plan that has at most `most` elements.
-fn whole_rows(plan: &GatherPlan, most: usize) -> usize {
-    let rows = plan.dims.iter().rev().scan(1, |len, dim| {
-        *len *= dim.len;
-        (*len <= most).then_some(*len)
+/// Returns the number of elements of a tile for a fill: at most `max_elements`, and a multiple of the largest row,
+/// plane or higher-rank block of the plan that has at most `max_elements` elements.
+fn fill_tile_len(plan: &GatherPlan, max_elements: usize) -> usize {
+    let rows = plan.axes.iter().rev().scan(1, |len, axis| {
+        *len *= axis.len;
+        (*len <= max_elements).then_some(*len)
     });
     let whole = rows.last().unwrap_or(1);
-    plan.len().min(most / whole * whole)
+    plan.len().min(max_elements / whole * whole)
 }
 
 /// Returns `offset + by`. Both `offset` and the result must be within the buffer.
-fn moved(offset: usize, by: isize) -> usize {
+fn shifted(offset: usize, by: isize) -> usize {
     offset.wrapping_add_signed(by)
 }
 
-fn clone_each<T: Clone>(offsets: [usize; 2], axes: &[Axis], from: &[T], to: &mut [T]) {
+fn clone_each<T: Clone>(offsets: [usize; 2], axes: &[TwoSidedAxis], from: &[T], to: &mut [T]) {
     let Some((axis, inner)) = axes.split_first() else {
         to[offsets[TARGET]].clone_from(&from[offsets[SOURCE]]);
         return;
     };
     for i in 0..axis.len as isize {
-        let offsets = [SOURCE, TARGET].map(|side| moved(offsets[side], axis.strides[side] * i));
+        let offsets = [SOURCE, TARGET].map(|side| shifted(offsets[side], axis.strides[side] * i));
         clone_each(offsets, inner, from, to);
     }
 }

@@ -12,7 +12,7 @@ use super::plain::bytes;
 use crate::processor::instruction_set;
 use crate::processor::isa::InstructionSet;
 use crate::random::Random;
-use crate::resolve::strided::Dim;
+use crate::resolve::strided::StridedAxis;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -44,18 +44,21 @@ impl OutputAxes {
     }
 
     fn plan(&self) -> Option<GatherPlan> {
-        let axes = self.axes.iter().map(|&(len, stride)| Dim { len, stride });
+        let axes = self
+            .axes
+            .iter()
+            .map(|&(len, stride)| StridedAxis { len, stride });
         GatherPlan::new(self.offset, axes, self.input_len)
     }
 
     /// Returns the offset of each selected element, computed by plain loops.
-    fn naive(&self) -> Vec<usize> {
+    fn naive_offsets(&self) -> Vec<usize> {
         let mut offsets = vec![self.offset];
         for &(len, stride) in &self.axes {
             let mut next = vec![0; offsets.len() * len];
             for (row, mut offset) in next.chunks_mut(len.max(1)).zip(offsets) {
-                for place in row {
-                    *place = offset;
+                for slot in row {
+                    *slot = offset;
                     offset = offset.wrapping_add_signed(stride);
                 }
             }
@@ -69,7 +72,7 @@ impl OutputAxes {
     ///
     /// The buffers are boxed slices of the exact length, so that a sanitizer detects every access beyond them.
     fn check<T: Copy + PartialEq + Debug>(&self, element: impl Fn(usize) -> T) {
-        self.check_offsets(&self.naive(), element);
+        self.check_offsets(&self.naive_offsets(), element);
     }
 
     fn check_offsets<T: Copy + PartialEq + Debug>(
@@ -133,7 +136,7 @@ impl OutputAxes {
     }
 
     fn check_small_sizes(&self) {
-        let offsets = &self.naive();
+        let offsets = &self.naive_offsets();
         self.check_offsets(offsets, |i| i as u8 ^ (i >> 8) as u8);
         self.check_offsets(offsets, |i| i as u16);
         self.check_offsets(offsets, |i| i as u32 ^ 0x5a5a_0000);
@@ -142,7 +145,7 @@ impl OutputAxes {
     }
 
     fn check_large_sizes(&self) {
-        let offsets = &self.naive();
+        let offsets = &self.naive_offsets();
         self.check_offsets(offsets, |i| i as u64 | (!i as u64) << 32);
         self.check_offsets(offsets, |i| i as u128 | (!i as u128) << 64);
         self.check_offsets(offsets, |i| [i as u32, 1, !i as u32]);

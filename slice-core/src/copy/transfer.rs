@@ -12,7 +12,7 @@ use crate::error::SliceError;
 use crate::resolve::layout::{StridedLayout, c_strides};
 use crate::resolve::selection::Selection;
 use crate::resolve::shape::element_count;
-use crate::resolve::strided::{Dim, dims};
+use crate::resolve::strided::{StridedAxis, strided_axes};
 
 impl Selection {
     /// Returns the selected elements of a flat C-order buffer, in C order.
@@ -173,7 +173,8 @@ impl Selection {
         if !self.is_empty() {
             let one = slice::from_ref(&value);
             let to = StridedLayout::flat(self);
-            let repeated = dims(to.shape(), to.strides()).map(|dim| Dim { stride: 0, ..dim });
+            let repeated = strided_axes(to.shape(), to.strides())
+                .map(|axis| StridedAxis { stride: 0, ..axis });
             let from = Source::of_buffer(one, 0, repeated.collect());
             copy(from, target(&to, into));
         }
@@ -222,7 +223,7 @@ impl Selection {
         check_len(element_count(value_shape)?, value.len())?;
         check_len(self.input_len(), into.len())?;
         if !self.is_empty() {
-            let axes = dims(self.output_shape(), &strides).collect();
+            let axes = strided_axes(self.output_shape(), &strides).collect();
             copy(
                 Source::of_buffer(value, 0, axes),
                 target(&StridedLayout::flat(self), into),
@@ -261,6 +262,6 @@ impl Selection {
 
 /// Returns the elements of the flat buffer `into` that `layout` describes.
 fn target<'a, T>(layout: &StridedLayout, into: &'a mut [T]) -> Target<'a, T> {
-    let axes = dims(layout.shape(), layout.strides());
+    let axes = strided_axes(layout.shape(), layout.strides());
     Target::of_buffer(into, layout.offset().cast_unsigned(), axes.collect())
 }

@@ -29,14 +29,14 @@ impl Display for SliceError {
             SliceError::MultipleEllipses { first, second } => write!(
                 f,
                 "an index can only have a single ellipsis ('...'): items {} and {} are both ellipses; use `:` for one whole axis",
-                Count(first),
-                Count(second),
+                OneBased(first),
+                OneBased(second),
             ),
             SliceError::IndexStride { item, axis, stride } => {
                 write!(
                     f,
                     "only stride 1 allowed on non-range indexing: item {} is an index",
-                    Count(item)
+                    OneBased(item)
                 )?;
                 if let Some(axis) = axis {
                     write!(f, " on axis {axis}")?;
@@ -107,7 +107,7 @@ impl Display for SliceError {
                     DisplayShape(value),
                     DisplayShape(slice)
                 )?;
-                misfit(f, value, slice)
+                write_broadcast_reason(f, value, slice)
             }
             SliceError::BroadcastToLists {
                 ref value,
@@ -119,7 +119,7 @@ impl Display for SliceError {
                     DisplayShape(value),
                     DisplayShape(result)
                 )?;
-                misfit(f, value, result)
+                write_broadcast_reason(f, value, result)
             }
             SliceError::Overlap {
                 first,
@@ -128,8 +128,8 @@ impl Display for SliceError {
             } => write!(
                 f,
                 "slices {} and {} overlap: both select element {}; simultaneous mutable slices must be disjoint",
-                Count(first),
-                Count(second),
+                OneBased(first),
+                OneBased(second),
                 DisplayShape(position)
             ),
             SliceError::NotOneElement { elements } => write!(
@@ -148,7 +148,7 @@ impl Display for SliceError {
 }
 
 /// Writes the reason why a value cannot be broadcast to the slice.
-fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Result {
+fn write_broadcast_reason(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Result {
     if slice.is_empty() {
         // The last part is NumPy's message for a slice that consists of one index for each axis.
         return f.write_str(
@@ -175,9 +175,9 @@ fn misfit(f: &mut Formatter<'_>, value: &[usize], slice: &[usize]) -> fmt::Resul
 }
 
 /// Displays a zero-based number as a one-based number.
-struct Count(usize);
+struct OneBased(usize);
 
-impl Display for Count {
+impl Display for OneBased {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         (self.0 as u128 + 1).fmt(f)
     }

@@ -2,18 +2,18 @@
 //! formatting, so the text is built by `const fn`s, including its numbers.
 
 /// The size of the buffer of a message, in bytes, which is sufficient for the longest message with the longest numbers.
-const CAPACITY: usize = 384;
+const MAX_MESSAGE_BYTES: usize = 384;
 
 /// The text of a message.
 pub(crate) struct Message {
-    bytes: [u8; CAPACITY],
+    bytes: [u8; MAX_MESSAGE_BYTES],
     len: usize,
 }
 
 impl Message {
     pub(crate) const fn new() -> Self {
         Message {
-            bytes: [0; CAPACITY],
+            bytes: [0; MAX_MESSAGE_BYTES],
             len: 0,
         }
     }
@@ -22,7 +22,7 @@ impl Message {
     pub(crate) const fn text(&mut self, text: &str) {
         let text = text.as_bytes();
         let mut i = 0;
-        while i < text.len() && self.len < CAPACITY {
+        while i < text.len() && self.len < MAX_MESSAGE_BYTES {
             self.bytes[self.len] = text[i];
             self.len += 1;
             i += 1;
@@ -73,21 +73,21 @@ impl Message {
 }
 
 /// Appends literals, `{numbers}`, `[text]` and `(shapes)` to a message.
-macro_rules! say {
-    ($message:ident: $($part:tt)*) => {{ $( say!(@ $message $part); )* }};
+macro_rules! append {
+    ($message:ident: $($part:tt)*) => {{ $( append!(@ $message $part); )* }};
     (@ $message:ident $text:literal) => { $message.text($text) };
     (@ $message:ident { $number:expr }) => { $message.number($number as i128) };
     (@ $message:ident [ $text:expr ]) => { $message.text($text) };
     (@ $message:ident ( $shape:expr )) => { $message.shape($shape) };
 }
 
-pub(crate) use say;
+pub(crate) use append;
 
 /// Returns the message for an array that should hold the shape of a result, if the length of the array is not the rank
 /// of the result.
 pub(crate) const fn rank_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
-    say!(m: "the result is " {result} "-dimensional, but the array for its shape has length " {array});
+    append!(m: "the result is " {result} "-dimensional, but the array for its shape has length " {array});
     m
 }
 
@@ -95,28 +95,28 @@ pub(crate) const fn rank_does_not_fit(result: usize, array: usize) -> Message {
 /// number of elements.
 pub(crate) const fn length_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
-    say!(m: "the result has " {result} " elements, but the array for them has length " {array});
+    append!(m: "the result has " {result} " elements, but the array for them has length " {array});
     m
 }
 
 /// Returns the message for a nested array with too many axes.
 pub(crate) const fn nested_too_deep(array: usize, limit: usize) -> Message {
     let mut m = Message::new();
-    say!(m: "nested arrays can have at most " {limit} " axes, but this one has " {array});
+    append!(m: "nested arrays can have at most " {limit} " axes, but this one has " {array});
     m
 }
 
 /// Returns the message for a nested array whose rank is not the rank of the result.
 pub(crate) const fn nesting_does_not_fit(result: usize, array: usize) -> Message {
     let mut m = Message::new();
-    say!(m: "the result is " {result} "-dimensional, but the array for it is " {array} "-dimensional");
+    append!(m: "the result is " {result} "-dimensional, but the array for it is " {array} "-dimensional");
     m
 }
 
 /// Returns the message for a nested array whose shape is not the shape of the result.
 pub(crate) const fn shape_does_not_fit(result: &[usize], array: &[usize]) -> Message {
     let mut m = Message::new();
-    say!(m: "the result has shape " (result) ", but the array for it has shape " (array));
+    append!(m: "the result has shape " (result) ", but the array for it has shape " (array));
     m
 }
 
@@ -149,7 +149,7 @@ mod tests {
             shape_does_not_fit(&[MAX_SIZE; 6], &[MAX_SIZE; 6]),
         ];
         for message in longest {
-            assert!(message.len < CAPACITY, "{}", message.as_str());
+            assert!(message.len < MAX_MESSAGE_BYTES, "{}", message.as_str());
         }
     }
 

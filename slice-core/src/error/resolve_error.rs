@@ -1,7 +1,7 @@
 //! Errors from applying a slice to a shape, at run time or during constant evaluation.
 
 use super::SliceError;
-use super::message::{Message, say};
+use super::message::{Message, append};
 
 /// The variants of [`SliceError`] that can occur during constant evaluation. None of these variants owns memory.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ impl ResolveError {
     pub(crate) const fn message(&self) -> Message {
         let mut m = Message::new();
         match *self {
-            ResolveError::TooManyIndices { rank, indexed } => say!(m:
+            ResolveError::TooManyIndices { rank, indexed } => append!(m:
                 "too many indices for array: array is " {rank} "-dimensional, but " {indexed} " were indexed; remove "
                 {indexed.saturating_sub(rank)}
             ),
@@ -59,7 +59,7 @@ impl ResolveError {
                 axis,
                 index,
                 size,
-            } => say!(m:
+            } => append!(m:
                 "index " {index} " is out of bounds for axis " {axis} " with size " {size}
                 " (item " {item as i128 + 1} " of the slice)"
             ),
@@ -69,7 +69,7 @@ impl ResolveError {
                 axis,
                 index,
                 size,
-            } => say!(m:
+            } => append!(m:
                 "index " {index} " is out of bounds for axis " {axis} " with size " {size}
                 " (item " {item as i128 + 1} " of the slice, position " {place as i128 + 1} " of its list)"
             ),
@@ -78,7 +78,7 @@ impl ResolveError {
                 axis,
                 len,
                 size,
-            } => say!(m:
+            } => append!(m:
                 "boolean index did not match indexed array along axis " {axis} "; size of axis is " {size}
                 " but size of corresponding boolean axis is " {len}
                 " (item " {item as i128 + 1} " of the slice); give one boolean for each position"
@@ -89,20 +89,20 @@ impl ResolveError {
                 begin,
                 end,
             } => {
-                say!(m: "slice step cannot be zero (item " {item as i128 + 1} " of the slice, `");
+                append!(m: "slice step cannot be zero (item " {item as i128 + 1} " of the slice, `");
                 if let Some(begin) = begin {
-                    say!(m: {begin});
+                    append!(m: {begin});
                 }
-                say!(m: ":");
+                append!(m: ":");
                 if let Some(end) = end {
-                    say!(m: {end});
+                    append!(m: {end});
                 }
-                say!(m: ":0`, on axis " {axis} "); use 1 to take every element");
+                append!(m: ":0`, on axis " {axis} "); use 1 to take every element");
             }
-            ResolveError::TooLarge { axis, size } => say!(m:
+            ResolveError::TooLarge { axis, size } => append!(m:
                 "array is too big: with axis " {axis} " of size " {size} " it has more than " {isize::MAX} " elements"
             ),
-            ResolveError::BufferLength { expected, actual } => say!(m:
+            ResolveError::BufferLength { expected, actual } => append!(m:
                 "buffer has " {actual} " elements, but the selection needs exactly " {expected}
             ),
         }

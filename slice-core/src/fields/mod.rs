@@ -18,22 +18,22 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error};
 
 // The expansion of the macro below uses this type.
 #[doc(hidden)]
-pub use name::Name;
+pub use name::NameSeed;
 
 /// A seed that deserializes the value of a field, with errors that name the field.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Value<T>(&'static str, PhantomData<T>);
+pub struct ValueSeed<T>(&'static str, PhantomData<T>);
 
-impl<T> Value<T> {
+impl<T> ValueSeed<T> {
     /// Returns a seed for the value of `field`.
     #[must_use]
     pub fn of(field: &'static str) -> Self {
-        Value(field, PhantomData)
+        ValueSeed(field, PhantomData)
     }
 }
 
-impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Value<T> {
+impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for ValueSeed<T> {
     type Value = T;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<T, D::Error> {
@@ -77,7 +77,7 @@ macro_rules! deserialize_fields {
             fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
                 use core::fmt;
                 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
-                use $crate::fields::{Name, Value};
+                use $crate::fields::{NameSeed, ValueSeed};
 
                 const FIELDS: &[&str] = &[$(stringify!($field)),+];
 
@@ -94,14 +94,14 @@ macro_rules! deserialize_fields {
 
                     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<$Struct, A::Error> {
                         $(let mut $field: Option<$Type> = None;)+
-                        let name = Name { fields: FIELDS, besides: $besides };
+                        let name = NameSeed { fields: FIELDS, besides: $besides };
                         while let Some(name) = map.next_key_seed(name)? {
                             match name {
                                 $(Some(name @ stringify!($field)) => {
                                     if $field.is_some() {
                                         return Err(A::Error::duplicate_field(name));
                                     }
-                                    $field = Some(map.next_value_seed(Value::of(name))?);
+                                    $field = Some(map.next_value_seed(ValueSeed::of(name))?);
                                 })+
                                 _ => _ = map.next_value::<IgnoredAny>()?,
                             }
@@ -122,7 +122,7 @@ macro_rules! deserialize_fields {
                         let missing = A::Error::missing_field;
                         Ok($Struct {
                             $($field: values
-                                .next_element_seed(Value::<$Type>::of(stringify!($field)))?
+                                .next_element_seed(ValueSeed::<$Type>::of(stringify!($field)))?
                                 .ok_or_else(|| missing(stringify!($field)))?
                                 .into()),+
                         })

@@ -10,7 +10,7 @@ use super::nearest::nearest;
 
 /// A seed that deserializes the name of a field. The result is `None` if the name is to be ignored.
 #[derive(Clone, Copy, Debug)]
-pub struct Name {
+pub struct NameSeed {
     /// The names of all fields.
     pub fields: &'static [&'static str],
     /// Returns `true` if an unknown name is to be ignored. It is called only for names that are not similar to the name
@@ -18,7 +18,7 @@ pub struct Name {
     pub besides: fn(&str) -> bool,
 }
 
-impl<'de> DeserializeSeed<'de> for Name {
+impl<'de> DeserializeSeed<'de> for NameSeed {
     type Value = Option<&'static str>;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
@@ -26,7 +26,7 @@ impl<'de> DeserializeSeed<'de> for Name {
     }
 }
 
-impl Visitor<'_> for Name {
+impl Visitor<'_> for NameSeed {
     type Value = Option<&'static str>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

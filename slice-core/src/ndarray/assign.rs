@@ -18,8 +18,8 @@ use crate::copy::plain::is_plain;
 use crate::copy::plan::GatherPlan;
 use crate::copy::strided_copy::{Source, Target};
 use crate::error::SliceError;
-use crate::resolve::selection::Dims;
-use crate::resolve::strided::{Dim, dims};
+use crate::resolve::selection::PerAxis;
+use crate::resolve::strided::{StridedAxis, strided_axes};
 
 /// The number of elements up to which ndarray's own loops are always used. For such small copies, the copy engine would
 /// take longer to choose a kernel than to copy.
@@ -61,12 +61,12 @@ where
     }
     let strides = broadcast(value.shape(), value.strides(), target.shape())?;
     let value_start = buffer_start(value);
-    let engine = is_plain::<A>() || start.is_some() && value_start.is_some();
-    if !engine {
+    let uses_engine = is_plain::<A>() || start.is_some() && value_start.is_some();
+    if !uses_engine {
         assign_each(target, value);
         return Ok(());
     }
-    let source_axes = dims(target.shape(), &strides).collect();
+    let source_axes = strided_axes(target.shape(), &strides).collect();
     let source = match value_start {
         Some(start) => {
             let offset = distance(start, value.as_ptr());
@@ -78,7 +78,7 @@ where
     };
     let (first, axes) = (target.as_mut_ptr(), axes(&target).collect());
     // SAFETY: `first` and `axes` are those of `target`, a mutable view of the array.
-    copy(source, unsafe { part_of(array, first, axes) });
+    copy(source, unsafe { copy_target(array, first, axes) });
     Ok(())
 }
 
@@ -92,20 +92,20 @@ where
     D: Dimension,
     I: SliceFor<D>,
 {
-    let engine = is_plain::<A>() || buffer_start(array).is_some();
+    let uses_engine = is_plain::<A>() || buffer_start(array).is_some();
     let mut target = view_mut(array, spec)?;
     if target.is_empty() {
         return Ok(());
     }
-    if target.len() <= MAX_LOOP_ELEMENTS || !engine {
+    if target.len() <= MAX_LOOP_ELEMENTS || !uses_engine {
         target.fill(value);
         return Ok(());
     }
-    let repeated = axes(&target).map(|dim| Dim { stride: 0, ..dim });
+    let repeated = axes(&target).map(|axis| StridedAxis { stride: 0, ..axis });
     let source = Source::of_buffer(slice::from_ref(&value), 0, repeated.collect());
     let (first, axes) = (target.as_mut_ptr(), axes(&target).collect());
     // SAFETY: `first` and `axes` are those of `target`, a mutable view of the array.
-    copy(source, unsafe { part_of(array, first, axes) });
+    copy(source, unsafe { copy_target(array, first, axes) });
     Ok(())
 }
 
@@ -135,10 +135,10 @@ pub(super) fn update<A, D: Dimension, E: Dimension>(
 /// # Safety
 ///
 /// `first` and `axes` belong to a mutable view of the array.
-unsafe fn part_of<A, D: Dimension>(
+unsafe fn copy_target<A, D: Dimension>(
     array: &mut ArrayRef<A, D>,
     first: *mut A,
-    axes: Dims<Dim>,
+    axes: PerAxis<StridedAxis>,
 ) -> Target<'_, A> {
     match buffer_start(array) {
         Some(start) => Target::of_buffer(elements_mut(array), distance(start, first), axes),

@@ -54,9 +54,9 @@ pub(super) fn view_mut<'a, A, D: Dimension, I: SliceFor<D>>(
     Ok(unsafe { parts.view_mut(array.as_mut_ptr()) })
 }
 
-/// Narrows a view to the selected elements, without shortening its lifetime.
+/// Slices a view without shortening its lifetime.
 #[inline(always)]
-pub(super) fn narrow<'a, A, D: Dimension, I: SliceFor<D>>(
+pub(super) fn slice_view<'a, A, D: Dimension, I: SliceFor<D>>(
     view: ArrayView<'a, A, D>,
     spec: &I,
 ) -> Result<ArrayView<'a, A, I::OutDim>, SliceError> {
@@ -65,9 +65,9 @@ pub(super) fn narrow<'a, A, D: Dimension, I: SliceFor<D>>(
     Ok(unsafe { parts.view(view.as_ptr()) })
 }
 
-/// Mutable version of [`narrow`].
+/// Mutable version of [`slice_view`].
 #[inline(always)]
-pub(super) fn narrow_mut<'a, A, D: Dimension, I: SliceFor<D>>(
+pub(super) fn slice_view_mut<'a, A, D: Dimension, I: SliceFor<D>>(
     mut view: ArrayViewMut<'a, A, D>,
     spec: &I,
 ) -> Result<ArrayViewMut<'a, A, I::OutDim>, SliceError> {

@@ -7,7 +7,7 @@ use core::slice;
 
 use ndarray::{ArrayRef, Dimension};
 
-use crate::resolve::strided::{Dim, dims};
+use crate::resolve::strided::{StridedAxis, strided_axes};
 
 /// Returns the address of the element that comes first in memory. Returns `None` if the size of `A` is zero, or if the
 /// elements are not contiguous in any order of the axes.
@@ -59,12 +59,12 @@ pub(super) fn is_in_c_order<A, D: Dimension>(array: &ArrayRef<A, D>) -> bool {
 /// Returns the lengths and strides of the axes.
 pub(super) fn axes<A, D: Dimension>(
     array: &ArrayRef<A, D>,
-) -> impl DoubleEndedIterator<Item = Dim> + Clone {
-    dims(array.shape(), array.strides())
+) -> impl DoubleEndedIterator<Item = StridedAxis> + Clone {
+    strided_axes(array.shape(), array.strides())
 }
 
 /// Returns the number of elements from an address in a buffer to an equal or higher address in the same buffer. The
 /// size of `A` must not be zero.
-pub(super) fn distance<A>(start: *const A, place: *const A) -> usize {
-    (place.addr() - start.addr()) / size_of::<A>()
+pub(super) fn distance<A>(start: *const A, element: *const A) -> usize {
+    (element.addr() - start.addr()) / size_of::<A>()
 }

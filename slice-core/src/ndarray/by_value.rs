@@ -74,7 +74,7 @@ impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayView<'a, A, D> {
 
     #[inline]
     fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError> {
-        bridge::narrow(self, &spec)
+        bridge::slice_view(self, &spec)
     }
 }
 
@@ -83,7 +83,7 @@ impl<'a, A, D: Dimension> StridedSliceMove<D> for ArrayViewMut<'a, A, D> {
 
     #[inline]
     fn try_at_move<I: SliceFor<D>>(self, spec: I) -> Result<Self::Sliced<I::OutDim>, SliceError> {
-        bridge::narrow_mut(self, &spec)
+        bridge::slice_view_mut(self, &spec)
     }
 }
 
@@ -97,7 +97,7 @@ macro_rules! owned {
                 spec: I,
             ) -> Result<Self::Sliced<I::OutDim>, SliceError> {
                 let selection = spec.selection(self.shape())?;
-                Ok(narrow(self, &selection))
+                Ok(slice_array(self, &selection))
             }
         }
     )* };
@@ -105,9 +105,8 @@ macro_rules! owned {
 
 owned! { Array ArcArray CowArray['a] }
 
-/// Narrows an array to the selected elements with ndarray's own methods, which work for every kind of array. `O` is the
-/// dimension of the result.
-fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
+/// Slices an array with ndarray's own methods, which work for every kind of array. `O` is the dimension of the result.
+fn slice_array<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
     array: ArrayBase<S, D, A>,
     selection: &Selection,
 ) -> ArrayBase<S, O, A> {
@@ -116,7 +115,7 @@ fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
     for step in selection.resolved_steps() {
         match step {
             ResolvedStep::Keep(range) => {
-                array.slice_axis_inplace(Axis(axis), forward(range));
+                array.slice_axis_inplace(Axis(axis), ascending_slice(range));
                 if range.step < 0 {
                     array.invert_axis(Axis(axis));
                 }
@@ -137,7 +136,7 @@ fn narrow<S: RawData<Elem = A>, A, D: Dimension, O: Dimension>(
 }
 
 /// Returns the positions of a range in ascending order, as an ndarray `Slice`.
-fn forward(range: AxisRange) -> Slice {
+fn ascending_slice(range: AxisRange) -> Slice {
     let AxisRange { start, step, len } = range.ascending();
     let end = match len {
         0 => start,

@@ -48,7 +48,7 @@ pub(super) fn disjoint_views<'a, A, D: Dimension, S: SlicesFor<D>>(
     mut array: ArrayViewMut<'a, A, D>,
     specs: &S,
 ) -> Result<S::Views<'a, A>, SliceError> {
-    disjoint(&specs.selections(array.shape())?)?;
+    check_disjoint(&specs.selections(array.shape())?)?;
     let first = array.as_mut_ptr();
     // SAFETY: the pointer belongs to the view with this shape and these strides, whose elements may be written for
     // `'a`. The view is consumed, so nothing else accesses the elements. The check above found the slices disjoint.
@@ -56,7 +56,7 @@ pub(super) fn disjoint_views<'a, A, D: Dimension, S: SlicesFor<D>>(
 }
 
 /// Returns an error if two selections share an element.
-fn disjoint(selections: &[Selection]) -> Result<(), SliceError> {
+fn check_disjoint(selections: &[Selection]) -> Result<(), SliceError> {
     for (second, one) in selections.iter().enumerate() {
         for (first, other) in selections[..second].iter().enumerate() {
             if let Some(position) = one.overlap(other)? {

@@ -493,7 +493,7 @@ macro_rules! arrays {
             where
                 Self: WritableArray<A, D>,
             {
-                bridge::view_mut(written(self), &spec)
+                bridge::view_mut(array_ref_mut(self), &spec)
             }
 
             fn try_gather<I: SelectFor<D>>(&self, spec: I) -> Result<Array<A, I::OutDim>, SliceError>
@@ -524,7 +524,7 @@ macro_rules! arrays {
                 A: Clone,
                 Self: WritableArray<A, D>,
             {
-                values.write(written(self), &spec)
+                values.write(array_ref_mut(self), &spec)
             }
 
             #[inline]
@@ -533,7 +533,7 @@ macro_rules! arrays {
                 A: Clone,
                 Self: WritableArray<A, D>,
             {
-                spec.write_one(written(self), value)
+                spec.write_one(array_ref_mut(self), value)
             }
 
             fn try_at_disjoint_mut<S: SlicesFor<D>>(
@@ -543,7 +543,7 @@ macro_rules! arrays {
             where
                 Self: WritableArray<A, D>,
             {
-                disjoint_views(written(self).view_mut(), &specs)
+                disjoint_views(array_ref_mut(self).view_mut(), &specs)
             }
         }
     )* };
@@ -556,7 +556,9 @@ arrays! {
 
 /// Returns a mutable reference to the `ArrayRef` of an array or view.
 #[inline(always)]
-fn written<A, D: Dimension, T: WritableArray<A, D> + ?Sized>(array: &mut T) -> &mut ArrayRef<A, D> {
+fn array_ref_mut<A, D: Dimension, T: WritableArray<A, D> + ?Sized>(
+    array: &mut T,
+) -> &mut ArrayRef<A, D> {
     match array.array_mut() {
         Some(array) => array,
         None => unreachable!("every array and view has an `ArrayRef`"),

@@ -43,7 +43,7 @@ macro_rules! listed {
             &self,
             array: &ArrayRef<A, D>,
         ) -> Result<Array<A, Self::OutDim>, SliceError> {
-            copied(array, &*$selection(self, array.shape())?)
+            gather_lists(array, &*$selection(self, array.shape())?)
         }
 
         fn copy_into<A: Clone, E: Dimension>(
@@ -51,7 +51,7 @@ macro_rules! listed {
             array: &ArrayRef<A, D>,
             out: &mut ArrayRef<A, E>,
         ) -> Result<(), SliceError> {
-            copied_into(array, &*$selection(self, array.shape())?, out)
+            gather_lists_into(array, &*$selection(self, array.shape())?, out)
         }
 
         fn write<A: Clone, E: Dimension>(
@@ -59,7 +59,7 @@ macro_rules! listed {
             array: &mut ArrayRef<A, D>,
             value: &ArrayRef<A, E>,
         ) -> Result<(), SliceError> {
-            written(array, &*$selection(self, array.shape())?, value)
+            assign_lists(array, &*$selection(self, array.shape())?, value)
         }
 
         fn write_one<A: Clone>(
@@ -67,7 +67,7 @@ macro_rules! listed {
             array: &mut ArrayRef<A, D>,
             value: A,
         ) -> Result<(), SliceError> {
-            filled(array, &*$selection(self, array.shape())?, value)
+            fill_lists(array, &*$selection(self, array.shape())?, value)
         }
 
         fn change<A: Clone>(
@@ -76,9 +76,9 @@ macro_rules! listed {
             change: impl FnOnce(ArrayViewMut<'_, A, Self::OutDim>) -> Result<(), SliceError>,
         ) -> Result<(), SliceError> {
             let selection = $selection(self, array.shape())?;
-            let mut elements = copied(array, &selection)?;
+            let mut elements = gather_lists(array, &selection)?;
             change(elements.view_mut())?;
-            written(array, &selection, &elements)
+            assign_lists(array, &selection, &elements)
         }
     };
 }
@@ -163,21 +163,21 @@ where
 {
     type OutDim = K::Inserted<K::Dropped<D>>;
 
-    listed! { of_spec }
+    listed! { resolve_spec }
 }
 
 #[diagnostic::do_not_recommend]
 impl<D: Dimension> SelectFor<D> for DynOuterSpec {
     type OutDim = IxDyn;
 
-    listed! { of_dyn_spec }
+    listed! { resolve_dyn_spec }
 }
 
 #[diagnostic::do_not_recommend]
 impl<D: Dimension> SelectFor<D> for OuterSelection {
     type OutDim = IxDyn;
 
-    listed! { of_selection }
+    listed! { borrow_selection }
 }
 
 impl<D: Dimension, T: SelectFor<D> + ?Sized> SelectFor<D> for &T {
@@ -282,21 +282,21 @@ where
     no_view! {}
 }
 
-fn of_spec<const M: usize, K>(
+fn resolve_spec<const M: usize, K>(
     spec: &OuterSpec<'_, M, K>,
     shape: &[usize],
 ) -> Result<Cow<'static, OuterSelection>, SliceError> {
     spec.resolve(shape).map(Cow::Owned)
 }
 
-fn of_dyn_spec(
+fn resolve_dyn_spec(
     spec: &DynOuterSpec,
     shape: &[usize],
 ) -> Result<Cow<'static, OuterSelection>, SliceError> {
     spec.resolve(shape).map(Cow::Owned)
 }
 
-fn of_selection<'a>(
+fn borrow_selection<'a>(
     selection: &'a OuterSelection,
     shape: &[usize],
 ) -> Result<Cow<'a, OuterSelection>, SliceError> {
@@ -316,13 +316,13 @@ fn plan<'s, A, D: Dimension>(
 }
 
 /// Returns the selected elements in C order.
-fn copied<A: Clone, D: Dimension, O: Dimension>(
+fn gather_lists<A: Clone, D: Dimension, O: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &OuterSelection,
 ) -> Result<Array<A, O>, SliceError> {
     let shape = selection.output_shape();
     if let Some(strided) = selection.to_selection() {
-        return Ok(of_rank(gather(array, &strided)?));
+        return Ok(into_rank(gather(array, &strided)?));
     }
     let found = match plan(array, selection) {
         _ if selection.is_empty() => Vec::new(),
@@ -331,7 +331,7 @@ fn copied<A: Clone, D: Dimension, O: Dimension>(
             // Fills the output with clones of one element of the array, which are overwritten below.
             let any = array.iter().take(1).cycle().take(selection.len());
             let mut out = crate::copy::cloned(any, selection.len())?;
-            let (strided, lists) = apart(selection)?;
+            let (strided, lists) = split_lists(selection)?;
             let Ok(to) = ArrayViewMutD::from_shape(IxDyn(shape), &mut out) else {
                 unreachable!("the length matches the shape")
             };
@@ -340,19 +340,19 @@ fn copied<A: Clone, D: Dimension, O: Dimension>(
         }
     };
     match Array::from_shape_vec(IxDyn(shape), found) {
-        Ok(array) => Ok(of_rank(array)),
+        Ok(array) => Ok(into_rank(array)),
         Err(_) => unreachable!("the length matches the shape"),
     }
 }
 
-fn of_rank<A, O: Dimension>(array: Array<A, IxDyn>) -> Array<A, O> {
+fn into_rank<A, O: Dimension>(array: Array<A, IxDyn>) -> Array<A, O> {
     match array.into_dimensionality() {
         Ok(array) => array,
         Err(_) => unreachable!("the rank matches the type"),
     }
 }
 
-fn copied_into<A: Clone, D: Dimension, E: Dimension>(
+fn gather_lists_into<A: Clone, D: Dimension, E: Dimension>(
     array: &ArrayRef<A, D>,
     selection: &OuterSelection,
     out: &mut ArrayRef<A, E>,
@@ -370,13 +370,13 @@ fn copied_into<A: Clone, D: Dimension, E: Dimension>(
             Ok(())
         }
         _ => {
-            let (strided, lists) = apart(selection)?;
+            let (strided, lists) = split_lists(selection)?;
             read_each(view(array, &strided)?, out.view_mut().into_dyn(), &lists, 0)
         }
     }
 }
 
-fn written<A: Clone, D: Dimension, E: Dimension>(
+fn assign_lists<A: Clone, D: Dimension, E: Dimension>(
     array: &mut ArrayRef<A, D>,
     selection: &OuterSelection,
     value: &ArrayRef<A, E>,
@@ -390,22 +390,22 @@ fn written<A: Clone, D: Dimension, E: Dimension>(
     if let Some(strided) = selection.to_selection() {
         return assign(array, &strided, value);
     }
-    let as_it_is = value.shape() == shape && buffer_start(value).is_some() && is_in_c_order(value);
+    let is_dense = value.shape() == shape && buffer_start(value).is_some() && is_in_c_order(value);
     if let Some(plan) = plan(array, selection) {
-        if as_it_is {
+        if is_dense {
             plan.scatter_cloned(elements(value), elements_mut(array));
             return Ok(());
         }
-        let dense = as_if(value, shape, |value| gather(&value, &s![...]))?;
+        let dense = with_broadcast(value, shape, |value| gather(&value, &s![...]))?;
         plan.scatter_cloned(elements(&dense), elements_mut(array));
         return Ok(());
     }
-    let (strided, lists) = apart(selection)?;
+    let (strided, lists) = split_lists(selection)?;
     let to = view_mut(array, &strided)?;
-    as_if(value, shape, |value| write_each(value, to, &lists, 0))
+    with_broadcast(value, shape, |value| write_each(value, to, &lists, 0))
 }
 
-fn filled<A: Clone, D: Dimension>(
+fn fill_lists<A: Clone, D: Dimension>(
     array: &mut ArrayRef<A, D>,
     selection: &OuterSelection,
     value: A,
@@ -420,15 +420,15 @@ fn filled<A: Clone, D: Dimension>(
         plan.fill(&value, elements_mut(array));
         return Ok(());
     }
-    let (strided, lists) = apart(selection)?;
+    let (strided, lists) = split_lists(selection)?;
     let to = view_mut(array, &strided)?;
-    as_if(&arr0(value), selection.output_shape(), |value| {
+    with_broadcast(&arr0(value), selection.output_shape(), |value| {
         write_each(value, to, &lists, 0)
     })
 }
 
 /// Calls `then` with the value broadcast to `shape`. The broadcast must be possible.
-fn as_if<A, E: Dimension, R>(
+fn with_broadcast<A, E: Dimension, R>(
     value: &ArrayRef<A, E>,
     shape: &[usize],
     then: impl FnOnce(ArrayViewD<'_, A>) -> R,
@@ -444,26 +444,26 @@ fn as_if<A, E: Dimension, R>(
 }
 
 /// The number of the result axis to which a list applies, and the positions in the list.
-type Listed = (usize, Vec<usize>);
+type ListOnAxis = (usize, Vec<usize>);
 
 /// Splits a selection into a selection without lists, in which every axis with a list is kept whole, and the lists.
-fn apart(selection: &OuterSelection) -> Result<(Selection, Vec<Listed>), SliceError> {
+fn split_lists(selection: &OuterSelection) -> Result<(Selection, Vec<ListOnAxis>), SliceError> {
     let shape = selection.input_shape();
     let (mut input, mut output, mut lists) = (0, 0, Vec::new());
     let steps = selection.steps().iter().map(|step| {
-        let (axis, place) = (input, output);
+        let (axis, output_axis) = (input, output);
         input += usize::from(!matches!(step, OuterStep::Insert { .. }));
         output += usize::from(!matches!(step, OuterStep::Drop(_)));
         match step {
             OuterStep::Drop(position) => ResolvedStep::Drop(*position),
             OuterStep::Keep(OuterAxis::Range(range)) => ResolvedStep::Keep(*range),
-            OuterStep::Keep(OuterAxis::Runs(runs)) => {
-                lists.push((place, runs.to_positions()));
+            OuterStep::Keep(OuterAxis::List(list)) => {
+                lists.push((output_axis, list.to_positions()));
                 ResolvedStep::Keep(AxisRange::whole(shape[axis]))
             }
             OuterStep::Insert { len } => {
                 if *len != 1 {
-                    lists.push((place, vec![0; *len]));
+                    lists.push((output_axis, vec![0; *len]));
                 }
                 ResolvedStep::Insert { len: 1 }
             }
@@ -478,23 +478,23 @@ fn apart(selection: &OuterSelection) -> Result<(Selection, Vec<Listed>), SliceEr
 const MIN_ELEMENTS_PER_POSITION: usize = 32;
 
 /// Returns `true` if the copy loops over the rows along `axis` rather than over positions.
-fn by_rows<A>(array: &ArrayViewD<'_, A>, axis: Axis, rest: &[Listed]) -> bool {
+fn loops_over_rows<A>(array: &ArrayViewD<'_, A>, axis: Axis, rest: &[ListOnAxis]) -> bool {
     rest.is_empty() && array.len() / array.len_of(axis).max(1) < MIN_ELEMENTS_PER_POSITION
 }
 
-/// Copies the elements at the listed positions of `from` to `to`. `taken` is the number of lists that have already been
-/// applied to `from`, whose axes were dropped.
+/// Copies the elements at the listed positions of `from` to `to`. `applied_lists` is the number of lists that have
+/// already been applied to `from`, whose axes were dropped.
 fn read_each<A: Clone>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,
-    lists: &[Listed],
-    taken: usize,
+    lists: &[ListOnAxis],
+    applied_lists: usize,
 ) -> Result<(), SliceError> {
     let Some(((axis, positions), rest)) = lists.split_first() else {
         return assign(&mut to, &s![...], &from);
     };
-    let axis = Axis(axis - taken);
-    if by_rows(&from, axis, rest) {
+    let axis = Axis(axis - applied_lists);
+    if loops_over_rows(&from, axis, rest) {
         Zip::from(to.lanes_mut(axis))
             .and(from.lanes(axis))
             .for_each(|mut to, from| {
@@ -505,7 +505,7 @@ fn read_each<A: Clone>(
         return Ok(());
     }
     for (&position, to) in positions.iter().zip(to.axis_iter_mut(axis)) {
-        read_each(from.index_axis(axis, position), to, rest, taken + 1)?;
+        read_each(from.index_axis(axis, position), to, rest, applied_lists + 1)?;
     }
     Ok(())
 }
@@ -515,14 +515,14 @@ fn read_each<A: Clone>(
 fn write_each<A: Clone>(
     from: ArrayViewD<'_, A>,
     mut to: ArrayViewMutD<'_, A>,
-    lists: &[Listed],
-    taken: usize,
+    lists: &[ListOnAxis],
+    applied_lists: usize,
 ) -> Result<(), SliceError> {
     let Some(((axis, positions), rest)) = lists.split_first() else {
         return assign(&mut to, &s![...], &from);
     };
-    let axis = Axis(axis - taken);
-    if by_rows(&to.view(), axis, rest) {
+    let axis = Axis(axis - applied_lists);
+    if loops_over_rows(&to.view(), axis, rest) {
         Zip::from(to.lanes_mut(axis))
             .and(from.lanes(axis))
             .for_each(|mut to, from| {
@@ -533,7 +533,12 @@ fn write_each<A: Clone>(
         return Ok(());
     }
     for (&position, from) in positions.iter().zip(from.axis_iter(axis)) {
-        write_each(from, to.index_axis_mut(axis, position), rest, taken + 1)?;
+        write_each(
+            from,
+            to.index_axis_mut(axis, position),
+            rest,
+            applied_lists + 1,
+        )?;
     }
     Ok(())
 }

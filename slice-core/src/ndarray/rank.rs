@@ -9,7 +9,7 @@ use super::view_parts::{ViewParts, ViewPartsBuilder};
 use crate::error::SliceError;
 use crate::resolve::selection::Selection;
 use crate::resolve::step::OutputAxis;
-use crate::resolve::walk::{ResolvedItems, covered, index_at, range_at};
+use crate::resolve::walk::{ResolvedItems, ellipsis_axes, index_at, range_at};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Encoded;
 use crate::spec::kind::{AnyKinds, Ellipsis, Index, List, NewAxis, Range};
@@ -65,7 +65,7 @@ impl TypedRank for () {
         _: usize,
         builder: &mut ViewPartsBuilder<'_>,
     ) -> Result<(), SliceError> {
-        builder.rest(0);
+        builder.keep_rest(0);
         Ok(())
     }
 }
@@ -81,8 +81,8 @@ impl<Rest: TypedRank> TypedRank for (Range, Rest) {
         item: usize,
         builder: &mut ViewPartsBuilder<'_>,
     ) -> Result<(), SliceError> {
-        let (begin, end, stride) = spec.bounds(item);
-        let range = range_at(item, builder.axis(), begin, end, stride, builder.size())?;
+        let (begin, end, step) = spec.bounds(item);
+        let range = range_at(item, builder.axis(), begin, end, step, builder.size())?;
         builder.keep(range);
         Rest::apply(spec, item + 1, builder)
     }
@@ -149,7 +149,7 @@ impl<Rest: TypedRank> TypedRank for (Ellipsis, Rest) {
         item: usize,
         builder: &mut ViewPartsBuilder<'_>,
     ) -> Result<(), SliceError> {
-        builder.rest(Rest::CONSUMING);
+        builder.keep_rest(Rest::CONSUMING);
         Rest::apply(spec, item + 1, builder)
     }
 }
@@ -230,9 +230,9 @@ where
 
 #[inline(always)]
 fn rank(spec: Encoded<'_>, shape: &[usize]) -> Result<usize, SliceError> {
-    // `covered` can fail only if the rank is dynamic or the kinds are unknown. Otherwise, the compiler has checked the
-    // rank of the array with `FitsIn`.
-    covered(shape.len(), spec.consuming())?;
+    // `ellipsis_axes` can fail only if the rank is dynamic or the kinds are unknown. Otherwise, the compiler has
+    // checked the rank of the array with `FitsIn`.
+    ellipsis_axes(shape.len(), spec.consuming())?;
     Ok(spec.output_rank(shape.len()))
 }
 

@@ -20,7 +20,7 @@ use ndarray::{
 use crate::error::SliceError;
 use crate::resolve::axis::AxisRange;
 use crate::resolve::step::ResolvedStep;
-use crate::resolve::strided::Dim;
+use crate::resolve::strided::StridedAxis;
 
 /// The parts of a view of an array. Distances are in elements of the array.
 ///
@@ -59,7 +59,7 @@ pub struct ViewPartsBuilder<'a> {
     /// The next axis of the array.
     axis: usize,
     /// The next axis of the view.
-    out: usize,
+    view_axis: usize,
 }
 
 impl<O: Dimension> ViewParts<O> {
@@ -107,12 +107,12 @@ impl<O: Dimension> ViewParts<O> {
             reversed: Reversed::default(),
             empty: false,
             axis: 0,
-            out: 0,
+            view_axis: 0,
         };
         apply(&mut builder)?;
         // If a spec was built by hand with a type that does not match its items, the axes may be incomplete. This check
         // then prevents an invalid view.
-        assert!(builder.axis == input_shape.len() && builder.out == rank);
+        assert!(builder.axis == input_shape.len() && builder.view_axis == rank);
         if builder.empty {
             builder.strides.fill(0);
             builder.lowest = 0;
@@ -173,18 +173,18 @@ impl<'a> ViewPartsBuilder<'a> {
     /// Keeps the next axis.
     #[inline(always)]
     pub(super) fn keep(&mut self, range: AxisRange) {
-        let (first, Dim { len, stride }) = range.strided(self.input_strides[self.axis]);
+        let (first, StridedAxis { len, stride }) = range.strided(self.input_strides[self.axis]);
         self.lowest = self.lowest.wrapping_add(first);
         if stride < 0 {
             let last = stride.wrapping_mul((len as isize).wrapping_sub(1));
             self.lowest = self.lowest.wrapping_add(last);
-            self.reversed.push(self.out);
+            self.reversed.push(self.view_axis);
         }
-        self.shape[self.out] = len;
-        self.strides[self.out] = stride.unsigned_abs();
+        self.shape[self.view_axis] = len;
+        self.strides[self.view_axis] = stride.unsigned_abs();
         self.empty |= len == 0;
         self.axis += 1;
-        self.out += 1;
+        self.view_axis += 1;
     }
 
     /// Drops the next axis at a position.
@@ -198,14 +198,14 @@ impl<'a> ViewPartsBuilder<'a> {
     /// Inserts a new axis.
     #[inline(always)]
     pub(super) fn insert(&mut self, len: usize) {
-        self.shape[self.out] = len;
+        self.shape[self.view_axis] = len;
         self.empty |= len == 0;
-        self.out += 1;
+        self.view_axis += 1;
     }
 
     /// Keeps the remaining axes, except the last `after`.
     #[inline(always)]
-    pub(super) fn rest(&mut self, after: usize) {
+    pub(super) fn keep_rest(&mut self, after: usize) {
         while self.axis + after < self.input_shape.len() {
             self.keep(AxisRange::whole(self.size()));
         }

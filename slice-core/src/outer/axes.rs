@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::error::SliceError;
-use crate::outer::runs::{OuterAxis, Run, Runs};
+use crate::outer::runs::{AxisRun, ListPositions, OuterAxis};
 use crate::outer::selection::{OuterSelection, OuterStep};
 use crate::outer::singles::Singles;
 use crate::resolve::axis::AxisRange;
@@ -32,7 +32,7 @@ pub enum AxisPositions<'a> {
     /// Single positions, as in [`Singles`](Self::Singles), on an axis with at most 2^31 elements.
     Narrow(Cow<'a, [u32]>),
     /// A sequence of runs. Each run has a constant step.
-    Runs(Cow<'a, [Run]>),
+    Runs(Cow<'a, [AxisRun]>),
 }
 
 impl AxisPositions<'_> {
@@ -64,11 +64,11 @@ impl AxisPositions<'_> {
 
     /// Returns the positions in the form stored in a selection, or the first run that is not within an axis of this
     /// size.
-    fn on_axis(self, size: usize) -> Result<OuterAxis, Run> {
+    fn on_axis(self, size: usize) -> Result<OuterAxis, AxisRun> {
         match self {
             AxisPositions::Range(range) => match range.lies_within(size) {
                 true => Ok(OuterAxis::Range(range)),
-                false => Err(Run {
+                false => Err(AxisRun {
                     start: range.start(),
                     step: range.step(),
                     len: range.len(),
@@ -77,7 +77,7 @@ impl AxisPositions<'_> {
             AxisPositions::Singles(positions) => {
                 match positions.iter().find(|&&position| position >= size) {
                     None => Ok(OuterAxis::of_positions(positions.into_owned())),
-                    Some(&start) => Err(Run {
+                    Some(&start) => Err(AxisRun {
                         start,
                         step: 1,
                         len: 1,
@@ -110,11 +110,11 @@ impl OuterSelection {
     pub fn axis(&self, axis: usize) -> AxisPositions<'_> {
         match self.step(axis) {
             OuterStep::Keep(OuterAxis::Range(range)) => AxisPositions::Range(*range),
-            OuterStep::Keep(OuterAxis::Runs(Runs::Singles(singles))) => match singles {
+            OuterStep::Keep(OuterAxis::List(ListPositions::Singles(singles))) => match singles {
                 Singles::Narrow(positions) => AxisPositions::Narrow(Cow::Borrowed(positions)),
                 Singles::Wide(positions) => AxisPositions::Singles(Cow::Borrowed(positions)),
             },
-            OuterStep::Keep(OuterAxis::Runs(Runs::Runs { runs, .. })) => {
+            OuterStep::Keep(OuterAxis::List(ListPositions::Runs { runs, .. })) => {
                 AxisPositions::Runs(Cow::Borrowed(runs))
             }
             OuterStep::Drop(position) => AxisPositions::Range(AxisRange::single(*position)),
@@ -183,7 +183,7 @@ impl OuterSelection {
             }
             let positions = positions.on_axis(size);
             let positions =
-                positions.map_err(|Run { start, step, len }| SliceError::InvalidRange {
+                positions.map_err(|AxisRun { start, step, len }| SliceError::InvalidRange {
                     axis,
                     start,
                     step,
@@ -238,8 +238,8 @@ mod tests {
 
     #[test]
     fn from_axes_merges_continuing_runs_and_rejects_invalid_runs() {
-        let run = |start, step, len| Run { start, step, len };
-        let of = |runs: &[Run]| {
+        let run = |start, step, len| AxisRun { start, step, len };
+        let of = |runs: &[AxisRun]| {
             let axes = [AxisPositions::Runs(runs.into())];
             OuterSelection::from_axes(&[10], axes, &[OutputAxis::Input(0)])
         };
@@ -248,7 +248,7 @@ mod tests {
         let twice = of(&[run(0, 1, 4), run(3, 0, 2)]).unwrap();
         assert_eq!(twice.positions(0), [0, 1, 2, 3, 3, 3]);
         let most = isize::MAX as usize;
-        for wrong in [
+        for invalid in [
             run(0, 1, 0),
             run(0, 1, 11),
             run(10, 0, 1),
@@ -257,18 +257,18 @@ mod tests {
             run(0, 0, usize::MAX),
             run(usize::MAX, 1, 1),
         ] {
-            let error = of(&[run(3, 1, 2), wrong]).unwrap_err();
-            let said = SliceError::InvalidRange {
+            let error = of(&[run(3, 1, 2), invalid]).unwrap_err();
+            let expected = SliceError::InvalidRange {
                 axis: 0,
-                start: wrong.start,
-                step: wrong.step,
-                len: wrong.len,
+                start: invalid.start,
+                step: invalid.step,
+                len: invalid.len,
                 size: 10,
             };
-            assert_eq!(error, said);
+            assert_eq!(error, expected);
         }
         let error = of(&[run(3, 0, most), run(4, 0, most)]).unwrap_err();
-        let said: String = alloc::format!("{error}");
-        assert!(matches!(error, SliceError::TooLarge { .. }), "{said}");
+        let message: String = alloc::format!("{error}");
+        assert!(matches!(error, SliceError::TooLarge { .. }), "{message}");
     }
 }

@@ -58,8 +58,8 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
     ) -> [usize; OUT] {
         let axes = ok!(resolve::<N>(&self.__parts, &shape));
         let (mut out, mut rank) = ([0; OUT], 0);
-        let mut walk = Walk::new(&self.__parts, N);
-        while let Some((role, axis)) = walk.next() {
+        let mut roles = ItemRoles::new(&self.__parts, N);
+        while let Some((role, axis)) = roles.next() {
             if matches!(role, ItemRole::Index) {
                 continue;
             }
@@ -137,30 +137,30 @@ impl<const M: usize, K> OuterSpec<'_, M, K> {
 
 /// The selected positions on one axis.
 #[derive(Clone, Copy)]
-struct Axis<'a> {
+struct ConstAxis<'a> {
     len: usize,
-    positions: Positions<'a>,
+    positions: ConstPositions<'a>,
 }
 
 #[derive(Clone, Copy)]
-enum Positions<'a> {
+enum ConstPositions<'a> {
     Range(AxisRange),
     List(ListRef<'a>),
 }
 
-impl<'a> Axis<'a> {
+impl<'a> ConstAxis<'a> {
     const fn range(range: AxisRange) -> Self {
-        Axis {
+        ConstAxis {
             len: range.len,
-            positions: Positions::Range(range),
+            positions: ConstPositions::Range(range),
         }
     }
 
     /// Returns the `k`-th position, for `k < len`.
     const fn position(self, k: usize, size: usize) -> usize {
         match self.positions {
-            Positions::Range(range) => range.position(k),
-            Positions::List(ListRef::Mask(mask)) => {
+            ConstPositions::Range(range) => range.position(k),
+            ConstPositions::List(ListRef::Mask(mask)) => {
                 let (mut left, mut at) = (k, 0);
                 while !mask[at] || left > 0 {
                     left -= mask[at] as usize;
@@ -168,13 +168,15 @@ impl<'a> Axis<'a> {
                 }
                 at
             }
-            Positions::List(list) => axis::wrap(saturate(list.number(k)), size as i64) as usize,
+            ConstPositions::List(list) => {
+                axis::wrap(saturate(list.number(k)), size as i64) as usize
+            }
         }
     }
 }
 
 /// Returns the offset, in the flat input buffer, of element `k` of the result.
-const fn offset<const N: usize>(axes: &[Axis<'_>; N], shape: &[usize; N], k: usize) -> usize {
+const fn offset<const N: usize>(axes: &[ConstAxis<'_>; N], shape: &[usize; N], k: usize) -> usize {
     let (mut offset, mut stride, mut rest, mut axis) = (0, 1, k, N);
     while axis > 0 {
         axis -= 1;
@@ -194,31 +196,32 @@ const fn role(part: &OuterPart<'_>) -> ItemRole {
 }
 
 /// An iterator over the roles of the items and their axes. Each axis of the ellipsis is returned as a range.
-struct Walk<'p, 'a> {
+struct ItemRoles<'p, 'a> {
     parts: &'p [OuterPart<'a>],
     item: usize,
     axis: usize,
-    covered: usize,
+    /// The number of axes of the ellipsis, until the ellipsis is reached.
+    ellipsis_axes: usize,
     /// The number of axes of the current ellipsis that have not been returned yet.
-    whole: usize,
+    ellipsis_axes_left: usize,
 }
 
-impl<'p, 'a> Walk<'p, 'a> {
+impl<'p, 'a> ItemRoles<'p, 'a> {
     const fn new(parts: &'p [OuterPart<'a>], rank: usize) -> Self {
-        let consuming = consuming(parts);
-        Walk {
+        let consuming = consuming_items(parts);
+        ItemRoles {
             parts,
             item: 0,
             axis: 0,
-            covered: rank.saturating_sub(consuming),
-            whole: 0,
+            ellipsis_axes: rank.saturating_sub(consuming),
+            ellipsis_axes_left: 0,
         }
     }
 
     const fn next(&mut self) -> Option<(ItemRole, usize)> {
         loop {
-            if self.whole > 0 {
-                self.whole -= 1;
+            if self.ellipsis_axes_left > 0 {
+                self.ellipsis_axes_left -= 1;
                 self.axis += 1;
                 return Some((ItemRole::Range, self.axis - 1));
             }
@@ -229,8 +232,8 @@ impl<'p, 'a> Walk<'p, 'a> {
             };
             self.item += 1;
             if matches!(role, ItemRole::Ellipsis) {
-                self.whole = self.covered;
-                self.covered = 0;
+                self.ellipsis_axes_left = self.ellipsis_axes;
+                self.ellipsis_axes = 0;
                 continue;
             }
             let axis = self.axis;
@@ -240,7 +243,7 @@ impl<'p, 'a> Walk<'p, 'a> {
     }
 }
 
-const fn consuming(parts: &[OuterPart<'_>]) -> usize {
+const fn consuming_items(parts: &[OuterPart<'_>]) -> usize {
     let (mut consuming, mut item) = (0, 0);
     while item < parts.len() {
         consuming += role(&parts[item]).consumes() as usize;
@@ -253,34 +256,34 @@ const fn consuming(parts: &[OuterPart<'_>]) -> usize {
 const fn resolve<'a, const N: usize>(
     parts: &[OuterPart<'a>],
     shape: &[usize; N],
-) -> Result<[Axis<'a>; N], ResolveError> {
-    let mut axes = match ItemAxes::new(N, consuming(parts)) {
-        Ok(axes) => axes,
+) -> Result<[ConstAxis<'a>; N], ResolveError> {
+    let mut item_axes = match ItemAxes::new(N, consuming_items(parts)) {
+        Ok(item_axes) => item_axes,
         Err(error) => return Err(error),
     };
     if let Err(error) = element_count(shape) {
         return Err(error);
     }
-    let (mut found, mut axis) = ([Axis::range(AxisRange::whole(0)); N], 0);
+    let (mut axes, mut axis) = ([ConstAxis::range(AxisRange::whole(0)); N], 0);
     while axis < N {
-        found[axis] = Axis::range(AxisRange::whole(shape[axis]));
+        axes[axis] = ConstAxis::range(AxisRange::whole(shape[axis]));
         axis += 1;
     }
     let mut item = 0;
     while item < parts.len() {
-        let axis = axes.next(role(&parts[item])).start;
+        let axis = item_axes.next(role(&parts[item])).start;
         let kept = match parts[item] {
             OuterPart::Item(Item::NewAxis | Item::Ellipsis) => {
                 item += 1;
                 continue;
             }
             OuterPart::Item(Item::Index(index)) => match index_at(item, axis, index, shape[axis]) {
-                Ok(position) => Axis::range(AxisRange::single(position)),
+                Ok(position) => ConstAxis::range(AxisRange::single(position)),
                 Err(error) => return Err(error),
             },
             OuterPart::Item(Item::Range { begin, end, step }) => {
                 match range_at(item, axis, begin, end, step, shape[axis]) {
-                    Ok(range) => Axis::range(range),
+                    Ok(range) => ConstAxis::range(range),
                     Err(error) => return Err(error),
                 }
             }
@@ -301,10 +304,10 @@ const fn resolve<'a, const N: usize>(
                 Err(error) => return Err(error),
             },
         };
-        found[axis] = kept;
+        axes[axis] = kept;
         item += 1;
     }
-    Ok(found)
+    Ok(axes)
 }
 
 const fn list_at<'a>(
@@ -312,7 +315,7 @@ const fn list_at<'a>(
     axis: usize,
     list: ListRef<'a>,
     size: usize,
-) -> Result<Axis<'a>, ResolveError> {
+) -> Result<ConstAxis<'a>, ResolveError> {
     let mut len = list.len();
     if let ListRef::Mask(mask) = list {
         if mask.len() != size {
@@ -345,8 +348,8 @@ const fn list_at<'a>(
             place += 1;
         }
     }
-    Ok(Axis {
+    Ok(ConstAxis {
         len,
-        positions: Positions::List(list),
+        positions: ConstPositions::List(list),
     })
 }

@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 
 use smallvec::SmallVec;
 
-use crate::outer::runs::{OuterAxis, Runs};
+use crate::outer::runs::{ListPositions, OuterAxis};
 use crate::outer::selection::{OuterSelection, OuterStep};
 use crate::resolve::axis::AxisRange;
 use crate::resolve::layout::c_strides;
@@ -13,7 +13,7 @@ use crate::resolve::layout::c_strides;
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct OuterIndices<'a> {
-    axes: SmallVec<[Along<'a>; 4]>,
+    axes: SmallVec<[AxisCursor<'a>; 4]>,
     /// The sum of the offsets on the dropped axes.
     offset: usize,
     remaining: usize,
@@ -21,44 +21,48 @@ pub struct OuterIndices<'a> {
 
 /// An axis of the output, and the next position on this axis.
 #[derive(Clone, Debug)]
-struct Along<'a> {
-    positions: Positions<'a>,
+struct AxisCursor<'a> {
+    positions: CursorPositions<'a>,
     len: usize,
     stride: usize,
     /// The number of positions that were already returned.
-    done: usize,
+    returned: usize,
     /// If the positions are runs: the number of the current run, and the number of positions in this run that were
     /// already returned.
     run: (usize, usize),
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Positions<'a> {
+enum CursorPositions<'a> {
     Range(AxisRange),
-    Runs(&'a Runs),
+    List(&'a ListPositions),
     /// A new axis.
     Repeated,
 }
 
-impl Along<'_> {
+impl AxisCursor<'_> {
     fn offset(&self) -> usize {
         let position = match self.positions {
-            Positions::Range(range) => range.position(self.done),
-            Positions::Runs(Runs::Singles(singles)) => singles.position(self.done),
-            Positions::Runs(Runs::Runs { runs, .. }) => runs[self.run.0].position(self.run.1),
-            Positions::Repeated => 0,
+            CursorPositions::Range(range) => range.position(self.returned),
+            CursorPositions::List(ListPositions::Singles(singles)) => {
+                singles.position(self.returned)
+            }
+            CursorPositions::List(ListPositions::Runs { runs, .. }) => {
+                runs[self.run.0].position(self.run.1)
+            }
+            CursorPositions::Repeated => 0,
         };
         position.wrapping_mul(self.stride)
     }
 
     /// Moves to the next position and returns `true`. After the last position, starts over and returns `false`.
     fn step(&mut self) -> bool {
-        self.done += 1;
-        if self.done == self.len {
-            (self.done, self.run) = (0, (0, 0));
+        self.returned += 1;
+        if self.returned == self.len {
+            (self.returned, self.run) = (0, (0, 0));
             return false;
         }
-        if let Positions::Runs(Runs::Runs { runs, .. }) = self.positions {
+        if let CursorPositions::List(ListPositions::Runs { runs, .. }) = self.positions {
             self.run.1 += 1;
             if self.run.1 == runs[self.run.0].len {
                 self.run = (self.run.0 + 1, 0);
@@ -85,7 +89,7 @@ impl OuterSelection {
     pub fn indices(&self) -> OuterIndices<'_> {
         let strides = c_strides(self.input_shape());
         let mut strides = strides.iter().map(|stride| stride.cast_unsigned());
-        let (mut along, mut offset) = (SmallVec::new(), 0_usize);
+        let (mut axes, mut offset) = (SmallVec::new(), 0_usize);
         for step in self.steps() {
             let (positions, len, stride) = match step {
                 OuterStep::Drop(position) => {
@@ -93,25 +97,25 @@ impl OuterSelection {
                     offset = offset.wrapping_add(distance);
                     continue;
                 }
-                OuterStep::Insert { len } => (Positions::Repeated, *len, 0),
+                OuterStep::Insert { len } => (CursorPositions::Repeated, *len, 0),
                 OuterStep::Keep(axis) => {
                     let positions = match axis {
-                        OuterAxis::Range(range) => Positions::Range(*range),
-                        OuterAxis::Runs(runs) => Positions::Runs(runs),
+                        OuterAxis::Range(range) => CursorPositions::Range(*range),
+                        OuterAxis::List(list) => CursorPositions::List(list),
                     };
                     (positions, axis.len(), strides.next().unwrap_or(0))
                 }
             };
-            along.push(Along {
+            axes.push(AxisCursor {
                 positions,
                 len,
                 stride,
-                done: 0,
+                returned: 0,
                 run: (0, 0),
             });
         }
         OuterIndices {
-            axes: along,
+            axes,
             offset,
             remaining: self.len(),
         }
@@ -123,7 +127,7 @@ impl Iterator for OuterIndices<'_> {
 
     fn next(&mut self) -> Option<usize> {
         self.remaining = self.remaining.checked_sub(1)?;
-        let offsets = self.axes.iter().map(Along::offset);
+        let offsets = self.axes.iter().map(AxisCursor::offset);
         let offset = offsets.fold(self.offset, usize::wrapping_add);
         for axis in self.axes.iter_mut().rev() {
             if axis.step() {

@@ -150,13 +150,13 @@ macro_rules! lists {
             ///
             /// # Errors
             ///
-            /// Returns a [`ListFault`] if an element is not a position on the axis, or if the length of a mask differs
+            /// Returns a [`ListError`] if an element is not a position on the axis, or if the length of a mask differs
             /// from the length of the axis.
-            pub(crate) fn resolve(self, size: usize) -> Result<OuterAxis, ListFault> {
+            pub(crate) fn resolve(self, size: usize) -> Result<OuterAxis, ListError> {
                 match self {
-                    $( ListRef::$Variant(list) => positions(list, self, size), )*
+                    $( ListRef::$Variant(list) => resolve_positions(list, self, size), )*
                     ListRef::Mask(mask) if mask.len() == size => Ok(OuterAxis::of_mask(mask)),
-                    ListRef::Mask(mask) => Err(ListFault::MaskLength(mask.len())),
+                    ListRef::Mask(mask) => Err(ListError::MaskLength(mask.len())),
                     ListRef::Scattered(list) => list.to_owned().borrowed().resolve(size),
                 }
             }
@@ -241,7 +241,7 @@ macro_rules! positions {
 positions! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 
 /// An error of a list.
-pub(crate) enum ListFault {
+pub(crate) enum ListError {
     /// The element at `place` is not a position on the axis.
     OutOfBounds { place: usize, index: i128 },
     /// The length of the mask differs from the length of the axis.
@@ -250,33 +250,33 @@ pub(crate) enum ListFault {
 
 /// Returns the positions of a list. Wraps all positions in one loop, and searches for the first position that is out of
 /// bounds only if there is one.
-fn positions<T: Position>(
+fn resolve_positions<T: Position>(
     list: &[T],
     written: ListRef<'_>,
     size: usize,
-) -> Result<OuterAxis, ListFault> {
+) -> Result<OuterAxis, ListError> {
     if are_narrow(size) {
-        wrapped(list, written, size, |position| position as u32)
+        wrap_positions(list, written, size, |position| position as u32)
     } else {
-        wide(written, size)
+        resolve_wide_positions(written, size)
     }
 }
 
 /// Returns the positions on an axis that is too long for four-byte positions. Such axes are rare, so this function
 /// first copies the list to an `i64` list. It is therefore compiled only once, not once for each integer type.
-fn wide(written: ListRef<'_>, size: usize) -> Result<OuterAxis, ListFault> {
-    wrapped(&written.nearest(), written, size, |position| {
+fn resolve_wide_positions(written: ListRef<'_>, size: usize) -> Result<OuterAxis, ListError> {
+    wrap_positions(&written.nearest(), written, size, |position| {
         position as usize
     })
 }
 
 #[inline(always)]
-fn wrapped<T: Position, S: Single>(
+fn wrap_positions<T: Position, S: Single>(
     list: &[T],
     written: ListRef<'_>,
     size: usize,
     keep: impl Fn(i64) -> S,
-) -> Result<OuterAxis, ListFault> {
+) -> Result<OuterAxis, ListError> {
     // The length of any axis fits an `i64`.
     let len = size as i64;
     let mut all_inside = true;
@@ -289,16 +289,16 @@ fn wrapped<T: Position, S: Single>(
     if all_inside {
         Ok(OuterAxis::of_singles(positions))
     } else {
-        Err(first_wrong(written, size))
+        Err(first_out_of_bounds(written, size))
     }
 }
 
 #[cold]
-fn first_wrong(list: ListRef<'_>, size: usize) -> ListFault {
+fn first_out_of_bounds(list: ListRef<'_>, size: usize) -> ListError {
     let nearest = list.nearest();
     let wrong = |&written: &i64| axis::index(written, size).is_none();
     match nearest.iter().position(wrong) {
-        Some(place) => ListFault::OutOfBounds {
+        Some(place) => ListError::OutOfBounds {
             place,
             index: list.number(place),
         },
@@ -332,7 +332,7 @@ mod tests {
             (ListRef::I64(&[7, size as i64]), size as i128),
             (ListRef::I128(&[7, i128::MIN]), i128::MIN),
         ] {
-            let Err(ListFault::OutOfBounds { place: 1, index: i }) = written.resolve(size) else {
+            let Err(ListError::OutOfBounds { place: 1, index: i }) = written.resolve(size) else {
                 panic!("the second position is out of bounds")
             };
             assert_eq!(i, index);

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::error::SliceError;
 use crate::outer::dyn_spec::DynOuterSpec;
-use crate::outer::list::{ListFault, ListRef};
+use crate::outer::list::{ListError, ListRef};
 use crate::outer::part::OuterPart;
 use crate::outer::runs::OuterAxis;
 use crate::outer::selection::{OuterSelection, OuterStep};
@@ -70,29 +70,29 @@ fn resolve<'a>(
 ) -> Result<OuterSelection, SliceError> {
     let consuming = parts.clone().filter(|part| role(part).consumes()).count();
     let mut axes = ItemAxes::new(shape.len(), consuming)?;
-    let (mut parts, mut whole) = (parts.enumerate(), 0..0);
+    let (mut parts, mut whole_axes) = (parts.enumerate(), 0..0);
     // The implied ellipsis follows the last item.
-    let mut implied = Some(axes_left);
+    let mut implied = Some(remaining_axes);
     let steps = iter::from_fn(|| {
         loop {
-            if let Some(axis) = whole.next() {
+            if let Some(axis) = whole_axes.next() {
                 return Some(Ok(kept(AxisRange::whole(shape[axis]))));
             }
             let Some((item, part)) = parts.next() else {
-                whole = implied.take()?(&mut axes);
+                whole_axes = implied.take()?(&mut axes);
                 continue;
             };
-            let covered = axes.next(role(&part));
+            let item_axes = axes.next(role(&part));
             match part.item_or_list() {
-                Ok(Item::Ellipsis) => whole = covered,
-                written => return Some(step(item, written, covered.start, shape)),
+                Ok(Item::Ellipsis) => whole_axes = item_axes,
+                written => return Some(step(item, written, item_axes.start, shape)),
             }
         }
     });
     OuterSelection::build(shape, steps)
 }
 
-fn axes_left(axes: &mut ItemAxes) -> Range<usize> {
+fn remaining_axes(axes: &mut ItemAxes) -> Range<usize> {
     axes.next(ItemRole::Ellipsis)
 }
 
@@ -124,15 +124,15 @@ fn list_at(
     list: ListRef<'_>,
     size: usize,
 ) -> Result<OuterAxis, SliceError> {
-    list.resolve(size).map_err(|fault| match fault {
-        ListFault::OutOfBounds { place, index } => SliceError::ListIndexOutOfBounds {
+    list.resolve(size).map_err(|error| match error {
+        ListError::OutOfBounds { place, index } => SliceError::ListIndexOutOfBounds {
             item,
             place,
             axis,
             index,
             size,
         },
-        ListFault::MaskLength(len) => SliceError::MaskLength {
+        ListError::MaskLength(len) => SliceError::MaskLength {
             item,
             axis,
             len,

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use crate::bits::Bits;
 use crate::outer::singles::{Single, Singles, are_narrow};
-use crate::resolve::axis::{AxisRange, MAX_AXIS};
+use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
 
 /// Positions with a constant step, which is 0 if one position is repeated.
 ///
@@ -26,7 +26,7 @@ use crate::resolve::axis::{AxisRange, MAX_AXIS};
 /// # Ok::<(), slice_core::SliceError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Run {
+pub struct AxisRun {
     // INVARIANT in a selection: `len` is not 0, and `step` is 1 if `len` is 1.
     /// The first position.
     pub start: usize,
@@ -36,7 +36,7 @@ pub struct Run {
     pub len: usize,
 }
 
-impl Run {
+impl AxisRun {
     /// Returns the `k`-th position, for `k < len`.
     #[inline(always)]
     pub(crate) fn position(self, k: usize) -> usize {
@@ -45,19 +45,19 @@ impl Run {
 
     /// Returns `true` if the run is not empty, and all its positions are on an axis of this size.
     pub(crate) fn lies_within(self, size: usize) -> bool {
-        let Run { start, step, len } = self;
+        let AxisRun { start, step, len } = self;
         let range = match step {
             0 => AxisRange::single(start),
             _ => AxisRange::new(start, step, len),
         };
-        (1..=MAX_AXIS).contains(&len) && range.lies_within(size)
+        (1..=MAX_AXIS_LEN).contains(&len) && range.lies_within(size)
     }
 
     /// Merges two runs, or returns `None` if the second run does not continue the first.
-    fn with(self, next: Run) -> Option<Run> {
+    fn merge(self, next: AxisRun) -> Option<AxisRun> {
         let step = distance(self.position(self.len - 1), next.start);
-        let goes_on = |run: Run| run.len == 1 || run.step == step;
-        (goes_on(self) && goes_on(next)).then_some(Run {
+        let continues = |run: AxisRun| run.len == 1 || run.step == step;
+        (continues(self) && continues(next)).then_some(AxisRun {
             start: self.start,
             step,
             len: self.len.saturating_add(next.len),
@@ -72,28 +72,28 @@ impl Run {
 
 /// At least two positions that do not form an [`AxisRange`].
 #[derive(Clone, Debug)]
-pub(crate) enum Runs {
+pub(crate) enum ListPositions {
     /// Mostly singles.
     Singles(Singles),
     /// Mostly runs. INVARIANT: `len` is the sum of the runs' lengths.
-    Runs { runs: Vec<Run>, len: usize },
+    Runs { runs: Vec<AxisRun>, len: usize },
 }
 
-/// The selected positions on one axis, with a constant step or as runs.
+/// The selected positions on one axis: a range, or positions from a list or mask that are not a range.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterAxis {
     Range(AxisRange),
-    Runs(Runs),
+    List(ListPositions),
 }
 
 /// The minimum average number of positions per run for which positions are stored as runs.
-const WORTHWHILE: usize = 4;
+const MIN_MEAN_POSITIONS_PER_RUN: usize = 4;
 
 impl OuterAxis {
     pub(crate) fn len(&self) -> usize {
         match self {
             OuterAxis::Range(range) => range.len(),
-            OuterAxis::Runs(runs) => runs.len(),
+            OuterAxis::List(list) => list.len(),
         }
     }
 
@@ -101,8 +101,8 @@ impl OuterAxis {
     pub(crate) fn position(&self, k: usize) -> usize {
         match self {
             OuterAxis::Range(range) => range.position(k),
-            OuterAxis::Runs(Runs::Singles(singles)) => singles.position(k),
-            OuterAxis::Runs(Runs::Runs { runs, .. }) => {
+            OuterAxis::List(ListPositions::Singles(singles)) => singles.position(k),
+            OuterAxis::List(ListPositions::Runs { runs, .. }) => {
                 let mut left = k;
                 for run in runs {
                     match left.checked_sub(run.len) {
@@ -119,7 +119,7 @@ impl OuterAxis {
     pub(crate) fn to_positions(&self) -> Vec<usize> {
         match self {
             OuterAxis::Range(range) => range.positions().collect(),
-            OuterAxis::Runs(runs) => runs.to_positions(),
+            OuterAxis::List(list) => list.to_positions(),
         }
     }
 
@@ -140,47 +140,47 @@ impl OuterAxis {
                 None => OuterAxis::Range(AxisRange::new(0, 1, 0)),
             };
         };
-        let most = positions.len() / WORTHWHILE;
-        let Some(changes) = changes(&positions, most) else {
-            return OuterAxis::Runs(Runs::Singles(S::keep(positions)));
+        let limit = positions.len() / MIN_MEAN_POSITIONS_PER_RUN;
+        let Some(changes) = count_changes(&positions, limit) else {
+            return OuterAxis::List(ListPositions::Singles(S::into_singles(positions)));
         };
         if changes == 0 {
-            return Self::of_run(Run {
+            return Self::of_run(AxisRun {
                 start: first.position(),
                 step: distance(first, second),
                 len: positions.len(),
             });
         }
-        OuterAxis::Runs(Runs::Runs {
+        OuterAxis::List(ListPositions::Runs {
             len: positions.len(),
             runs: cut(&positions, changes),
         })
     }
 
     /// Returns the positions of one run.
-    pub(crate) fn of_run(run: Run) -> Self {
+    pub(crate) fn of_run(run: AxisRun) -> Self {
         if run.step != 0 || run.len < 2 {
             return OuterAxis::Range(AxisRange::new(run.start, run.step, run.len));
         }
-        OuterAxis::Runs(Runs::Runs {
+        OuterAxis::List(ListPositions::Runs {
             len: run.len,
             runs: vec![run],
         })
     }
 
     /// Joins non-empty runs in order. If each run continues the previous one, the result is a single run.
-    pub(crate) fn of_runs(runs: &[Run]) -> Self {
+    pub(crate) fn of_runs(runs: &[AxisRun]) -> Self {
         let Some((&first, rest)) = runs.split_first() else {
             return OuterAxis::Range(AxisRange::new(0, 1, 0));
         };
-        if let Some(all) = rest.iter().try_fold(first, |all, &run| all.with(run)) {
+        if let Some(all) = rest.iter().try_fold(first, |all, &run| all.merge(run)) {
             return Self::of_run(all);
         }
-        let canonical = |&Run { start, step, len }: &Run| {
+        let canonical = |&AxisRun { start, step, len }: &AxisRun| {
             let step = if len == 1 { 1 } else { step };
-            Run { start, step, len }
+            AxisRun { start, step, len }
         };
-        OuterAxis::Runs(Runs::Runs {
+        OuterAxis::List(ListPositions::Runs {
             len: runs
                 .iter()
                 .fold(0, |all: usize, run| all.saturating_add(run.len)),
@@ -192,10 +192,10 @@ impl OuterAxis {
     pub(crate) fn of_mask(mask: &[bool]) -> Self {
         let bits = Bits::of(mask);
         let census = bits.census();
-        if census.runs <= 1 || census.runs * WORTHWHILE <= census.trues {
+        if census.runs <= 1 || census.runs * MIN_MEAN_POSITIONS_PER_RUN <= census.trues {
             let mut runs = Vec::with_capacity(census.runs);
             bits.each_run(|start, len| {
-                runs.push(Run {
+                runs.push(AxisRun {
                     start,
                     step: 1,
                     len,
@@ -204,32 +204,32 @@ impl OuterAxis {
             return match runs[..] {
                 [] => OuterAxis::Range(AxisRange::new(0, 1, 0)),
                 [run] => Self::of_run(run),
-                _ => OuterAxis::Runs(Runs::Runs {
+                _ => OuterAxis::List(ListPositions::Runs {
                     runs,
                     len: census.trues,
                 }),
             };
         }
         if are_narrow(mask.len()) {
-            Self::of_singles(bits.narrow(&census))
+            Self::of_singles(bits.positions_u32(&census))
         } else {
-            Self::of_singles(bits.wide(&census))
+            Self::of_singles(bits.positions(&census))
         }
     }
 }
 
-impl Runs {
+impl ListPositions {
     pub(crate) fn len(&self) -> usize {
         match self {
-            Runs::Singles(singles) => singles.len(),
-            Runs::Runs { len, .. } => *len,
+            ListPositions::Singles(singles) => singles.len(),
+            ListPositions::Runs { len, .. } => *len,
         }
     }
 
     pub(crate) fn to_positions(&self) -> Vec<usize> {
         match self {
-            Runs::Singles(singles) => singles.to_positions(),
-            Runs::Runs { runs, len } => {
+            ListPositions::Singles(singles) => singles.to_positions(),
+            ListPositions::Runs { runs, len } => {
                 let mut positions = Vec::with_capacity(*len);
                 runs.iter()
                     .for_each(|run| positions.extend(run.positions()));
@@ -240,20 +240,21 @@ impl Runs {
 }
 
 /// Compares positions, because equal positions may be cut into different runs and stored in different types.
-impl PartialEq for Runs {
+impl PartialEq for ListPositions {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Runs::Singles(Singles::Narrow(one)), Runs::Singles(Singles::Narrow(other))) => {
-                one == other
-            }
+            (
+                ListPositions::Singles(Singles::Narrow(one)),
+                ListPositions::Singles(Singles::Narrow(other)),
+            ) => one == other,
             _ => self.len() == other.len() && self.to_positions() == other.to_positions(),
         }
     }
 }
 
-impl Eq for Runs {}
+impl Eq for ListPositions {}
 
-impl core::hash::Hash for Runs {
+impl core::hash::Hash for ListPositions {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.to_positions().hash(state);
     }
@@ -265,18 +266,18 @@ fn distance<S: Single>(from: S, to: S) -> isize {
 }
 
 /// Counts how often the step between positions changes. Returns `None` if there is at least one change, and at least
-/// `most` changes.
-fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
+/// `limit` changes.
+fn count_changes<S: Single>(positions: &[S], limit: usize) -> Option<usize> {
     let mut changes = 0;
     // The count is checked after each part of the positions, because for singles, the first part often has too many
     // changes already.
     let mut rest = positions;
     while rest.len() > 2 {
-        let part = &rest[..rest.len().min(COUNTED + 2)];
+        let part = &rest[..rest.len().min(STEP_PAIRS_PER_CHECK + 2)];
         let triples = part.iter().zip(&part[1..]).zip(&part[2..]);
         let differ = triples.map(|((&a, &b), &c)| u32::from(S::differ(a, b, c)));
         changes += differ.sum::<u32>() as usize;
-        if changes >= most && changes > 0 {
+        if changes >= limit && changes > 0 {
             return None;
         }
         rest = &rest[part.len() - 2..];
@@ -285,11 +286,11 @@ fn changes<S: Single>(positions: &[S], most: usize) -> Option<usize> {
 }
 
 /// The number of pairs of steps that are compared before the number of changes is checked again.
-const COUNTED: usize = 1024;
+const STEP_PAIRS_PER_CHECK: usize = 1024;
 
 /// Cuts positions into the longest runs, from left to right. Two positions are a run only at the end, because elsewhere
 /// the second position may begin a longer run.
-fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<Run> {
+fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<AxisRun> {
     let mut runs = Vec::with_capacity(changes + 1);
     let mut rest = positions;
     while let [start, next @ ..] = rest {
@@ -304,7 +305,7 @@ fn cut<S: Single>(positions: &[S], changes: usize) -> Vec<Run> {
                 (step, len) = (found, more + 1);
             }
         }
-        runs.push(Run {
+        runs.push(AxisRun {
             start: start.position(),
             step,
             len,
@@ -324,13 +325,13 @@ mod tests {
     fn runs(positions: &[usize]) -> Vec<(usize, isize, usize)> {
         match OuterAxis::of_positions(positions.to_vec()) {
             OuterAxis::Range(range) => vec![(range.start(), range.step(), range.len())],
-            OuterAxis::Runs(Runs::Runs { runs, len }) => {
+            OuterAxis::List(ListPositions::Runs { runs, len }) => {
                 assert_eq!(len, runs.iter().map(|run| run.len).sum::<usize>());
                 runs.iter()
                     .map(|run| (run.start, run.step, run.len))
                     .collect()
             }
-            OuterAxis::Runs(Runs::Singles(singles)) => {
+            OuterAxis::List(ListPositions::Singles(singles)) => {
                 let positions = singles.to_positions();
                 positions.iter().map(|&start| (start, 1, 1)).collect()
             }
@@ -379,7 +380,7 @@ mod tests {
         for (size, is_narrow) in [(1 << 31, true), (last + 2, false)] {
             assert_eq!(are_narrow(size), is_narrow);
             let list: Vec<i64> = far.iter().map(|&k| k as i64).collect();
-            let OuterAxis::Runs(Runs::Singles(singles)) = resolved(&list, size) else {
+            let OuterAxis::List(ListPositions::Singles(singles)) = resolved(&list, size) else {
                 panic!("the list is not stored as singles")
             };
             assert_eq!(matches!(singles, Singles::Narrow(_)), is_narrow);
@@ -460,7 +461,7 @@ mod tests {
                 let expected: Vec<usize> = (0..len).filter(|&i| mask[i]).collect();
                 let bits = Bits::of(&mask);
                 let census = bits.census();
-                assert!(bits.wide(&census) == expected && census.trues == expected.len());
+                assert!(bits.positions(&census) == expected && census.trues == expected.len());
                 let cut = OuterAxis::of_mask(&mask);
                 assert_eq!(cut.to_positions(), expected, "{len} {share}");
                 assert_eq!(cut, OuterAxis::of_positions(expected));

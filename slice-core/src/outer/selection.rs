@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::error::SliceError;
 use crate::outer::runs::OuterAxis;
 use crate::resolve::axis::AxisRange;
-use crate::resolve::selection::{Dims, Selection};
+use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::shape::{check_shape, element_count, shapes_and_lengths};
 use crate::resolve::step::ResolvedStep;
 
@@ -33,9 +33,9 @@ pub struct OuterSelection {
     // INVARIANT: each axis of `input_shape` has one step, not counting insertions, with all positions on the axis. A
     // new axis comes after dropped axes, directly before the next kept axis. `input_len` is the product of
     // `input_shape`, and `len` is the product of `output_shape`. The two products are at most `isize::MAX`.
-    input_shape: Dims,
+    input_shape: PerAxis,
     steps: SmallVec<[OuterStep; 4]>,
-    output_shape: Dims,
+    output_shape: PerAxis,
     input_len: usize,
     len: usize,
 }
@@ -67,9 +67,9 @@ impl OuterSelection {
         steps: impl Iterator<Item = Result<OuterStep, SliceError>>,
     ) -> Result<Self, SliceError> {
         let mut selection = OuterSelection {
-            input_shape: Dims::from_slice(shape),
+            input_shape: PerAxis::from_slice(shape),
             steps: SmallVec::new(),
-            output_shape: Dims::new(),
+            output_shape: PerAxis::new(),
             input_len: element_count(shape)?,
             len: 0,
         };
@@ -81,16 +81,16 @@ impl OuterSelection {
     }
 
     fn push(&mut self, step: OuterStep) {
-        let mut place = self.steps.len();
+        let mut index = self.steps.len();
         match &step {
             OuterStep::Keep(axis) => self.output_shape.push(axis.len()),
             OuterStep::Insert { len } => self.output_shape.push(*len),
             OuterStep::Drop(_) => {
                 let inserted = |step: &&OuterStep| matches!(step, OuterStep::Insert { .. });
-                place -= self.steps.iter().rev().take_while(inserted).count();
+                index -= self.steps.iter().rev().take_while(inserted).count();
             }
         }
-        self.steps.insert(place, step);
+        self.steps.insert(index, step);
     }
 
     /// Returns the selected positions of an input axis, in order. A dropped axis has one position.
@@ -138,7 +138,7 @@ impl OuterSelection {
         match self.step(axis) {
             OuterStep::Keep(OuterAxis::Range(range)) => Some(*range),
             OuterStep::Drop(position) => Some(AxisRange::single(*position)),
-            OuterStep::Keep(OuterAxis::Runs(_)) | OuterStep::Insert { .. } => None,
+            OuterStep::Keep(OuterAxis::List(_)) | OuterStep::Insert { .. } => None,
         }
     }
 
@@ -173,13 +173,13 @@ impl OuterSelection {
     /// ```
     #[must_use]
     pub fn to_selection(&self) -> Option<Selection> {
-        let is_listed = |step: &OuterStep| matches!(step, OuterStep::Keep(OuterAxis::Runs(_)));
+        let is_listed = |step: &OuterStep| matches!(step, OuterStep::Keep(OuterAxis::List(_)));
         if self.steps.iter().any(is_listed) {
             return None;
         }
         let steps = self.steps.iter().map(|step| match step {
             OuterStep::Keep(OuterAxis::Range(range)) => Some(ResolvedStep::Keep(*range)),
-            OuterStep::Keep(OuterAxis::Runs(_)) => None,
+            OuterStep::Keep(OuterAxis::List(_)) => None,
             OuterStep::Drop(position) => Some(ResolvedStep::Drop(*position)),
             OuterStep::Insert { len } => Some(ResolvedStep::Insert { len: *len }),
         });
@@ -240,11 +240,11 @@ impl OuterSelection {
 impl OuterSelection {
     /// Stores single positions as `usize`, as is done for axes that are too long for four-byte positions.
     pub(crate) fn widened(mut self) -> Self {
-        use crate::outer::runs::Runs;
+        use crate::outer::runs::ListPositions;
         use crate::outer::singles::Singles;
 
         for step in &mut self.steps {
-            if let OuterStep::Keep(OuterAxis::Runs(Runs::Singles(singles))) = step {
+            if let OuterStep::Keep(OuterAxis::List(ListPositions::Singles(singles))) = step {
                 *singles = Singles::Wide(singles.to_positions());
             }
         }
@@ -282,11 +282,11 @@ impl OuterAxis {
                     second.len(),
                 ))
             }
-            (OuterAxis::Range(first), OuterAxis::Runs(second)) => {
+            (OuterAxis::Range(first), OuterAxis::List(second)) => {
                 let positions = second.to_positions().into_iter();
                 OuterAxis::of_positions(positions.map(|k| first.position(k)).collect())
             }
-            (OuterAxis::Runs(first), second) => {
+            (OuterAxis::List(first), second) => {
                 let first = first.to_positions();
                 let mut positions = second.to_positions();
                 positions.iter_mut().for_each(|k| *k = first[*k]);
@@ -304,9 +304,9 @@ impl From<&Selection> for OuterSelection {
             ResolvedStep::Insert { len } => OuterStep::Insert { len },
         });
         OuterSelection {
-            input_shape: Dims::from_slice(selection.input_shape()),
+            input_shape: PerAxis::from_slice(selection.input_shape()),
             steps: steps.collect(),
-            output_shape: Dims::from_slice(selection.output_shape()),
+            output_shape: PerAxis::from_slice(selection.output_shape()),
             input_len: selection.input_len(),
             len: selection.len(),
         }

@@ -16,26 +16,26 @@ use crate::spec::text::text_or_fields::{self, TextOrFields};
 /// The items, with `:` in place of each list or mask, and the lists and masks, each with the number of its item.
 #[derive(serde::Serialize)]
 #[serde(rename = "OuterSpec")]
-pub(crate) struct Fields {
+pub(crate) struct OuterSpecFields {
     items: DynSliceSpec,
     lists: Vec<(usize, Vec<i64>)>,
     masks: Vec<(usize, Vec<bool>)>,
 }
 
-deserialize_fields!(Fields as "OuterSpec", {
+deserialize_fields!(OuterSpecFields as "OuterSpec", {
     items: DynSliceSpec,
     lists: Vec<(usize, Vec<i64>)> = Vec::new(),
     masks: Vec<(usize, Vec<bool>)> = Vec::new(),
 });
 
-const WHOLE: Item = Item::Range {
+const WHOLE_AXIS: Item = Item::Range {
     begin: None,
     end: None,
     step: 1,
 };
 
 impl TextOrFields for DynOuterSpec {
-    type Fields = Fields;
+    type Fields = OuterSpecFields;
 
     const EXPECTED: &'static str = "a slice as Python text, or a map with items, lists and masks";
 
@@ -45,7 +45,7 @@ impl TextOrFields for DynOuterSpec {
         !self.items().iter().any(no_text)
     }
 
-    fn from_fields<E: Error>(fields: Fields) -> Result<Self, E> {
+    fn from_fields<E: Error>(fields: OuterSpecFields) -> Result<Self, E> {
         let mut items: Vec<OuterItem> = fields.items.items().map(OuterItem::Item).collect();
         let lists = fields.lists.into_iter();
         let lists = lists.map(|(item, list)| (item, OuterItem::Positions(list)));
@@ -53,7 +53,7 @@ impl TextOrFields for DynOuterSpec {
         let masks = masks.map(|(item, mask)| (item, OuterItem::Mask(mask)));
         for (at, list) in lists.chain(masks) {
             match items.get_mut(at) {
-                Some(place) if *place == OuterItem::Item(WHOLE) => *place = list,
+                Some(item) if *item == OuterItem::Item(WHOLE_AXIS) => *item = list,
                 Some(_) => {
                     return Err(E::custom(format!(
                         "item {at}, counted from 0, has a list, so `items` must have `:` in its place"
@@ -71,9 +71,9 @@ impl TextOrFields for DynOuterSpec {
     }
 }
 
-impl From<&DynOuterSpec> for Fields {
+impl From<&DynOuterSpec> for OuterSpecFields {
     fn from(spec: &DynOuterSpec) -> Self {
-        let mut fields = Fields {
+        let mut fields = OuterSpecFields {
             items: DynSliceSpec::default(),
             lists: Vec::new(),
             masks: Vec::new(),
@@ -83,11 +83,11 @@ impl From<&DynOuterSpec> for Fields {
                 OuterItem::Item(item) => *item,
                 OuterItem::Positions(list) => {
                     fields.lists.push((at, list.clone()));
-                    WHOLE
+                    WHOLE_AXIS
                 }
                 OuterItem::Mask(mask) => {
                     fields.masks.push((at, mask.clone()));
-                    WHOLE
+                    WHOLE_AXIS
                 }
             };
             // Cannot fail, because the spec has at most 64 items and at most one ellipsis.

@@ -11,7 +11,7 @@ pub(crate) trait Single: Copy {
     fn differ(a: Self, b: Self, c: Self) -> bool;
 
     /// Stores these positions.
-    fn keep(positions: Vec<Self>) -> Singles;
+    fn into_singles(positions: Vec<Self>) -> Singles;
 }
 
 impl Single for u32 {
@@ -28,7 +28,7 @@ impl Single for u32 {
         b.wrapping_sub(a) != c.wrapping_sub(b)
     }
 
-    fn keep(positions: Vec<Self>) -> Singles {
+    fn into_singles(positions: Vec<Self>) -> Singles {
         Singles::Narrow(positions)
     }
 }
@@ -44,7 +44,7 @@ impl Single for usize {
         b.wrapping_sub(a) != c.wrapping_sub(b)
     }
 
-    fn keep(positions: Vec<Self>) -> Singles {
+    fn into_singles(positions: Vec<Self>) -> Singles {
         Singles::Wide(positions)
     }
 }

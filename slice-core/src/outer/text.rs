@@ -4,9 +4,9 @@ use core::fmt::{self, Debug, Display};
 use core::str::FromStr;
 
 use crate::outer::dyn_spec::{DynOuterSpec, OuterItem};
-use crate::spec::text::error::{Fault, ParseSliceError};
-use crate::spec::text::parse::{Items, parse};
-use crate::spec::text::value::{Spanned, Value, item, too_many};
+use crate::spec::text::error::{Mistake, ParseSliceError};
+use crate::spec::text::parse::{ParsedItems, parse};
+use crate::spec::text::value::{ParsedValue, Spanned, item, push_mistake};
 
 /// Parses the text between the brackets of Python's `x[...]`, as [`DynSliceSpec`](crate::DynSliceSpec) does, but also
 /// accepts lists.
@@ -39,18 +39,18 @@ impl FromStr for DynOuterSpec {
     }
 }
 
-impl Items for DynOuterSpec {
+impl ParsedItems for DynOuterSpec {
     fn is_empty(&self) -> bool {
         self.is_empty()
     }
 
-    fn push_value(&mut self, (value, span): Spanned) -> Result<(), Fault> {
+    fn push_value(&mut self, (value, span): Spanned) -> Result<(), Mistake> {
         let item = match value {
-            Value::Positions(positions) => OuterItem::Positions(positions),
-            Value::Mask(mask) => OuterItem::Mask(mask),
+            ParsedValue::Positions(positions) => OuterItem::Positions(positions),
+            ParsedValue::Mask(mask) => OuterItem::Mask(mask),
             value => OuterItem::Item(item(&value, &span, true)?),
         };
-        self.push(item).map_err(|error| too_many(&error, span))
+        self.push(item).map_err(|error| push_mistake(&error, span))
     }
 }
 
@@ -74,8 +74,8 @@ impl Display for OuterItem {
 
 fn list(f: &mut fmt::Formatter<'_>, elements: impl Iterator<Item = impl Display>) -> fmt::Result {
     f.write_str("[")?;
-    for (place, element) in elements.enumerate() {
-        let comma = if place > 0 { ", " } else { "" };
+    for (i, element) in elements.enumerate() {
+        let comma = if i > 0 { ", " } else { "" };
         write!(f, "{comma}{element}")?;
     }
     f.write_str("]")

@@ -9,6 +9,6 @@ pub(super) fn detect() -> InstructionSet {
 }
 
 /// Returns `None`, because programs in user space cannot read the sizes of the caches.
-pub(super) fn largest_cache() -> Option<usize> {
+pub(super) fn largest_cache_bytes() -> Option<usize> {
     None
 }

@@ -1,6 +1,6 @@
 //! The instruction sets among which copies and masks choose their kernels.
 
-use super::answer::Word;
+use super::detected::Word;
 
 /// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

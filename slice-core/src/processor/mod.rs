@@ -3,7 +3,7 @@
 //! All code that depends on the processor uses this module. Each property is detected when it is first used, and then
 //! stored.
 
-mod answer;
+mod detected;
 pub(crate) mod isa;
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
@@ -19,7 +19,7 @@ mod native;
 #[path = "x86_64.rs"]
 mod native;
 
-use answer::Answer;
+use detected::Detected;
 use isa::InstructionSet;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use native::halves_vectors;
@@ -44,10 +44,10 @@ pub fn instruction_set() -> InstructionSet {
 
 /// Returns the size of the largest cache in bytes, or 32 MiB if the processor reports no cache of at least 1 MiB.
 #[inline]
-pub(crate) fn last_level_cache() -> usize {
-    static FOUND: Answer<usize> = Answer::unknown();
-    FOUND.or_ask(|| {
-        let found = native::largest_cache().filter(|&size| size >= 1 << 20);
+pub(crate) fn last_level_cache_bytes() -> usize {
+    static DETECTED: Detected<usize> = Detected::new();
+    DETECTED.get_or_detect(|| {
+        let found = native::largest_cache_bytes().filter(|&size| size >= 1 << 20);
         found.unwrap_or(32 << 20)
     })
 }

@@ -9,6 +9,6 @@ pub(super) fn detect() -> InstructionSet {
 }
 
 /// Returns `None`, because the sizes of the caches are not detected on these processors.
-pub(super) fn largest_cache() -> Option<usize> {
+pub(super) fn largest_cache_bytes() -> Option<usize> {
     None
 }

@@ -6,7 +6,7 @@
 
 #![cfg_attr(not(miri), expect(unsafe_code))]
 
-use super::answer::Answer;
+use super::detected::Detected;
 use super::isa::InstructionSet;
 
 /// Whether the set is always `Baseline`, because nothing is detected at run time and the target does not have SSSE3.
@@ -19,14 +19,14 @@ pub(super) fn detect() -> InstructionSet {
     match BASELINE_ONLY {
         true => InstructionSet::Baseline,
         false => {
-            static FOUND: Answer<InstructionSet> = Answer::unknown();
-            FOUND.or_ask(ask)
+            static DETECTED: Detected<InstructionSet> = Detected::new();
+            DETECTED.get_or_detect(detect_now)
         }
     }
 }
 
 #[cold]
-fn ask() -> InstructionSet {
+fn detect_now() -> InstructionSet {
     #[cfg(feature = "std")]
     macro_rules! has {
         ($($feature:tt),*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
@@ -62,14 +62,14 @@ const HALVING_FAMILY: u32 = 25;
 /// Returns `true` if the running processor moves vectors of 512 bits in two halves.
 #[inline]
 pub(crate) fn halves_vectors() -> bool {
-    static FOUND: Answer<bool> = Answer::unknown();
-    FOUND.or_ask(ask_for_halves)
+    static DETECTED: Detected<bool> = Detected::new();
+    DETECTED.get_or_detect(detect_halves)
 }
 
 /// Returns `true` if `cpuid` reports an AMD processor of [`HALVING_FAMILY`].
 #[cfg(not(miri))]
 #[cold]
-fn ask_for_halves() -> bool {
+fn detect_halves() -> bool {
     use core::arch::x86_64::__cpuid;
     // Newer versions of Rust declare the intrinsic as safe.
     #[allow(unused_unsafe)]
@@ -82,7 +82,7 @@ fn ask_for_halves() -> bool {
 
 /// Returns `false`, because Miri does not support `cpuid`.
 #[cfg(miri)]
-fn ask_for_halves() -> bool {
+fn detect_halves() -> bool {
     false
 }
 
@@ -90,16 +90,16 @@ fn ask_for_halves() -> bool {
 /// AMD's processors in leaf 0x8000001D, in the same format.
 #[cfg(not(miri))]
 #[cold]
-pub(super) fn largest_cache() -> Option<usize> {
+pub(super) fn largest_cache_bytes() -> Option<usize> {
     use core::arch::x86_64::__cpuid_count;
     // Newer versions of Rust declare the intrinsic as safe.
     #[allow(unused_unsafe)]
     // SAFETY: every x86-64 processor has the instruction.
-    let ask = |leaf: u32, part: u32| unsafe { __cpuid_count(leaf, part) };
+    let cpuid = |leaf: u32, subleaf: u32| unsafe { __cpuid_count(leaf, subleaf) };
     let bits = |word: u32, first: u32, count: u32| (word >> first & ((1 << count) - 1)) as usize;
     let caches = |leaf: u32| {
-        let parts = (0..16).map(move |part| ask(leaf, part));
-        let caches = parts.take_while(move |cache| bits(cache.eax, 0, 5) != 0);
+        let subleaves = (0..16).map(move |subleaf| cpuid(leaf, subleaf));
+        let caches = subleaves.take_while(move |cache| bits(cache.eax, 0, 5) != 0);
         let size = move |cache: core::arch::x86_64::CpuidResult| {
             let (ways, partitions) = (bits(cache.ebx, 22, 10), bits(cache.ebx, 12, 10));
             let (line, sets) = (bits(cache.ebx, 0, 12), cache.ecx as usize);
@@ -107,7 +107,7 @@ pub(super) fn largest_cache() -> Option<usize> {
         };
         caches.map(size).max()
     };
-    let has = |leaf: u32| ask(leaf & 0x8000_0000, 0).eax >= leaf;
+    let has = |leaf: u32| cpuid(leaf & 0x8000_0000, 0).eax >= leaf;
     [4, 0x8000_001d]
         .into_iter()
         .filter(|&leaf| has(leaf))
@@ -116,6 +116,6 @@ pub(super) fn largest_cache() -> Option<usize> {
 
 /// Returns `None`, because Miri does not support `cpuid`.
 #[cfg(miri)]
-pub(super) fn largest_cache() -> Option<usize> {
+pub(super) fn largest_cache_bytes() -> Option<usize> {
     None
 }

@@ -46,13 +46,13 @@ pub trait ItemIndex<D: Dimension> {
 pub(super) type OneIndex = SliceSpec<1, (Index, ())>;
 
 /// The view selected by one index.
-type OneItem<'x, T> = Indexed<
+type OneIndexView<'x, T> = Indexed<
     ArrayView<'x, <T as Indexable>::Elem, <OneIndex as SelectFor<<T as Indexable>::Dim>>::OutDim>,
 >;
 
 /// Returns the slice that consists of this index.
 #[inline]
-pub(super) fn one<I: IndexBound>(index: I) -> OneIndex {
+pub(super) fn one_index<I: IndexBound>(index: I) -> OneIndex {
     let index = saturate(number(index));
     SliceSpec::__encoded([index], [index.saturating_add(1)], [1], 0, 0)
 }
@@ -95,7 +95,7 @@ impl<I> OtherIndex<I> {
 }
 
 /// An index that is known either to be a number or not to be a number.
-pub trait Known {
+pub trait KnownIndex {
     /// The type of the index.
     type Index;
 
@@ -103,7 +103,7 @@ pub trait Known {
     fn index(self) -> Self::Index;
 }
 
-impl<I> Known for NumberIndex<I> {
+impl<I> KnownIndex for NumberIndex<I> {
     type Index = I;
 
     #[inline]
@@ -112,7 +112,7 @@ impl<I> Known for NumberIndex<I> {
     }
 }
 
-impl<I> Known for AnyIndex<I> {
+impl<I> KnownIndex for AnyIndex<I> {
     type Index = I;
 
     #[inline]
@@ -130,7 +130,7 @@ where
     #[inline]
     #[track_caller]
     fn view<A>(self, array: &ArrayRef<A, D>) -> ArrayView<'_, A, Self::Dim> {
-        array.at(one(self.0))
+        array.at(one_index(self.0))
     }
 }
 
@@ -218,7 +218,7 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
 impl<'x, T: ?Sized> OtherPlace<&'x T> {
     /// Returns the result of Rust's own indexing.
     #[inline]
-    pub fn item_in_py<I: Known, R: ?Sized>(
+    pub fn item_in_py<I: KnownIndex, R: ?Sized>(
         &self,
         index: I,
         rust: impl FnOnce(I::Index) -> &'x R,
@@ -235,11 +235,11 @@ impl<'x, T: IndexableArray + ?Sized> PlaceOperand<&'x T> {
         self,
         index: I,
         _: impl FnOnce(T::Dim) -> &'x T::Elem,
-    ) -> OneItem<'x, T>
+    ) -> OneIndexView<'x, T>
     where
         OneIndex: SliceFor<T::Dim>,
     {
-        element(self.get().pick(one(index)))
+        element(self.get().pick(one_index(index)))
     }
 }
 
@@ -264,11 +264,11 @@ impl<'x, T: Indexable + ?Sized> PlaceOperand<&'x T> {
         self,
         index: I,
         _: impl FnOnce(T::Position) -> &'x T::Elem,
-    ) -> OneItem<'x, T>
+    ) -> OneIndexView<'x, T>
     where
         OneIndex: SliceFor<T::Dim>,
     {
-        element(self.get().pick(one(index)))
+        element(self.get().pick(one_index(index)))
     }
 }
 
@@ -321,7 +321,7 @@ macro_rules! written {
 
             #[track_caller]
             fn positions_in_py(self, shape: &[usize]) -> (Self::Dim, Vec<usize>) {
-                match one(self).resolve(shape) {
+                match one_index(self).resolve(shape) {
                     Ok(selection) => {
                         (dimension(selection.output_shape()), selection.indices().collect())
                     }
@@ -340,7 +340,7 @@ impl<D: Dimension> WrittenIndex<D> for Array<bool, D> {
 
     #[track_caller]
     fn positions_in_py(self, shape: &[usize]) -> (Ix1, Vec<usize>) {
-        chosen(&self.view(), shape)
+        select_by_mask(&self.view(), shape)
     }
 }
 
@@ -352,7 +352,7 @@ macro_rules! rows {
 
             #[track_caller]
             fn positions_in_py(self, shape: &[usize]) -> ($dim, Vec<usize>) {
-                chosen(&self.view(), shape)
+                select_by_mask(&self.view(), shape)
             }
         }
     )* };
@@ -367,22 +367,22 @@ rows! { Ix2 Ix3 Ix4 Ix5 Ix6 }
 ///
 /// Panics with NumPy's message if the shape of the mask differs from the lengths of the array's first axes.
 #[track_caller]
-pub(super) fn chosen<E: Dimension, O: Dimension>(
+pub(super) fn select_by_mask<E: Dimension, O: Dimension>(
     mask: &ArrayView<'_, bool, E>,
     shape: &[usize],
 ) -> (O, Vec<usize>) {
-    let (lengths, positions) = with_axes_inside(mask.shape(), chosen_rows(mask), shape);
+    let (lengths, positions) = with_axes_inside(mask.shape(), true_positions(mask), shape);
     (dimension(&lengths), positions)
 }
 
 /// Returns the flat positions of the `true` elements of a mask, in C order.
-fn chosen_rows<E: Dimension>(mask: &ArrayView<'_, bool, E>) -> Vec<usize> {
+fn true_positions<E: Dimension>(mask: &ArrayView<'_, bool, E>) -> Vec<usize> {
     let rows = mask.iter().enumerate().filter(|(_, chosen)| **chosen);
     rows.map(|(row, _)| row).collect()
 }
 
-/// Returns the result of [`chosen`], given the shape of the mask and the flat positions of its `true` elements. This
-/// function is separate so that it is compiled only once, not for each rank.
+/// Returns the result of [`select_by_mask`], given the shape of the mask and the flat positions of its `true` elements.
+/// This function is separate so that it is compiled only once, not for each rank.
 #[track_caller]
 fn with_axes_inside(mask: &[usize], rows: Vec<usize>, shape: &[usize]) -> (Vec<usize>, Vec<usize>) {
     for ((axis, &size), &given) in shape.iter().enumerate().zip(mask) {
@@ -416,7 +416,7 @@ pub struct Items<A, D, O: Dimension> {
 
 /// The index in the target of an assignment, with its usual meaning in Rust.
 #[derive(Debug)]
-pub struct RustItem<I>(I);
+pub struct RustTarget<I>(I);
 
 impl<T: IndexableArray<Elem: Clone> + ?Sized> PlaceOperand<&T> {
     /// Returns a part of an array as the target of an assignment.
@@ -451,10 +451,10 @@ impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
     }
 }
 
-impl<I> RustItem<I> {
+impl<I> RustTarget<I> {
     /// Wraps an index.
     pub(super) const fn new(index: I) -> Self {
-        RustItem(index)
+        RustTarget(index)
     }
 }
 
@@ -463,8 +463,8 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
     /// Returns the position of an element of a vector, Rust array or Rust slice, as the target of an assignment.
     #[inline]
     #[track_caller]
-    pub fn written_in_py<I: IndexBound>(&self, index: I) -> RustItem<usize> {
-        RustItem(self.position_in_py(index))
+    pub fn written_in_py<I: IndexBound>(&self, index: I) -> RustTarget<usize> {
+        RustTarget(self.position_in_py(index))
     }
 
     /// Returns the position of an element. A negative index counts from the end.
@@ -478,8 +478,8 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
 impl<T> AnyPlace<T> {
     /// Wraps an index for Rust's own indexing, as the target of an assignment.
     #[inline]
-    pub fn written_in_py<I>(&self, index: I) -> RustItem<I> {
-        RustItem(index)
+    pub fn written_in_py<I>(&self, index: I) -> RustTarget<I> {
+        RustTarget(index)
     }
 
     /// Returns the index unchanged.
@@ -541,7 +541,7 @@ impl OneAxis for Ix1 {}
 #[inline]
 #[track_caller]
 pub(super) fn position<I: IndexBound>(index: I, len: usize) -> usize {
-    match one(index).resolve(&[len]) {
+    match one_index(index).resolve(&[len]) {
         Ok(selection) => selection.indices().next().unwrap_or_default(),
         Err(error) => error.panic(),
     }
@@ -571,7 +571,7 @@ impl<A: Clone, D: Dimension, O: Dimension> Items<A, D, O> {
     }
 }
 
-impl<I> RustItem<I> {
+impl<I> RustTarget<I> {
     /// Calls `write` with the index and the value.
     #[inline]
     pub fn assign_in_py<V>(self, value: V, write: impl FnOnce(I, V)) {

@@ -7,7 +7,7 @@ use ndarray::{
 };
 
 use super::indexable::IndexableArray;
-use super::items::{Items, RustItem, chosen};
+use super::items::{Items, RustTarget, select_by_mask};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use super::position::with_positions;
 
@@ -96,7 +96,7 @@ impl<D: Dimension, A: Clone> StoredIndex<D, A> for StoredMask<'_, D> {
 
     #[track_caller]
     fn target_in_py(self, array: &ArrayRef<A, D>) -> Items<A, D, Ix1> {
-        let (lengths, positions) = chosen(&self.0, array.shape());
+        let (lengths, positions) = select_by_mask(&self.0, array.shape());
         Items::new(array, lengths, positions)
     }
 }
@@ -109,7 +109,7 @@ macro_rules! rows {
 
             #[track_caller]
             fn target_in_py(self, array: &ArrayRef<A, $dim>) -> Self::Target {
-                let (lengths, positions) = chosen(&self.0, array.shape());
+                let (lengths, positions) = select_by_mask(&self.0, array.shape());
                 Items::new(array, lengths, positions)
             }
         }
@@ -122,11 +122,11 @@ macro_rules! positions {
     ($($dim:ty: $($index:ty),*;)*) => { $($(
         #[diagnostic::do_not_recommend]
         impl<A> StoredIndex<$dim, A> for $index {
-            type Target = RustItem<Self>;
+            type Target = RustTarget<Self>;
 
             #[inline]
-            fn target_in_py(self, _: &ArrayRef<A, $dim>) -> RustItem<Self> {
-                RustItem::new(self)
+            fn target_in_py(self, _: &ArrayRef<A, $dim>) -> RustTarget<Self> {
+                RustTarget::new(self)
             }
         }
     )*)* };
@@ -148,7 +148,7 @@ impl<T: IndexableArray + ?Sized> PlaceOperand<&T> {
 impl<T: ?Sized> OtherPlace<&T> {
     /// Wraps an index for Rust's own indexing, as the target of an assignment.
     #[inline]
-    pub fn stored_in_py<I>(&self, index: I) -> RustItem<I> {
-        RustItem::new(index)
+    pub fn stored_in_py<I>(&self, index: I) -> RustTarget<I> {
+        RustTarget::new(index)
     }
 }

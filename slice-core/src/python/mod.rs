@@ -62,7 +62,7 @@ pub use element::{Held, IndexedMut, OtherIndexed, OtherIndexedMut, element, elem
 pub use indexable::{Indexable, IndexableArray};
 #[doc(hidden)]
 pub use items::{
-    AnyIndex, IndexOperand, Known, ListPlace, NumberIndex, OtherIndex, RustItem, index,
+    AnyIndex, IndexOperand, KnownIndex, ListPlace, NumberIndex, OtherIndex, RustTarget, index,
 };
 pub use items::{ItemIndex, Items, OneAxis, WrittenIndex};
 pub use mask::StoredIndex;

@@ -10,7 +10,7 @@ use ndarray::{
 
 use super::element::{Indexed, OtherIndexed};
 use super::place::{ArrayOperand, List, OtherPlace, PlaceOperand};
-use super::shapes::{check_assigned, fit, mismatch};
+use super::shapes::{can_broadcast, check_assigned, panic_mismatch};
 use super::sliceable::Is;
 use super::target::Value;
 use super::value::{OtherValue, ValueOperand};
@@ -83,9 +83,9 @@ pub fn both<L: Side, R: Side>(left: L, right: R) -> (L::Operand, R::Operand) {
 #[track_caller]
 fn check<L: Side, R: Side>(left: &L, right: &R) {
     if let (Some(left), Some(right)) = (left.shape(), right.shape())
-        && !fit(left, right)
+        && !can_broadcast(left, right)
     {
-        mismatch(left, right);
+        panic_mismatch(left, right);
     }
 }
 

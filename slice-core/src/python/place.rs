@@ -298,7 +298,7 @@ impl<T: CopiedOtherwise<Copied = O>, O> CopyOperand<O> for T {
     }
 }
 
-macro_rules! refused {
+macro_rules! not_copyable {
     ($($method:ident)*) => {
         impl<'x, T> AnyPlace<&'x T> {
             $(
@@ -315,4 +315,4 @@ macro_rules! refused {
     };
 }
 
-refused! { operand_in_py owned_in_py value_in_py side_in_py values_in_py }
+not_copyable! { operand_in_py owned_in_py value_in_py side_in_py values_in_py }

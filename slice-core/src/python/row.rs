@@ -13,7 +13,7 @@ use ndarray::{
 
 use super::element::Held;
 use super::indexable::IndexableArray;
-use super::items::{AnyIndex, Known, ListPlace, NumberIndex, OneIndex, one, position};
+use super::items::{AnyIndex, KnownIndex, ListPlace, NumberIndex, OneIndex, one_index, position};
 use super::place::{AnyPlace, OtherPlace, PlaceOperand};
 use crate::bound::IndexBound;
 use crate::ndarray::ext::StridedSliceExt;
@@ -40,7 +40,7 @@ macro_rules! has_rows {
 
             #[inline]
             fn from_the_end<I: IndexBound>(index: I, _: usize) -> RowAt {
-                RowAt(one(index))
+                RowAt(one_index(index))
             }
         }
     )* };
@@ -62,7 +62,7 @@ impl<I: IndexBound> RowIndex for NumberIndex<I> {
 
     #[inline]
     fn row_at(self) -> RowAt {
-        RowAt(one(self.index()))
+        RowAt(one_index(self.index()))
     }
 }
 
@@ -125,7 +125,7 @@ impl<T: ListPlace + ?Sized> OtherPlace<&T> {
 impl<T> AnyPlace<T> {
     /// Wraps an index for Rust's own indexing.
     #[inline]
-    pub fn row_at_in_py<I: Known>(&self, index: I) -> RustAt<I::Index> {
+    pub fn row_at_in_py<I: KnownIndex>(&self, index: I) -> RustAt<I::Index> {
         RustAt(index.index())
     }
 

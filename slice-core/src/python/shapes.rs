@@ -21,7 +21,7 @@ pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
         shape[rank - back] = match (len(left, back), len(right, back)) {
             (1, other) | (other, 1) => other,
             (one, other) if one == other => one,
-            _ => mismatch(left, right),
+            _ => panic_mismatch(left, right),
         };
     }
     shape
@@ -30,7 +30,7 @@ pub(super) fn common_shape<D: Dimension>(left: &[usize], right: &[usize]) -> D {
 /// Panics with NumPy's message that two shapes cannot be broadcast together.
 #[cold]
 #[track_caller]
-pub(super) fn mismatch(left: &[usize], right: &[usize]) -> ! {
+pub(super) fn panic_mismatch(left: &[usize], right: &[usize]) -> ! {
     panic!(
         "operands could not be broadcast together with shapes {} {}",
         DisplayShape(left),
@@ -39,7 +39,7 @@ pub(super) fn mismatch(left: &[usize], right: &[usize]) -> ! {
 }
 
 /// Returns whether two shapes can be broadcast together.
-pub(super) fn fit(left: &[usize], right: &[usize]) -> bool {
+pub(super) fn can_broadcast(left: &[usize], right: &[usize]) -> bool {
     let mut pairs = left.iter().rev().zip(right.iter().rev());
     pairs.all(|(&one, &other)| one == other || one == 1 || other == 1)
 }
@@ -55,16 +55,16 @@ pub(super) fn check_assigned(target: &[usize], value: &[usize]) {
             .zip(value)
             .all(|(&len, &given)| len == given || given == 1);
     if !broadcasts {
-        not_assigned(target, value)
+        panic_not_assignable(target, value)
     }
 }
 
 /// Panics with NumPy's message that a value cannot be broadcast to the target of an assignment operator.
 #[cold]
 #[track_caller]
-pub(super) fn not_assigned(target: &[usize], value: &[usize]) -> ! {
-    if !fit(target, value) {
-        mismatch(target, value)
+pub(super) fn panic_not_assignable(target: &[usize], value: &[usize]) -> ! {
+    if !can_broadcast(target, value) {
+        panic_mismatch(target, value)
     }
     panic!(
         "non-broadcastable output operand with shape {} doesn't match the broadcast shape {}",

@@ -11,7 +11,7 @@ use core::ops::{
 
 use ndarray::{ArrayBase, ArrayRef, ArrayViewMut, Data, Dimension, Ix1};
 
-use super::shapes::not_assigned;
+use super::shapes::panic_not_assignable;
 use crate::error::SliceError;
 use crate::ndarray::by_value::StridedSliceMove;
 use crate::ndarray::flat;
@@ -191,7 +191,7 @@ macro_rules! operators {
             };
             match spec.change(&mut array, update) {
                 Ok(()) => {}
-                Err(SliceError::Broadcast { value, slice }) => not_assigned(&slice, &value),
+                Err(SliceError::Broadcast { value, slice }) => panic_not_assignable(&slice, &value),
                 Err(error) => error.panic(),
             }
         }

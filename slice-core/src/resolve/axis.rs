@@ -30,7 +30,7 @@ pub struct AxisRange {
 }
 
 /// The maximum length of an axis. Longer axes are rejected before any arithmetic.
-pub(crate) const MAX_AXIS: usize = isize::MAX as usize;
+pub(crate) const MAX_AXIS_LEN: usize = isize::MAX as usize;
 
 impl AxisRange {
     /// Returns the range of all positions on an axis of `size` elements.
@@ -86,9 +86,9 @@ impl AxisRange {
     /// Returns `true` if all positions are on an axis of `size` elements.
     pub(crate) const fn lies_within(self, size: usize) -> bool {
         if self.len == 0 {
-            return size <= MAX_AXIS;
+            return size <= MAX_AXIS_LEN;
         }
-        if size > MAX_AXIS || self.step == 0 || self.start >= size {
+        if size > MAX_AXIS_LEN || self.step == 0 || self.start >= size {
             return false;
         }
         let room = if self.step > 0 {
@@ -232,7 +232,7 @@ pub(crate) const fn open_end(step: i64, size: i64) -> i64 {
 }
 
 /// Implements Python's `slice(begin, end, step).indices(size)`. `step` must not be zero, and `size` must be at most
-/// [`MAX_AXIS`].
+/// [`MAX_AXIS_LEN`].
 #[inline]
 pub(crate) const fn range(
     begin: Option<i64>,

@@ -3,14 +3,14 @@
 use core::iter::FusedIterator;
 
 use crate::resolve::layout::StridedLayout;
-use crate::resolve::selection::{Dims, Selection};
+use crate::resolve::selection::{PerAxis, Selection};
 
 /// An iterator over the flat input offsets of the selected elements, returned by [`Selection::indices`].
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Indices {
     /// For each output axis: the length, the stride in the input, and the position of the next element.
-    axes: Dims<(usize, isize, usize)>,
+    axes: PerAxis<(usize, isize, usize)>,
     offset: usize,
     remaining: usize,
 }
@@ -73,11 +73,11 @@ impl Iterator for Indices {
                 break;
             }
             // The sum cannot overflow, because neither term exceeds the number of elements, which fits an `isize`.
-            let place = *position + carry;
-            carry = place / *len;
-            let moved = (place % *len).wrapping_sub(*position) as isize;
-            *position = place % *len;
-            self.offset = self.offset.wrapping_add_signed(stride.wrapping_mul(moved));
+            let sum = *position + carry;
+            carry = sum / *len;
+            let change = (sum % *len).wrapping_sub(*position) as isize;
+            *position = sum % *len;
+            self.offset = self.offset.wrapping_add_signed(stride.wrapping_mul(change));
         }
         self.next()
     }

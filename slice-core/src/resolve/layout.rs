@@ -1,7 +1,7 @@
 //! `StridedLayout`: the memory layout of a selection, for views in any tensor library.
 
 use crate::error::SliceError;
-use crate::resolve::selection::{Dims, Selection};
+use crate::resolve::selection::{PerAxis, Selection};
 use crate::resolve::step::OutputAxis;
 
 /// The memory layout of a result: an offset, and a length and a stride for each axis, all in elements.
@@ -15,8 +15,8 @@ use crate::resolve::step::OutputAxis;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StridedLayout {
     offset: isize,
-    shape: Dims,
-    strides: Dims<isize>,
+    shape: PerAxis,
+    strides: PerAxis<isize>,
 }
 
 impl Selection {
@@ -65,13 +65,13 @@ impl StridedLayout {
     /// Returns the layout for an array with these strides, one for each input axis. The caller ensures that no distance
     /// overflows.
     fn unchecked(selection: &Selection, input_strides: &[isize]) -> Self {
-        let shape = Dims::from_slice(selection.output_shape());
-        let mut strides = Dims::from_elem(0, shape.len());
+        let shape = PerAxis::from_slice(selection.output_shape());
+        let mut strides = PerAxis::from_elem(0, shape.len());
         let mut offset = 0_isize;
         // In an empty selection, the offset and the strides stay 0.
         if !selection.is_empty() {
             let axes = selection.axes().iter().zip(input_strides);
-            let axes: Dims<_> = axes.map(|(range, &stride)| range.strided(stride)).collect();
+            let axes: PerAxis<_> = axes.map(|(range, &stride)| range.strided(stride)).collect();
             for (stride, origin) in strides.iter_mut().zip(selection.output_axes()) {
                 if let OutputAxis::Input(axis) = *origin {
                     *stride = axes[axis].1.stride;
@@ -141,8 +141,8 @@ fn check(selection: &Selection, input_strides: &[isize]) -> Result<(), SliceErro
 }
 
 /// Returns the strides of a C-order array with this shape.
-pub(crate) fn c_strides(shape: &[usize]) -> Dims<isize> {
-    let mut strides = Dims::from_elem(0, shape.len());
+pub(crate) fn c_strides(shape: &[usize]) -> PerAxis<isize> {
+    let mut strides = PerAxis::from_elem(0, shape.len());
     let mut stride = 1_isize;
     for (slot, &size) in strides.iter_mut().zip(shape).rev() {
         *slot = stride;

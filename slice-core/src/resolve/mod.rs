@@ -23,7 +23,7 @@ pub(crate) mod axis;
 pub(crate) mod indices;
 pub(crate) mod layout;
 mod overlap;
-mod pieces;
+mod public;
 pub(crate) mod selection;
 pub(crate) mod shape;
 pub(crate) mod step;
@@ -32,7 +32,7 @@ pub(crate) mod strided;
 mod tests;
 pub(crate) mod walk;
 
-pub use pieces::{
+pub use public::{
     bound, element_count, index, index_at, item_axes, open_begin, open_end, range_at, wrap,
 };
 pub use shape::check_shape;

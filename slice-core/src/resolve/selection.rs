@@ -14,7 +14,7 @@ use crate::spec::item::Encoded;
 use crate::spec::slice_spec::SliceSpec;
 
 /// A shape, or another list with one value per axis. Up to six values are stored inline.
-pub(crate) type Dims<T = usize> = SmallVec<[T; 6]>;
+pub(crate) type PerAxis<T = usize> = SmallVec<[T; 6]>;
 
 /// The elements selected from an array of a known shape, and the shape of the result.
 ///
@@ -41,10 +41,10 @@ pub struct Selection {
     // in `output` are in ascending order, without repetition. An input axis that is not in `output` has exactly one
     // position. `input_len` is the product of `input_shape`, and `len` is the product of `output_shape`. The two
     // products are at most `isize::MAX`.
-    input_shape: Dims,
-    axes: Dims<AxisRange>,
-    output: Dims<OutputAxis>,
-    output_shape: Dims,
+    input_shape: PerAxis,
+    axes: PerAxis<AxisRange>,
+    output: PerAxis<OutputAxis>,
+    output_shape: PerAxis,
     input_len: usize,
     len: usize,
 }
@@ -111,7 +111,7 @@ impl Selection {
             selection.push(step.map_err(E::into)?);
         }
         debug_assert_eq!(selection.axes.len(), shape.len());
-        selection.count();
+        selection.set_len();
         Ok(selection)
     }
 
@@ -121,10 +121,10 @@ impl Selection {
         // The selection is filled in place, because moving a struct of this size takes half as long as resolving a
         // slice with few axes.
         Ok(Selection {
-            input_shape: Dims::from_slice(shape),
-            axes: Dims::new(),
-            output: Dims::new(),
-            output_shape: Dims::new(),
+            input_shape: PerAxis::from_slice(shape),
+            axes: PerAxis::new(),
+            output: PerAxis::new(),
+            output_shape: PerAxis::new(),
             input_len: element_count(shape)?,
             len: 0,
         })
@@ -132,7 +132,7 @@ impl Selection {
 
     /// Sets the number of elements, after the last axis of the result has been added.
     #[inline]
-    fn count(&mut self) {
+    fn set_len(&mut self) {
         // The product fits, because the result has no more elements than the input. But if a length is 0, the product
         // of the lengths before it could overflow, so `len` stays 0.
         if !self.output_shape.contains(&0) {
@@ -186,14 +186,14 @@ impl Selection {
         input_shape: &[usize],
         steps: impl IntoIterator<Item = ResolvedStep>,
     ) -> Result<Selection, SliceError> {
-        let steps: Dims<ResolvedStep> = steps.into_iter().collect();
-        let ranges = steps.iter().filter_map(|step| step.of_input());
+        let steps: PerAxis<ResolvedStep> = steps.into_iter().collect();
+        let ranges = steps.iter().filter_map(|step| step.input_range());
         let (expected, actual) = (input_shape.len(), ranges.clone().count());
         if expected != actual {
             return Err(SliceError::RankMismatch { expected, actual });
         }
         check_ranges(ranges, input_shape)?;
-        Selection::build(input_shape, steps.into_iter().map(checked))
+        Selection::build(input_shape, steps.into_iter().map(check_step))
     }
 
     /// Returns the selection with these ranges on the input axes and these output axes. This is the inverse of
@@ -241,7 +241,7 @@ impl Selection {
                 OutputAxis::New { len } => new_len(len)?,
             });
         }
-        selection.count();
+        selection.set_len();
         Ok(selection)
     }
 
@@ -324,7 +324,11 @@ impl Selection {
 }
 
 /// Returns the error for a range that is not within its axis.
-fn invalid(axis: usize, AxisRange { start, step, len }: AxisRange, size: usize) -> SliceError {
+fn invalid_range(
+    axis: usize,
+    AxisRange { start, step, len }: AxisRange,
+    size: usize,
+) -> SliceError {
     SliceError::InvalidRange {
         axis,
         start,
@@ -341,7 +345,7 @@ fn check_ranges(
 ) -> Result<(), SliceError> {
     let mut axes = ranges.zip(shape).enumerate();
     match axes.find(|(_, (range, size))| !range.lies_within(**size)) {
-        Some((axis, (range, &size))) => Err(invalid(axis, range, size)),
+        Some((axis, (range, &size))) => Err(invalid_range(axis, range, size)),
         None => Ok(()),
     }
 }
@@ -370,7 +374,7 @@ fn check_output_axes(axes: &[AxisRange], output_axes: &[OutputAxis]) -> Result<(
 
 /// Returns a step in canonical form, or an error if it inserts an axis longer than 1.
 #[inline]
-fn checked(step: ResolvedStep) -> Result<ResolvedStep, SliceError> {
+fn check_step(step: ResolvedStep) -> Result<ResolvedStep, SliceError> {
     match step {
         ResolvedStep::Keep(AxisRange { start, step, len }) => {
             Ok(ResolvedStep::Keep(AxisRange::canonical(start, step, len)))
@@ -385,6 +389,6 @@ fn new_len(len: usize) -> Result<usize, SliceError> {
     let (start, step) = (0, 1);
     match len {
         0 | 1 => Ok(len),
-        _ => Err(invalid(0, AxisRange { start, step, len }, 1)),
+        _ => Err(invalid_range(0, AxisRange { start, step, len }, 1)),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::SliceError;
 use crate::error::resolve_error::ResolveError;
-use crate::resolve::axis::MAX_AXIS;
+use crate::resolve::axis::MAX_AXIS_LEN;
 
 /// Checks that two shapes are equal.
 ///
@@ -42,12 +42,12 @@ pub(crate) const fn element_count(shape: &[usize]) -> Result<usize, ResolveError
     let mut axis = 0;
     while axis < shape.len() {
         let size = shape[axis];
-        if size > MAX_AXIS {
+        if size > MAX_AXIS_LEN {
             return Err(ResolveError::TooLarge { axis, size });
         }
         empty |= size == 0;
         len = match len.checked_mul(size) {
-            Some(product) if product <= MAX_AXIS => product,
+            Some(product) if product <= MAX_AXIS_LEN => product,
             _ => {
                 if overflow.is_none() {
                     overflow = Some(ResolveError::TooLarge { axis, size });

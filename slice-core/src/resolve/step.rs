@@ -60,7 +60,7 @@ pub enum ResolvedStep {
 impl ResolvedStep {
     /// Returns the positions on an input axis, or `None` for a new axis.
     #[inline]
-    pub(crate) const fn of_input(self) -> Option<AxisRange> {
+    pub(crate) const fn input_range(self) -> Option<AxisRange> {
         match self {
             ResolvedStep::Keep(range) => Some(range),
             ResolvedStep::Drop(position) => Some(AxisRange::single(position)),

@@ -7,16 +7,16 @@ use crate::resolve::selection::Selection;
 
 /// One axis of elements in memory: its length and its stride, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Dim {
+pub(crate) struct StridedAxis {
     pub(crate) len: usize,
     pub(crate) stride: isize,
 }
 
-impl Dim {
+impl StridedAxis {
     /// Multiplies the stride by `scale`.
     #[inline]
-    pub(crate) fn scaled(self, scale: usize) -> Dim {
-        Dim {
+    pub(crate) fn scaled(self, scale: usize) -> StridedAxis {
+        StridedAxis {
             len: self.len,
             stride: self.stride.wrapping_mul(scale as isize),
         }
@@ -25,12 +25,12 @@ impl Dim {
     /// Merges this axis with the inner axis next to it. Returns `None` unless the outer stride is the inner length
     /// times the inner stride.
     #[inline]
-    pub(crate) const fn merge(self, inner: Dim) -> Option<Dim> {
+    pub(crate) const fn merge(self, inner: StridedAxis) -> Option<StridedAxis> {
         if inner.len > isize::MAX as usize {
             return None;
         }
         match inner.stride.checked_mul(inner.len as isize) {
-            Some(whole) if whole == self.stride => Some(Dim {
+            Some(whole) if whole == self.stride => Some(StridedAxis {
                 // The product overflows only if the number of elements overflows. The caller checks the number of
                 // elements.
                 len: self.len.wrapping_mul(inner.len),
@@ -42,12 +42,12 @@ impl Dim {
 }
 
 /// Returns the axes with these lengths and strides.
-pub(crate) fn dims<'a>(
+pub(crate) fn strided_axes<'a>(
     shape: &'a [usize],
     strides: &'a [isize],
-) -> impl DoubleEndedIterator<Item = Dim> + Clone + 'a {
+) -> impl DoubleEndedIterator<Item = StridedAxis> + Clone + 'a {
     let axes = shape.iter().zip(strides);
-    axes.map(|(&len, &stride)| Dim { len, stride })
+    axes.map(|(&len, &stride)| StridedAxis { len, stride })
 }
 
 impl AxisRange {
@@ -56,12 +56,12 @@ impl AxisRange {
     ///
     /// A multiplication can wrap only if no array in memory can have this axis, or if the range is empty.
     #[inline(always)]
-    pub(crate) const fn strided(self, stride: isize) -> (isize, Dim) {
-        let dim = Dim {
+    pub(crate) const fn strided(self, stride: isize) -> (isize, StridedAxis) {
+        let axis = StridedAxis {
             len: self.len,
             stride: stride.wrapping_mul(self.step),
         };
-        (stride.wrapping_mul(self.start as isize), dim)
+        (stride.wrapping_mul(self.start as isize), axis)
     }
 }
 
@@ -71,7 +71,7 @@ impl Selection {
     ///
     /// The sum of all distances is the offset of the first selected element. Dropped axes have length 1.
     #[inline(always)]
-    pub(crate) fn flat_axes(&self) -> impl Iterator<Item = (isize, Dim)> {
+    pub(crate) fn flat_axes(&self) -> impl Iterator<Item = (isize, StridedAxis)> {
         let mut stride = 1_isize;
         let axes = self.axes().iter().zip(self.input_shape()).rev();
         axes.map(move |(range, &size)| {

@@ -11,11 +11,11 @@ use crate::s;
 
 #[test]
 fn selections_can_be_rebuilt_from_their_axes_or_steps() {
-    let again = |selection: &Selection| {
+    let from_axes = |selection: &Selection| {
         let (shape, axes) = (selection.input_shape(), selection.axes());
         Selection::from_axes(shape, axes, selection.output_axes())
     };
-    let by_steps = |selection: &Selection| {
+    let from_steps = |selection: &Selection| {
         Selection::from_steps(selection.input_shape(), selection.resolved_steps())
     };
     let selections = [
@@ -26,13 +26,13 @@ fn selections_can_be_rebuilt_from_their_axes_or_steps() {
     ];
     for selection in selections {
         let selection = selection.unwrap();
-        assert_eq!(again(&selection), Ok(selection.clone()));
-        assert_eq!(by_steps(&selection), Ok(selection.clone()));
+        assert_eq!(from_axes(&selection), Ok(selection.clone()));
+        assert_eq!(from_steps(&selection), Ok(selection.clone()));
     }
     let first = s![newaxis, 1:].resolve(&[3]).unwrap();
     let emptied = first.compose(&s![:0].resolve(&[1, 2]).unwrap()).unwrap();
-    assert_eq!(again(&emptied), Ok(emptied.clone()));
-    assert_eq!(by_steps(&emptied), Ok(emptied.clone()));
+    assert_eq!(from_axes(&emptied), Ok(emptied.clone()));
+    assert_eq!(from_steps(&emptied), Ok(emptied.clone()));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use crate::error::resolve_error::ResolveError;
 use crate::resolve::axis;
-use crate::resolve::axis::{AxisRange, MAX_AXIS};
+use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
 use crate::resolve::step::ResolvedStep;
 use crate::spec::item::{Encoded, Item, ItemRole};
 
@@ -20,7 +20,7 @@ use crate::spec::item::{Encoded, Item, ItemRole};
 ///
 /// Returns [`ResolveError::TooManyIndices`] if there are fewer than `consuming` axes.
 #[inline]
-pub(crate) const fn covered(rank: usize, consuming: usize) -> Result<usize, ResolveError> {
+pub(crate) const fn ellipsis_axes(rank: usize, consuming: usize) -> Result<usize, ResolveError> {
     if consuming > rank {
         Err(ResolveError::TooManyIndices {
             rank,
@@ -78,7 +78,7 @@ pub(crate) struct ItemAxes {
     /// The first axis that is not yet assigned.
     axis: usize,
     /// The number of axes that the ellipsis still has to cover.
-    covered: usize,
+    ellipsis_axes: usize,
 }
 
 impl ItemAxes {
@@ -89,8 +89,11 @@ impl ItemAxes {
     /// Returns [`ResolveError::TooManyIndices`] if there are fewer than `consuming` axes.
     #[inline]
     pub(crate) const fn new(rank: usize, consuming: usize) -> Result<Self, ResolveError> {
-        match covered(rank, consuming) {
-            Ok(covered) => Ok(ItemAxes { axis: 0, covered }),
+        match ellipsis_axes(rank, consuming) {
+            Ok(ellipsis_axes) => Ok(ItemAxes {
+                axis: 0,
+                ellipsis_axes,
+            }),
             Err(error) => Err(error),
         }
     }
@@ -104,8 +107,8 @@ impl ItemAxes {
             ItemRole::Index | ItemRole::Range => self.axis += 1,
             ItemRole::NewAxis => {}
             ItemRole::Ellipsis => {
-                self.axis += self.covered;
-                self.covered = 0;
+                self.axis += self.ellipsis_axes;
+                self.ellipsis_axes = 0;
             }
         }
         first..self.axis
@@ -121,7 +124,7 @@ pub(crate) struct ResolvedItems<'a> {
     item: usize,
     axes: ItemAxes,
     /// The remaining axes of the current ellipsis, which are kept whole.
-    whole: Range<usize>,
+    whole_axes: Range<usize>,
 }
 
 impl<'a> ResolvedItems<'a> {
@@ -133,7 +136,7 @@ impl<'a> ResolvedItems<'a> {
                 shape,
                 item: 0,
                 axes,
-                whole: 0..0,
+                whole_axes: 0..0,
             }),
             Err(error) => Err(error),
         }
@@ -149,9 +152,9 @@ impl<'a> ResolvedItems<'a> {
     #[inline]
     pub(crate) const fn next(&mut self) -> Option<Result<ResolvedStep, ResolveError>> {
         loop {
-            if self.whole.start < self.whole.end {
-                self.whole.start += 1;
-                return Some(self.whole(self.whole.start - 1));
+            if self.whole_axes.start < self.whole_axes.end {
+                self.whole_axes.start += 1;
+                return Some(self.keep_whole(self.whole_axes.start - 1));
             }
             let item = self.item;
             if item > self.spec.len() {
@@ -159,13 +162,13 @@ impl<'a> ResolvedItems<'a> {
             }
             self.item += 1;
             if item == self.spec.len() {
-                self.whole = self.axes.next(ItemRole::Ellipsis);
+                self.whole_axes = self.axes.next(ItemRole::Ellipsis);
                 continue;
             }
             let written = self.spec.item(item);
             let axes = self.axes.next(written.role());
             match written {
-                Item::Ellipsis => self.whole = axes,
+                Item::Ellipsis => self.whole_axes = axes,
                 Item::NewAxis => return Some(Ok(ResolvedStep::Insert { len: 1 })),
                 Item::Index(index) => return Some(self.index(item, axes.start, index)),
                 Item::Range { begin, end, step } => {
@@ -176,7 +179,7 @@ impl<'a> ResolvedItems<'a> {
     }
 
     #[inline]
-    const fn whole(&self, axis: usize) -> Result<ResolvedStep, ResolveError> {
+    const fn keep_whole(&self, axis: usize) -> Result<ResolvedStep, ResolveError> {
         match self.size(axis) {
             Ok(size) => Ok(ResolvedStep::Keep(AxisRange::whole(size))),
             Err(error) => Err(error),
@@ -221,7 +224,7 @@ impl<'a> ResolvedItems<'a> {
     #[inline]
     const fn size(&self, axis: usize) -> Result<usize, ResolveError> {
         let size = self.shape[axis];
-        if size > MAX_AXIS {
+        if size > MAX_AXIS_LEN {
             Err(ResolveError::TooLarge { axis, size })
         } else {
             Ok(size)

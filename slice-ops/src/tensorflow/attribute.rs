@@ -5,7 +5,7 @@ use core::fmt;
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Unexpected, Visitor,
 };
-use slice_core::fields::Name;
+use slice_core::fields::NameSeed;
 
 /// An integer attribute. In JSON, it is `48`, `"48"` (the JSON form of 64-bit numbers in protocol buffers), or
 /// `{"i": "48"}` (the JSON form of a node's attribute). Binary formats contain only the integer.
@@ -66,7 +66,7 @@ impl<'de> Visitor<'de> for AttributeVisitor {
         if self.in_node {
             return Err(A::Error::invalid_type(Unexpected::Map, &self));
         }
-        let key = Name {
+        let key = NameSeed {
             fields: &["i"],
             besides: |_| false,
         };

@@ -9,7 +9,7 @@ pub(super) struct Buffers {
     pub(super) strided: *mut Byte,
     /// The number of bytes, from `strided` on, that may be accessed including the gaps between runs, or 0 if only the
     /// runs may be accessed.
-    pub(super) whole: usize,
+    pub(super) accessible_len: usize,
     /// The address of the first cell in the dense buffer, where the cells are contiguous.
     pub(super) dense: *mut Byte,
     /// The length of the dense buffer in bytes, a whole number of cells.
@@ -22,10 +22,10 @@ pub(super) struct Buffers {
 impl Buffers {
     /// Returns the buffers of a gather that fills `dst`.
     #[inline(always)]
-    pub(super) fn filled(strided: *const Byte, whole: usize, dst: &mut [Byte]) -> Self {
+    pub(super) fn of_gather(strided: *const Byte, accessible_len: usize, dst: &mut [Byte]) -> Self {
         Self {
             strided: strided.cast_mut(),
-            whole,
+            accessible_len,
             dense: dst.as_mut_ptr(),
             len: dst.len(),
             total: dst.len(),

@@ -36,7 +36,7 @@ use super::job::{Byte, Job};
 use super::new_memory;
 use super::tuning::MIN_STREAMED_EIGHTHS;
 use crate::processor::isa::InstructionSet;
-use crate::processor::{detect, last_level_cache};
+use crate::processor::{detect, last_level_cache_bytes};
 use buffers::Buffers;
 use direction::{Direction, Gather, Scatter};
 use vectors::MIN_LISTED_RUN_BYTES;
@@ -44,7 +44,7 @@ use vectors::prefetch_offsets::SECOND_LEVEL_CACHE_BYTES;
 
 /// The size, in bytes, up to which an output is copied without a vector kernel. For such a small output, choosing a
 /// vector kernel takes longer than the kernel would save.
-const MAX_TINY_OUTPUT_BYTES: usize = 512;
+pub(super) const MAX_TINY_OUTPUT_BYTES: usize = 512;
 
 /// The relation of an output to the caches, which decides whether it is *streamed*: written to memory without filling
 /// the caches.
@@ -78,7 +78,7 @@ fn min_streamed_bytes() -> usize {
     if cfg!(test) {
         512 << 10
     } else {
-        last_level_cache() / 8 * MIN_STREAMED_EIGHTHS.get()
+        last_level_cache_bytes() / 8 * MIN_STREAMED_EIGHTHS.get()
     }
 }
 
@@ -96,7 +96,7 @@ pub(super) fn gather_output(job: Job<'_>, src: &[Byte], dst: &mut [Byte], output
     );
     let choice = Choice::new::<Gather>(job, output, true);
     fill(&choice, dst, |cursor, dst| {
-        let buffers = Buffers::filled(src.as_ptr(), src.len(), dst);
+        let buffers = Buffers::of_gather(src.as_ptr(), src.len(), dst);
         // SAFETY: the cursor returns the cells of `choice`, which consist of the runs of `job`. By the invariant of
         // [`Job`], the runs are within the first `job.strided` bytes of `src`. `dst` is borrowed mutably, so it does
         // not overlap `src`.
@@ -113,11 +113,11 @@ fn fill(
     copy: impl Fn(&mut BlockCursor<'_>, &mut [Byte]) + Sync,
 ) {
     #[cfg(feature = "rayon")]
-    if parallel::pays(dst.len()) {
+    if parallel::uses_threads(dst.len()) {
         return parallel::fill(&choice.cells, dst, copy);
     }
     let mut cursor = choice.cells.cursor();
-    for part in dst.chunks_mut(choice.part) {
+    for part in dst.chunks_mut(choice.max_call_bytes) {
         copy(&mut cursor, part);
     }
 }
@@ -133,13 +133,13 @@ pub(super) unsafe fn gather_exact(job: Job<'_>, strided: *const Byte, dst: &mut 
         job.dense == dst.len(),
         "the length of the output must match the job"
     );
-    let buffers = Buffers::filled(strided, 0, dst);
+    let buffers = Buffers::of_gather(strided, 0, dst);
     // SAFETY: the caller guarantees that the runs can be read and do not overlap `dst`. `dst` has `job.dense` bytes,
     // the total length of the runs.
     unsafe { copy::<Gather>(job, buffers) }
 }
 
-/// Copies runs of `run` bytes from the offsets `places` in `src` to `dst`, where they are contiguous. `plain` is true
+/// Copies runs of `run` bytes from `offsets` in `src` to `dst`, where they are contiguous. `plain` is true
 /// if the runs may be moved in vectors.
 ///
 /// The processor prefetches within a run, but cannot predict where the next run begins. Runs of 4 KiB that come from
@@ -150,41 +150,43 @@ pub(super) fn gather_listed(
     src: &[Byte],
     run: usize,
     plain: bool,
-    places: impl Iterator<Item = usize> + Clone,
+    offsets: impl Iterator<Item = usize> + Clone,
     dst: &mut [Byte],
 ) {
     let to = dst.chunks_exact_mut(run);
     // In tests, the sizes are small constants, for the same reasons as in `min_streamed_bytes`.
-    let (near, all_caches) = match cfg!(test) {
+    let (second_level_cache, all_caches) = match cfg!(test) {
         true => (1 << 10, 8 << 10),
-        false => (SECOND_LEVEL_CACHE_BYTES, last_level_cache()),
+        false => (SECOND_LEVEL_CACHE_BYTES, last_level_cache_bytes()),
     };
     if plain
         && run >= MIN_LISTED_RUN_BYTES
-        && src.len() > near
+        && src.len() > second_level_cache
         && let Some(kernels) = arch::kernels::<Gather>(detect(None))
         && let Some(copy) = kernels.listed
     {
-        let far = src.len() > all_caches;
-        let mut next = places.clone().skip((LISTED_AHEAD_BYTES / run).max(1));
-        for (to, place) in to.zip(places) {
-            let (from, to) = (src[place..][..run].as_ptr(), to.as_mut_ptr());
-            let next = src.as_ptr().wrapping_add(next.next().unwrap_or(place));
+        let input_is_far = src.len() > all_caches;
+        let mut next = offsets
+            .clone()
+            .skip((LISTED_PREFETCH_DISTANCE_BYTES / run).max(1));
+        for (to, offset) in to.zip(offsets) {
+            let (from, to) = (src[offset..][..run].as_ptr(), to.as_mut_ptr());
+            let next = src.as_ptr().wrapping_add(next.next().unwrap_or(offset));
             // SAFETY: `from` and `to` have `run` bytes each, which is at least the minimum for this kernel. They do not
             // overlap, because `dst` is borrowed mutably. The running processor has the instructions of the kernel,
             // because `detect` returned their set.
-            unsafe { copy(from, to, run, next, far) };
+            unsafe { copy(from, to, run, next, input_is_far) };
         }
     } else {
-        for (to, place) in to.zip(places) {
-            to.copy_from_slice(&src[place..][..run]);
+        for (to, offset) in to.zip(offsets) {
+            to.copy_from_slice(&src[offset..][..run]);
         }
     }
 }
 
 /// The prefetch distance for runs of a list, in bytes of the output. It is rounded down to whole runs, but is at least
 /// one run.
-const LISTED_AHEAD_BYTES: usize = 4 << 10;
+const LISTED_PREFETCH_DISTANCE_BYTES: usize = 4 << 10;
 
 /// Copies the contiguous bytes of `src` to the runs of `job` in `dst`. The gaps between the runs keep their values.
 pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
@@ -208,7 +210,7 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
     }
     let buffers = Buffers {
         strided: dst.as_mut_ptr(),
-        whole: dst.len(),
+        accessible_len: dst.len(),
         dense: src.as_ptr().cast_mut(),
         len: src.len(),
         total: src.len(),
@@ -233,7 +235,7 @@ pub(super) fn scatter(job: Job<'_>, src: &[Byte], dst: &mut [Byte]) {
 pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byte) {
     let buffers = Buffers {
         strided,
-        whole: 0,
+        accessible_len: 0,
         dense: src.as_ptr().cast_mut(),
         len: src.len(),
         total: job.dense,
@@ -248,7 +250,7 @@ pub(super) unsafe fn scatter_exact(job: Job<'_>, src: &[Byte], strided: *mut Byt
 /// # Safety
 ///
 /// * The runs of the job, at offsets from `buffers.strided`, can be read or, in a scatter, written.
-/// * The `buffers.whole` bytes from `buffers.strided` on can be read and, in a scatter, written.
+/// * The `buffers.accessible_len` bytes from `buffers.strided` on can be read and, in a scatter, written.
 /// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read. The two buffers do not
 ///   overlap.
 unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
@@ -257,7 +259,7 @@ unsafe fn copy<D: Direction>(job: Job<'_>, mut buffers: Buffers) {
         true => Output::Cached,
         false => Output::of(buffers.dense, buffers.len),
     };
-    let choice = Choice::new::<D>(job, output, buffers.whole > 0);
+    let choice = Choice::new::<D>(job, output, buffers.accessible_len > 0);
     buffers.len = buffers.len / choice.cells.run * choice.cells.run;
     // SAFETY: the cursor returns all cells of the job, and the caller guarantees the requirements for the buffers.
     unsafe { choice.copy::<D>(&mut choice.cells.cursor(), buffers) };
@@ -269,11 +271,11 @@ struct Choice<'a> {
     /// The job with cells in place of runs. A cell may have gaps between its bytes.
     cells: Job<'a>,
     /// The maximum number of output bytes per call of the kernel.
-    part: usize,
+    max_call_bytes: usize,
 }
 
 /// The maximum number of bytes per call of `memcpy`. It is small enough that `memcpy` does not stream.
-const MEMCPY_PART_BYTES: usize = 256 << 10;
+const MAX_MEMCPY_BYTES: usize = 256 << 10;
 
 #[expect(
     clippy::large_enum_variant,
@@ -289,33 +291,37 @@ enum Kernel {
 }
 
 impl<'a> Choice<'a> {
-    /// Returns the best kernel for a job and an output. In a scatter, the output is the strided buffer. `whole` is true
-    /// if the gaps between runs may be accessed.
+    /// Returns the best kernel for a job and an output. In a scatter, the output is the strided buffer.
+    /// `gaps_accessible` is true if the gaps between runs may be accessed.
     #[inline(always)]
-    fn new<D: Direction>(job: Job<'a>, output: Output, whole: bool) -> Self {
+    fn new<D: Direction>(job: Job<'a>, output: Output, gaps_accessible: bool) -> Self {
         let choice = |kernel, cells| Self {
             kernel,
             cells,
-            part: usize::MAX,
+            max_call_bytes: usize::MAX,
         };
         // Measured on Zen 5: 256 MiB of rows take 24 ms with `memcpy`, which writes cache lines without reading them
         // first, and 27 ms with vectors.
         if output == Output::Untouched && job.is_contiguous() {
-            let part = MEMCPY_PART_BYTES / job.run * job.run;
+            let max_call_bytes = MAX_MEMCPY_BYTES / job.run * job.run;
             return Self {
-                part,
+                max_call_bytes,
                 ..choice(Kernel::Moves, job)
             };
         }
         let isa = detect(job.limit);
         if job.dense > MAX_TINY_OUTPUT_BYTES
             && let Some(kernels) = arch::kernels::<D>(isa)
-            && let Some((kernel, cells)) =
-                vectors::VectorKernel::new::<D>(job, kernels, output == Output::Far, whole)
+            && let Some((kernel, cells)) = vectors::VectorKernel::new::<D>(
+                job,
+                kernels,
+                output == Output::Far,
+                gaps_accessible,
+            )
         {
             return choice(Kernel::Vectors(kernel), cells);
         }
-        match !D::SCATTERS && whole && strides::fits(&job) {
+        match !D::SCATTERS && gaps_accessible && strides::supports(&job) {
             true => {
                 let widens = matches!(isa, InstructionSet::Baseline | InstructionSet::Ssse3);
                 choice(Kernel::Strides { widens }, job)
@@ -330,8 +336,8 @@ impl<'a> Choice<'a> {
     ///
     /// * `cursor` returns the cells of this choice, at offsets from `buffers.strided`. The cells can be read or, in a
     ///   scatter, written.
-    /// * The `buffers.whole` bytes from `buffers.strided` on can be read and, in a scatter, written. If the kernel may
-    ///   access gaps, `buffers.whole` is not 0.
+    /// * The `buffers.accessible_len` bytes from `buffers.strided` on can be read and, in a scatter, written. If the
+    ///   kernel may access gaps, `buffers.accessible_len` is not 0.
     /// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read. The two buffers do not
     ///   overlap.
     #[inline(always)]
@@ -342,9 +348,9 @@ impl<'a> Choice<'a> {
             // SAFETY: `new` returned the kernel together with these cells, and the caller guarantees the rest.
             Kernel::Vectors(kernel) => unsafe { kernel.copy(&self.cells, cursor, buffers) },
             // SAFETY: `new` chooses this kernel only for gathers from buffers whose gaps may be accessed, so the caller
-            // guarantees that the `whole` bytes can be read.
+            // guarantees that the `accessible_len` bytes can be read.
             &Kernel::Strides { widens } => unsafe {
-                strides::compiled(&self.cells, widens, cursor, buffers)
+                strides::copy_baseline(&self.cells, widens, cursor, buffers)
             },
             // SAFETY: for this kernel, cells are runs, and the caller guarantees that the next cells can be accessed.
             Kernel::Moves => unsafe { moves::copy::<D>(&self.cells, cursor, buffers) },

@@ -28,27 +28,27 @@ pub(super) unsafe fn copy<D: Direction>(
     buffers: Buffers,
 ) {
     let copy_row = match job.run {
-        _ if job.is_contiguous() => bytes::<D>,
-        1 => units::<D, 1, false>,
-        2 => units::<D, 2, false>,
-        4 => units::<D, 4, false>,
-        8 => units::<D, 8, false>,
-        16 => units::<D, 16, false>,
-        3 => units::<D, 2, true>,
-        5..=7 => units::<D, 4, true>,
-        9..=15 => units::<D, 8, true>,
-        17..=32 => units::<D, 16, true>,
-        33..=64 => units::<D, 32, true>,
-        65..=128 => units::<D, 64, true>,
-        _ => units::<D, 128, true>,
+        _ if job.is_contiguous() => copy_contiguous_row::<D>,
+        1 => copy_runs::<D, 1, false>,
+        2 => copy_runs::<D, 2, false>,
+        4 => copy_runs::<D, 4, false>,
+        8 => copy_runs::<D, 8, false>,
+        16 => copy_runs::<D, 16, false>,
+        3 => copy_runs::<D, 2, true>,
+        5..=7 => copy_runs::<D, 4, true>,
+        9..=15 => copy_runs::<D, 8, true>,
+        17..=32 => copy_runs::<D, 16, true>,
+        33..=64 => copy_runs::<D, 32, true>,
+        65..=128 => copy_runs::<D, 64, true>,
+        _ => copy_runs::<D, 128, true>,
     };
     let copy_short = match (job.run, job.row.len) {
-        (1, 2) => Some(short::<D, 1, 2> as unsafe fn(_, _, _, _, _)),
-        (1, 3) => Some(short::<D, 1, 3> as _),
-        (1, 4) => Some(short::<D, 1, 4> as _),
-        (4, 2) => Some(short::<D, 4, 2> as _),
-        (4, 3) => Some(short::<D, 4, 3> as _),
-        (4, 4) => Some(short::<D, 4, 4> as _),
+        (1, 2) => Some(copy_short_rows::<D, 1, 2> as unsafe fn(_, _, _, _, _)),
+        (1, 3) => Some(copy_short_rows::<D, 1, 3> as _),
+        (1, 4) => Some(copy_short_rows::<D, 1, 4> as _),
+        (4, 2) => Some(copy_short_rows::<D, 4, 2> as _),
+        (4, 3) => Some(copy_short_rows::<D, 4, 3> as _),
+        (4, 4) => Some(copy_short_rows::<D, 4, 4> as _),
         _ => None,
     };
     let mut total = buffers.total;
@@ -84,7 +84,12 @@ pub(super) unsafe fn copy<D: Direction>(
 /// # Safety
 ///
 /// * See [`copy`], for the `cells` runs that begin at `strided` and `dense`.
-unsafe fn bytes<D: Direction>(job: &Job<'_>, strided: *mut Byte, dense: *mut Byte, cells: usize) {
+unsafe fn copy_contiguous_row<D: Direction>(
+    job: &Job<'_>,
+    strided: *mut Byte,
+    dense: *mut Byte,
+    cells: usize,
+) {
     debug_assert!(job.is_contiguous());
     // SAFETY: the caller guarantees that the runs can be accessed on both sides, where they are contiguous.
     unsafe { D::copy(strided, dense, cells * job.run) };
@@ -106,7 +111,7 @@ const RUNS_PER_GROUP: usize = 4;
 /// # Safety
 ///
 /// * See [`copy`], for the `cells` runs that begin at `strided` and `dense`.
-unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
+unsafe fn copy_runs<D: Direction, const N: usize, const TWICE: bool>(
     job: &Job<'_>,
     strided: *mut Byte,
     dense: *mut Byte,
@@ -172,7 +177,7 @@ unsafe fn units<D: Direction, const N: usize, const TWICE: bool>(
 /// # Safety
 ///
 /// * See [`copy`], for `rows` rows that begin at `row`, `distance` bytes apart, and are contiguous from `dense` on.
-unsafe fn short<D: Direction, const N: usize, const K: usize>(
+unsafe fn copy_short_rows<D: Direction, const N: usize, const K: usize>(
     job: &Job<'_>,
     mut row: *mut Byte,
     distance: isize,

@@ -15,7 +15,7 @@ use rayon::slice::ParallelSliceMut;
 const MIN_PARALLEL_BYTES: usize = if cfg!(test) { 256 << 10 } else { 32 << 20 };
 
 /// Returns `true` if there are several threads and the output is large enough for them.
-pub(super) fn pays(bytes: usize) -> bool {
+pub(super) fn uses_threads(bytes: usize) -> bool {
     bytes >= MIN_PARALLEL_BYTES && rayon::current_num_threads() > 1
 }
 
@@ -32,5 +32,5 @@ pub(super) fn fill(
     let count = PARALLEL_PART_BYTES / cells.run;
     dst.par_chunks_mut(count * cells.run)
         .enumerate()
-        .for_each(|(i, part)| fill(&mut cells.cursor().at(i * count), part));
+        .for_each(|(i, part)| fill(&mut cells.cursor().advanced_by(i * count), part));
 }

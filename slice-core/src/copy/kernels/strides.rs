@@ -21,7 +21,7 @@ use core::slice;
 
 /// Returns `true` if [`copy`] supports these runs.
 #[inline(always)]
-pub(super) fn fits(job: &Job<'_>) -> bool {
+pub(super) fn supports(job: &Job<'_>) -> bool {
     let (run, stride) = (job.run as isize, job.row.stride);
     // Shorter rows are copied by `moves`.
     job.row.len > 4
@@ -34,7 +34,7 @@ pub(super) fn fits(job: &Job<'_>) -> bool {
 ///
 /// # Safety
 ///
-/// * The `buffers.whole` bytes from `buffers.strided` on can be read.
+/// * The `buffers.accessible_len` bytes from `buffers.strided` on can be read.
 /// * The `buffers.len` bytes from `buffers.dense` on can be written, and do not overlap the bytes that are read.
 #[inline(always)]
 pub(super) unsafe fn copy(
@@ -44,7 +44,7 @@ pub(super) unsafe fn copy(
     buffers: Buffers,
 ) {
     // SAFETY: the caller guarantees that these bytes can be read.
-    let src = unsafe { slice::from_raw_parts(buffers.strided, buffers.whole) };
+    let src = unsafe { slice::from_raw_parts(buffers.strided, buffers.accessible_len) };
     // SAFETY: the caller guarantees that these bytes can be written, and that they do not overlap `src`.
     let dst = unsafe { slice::from_raw_parts_mut(buffers.dense, buffers.len) };
     gather(job, widens, cursor, src, dst);
@@ -56,7 +56,7 @@ pub(super) unsafe fn copy(
 ///
 /// * See [`copy`].
 #[inline(never)]
-pub(super) unsafe fn compiled(
+pub(super) unsafe fn copy_baseline(
     job: &Job<'_>,
     widens: bool,
     cursor: &mut BlockCursor<'_>,
@@ -80,29 +80,31 @@ fn gather(
         // initialised.
         let src = unsafe { slice::from_raw_parts(src.as_ptr().cast::<u8>(), src.len()) };
         let (stride, dst) = (job.row.stride, &mut *dst);
-        let of_two = |src: &_, dst: &mut _| lowest(src, dst, |two| u16::from_le_bytes(two) as u8);
-        let of_four =
-            |src: &_, dst: &mut _| lowest(src, dst, |four| u32::from_le_bytes(four) as u8);
+        let of_two =
+            |src: &_, dst: &mut _| copy_lowest_bytes(src, dst, |two| u16::from_le_bytes(two) as u8);
+        let of_four = |src: &_, dst: &mut _| {
+            copy_lowest_bytes(src, dst, |four| u32::from_le_bytes(four) as u8)
+        };
         match (job.run, stride) {
-            (1, 2) => return rows(stride, cursor, src, dst.as_chunks_mut().0, of_two),
-            (1, 4) => return rows(stride, cursor, src, dst.as_chunks_mut().0, of_four),
+            (1, 2) => return for_each_row(stride, cursor, src, dst.as_chunks_mut().0, of_two),
+            (1, 4) => return for_each_row(stride, cursor, src, dst.as_chunks_mut().0, of_four),
             _ => {}
         }
     }
     match job.run {
-        1 => units::<1>(job.row.stride, cursor, src, dst),
-        2 => units::<2>(job.row.stride, cursor, src, dst),
-        4 => units::<4>(job.row.stride, cursor, src, dst),
-        8 => units::<8>(job.row.stride, cursor, src, dst),
+        1 => gather_runs::<1>(job.row.stride, cursor, src, dst),
+        2 => gather_runs::<2>(job.row.stride, cursor, src, dst),
+        4 => gather_runs::<4>(job.row.stride, cursor, src, dst),
+        8 => gather_runs::<8>(job.row.stride, cursor, src, dst),
         run => unreachable!("runs of {run} bytes are not supported"),
     }
 }
 
 /// `N` bytes that one register holds, with any alignment.
-type Unit<const N: usize> = [Byte; N];
+type RunBytes<const N: usize> = [Byte; N];
 
 #[inline(always)]
-fn units<const N: usize>(
+fn gather_runs<const N: usize>(
     stride: isize,
     cursor: &mut BlockCursor<'_>,
     src: &[Byte],
@@ -110,22 +112,22 @@ fn units<const N: usize>(
 ) {
     let dst = dst.as_chunks_mut().0;
     match stride / N as isize {
-        2 => rows(stride, cursor, src, dst, up::<N, 2>),
-        3 => rows(stride, cursor, src, dst, up::<N, 3>),
-        4 => rows(stride, cursor, src, dst, up::<N, 4>),
-        -1 => rows(stride, cursor, src, dst, down::<N>),
+        2 => for_each_row(stride, cursor, src, dst, copy_every::<N, 2>),
+        3 => for_each_row(stride, cursor, src, dst, copy_every::<N, 3>),
+        4 => for_each_row(stride, cursor, src, dst, copy_every::<N, 4>),
+        -1 => for_each_row(stride, cursor, src, dst, copy_reversed::<N>),
         step => unreachable!("steps of {step} are not supported"),
     }
 }
 
-/// Calls `row` for each row, with all bytes that the row spans, in order of address, and the destination of its units.
+/// Calls `row` for each row, with all bytes that the row spans, in order of address, and the destination of its runs.
 #[inline(always)]
-fn rows<B, const N: usize>(
+fn for_each_row<B, const N: usize>(
     stride: isize,
     cursor: &mut BlockCursor<'_>,
     src: &[B],
-    mut dst: &mut [Unit<N>],
-    row: impl Fn(&[B], &mut [Unit<N>]),
+    mut dst: &mut [RunBytes<N>],
+    row: impl Fn(&[B], &mut [RunBytes<N>]),
 ) {
     while !dst.is_empty() {
         let block = cursor.take(dst.len());
@@ -140,9 +142,9 @@ fn rows<B, const N: usize>(
     }
 }
 
-/// Copies the first of every `S` units, in order.
+/// Copies the first of every `S` runs, in order.
 #[inline(always)]
-fn up<const N: usize, const S: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
+fn copy_every<const N: usize, const S: usize>(src: &[Byte], dst: &mut [RunBytes<N>]) {
     let (groups, last) = src.as_chunks().0.as_chunks::<S>();
     for (to, from) in dst.iter_mut().zip(groups) {
         *to = from[0];
@@ -152,9 +154,9 @@ fn up<const N: usize, const S: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
     }
 }
 
-/// Copies all units in reverse.
+/// Copies all runs in reverse.
 #[inline(always)]
-fn down<const N: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
+fn copy_reversed<const N: usize>(src: &[Byte], dst: &mut [RunBytes<N>]) {
     for (to, from) in dst.iter_mut().zip(src.as_chunks().0.iter().rev()) {
         *to = *from;
     }
@@ -162,7 +164,11 @@ fn down<const N: usize>(src: &[Byte], dst: &mut [Unit<N>]) {
 
 /// Copies the first of every `S` bytes. `low` reads `S` bytes as an integer and truncates it to the first byte.
 #[inline(always)]
-fn lowest<const S: usize>(src: &[u8], dst: &mut [Unit<1>], low: impl Fn([u8; S]) -> u8) {
+fn copy_lowest_bytes<const S: usize>(
+    src: &[u8],
+    dst: &mut [RunBytes<1>],
+    low: impl Fn([u8; S]) -> u8,
+) {
     let (groups, last) = src.as_chunks();
     for (to, &from) in dst.iter_mut().zip(groups) {
         to[0] = MaybeUninit::new(low(from));

@@ -4,32 +4,32 @@
 use super::super::job::{Byte, Job};
 use super::super::kernels;
 use super::super::plan::GatherPlan;
-use super::walk::{Last, OuterPlan, each_inner, moved};
-use crate::outer::runs::{Run, Runs};
+use super::walk::{LastList, OuterPlan, each_inner, position_offset};
+use crate::outer::runs::{AxisRun, ListPositions};
 use crate::outer::singles::{Single, with_singles};
-use crate::resolve::strided::Dim;
+use crate::resolve::strided::StridedAxis;
 
 /// The minimum size, in bytes, of a strided copy for which a [`GatherPlan`] is made.
-const PLANNED: usize = 512;
+const MIN_PLANNED_BYTES: usize = 512;
 
 /// The two buffers of a copy in one direction. Each method that copies consumes the next bytes of the dense buffer.
-pub(super) trait Ends {
-    /// Copies `bytes` bytes from or to the offset `place` of the strided buffer.
-    fn run(&mut self, place: usize, bytes: usize);
+pub(super) trait OuterBuffers {
+    /// Copies `bytes` bytes from or to the offset `offset` of the strided buffer.
+    fn copy_run(&mut self, offset: usize, bytes: usize);
 
-    /// Copies cells of `N` bytes from or to the offsets `places` of the strided buffer.
-    fn cells<const N: usize>(&mut self, places: impl ExactSizeIterator<Item = usize>);
+    /// Copies cells of `N` bytes from or to these offsets of the strided buffer.
+    fn copy_cells<const N: usize>(&mut self, offsets: impl ExactSizeIterator<Item = usize>);
 
     /// Copies a cell of `N` bytes at each position in each row of a table.
-    fn table<const N: usize, S: Single>(&mut self, table: Table<'_, S>);
+    fn copy_table<const N: usize, S: Single>(&mut self, table: PositionTable<'_, S>);
 
     /// Copies a run of `run` bytes at each position in each row of a table. `plain` is true if the elements have no
     /// padding and no pointers.
-    fn rows<S: Single>(&mut self, run: usize, table: Table<'_, S>, plain: bool);
+    fn copy_run_table<S: Single>(&mut self, run: usize, table: PositionTable<'_, S>, plain: bool);
 
     /// Copies the elements selected by a plan, each of which has `size` bytes. `plain` has the same meaning as in
-    /// [`rows`](Self::rows).
-    fn planned(&mut self, plan: &GatherPlan, size: usize, plain: bool);
+    /// [`copy_run_table`](Self::copy_run_table).
+    fn copy_planned(&mut self, plan: &GatherPlan, size: usize, plain: bool);
 
     /// Returns the size of the strided buffer, in bytes.
     fn strided(&self) -> usize;
@@ -37,44 +37,44 @@ pub(super) trait Ends {
 
 /// A list of single positions, which are selected in each of several rows. Offsets and distances are in bytes.
 #[derive(Clone, Copy)]
-pub(super) struct Table<'a, S> {
+pub(super) struct PositionTable<'a, S> {
     positions: &'a [S],
     /// The offset of position 0 in the first row.
-    place: usize,
+    offset: usize,
     /// The distance from one position of the axis to the next.
-    step: usize,
-    rows: Dim,
+    stride: usize,
+    rows: StridedAxis,
 }
 
-impl<S: Single> Table<'_, S> {
+impl<S: Single> PositionTable<'_, S> {
     fn len(&self) -> usize {
         self.rows.len * self.positions.len()
     }
 
     /// Returns the offset of position 0 in each row.
     #[inline(always)]
-    fn rows(self) -> impl Iterator<Item = usize> {
-        (0..self.rows.len).map(move |row| moved(self.place, row, self.rows.stride))
+    fn row_offsets(self) -> impl Iterator<Item = usize> {
+        (0..self.rows.len).map(move |row| position_offset(self.offset, row, self.rows.stride))
     }
 
     /// Returns the offsets of the listed positions in the row that begins at offset `row`.
     #[inline(always)]
-    fn places(self, row: usize) -> impl Iterator<Item = usize> + Clone {
-        let step = self.step.cast_signed();
+    fn offsets(self, row: usize) -> impl Iterator<Item = usize> + Clone {
+        let stride = self.stride.cast_signed();
         let positions = self.positions.iter();
-        positions.map(move |&k| moved(row, k.position(), step))
+        positions.map(move |&k| position_offset(row, k.position(), stride))
     }
 }
 
 /// Copies from the selected elements of a strided buffer to a dense buffer.
-pub(super) struct Gather<'a> {
+pub(super) struct OuterGather<'a> {
     from: &'a [Byte],
     to: &'a mut [Byte],
 }
 
-impl<'a> Gather<'a> {
+impl<'a> OuterGather<'a> {
     pub(super) fn new(from: &'a [Byte], to: &'a mut [Byte]) -> Self {
-        Gather { from, to }
+        OuterGather { from, to }
     }
 
     #[inline(always)]
@@ -84,49 +84,49 @@ impl<'a> Gather<'a> {
     }
 }
 
-impl Ends for Gather<'_> {
+impl OuterBuffers for OuterGather<'_> {
     #[inline(always)]
-    fn run(&mut self, place: usize, bytes: usize) {
+    fn copy_run(&mut self, offset: usize, bytes: usize) {
         self.next(bytes)
-            .copy_from_slice(&self.from[place..][..bytes]);
+            .copy_from_slice(&self.from[offset..][..bytes]);
     }
 
     #[inline(always)]
-    fn cells<const N: usize>(&mut self, places: impl ExactSizeIterator<Item = usize>) {
-        let (from, to) = (self.from, self.next(places.len() * N));
-        for (to, place) in to.as_chunks_mut::<N>().0.iter_mut().zip(places) {
-            *to = *cell(&from[place..]);
+    fn copy_cells<const N: usize>(&mut self, offsets: impl ExactSizeIterator<Item = usize>) {
+        let (from, to) = (self.from, self.next(offsets.len() * N));
+        for (to, offset) in to.as_chunks_mut::<N>().0.iter_mut().zip(offsets) {
+            *to = *cell(&from[offset..]);
         }
     }
 
-    fn rows<S: Single>(&mut self, run: usize, table: Table<'_, S>, plain: bool) {
-        for row in table.rows() {
+    fn copy_run_table<S: Single>(&mut self, run: usize, table: PositionTable<'_, S>, plain: bool) {
+        for row in table.row_offsets() {
             let to = self.next(table.positions.len() * run);
-            kernels::gather_listed(self.from, run, plain, table.places(row), to);
+            kernels::gather_listed(self.from, run, plain, table.offsets(row), to);
         }
     }
 
     #[inline(never)]
-    fn table<const N: usize, S: Single>(&mut self, table: Table<'_, S>) {
+    fn copy_table<const N: usize, S: Single>(&mut self, table: PositionTable<'_, S>) {
         let to = self.next(table.len() * N).as_chunks_mut::<N>().0;
         let rows = to.chunks_exact_mut(table.positions.len());
-        for (to, row) in rows.zip(table.rows()) {
+        for (to, row) in rows.zip(table.row_offsets()) {
             // If neighbouring positions are `N` bytes apart, the row is an array of cells, and each cell needs only one
             // bounds check.
-            if table.step == N {
+            if table.stride == N {
                 let cells = self.from[row..].as_chunks::<N>().0;
                 for (to, &k) in to.iter_mut().zip(table.positions) {
                     *to = cells[k.position()];
                 }
             } else {
-                for (to, place) in to.iter_mut().zip(table.places(row)) {
-                    *to = *cell(&self.from[place..]);
+                for (to, offset) in to.iter_mut().zip(table.offsets(row)) {
+                    *to = *cell(&self.from[offset..]);
                 }
             }
         }
     }
 
-    fn planned(&mut self, plan: &GatherPlan, size: usize, plain: bool) {
+    fn copy_planned(&mut self, plan: &GatherPlan, size: usize, plain: bool) {
         let (from, to) = (self.from, self.next(plan.len() * size));
         if let Some(job) = Job::of_bytes(plan, size, plain) {
             kernels::gather(job, from, to);
@@ -139,14 +139,14 @@ impl Ends for Gather<'_> {
 }
 
 /// Copies from a dense buffer to the selected elements of a strided buffer.
-pub(super) struct Scatter<'a> {
+pub(super) struct OuterScatter<'a> {
     from: &'a [Byte],
     to: &'a mut [Byte],
 }
 
-impl<'a> Scatter<'a> {
+impl<'a> OuterScatter<'a> {
     pub(super) fn new(from: &'a [Byte], to: &'a mut [Byte]) -> Self {
-        Scatter { from, to }
+        OuterScatter { from, to }
     }
 
     #[inline(always)]
@@ -156,46 +156,48 @@ impl<'a> Scatter<'a> {
     }
 }
 
-impl Ends for Scatter<'_> {
+impl OuterBuffers for OuterScatter<'_> {
     #[inline(always)]
-    fn run(&mut self, place: usize, bytes: usize) {
+    fn copy_run(&mut self, offset: usize, bytes: usize) {
         let from = self.next(bytes);
-        self.to[place..][..bytes].copy_from_slice(from);
+        self.to[offset..][..bytes].copy_from_slice(from);
     }
 
     #[inline(always)]
-    fn cells<const N: usize>(&mut self, places: impl ExactSizeIterator<Item = usize>) {
-        let from = self.next(places.len() * N);
-        for (from, place) in from.as_chunks::<N>().0.iter().zip(places) {
-            *cell_mut(&mut self.to[place..]) = *from;
+    fn copy_cells<const N: usize>(&mut self, offsets: impl ExactSizeIterator<Item = usize>) {
+        let from = self.next(offsets.len() * N);
+        for (from, offset) in from.as_chunks::<N>().0.iter().zip(offsets) {
+            *cell_mut(&mut self.to[offset..]) = *from;
         }
     }
 
-    fn rows<S: Single>(&mut self, run: usize, table: Table<'_, S>, _plain: bool) {
-        for row in table.rows() {
-            table.places(row).for_each(|place| self.run(place, run));
+    fn copy_run_table<S: Single>(&mut self, run: usize, table: PositionTable<'_, S>, _plain: bool) {
+        for row in table.row_offsets() {
+            table
+                .offsets(row)
+                .for_each(|offset| self.copy_run(offset, run));
         }
     }
 
     #[inline(never)]
-    fn table<const N: usize, S: Single>(&mut self, table: Table<'_, S>) {
+    fn copy_table<const N: usize, S: Single>(&mut self, table: PositionTable<'_, S>) {
         let from = self.next(table.len() * N).as_chunks::<N>().0;
         let rows = from.chunks_exact(table.positions.len());
-        for (from, row) in rows.zip(table.rows()) {
-            if table.step == N {
+        for (from, row) in rows.zip(table.row_offsets()) {
+            if table.stride == N {
                 let cells = self.to[row..].as_chunks_mut::<N>().0;
                 for (from, &k) in from.iter().zip(table.positions) {
                     cells[k.position()] = *from;
                 }
             } else {
-                for (from, place) in from.iter().zip(table.places(row)) {
-                    *cell_mut(&mut self.to[place..]) = *from;
+                for (from, offset) in from.iter().zip(table.offsets(row)) {
+                    *cell_mut(&mut self.to[offset..]) = *from;
                 }
             }
         }
     }
 
-    fn planned(&mut self, plan: &GatherPlan, size: usize, plain: bool) {
+    fn copy_planned(&mut self, plan: &GatherPlan, size: usize, plain: bool) {
         let from = self.next(plan.len() * size);
         if let Some(job) = Job::of_bytes(plan, size, plain) {
             kernels::scatter(job, from, self.to);
@@ -234,149 +236,162 @@ macro_rules! with_size {
     };
 }
 
-/// Copies runs of `bytes` bytes from or to the offsets `places` of the strided buffer.
+/// Copies runs of `bytes` bytes from or to these offsets of the strided buffer.
 #[inline(always)]
-fn cells(ends: &mut impl Ends, bytes: usize, places: impl ExactSizeIterator<Item = usize>) {
+fn copy_cells(
+    buffers: &mut impl OuterBuffers,
+    bytes: usize,
+    offsets: impl ExactSizeIterator<Item = usize>,
+) {
     with_size!(
         bytes,
-        N => ends.cells::<N>(places),
-        bytes => places.for_each(|place| ends.run(place, bytes))
+        N => buffers.copy_cells::<N>(offsets),
+        bytes => offsets.for_each(|offset| buffers.copy_run(offset, bytes))
     );
 }
 
 impl OuterPlan<'_> {
     /// Copies all selected elements, each of which has `size` bytes. `plain` is true if they have no padding and no
     /// pointers.
-    pub(super) fn bytes(&self, mut ends: impl Ends, size: usize, plain: bool) {
+    pub(super) fn copy_bytes(&self, mut buffers: impl OuterBuffers, size: usize, plain: bool) {
         if size == 0 {
             return;
         }
         // An innermost axis of contiguous elements is part of the run.
         let (contiguous, axes) = match self.inner.as_slice() {
-            [axes @ .., Dim { len, stride: 1 }] => (*len, axes),
+            [axes @ .., StridedAxis { len, stride: 1 }] => (*len, axes),
             axes => (1, axes),
         };
         let run = contiguous * size;
-        if let (Last::Listed(Runs::Singles(singles), stride), []) = (self.last, axes) {
+        if let (LastList::Listed(ListPositions::Singles(singles), stride), []) = (self.last, axes) {
             return with_singles!(singles, positions => {
-                self.table(&mut ends, positions, stride, run, (size, plain));
+                self.copy_table(&mut buffers, positions, stride, run, (size, plain));
             });
         }
-        let block = axes.iter().map(|dim| dim.len).product::<usize>() * run;
+        let block = axes.iter().map(|axis| axis.len).product::<usize>() * run;
         self.each_block(|offset| match self.last {
-            Last::Listed(Runs::Singles(singles), stride) => {
+            LastList::Listed(ListPositions::Singles(singles), stride) => {
                 with_singles!(singles, positions => for &position in positions {
-                    let offset = moved(offset, position.position(), stride);
-                    self.inner_block(&mut ends, offset, (size, plain), block);
+                    let offset = position_offset(offset, position.position(), stride);
+                    self.copy_inner_block(&mut buffers, offset, (size, plain), block);
                 });
             }
-            Last::Listed(Runs::Runs { runs, .. }, stride) => {
-                for &part in runs {
-                    self.of_run(&mut ends, part, stride, offset, (size, plain), block);
+            LastList::Listed(ListPositions::Runs { runs, .. }, stride) => {
+                for &run in runs {
+                    self.copy_axis_run(&mut buffers, run, stride, offset, (size, plain), block);
                 }
             }
-            Last::Run(part) => self.of_run(&mut ends, part, 1, offset, (size, plain), block),
+            LastList::Run(run) => {
+                self.copy_axis_run(&mut buffers, run, 1, offset, (size, plain), block)
+            }
         });
     }
 
     /// Copies the `run` bytes at each position of a list.
-    fn table<S: Single>(
+    fn copy_table<S: Single>(
         &self,
-        ends: &mut impl Ends,
+        buffers: &mut impl OuterBuffers,
         positions: &[S],
         stride: isize,
         run: usize,
         (size, plain): (usize, bool),
     ) {
         self.each_table(|offset, rows| {
-            let table = Table {
+            let table = PositionTable {
                 positions,
-                place: offset.wrapping_mul(size),
-                step: stride.cast_unsigned().wrapping_mul(size),
+                offset: offset.wrapping_mul(size),
+                stride: stride.cast_unsigned().wrapping_mul(size),
                 rows: rows.scaled(size),
             };
             with_size!(
                 run,
-                N => ends.table::<N, S>(table),
-                run => ends.rows(run, table, plain)
+                N => buffers.copy_table::<N, S>(table),
+                run => buffers.copy_run_table(run, table, plain)
             );
         });
     }
 
     /// Copies the `block` bytes at each position of a run.
     #[inline(always)]
-    fn of_run(
+    fn copy_axis_run(
         &self,
-        ends: &mut impl Ends,
-        run: Run,
+        buffers: &mut impl OuterBuffers,
+        run: AxisRun,
         stride: isize,
         offset: usize,
         (size, plain): (usize, bool),
         block: usize,
     ) {
-        let first = moved(offset, run.start, stride);
-        let step = stride.wrapping_mul(run.step);
-        let dense = self.inner.is_empty() || matches!(self.inner[..], [Dim { stride: 1, .. }]);
-        if dense && step.wrapping_mul(size as isize) == block as isize {
-            return ends.run(first * size, run.len * block);
+        let first = position_offset(offset, run.start, stride);
+        let run_stride = stride.wrapping_mul(run.step);
+        let dense =
+            self.inner.is_empty() || matches!(self.inner[..], [StridedAxis { stride: 1, .. }]);
+        if dense && run_stride.wrapping_mul(size as isize) == block as isize {
+            return buffers.copy_run(first * size, run.len * block);
         }
         // If an element is written several times, the last value must be kept, but the kernels write in any order. Runs
         // with step 0, which repeat a position, are therefore copied without a plan.
-        if run.step != 0 && run.len > 1 && run.len * block >= PLANNED {
-            let axis = Dim {
+        if run.step != 0 && run.len > 1 && run.len * block >= MIN_PLANNED_BYTES {
+            let axis = StridedAxis {
                 len: run.len,
-                stride: step,
+                stride: run_stride,
             };
-            return self.planned(ends, first, Some(axis), size, plain);
+            return self.copy_planned(buffers, first, Some(axis), size, plain);
         }
         if dense {
-            let places = (0..run.len).map(|k| moved(first, k, step).wrapping_mul(size));
-            cells(ends, block, places);
+            let offsets =
+                (0..run.len).map(|k| position_offset(first, k, run_stride).wrapping_mul(size));
+            copy_cells(buffers, block, offsets);
         } else {
             for k in 0..run.len {
-                self.inner_block(ends, moved(first, k, step), (size, plain), block);
+                self.copy_inner_block(
+                    buffers,
+                    position_offset(first, k, run_stride),
+                    (size, plain),
+                    block,
+                );
             }
         }
     }
 
     /// Copies the elements of the inner axes at the position that begins at `offset`.
-    fn inner_block(
+    fn copy_inner_block(
         &self,
-        ends: &mut impl Ends,
+        buffers: &mut impl OuterBuffers,
         offset: usize,
         (size, plain): (usize, bool),
         block: usize,
     ) {
-        if block >= PLANNED {
-            return self.planned(ends, offset, None, size, plain);
+        if block >= MIN_PLANNED_BYTES {
+            return self.copy_planned(buffers, offset, None, size, plain);
         }
-        if let [axes @ .., Dim { len, stride: 1 }] = self.inner.as_slice() {
+        if let [axes @ .., StridedAxis { len, stride: 1 }] = self.inner.as_slice() {
             let run = len * size;
             each_inner(axes, offset, &mut |row| {
-                let places = row.map(|place| place.wrapping_mul(size));
-                cells(ends, run, places);
+                let offsets = row.map(|offset| offset.wrapping_mul(size));
+                copy_cells(buffers, run, offsets);
             });
         } else {
             each_inner(&self.inner, offset, &mut |row| {
-                let places = row.map(|place| place.wrapping_mul(size));
-                cells(ends, size, places);
+                let offsets = row.map(|offset| offset.wrapping_mul(size));
+                copy_cells(buffers, size, offsets);
             });
         }
     }
 
     #[inline(never)]
-    fn planned(
+    fn copy_planned(
         &self,
-        ends: &mut impl Ends,
+        buffers: &mut impl OuterBuffers,
         offset: usize,
-        run: Option<Dim>,
+        run: Option<StridedAxis>,
         size: usize,
         plain: bool,
     ) {
         let axes = run.iter().chain(&self.inner).copied();
-        let axes: smallvec::SmallVec<[Dim; 6]> = axes.collect();
-        let plan = GatherPlan::new(offset, axes, ends.strided() / size);
-        ends.planned(
+        let axes: smallvec::SmallVec<[StridedAxis; 6]> = axes.collect();
+        let plan = GatherPlan::new(offset, axes, buffers.strided() / size);
+        buffers.copy_planned(
             &plan.expect("selection stays within its input"),
             size,
             plain,

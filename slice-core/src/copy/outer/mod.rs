@@ -27,8 +27,8 @@ use crate::error::SliceError;
 use crate::outer::selection::OuterSelection;
 use crate::resolve::layout::c_strides;
 use crate::resolve::shape::element_count;
-use crate::resolve::strided::dims;
-use bytes::{Gather, Scatter};
+use crate::resolve::strided::strided_axes;
+use bytes::{OuterGather, OuterScatter};
 use walk::OuterPlan;
 
 impl OuterSelection {
@@ -65,7 +65,7 @@ impl OuterSelection {
             gathered(self.len(), |out| {
                 let (from, to) = (bytes(data), bytes_mut(out));
                 self.plan()
-                    .bytes(Gather::new(from, to), size_of::<T>(), is_plain::<T>());
+                    .copy_bytes(OuterGather::new(from, to), size_of::<T>(), is_plain::<T>());
                 Ok(())
             })
         }
@@ -98,7 +98,7 @@ impl OuterSelection {
         let out = unsafe { as_uninit(out) };
         let (from, to) = (bytes(data), bytes_mut(out));
         self.plan()
-            .bytes(Gather::new(from, to), size_of::<T>(), is_plain::<T>());
+            .copy_bytes(OuterGather::new(from, to), size_of::<T>(), is_plain::<T>());
         Ok(())
     }
 
@@ -149,7 +149,7 @@ impl OuterSelection {
         let into = unsafe { as_uninit(into) };
         let (from, to) = (bytes(values), bytes_mut(into));
         self.plan()
-            .bytes(Scatter::new(from, to), size_of::<T>(), is_plain::<T>());
+            .copy_bytes(OuterScatter::new(from, to), size_of::<T>(), is_plain::<T>());
         Ok(())
     }
 
@@ -245,7 +245,7 @@ impl OuterSelection {
         if value_shape == shape {
             self.plan().scatter_cloned(value, into);
         } else {
-            let repeated = GatherPlan::new(0, dims(shape, &strides), value.len());
+            let repeated = GatherPlan::new(0, strided_axes(shape, &strides), value.len());
             let repeated = repeated.expect("a broadcast value stays within its buffer");
             let value = repeated.gather_cloned(value)?;
             self.plan().scatter_cloned(&value, into);
@@ -293,7 +293,7 @@ impl OuterSelection {
             let (next, rest) = values.split_at(row.len());
             values = rest;
             row.zip(next)
-                .for_each(|(place, &value)| into[place] += value);
+                .for_each(|(offset, &value)| into[offset] += value);
         });
         Ok(())
     }
@@ -305,13 +305,13 @@ impl OuterPlan<'_> {
     pub(crate) fn gather_cloned<T: Clone>(&self, data: &[T]) -> Result<Vec<T>, SliceError> {
         let Some(from) = plain_bytes(data) else {
             let mut out = new_memory::vector(self.len())?;
-            self.each_row(|row| out.extend(row.map(|place| data[place].clone())));
+            self.each_row(|row| out.extend(row.map(|offset| data[offset].clone())));
             return Ok(out);
         };
         // SAFETY: when the copy returns, it has written every element of `out`, and the elements are plain.
         unsafe {
             gathered(self.len(), |out| {
-                self.bytes(Gather::new(from, bytes_mut(out)), size_of::<T>(), true);
+                self.copy_bytes(OuterGather::new(from, bytes_mut(out)), size_of::<T>(), true);
                 Ok(())
             })
         }
@@ -321,12 +321,12 @@ impl OuterPlan<'_> {
     pub(crate) fn gather_cloned_into<T: Clone>(&self, data: &[T], out: &mut [T]) {
         // SAFETY: only copies of elements of `data` are written.
         if let (Some(from), Some(to)) = (plain_bytes(data), unsafe { plain_bytes_mut(out) }) {
-            return self.bytes(Gather::new(from, to), size_of::<T>(), true);
+            return self.copy_bytes(OuterGather::new(from, to), size_of::<T>(), true);
         }
         let mut out = out.iter_mut();
         self.each_row(|row| {
-            for (place, out) in row.zip(out.by_ref()) {
-                out.clone_from(&data[place]);
+            for (offset, out) in row.zip(out.by_ref()) {
+                out.clone_from(&data[offset]);
             }
         });
     }
@@ -334,17 +334,17 @@ impl OuterPlan<'_> {
     pub(crate) fn scatter_cloned<T: Clone>(&self, values: &[T], into: &mut [T]) {
         // SAFETY: only copies of elements of `values` are written.
         if let (Some(from), Some(to)) = (plain_bytes(values), unsafe { plain_bytes_mut(into) }) {
-            return self.bytes(Scatter::new(from, to), size_of::<T>(), true);
+            return self.copy_bytes(OuterScatter::new(from, to), size_of::<T>(), true);
         }
         let mut values = values.iter();
         self.each_row(|row| {
-            for (place, value) in row.zip(values.by_ref()) {
-                into[place].clone_from(value);
+            for (offset, value) in row.zip(values.by_ref()) {
+                into[offset].clone_from(value);
             }
         });
     }
 
     pub(crate) fn fill<T: Clone>(&self, value: &T, into: &mut [T]) {
-        self.each_row(|row| row.for_each(|place| into[place].clone_from(value)));
+        self.each_row(|row| row.for_each(|offset| into[offset].clone_from(value)));
     }
 }

@@ -2,18 +2,18 @@
 
 use smallvec::SmallVec;
 
-use crate::outer::runs::{OuterAxis, Run, Runs};
+use crate::outer::runs::{AxisRun, ListPositions, OuterAxis};
 use crate::outer::selection::{OuterSelection, OuterStep};
 use crate::outer::singles::{Single as _, with_singles};
 use crate::resolve::axis::AxisRange;
-use crate::resolve::selection::Dims;
-use crate::resolve::strided::Dim;
+use crate::resolve::selection::PerAxis;
+use crate::resolve::strided::StridedAxis;
 
 /// An axis before the last list.
 #[derive(Clone, Copy)]
-enum Outer<'a> {
-    Strided(Dim),
-    Listed(&'a Runs, isize),
+enum OuterLoop<'a> {
+    Strided(StridedAxis),
+    Listed(&'a ListPositions, isize),
     /// A new axis, whose single position is repeated this many times.
     Repeated(usize),
 }
@@ -24,40 +24,40 @@ enum Outer<'a> {
 pub(crate) struct OuterPlan<'a> {
     /// The offset of the first element if each list selected only position 0 of its axis.
     offset: usize,
-    outer: SmallVec<[Outer<'a>; 4]>,
+    outer: SmallVec<[OuterLoop<'a>; 4]>,
     /// The last list and the stride of its axis, or a run that takes its place.
-    pub(super) last: Last<'a>,
+    pub(super) last: LastList<'a>,
     /// The axes after the last list, merged. No axis has length 1.
-    pub(super) inner: Dims<Dim>,
+    pub(super) inner: PerAxis<StridedAxis>,
     len: usize,
 }
 
 /// The last list, or the run that takes its place.
 #[derive(Clone, Copy)]
-pub(super) enum Last<'a> {
-    Listed(&'a Runs, isize),
+pub(super) enum LastList<'a> {
+    Listed(&'a ListPositions, isize),
     /// Takes the place of the last list if there is no list, or if a repeated new axis comes after the last list.
-    Run(Run),
+    Run(AxisRun),
 }
 
 /// An iterator over the offsets of elements at a constant distance.
 #[derive(Clone, Copy)]
-pub(crate) struct Row {
-    place: usize,
-    step: usize,
+pub(crate) struct RowOffsets {
+    offset: usize,
+    stride: usize,
     left: usize,
 }
 
-impl Iterator for Row {
+impl Iterator for RowOffsets {
     type Item = usize;
 
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         self.left = self.left.checked_sub(1)?;
-        let place = self.place;
+        let offset = self.offset;
         // The sum wraps only after the last element.
-        self.place = place.wrapping_add(self.step);
-        Some(place)
+        self.offset = offset.wrapping_add(self.stride);
+        Some(offset)
     }
 
     #[inline(always)]
@@ -66,55 +66,55 @@ impl Iterator for Row {
     }
 }
 
-impl ExactSizeIterator for Row {}
+impl ExactSizeIterator for RowOffsets {}
 
 impl<'a> OuterPlan<'a> {
     /// Returns the plan for an input whose first element is at `offset`, and whose axes have the strides `strides`.
     pub(crate) fn new(selection: &'a OuterSelection, mut offset: usize, strides: &[isize]) -> Self {
         let mut strides = strides.iter().copied();
-        let mut found = SmallVec::<[Outer<'a>; 4]>::new();
+        let mut loops = SmallVec::<[OuterLoop<'a>; 4]>::new();
         for step in selection.steps() {
             let range = match step {
                 OuterStep::Insert { len: 1 } => continue,
                 OuterStep::Insert { len } => {
-                    found.push(Outer::Repeated(*len));
+                    loops.push(OuterLoop::Repeated(*len));
                     continue;
                 }
-                OuterStep::Keep(OuterAxis::Runs(runs)) => {
-                    found.push(Outer::Listed(runs, strides.next().unwrap_or(0)));
+                OuterStep::Keep(OuterAxis::List(list)) => {
+                    loops.push(OuterLoop::Listed(list, strides.next().unwrap_or(0)));
                     continue;
                 }
                 OuterStep::Keep(OuterAxis::Range(range)) => *range,
                 OuterStep::Drop(position) => AxisRange::single(*position),
             };
-            let (first, dim) = range.strided(strides.next().unwrap_or(0));
+            let (first, axis) = range.strided(strides.next().unwrap_or(0));
             offset = offset.wrapping_add_signed(first);
-            if dim.len == 1 {
+            if axis.len == 1 {
                 continue;
             }
-            if let Some(Outer::Strided(before)) = found.last_mut()
-                && let Some(merged) = before.merge(dim)
+            if let Some(OuterLoop::Strided(before)) = loops.last_mut()
+                && let Some(merged) = before.merge(axis)
             {
                 *before = merged;
             } else {
-                found.push(Outer::Strided(dim));
+                loops.push(OuterLoop::Strided(axis));
             }
         }
-        let mut inner = Dims::<Dim>::new();
-        let mut last = Last::Run(Run {
+        let mut inner = PerAxis::<StridedAxis>::new();
+        let mut last = LastList::Run(AxisRun {
             start: 0,
             step: 1,
             len: 1,
         });
-        while let Some(axis) = found.pop() {
+        while let Some(axis) = loops.pop() {
             match axis {
-                Outer::Strided(dim) => inner.push(dim),
-                Outer::Listed(runs, stride) => {
-                    last = Last::Listed(runs, stride);
+                OuterLoop::Strided(axis) => inner.push(axis),
+                OuterLoop::Listed(list, stride) => {
+                    last = LastList::Listed(list, stride);
                     break;
                 }
-                Outer::Repeated(len) => {
-                    last = Last::Run(Run {
+                OuterLoop::Repeated(len) => {
+                    last = LastList::Run(AxisRun {
                         start: 0,
                         step: 0,
                         len,
@@ -126,7 +126,7 @@ impl<'a> OuterPlan<'a> {
         inner.reverse();
         OuterPlan {
             offset,
-            outer: found,
+            outer: loops,
             last,
             inner,
             len: selection.len(),
@@ -150,10 +150,10 @@ impl<'a> OuterPlan<'a> {
     /// strided, it is passed as `rows`, and its positions are not part of the combinations. Otherwise, `rows` is a
     /// single row.
     #[inline(always)]
-    pub(super) fn each_table(&self, mut block: impl FnMut(usize, Dim)) {
+    pub(super) fn each_table(&self, mut block: impl FnMut(usize, StridedAxis)) {
         let (outer, rows) = match self.outer.as_slice() {
-            [outer @ .., Outer::Strided(rows)] => (outer, *rows),
-            outer => (outer, Dim { len: 1, stride: 0 }),
+            [outer @ .., OuterLoop::Strided(rows)] => (outer, *rows),
+            outer => (outer, StridedAxis { len: 1, stride: 0 }),
         };
         if self.len > 0 {
             each_outer(outer, self.offset, &mut |offset| block(offset, rows));
@@ -162,81 +162,87 @@ impl<'a> OuterPlan<'a> {
 
     /// Calls `row` for each row of elements at a constant distance, in output order.
     #[inline(always)]
-    pub(crate) fn each_row(&self, mut row: impl FnMut(Row)) {
+    pub(crate) fn each_row(&self, mut row: impl FnMut(RowOffsets)) {
         self.each_block(|offset| match (self.last, self.inner.as_slice()) {
-            (Last::Listed(Runs::Singles(singles), stride), inner) => {
+            (LastList::Listed(ListPositions::Singles(singles), stride), inner) => {
                 with_singles!(singles, positions => for &position in positions {
-                    each_inner(inner, moved(offset, position.position(), stride), &mut row);
+                    each_inner(inner, position_offset(offset, position.position(), stride), &mut row);
                 });
             }
-            (Last::Listed(Runs::Runs { runs, .. }, stride), inner) => {
+            (LastList::Listed(ListPositions::Runs { runs, .. }, stride), inner) => {
                 for &run in runs {
-                    each_of_run(run, stride, inner, offset, &mut row);
+                    each_row_of_run(run, stride, inner, offset, &mut row);
                 }
             }
-            (Last::Run(run), inner) => each_of_run(run, 1, inner, offset, &mut row),
+            (LastList::Run(run), inner) => each_row_of_run(run, 1, inner, offset, &mut row),
         });
     }
 }
 
 #[inline(always)]
-fn each_of_run(run: Run, stride: isize, inner: &[Dim], offset: usize, row: &mut impl FnMut(Row)) {
+fn each_row_of_run(
+    run: AxisRun,
+    stride: isize,
+    inner: &[StridedAxis],
+    offset: usize,
+    row: &mut impl FnMut(RowOffsets),
+) {
     if inner.is_empty() {
-        return row(Row {
-            place: moved(offset, run.start, stride),
-            step: stride.wrapping_mul(run.step).cast_unsigned(),
+        return row(RowOffsets {
+            offset: position_offset(offset, run.start, stride),
+            stride: stride.wrapping_mul(run.step).cast_unsigned(),
             left: run.len,
         });
     }
     for position in run.positions() {
-        each_inner(inner, moved(offset, position, stride), row);
+        each_inner(inner, position_offset(offset, position, stride), row);
     }
 }
 
 /// Returns the offset of a position on an axis that begins at `offset`.
 #[inline(always)]
-pub(super) fn moved(offset: usize, position: usize, stride: isize) -> usize {
+pub(super) fn position_offset(offset: usize, position: usize, stride: isize) -> usize {
     offset.wrapping_add(position.wrapping_mul(stride.cast_unsigned()))
 }
 
-fn each_outer(axes: &[Outer<'_>], offset: usize, block: &mut impl FnMut(usize)) {
+fn each_outer(axes: &[OuterLoop<'_>], offset: usize, block: &mut impl FnMut(usize)) {
     let Some((axis, axes)) = axes.split_first() else {
         return block(offset);
     };
     match *axis {
-        Outer::Strided(Dim { len, stride }) => {
-            (0..len).for_each(|k| each_outer(axes, moved(offset, k, stride), block));
+        OuterLoop::Strided(StridedAxis { len, stride }) => {
+            (0..len).for_each(|k| each_outer(axes, position_offset(offset, k, stride), block));
         }
-        Outer::Listed(Runs::Singles(singles), stride) => {
+        OuterLoop::Listed(ListPositions::Singles(singles), stride) => {
             with_singles!(singles, positions => for &position in positions {
-                each_outer(axes, moved(offset, position.position(), stride), block);
+                each_outer(axes, position_offset(offset, position.position(), stride), block);
             });
         }
-        Outer::Listed(Runs::Runs { runs, .. }, stride) => {
-            let places = runs.iter().flat_map(|run| run.positions());
-            let places = places.map(|k| moved(offset, k, stride));
-            places.for_each(|offset| each_outer(axes, offset, block));
+        OuterLoop::Listed(ListPositions::Runs { runs, .. }, stride) => {
+            let offsets = runs.iter().flat_map(|run| run.positions());
+            let offsets = offsets.map(|k| position_offset(offset, k, stride));
+            offsets.for_each(|offset| each_outer(axes, offset, block));
         }
-        Outer::Repeated(times) => (0..times).for_each(|_| each_outer(axes, offset, block)),
+        OuterLoop::Repeated(times) => (0..times).for_each(|_| each_outer(axes, offset, block)),
     }
 }
 
 /// Calls `row` for each row of the inner axes.
 #[inline]
-pub(super) fn each_inner(axes: &[Dim], offset: usize, row: &mut impl FnMut(Row)) {
+pub(super) fn each_inner(axes: &[StridedAxis], offset: usize, row: &mut impl FnMut(RowOffsets)) {
     match axes {
-        [] => row(Row {
-            place: offset,
-            step: 0,
+        [] => row(RowOffsets {
+            offset,
+            stride: 0,
             left: 1,
         }),
-        &[Dim { len, stride }] => row(Row {
-            place: offset,
-            step: stride.cast_unsigned(),
+        &[StridedAxis { len, stride }] => row(RowOffsets {
+            offset,
+            stride: stride.cast_unsigned(),
             left: len,
         }),
-        &[Dim { len, stride }, ref axes @ ..] => {
-            (0..len).for_each(|k| each_inner(axes, moved(offset, k, stride), row));
+        &[StridedAxis { len, stride }, ref axes @ ..] => {
+            (0..len).for_each(|k| each_inner(axes, position_offset(offset, k, stride), row));
         }
     }
 }

@@ -3,10 +3,10 @@
 #![expect(unsafe_code)]
 
 use super::super::job::{Byte, Job};
-use super::super::kernels::{self, Output};
+use super::super::kernels::{self, MAX_TINY_OUTPUT_BYTES, Output};
 use super::super::plain::bytes;
 use super::OutputAxes;
-use super::lists::{NEAR_AND_FAR, any_selection, plain_loops, rows_at_random};
+use super::lists::{ELEMENT_COUNTS, any_selection, naive_offsets, single_rows};
 use crate::outer::selection::OuterSelection;
 use crate::processor::instruction_set;
 use crate::processor::isa::InstructionSet;
@@ -15,11 +15,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::{ptr, slice};
 
-/// A multiple of the page size, in bytes.
-const PAGE: usize = 64 << 10;
+/// The size of the inaccessible memory on each side of a buffer, in bytes. It is a multiple of the page size.
+const GUARD_BYTES: usize = 64 << 10;
 
 /// Memory between two inaccessible pages.
-struct Guarded {
+struct GuardedMemory {
     start: *mut Byte,
     len: usize,
 }
@@ -31,16 +31,16 @@ enum End {
     Last,
 }
 
-impl Guarded {
+impl GuardedMemory {
     /// Maps memory of at least `len` bytes.
     fn new(len: usize) -> Self {
-        let len = len.next_multiple_of(PAGE);
+        let len = len.next_multiple_of(GUARD_BYTES);
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
         // SAFETY: the system chooses an unused address for the new mapping, so no other memory changes.
         let map = unsafe {
             libc::mmap(
                 ptr::null_mut(),
-                len + 2 * PAGE,
+                len + 2 * GUARD_BYTES,
                 libc::PROT_NONE,
                 flags,
                 -1,
@@ -48,7 +48,7 @@ impl Guarded {
             )
         };
         assert!(map != libc::MAP_FAILED);
-        let start = map.wrapping_byte_add(PAGE);
+        let start = map.wrapping_byte_add(GUARD_BYTES);
         // SAFETY: these pages are within the new mapping.
         let opened = unsafe { libc::mprotect(start, len, libc::PROT_READ | libc::PROT_WRITE) };
         assert_eq!(opened, 0);
@@ -70,30 +70,30 @@ impl Guarded {
     }
 }
 
-impl Drop for Guarded {
+impl Drop for GuardedMemory {
     fn drop(&mut self) {
-        let map = self.start.wrapping_byte_sub(PAGE).cast();
+        let map = self.start.wrapping_byte_sub(GUARD_BYTES).cast();
         // SAFETY: this is the whole mapping, and no bytes of it are borrowed any more.
-        unsafe { libc::munmap(map, self.len + 2 * PAGE) };
+        unsafe { libc::munmap(map, self.len + 2 * GUARD_BYTES) };
     }
 }
 
 /// Guarded memory for the strided and the dense buffer of a copy.
 struct GuardedBuffers {
-    strided: Guarded,
-    dense: Guarded,
+    strided: GuardedMemory,
+    dense: GuardedMemory,
 }
 
 impl GuardedBuffers {
     fn new(len: usize) -> Self {
-        let [strided, dense] = [len, len].map(Guarded::new);
+        let [strided, dense] = [len, len].map(GuardedMemory::new);
         Self { strided, dense }
     }
 
     /// Copies elements of `size` bytes in both directions, at each end of the guarded memory, with every instruction
     /// set, and compares the results with plain loops.
     fn check(&mut self, output_axes: &OutputAxes, size: usize) {
-        let offsets = output_axes.naive();
+        let offsets = output_axes.naive_offsets();
         let (strided, dense) = (output_axes.input_len * size, offsets.len() * size);
         let input: Vec<u8> = (0..strided).map(|i| ((i * 7) ^ (i >> 8)) as u8).collect();
         let mut gathered = Vec::with_capacity(dense);
@@ -156,12 +156,15 @@ fn read(bytes: &[Byte]) -> &[u8] {
     unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }
 }
 
-/// The maximum size, in bytes, of an output for which no vector kernel is chosen.
-const TINY: usize = 512;
-
 /// Returns a slice of an array with `rows` rows of `period` elements. The slice selects `kept` elements of each row,
 /// `step` apart. The lowest selected position in a row is `first`.
-fn parts(rows: usize, period: usize, first: usize, kept: usize, step: isize) -> OutputAxes {
+fn range_of_each_row(
+    rows: usize,
+    period: usize,
+    first: usize,
+    kept: usize,
+    step: isize,
+) -> OutputAxes {
     let start = match step {
         ..0 => first + (kept - 1) * step.unsigned_abs(),
         _ => first,
@@ -171,9 +174,9 @@ fn parts(rows: usize, period: usize, first: usize, kept: usize, step: isize) -> 
 
 #[test]
 fn copies_along_one_axis_stay_within_the_buffers() {
-    let mut sides = GuardedBuffers::new(PAGE);
+    let mut sides = GuardedBuffers::new(GUARD_BYTES);
     for size in [1, 2, 3, 4, 6, 8, 12, 16] {
-        let least = TINY / size + 1;
+        let least = MAX_TINY_OUTPUT_BYTES / size + 1;
         for len in least..=least + 66 / size + 1 {
             for step in [2, 3, 4, 5, 8, -1, -2, -3, -4, -5] {
                 let reach = (len - 1) * isize::unsigned_abs(step);
@@ -189,15 +192,15 @@ fn copies_along_one_axis_stay_within_the_buffers() {
 
 #[test]
 fn copies_of_ranges_of_short_rows_stay_within_the_buffers() {
-    let mut sides = GuardedBuffers::new(PAGE);
+    let mut sides = GuardedBuffers::new(GUARD_BYTES);
     for size in [1, 2, 4] {
         for period in 2..=8 {
             for first in 0..period {
                 for kept in 1..=period - first {
-                    let least = TINY / (kept * size) + 1;
+                    let least = MAX_TINY_OUTPUT_BYTES / (kept * size) + 1;
                     for rows in [least, least + 1, least + 7] {
                         for step in [1, -1] {
-                            sides.check(&parts(rows, period, first, kept, step), size);
+                            sides.check(&range_of_each_row(rows, period, first, kept, step), size);
                         }
                     }
                 }
@@ -208,15 +211,15 @@ fn copies_of_ranges_of_short_rows_stay_within_the_buffers() {
 
 #[test]
 fn copies_of_runs_stay_within_the_buffers() {
-    let mut sides = GuardedBuffers::new(4 * PAGE);
+    let mut sides = GuardedBuffers::new(4 * GUARD_BYTES);
     let lengths = (1..=70).chain([96, 127, 128, 129, 192, 255, 256, 257, 300, 511, 513, 1000]);
     // Runs of less than 4 KiB are copied in vectors, and longer ones by `memcpy`.
     let lengths = lengths.chain([4095, 4096, 4097, 9000]);
     for run in lengths {
         for gap in [1, 5, 64] {
-            let rows = TINY / run + 3;
-            sides.check(&parts(rows, run + gap, gap / 2, run, 1), 1);
-            sides.check(&parts(rows, run + gap, gap, run, -1), 1);
+            let rows = MAX_TINY_OUTPUT_BYTES / run + 3;
+            sides.check(&range_of_each_row(rows, run + gap, gap / 2, run, 1), 1);
+            sides.check(&range_of_each_row(rows, run + gap, gap, run, -1), 1);
         }
     }
 }
@@ -226,11 +229,11 @@ fn copies_of_runs_stay_within_the_buffers() {
 fn parallel_copies_stay_within_the_buffers() {
     let dense = 9 << 15;
     let mut sides = GuardedBuffers::new(4 * dense);
-    sides.check(&parts(dense / 3, 4, 0, 3, 1), 1);
-    sides.check(&parts(dense / 3, 4, 0, 3, -1), 1);
-    sides.check(&parts(dense / 4000, 1001, 1, 500, 2), 8);
-    sides.check(&parts(dense / 4000, 1001, 1, 1000, -1), 4);
-    sides.check(&parts(dense / 1003, 1010, 7, 1003, 1), 1);
+    sides.check(&range_of_each_row(dense / 3, 4, 0, 3, 1), 1);
+    sides.check(&range_of_each_row(dense / 3, 4, 0, 3, -1), 1);
+    sides.check(&range_of_each_row(dense / 4000, 1001, 1, 500, 2), 8);
+    sides.check(&range_of_each_row(dense / 4000, 1001, 1, 1000, -1), 4);
+    sides.check(&range_of_each_row(dense / 1003, 1010, 7, 1003, 1), 1);
 }
 
 fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
@@ -241,19 +244,19 @@ fn values_mut(bytes: &mut [Byte]) -> &mut [u8] {
 /// Copies the elements of a selection with lists, of `N` bytes each, in both directions, at each end of the guarded
 /// memory, and compares the results with plain loops.
 fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSelection) {
-    let places = plain_loops(selection);
-    assert!(selection.indices().eq(places.iter().copied()));
-    let (strided, dense) = (selection.input_len() * N, places.len() * N);
+    let offsets = naive_offsets(selection);
+    assert!(selection.indices().eq(offsets.iter().copied()));
+    let (strided, dense) = (selection.input_len() * N, offsets.len() * N);
     if strided > sides.strided.len || dense > sides.dense.len {
         return;
     }
     let input: Vec<u8> = (0..strided).map(|i| ((i * 7) ^ (i >> 8)) as u8).collect();
-    let chosen = places.iter().flat_map(|&place| &input[place * N..][..N]);
+    let chosen = offsets.iter().flat_map(|&offset| &input[offset * N..][..N]);
     let gathered: Vec<u8> = chosen.copied().collect();
     let values: Vec<u8> = (0..dense).map(|i| (i * 11 + 3) as u8).collect();
     let mut scattered = vec![0xa5; strided];
-    for (&place, value) in places.iter().zip(values.chunks(N)) {
-        scattered[place * N..][..N].copy_from_slice(value);
+    for (&offset, value) in offsets.iter().zip(values.chunks(N)) {
+        scattered[offset * N..][..N].copy_from_slice(value);
     }
     for end in [End::First, End::Last] {
         let src = values_mut(sides.strided.bytes(strided, end));
@@ -279,7 +282,7 @@ fn check_lists<const N: usize>(sides: &mut GuardedBuffers, selection: &OuterSele
 
 #[test]
 fn copies_of_selections_with_lists_stay_within_the_buffers() {
-    let mut sides = GuardedBuffers::new(16 * PAGE);
+    let mut sides = GuardedBuffers::new(16 * GUARD_BYTES);
     let mut random = Random(34);
     for _ in 0..1500 {
         let selection = any_selection(&mut random);
@@ -298,11 +301,11 @@ fn copies_of_selections_with_lists_stay_within_the_buffers() {
 
 #[test]
 fn copies_of_listed_rows_stay_within_the_buffers() {
-    let mut sides = GuardedBuffers::new(2 * PAGE);
+    let mut sides = GuardedBuffers::new(2 * GUARD_BYTES);
     for columns in (1..=700).chain([1024, 4095, 4096, 4097, 4224]) {
-        for total in NEAR_AND_FAR {
-            check_lists::<1>(&mut sides, &rows_at_random(columns, total));
+        for total in ELEMENT_COUNTS {
+            check_lists::<1>(&mut sides, &single_rows(columns, total));
         }
-        check_lists::<3>(&mut sides, &rows_at_random(columns, 3 << 10));
+        check_lists::<3>(&mut sides, &single_rows(columns, 3 << 10));
     }
 }

@@ -52,7 +52,7 @@ fn any_item(random: &mut Random, size: usize) -> OuterItem {
 
 /// Returns a selection of nine single rows, some of them twice, from an array with `columns` columns and slightly more
 /// than `total` elements. Neighbours in the list are not neighbours in a large array, so they do not form runs.
-pub(super) fn rows_at_random(columns: usize, total: usize) -> OuterSelection {
+pub(super) fn single_rows(columns: usize, total: usize) -> OuterSelection {
     let rows = total / columns + 5;
     let list = [rows - 1, 0, rows / 2, 3, rows / 2, 1, rows - 2, 0, rows - 1];
     let list = list.map(|row| row as i64).to_vec();
@@ -62,40 +62,40 @@ pub(super) fn rows_at_random(columns: usize, total: usize) -> OuterSelection {
         .expect("the list has rows of the array")
 }
 
-/// Numbers of elements for [`rows_at_random`], for arrays around and between the two cache sizes that the kernels
-/// assume in tests: 1 KiB and 8 KiB.
-pub(super) const NEAR_AND_FAR: [usize; 3] = [1 << 10, 3 << 10, 9 << 10];
+/// Numbers of elements for [`single_rows`], for arrays around and between the two cache sizes that the kernels assume
+/// in tests: 1 KiB and 8 KiB.
+pub(super) const ELEMENT_COUNTS: [usize; 3] = [1 << 10, 3 << 10, 9 << 10];
 
 /// Returns the offsets of the selected elements, computed by loops over the positions of each axis.
-pub(super) fn plain_loops(selection: &OuterSelection) -> Vec<usize> {
-    let mut places = vec![0];
+pub(super) fn naive_offsets(selection: &OuterSelection) -> Vec<usize> {
+    let mut offsets = vec![0];
     for (axis, &size) in selection.input_shape().iter().enumerate() {
         let positions = selection.positions(axis);
-        let next = |&place: &usize| {
+        let next = |&offset: &usize| {
             let positions = positions.iter();
-            positions.map(move |position| place * size + position)
+            positions.map(move |position| offset * size + position)
         };
-        places = places.iter().flat_map(next).collect();
+        offsets = offsets.iter().flat_map(next).collect();
     }
-    places
+    offsets
 }
 
 /// Copies the selected elements to a dense buffer, copies other values back, and compares the results with plain loops.
 fn check<T: Copy + PartialEq + Debug>(selection: &OuterSelection, element: impl Fn(usize) -> T) {
-    let places = plain_loops(selection);
-    assert!(selection.indices().eq(places.iter().copied()));
+    let offsets = naive_offsets(selection);
+    assert!(selection.indices().eq(offsets.iter().copied()));
     let data: Vec<T> = (0..selection.input_len()).map(&element).collect();
-    let expected: Vec<T> = places.iter().map(|&place| data[place]).collect();
+    let expected: Vec<T> = offsets.iter().map(|&offset| data[offset]).collect();
     assert_eq!(selection.gather(&data).unwrap(), expected);
     assert_eq!(selection.gather_cloned(&data).unwrap(), expected);
     let mut out = vec![element(0); expected.len()];
     selection.gather_into(&data, &mut out).unwrap();
     assert_eq!(out, expected);
 
-    let values: Vec<T> = (0..places.len()).map(|k| element(k + 1)).collect();
+    let values: Vec<T> = (0..offsets.len()).map(|k| element(k + 1)).collect();
     let mut expected = data.clone();
-    for (&place, &value) in places.iter().zip(&values) {
-        expected[place] = value;
+    for (&offset, &value) in offsets.iter().zip(&values) {
+        expected[offset] = value;
     }
     let (mut copied, mut cloned) = (data.clone(), data.clone());
     selection.scatter(&values, &mut copied).unwrap();
@@ -127,13 +127,13 @@ fn copies_of_selections_with_lists_match_plain_loops() {
 fn copies_of_listed_rows_match_plain_loops() {
     let lengths = if cfg!(miri) { 120..260 } else { 1..300 };
     for columns in lengths.step_by(if cfg!(miri) { 29 } else { 1 }) {
-        for total in NEAR_AND_FAR {
-            let selection = rows_at_random(columns, total);
+        for total in ELEMENT_COUNTS {
+            let selection = single_rows(columns, total);
             check(&selection, |i| (i * 7) as u8 ^ (i >> 8) as u8);
-            check(&rows_at_random(columns / 4 + 1, total / 4), |i| i as f32);
+            check(&single_rows(columns / 4 + 1, total / 4), |i| i as f32);
             // Elements with pointers are not copied in vectors.
             if columns % 8 == 0 {
-                let rows = rows_at_random(columns / 8, total / 8);
+                let rows = single_rows(columns / 8, total / 8);
                 check(&rows, |i| Some(&DIGITS[i % 10]));
             }
         }
@@ -147,22 +147,25 @@ fn scatter_add_fill_and_clones_match_plain_loops() {
     let mut random = Random(341);
     for _ in 0..if cfg!(miri) { 6 } else { 200 } {
         let selection = any_selection(&mut random);
-        let places = plain_loops(&selection);
+        let offsets = naive_offsets(&selection);
         let words: Vec<String> = (0..selection.input_len()).map(|i| i.to_string()).collect();
-        let expected: Vec<String> = places.iter().map(|&place| words[place].clone()).collect();
+        let expected: Vec<String> = offsets
+            .iter()
+            .map(|&offset| words[offset].clone())
+            .collect();
         assert_eq!(selection.gather_cloned(&words).unwrap(), expected);
 
-        let values: Vec<u64> = (0..places.len()).map(|k| k as u64 + 1).collect();
+        let values: Vec<u64> = (0..offsets.len()).map(|k| k as u64 + 1).collect();
         let mut sums = vec![100; selection.input_len()];
         let mut expected = sums.clone();
-        for (&place, value) in places.iter().zip(&values) {
-            expected[place] += value;
+        for (&offset, value) in offsets.iter().zip(&values) {
+            expected[offset] += value;
         }
         selection.scatter_add(&values, &mut sums).unwrap();
         assert_eq!(sums, expected);
 
         selection.fill(7, &mut sums).unwrap();
-        places.iter().for_each(|&place| expected[place] = 7);
+        offsets.iter().for_each(|&offset| expected[offset] = 7);
         assert_eq!(sums, expected);
     }
 }

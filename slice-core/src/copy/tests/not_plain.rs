@@ -26,7 +26,7 @@ const SLICES: [&[(usize, usize, isize, usize)]; 6] = [
 fn check<T: Copy>(element: impl Fn(usize) -> T, read: impl Fn(usize, T) -> bool) {
     for slice in SLICES {
         let output_axes = OutputAxes::of_slice(slice);
-        let offsets = output_axes.naive();
+        let offsets = output_axes.naive_offsets();
         let input: Vec<T> = (0..output_axes.input_len).map(&element).collect();
         let plan = output_axes.plan().expect("elements are in bounds");
         let gathered = |out: &[T], how| {

@@ -6,20 +6,20 @@ use core::ops::Range;
 pub(super) struct TextCursor<'a> {
     text: &'a str,
     /// The byte offset of the cursor, at most `text.len()` and on a character boundary.
-    at: usize,
+    offset: usize,
 }
 
 impl<'a> TextCursor<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        TextCursor { text, at: 0 }
+        TextCursor { text, offset: 0 }
     }
 
-    pub(super) fn at(&self) -> usize {
-        self.at
+    pub(super) fn offset(&self) -> usize {
+        self.offset
     }
 
     pub(super) fn rest(&self) -> &'a str {
-        &self.text[self.at..]
+        &self.text[self.offset..]
     }
 
     pub(super) fn peek(&self) -> Option<char> {
@@ -32,10 +32,10 @@ impl<'a> TextCursor<'a> {
     }
 
     /// If `token` is next, skips `token` and the white space after it, and returns `true`.
-    pub(super) fn take(&mut self, token: char) -> bool {
+    pub(super) fn skip_token(&mut self, token: char) -> bool {
         let found = self.peek() == Some(token);
         if found {
-            self.at += token.len_utf8();
+            self.offset += token.len_utf8();
             self.skip_space();
         }
         found
@@ -45,7 +45,7 @@ impl<'a> TextCursor<'a> {
     pub(super) fn skip_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
-        self.at += length;
+        self.offset += length;
         &rest[..length]
     }
 
@@ -55,12 +55,12 @@ impl<'a> TextCursor<'a> {
     }
 
     /// Returns the span of the next character, which is empty at the end of the text.
-    pub(super) fn here(&self) -> Range<usize> {
-        self.at..self.at + self.peek().map_or(0, char::len_utf8)
+    pub(super) fn next_span(&self) -> Range<usize> {
+        self.offset..self.offset + self.peek().map_or(0, char::len_utf8)
     }
 
     /// Returns the span from `start` to the cursor, without trailing white space.
-    pub(super) fn since(&self, start: usize) -> Range<usize> {
-        start..start + self.text[start..self.at].trim_end().len()
+    pub(super) fn span_since(&self, start: usize) -> Range<usize> {
+        start..start + self.text[start..self.offset].trim_end().len()
     }
 }

@@ -8,7 +8,7 @@ use core::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// A mistake and its span in bytes.
-pub(crate) type Fault = (ParseErrorKind, Range<usize>);
+pub(crate) type Mistake = (ParseErrorKind, Range<usize>);
 
 /// A mistake in the text of a slice, and the position of the mistake in the text.
 ///
@@ -43,19 +43,23 @@ pub struct ParseSliceError {
 
 /// The maximum number of characters shown from each of three parts of the line: the text before the mistake, the
 /// mistake, and the text after it.
-const CONTEXT: usize = 60;
+const MAX_SHOWN_CHARACTERS: usize = 60;
 
 impl ParseSliceError {
-    pub(super) fn new(text: &str, (kind, span): Fault) -> Self {
+    pub(super) fn new(text: &str, (kind, span): Mistake) -> Self {
         let line_start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = text[span.start..]
             .find('\n')
             .map_or(text.len(), |at| span.start + at);
         let before = &text[line_start..span.start];
-        let wrong = &text[span.start..span.end.clamp(span.start, line_end)];
-        let after = &text[span.start + wrong.len()..line_end];
+        let mistake = &text[span.start..span.end.clamp(span.start, line_end)];
+        let after = &text[span.start + mistake.len()..line_end];
 
-        let shown_before = before.char_indices().rev().take(CONTEXT).last();
+        let shown_before = before
+            .char_indices()
+            .rev()
+            .take(MAX_SHOWN_CHARACTERS)
+            .last();
         let before = shown_before.map_or("", |(at, _)| &before[at..]);
         // Tabs and carriage returns become spaces. Other control characters become a visible character, because they
         // may be the mistake.
@@ -66,20 +70,20 @@ impl ParseSliceError {
         };
         let visible =
             |text: &str, most: usize| -> String { text.chars().take(most).map(shown).collect() };
-        let before = visible(before, CONTEXT);
-        let rest = if wrong.chars().nth(CONTEXT).is_none() {
-            CONTEXT
+        let before = visible(before, MAX_SHOWN_CHARACTERS);
+        let rest = if mistake.chars().nth(MAX_SHOWN_CHARACTERS).is_none() {
+            MAX_SHOWN_CHARACTERS
         } else {
             0
         };
-        let wrong = visible(wrong, CONTEXT);
-        let excerpt = [&before[..], &wrong, &visible(after, rest)].concat();
+        let mistake = visible(mistake, MAX_SHOWN_CHARACTERS);
+        let excerpt = [&before[..], &mistake, &visible(after, rest)].concat();
         ParseSliceError {
             kind,
             start: span.start,
             end: span.end,
             excerpt: excerpt.trim_end_matches(' ').into(),
-            carets: (before.width(), wrong.width().max(1)),
+            carets: (before.width(), mistake.width().max(1)),
         }
     }
 
@@ -98,7 +102,7 @@ impl ParseSliceError {
 
 impl Display for ParseSliceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (problem, advice) = self.kind.sentence();
+        let (problem, advice) = self.kind.problem_and_advice();
         write!(f, "{problem} (at byte {}): {advice}", self.start)?;
         if f.alternate() {
             return Ok(());
@@ -181,7 +185,7 @@ pub enum ParseErrorKind {
 
 impl ParseErrorKind {
     /// Returns a description of the mistake, in NumPy's words if NumPy reports it too, and a correction.
-    fn sentence(self) -> (&'static str, &'static str) {
+    fn problem_and_advice(self) -> (&'static str, &'static str) {
         use ParseErrorKind as Kind;
         const INTEGERS: &str = "slice indices must be integers or None";
         const VALID: &str =
@@ -295,7 +299,7 @@ impl ParseErrorKind {
 
 impl Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (problem, advice) = self.sentence();
+        let (problem, advice) = self.problem_and_advice();
         write!(f, "{problem}: {advice}")
     }
 }

@@ -3,19 +3,19 @@
 use core::ops::Range;
 
 use super::cursor::TextCursor;
-use super::error::{Fault, ParseErrorKind};
+use super::error::{Mistake, ParseErrorKind};
 
 /// Reads a number without a sign. A number beyond `i128` becomes `i128::MAX`. This changes no result, because all
 /// numbers beyond `i64` have the same effect in a range, and are invalid as an index.
-pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), Fault> {
-    let start = cursor.at();
+pub(super) fn read(cursor: &mut TextCursor<'_>) -> Result<(i128, Range<usize>), Mistake> {
+    let start = cursor.offset();
     let word = cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
-    let span = start..cursor.at();
+    let span = start..cursor.offset();
     // Three dots are an ellipsis after a forgotten comma, and two dots are a Rust range. The caller reports both.
     let fraction = cursor.rest().starts_with('.') && !cursor.rest().starts_with("..");
     if fraction || is_exponent(word) {
         cursor.skip_while(|c| c.is_alphanumeric() || c == '_' || c == '.');
-        return Err((ParseErrorKind::Float, start..cursor.at()));
+        return Err((ParseErrorKind::Float, start..cursor.offset()));
     }
     match value(word) {
         Ok(value) => Ok((value, span)),

@@ -5,8 +5,8 @@
 use core::ops::Range;
 use core::str::FromStr;
 
-use super::error::{Fault, ParseErrorKind, ParseSliceError};
-use super::value::{Spanned, Value, ValueParser, bound, item, stride, too_many, word};
+use super::error::{Mistake, ParseErrorKind, ParseSliceError};
+use super::value::{ParsedValue, Spanned, ValueParser, bound, item, push_mistake, step, word};
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::Item;
 
@@ -50,34 +50,34 @@ impl FromStr for DynSliceSpec {
 }
 
 /// A collection of parsed items.
-pub(crate) trait Items: Default {
+pub(crate) trait ParsedItems: Default {
     /// Returns `true` if there are no items.
     fn is_empty(&self) -> bool;
 
     /// Appends a value as an item.
-    fn push_value(&mut self, value: Spanned) -> Result<(), Fault>;
+    fn push_value(&mut self, value: Spanned) -> Result<(), Mistake>;
 }
 
-impl Items for DynSliceSpec {
+impl ParsedItems for DynSliceSpec {
     fn is_empty(&self) -> bool {
         self.is_empty()
     }
 
-    fn push_value(&mut self, (value, span): Spanned) -> Result<(), Fault> {
+    fn push_value(&mut self, (value, span): Spanned) -> Result<(), Mistake> {
         let item = item(&value, &span, false)?;
-        self.push(item).map_err(|error| too_many(&error, span))
+        self.push(item).map_err(|error| push_mistake(&error, span))
     }
 }
 
 /// Parses the items in a text. If `lists` is true, an item may be a list.
-pub(crate) fn parse<S: Items>(text: &str, lists: bool) -> Result<S, ParseSliceError> {
+pub(crate) fn parse<S: ParsedItems>(text: &str, lists: bool) -> Result<S, ParseSliceError> {
     let parser = Parser {
         values: ValueParser::new(text, lists),
         colons: false,
         lists,
     };
     parser
-        .whole()
+        .parse_text()
         .map_err(|fault| ParseSliceError::new(text, fault))
 }
 
@@ -90,25 +90,31 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn whole<S: Items>(mut self) -> Result<S, Fault> {
+    fn parse_text<S: ParsedItems>(mut self) -> Result<S, Mistake> {
         self.values.cursor.skip_space();
-        let start = self.values.cursor.at();
+        let start = self.values.cursor.offset();
         if self.lists && begins_with_list(self.values.cursor.rest()) {
-            return self.subscript(None);
+            return self.items_until(None);
         }
         let Some(bracket) = self.opening_bracket() else {
-            return self.subscript(None);
+            return self.items_until(None);
         };
-        let spec: S = self.subscript(Some(']'))?;
-        if !self.values.cursor.take(']') {
+        let spec: S = self.items_until(Some(']'))?;
+        if !self.values.cursor.skip_token(']') {
             return Err((ParseErrorKind::UnbalancedBracket, bracket));
         }
         if bracket.start == start && !self.colons {
-            return Err((ParseErrorKind::FancyIndex, self.values.cursor.since(start)));
+            return Err((
+                ParseErrorKind::FancyIndex,
+                self.values.cursor.span_since(start),
+            ));
         }
         match self.values.cursor.peek() {
             None => Ok(spec),
-            Some(_) => Err((ParseErrorKind::TextAfterBracket, self.values.cursor.here())),
+            Some(_) => Err((
+                ParseErrorKind::TextAfterBracket,
+                self.values.cursor.next_span(),
+            )),
         }
     }
 
@@ -116,15 +122,15 @@ impl Parser<'_> {
     /// bracket.
     fn opening_bracket(&mut self) -> Option<Range<usize>> {
         let start = self.values.cursor;
-        let array = match self.values.path() {
+        let may_precede_bracket = match self.values.path() {
             Some((path, _)) => {
-                self.values.cursor.take('!');
+                self.values.cursor.skip_token('!');
                 !matches!(path, "slice" | "True" | "False") && word(path).is_none()
             }
             None => true,
         };
-        let bracket = self.values.cursor.here();
-        if array && self.values.cursor.take('[') {
+        let bracket = self.values.cursor.next_span();
+        if may_precede_bracket && self.values.cursor.skip_token('[') {
             return Some(bracket);
         }
         self.values.cursor = start;
@@ -132,22 +138,24 @@ impl Parser<'_> {
     }
 
     /// Parses the items up to `closer` or the end of the text.
-    fn subscript<S: Items>(&mut self, closer: Option<char>) -> Result<S, Fault> {
+    fn items_until<S: ParsedItems>(&mut self, closer: Option<char>) -> Result<S, Mistake> {
         let mut spec = S::default();
         loop {
             match self.values.cursor.peek() {
                 next if next == closer => return Ok(spec),
                 None => return Ok(spec),
-                Some(',') => return Err((ParseErrorKind::EmptyItem, self.values.cursor.here())),
+                Some(',') => {
+                    return Err((ParseErrorKind::EmptyItem, self.values.cursor.next_span()));
+                }
                 Some(_) => {}
             }
             let (value, span) = self.item()?;
-            let comma = self.values.cursor.take(',');
+            let comma = self.values.cursor.skip_token(',');
             let next = self.values.cursor.peek();
             let last = next.is_none() || next == closer;
             match value {
                 // `x[(1, 2)]` means `x[1, 2]`, but `x[(1, 2),]` is fancy indexing.
-                Value::Tuple(values) if spec.is_empty() && last && !comma => {
+                ParsedValue::Tuple(values) if spec.is_empty() && last && !comma => {
                     for value in values {
                         spec.push_value(value)?;
                     }
@@ -162,28 +170,31 @@ impl Parser<'_> {
     }
 
     /// Parses one value, or a range with colons.
-    fn item(&mut self) -> Result<Spanned, Fault> {
-        let start = self.values.cursor.at();
+    fn item(&mut self) -> Result<Spanned, Mistake> {
+        let start = self.values.cursor.offset();
         let begin = self.part()?;
-        if !self.values.cursor.take(':') {
+        if !self.values.cursor.skip_token(':') {
             return begin.ok_or_else(|| self.values.no_value());
         }
         self.colons = true;
         let begin = bound(begin)?;
         let end = bound(self.part()?)?;
-        let step = match self.values.cursor.take(':') {
-            true => stride(self.part()?)?,
+        let step = match self.values.cursor.skip_token(':') {
+            true => step(self.part()?)?,
             false => 1,
         };
         if self.values.cursor.peek() == Some(':') {
-            return Err((ParseErrorKind::TooManyParts, self.values.cursor.here()));
+            return Err((ParseErrorKind::TooManyParts, self.values.cursor.next_span()));
         }
         let range = Item::Range { begin, end, step };
-        Ok((Value::Slice(range), self.values.cursor.since(start)))
+        Ok((
+            ParsedValue::Slice(range),
+            self.values.cursor.span_since(start),
+        ))
     }
 
     /// Parses one part of a range, or returns `None` if the part is omitted.
-    fn part(&mut self) -> Result<Option<Spanned>, Fault> {
+    fn part(&mut self) -> Result<Option<Spanned>, Mistake> {
         match self.values.cursor.peek() {
             None | Some(':' | ',' | ']') => Ok(None),
             Some(_) => self.values.value().map(Some),

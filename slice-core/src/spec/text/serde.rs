@@ -13,7 +13,7 @@ use crate::spec::text::text_or_fields::{self, TextOrFields};
 
 #[derive(serde::Serialize)]
 #[serde(rename = "SliceSpec")]
-pub(crate) struct Fields {
+pub(crate) struct SliceSpecFields {
     begin: Vec<i64>,
     end: Vec<i64>,
     strides: Vec<i64>,
@@ -24,7 +24,7 @@ pub(crate) struct Fields {
     shrink_axis_mask: u64,
 }
 
-deserialize_fields!(Fields as "SliceSpec", {
+deserialize_fields!(SliceSpecFields as "SliceSpec", {
     begin: Vec<i64>,
     end: Vec<i64>,
     strides: Vec<i64>,
@@ -36,7 +36,7 @@ deserialize_fields!(Fields as "SliceSpec", {
 });
 
 impl TextOrFields for DynSliceSpec {
-    type Fields = Fields;
+    type Fields = SliceSpecFields;
 
     const EXPECTED: &'static str =
         "a slice as Python text, or a map with begin, end, strides and masks";
@@ -45,7 +45,7 @@ impl TextOrFields for DynSliceSpec {
         !self.strides().contains(&0)
     }
 
-    fn from_fields<E: Error>(fields: Fields) -> Result<Self, E> {
+    fn from_fields<E: Error>(fields: SliceSpecFields) -> Result<Self, E> {
         let masks = Masks {
             begin: fields.begin_mask,
             end: fields.end_mask,
@@ -57,9 +57,9 @@ impl TextOrFields for DynSliceSpec {
     }
 }
 
-impl From<&DynSliceSpec> for Fields {
+impl From<&DynSliceSpec> for SliceSpecFields {
     fn from(spec: &DynSliceSpec) -> Self {
-        Fields {
+        SliceSpecFields {
             begin: spec.begin().to_vec(),
             end: spec.end().to_vec(),
             strides: spec.strides().to_vec(),

@@ -43,15 +43,15 @@ pub(crate) fn deserialize<'de, T: TextOrFields, D: Deserializer<'de>>(
     from: D,
 ) -> Result<T, D::Error> {
     if from.is_human_readable() {
-        from.deserialize_any(Either(PhantomData))
+        from.deserialize_any(TextOrFieldsVisitor(PhantomData))
     } else {
         T::from_fields(T::Fields::deserialize(from)?)
     }
 }
 
-struct Either<T>(PhantomData<T>);
+struct TextOrFieldsVisitor<T>(PhantomData<T>);
 
-impl<'de, T: TextOrFields> Visitor<'de> for Either<T> {
+impl<'de, T: TextOrFields> Visitor<'de> for TextOrFieldsVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,17 +4,17 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::cursor::TextCursor;
-use super::error::{Fault, ParseErrorKind};
+use super::error::{Mistake, ParseErrorKind};
 use super::number;
 use crate::error::SliceError;
 use crate::spec::dyn_spec::DynSliceSpec;
 use crate::spec::item::{Item, saturate};
 
 /// The maximum depth of nested parentheses, which limits the stack space that the recursive parser uses.
-const MAX_DEPTH: usize = 32;
+const MAX_PARENTHESES_DEPTH: usize = 32;
 
 /// The value of a Python expression that is allowed in a subscript.
-pub(crate) enum Value {
+pub(crate) enum ParsedValue {
     Integer(i128),
     None,
     Ellipsis,
@@ -25,7 +25,7 @@ pub(crate) enum Value {
 }
 
 /// A value and its span in bytes.
-pub(crate) type Spanned = (Value, Range<usize>);
+pub(crate) type Spanned = (ParsedValue, Range<usize>);
 
 /// A parser that reads a sequence of values.
 pub(super) struct ValueParser<'a> {
@@ -46,52 +46,52 @@ impl<'a> ValueParser<'a> {
     }
 
     /// Parses a value and the signs before it.
-    pub(super) fn value(&mut self) -> Result<Spanned, Fault> {
-        let start = self.cursor.at();
+    pub(super) fn value(&mut self) -> Result<Spanned, Mistake> {
+        let start = self.cursor.offset();
         let mut sign = None;
         let mut negative = false;
         while let Some(next @ ('-' | '+')) = self.cursor.peek() {
-            sign = Some(self.cursor.here());
+            sign = Some(self.cursor.next_span());
             negative ^= next == '-';
-            self.cursor.take(next);
+            self.cursor.skip_token(next);
         }
         if sign.is_some() && matches!(self.cursor.peek(), None | Some(':' | ',' | ']' | ')')) {
-            return Err((ParseErrorKind::LoneSign, self.cursor.since(start)));
+            return Err((ParseErrorKind::LoneSign, self.cursor.span_since(start)));
         }
         match (self.atom()?, sign) {
-            ((Value::Integer(value), span), _) => {
+            ((ParsedValue::Integer(value), span), _) => {
                 let value = if negative { -value } else { value };
-                Ok((Value::Integer(value), start..span.end))
+                Ok((ParsedValue::Integer(value), start..span.end))
             }
             (_, Some(sign)) => Err((ParseErrorKind::LoneSign, sign)),
             (value, None) => Ok(value),
         }
     }
 
-    fn atom(&mut self) -> Result<Spanned, Fault> {
-        let start = self.cursor.at();
+    fn atom(&mut self) -> Result<Spanned, Mistake> {
+        let start = self.cursor.offset();
         let found = match self.cursor.peek() {
             Some('0'..='9') => {
                 let (value, span) = number::read(&mut self.cursor)?;
-                (Value::Integer(value), span)
+                (ParsedValue::Integer(value), span)
             }
             Some('.') => {
                 let dots = self.cursor.skip_while(|c| c == '.').len();
-                let span = start..self.cursor.at();
+                let span = start..self.cursor.offset();
                 let digit = self.cursor.peek().is_some_and(|c| c.is_ascii_digit());
                 match dots {
-                    3 => (Value::Ellipsis, span),
+                    3 => (ParsedValue::Ellipsis, span),
                     1 if digit => {
                         self.cursor.skip_while(|c| c.is_alphanumeric());
-                        return Err((ParseErrorKind::Float, start..self.cursor.at()));
+                        return Err((ParseErrorKind::Float, start..self.cursor.offset()));
                     }
                     _ => return Err((ParseErrorKind::WrongDots, span)),
                 }
             }
             Some('(') => self.parentheses()?,
             Some('[') if self.lists => self.list()?,
-            Some('[') => return Err((ParseErrorKind::FancyIndex, self.cursor.here())),
-            Some('…') => return Err((ParseErrorKind::MisspeltEllipsis, self.cursor.here())),
+            Some('[') => return Err((ParseErrorKind::FancyIndex, self.cursor.next_span())),
+            Some('…') => return Err((ParseErrorKind::MisspeltEllipsis, self.cursor.next_span())),
             _ => self.word()?,
         };
         self.cursor.skip_space();
@@ -100,8 +100,8 @@ impl<'a> ValueParser<'a> {
 
     /// Parses values in parentheses. A single value without a comma is returned unchanged; anything else becomes a
     /// tuple.
-    fn parentheses(&mut self) -> Result<Spanned, Fault> {
-        let (start, open) = (self.cursor.at(), self.cursor.here());
+    fn parentheses(&mut self) -> Result<Spanned, Mistake> {
+        let (start, open) = (self.cursor.offset(), self.cursor.next_span());
         self.open()?;
         // Each value is checked when it is read, so that the first mistake in the text is reported.
         let (mut checked, mut values) = (DynSliceSpec::default(), Vec::new());
@@ -114,9 +114,11 @@ impl<'a> ValueParser<'a> {
         let value = loop {
             match self.cursor.peek() {
                 None => return Err((ParseErrorKind::UnbalancedBracket, open)),
-                Some(')') => break Value::Tuple(values),
-                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.here())),
-                Some(':') => return Err((ParseErrorKind::RangeInParentheses, self.cursor.here())),
+                Some(')') => break ParsedValue::Tuple(values),
+                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
+                Some(':') => {
+                    return Err((ParseErrorKind::RangeInParentheses, self.cursor.next_span()));
+                }
                 Some(_) => {}
             }
             let value = self.value()?;
@@ -124,37 +126,39 @@ impl<'a> ValueParser<'a> {
                 Some(')') if !several => break value.0,
                 Some(')') => keep(value)?,
                 Some(',') => {
-                    self.cursor.take(',');
+                    self.cursor.skip_token(',');
                     several = true;
                     keep(value)?;
                 }
-                Some(':') => return Err((ParseErrorKind::RangeInParentheses, self.cursor.here())),
+                Some(':') => {
+                    return Err((ParseErrorKind::RangeInParentheses, self.cursor.next_span()));
+                }
                 None => return Err((ParseErrorKind::UnbalancedBracket, open)),
                 Some(_) => return Err(self.text_after_value()),
             }
         };
         self.close();
-        Ok((value, self.cursor.since(start)))
+        Ok((value, self.cursor.span_since(start)))
     }
 
     /// Skips `(`.
-    fn open(&mut self) -> Result<(), Fault> {
-        if self.depth == MAX_DEPTH {
-            return Err((ParseErrorKind::TooDeep, self.cursor.here()));
+    fn open(&mut self) -> Result<(), Mistake> {
+        if self.depth == MAX_PARENTHESES_DEPTH {
+            return Err((ParseErrorKind::TooDeep, self.cursor.next_span()));
         }
         self.depth += 1;
-        self.cursor.take('(');
+        self.cursor.skip_token('(');
         Ok(())
     }
 
     /// Skips `)`.
     fn close(&mut self) {
         self.depth -= 1;
-        self.cursor.take(')');
+        self.cursor.skip_token(')');
     }
 
     /// Parses a word, or a call to `slice` or `array`.
-    fn word(&mut self) -> Result<Spanned, Fault> {
+    fn word(&mut self) -> Result<Spanned, Mistake> {
         let Some((path, span)) = self.path() else {
             return Err(self.no_value());
         };
@@ -180,8 +184,8 @@ impl<'a> ValueParser<'a> {
     }
 
     /// Parses `(end)`, `(begin, end)` or `(begin, end, step)` after the word `slice`.
-    fn slice_call(&mut self, word: Range<usize>) -> Result<Spanned, Fault> {
-        let open = self.cursor.here();
+    fn slice_call(&mut self, word: Range<usize>) -> Result<Spanned, Mistake> {
+        let open = self.cursor.next_span();
         if self.cursor.peek() != Some('(') {
             return Err((ParseErrorKind::SliceArguments, word));
         }
@@ -192,21 +196,21 @@ impl<'a> ValueParser<'a> {
             match self.cursor.peek() {
                 None => return Err((ParseErrorKind::UnbalancedBracket, open)),
                 Some(')') => break,
-                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.here())),
+                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
                 Some(_) => {}
             }
             let argument = self.value()?;
-            let Some(place) = arguments.get_mut(count) else {
+            let Some(slot) = arguments.get_mut(count) else {
                 return Err((ParseErrorKind::SliceArguments, argument.1));
             };
-            *place = Some(argument);
+            *slot = Some(argument);
             count += 1;
-            if !self.cursor.take(',') && self.cursor.peek().is_some_and(|next| next != ')') {
+            if !self.cursor.skip_token(',') && self.cursor.peek().is_some_and(|next| next != ')') {
                 return Err(self.text_after_value());
             }
         }
         self.close();
-        let span = self.cursor.since(word.start);
+        let span = self.cursor.span_since(word.start);
         let [first, second, third] = arguments;
         let (begin, end) = match count {
             0 => return Err((ParseErrorKind::SliceArguments, span)),
@@ -216,29 +220,31 @@ impl<'a> ValueParser<'a> {
         let range = Item::Range {
             begin: bound(begin)?,
             end: bound(end)?,
-            step: stride(third)?,
+            step: step(third)?,
         };
-        Ok((Value::Slice(range), span))
+        Ok((ParsedValue::Slice(range), span))
     }
 
     /// Parses a list: integers, or `True` and `False`, in brackets.
-    fn list(&mut self) -> Result<Spanned, Fault> {
-        let (start, open) = (self.cursor.at(), self.cursor.here());
-        self.cursor.take('[');
+    fn list(&mut self) -> Result<Spanned, Mistake> {
+        let (start, open) = (self.cursor.offset(), self.cursor.next_span());
+        self.cursor.skip_token('[');
         let (mut positions, mut mask) = (Vec::new(), Vec::new());
         loop {
             match self.cursor.peek() {
                 None => return Err((ParseErrorKind::UnbalancedBracket, open)),
                 Some(']') => break,
-                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.here())),
-                Some('[' | '(') => return Err((ParseErrorKind::NestedList, self.cursor.here())),
-                Some(':') => return Err((ParseErrorKind::ListElement, self.cursor.here())),
+                Some(',') => return Err((ParseErrorKind::EmptyItem, self.cursor.next_span())),
+                Some('[' | '(') => {
+                    return Err((ParseErrorKind::NestedList, self.cursor.next_span()));
+                }
+                Some(':') => return Err((ParseErrorKind::ListElement, self.cursor.next_span())),
                 Some(_) => {}
             }
             let (value, span) = self.element()?;
             match value {
-                Element::Boolean(value) => mask.push(value),
-                Element::Integer(value) => match i64::try_from(value) {
+                ParsedElement::Boolean(value) => mask.push(value),
+                ParsedElement::Integer(value) => match i64::try_from(value) {
                     Ok(position) => positions.push(position),
                     Err(_) => return Err((ParseErrorKind::IndexTooLarge, span)),
                 },
@@ -246,63 +252,69 @@ impl<'a> ValueParser<'a> {
             if !mask.is_empty() && !positions.is_empty() {
                 return Err((ParseErrorKind::MixedList, span));
             }
-            if !self.cursor.take(',') && self.cursor.peek().is_some_and(|next| next != ']') {
+            if !self.cursor.skip_token(',') && self.cursor.peek().is_some_and(|next| next != ']') {
                 return Err(match self.cursor.peek() {
-                    Some(':') => (ParseErrorKind::ListElement, self.cursor.here()),
+                    Some(':') => (ParseErrorKind::ListElement, self.cursor.next_span()),
                     _ => self.text_after_value(),
                 });
             }
         }
-        self.cursor.take(']');
+        self.cursor.skip_token(']');
         let value = match mask.is_empty() {
-            true => Value::Positions(positions),
-            false => Value::Mask(mask),
+            true => ParsedValue::Positions(positions),
+            false => ParsedValue::Mask(mask),
         };
-        Ok((value, self.cursor.since(start)))
+        Ok((value, self.cursor.span_since(start)))
     }
 
     /// Parses an element of a list.
-    fn element(&mut self) -> Result<(Element, Range<usize>), Fault> {
+    fn element(&mut self) -> Result<(ParsedElement, Range<usize>), Mistake> {
         let start = self.cursor;
         if let Some((word, span)) = self.path()
             && let "True" | "False" = word
         {
-            return Ok((Element::Boolean(word == "True"), span));
+            return Ok((ParsedElement::Boolean(word == "True"), span));
         }
         self.cursor = start;
         match self.value()? {
-            (Value::Integer(value), span) => Ok((Element::Integer(value), span)),
+            (ParsedValue::Integer(value), span) => Ok((ParsedElement::Integer(value), span)),
             (_, span) => Err((ParseErrorKind::ListElement, span)),
         }
     }
 
     /// Parses `(list)`, `(list, bool)` or `(list, int)` after the word `array`. An empty mask can be written only in
     /// this form, as `array([], bool)`, because `[]` is an empty list of positions.
-    fn array_call(&mut self, word: Range<usize>) -> Result<Spanned, Fault> {
-        let open = self.cursor.here();
+    fn array_call(&mut self, word: Range<usize>) -> Result<Spanned, Mistake> {
+        let open = self.cursor.next_span();
         self.open()?;
         if self.cursor.peek() != Some('[') {
-            return Err((ParseErrorKind::ListElement, self.cursor.here()));
+            return Err((ParseErrorKind::ListElement, self.cursor.next_span()));
         }
         let (mut value, span) = self.list()?;
-        if self.cursor.take(',') && self.cursor.peek() != Some(')') {
-            let start = self.cursor.at();
+        if self.cursor.skip_token(',') && self.cursor.peek() != Some(')') {
+            let start = self.cursor.offset();
             let mut name = self.path();
-            if name.as_ref().is_some_and(|(name, _)| *name == "dtype") && self.cursor.take('=') {
+            if name.as_ref().is_some_and(|(name, _)| *name == "dtype")
+                && self.cursor.skip_token('=')
+            {
                 name = self.path();
             }
             match (name, value) {
-                (Some(("bool" | "np.bool" | "np.bool_", _)), Value::Positions(list))
+                (Some(("bool" | "np.bool" | "np.bool_", _)), ParsedValue::Positions(list))
                     if list.is_empty() =>
                 {
-                    value = Value::Mask(Vec::new());
+                    value = ParsedValue::Mask(Vec::new());
                 }
-                (Some(("bool" | "np.bool" | "np.bool_", _)), mask @ Value::Mask(_)) => value = mask,
-                (Some(("int" | "np.int64" | "np.intp", _)), list @ Value::Positions(_)) => {
+                (Some(("bool" | "np.bool" | "np.bool_", _)), mask @ ParsedValue::Mask(_)) => {
+                    value = mask
+                }
+                (Some(("int" | "np.int64" | "np.intp", _)), list @ ParsedValue::Positions(_)) => {
                     value = list;
                 }
                 (Some((_, span)), _) => return Err((ParseErrorKind::UnknownName, span)),
-                (None, _) => return Err((ParseErrorKind::UnknownName, self.cursor.since(start))),
+                (None, _) => {
+                    return Err((ParseErrorKind::UnknownName, self.cursor.span_since(start)));
+                }
             }
         }
         match self.cursor.peek() {
@@ -310,7 +322,7 @@ impl<'a> ValueParser<'a> {
             None => return Err((ParseErrorKind::UnbalancedBracket, open)),
             Some(_) => return Err(self.text_after_value()),
         }
-        Ok((value, word.start..self.cursor.since(span.start).end))
+        Ok((value, word.start..self.cursor.span_since(span.start).end))
     }
 
     /// Parses names separated by dots.
@@ -322,29 +334,29 @@ impl<'a> ValueParser<'a> {
                 self.cursor = start;
                 return None;
             }
-            let span = start.at()..self.cursor.at();
+            let span = start.offset()..self.cursor.offset();
             self.cursor.skip_space();
-            if self.cursor.rest().starts_with("..") || !self.cursor.take('.') {
+            if self.cursor.rest().starts_with("..") || !self.cursor.skip_token('.') {
                 return Some((&start.rest()[..span.len()], span));
             }
         }
     }
 
     /// Returns the error for a missing value.
-    pub(super) fn no_value(&self) -> Fault {
+    pub(super) fn no_value(&self) -> Mistake {
         let kind = match self.cursor.peek() {
             Some('*' | '/' | '%' | '~' | '^' | '&' | '|' | '<' | '>') => ParseErrorKind::Arithmetic,
             Some(')' | ']') => ParseErrorKind::UnbalancedBracket,
             other => unexpected(other),
         };
-        (kind, self.cursor.here())
+        (kind, self.cursor.next_span())
     }
 
     /// Returns the error for text directly after a value.
-    pub(super) fn text_after_value(&self) -> Fault {
+    pub(super) fn text_after_value(&self) -> Mistake {
         let rest = self.cursor.rest();
         let dots = rest.len() - rest.trim_start_matches('.').len();
-        let (at, name) = (self.cursor.at(), self.cursor.name());
+        let (at, name) = (self.cursor.offset(), self.cursor.name());
         if is_of_condition(name) {
             return (ParseErrorKind::Condition, at..at + name.len());
         }
@@ -359,7 +371,7 @@ impl<'a> ValueParser<'a> {
             }
             other => unexpected(other),
         };
-        (kind, self.cursor.here())
+        (kind, self.cursor.next_span())
     }
 }
 
@@ -383,11 +395,11 @@ fn unexpected(character: Option<char>) -> ParseErrorKind {
 }
 
 /// Returns the value of a name, or `None` if the name has no value. `newaxis` may be prefixed with any module.
-pub(super) fn word(path: &str) -> Option<Value> {
+pub(super) fn word(path: &str) -> Option<ParsedValue> {
     match path {
-        "Ellipsis" => Some(Value::Ellipsis),
-        "None" => Some(Value::None),
-        _ if last_name(path) == "newaxis" => Some(Value::None),
+        "Ellipsis" => Some(ParsedValue::Ellipsis),
+        "None" => Some(ParsedValue::None),
+        _ if last_name(path) == "newaxis" => Some(ParsedValue::None),
         _ => None,
     }
 }
@@ -398,40 +410,40 @@ fn last_name(path: &str) -> &str {
 }
 
 /// An element of a list.
-enum Element {
+enum ParsedElement {
     Integer(i128),
     Boolean(bool),
 }
 
 /// Returns the item for a value. If `lists` is true, the item for a list is `:`, as a placeholder. Otherwise, a list is
 /// an error.
-pub(crate) fn item(value: &Value, span: &Range<usize>, lists: bool) -> Result<Item, Fault> {
+pub(crate) fn item(value: &ParsedValue, span: &Range<usize>, lists: bool) -> Result<Item, Mistake> {
     match *value {
-        Value::Integer(index) => match i64::try_from(index) {
+        ParsedValue::Integer(index) => match i64::try_from(index) {
             Ok(index) => Ok(Item::Index(index)),
             Err(_) => Err((ParseErrorKind::IndexTooLarge, span.clone())),
         },
-        Value::None => Ok(Item::NewAxis),
-        Value::Ellipsis => Ok(Item::Ellipsis),
-        Value::Slice(range) => Ok(range),
-        Value::Positions(_) | Value::Mask(_) if lists => Ok(Item::Range {
+        ParsedValue::None => Ok(Item::NewAxis),
+        ParsedValue::Ellipsis => Ok(Item::Ellipsis),
+        ParsedValue::Slice(range) => Ok(range),
+        ParsedValue::Positions(_) | ParsedValue::Mask(_) if lists => Ok(Item::Range {
             begin: None,
             end: None,
             step: 1,
         }),
-        Value::Tuple(_) | Value::Positions(_) | Value::Mask(_) => {
+        ParsedValue::Tuple(_) | ParsedValue::Positions(_) | ParsedValue::Mask(_) => {
             Err((ParseErrorKind::FancyIndex, span.clone()))
         }
     }
 }
 
 /// Appends an item.
-fn push(spec: &mut DynSliceSpec, item: Item, span: Range<usize>) -> Result<(), Fault> {
-    spec.push(item).map_err(|error| too_many(&error, span))
+fn push(spec: &mut DynSliceSpec, item: Item, span: Range<usize>) -> Result<(), Mistake> {
+    spec.push(item).map_err(|error| push_mistake(&error, span))
 }
 
 /// Returns the error for an item that cannot be appended.
-pub(crate) fn too_many(error: &SliceError, span: Range<usize>) -> Fault {
+pub(crate) fn push_mistake(error: &SliceError, span: Range<usize>) -> Mistake {
     match error {
         SliceError::MultipleEllipses { .. } => (ParseErrorKind::MultipleEllipses, span),
         _ => (ParseErrorKind::TooManyItems, span),
@@ -440,19 +452,19 @@ pub(crate) fn too_many(error: &SliceError, span: Range<usize>) -> Fault {
 
 /// Returns the bound denoted by a part of a range. A bound beyond `i64` becomes the nearest `i64`, which selects the
 /// same positions.
-pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Fault> {
+pub(super) fn bound(part: Option<Spanned>) -> Result<Option<i64>, Mistake> {
     match part {
-        None | Some((Value::None, _)) => Ok(None),
-        Some((Value::Integer(value), _)) => Ok(Some(saturate(value))),
+        None | Some((ParsedValue::None, _)) => Ok(None),
+        Some((ParsedValue::Integer(value), _)) => Ok(Some(saturate(value))),
         Some((_, span)) => Err((ParseErrorKind::InvalidBound, span)),
     }
 }
 
 /// Returns the step denoted by the third part of a range.
-pub(super) fn stride(part: Option<Spanned>) -> Result<i64, Fault> {
+pub(super) fn step(part: Option<Spanned>) -> Result<i64, Mistake> {
     let span = part.as_ref().map(|(_, span)| span.clone());
     match (bound(part)?, span) {
         (Some(0), Some(span)) => Err((ParseErrorKind::ZeroStep, span)),
-        (stride, _) => Ok(stride.unwrap_or(1)),
+        (step, _) => Ok(step.unwrap_or(1)),
     }
 }

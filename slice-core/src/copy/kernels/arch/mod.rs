@@ -8,8 +8,8 @@
 //!    ([`VectorKernels`](super::vectors::VectorKernels)). The algorithms are written once, in
 //!    [`vectors`](super::vectors).
 //! 2. Add the set to `InstructionSet`, and the sets that it includes to `InstructionSet::includes`.
-//! 3. In the files of the architecture, add one line to the function `ask` in `processor`, and one to the function
-//!    `kernels` here. Masks have their own kernels, in `bits`.
+//! 3. In the files of the architecture, add one line to the function `detect_now` in `processor`, and one to the
+//!    function `kernels` here. Masks have their own kernels, in `bits`.
 //!
 //! [`prefetch`](super::prefetch) also depends on the processor, but is a separate module, because several kernels use
 //! it.

@@ -77,7 +77,7 @@ impl VectorKernels {
         strides: None,
         streams: false,
         streams_single_rows: true,
-        prefers_strides: strides::fits,
+        prefers_strides: strides::supports,
         when_scattering_far: None,
         when_halved: None,
     };
@@ -104,13 +104,13 @@ enum Pattern {
 impl VectorKernel {
     /// Returns a vector kernel and the cells that it copies, or `None` if no vector kernel is faster than the other
     /// kernels. `kernels` must be kernels for the running processor. `far` is true if the output is too large for the
-    /// caches. `whole` is true if the gaps between runs may be accessed.
+    /// caches. `gaps_accessible` is true if the gaps between runs may be accessed.
     #[inline(always)]
     pub(super) fn new<'a, D: Direction>(
         job: Job<'a>,
         kernels: &'static VectorKernels,
         far: bool,
-        whole: bool,
+        gaps_accessible: bool,
     ) -> Option<(Self, Job<'a>)> {
         let kernel = |pattern, streams| Self { pattern, streams };
         if job.is_contiguous()
@@ -135,38 +135,39 @@ impl VectorKernel {
         let cells = CellRows::new(job);
         // If less than a quarter of the bytes that are read belong to cells, reading takes most of the time, and
         // ordinary stores are as fast as streaming stores.
-        let sparse =
+        let reads_mostly_gaps =
             4 * cells.rows.run < cells.rows.row.stride.unsigned_abs().min(CACHE_LINE_BYTES);
-        let streams = far && !sparse && !D::SCATTERS && kernels.streams;
-        let strides = !D::SCATTERS && whole && cells.are_runs();
-        let loops = strides && (kernels.prefers_strides)(&job);
-        let streams = streams && (kernels.streams_single_rows || !loops || !job.outer.is_empty());
-        if job.plain && (streams || !loops) {
+        let streams = far && !reads_mostly_gaps && !D::SCATTERS && kernels.streams;
+        let may_use_strides = !D::SCATTERS && gaps_accessible && cells.are_runs();
+        let prefers_strides = may_use_strides && (kernels.prefers_strides)(&job);
+        let streams =
+            streams && (kernels.streams_single_rows || !prefers_strides || !job.outer.is_empty());
+        if job.plain && (streams || !prefers_strides) {
             // In a row of few steps, these shuffles would read bytes that the previous step has just written, and would
             // take even longer than those of the set itself.
             if D::SCATTERS
                 && (far || job.strided > SECOND_LEVEL_CACHE_BYTES)
                 && cells.rows.row.len >= MIN_LONG_ROW_CELLS
-                && let Some(poorer) = &kernels.when_scattering_far
+                && let Some(far_shuffles) = &kernels.when_scattering_far
             {
-                shuffles = poorer;
+                shuffles = far_shuffles;
             }
             // The narrow vectors have no masks to skip gaps, so the gaps must be accessible.
             if !D::SCATTERS
-                && whole
+                && gaps_accessible
                 && let Some((halves, narrow)) = &kernels.when_halved
                 && cells.prefer_narrow_vectors(streams)
                 && halves()
             {
                 shuffles = narrow;
             }
-            if let Some(lanes) = Lanes::new::<D>(&cells, shuffles.shape, whole) {
+            if let Some(lanes) = Lanes::new::<D>(&cells, shuffles.shape, gaps_accessible) {
                 let copy = shuffles.rows[(lanes.loads - 1).min(3)];
                 return Some((kernel(Pattern::Shuffle(lanes, copy), streams), cells.rows));
             }
         }
         match kernels.strides {
-            Some(copy) if strides && strides::fits(&job) => {
+            Some(copy) if may_use_strides && strides::supports(&job) => {
                 Some((kernel(Pattern::Strides(copy), false), job))
             }
             _ => None,
@@ -179,8 +180,8 @@ impl VectorKernel {
     ///
     /// * `cursor` returns the cells that [`new`](Self::new) returned with the kernel, at offsets from
     ///   `buffers.strided`. The cells can be read or, in a scatter, written.
-    /// * The `buffers.whole` bytes from `buffers.strided` on can be read and, in a scatter, written. If the kernel may
-    ///   access gaps, `buffers.whole` is not 0.
+    /// * The `buffers.accessible_len` bytes from `buffers.strided` on can be read and, in a scatter, written. If the
+    ///   kernel may access gaps, `buffers.accessible_len` is not 0.
     /// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read. The two buffers do not
     ///   overlap.
     pub(super) unsafe fn copy(
@@ -194,8 +195,8 @@ impl VectorKernel {
             // processor has the instructions. The caller guarantees the rest.
             Pattern::Runs(copy) => unsafe { copy(cells, self.streams, cursor, buffers) },
             // SAFETY: by the invariant of `Pattern`, the processor has the instructions. `new` chooses this kernel only
-            // for gathers from buffers whose gaps may be accessed, so the caller guarantees that the `whole` bytes can
-            // be read.
+            // for gathers from buffers whose gaps may be accessed, so the caller guarantees that the `accessible_len`
+            // bytes can be read.
             Pattern::Strides(copy) => unsafe { copy(cells, cursor, buffers) },
             // SAFETY: by the invariant of `Pattern`, the processor has the instructions. `new` chose the function for
             // the vectors and the number of loads of `lanes`. The caller guarantees the rest.

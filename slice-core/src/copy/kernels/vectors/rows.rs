@@ -18,7 +18,7 @@ use super::super::prefetch::prefetch;
 use super::prefetch_offsets::PrefetchOffsets;
 use super::shuffle::{Lanes, Shuffle};
 use super::table::{MAX_STEP_BYTES, Table};
-use super::tile::{STREAM_TILE_BYTES, Tile};
+use super::tile::{MAX_STREAM_TILE_BYTES, Tile};
 use super::vector::{CACHE_LINE_BYTES, Vector};
 use core::mem::MaybeUninit;
 
@@ -28,8 +28,8 @@ use core::mem::MaybeUninit;
 ///
 /// * `lanes` were built for vectors of the shape of `V`. `cursor` returns the cells for which `lanes` were built, at
 ///   offsets from `buffers.strided`. The cells can be read or, in a scatter, written.
-/// * The `buffers.whole` bytes from `buffers.strided` on can be read and, in a scatter, written. If `lanes` may access
-///   gaps, `buffers.whole` is not 0.
+/// * The `buffers.accessible_len` bytes from `buffers.strided` on can be read and, in a scatter, written. If `lanes`
+///   may access gaps, `buffers.accessible_len` is not 0.
 /// * The `buffers.len` bytes from `buffers.dense` on can be written or, in a scatter, read. The two buffers do not
 ///   overlap.
 /// * The processor has the instructions of the vector.
@@ -42,17 +42,17 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
 ) {
     let table = &lanes.table;
     // The address after the last byte that may be accessed, or 0 if gaps must not be accessed.
-    let end = match buffers.whole {
+    let end = match buffers.accessible_len {
         0 => 0,
-        whole => buffers.strided.addr() + whole,
+        len => buffers.strided.addr() + len,
     };
-    let mut rows = Rows {
+    let mut rows = RowCopier {
         table,
         // SAFETY: the caller guarantees that the processor has the instructions.
         step: unsafe { Shuffle::<D, V, LOADS>::new(lanes, end) },
         distance: cursor.row_distance(),
         strided: buffers.strided,
-        offsets: PrefetchOffsets::new(
+        prefetch_offsets: PrefetchOffsets::new(
             SHUFFLE_PREFETCH_DISTANCE_BYTES.get(),
             cursor.row_len() * table.stride.unsigned_abs(),
             cursor.row_distance(),
@@ -68,22 +68,23 @@ pub(in super::super) unsafe fn copy<D: Direction, V: Vector, const LOADS: usize>
     unsafe { rows.store(cursor, buffers) };
 }
 
-/// Rows of cells in a strided buffer.
-struct Rows<'a, S> {
+/// A copy of rows of cells, between a strided buffer and a dense buffer.
+struct RowCopier<'a, S> {
     table: &'a Table,
     step: S,
     /// The distance from one row to the next, in bytes.
     distance: isize,
     /// The address from which the offsets of cells are counted.
     strided: *mut Byte,
-    offsets: PrefetchOffsets,
+    prefetch_offsets: PrefetchOffsets,
 }
 
 /// # Safety
 ///
 /// All methods have the requirements of [`copy`], for the cells that they copy and the bytes of these cells in the
-/// dense buffer. In a gather, `copy_block` and `steps` may also write the `MAX_STEP_BYTES` bytes after these bytes.
-impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>> {
+/// dense buffer. In a gather, `copy_block` and `copy_steps` may also write the `MAX_STEP_BYTES` bytes after these
+/// bytes.
+impl<D: Direction, V: Vector, const LOADS: usize> RowCopier<'_, Shuffle<D, V, LOADS>> {
     /// Copies with ordinary stores.
     #[inline(always)]
     unsafe fn store(&mut self, cursor: &mut BlockCursor<'_>, buffers: Buffers) {
@@ -93,7 +94,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         // bytes.
         let row = cursor.row_len() * table.cell;
         let rest = match row <= 2 * MAX_STEP_BYTES {
-            _ if D::SCATTERS || table.out() == MAX_STEP_BYTES => 0,
+            _ if D::SCATTERS || table.bytes_per_step() == MAX_STEP_BYTES => 0,
             true => MAX_STEP_BYTES.div_ceil(row) * cursor.row_len(),
             false => MAX_STEP_BYTES.div_ceil(table.cell),
         };
@@ -102,26 +103,30 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
             let cells = total.min(buffers.len / table.cell);
             total -= cells;
             let rest = rest.min(cells);
-            let place = buffers.dense.wrapping_add((cells - rest) * table.cell);
-            let mut made = [MaybeUninit::uninit(); 4 * MAX_STEP_BYTES];
-            debug_assert!(rest * table.cell + MAX_STEP_BYTES <= made.len());
-            for (mut left, mut dense) in [(cells - rest, buffers.dense), (rest, made.as_mut_ptr())]
-            {
+            let last_dense = buffers.dense.wrapping_add((cells - rest) * table.cell);
+            let mut last_cells = [MaybeUninit::uninit(); 4 * MAX_STEP_BYTES];
+            debug_assert!(rest * table.cell + MAX_STEP_BYTES <= last_cells.len());
+            for (mut left, mut dense) in [
+                (cells - rest, buffers.dense),
+                (rest, last_cells.as_mut_ptr()),
+            ] {
                 while left > 0 {
-                    let into = cursor.done() * table.stride.unsigned_abs();
+                    let bytes_into_row = cursor.cells_done() * table.stride.unsigned_abs();
                     let block = cursor.take(left);
                     left -= block.rows * block.cells;
                     // SAFETY: the caller guarantees that the next cells can be accessed on both sides. The excess of a
                     // gather is written to the bytes of the last `rest` cells, which are overwritten below, or to the
-                    // end of `made`.
-                    unsafe { self.copy_block::<false>(block, into, dense) };
+                    // end of `last_cells`.
+                    unsafe { self.copy_block::<false>(block, bytes_into_row, dense) };
                     dense = dense.wrapping_add(block.rows * block.cells * table.cell);
                 }
             }
             if rest > 0 {
-                // SAFETY: the steps above have gathered the last `rest` cells into `made`, and the bytes of these cells
-                // in the output begin at `place`.
-                unsafe { place.copy_from_nonoverlapping(made.as_ptr(), rest * table.cell) };
+                // SAFETY: the steps above have gathered the last `rest` cells into `last_cells`, and the bytes of these
+                // cells in the output begin at `last_dense`.
+                unsafe {
+                    last_dense.copy_from_nonoverlapping(last_cells.as_ptr(), rest * table.cell)
+                };
             }
         }
     }
@@ -133,20 +138,20 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         debug_assert!(!D::SCATTERS && buffers.len == buffers.total);
         let row = cursor.row_len() * table.cell;
         // The maximum number of cells in the tile: whole rows if at least two rows fit, and otherwise whole steps.
-        let most = match row <= STREAM_TILE_BYTES / 2 {
-            true => STREAM_TILE_BYTES / row * cursor.row_len(),
-            false => STREAM_TILE_BYTES / table.out() * table.cells,
+        let max_cells = match row <= MAX_STREAM_TILE_BYTES / 2 {
+            true => MAX_STREAM_TILE_BYTES / row * cursor.row_len(),
+            false => MAX_STREAM_TILE_BYTES / table.bytes_per_step() * table.cells,
         };
         let mut tile = Tile::new(buffers.dense);
         let mut left = buffers.len / table.cell;
         while left > 0 {
-            let into = cursor.done() * table.stride.unsigned_abs();
-            let block = cursor.take(most.min(left));
+            let bytes_into_row = cursor.cells_done() * table.stride.unsigned_abs();
+            let block = cursor.take(max_cells.min(left));
             let cells = block.rows * block.cells;
             left -= cells;
-            // SAFETY: the caller guarantees that the next cells can be read. The tile has room for `most` cells and the
-            // excess of a step.
-            unsafe { self.copy_block::<true>(block, into, tile.next()) };
+            // SAFETY: the caller guarantees that the next cells can be read. The tile has room for `max_cells` cells
+            // and the excess of a step.
+            unsafe { self.copy_block::<true>(block, bytes_into_row, tile.next()) };
             // SAFETY: the cells in the tile are the next cells of the output. The caller guarantees that the processor
             // has the instructions.
             unsafe { tile.advance::<V>(cells * table.cell) };
@@ -155,14 +160,14 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         unsafe { tile.finish::<V>() };
     }
 
-    /// Copies the rows of a block whose first cell is `into` bytes from the start of its row. If `PREFETCH` is true,
-    /// each step prefetches. Only streaming gathers prefetch. Measured on Zen 5: with prefetching, a scatter takes up
-    /// to 1.5 times as long as without.
+    /// Copies the rows of a block whose first cell is `bytes_into_row` bytes from the start of its row. If `PREFETCH`
+    /// is true, each step prefetches. Only streaming gathers prefetch. Measured on Zen 5: with prefetching, a scatter
+    /// takes up to 1.5 times as long as without.
     #[inline(always)]
     unsafe fn copy_block<const PREFETCH: bool>(
         &mut self,
         block: Block,
-        into: usize,
+        bytes_into_row: usize,
         mut dense: *mut Byte,
     ) {
         let Table {
@@ -176,7 +181,7 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         let Some(last) = block.cells.checked_sub(cells) else {
             for _ in 0..block.rows {
                 // SAFETY: the caller guarantees that the `block.cells` cells of this row can be accessed on both sides.
-                unsafe { bytewise::<D>(self.table, window, dense, block.cells) };
+                unsafe { copy_bytewise::<D>(self.table, window, dense, block.cells) };
                 window = window.wrapping_offset(self.distance);
                 dense = dense.wrapping_add(block.cells * cell);
             }
@@ -185,51 +190,54 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
         // The number of steps of a row before its last step. The last step ends with the row, and may overlap the step
         // before it.
         let steps = last.div_ceil(cells);
-        let far = stride * cells as isize;
+        let step_bytes = stride * cells as isize;
         for _ in 0..block.rows {
-            let mut place = (window, dense);
-            let (mut whole, mut rest) = (steps, 0);
+            let mut next = (window, dense);
+            let (mut whole_steps, mut after) = (steps, 0);
             if Shuffle::<D, V, LOADS>::MAY_REACH_BEYOND {
-                let [before, fits, after] = self.step.split(window, far, steps);
-                (whole, rest) = (fits, after);
+                let [before, whole, rest] = self.step.split(window, step_bytes, steps);
+                (whole_steps, after) = (whole, rest);
                 if before > 0 {
                     // SAFETY: these steps copy the first cells of the row, which the caller guarantees can be accessed.
-                    place = unsafe { self.steps::<false, false>(place, before, 0) };
+                    next = unsafe { self.copy_steps::<false, false>(next, before, 0) };
                 }
             }
             if PREFETCH {
                 // The bytes that remain of the head of the row, and the number of steps that begin in them.
-                let bytes = self.offsets.head_bytes.saturating_sub(into);
-                let first = match far.unsigned_abs() {
-                    far if far * whole <= bytes => whole,
-                    far => bytes.div_ceil(far),
+                let bytes = self
+                    .prefetch_offsets
+                    .head_bytes
+                    .saturating_sub(bytes_into_row);
+                let first = match step_bytes.unsigned_abs() {
+                    step_bytes if step_bytes * whole_steps <= bytes => whole_steps,
+                    step_bytes => bytes.div_ceil(step_bytes),
                 };
-                let PrefetchOffsets { head, tail, .. } = self.offsets;
-                for (steps, offset) in [(first, head), (whole - first, tail)] {
+                let PrefetchOffsets { head, tail, .. } = self.prefetch_offsets;
+                for (steps, offset) in [(first, head), (whole_steps - first, tail)] {
                     // SAFETY: these steps copy cells of the row, which the caller guarantees can be accessed, and their
                     // windows are whole.
-                    place = unsafe { self.steps::<true, true>(place, steps, offset) };
+                    next = unsafe { self.copy_steps::<true, true>(next, steps, offset) };
                 }
             } else {
                 // SAFETY: these steps copy cells of the row, which the caller guarantees can be accessed, and their
                 // windows are whole.
-                place = unsafe { self.steps::<true, false>(place, whole, 0) };
+                next = unsafe { self.copy_steps::<true, false>(next, whole_steps, 0) };
             }
             let end = window.wrapping_offset(stride * last as isize);
             let dense_end = dense.wrapping_add(last * cell);
-            let mut is_whole = true;
+            let mut last_is_whole = true;
             if Shuffle::<D, V, LOADS>::MAY_REACH_BEYOND {
-                if rest > 0 {
+                if after > 0 {
                     // SAFETY: these steps copy cells of the row, which the caller guarantees can be accessed.
-                    unsafe { self.steps::<false, false>(place, rest, 0) };
+                    unsafe { self.copy_steps::<false, false>(next, after, 0) };
                 }
-                is_whole = self.step.is_whole(end);
-                if !is_whole {
+                last_is_whole = self.step.is_whole(end);
+                if !last_is_whole {
                     // SAFETY: this step copies the last cells of the row, which the caller guarantees can be accessed.
                     unsafe { self.step.copy::<false>(end, dense_end) };
                 }
             }
-            if is_whole {
+            if last_is_whole {
                 // SAFETY: this step copies the last cells of the row, which the caller guarantees can be accessed, and
                 // its window is whole.
                 unsafe { self.step.copy::<true>(end, dense_end) };
@@ -242,25 +250,25 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
     /// Copies `steps` steps of a row. If `PREFETCH` is true, each step prefetches at `prefetch_offset` from its window.
     /// Returns the addresses of the next step in the strided and the dense buffer.
     #[inline(always)]
-    unsafe fn steps<const WHOLE: bool, const PREFETCH: bool>(
+    unsafe fn copy_steps<const WHOLE: bool, const PREFETCH: bool>(
         &self,
         (mut window, mut dense): (*mut Byte, *mut Byte),
         steps: usize,
         prefetch_offset: isize,
     ) -> (*mut Byte, *mut Byte) {
-        let (step, out) = (self.step, self.table.out());
-        let far = self.table.stride * self.table.cells as isize;
+        let (step, bytes) = (self.step, self.table.bytes_per_step());
+        let step_bytes = self.table.stride * self.table.cells as isize;
         for _ in 0..steps {
             if PREFETCH {
-                for line in (0..far.unsigned_abs()).step_by(CACHE_LINE_BYTES) {
+                for line in (0..step_bytes.unsigned_abs()).step_by(CACHE_LINE_BYTES) {
                     prefetch(window.wrapping_offset(prefetch_offset).wrapping_add(line));
                 }
             }
             // SAFETY: the caller guarantees that the cells of this step can be accessed, and that its window is whole
             // if `WHOLE` is true.
             unsafe { step.copy::<WHOLE>(window, dense) };
-            window = window.wrapping_offset(far);
-            dense = dense.wrapping_add(out);
+            window = window.wrapping_offset(step_bytes);
+            dense = dense.wrapping_add(bytes);
         }
         (window, dense)
     }
@@ -273,11 +281,19 @@ impl<D: Direction, V: Vector, const LOADS: usize> Rows<'_, Shuffle<D, V, LOADS>>
 /// * The bytes of these cells can be read in the source and written in the destination.
 #[cold]
 #[inline(never)]
-unsafe fn bytewise<D: Direction>(table: &Table, window: *mut Byte, dense: *mut Byte, cells: usize) {
-    // The offsets in `places` are counted from the start of a window with all cells of a step. With a negative stride,
-    // that window begins before these cells.
-    for (i, &place) in table.places[..cells * table.cell].iter().enumerate() {
-        let strided = window.wrapping_add(usize::from(place));
+unsafe fn copy_bytewise<D: Direction>(
+    table: &Table,
+    window: *mut Byte,
+    dense: *mut Byte,
+    cells: usize,
+) {
+    // The offsets in `window_offsets` are counted from the start of a window with all cells of a step. With a negative
+    // stride, that window begins before these cells.
+    for (i, &offset) in table.window_offsets[..cells * table.cell]
+        .iter()
+        .enumerate()
+    {
+        let strided = window.wrapping_add(usize::from(offset));
         // SAFETY: this byte belongs to one of the cells.
         unsafe { D::copy(strided, dense.wrapping_add(i), 1) };
     }

@@ -37,30 +37,34 @@ pub(in super::super) struct Lanes {
     /// The number of input lanes for each output lane.
     pub(super) loads: usize,
     /// For each output byte, the offset of its source in the input lanes, or [`NOWHERE`].
-    places: [u8; MAX_STEP_BYTES],
+    source_offsets: [u8; MAX_STEP_BYTES],
 }
 
 impl Lanes {
-    /// Returns the shuffles for vectors of this shape. `whole` is true if the gaps between cells may be accessed.
-    /// Returns `None` if shuffles are not faster than moves, or would access bytes outside a window or gaps that must
-    /// not be accessed.
+    /// Returns the shuffles for vectors of this shape. `gaps_accessible` is true if the gaps between cells may be
+    /// accessed. Returns `None` if shuffles are not faster than moves, or would access bytes outside a window or gaps
+    /// that must not be accessed.
     pub(super) fn new<D: Direction>(
         cells: &CellRows<'_>,
         shape: Shape,
-        whole: bool,
+        gaps_accessible: bool,
     ) -> Option<Self> {
-        let Shape { lane, lanes, masks } = shape;
-        let vector = lane * lanes;
-        let most = if D::SCATTERS {
+        let Shape {
+            lane,
+            lanes: lanes_per_vector,
+            masks,
+        } = shape;
+        let vector = lane * lanes_per_vector;
+        let max_span = if D::SCATTERS {
             MAX_STEP_BYTES
         } else {
             NOWHERE as usize
         };
-        let mut count = cells.within(most);
+        let mut count = cells.max_cells_within(max_span);
         if count > 0 && masks && !D::SCATTERS {
             // A step should copy as many cells as possible, unless the last load adds only a few cells.
             let loads = cells.span_of(count).div_ceil(vector);
-            let fewer = cells.within((loads - 1) * vector);
+            let fewer = cells.max_cells_within((loads - 1) * vector);
             if fewer * (loads + 1) > count * loads {
                 count = fewer;
             }
@@ -70,7 +74,7 @@ impl Lanes {
         let waits = match cells.rows.row.len < MIN_LONG_ROW_CELLS {
             true => MAX_LANES,
             // Measured on Zen 5: with SSSE3, eight moves of four bytes take four fifths of the time of a scatter step.
-            false => usize::from(lanes == 1 && cfg!(target_arch = "x86_64")),
+            false => usize::from(lanes_per_vector == 1 && cfg!(target_arch = "x86_64")),
         };
         let price = |loads: usize| match (masks, D::SCATTERS) {
             (true, _) => loads + 1,
@@ -81,69 +85,73 @@ impl Lanes {
             return None;
         }
         let table = Table::new(cells, count);
-        if !(whole || masks) && table.has_gaps() {
+        if !(gaps_accessible || masks) && table.has_gaps() {
             return None;
         }
-        let mut source = [NOWHERE; MAX_STEP_BYTES];
+        let mut sources = [NOWHERE; MAX_STEP_BYTES];
         let (outputs, inputs) = match D::SCATTERS {
-            true => (table.span, table.out()),
+            true => (table.span, table.bytes_per_step()),
             false => (MAX_STEP_BYTES, table.span),
         };
-        for (i, &place) in table.places[..table.out()].iter().enumerate() {
+        for (i, &offset) in table.window_offsets[..table.bytes_per_step()]
+            .iter()
+            .enumerate()
+        {
             match D::SCATTERS {
-                true => source[usize::from(place)] = i as u8,
-                false => source[i] = place,
+                true => sources[usize::from(offset)] = i as u8,
+                false => sources[i] = offset,
             }
         }
-        let mut made = Self {
+        let mut lanes = Self {
             loads: table.span.div_ceil(lane),
             table,
             to: [0; MAX_LANES],
             from: [0; MAX_LANES],
-            places: source,
+            source_offsets: sources,
         };
         if masks {
             // A step has a single output lane, which is combined from all input lanes.
-            made.loads = if D::SCATTERS { 1 } else { made.loads };
-            return cells.are_worth(count, price(made.loads)).then_some(made);
+            lanes.loads = if D::SCATTERS { 1 } else { lanes.loads };
+            return cells.are_worth(count, price(lanes.loads)).then_some(lanes);
         }
         let last = outputs.checked_sub(vector)?;
-        made.to = array::from_fn(|i| (i * vector).min(last));
-        let lane_to: [usize; MAX_LANES] = array::from_fn(|i| made.to[i / lanes] + i % lanes * lane);
+        lanes.to = array::from_fn(|i| (i * vector).min(last));
+        let lane_to: [usize; MAX_LANES] =
+            array::from_fn(|i| lanes.to[i / lanes_per_vector] + i % lanes_per_vector * lane);
         // The lowest source offset of each output lane, and the end of its source offsets. `NOWHERE` changes neither:
         // it is the highest `u8`, and adding 1 wraps it to 0.
         let ends = lane_to.map(|to| {
-            let places = &source[to..][..lane];
-            let first = places
+            let offsets = &sources[to..][..lane];
+            let first = offsets
                 .iter()
-                .fold(NOWHERE, |first, &place| first.min(place));
-            let end = places
+                .fold(NOWHERE, |first, &offset| first.min(offset));
+            let end = offsets
                 .iter()
-                .fold(0, |end, &place| end.max(place.wrapping_add(1)));
+                .fold(0, |end, &offset| end.max(offset.wrapping_add(1)));
             (usize::from(first.min(end)), usize::from(end))
         });
         let loads = ends.map(|(start, end)| (end - start).div_ceil(lane));
-        made.loads = loads.into_iter().fold(1, usize::max).next_power_of_two();
-        if made.loads > MAX_LANES || !cells.are_worth(count, price(made.loads)) {
+        lanes.loads = loads.into_iter().fold(1, usize::max).next_power_of_two();
+        if lanes.loads > MAX_LANES || !cells.are_worth(count, price(lanes.loads)) {
             return None;
         }
-        let highest = inputs.checked_sub(made.loads * lane)?;
-        made.from = ends.map(|(start, _)| start.min(highest));
-        let lanes = made
-            .places
+        let highest = inputs.checked_sub(lanes.loads * lane)?;
+        lanes.from = ends.map(|(start, _)| start.min(highest));
+        let output_lanes = lanes
+            .source_offsets
             .chunks_exact_mut(lane)
             .zip(lane_to)
-            .zip(made.from);
-        for ((places, to), from) in lanes {
-            for (to, &place) in places.iter_mut().zip(&source[to..]) {
-                *to = if place == NOWHERE {
+            .zip(lanes.from);
+        for ((offsets, to), from) in output_lanes {
+            for (to, &offset) in offsets.iter_mut().zip(&sources[to..]) {
+                *to = if offset == NOWHERE {
                     NOWHERE
                 } else {
-                    place - from as u8
+                    offset - from as u8
                 };
             }
         }
-        Some(made)
+        Some(lanes)
     }
 }
 
@@ -160,12 +168,12 @@ pub(super) struct Shuffle<D, V, const LOADS: usize> {
     /// The shuffle controls for each output vector.
     controls: [[V; LOADS]; MAX_LANES],
     /// For each output vector, a mask of the bytes that a scatter keeps.
-    gaps: [V; MAX_LANES],
+    gap_masks: [V; MAX_LANES],
     has_gaps: bool,
     /// For each vector of a window, a mask of the bytes that belong to cells.
-    cells: [u64; LOADS],
+    cell_masks: [u64; LOADS],
     /// A mask of the bytes of a vector in the dense buffer that belong to the cells of the step.
-    out: u64,
+    dense_mask: u64,
     /// The highest address of a window that is [whole](Self::is_whole).
     last_whole: usize,
     direction: PhantomData<D>,
@@ -173,7 +181,7 @@ pub(super) struct Shuffle<D, V, const LOADS: usize> {
 
 impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
     /// The number of output vectors per step.
-    const VECTORS: usize = MAX_STEP_BYTES / size_of::<V>();
+    const VECTORS_PER_STEP: usize = MAX_STEP_BYTES / size_of::<V>();
 
     /// Whether ordinary loads may reach beyond the buffer, so that some windows need masked loads.
     pub(super) const MAY_REACH_BEYOND: bool = !D::SCATTERS && V::SHAPE.masks;
@@ -191,31 +199,31 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         // SAFETY: the array is at least as long as a vector. The caller guarantees that the processor has the
         // instructions.
         let zero = unsafe { V::load(bytes.as_ptr().cast()) };
-        let (mut controls, mut gaps) = ([[zero; LOADS]; MAX_LANES], [zero; MAX_LANES]);
-        for vector in 0..Self::VECTORS {
-            let places = &lanes.places[vector * size_of::<V>()..][..size_of::<V>()];
+        let (mut controls, mut gap_masks) = ([[zero; LOADS]; MAX_LANES], [zero; MAX_LANES]);
+        for vector in 0..Self::VECTORS_PER_STEP {
+            let offsets = &lanes.source_offsets[vector * size_of::<V>()..][..size_of::<V>()];
             for (i, control) in controls[vector].iter_mut().enumerate() {
-                for (byte, &place) in bytes.iter_mut().zip(places) {
-                    *byte = V::control(place, i);
+                for (byte, &offset) in bytes.iter_mut().zip(offsets) {
+                    *byte = V::control(offset, i);
                 }
                 // SAFETY: the array is at least as long as a vector. The caller guarantees that the processor has the
                 // instructions.
                 *control = unsafe { V::load(bytes.as_ptr().cast()) };
             }
-            for (byte, &place) in bytes.iter_mut().zip(places) {
-                *byte = if place == NOWHERE { !0 } else { 0 };
+            for (byte, &offset) in bytes.iter_mut().zip(offsets) {
+                *byte = if offset == NOWHERE { !0 } else { 0 };
             }
             // SAFETY: the array is at least as long as a vector. The caller guarantees that the processor has the
             // instructions.
-            gaps[vector] = unsafe { V::load(bytes.as_ptr().cast()) };
+            gap_masks[vector] = unsafe { V::load(bytes.as_ptr().cast()) };
         }
-        let out = lanes.table.out();
-        let (mut cells, mut last_whole) = ([0; LOADS], usize::MAX);
+        let out = lanes.table.bytes_per_step();
+        let (mut cell_masks, mut last_whole) = ([0; LOADS], usize::MAX);
         if V::SHAPE.masks {
-            for &place in &lanes.table.places[..out] {
-                cells[usize::from(place) / 64] |= 1 << (place % 64);
+            for &offset in &lanes.table.window_offsets[..out] {
+                cell_masks[usize::from(offset) / 64] |= 1 << (offset % 64);
             }
-            if cells.iter().any(|&mask| mask != !0) {
+            if cell_masks.iter().any(|&mask| mask != !0) {
                 last_whole = end.saturating_sub(LOADS * size_of::<V>());
             }
         }
@@ -223,11 +231,11 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
             to: lanes.to,
             from: lanes.from,
             controls,
-            gaps,
+            gap_masks,
             // The cells of a scatter do not overlap, so comparing the numbers of bytes is sufficient.
             has_gaps: D::SCATTERS && out != lanes.table.span,
-            cells,
-            out: if out == 64 { !0 } else { (1 << out) - 1 },
+            cell_masks,
+            dense_mask: if out == 64 { !0 } else { (1 << out) - 1 },
             last_whole,
             direction: PhantomData,
         }
@@ -239,23 +247,23 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         !Self::MAY_REACH_BEYOND || window.addr() <= self.last_whole
     }
 
-    /// Splits `steps` windows, the first at `window` and each `far` bytes after the previous one, into three
+    /// Splits `steps` windows, the first at `window` and each `step_bytes` bytes after the previous one, into three
     /// consecutive groups: windows that are not [whole](Self::is_whole), whole windows, and windows that are not whole.
     /// Returns the number of windows in each group.
     #[inline(always)]
-    pub(super) fn split(&self, window: *mut Byte, far: isize, steps: usize) -> [usize; 3] {
-        let last = window.wrapping_offset(far.wrapping_mul(steps as isize));
+    pub(super) fn split(&self, window: *mut Byte, step_bytes: isize, steps: usize) -> [usize; 3] {
+        let last = window.wrapping_offset(step_bytes.wrapping_mul(steps as isize));
         if self.is_whole(window.max(last)) {
             return [0, steps, 0];
         }
-        let (first, far_enough) = (window.addr(), far.unsigned_abs().max(1));
-        if far < 0 {
-            let before = first.saturating_sub(self.last_whole).div_ceil(far_enough);
+        let (first, step_len) = (window.addr(), step_bytes.unsigned_abs().max(1));
+        if step_bytes < 0 {
+            let before = first.saturating_sub(self.last_whole).div_ceil(step_len);
             let before = before.min(steps);
             [before, steps - before, 0]
         } else {
             let whole = self.last_whole.checked_sub(first);
-            let whole = whole.map_or(0, |reach| reach / far_enough + 1).min(steps);
+            let whole = whole.map_or(0, |reach| reach / step_len + 1).min(steps);
             [0, whole, steps - whole]
         }
     }
@@ -276,8 +284,8 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
         // Most conditions in this function are constants, so the compiler removes the branches that are never taken.
         let (from, to) = D::from_to(window, dense);
         // There are no closures, because they would be compiled without the instruction set of this function.
-        let mut out = self.gaps;
-        for (i, out) in out[..Self::VECTORS].iter_mut().enumerate() {
+        let mut out = self.gap_masks;
+        for (i, out) in out[..Self::VECTORS_PER_STEP].iter_mut().enumerate() {
             let a = from.wrapping_add(self.from[i * V::SHAPE.lanes]);
             let b = from.wrapping_add(self.from[(i + 1) * V::SHAPE.lanes - 1]);
             let mut inputs = [*out; LOADS];
@@ -287,7 +295,11 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                     b.wrapping_add(j * V::SHAPE.lane),
                 );
                 *input = if const { V::SHAPE.masks && (D::SCATTERS || !WHOLE) } {
-                    let mask = if D::SCATTERS { self.out } else { self.cells[j] };
+                    let mask = if D::SCATTERS {
+                        self.dense_mask
+                    } else {
+                        self.cell_masks[j]
+                    };
                     // SAFETY: the bytes of the mask belong to cells, which the caller guarantees can be read.
                     unsafe { V::load_masked(a, mask) }
                 } else {
@@ -303,22 +315,22 @@ impl<D: Direction, V: Vector, const LOADS: usize> Shuffle<D, V, LOADS> {
                 // SAFETY: by the invariant, this vector is within the window, whose gaps can be read.
                 let old = unsafe { V::load(to.wrapping_add(self.to[i])) };
                 // SAFETY: the caller guarantees that the processor has the instructions.
-                *out = unsafe { out.or_masked(old, self.gaps[i]) };
+                *out = unsafe { out.or_masked(old, self.gap_masks[i]) };
             }
         }
-        for (i, out) in out[..Self::VECTORS].iter().enumerate() {
+        for (i, out) in out[..Self::VECTORS_PER_STEP].iter().enumerate() {
             if const { D::SCATTERS && V::SHAPE.masks } {
                 // SAFETY: the bytes of the mask belong to cells, which the caller guarantees can be written.
-                unsafe { out.store_masked(to, self.cells[0]) };
+                unsafe { out.store_masked(to, self.cell_masks[0]) };
             } else {
-                let place = if D::SCATTERS {
+                let offset = if D::SCATTERS {
                     self.to[i]
                 } else {
                     i * size_of::<V>()
                 };
                 // SAFETY: by the invariant, this vector is within the window in a scatter, and within `MAX_STEP_BYTES`
                 // bytes in a gather. The caller guarantees that these bytes can be written.
-                unsafe { out.store(to.wrapping_add(place)) };
+                unsafe { out.store(to.wrapping_add(offset)) };
             }
         }
     }

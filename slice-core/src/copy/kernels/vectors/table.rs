@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! window  r g b · r g b · r g b · …    up to 256 bytes, of which the first and the last belong to cells
-//!         ↓ ↓ ↓   ↓ ↓ ↓   ↓ ↓ ↓        places = 0 1 2 4 5 6 8 9 10 …
+//!         ↓ ↓ ↓   ↓ ↓ ↓   ↓ ↓ ↓        window_offsets = 0 1 2 4 5 6 8 9 10 …
 //! out     r g b   r g b   r g b   …    up to 64 bytes
 //! ```
 //!
@@ -14,7 +14,7 @@
 
 use super::super::super::cursor::BlockCursor;
 use super::super::super::job::Job;
-use crate::resolve::strided::Dim;
+use crate::resolve::strided::StridedAxis;
 
 /// The maximum number of bytes that a step copies.
 pub(super) const MAX_STEP_BYTES: usize = 64;
@@ -52,7 +52,7 @@ impl<'a> CellRows<'a> {
     pub(super) fn new(runs: Job<'a>) -> Self {
         let (mut rows, mut low, mut span) = (runs, 0, runs.run);
         while let Some((axis, outer)) = rows.outer.split_last() {
-            let Dim { len, stride } = rows.row;
+            let StridedAxis { len, stride } = rows.row;
             let reach = stride * (len as isize - 1);
             let too_far = reach.unsigned_abs() > MAX_WINDOW_BYTES.saturating_sub(span);
             if too_far || len > MAX_STEP_BYTES / rows.run {
@@ -83,11 +83,11 @@ impl<'a> CellRows<'a> {
     /// Returns the maximum number of neighbouring cells of a row that together have at most `MAX_STEP_BYTES` bytes and
     /// span at most `span` bytes.
     #[inline(always)]
-    pub(super) fn within(&self, span: usize) -> usize {
+    pub(super) fn max_cells_within(&self, span: usize) -> usize {
         let Some(reach) = span.checked_sub(self.span) else {
             return 0;
         };
-        let Dim { len, stride } = self.rows.row;
+        let StridedAxis { len, stride } = self.rows.row;
         let near = reach / stride.unsigned_abs().max(1) + 1;
         (MAX_STEP_BYTES / self.rows.run).min(near).min(len)
     }
@@ -122,7 +122,7 @@ impl<'a> CellRows<'a> {
 
     /// Returns the offsets from the first run of a cell to each of its runs.
     #[inline(always)]
-    fn runs(&self) -> impl Iterator<Item = isize> {
+    fn run_offsets(&self) -> impl Iterator<Item = isize> {
         let Job {
             outer,
             size,
@@ -151,35 +151,38 @@ pub(super) struct Table {
     pub(super) span: usize,
     /// For each byte of a step in the dense buffer, its offset in the window. INVARIANT: every offset is less than
     /// `span`.
-    pub(super) places: [u8; MAX_STEP_BYTES],
+    pub(super) window_offsets: [u8; MAX_STEP_BYTES],
 }
 
 impl Table {
     /// Returns the moves of a step of `count` cells. `count` must be at least 1 and at most
-    /// `cells.within(MAX_WINDOW_BYTES)`.
+    /// `cells.max_cells_within(MAX_WINDOW_BYTES)`.
     #[inline(always)]
     pub(super) fn new(cells: &CellRows<'_>, count: usize) -> Self {
         let (cell, run, stride) = (cells.rows.run, cells.runs.run, cells.rows.row.stride);
         let low = cells.low + (stride * (count as isize - 1)).min(0);
         let mut first = [0; MAX_STEP_BYTES];
-        for (places, from) in first[..cell].chunks_exact_mut(run).zip(cells.runs()) {
-            let places = places.iter_mut().enumerate();
-            places.for_each(|(i, place)| *place = (from - low) as u8 + i as u8);
+        for (offsets, from) in first[..cell].chunks_exact_mut(run).zip(cells.run_offsets()) {
+            let offsets = offsets.iter_mut().enumerate();
+            offsets.for_each(|(i, offset)| *offset = (from - low) as u8 + i as u8);
         }
         // The offsets of each cell are computed from those of the first cell, so that no computation has to wait for
         // the previous one.
-        let mut places = [0; MAX_STEP_BYTES];
-        for (i, places) in places[..count * cell].chunks_exact_mut(cell).enumerate() {
+        let mut window_offsets = [0; MAX_STEP_BYTES];
+        for (i, offsets) in window_offsets[..count * cell]
+            .chunks_exact_mut(cell)
+            .enumerate()
+        {
             let ahead = (stride * i as isize) as u8;
-            let places = places.iter_mut().zip(&first);
-            places.for_each(|(place, first)| *place = first.wrapping_add(ahead));
+            let offsets = offsets.iter_mut().zip(&first);
+            offsets.for_each(|(offset, first)| *offset = first.wrapping_add(ahead));
         }
         let span = cells.span_of(count);
         debug_assert!(span <= MAX_WINDOW_BYTES && count * cell <= MAX_STEP_BYTES);
         debug_assert!(
-            places[..count * cell]
+            window_offsets[..count * cell]
                 .iter()
-                .all(|&place| usize::from(place) < span)
+                .all(|&offset| usize::from(offset) < span)
         );
         Self {
             cells: count,
@@ -187,28 +190,28 @@ impl Table {
             stride,
             low,
             span,
-            places,
+            window_offsets,
         }
     }
 
     /// Returns the number of bytes that a step copies.
     #[inline]
-    pub(super) fn out(&self) -> usize {
+    pub(super) fn bytes_per_step(&self) -> usize {
         self.cells * self.cell
     }
 
     /// Returns `true` if a byte of the window belongs to no cell.
     pub(super) fn has_gaps(&self) -> bool {
-        let out = self.out();
+        let out = self.bytes_per_step();
         if out != self.span {
             // If the cells have more bytes than the window, they overlap. They may then have no gaps, but overlapping cells
             // are too rare for a closer look.
             return true;
         }
         // The cells of a broadcast or overlapping view may have as many bytes as the window, and gaps nevertheless.
-        let covered = self.places[..out]
+        let covered = self.window_offsets[..out]
             .iter()
-            .fold(0_u64, |covered, &place| covered | 1 << place);
+            .fold(0_u64, |covered, &offset| covered | 1 << offset);
         covered.count_ones() as usize != out
     }
 }
@@ -220,10 +223,12 @@ mod tests {
 
     /// Returns the table for bytes with these lengths and strides, in C order.
     fn table(axes: &[(usize, isize)]) -> Table {
-        let axes = axes.iter().map(|&(len, stride)| (0, Dim { len, stride }));
+        let axes = axes
+            .iter()
+            .map(|&(len, stride)| (0, StridedAxis { len, stride }));
         let plan = GatherPlan::of_axes(2, axes.rev(), 4096).unwrap();
         let cells = CellRows::new(Job::of_bytes(&plan, 1, true).unwrap());
-        Table::new(&cells, cells.within(MAX_WINDOW_BYTES))
+        Table::new(&cells, cells.max_cells_within(MAX_WINDOW_BYTES))
     }
 
     #[test]

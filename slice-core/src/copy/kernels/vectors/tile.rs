@@ -15,7 +15,7 @@ use super::vector::{CACHE_LINE_BYTES, Vector, stream_line};
 use core::mem::MaybeUninit;
 
 /// The maximum number of bytes that are collected before whole lines are written.
-pub(super) const STREAM_TILE_BYTES: usize = 1 << 10;
+pub(super) const MAX_STREAM_TILE_BYTES: usize = 1 << 10;
 
 /// A buffer for bytes of an output that have not been written yet.
 ///
@@ -26,7 +26,7 @@ pub(super) const STREAM_TILE_BYTES: usize = 1 << 10;
 #[repr(C, align(2048))]
 pub(super) struct Tile {
     /// Room for an incomplete line, the bytes of a tile, and the excess of a step.
-    bytes: [Byte; CACHE_LINE_BYTES + STREAM_TILE_BYTES + MAX_STEP_BYTES],
+    bytes: [Byte; CACHE_LINE_BYTES + MAX_STREAM_TILE_BYTES + MAX_STEP_BYTES],
     /// The destination of the first line of `bytes`, aligned to a cache line.
     dense: *mut Byte,
     /// The number of bytes at the start of the first line that precede the output, and are not written.
@@ -50,14 +50,14 @@ impl Tile {
         }
     }
 
-    /// Returns the address for the next bytes, with room for `STREAM_TILE_BYTES` bytes and the excess of a step.
+    /// Returns the address for the next bytes, with room for `MAX_STREAM_TILE_BYTES` bytes and the excess of a step.
     #[inline(always)]
     pub(super) fn next(&mut self) -> *mut Byte {
         debug_assert!(self.filled < CACHE_LINE_BYTES);
         self.bytes.as_mut_ptr().wrapping_add(self.filled)
     }
 
-    /// Adds the `bytes` bytes that have been written at [`next`](Self::next), at most `STREAM_TILE_BYTES`, to the
+    /// Adds the `bytes` bytes that have been written at [`next`](Self::next), at most `MAX_STREAM_TILE_BYTES`, to the
     /// collected bytes. Writes all whole lines to the output.
     ///
     /// # Safety
@@ -66,7 +66,7 @@ impl Tile {
     /// * The processor has the instructions of the vector.
     #[inline(always)]
     pub(super) unsafe fn advance<V: Vector>(&mut self, bytes: usize) {
-        debug_assert!(bytes <= STREAM_TILE_BYTES);
+        debug_assert!(bytes <= MAX_STREAM_TILE_BYTES);
         self.filled += bytes;
         let lines = self.filled / CACHE_LINE_BYTES;
         let mut first = 0;

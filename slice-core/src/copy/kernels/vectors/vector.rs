@@ -31,9 +31,9 @@ pub(in super::super) struct Shape {
 pub(in super::super) trait Vector: Copy {
     const SHAPE: Shape;
 
-    /// Returns the control byte for input `i` of a shuffle. `place` is the offset of the source of the output byte in
+    /// Returns the control byte for input `i` of a shuffle. `offset` is the offset of the source of the output byte in
     /// the concatenated inputs of its lane, or [`NOWHERE`].
-    fn control(place: u8, i: usize) -> u8;
+    fn control(offset: u8, i: usize) -> u8;
     /// Returns a vector of bytes of the inputs. Each output byte comes from the same lane of an input. `controls`
     /// contains, for each input, the [`control`](Self::control) bytes of all output bytes.
     unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self;

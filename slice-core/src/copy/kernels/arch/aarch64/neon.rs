@@ -21,8 +21,8 @@ impl Vector for uint8x16_t {
         masks: false,
     };
 
-    fn control(place: u8, _: usize) -> u8 {
-        place
+    fn control(offset: u8, _: usize) -> u8 {
+        offset
     }
 
     #[inline(always)]

@@ -47,11 +47,11 @@ pub(super) unsafe fn listed(
     to: *mut Byte,
     len: usize,
     next: *const Byte,
-    far: bool,
+    input_is_far: bool,
 ) {
     // SAFETY: the function is compiled with the features of the vector, and the caller guarantees the requirements of
     // `copy_listed`.
-    unsafe { super::runs::copy_listed::<__m256i>(from, to, len, next, far) }
+    unsafe { super::runs::copy_listed::<__m256i>(from, to, len, next, input_is_far) }
 }
 
 pub(super) const fn shuffles<D: Direction>() -> Shuffles {

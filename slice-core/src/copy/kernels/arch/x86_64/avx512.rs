@@ -25,30 +25,30 @@ impl Vector for __m512i {
 
     memory!(_mm512_loadu_si512, _mm512_storeu_si512, _mm512_stream_si512);
 
-    fn control(place: u8, _: usize) -> u8 {
-        place
+    fn control(offset: u8, _: usize) -> u8 {
+        offset
     }
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
     unsafe fn shuffle<const LOADS: usize>(inputs: [Self; LOADS], controls: &[Self; LOADS]) -> Self {
-        let places = controls[0];
+        let offsets = controls[0];
         // Bit `i` is 1 if output byte `i` comes from the third or fourth input. The offset in its control byte is then
         // at least 128.
-        let upper = _mm512_movepi8_mask(places);
+        let upper = _mm512_movepi8_mask(offsets);
         match *inputs.as_slice() {
-            [a] => _mm512_permutexvar_epi8(places, a),
-            [a, b] => _mm512_permutex2var_epi8(a, places, b),
+            [a] => _mm512_permutexvar_epi8(offsets, a),
+            [a, b] => _mm512_permutex2var_epi8(a, offsets, b),
             [a, b, c] => {
-                let low = _mm512_permutex2var_epi8(a, places, b);
-                _mm512_mask_permutexvar_epi8(low, upper, places, c)
+                let low = _mm512_permutex2var_epi8(a, offsets, b);
+                _mm512_mask_permutexvar_epi8(low, upper, offsets, c)
             }
             [a, b, c, d, ..] => {
-                let low = _mm512_permutex2var_epi8(a, places, b);
-                let high = _mm512_permutex2var_epi8(c, places, d);
+                let low = _mm512_permutex2var_epi8(a, offsets, b);
+                let high = _mm512_permutex2var_epi8(c, offsets, d);
                 _mm512_mask_mov_epi8(low, upper, high)
             }
-            [] => places,
+            [] => offsets,
         }
     }
 

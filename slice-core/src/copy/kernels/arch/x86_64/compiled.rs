@@ -37,9 +37,9 @@ macro_rules! memory {
 /// 15) in the lane, or 0 if the highest bit of the control byte is 1. Each input needs its own shuffle.
 macro_rules! pshufb {
     ($shuffle:ident, $or:ident, $and:ident) => {
-        fn control(place: u8, i: usize) -> u8 {
-            match usize::from(place) / 16 == i {
-                true => place % 16,
+        fn control(offset: u8, i: usize) -> u8 {
+            match usize::from(offset) / 16 == i {
+                true => offset % 16,
                 false => NOWHERE,
             }
         }

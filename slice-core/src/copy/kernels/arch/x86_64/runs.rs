@@ -145,8 +145,8 @@ unsafe fn copy_run<V: Vector, const PREFETCH: bool>(
 const LISTED_PREFETCH_BYTES: usize = 4 << 10;
 
 /// Copies a run of a list, and meanwhile prefetches the start of a later run, at `next`, line by line: into the
-/// first-level cache or, if `far` is true, into the second-level cache. `far` is true if the input is larger than all
-/// caches.
+/// first-level cache or, if `input_is_far` is true, into the second-level cache. `input_is_far` is true if the input is
+/// larger than all caches.
 ///
 /// After the first line, the loop copies to aligned lines of the output. The bytes after the last whole line are copied
 /// in small pieces. Measured on Zen 4: a last line that overlaps the previous line, as in [`copy_run`], costs 15 to 20
@@ -166,7 +166,7 @@ pub(super) unsafe fn copy_listed<V: Vector>(
     to: *mut Byte,
     len: usize,
     next: *const Byte,
-    far: bool,
+    input_is_far: bool,
 ) {
     debug_assert!(len >= MIN_LISTED_RUN_BYTES);
     // SAFETY: both sides have `len` bytes, which is at least a line.
@@ -177,7 +177,7 @@ pub(super) unsafe fn copy_listed<V: Vector>(
     for at in (head..tail).step_by(CACHE_LINE_BYTES) {
         if at >= prefetched {
             let next = next.wrapping_add(at - prefetched);
-            match far {
+            match input_is_far {
                 true => prefetch_to_second_level(next),
                 false => prefetch(next),
             }

@@ -9,7 +9,7 @@ use crate::copy::cursor::BlockCursor;
 use crate::copy::job::{Byte, Job};
 use crate::copy::kernels::buffers::Buffers;
 use crate::copy::kernels::direction::Direction;
-use crate::copy::kernels::strides::fits;
+use crate::copy::kernels::strides::supports;
 use crate::copy::kernels::vectors::shuffle::Lanes;
 use crate::copy::kernels::vectors::vector::{NOWHERE, Shape, Vector};
 use crate::copy::kernels::vectors::{Shuffles, VectorKernels, rows};
@@ -67,5 +67,5 @@ pub(super) fn kernels<D: Direction>() -> &'static VectorKernels {
 /// Returns `true` if plain loops are faster than shuffles. For runs of four bytes or more, and for every second byte,
 /// plain loops compiled for SSE2 take four fifths of the time of shuffles.
 fn prefers_strides(job: &Job<'_>) -> bool {
-    fits(job) && (job.run >= 4 || (job.run, job.row.stride) == (1, 2))
+    supports(job) && (job.run >= 4 || (job.run, job.row.stride) == (1, 2))
 }

@@ -1,18 +1,18 @@
 //! The public functions of `resolve`. They accept axes of any length, while the internal functions rely on lengths of
-//! at most [`MAX_AXIS`].
+//! at most [`MAX_AXIS_LEN`].
 
 use core::ops::Range;
 
 use crate::error::SliceError;
 use crate::resolve::axis;
-use crate::resolve::axis::{AxisRange, MAX_AXIS};
+use crate::resolve::axis::{AxisRange, MAX_AXIS_LEN};
 use crate::resolve::shape;
 use crate::resolve::walk;
 use crate::spec::item::ItemRole;
 
-/// Returns the length of an axis, clamped to [`MAX_AXIS`].
+/// Returns the length of an axis, clamped to [`MAX_AXIS_LEN`].
 fn length(size: usize) -> i64 {
-    size.min(MAX_AXIS) as i64
+    size.min(MAX_AXIS_LEN) as i64
 }
 
 /// Returns the number of elements in an array with this shape.
@@ -141,15 +141,15 @@ mod tests {
     #[test]
     fn public_functions_accept_every_bound_step_and_length() {
         let numbers = [i64::MIN, -5, -1, 0, 1, 5, i64::MAX];
-        for size in [0, 1, 4, MAX_AXIS, MAX_AXIS + 1, usize::MAX] {
+        for size in [0, 1, 4, MAX_AXIS_LEN, MAX_AXIS_LEN + 1, usize::MAX] {
             for (at, step) in numbers.iter().flat_map(|&n| numbers.map(|m| (n, m))) {
                 let on_axis = 0..length(size);
                 assert_eq!(index(at, size).is_some(), on_axis.contains(&wrap(at, size)));
                 assert_eq!(index_at(0, 0, at, size).ok(), index(at, size));
-                let places = -1..=length(size);
-                assert!(places.contains(&bound(at, step, size)));
-                assert!(places.contains(&open_begin(step, size)));
-                assert!(places.contains(&open_end(step, size)));
+                let positions = -1..=length(size);
+                assert!(positions.contains(&bound(at, step, size)));
+                assert!(positions.contains(&open_begin(step, size)));
+                assert!(positions.contains(&open_end(step, size)));
                 let range = range_at(0, 0, Some(at), None, step, size);
                 assert_eq!(range.is_err(), step == 0);
             }

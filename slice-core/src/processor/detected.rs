@@ -37,18 +37,19 @@ impl Word for usize {
 }
 
 /// A value that is stored as a word when it is first computed. Until then, the word is 0.
-pub(super) struct Answer<T>(AtomicUsize, PhantomData<T>);
+pub(super) struct Detected<T>(AtomicUsize, PhantomData<T>);
 
-impl<T: Word> Answer<T> {
-    pub(super) const fn unknown() -> Self {
-        Answer(AtomicUsize::new(0), PhantomData)
+impl<T: Word> Detected<T> {
+    /// Returns a value that has not been computed yet.
+    pub(super) const fn new() -> Self {
+        Detected(AtomicUsize::new(0), PhantomData)
     }
 
-    /// Returns the stored value. If there is none, calls `ask`, and stores and returns its result.
+    /// Returns the stored value. If there is none, calls `detect`, and stores and returns its result.
     #[inline(always)]
-    pub(super) fn or_ask(&self, ask: fn() -> T) -> T {
+    pub(super) fn get_or_detect(&self, detect: fn() -> T) -> T {
         T::from_word(self.0.load(Ordering::Relaxed)).unwrap_or_else(|| {
-            let found = ask();
+            let found = detect();
             self.0.store(found.to_word(), Ordering::Relaxed);
             found
         })
@@ -58,16 +59,16 @@ impl<T: Word> Answer<T> {
 #[cfg(test)]
 mod tests {
     use super::super::isa::InstructionSet;
-    use super::{Answer, Word};
+    use super::{Detected, Word};
 
     #[test]
     fn a_value_is_computed_only_once() {
-        let answer = Answer::unknown();
-        assert!(answer.or_ask(|| true));
-        assert!(answer.or_ask(|| unreachable!("the stored value must be returned")));
-        let answer = Answer::unknown();
-        assert!(!answer.or_ask(|| false));
-        assert!(!answer.or_ask(|| true));
+        let detected = Detected::new();
+        assert!(detected.get_or_detect(|| true));
+        assert!(detected.get_or_detect(|| unreachable!("the stored value must be returned")));
+        let detected = Detected::new();
+        assert!(!detected.get_or_detect(|| false));
+        assert!(!detected.get_or_detect(|| true));
     }
 
     #[test]
