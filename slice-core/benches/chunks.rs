@@ -21,7 +21,7 @@ fn plan() -> ChunkPlan {
 }
 
 /// Returns a plan for a slice without negative steps. `chunks_peer.py` measures the same slice with ndindex.
-fn forwards() -> ChunkPlan {
+fn forwards_plan() -> ChunkPlan {
     let selection = s![:, :, 1:-1:3, ::2]
         .resolve(&[40, 400, 1600, 1600])
         .unwrap();
@@ -31,13 +31,13 @@ fn forwards() -> ChunkPlan {
 }
 
 /// Returns a plan that touches a million chunks along one axis.
-fn line() -> ChunkPlan {
+fn one_axis_plan() -> ChunkPlan {
     let selection = s![::-100].resolve(&[100_000_000]).unwrap();
     ChunkPlan::new(&selection, &[64]).unwrap()
 }
 
 /// Reads the chunk index, the axes and the begin of each part.
-fn go_through(plan: &ChunkPlan) {
+fn read_parts(plan: &ChunkPlan) {
     for part in plan.parts() {
         for chunk in part.chunk() {
             black_box(chunk);
@@ -51,19 +51,19 @@ fn go_through(plan: &ChunkPlan) {
 #[divan::bench(sample_count = 20)]
 fn a_million_parts(bencher: Bencher<'_, '_>) {
     let plan = plan();
-    bencher.bench_local(|| go_through(&plan));
+    bencher.bench_local(|| read_parts(&plan));
 }
 
 #[divan::bench(sample_count = 20)]
 fn a_million_parts_forwards(bencher: Bencher<'_, '_>) {
-    let plan = forwards();
-    bencher.bench_local(|| go_through(&plan));
+    let plan = forwards_plan();
+    bencher.bench_local(|| read_parts(&plan));
 }
 
 #[divan::bench(sample_count = 20)]
 fn a_million_parts_of_one_axis(bencher: Bencher<'_, '_>) {
-    let plan = line();
-    bencher.bench_local(|| go_through(&plan));
+    let plan = one_axis_plan();
+    bencher.bench_local(|| read_parts(&plan));
 }
 
 #[divan::bench(sample_count = 10)]

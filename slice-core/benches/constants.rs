@@ -9,8 +9,8 @@ mod common {
     #[path = "element.rs"]
     #[allow(dead_code, reason = "each benchmark uses only some of it")]
     pub mod element;
-    #[path = "placed.rs"]
-    pub mod placed;
+    #[path = "offset_buffer.rs"]
+    pub mod offset_buffer;
     #[path = "processor.rs"]
     #[allow(dead_code, reason = "each benchmark uses only some of it")]
     pub mod processor;
@@ -23,14 +23,14 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Duration;
 
-use common::placed::{self, Placed};
+use common::offset_buffer::{self, OffsetBuffer};
 use common::processor;
 use common::timing::{Candidate, Effort, lower_fifths};
 use slice_core::tuning::{self, Tuned};
 use slice_core::{Selection, s};
 
 /// A size that is larger than any output.
-const NEVER: usize = 1 << 40;
+const ABOVE_ALL_SIZES: usize = 1 << 40;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -56,8 +56,14 @@ fn main() {
 /// allocates its output.
 fn row(name: &str, selection: &Selection, constant: &'static Tuned, values: &[usize], new: bool) {
     let used = constant.get();
-    let input = Placed::new(placed::INPUT, selection.input_len(), |i| i as f32);
-    let output = Placed::new(placed::OUTPUT, selection.len(), |_| 0.0_f32);
+    let input = OffsetBuffer::new(
+        offset_buffer::INPUT_OFFSET_BYTES,
+        selection.input_len(),
+        |i| i as f32,
+    );
+    let output = OffsetBuffer::new(offset_buffer::OUTPUT_OFFSET_BYTES, selection.len(), |_| {
+        0.0_f32
+    });
     let output = RefCell::new(output);
     let candidates = values.iter().map(|&value| {
         let (input, output) = (&input, &output);
@@ -111,7 +117,7 @@ fn strings() {
                 &name,
                 &rows(bytes, total),
                 &tuning::MIN_STRING_COPY_BYTES,
-                &[NEVER, 1],
+                &[ABOVE_ALL_SIZES, 1],
                 false,
             );
         }
@@ -142,7 +148,7 @@ fn streams() {
                 &name,
                 &selection,
                 &tuning::MIN_STREAMED_EIGHTHS,
-                &[NEVER >> 20, 0],
+                &[ABOVE_ALL_SIZES >> 20, 0],
                 false,
             );
         }
@@ -198,7 +204,7 @@ fn pages() {
             &name,
             &rows(4096, mib << 20),
             &tuning::MIN_HUGE_PAGE_REQUEST_BYTES,
-            &[NEVER, 1],
+            &[ABOVE_ALL_SIZES, 1],
             true,
         );
     }

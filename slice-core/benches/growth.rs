@@ -103,7 +103,7 @@ impl Report {
         let lines = text.lines().map(serde_json::from_str);
         let mut lines: Vec<Value> = lines.collect::<Result<_, _>>().expect("lines are JSON");
         let same = |line: &Value| line["class"] == self.class && line["x"] == x;
-        let place = lines.iter().position(same).unwrap_or_else(|| {
+        let index = lines.iter().position(same).unwrap_or_else(|| {
             let processor = processor::name();
             lines.push(json!({
                 "bench": "growth", "class": self.class, "nanoseconds": {}, "processor": processor, "x": x,
@@ -111,7 +111,7 @@ impl Report {
             lines.len() - 1
         });
         for (name, time) in nanoseconds.as_object().expect("times are an object") {
-            lines[place]["nanoseconds"][name] = time.clone();
+            lines[index]["nanoseconds"][name] = time.clone();
         }
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         fs::write(path, text).expect("file of --json is writable");

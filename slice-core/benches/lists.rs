@@ -16,8 +16,8 @@
 #[path = "common/element.rs"]
 mod element;
 #[allow(dead_code, reason = "each benchmark uses only some of it")]
-#[path = "common/placed.rs"]
-mod placed;
+#[path = "common/offset_buffer.rs"]
+mod offset_buffer;
 #[path = "common/report.rs"]
 mod report;
 #[allow(dead_code, reason = "each benchmark uses only some of it")]
@@ -29,7 +29,7 @@ use std::hint::black_box;
 
 use arrow_array::{BooleanArray, Float32Array, PrimitiveArray, UInt8Array, UInt32Array};
 use ndarray::{Array1, Array2, ArrayView2, Axis};
-use placed::{INPUT, OUTPUT, Placed};
+use offset_buffer::{INPUT_OFFSET_BYTES, OUTPUT_OFFSET_BYTES, OffsetBuffer};
 use report::{Random, Report};
 use slice_core::{DynOuterSpec, OuterItem, OuterSelection, StridedSliceExt, s};
 use timing::Candidate;
@@ -45,18 +45,20 @@ fn selection(items: Vec<OuterItem>, shape: &[usize]) -> OuterSelection {
 
 /// Measures copying rows selected by a list.
 fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
-    if !report.asks_for(name) {
+    if !report.is_requested(name) {
         return;
     }
     let columns = shape[1];
-    let data = Placed::new(INPUT, shape[0] * columns, |k| (k % 1031) as f32);
+    let data = OffsetBuffer::new(INPUT_OFFSET_BYTES, shape[0] * columns, |k| {
+        (k % 1031) as f32
+    });
     let array =
         ArrayView2::from_shape(shape, &data).expect("the data has the shape's number of elements");
     let data = &data[..];
     let chosen = selection(vec![list(positions)], &shape);
     // All candidates fill the same buffer, because on some machines, copies to one buffer take at least 1.5 times as
     // long as copies to another.
-    let out = Placed::new(OUTPUT, positions.len() * columns, |_| 0.0_f32);
+    let out = OffsetBuffer::new(OUTPUT_OFFSET_BYTES, positions.len() * columns, |_| 0.0_f32);
     let out = RefCell::new(out);
     let touched = |rows: &mut dyn Iterator<Item = usize>| {
         // Sums integers, because summing floats would take as long as the misses.
@@ -102,7 +104,7 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
 
 /// Compares copying runs of rows selected by a list with copying the same elements as a slice without lists.
 fn runs(report: &Report, name: &str, run: usize) {
-    if !report.asks_for(name) {
+    if !report.is_requested(name) {
         return;
     }
     let (rows, columns) = (16_384, 16);
@@ -145,7 +147,7 @@ fn elements<T: Copy + From<u8> + 'static>(
     positions: &[usize],
     arrow: impl Fn(&[T], &UInt32Array),
 ) {
-    if !report.asks_for(name) {
+    if !report.is_requested(name) {
         return;
     }
     let array = Array2::from_shape_fn(shape, |(i, j)| T::from((i * 31 + j) as u8));
@@ -196,7 +198,7 @@ fn taken<T: arrow_array::ArrowPrimitiveType>(values: &PrimitiveArray<T>, at: &UI
 
 /// Measures copying with a mask, with and without the time to resolve the mask.
 fn masked(report: &Report, name: &str, mask: &[bool]) {
-    if !report.asks_for(name) {
+    if !report.is_requested(name) {
         return;
     }
     let array = Array1::from_shape_fn(mask.len(), |i| i as f32);
@@ -299,7 +301,7 @@ fn main() {
         masked(&report, &format!("mask with {name} set"), &mask);
     }
     let name = "resolve 1,000,000 positions (compared with copying 1 MB)";
-    if report.asks_for(name) {
+    if report.is_requested(name) {
         let million: Vec<i64> = (0..1_000_000)
             .map(|_| random.below(1_000_000) as i64)
             .collect();

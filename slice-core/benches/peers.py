@@ -39,8 +39,8 @@ else:
     torch.set_num_threads(1)
 
 TYPES = {"U8": np.uint8, "F32": np.float32, "F64": np.float64}
-ROW = re.compile(r"^\s*(U8|F32|F64) (\[.*\]) of (\[.*\]);$")
-SIZE = re.compile(r"^fn (tiny|l2|l3|dram|gib)\(")
+WORKLOAD_PATTERN = re.compile(r"^\s*(U8|F32|F64) (\[.*\]) of (\[.*\]);$")
+CLASS_PATTERN = re.compile(r"^fn (tiny|l2|l3|dram|gib)\(")
 # For each class: the number of rounds, and the seconds for which each copy is repeated in a round.
 EFFORT = {
     "tiny": (51, 200e-6),
@@ -50,9 +50,9 @@ EFFORT = {
     "gib": (9, 0),
 }
 # For each class, the factors by which the length of the first axis is multiplied to get several sizes.
-TIMES = {"l3": (1, 2, 4)}
-FIRST = "NumPy, first new array"
-COLUMNS = ("memcpy", "NumPy", "NumPy, new array", FIRST, "PyTorch")
+LENGTH_FACTORS = {"l3": (1, 2, 4)}
+FIRST_NEW_ARRAY = "NumPy, first new array"
+COLUMNS = ("memcpy", "NumPy", "NumPy, new array", FIRST_NEW_ARRAY, "PyTorch")
 
 
 def workloads():
@@ -61,12 +61,12 @@ def workloads():
     source = pathlib.Path(__file__).parent / "common" / "workloads.rs"
     rows = {}
     for line in source.read_text(encoding="utf-8").splitlines():
-        if match := SIZE.match(line):
+        if match := CLASS_PATTERN.match(line):
             size = match[1]
-        elif match := ROW.match(line):
+        elif match := WORKLOAD_PATTERN.match(line):
             rows.setdefault(size, []).append((match[1], match[2], eval(match[3])))
     for size, rows in rows.items():
-        for times in TIMES.get(size, (1,)):
+        for times in LENGTH_FACTORS.get(size, (1,)):
             for element, items, (first, *rest) in rows:
                 yield size, element, items, [first * times, *rest]
 
@@ -97,14 +97,14 @@ def torch_copy(x, out, index):
     return lambda: out.copy_(x[items])
 
 
-# The size of a page, and the offsets of inputs and outputs within a page, as in common/placed.rs.
-PAGE, INPUT, OUTPUT = 4096, 0, 2048
+# The size of a page, and the offsets of inputs and outputs within a page, as in common/offset_buffer.rs.
+PAGE_BYTES, INPUT_OFFSET_BYTES, OUTPUT_OFFSET_BYTES = 4096, 0, 2048
 
 
-def placed(array, offset):
+def copy_at_offset(array, offset):
     """Returns a copy of the array that begins `offset` bytes after the start of a page."""
-    memory = np.empty(array.nbytes + PAGE, np.uint8)
-    first = (offset - memory.ctypes.data) % PAGE
+    memory = np.empty(array.nbytes + PAGE_BYTES, np.uint8)
+    first = (offset - memory.ctypes.data) % PAGE_BYTES
     result = memory[first : first + array.nbytes].view(array.dtype).reshape(array.shape)
     result[...] = array
     return result
@@ -115,17 +115,17 @@ def candidates(element, items, shape):
     copy."""
     index = eval(f"np.s_{items}", {"np": np, "newaxis": None})
     index = index if isinstance(index, tuple) else (index,)
-    x = placed((np.arange(np.prod(shape)) % 251).astype(TYPES[element]).reshape(shape), INPUT)
+    x = copy_at_offset((np.arange(np.prod(shape)) % 251).astype(TYPES[element]).reshape(shape), INPUT_OFFSET_BYTES)
     first = seconds(lambda: x[index].copy(), 1)
-    out = placed(np.ones_like(np.ascontiguousarray(x[index])), OUTPUT)
-    flat, flat_out = x.reshape(-1)[: out.size], placed(np.ones(out.size, out.dtype), OUTPUT)
+    out = copy_at_offset(np.ones_like(np.ascontiguousarray(x[index])), OUTPUT_OFFSET_BYTES)
+    flat, flat_out = x.reshape(-1)[: out.size], copy_at_offset(np.ones(out.size, out.dtype), OUTPUT_OFFSET_BYTES)
     runs = [
         lambda: np.copyto(flat_out, flat),
         lambda: np.copyto(out, x[index]),
         lambda: x[index].copy(),
     ]
     if torch is not None:
-        tensor_out = torch.from_numpy(placed(np.ones(out.shape, out.dtype), OUTPUT))
+        tensor_out = torch.from_numpy(copy_at_offset(np.ones(out.shape, out.dtype), OUTPUT_OFFSET_BYTES))
         runs.append(torch_copy(torch.from_numpy(x), tensor_out, index))
     for run in runs:
         run()
@@ -180,7 +180,7 @@ def main():
             rounds, batch = (1, 0) if quick else EFFORT[size]
             first, runs = candidates(element, items, shape)
             times = medians(runs, rounds, batch)
-            times.insert(COLUMNS.index(FIRST), first)
+            times.insert(COLUMNS.index(FIRST_NEW_ARRAY), first)
             if data is not None:
                 record(data, size, name, dict(list(zip(COLUMNS, times))[1:]))
             scale = 1e9 if size == "tiny" else 1 / times[0]

@@ -65,20 +65,20 @@ COLUMNS = {
 BOLD = {"slice-core", "slice-core, new array", "scatter"}
 # For each class, the columns that its table omits. The tables of all other classes omit `slice-core, planned before`,
 # because creating the plan in advance saves too little time for larger arrays.
-LEFT_OUT = {
+OMITTED = {
     "tiny": {"memcpy", "floor", "slice-core AVX2", "slice-core SSSE3", "slice-core baseline"},
 }
-FIRSTS = {"slice-core, first new array", "NumPy, first new array"}
+FIRST_NEW_ARRAYS = {"slice-core, first new array", "NumPy, first new array"}
 
 
 def table(bench, size, rows):
     """Prints the table of one class."""
     columns = COLUMNS[bench]
     base = next(iter(columns))
-    left_out = LEFT_OUT.get(size, {"slice-core, planned before"})
+    omitted = OMITTED.get(size, {"slice-core, planned before"})
     if size not in ("dram", "gib"):
-        left_out = left_out | FIRSTS
-    wanted = [c for c in columns if c not in left_out and any(c in row["nanoseconds"] for row in rows)]
+        omitted = omitted | FIRST_NEW_ARRAYS
+    wanted = [c for c in columns if c not in omitted and any(c in row["nanoseconds"] for row in rows)]
     print(f"\n### {TITLES[size]}{'' if bench == 'gather' else ' (writing)'}\n")
     headings = [columns[c].removesuffix(", µs") if size == "tiny" else columns[c] for c in wanted]
     print(f"| slice | {' | '.join(headings)} |")
@@ -99,7 +99,7 @@ def table(bench, size, rows):
         print(f"| {row['slice']} | {' | '.join(cells)} |")
 
 
-def behind(row):
+def slower_than_numpy(row):
     """Yields (our column, NumPy's column, ratio) if our column takes more than 1.05 times as long as NumPy's."""
     times = row["nanoseconds"]
     for ours, theirs in (("slice-core", "NumPy"), ("slice-core, new array", "NumPy, new array")):
@@ -112,14 +112,14 @@ def main():
     rows, *again = [[json.loads(line) for line in lines] for lines in files]
     for bench in COLUMNS:
         for size in TITLES:
-            of_class = [row for row in rows if (row["bench"], row["class"]) == (bench, size)]
-            if of_class:
-                table(bench, size, of_class)
+            class_rows = [row for row in rows if (row["bench"], row["class"]) == (bench, size)]
+            if class_rows:
+                table(bench, size, class_rows)
     print("\nRows in which slice-core takes more than 1.05 times as long as NumPy:\n")
     for row in rows:
         same = [other for others in again for other in others if other["slice"] == row["slice"]]
-        for ours, theirs, ratio in behind(row):
-            ratios = [times[2] for other in same for times in behind(other) if times[0] == ours]
+        for ours, theirs, ratio in slower_than_numpy(row):
+            ratios = [times[2] for other in same for times in slower_than_numpy(other) if times[0] == ours]
             if len(ratios) == len(same):
                 print(f"* {row['slice']}: {ours} takes {min([ratio, *ratios]):.2f} times as long as {theirs}")
 

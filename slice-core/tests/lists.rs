@@ -186,7 +186,7 @@ fn slices_with_lists_work_in_constants() {
 
 /// Calls `check` with views of the same elements in different memory layouts: C order, Fortran order, reversed, and
 /// with gaps.
-fn layouts<T: Clone>(a: &Array2<T>, mut check: impl FnMut(ArrayView2<'_, T>, &str)) {
+fn for_each_layout<T: Clone>(a: &Array2<T>, mut check: impl FnMut(ArrayView2<'_, T>, &str)) {
     check(a.view(), "C");
     let mut fortran =
         Array2::from_shape_simple_fn((a.nrows(), a.ncols()).f(), || a[[0, 0]].clone());
@@ -232,7 +232,7 @@ fn slices_with_lists_are_gathered_from_every_memory_layout() {
             let flat: Vec<T> = a.iter().cloned().collect();
             let selection = spec.resolve(&[3, 4]).unwrap();
             let expected = selection.gather_cloned(&flat).unwrap();
-            layouts(a, |view, layout| {
+            for_each_layout(a, |view, layout| {
                 let found = view.gather(&spec);
                 assert_eq!(found.shape(), selection.output_shape(), "{spec} {layout}");
                 assert!(
@@ -275,7 +275,7 @@ fn slices_with_lists_are_written_in_every_memory_layout() {
             selection.scatter_cloned(&dense, &mut expected).unwrap();
             let mut filled: Vec<T> = a.iter().cloned().collect();
             selection.fill(make(7), &mut filled).unwrap();
-            layouts(&a, |view, layout| {
+            for_each_layout(&a, |view, layout| {
                 // `written` is an owned array in this layout, or a view within a larger array.
                 let mut held = Array2::from_elem((7, 12), make(-1));
                 let mut written = match layout {

@@ -35,7 +35,7 @@ impl Arguments {
             if word.starts_with("--") {
                 continue;
             }
-            match Class::ALL.into_iter().find(|class| class.word() == word) {
+            match Class::ALL.into_iter().find(|class| class.name() == word) {
                 Some(class) => classes.push(class),
                 None => part = Some(word.clone()),
             }

@@ -10,9 +10,9 @@
 use slice_core::Selection;
 use std::hint::black_box;
 
-const LINE: usize = 64;
+const CACHE_LINE_BYTES: usize = 64;
 /// The number of bytes of the dense buffer that are accessed at once, between the accesses to lines of the array.
-const BLOCK: usize = 4096;
+const BLOCK_BYTES: usize = 4096;
 
 /// `count` lines at a constant distance, repeated `outer_count` times at another constant distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Floor {
     pub fn new(selection: &Selection, size: usize) -> Self {
         let mut touched = selection
             .indices()
-            .map(|index| index * size / LINE)
+            .map(|index| index * size / CACHE_LINE_BYTES)
             .peekable();
         let mut lines: Vec<Lines> = Vec::new();
         let mut total = 0usize;
@@ -76,7 +76,7 @@ impl Floor {
     /// Reads one byte of each touched line of `strided`, and writes every byte of `dense`.
     pub fn gather(&self, strided: &[u8], dense: &mut [u8]) {
         let mut sum = 0u64;
-        let blocks = dense.chunks_mut(BLOCK);
+        let blocks = dense.chunks_mut(BLOCK_BYTES);
         self.each(
             |at| sum = sum.wrapping_add(u64::from(strided[at])),
             blocks,
@@ -89,12 +89,17 @@ impl Floor {
     #[allow(dead_code, reason = "one benchmark has only gathers")]
     pub fn scatter(&self, dense: &[u8], strided: &mut [u8]) {
         let value = black_box(1);
-        let blocks = dense.chunks(BLOCK);
+        let blocks = dense.chunks(BLOCK_BYTES);
         self.each(
             |at| strided[at] = value,
             blocks,
             |block| {
-                black_box(block.iter().step_by(LINE).fold(0, |sum, &byte| sum ^ byte));
+                black_box(
+                    block
+                        .iter()
+                        .step_by(CACHE_LINE_BYTES)
+                        .fold(0, |sum, &byte| sum ^ byte),
+                );
             },
         );
     }
@@ -108,7 +113,7 @@ impl Floor {
         mut blocks: impl Iterator<Item = B>,
         mut block: impl FnMut(B),
     ) {
-        let lines_per_block = (self.per_dense_byte * BLOCK as f64) as usize + 1;
+        let lines_per_block = (self.per_dense_byte * BLOCK_BYTES as f64) as usize + 1;
         let mut owed = 0;
         for segment in &self.lines {
             for outer in 0..segment.outer_count {
@@ -119,7 +124,10 @@ impl Floor {
                 while done < segment.count {
                     let batch = (segment.count - done).min(lines_per_block - owed);
                     for i in done..done + batch {
-                        line(first.wrapping_add_signed(segment.stride * i as isize) * LINE);
+                        line(
+                            first.wrapping_add_signed(segment.stride * i as isize)
+                                * CACHE_LINE_BYTES,
+                        );
                     }
                     done += batch;
                     owed += batch;

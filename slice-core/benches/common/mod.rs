@@ -3,7 +3,7 @@
 pub mod arguments;
 pub mod element;
 pub mod floor;
-pub mod placed;
+pub mod offset_buffer;
 pub mod processor;
 pub mod record;
 pub mod reference;

@@ -36,13 +36,13 @@ impl Record {
     /// # Panics
     ///
     /// Panics if the file cannot be written, or contains a line that is not a row.
-    pub fn keep(&self, class: Class, row: &Workload, times: &Times) {
+    pub fn save(&self, class: Class, row: &Workload, times: &Times) {
         let before = fs::read_to_string(&self.path).unwrap_or_default();
         let parsed = before.lines().map(serde_json::from_str);
         let mut lines: Vec<Value> = parsed.collect::<Result<_, _>>().expect("lines are JSON");
         let new = json!({
             "bench": self.bench,
-            "class": class.word(),
+            "class": class.name(),
             "nanoseconds": {},
             "processor": self.processor,
             "slice": row.name,
@@ -52,13 +52,13 @@ impl Record {
                 .iter()
                 .all(|key| line[key] == new[key])
         };
-        let place = lines.iter().position(same).unwrap_or_else(|| {
+        let index = lines.iter().position(same).unwrap_or_else(|| {
             lines.push(new.clone());
             lines.len() - 1
         });
-        lines[place]["processor"] = new["processor"].clone();
+        lines[index]["processor"] = new["processor"].clone();
         for (column, time) in times.iter() {
-            lines[place]["nanoseconds"][column] = json!((time * 10.0).round() / 10.0);
+            lines[index]["nanoseconds"][column] = json!((time * 10.0).round() / 10.0);
         }
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         fs::write(&self.path, text).expect("file of --json is writable");

@@ -5,10 +5,10 @@ use super::workloads::Class;
 
 /// The maximum ratio of the time per byte of a row's `memcpy` to the median time per byte for other rows of a similar
 /// size. The minimum ratio is the reciprocal of this number.
-const IN_LINE: f64 = 1.5;
+const MAX_RATIO: f64 = 1.5;
 /// The minimum number of other rows of a similar size with which a row is compared. If there are fewer, the row is not
 /// reported.
-const OTHERS: usize = 3;
+const MIN_OTHER_ROWS: usize = 3;
 
 /// The times of the rows' `memcpy`.
 #[derive(Default)]
@@ -37,7 +37,7 @@ impl References {
 
     /// Returns a sentence for each row whose `memcpy` is out of line with the other rows of the same class that have at
     /// least half and at most twice the size of the row.
-    pub fn out_of_line(&self) -> impl Iterator<Item = String> {
+    pub fn outliers(&self) -> impl Iterator<Item = String> {
         self.0.iter().filter_map(|of| {
             let near = |other: &&Reference| {
                 let (less, more) = (other.bytes.min(of.bytes), other.bytes.max(of.bytes));
@@ -47,8 +47,8 @@ impl References {
             others.sort_by(f64::total_cmp);
             let median = *others.get(others.len() / 2)?;
             let ratio = of.time / median;
-            let out = !(1.0 / IN_LINE..=IN_LINE).contains(&ratio);
-            (out && others.len() >= OTHERS).then(|| {
+            let out = !(1.0 / MAX_RATIO..=MAX_RATIO).contains(&ratio);
+            (out && others.len() >= MIN_OTHER_ROWS).then(|| {
                 format!(
                     "reference out of line: the memcpy of {} takes {ratio:.2} times as long per byte as the median memcpy of rows of a similar size",
                     of.row

@@ -41,7 +41,7 @@ impl Report {
     }
 
     /// Returns `true` if this row was requested.
-    pub fn asks_for(&self, name: &str) -> bool {
+    pub fn is_requested(&self, name: &str) -> bool {
         self.named.is_empty() || self.named.iter().any(|part| name.contains(part))
     }
 

@@ -30,25 +30,25 @@ pub fn tables(
     head: impl Fn(Class) -> String,
     measure: impl Fn(Row<'_>) -> Times,
 ) -> ExitCode {
-    let held: &[Rule] = if arguments.quick { &[] } else { rules };
+    let checked_rules: &[Rule] = if arguments.quick { &[] } else { rules };
     let mut verdict = Verdict::default();
     let record = arguments.json.as_ref();
     let record = record.map(|path| Record::new(path, bench));
     for class in arguments.classes() {
-        println!("\n## {}{}", class.word(), head(class));
+        println!("\n## {}{}", class.name(), head(class));
         for work in arguments.rows(class) {
             let times = measure(Row {
                 work: &work,
                 class,
                 effort: arguments.effort(class),
-                rules: held,
+                rules: checked_rules,
                 verdict: &mut verdict,
             });
             let bytes = work.selection.len() * work.element.size();
             let reference = times.get("memcpy").expect("memcpy is measured");
             verdict.references.push(class, &work.name, bytes, reference);
             if let Some(record) = &record {
-                record.keep(class, &work, &times);
+                record.save(class, &work, &times);
             }
         }
     }
@@ -74,7 +74,7 @@ pub(crate) use of_element;
 
 /// Returns the instruction sets supported by the processor, except the richest, each with a name. `names` contains the
 /// names for AVX2, SSSE3 and the baseline.
-pub fn poorer<N>(names: [N; 3]) -> impl Iterator<Item = (N, InstructionSet)> {
+pub fn lesser_sets<N>(names: [N; 3]) -> impl Iterator<Item = (N, InstructionSet)> {
     let sets = [
         InstructionSet::Avx2,
         InstructionSet::Ssse3,

@@ -33,11 +33,11 @@ impl Times {
     }
 }
 
-/// The rule that the time of `column` is at most `most` times the time of each of the columns in `others`.
+/// The rule that the time of `column` is at most `max_ratio` times the time of each of the columns in `others`.
 pub struct Rule {
     pub column: &'static str,
     pub others: &'static [&'static str],
-    pub most: f64,
+    pub max_ratio: f64,
 }
 
 impl Rule {
@@ -49,7 +49,7 @@ impl Rule {
             .filter_map(|name| Some((name, times.get(name)?)));
         let (name, best) = others.min_by(|a, b| a.1.total_cmp(&b.1))?;
         let ratio = times.get(self.column)? / best;
-        (ratio > self.most)
+        (ratio > self.max_ratio)
             .then(|| format!("{} takes {ratio:.2} times as long as {name}", self.column))
     }
 }
@@ -64,12 +64,12 @@ pub struct Verdict {
 }
 
 /// The number of consecutive measurements after which a rule counts as broken.
-const MEASURED: usize = 3;
+const MAX_MEASUREMENTS: usize = 3;
 
 impl Verdict {
     /// Measures a row and checks the rules for it. Repeats the measurement if the row breaks a rule. Returns the times
     /// of the last measurement.
-    pub fn of_row(
+    pub fn measure_row(
         &mut self,
         row: &str,
         rules: &[Rule],
@@ -82,7 +82,7 @@ impl Verdict {
             let times = measure();
             measured += 1;
             suspects.retain(|rule| rule.broken(&times).is_some());
-            if suspects.is_empty() || measured == MEASURED {
+            if suspects.is_empty() || measured == MAX_MEASUREMENTS {
                 self.breaking += usize::from(!suspects.is_empty());
                 let broken = suspects.iter().filter_map(|rule| rule.broken(&times));
                 self.broken
@@ -95,14 +95,14 @@ impl Verdict {
     /// Prints which rows break which rules. Returns a failure if `strict` is true and a row breaks a rule.
     pub fn print(&self, rules: &[Rule], strict: bool) -> ExitCode {
         println!(
-            "\n## Verdict\n\nA row breaks a rule only if {MEASURED} consecutive measurements break \
+            "\n## Verdict\n\nA row breaks a rule only if {MAX_MEASUREMENTS} consecutive measurements break \
              the rule. The rules are:\n"
         );
         for rule in rules {
             println!(
                 "* {}: at most {} times as long as {}",
                 rule.column,
-                rule.most,
+                rule.max_ratio,
                 rule.others.join(", ")
             );
         }
@@ -111,7 +111,7 @@ impl Verdict {
             println!("* broken by {broken}");
         }
         println!("{} of {} rows break a rule.", self.breaking, self.rows);
-        for sentence in self.references.out_of_line() {
+        for sentence in self.references.outliers() {
             println!("* {sentence}");
         }
         match strict && !self.broken.is_empty() {

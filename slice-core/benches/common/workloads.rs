@@ -42,7 +42,7 @@ impl Class {
     pub const ALL: [Class; 5] = [Class::Tiny, Class::L2, Class::L3, Class::Dram, Class::Gib];
 
     /// Returns the name of the class on the command line.
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Class::Tiny => "tiny",
             Class::L2 => "l2",

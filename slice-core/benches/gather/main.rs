@@ -7,9 +7,9 @@
 //! All times are medians, measured alternately in one process on one thread, so that disturbances of the machine affect
 //! all candidates. Times include the copy and its planning, but no allocation: buffers are allocated and touched
 //! beforehand, except in the columns for new arrays. Buffers are on huge pages if NumPy's buffers of this size would
-//! be, and begin at [offsets within a page](common::placed) that do not slow down copies. With the feature `rayon`,
-//! additional columns show copies on all threads. After the rows of `l2`, a table shows copies between
-//! [buffers with other offsets](places). The verdict also names rows whose `memcpy` is out of line (see
+//! be, and begin at [offsets within a page](common::offset_buffer) that do not slow down copies. With the feature
+//! `rayon`, additional columns show copies on all threads. After the rows of `l2`, a table shows copies between
+//! [buffers with other offsets](page_offsets). The verdict also names rows whose `memcpy` is out of line (see
 //! [`reference`](common::reference)).
 //!
 //! `--json` also writes the times as [data](common::record), to which `peers.py --json` adds the times of NumPy and
@@ -17,15 +17,15 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod page_offsets;
 mod peers;
-mod places;
 
 use common::arguments::Arguments;
 use common::element::{ArrayElement, bytes, bytes_mut, uninit};
 use common::floor::Floor;
-use common::placed::{self, Placed};
+use common::offset_buffer::{self, OffsetBuffer};
 use common::processor;
-use common::tables::{Row, of_element, poorer, tables};
+use common::tables::{Row, lesser_sets, of_element, tables};
 use common::timing::Candidate;
 use common::verdict::{Rule, Times};
 use common::workloads::{Class, Element, Workload};
@@ -50,11 +50,11 @@ const COLUMNS: [&str; 14] = [
     "slice-core, new array",
     "slice-core, new array, all threads",
     "ndarray to_owned",
-    FIRST,
+    FIRST_NEW_ARRAY,
 ];
 
 /// The column for the time of the first new array of a row, which is measured once.
-const FIRST: &str = "slice-core, first new array";
+const FIRST_NEW_ARRAY: &str = "slice-core, first new array";
 
 /// The rules for the columns: a richer instruction set must not be slower than a poorer one, no other crate may be
 /// faster, and threads must not make a copy slower. Each rule has a tolerance.
@@ -62,37 +62,37 @@ const RULES: [Rule; 7] = [
     Rule {
         column: "slice-core",
         others: &["slice-core AVX2", "slice-core SSSE3", "slice-core baseline"],
-        most: 1.1,
+        max_ratio: 1.1,
     },
     Rule {
         column: "slice-core AVX2",
         others: &["slice-core SSSE3", "slice-core baseline"],
-        most: 1.1,
+        max_ratio: 1.1,
     },
     Rule {
         column: "slice-core SSSE3",
         others: &["slice-core baseline"],
-        most: 1.1,
+        max_ratio: 1.1,
     },
     Rule {
         column: "slice-core",
         others: &["ndarray assign", "rten"],
-        most: 1.05,
+        max_ratio: 1.05,
     },
     Rule {
         column: "slice-core, new array",
         others: &["ndarray to_owned"],
-        most: 1.05,
+        max_ratio: 1.05,
     },
     Rule {
         column: "slice-core, all threads",
         others: &["slice-core"],
-        most: 1.05,
+        max_ratio: 1.05,
     },
     Rule {
         column: "slice-core, new array, all threads",
         others: &["slice-core, new array"],
-        most: 1.05,
+        max_ratio: 1.05,
     },
 ];
 
@@ -103,10 +103,10 @@ fn main() -> ExitCode {
         "Richest supported instruction set: {:?}.",
         instruction_set()
     );
-    alone(|| {
+    on_one_thread(|| {
         let code = tables(&arguments, "gather", &RULES, head, row);
         if arguments.every_row_of(Class::L2) {
-            places::print(arguments.effort(Class::L2));
+            page_offsets::print(arguments.effort(Class::L2));
         }
         code
     })
@@ -114,13 +114,13 @@ fn main() -> ExitCode {
 
 /// Calls `run` in a thread pool with a single thread.
 #[cfg(feature = "rayon")]
-fn alone<R: Send>(run: impl FnOnce() -> R + Send) -> R {
+fn on_one_thread<R: Send>(run: impl FnOnce() -> R + Send) -> R {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.expect("thread pool starts").install(run)
 }
 
 #[cfg(not(feature = "rayon"))]
-fn alone<R>(run: impl FnOnce() -> R) -> R {
+fn on_one_thread<R>(run: impl FnOnce() -> R) -> R {
     run()
 }
 
@@ -165,7 +165,11 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         verdict,
     } = row;
     let selection = &row.selection;
-    let input = Placed::new(placed::INPUT, selection.input_len(), T::nth);
+    let input = OffsetBuffer::new(
+        offset_buffer::INPUT_OFFSET_BYTES,
+        selection.input_len(),
+        T::nth,
+    );
     let started = Instant::now();
     let new = selection.gather(&input).expect("buffer fits the selection");
     let first = started.elapsed().as_secs_f64() * 1e9;
@@ -176,7 +180,9 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         row.name
     );
     drop(new);
-    let output = Placed::new(placed::OUTPUT, selection.len(), |_| T::default());
+    let output = OffsetBuffer::new(offset_buffer::OUTPUT_OFFSET_BYTES, selection.len(), |_| {
+        T::default()
+    });
     let output = RefCell::new(output);
     let floor = Floor::new(selection, size_of::<T>());
     let plan = selection.plan();
@@ -184,7 +190,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
     let rten_items = peers::rten_items(selection);
 
     #[cfg(feature = "rayon")]
-    let everyone = rayon::ThreadPoolBuilder::new()
+    let all_threads = rayon::ThreadPoolBuilder::new()
         .build()
         .expect("threads start");
 
@@ -214,7 +220,8 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
             drop(black_box(black_box(selection).gather(black_box(&input))))
         }),
     ];
-    for (name, limit) in poorer(["slice-core AVX2", "slice-core SSSE3", "slice-core baseline"]) {
+    for (name, limit) in lesser_sets(["slice-core AVX2", "slice-core SSSE3", "slice-core baseline"])
+    {
         let (input, output) = (&input, &output);
         candidates.push(Candidate::new(name, move || {
             let plan = black_box(selection).plan().at_most(limit);
@@ -229,12 +236,12 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         candidates.push(Candidate::new("slice-core, all threads", || {
             let mut output = output.borrow_mut();
             let (input, output) = (black_box(&input[..]), &mut output[..]);
-            let gathered = everyone.install(|| black_box(selection).gather_into(input, output));
+            let gathered = all_threads.install(|| black_box(selection).gather_into(input, output));
             gathered.expect("buffers fit the selection");
         }));
         candidates.push(Candidate::new("slice-core, new array, all threads", || {
             let input = black_box(&input[..]);
-            drop(black_box(everyone.install(|| selection.gather(input))))
+            drop(black_box(all_threads.install(|| selection.gather(input))))
         }));
     }
     let names = ["ndarray assign", "ndarray to_owned"];
@@ -288,7 +295,8 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         );
     }
     drop(expected);
-    let mut times = verdict.of_row(&row.name, rules, || Times::measure(&mut candidates, effort));
-    times.push(FIRST, first);
+    let mut times =
+        verdict.measure_row(&row.name, rules, || Times::measure(&mut candidates, effort));
+    times.push(FIRST_NEW_ARRAY, first);
     times
 }

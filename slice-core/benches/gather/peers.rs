@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::mem::MaybeUninit;
 
-use super::common::placed::Placed;
+use super::common::offset_buffer::OffsetBuffer;
 
 /// Returns one boolean for each input axis: whether the output keeps the axis.
 fn kept(selection: &Selection) -> Vec<bool> {
@@ -52,7 +52,7 @@ fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
 pub fn ndarray<'a, T: Copy + 'a>(
     selection: &Selection,
     input: &'a [T],
-    output: &'a RefCell<Placed<T>>,
+    output: &'a RefCell<OffsetBuffer<T>>,
 ) -> [Box<dyn FnMut() + 'a>; 2] {
     let items = ndarray_items(selection);
     let sliced = items
@@ -82,7 +82,7 @@ pub fn ndarray<'a, T: Copy + 'a>(
 fn copies<'a, T, In, Out>(
     items: Vec<SliceInfoElem>,
     input: ArrayViewD<'a, T>,
-    output: &'a RefCell<Placed<T>>,
+    output: &'a RefCell<OffsetBuffer<T>>,
 ) -> [Box<dyn FnMut() + 'a>; 2]
 where
     T: Copy + 'a,

@@ -52,7 +52,7 @@ impl Element for u8 {
 /// Checks that slice-core, candle and burn select the same elements at the positions `at` of an axis, and measures all
 /// candidates.
 fn row<T: Element>(report: &Report, name: &str, shape: [usize; 2], axis: usize, at: &[usize]) {
-    if !report.asks_for(name) {
+    if !report.is_requested(name) {
         return;
     }
     let array = Array2::from_shape_fn(shape, |(i, j)| T::nth(i * 31 + j));

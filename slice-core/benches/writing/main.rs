@@ -22,9 +22,9 @@ use slice_ops::Operation;
 use common::arguments::Arguments;
 use common::element::{ArrayElement, bytes, bytes_mut};
 use common::floor::Floor;
-use common::placed::{self, Placed};
+use common::offset_buffer::{self, OffsetBuffer};
 use common::processor;
-use common::tables::{Row, of_element, poorer, tables};
+use common::tables::{Row, lesser_sets, of_element, tables};
 use common::timing::Candidate;
 use common::verdict::{Rule, Times};
 use common::workloads::{Class, Element};
@@ -55,22 +55,22 @@ const RULES: [Rule; 4] = [
     Rule {
         column: "scatter",
         others: &["scatter AVX2", "scatter SSSE3", "scatter baseline"],
-        most: 1.1,
+        max_ratio: 1.1,
     },
     Rule {
         column: "scatter AVX2",
         others: &["scatter SSSE3", "scatter baseline"],
-        most: 1.1,
+        max_ratio: 1.1,
     },
     Rule {
         column: "scatter SSSE3",
         others: &["scatter baseline"],
-        most: 1.1,
+        max_ratio: 1.1,
     },
     Rule {
         column: "x[..] = y",
         others: &["ndarray's assign"],
-        most: 1.05,
+        max_ratio: 1.05,
     },
 ];
 
@@ -115,7 +115,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         .expect("selection is one slice")
         .op;
     let output_shape = IxDyn(selection.output_shape());
-    let values = Placed::new(placed::OUTPUT, selection.len(), T::nth);
+    let values = OffsetBuffer::new(offset_buffer::OUTPUT_OFFSET_BYTES, selection.len(), T::nth);
     let value =
         ArrayViewD::from_shape(output_shape, &values[..]).expect("length matches the shape");
     let number = value[vec![0; value.ndim()].as_slice()];
@@ -123,10 +123,16 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
         0 => value.view(),
         _ => value.index_axis(Axis(0), 0),
     };
-    let mut memory = Placed::new(placed::INPUT, selection.input_len(), |_| T::default());
+    let mut memory = OffsetBuffer::new(
+        offset_buffer::INPUT_OFFSET_BYTES,
+        selection.input_len(),
+        |_| T::default(),
+    );
     let input = ArrayViewMutD::from_shape(IxDyn(selection.input_shape()), &mut memory[..]);
     let input = RefCell::new(input.expect("length matches the shape"));
-    let output = Placed::new(placed::OUTPUT, selection.len(), |_| T::default());
+    let output = OffsetBuffer::new(offset_buffer::OUTPUT_OFFSET_BYTES, selection.len(), |_| {
+        T::default()
+    });
     let output = RefCell::new(output);
     let floor = Floor::new(selection, size_of::<T>());
 
@@ -167,7 +173,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
             x.at_mut(&spec).assign(&value)
         }),
     ];
-    for ((gather, scatter), limit) in poorer([
+    for ((gather, scatter), limit) in lesser_sets([
         ("gather AVX2", "scatter AVX2"),
         ("gather SSSE3", "scatter SSSE3"),
         ("gather baseline", "scatter baseline"),
@@ -197,7 +203,7 @@ fn measure<T: ArrayElement>(row: Row<'_>) -> Times {
             );
         }
     }
-    verdict.of_row(&row.name, rules, || Times::measure(&mut candidates, effort))
+    verdict.measure_row(&row.name, rules, || Times::measure(&mut candidates, effort))
 }
 
 /// Creates a candidate that writes to an array.

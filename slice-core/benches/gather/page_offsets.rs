@@ -8,11 +8,20 @@ use std::hint::black_box;
 use ndarray::{ArrayView2, ArrayViewMut2, s as range};
 use slice_core::s;
 
-use super::common::placed::{PAGE, Placed};
+use super::common::offset_buffer::{OffsetBuffer, PAGE_BYTES};
 use super::common::timing::{Candidate, Effort, medians};
 
 /// The distances within a page from the start of a source to the start of its destination, in bytes.
-const DISTANCES: [usize; 8] = [0, 16, 64, 256, 1024, PAGE / 2, PAGE - 256, PAGE - 64];
+const DISTANCES_BYTES: [usize; 8] = [
+    0,
+    16,
+    64,
+    256,
+    1024,
+    PAGE_BYTES / 2,
+    PAGE_BYTES - 256,
+    PAGE_BYTES - 64,
+];
 const SIDE: usize = 256;
 /// The number of elements that the slice omits on each side.
 const BORDER: usize = 8;
@@ -28,15 +37,16 @@ pub fn print(effort: Effort) {
     let selection = s![8:-8, 8:-8]
         .resolve(&[SIDE, SIDE])
         .expect("slice fits the shape");
-    let input = Placed::new(0, SIDE * SIDE, |i| i as f32);
+    let input = OffsetBuffer::new(0, SIDE * SIDE, |i| i as f32);
     let array = ArrayView2::from_shape((SIDE, SIDE), &input).expect("length matches the shape");
     let border = BORDER as isize;
     let inner = array.slice(range![border..-border, border..-border]);
     // The array begins at the start of a page, and the slice begins within the array.
     let first = (BORDER * SIDE + BORDER) * size_of::<f32>();
-    for distance in DISTANCES {
-        let mut copied = Placed::new(distance, SIDE * SIDE, |_| 0.0_f32);
-        let output = || Placed::new((first + distance) % PAGE, INNER * INNER, |_| 0.0_f32);
+    for distance in DISTANCES_BYTES {
+        let mut copied = OffsetBuffer::new(distance, SIDE * SIDE, |_| 0.0_f32);
+        let output =
+            || OffsetBuffer::new((first + distance) % PAGE_BYTES, INNER * INNER, |_| 0.0_f32);
         let (mut gathered, mut assigned) = (output(), output());
         let mut candidates = [
             Candidate::new("memcpy", || copied.copy_from_slice(black_box(&input))),

@@ -13,36 +13,36 @@ use slice_core::s;
 use super::element::ArrayElement;
 
 /// The size of a page in bytes. Processors compare the offsets of addresses within a page.
-pub const PAGE: usize = 4096;
+pub const PAGE_BYTES: usize = 4096;
 
 /// The offset of inputs within a page, in bytes.
-pub const INPUT: usize = 0;
+pub const INPUT_OFFSET_BYTES: usize = 0;
 
 /// The offset of outputs within a page, in bytes.
-pub const OUTPUT: usize = PAGE / 2;
+pub const OUTPUT_OFFSET_BYTES: usize = PAGE_BYTES / 2;
 
 /// Numbers that begin at a chosen offset within a page. Their memory is allocated by `gather`, which may request huge
 /// pages.
-pub struct Placed<T> {
+pub struct OffsetBuffer<T> {
     memory: Vec<T>,
     first: usize,
     len: usize,
 }
 
-impl<T: ArrayElement> Placed<T> {
+impl<T: ArrayElement> OffsetBuffer<T> {
     /// Returns `len` numbers, computed by `nth`, that begin `offset` bytes after the start of a page.
     ///
     /// # Panics
     ///
     /// Panics if `offset` is not a multiple of the size of `T`.
     pub fn new(offset: usize, len: usize, nth: impl Fn(usize) -> T) -> Self {
-        let more = PAGE / size_of::<T>();
+        let more = PAGE_BYTES / size_of::<T>();
         let numbers: Vec<T> = (0..len + more).map(nth).collect();
         let whole = s![:]
             .resolve(&[numbers.len()])
             .expect("slice fits the shape");
         let mut memory = whole.gather(&numbers).expect("buffer fits the selection");
-        let bytes = (offset.wrapping_sub(memory.as_ptr().addr())) % PAGE;
+        let bytes = (offset.wrapping_sub(memory.as_ptr().addr())) % PAGE_BYTES;
         assert_eq!(
             bytes % size_of::<T>(),
             0,
@@ -54,7 +54,7 @@ impl<T: ArrayElement> Placed<T> {
     }
 }
 
-impl<T> Deref for Placed<T> {
+impl<T> Deref for OffsetBuffer<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -62,7 +62,7 @@ impl<T> Deref for Placed<T> {
     }
 }
 
-impl<T> DerefMut for Placed<T> {
+impl<T> DerefMut for OffsetBuffer<T> {
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.memory[self.first..][..self.len]
     }
