@@ -79,7 +79,7 @@ const COLD_ROUNDS: usize = 4;
 struct Sides {
     parameters: &'static str,
     /// The expression that replaces each use in the crate without uses.
-    nothing: &'static str,
+    baseline: &'static str,
     imports: [&'static str; 2],
     uses: [fn(&str) -> String; 2],
 }
@@ -93,7 +93,7 @@ struct Cost {
 
 impl Cost {
     /// Returns the smaller elapsed time and the smaller processor time, because other programs can only add time.
-    fn least(self, other: Self) -> Self {
+    fn min(self, other: Self) -> Self {
         Cost {
             wall: self.wall.min(other.wall),
             cpu: self.cpu.min(other.cpu),
@@ -104,23 +104,23 @@ impl Cost {
 fn main() {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compile_time");
     println!("{} {}\n", version("rustc"), env::consts::ARCH);
-    uses(&directory);
-    statements(&directory);
-    if wanted("cold") {
+    compare_slices(&directory);
+    compare_statements(&directory);
+    if is_requested("cold") {
         cold_builds(&directory);
     }
 }
 
 /// Compares `s![]` with ndarray's `s!`, in crates with many slices, for a check after a change and for a build. The
 /// time of the same crate without slices is subtracted.
-fn uses(directory: &Path) {
+fn compare_slices(directory: &Path) {
     println!(
         "| slices | uses | without | `s![]` | ndarray's `s!` | per `s![]` | per ndarray's `s!` | ratio |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     let sides = Sides {
         parameters: "a: &Array3<f32>, n: usize, m: usize, k: i32",
-        nothing: "a.len()",
+        baseline: "a.len()",
         imports: [
             "use slice_core::{StridedSliceExt, s};",
             "use ndarray::{NewAxis, s};",
@@ -130,63 +130,77 @@ fn uses(directory: &Path) {
             |ndarrays| format!("a.slice(s![{ndarrays}])"),
         ],
     };
-    let (again, whole) = runs(directory);
+    let (check_after_change, build) = check_and_build(directory);
     for (name, slices, count) in [
         ("mixed, check", &MIXED, 1_000),
         ("mixed, check", &MIXED, 5_000),
         ("expressions, check", &EXPRESSIONS, 1_000),
         ("expressions, check", &EXPRESSIONS, 5_000),
     ] {
-        compare(directory, name, &sides, slices, count, &again);
+        compare(directory, name, &sides, slices, count, &check_after_change);
     }
-    compare(directory, "mixed, build", &sides, &MIXED, 1_000, &whole);
+    compare(directory, "mixed, build", &sides, &MIXED, 1_000, &build);
     compare(
         directory,
         "expressions, build",
         &sides,
         &EXPRESSIONS,
         1_000,
-        &whole,
+        &build,
     );
 }
 
 /// Compares `py!` with the equivalent methods in the same way.
-fn statements(directory: &Path) {
+fn compare_statements(directory: &Path) {
     println!(
         "\n| statements | uses | without | `py!` | methods | per `py!` | per equivalent | ratio |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     let sides = Sides {
         parameters: "x: &mut Array2<f64>, y: &Array2<f64>, n: usize, k: f64",
-        nothing: "y.len()",
+        baseline: "y.len()",
         imports: [
             "use slice_core::py;",
             "use slice_core::{StridedSliceExt, s};",
         ],
         uses: [|py| format!("py!({py})"), str::to_owned],
     };
-    let (again, whole) = runs(directory);
-    compare(directory, "py, check", &sides, &STATEMENTS, 1_000, &again);
-    compare(directory, "py, check", &sides, &STATEMENTS, 5_000, &again);
-    compare(directory, "py, build", &sides, &STATEMENTS, 1_000, &whole);
+    let (check_after_change, build) = check_and_build(directory);
+    compare(
+        directory,
+        "py, check",
+        &sides,
+        &STATEMENTS,
+        1_000,
+        &check_after_change,
+    );
+    compare(
+        directory,
+        "py, check",
+        &sides,
+        &STATEMENTS,
+        5_000,
+        &check_after_change,
+    );
+    compare(directory, "py, build", &sides, &STATEMENTS, 1_000, &build);
 }
 
 /// Returns two functions: the first runs a check after a change, and the second a build that is not incremental.
-fn runs(directory: &Path) -> (impl Fn(&Path) -> Cost, impl Fn(&Path) -> Cost) {
-    let again = |krate: &Path| {
+fn check_and_build(directory: &Path) -> (impl Fn(&Path) -> Cost, impl Fn(&Path) -> Cost) {
+    let check_after_change = |krate: &Path| {
         touch(&krate.join("src/lib.rs"));
         cargo(&["check"], krate, &directory.join("target"))
     };
-    let whole = |krate: &Path| {
+    let build = |krate: &Path| {
         touch(&krate.join("src/lib.rs"));
         let settings = ["build", "--config", "profile.dev.incremental=false"];
         cargo(&settings, krate, &directory.join("whole"))
     };
-    (again, whole)
+    (check_after_change, build)
 }
 
 /// Returns whether the command line requests a row of the tables. Without arguments, it requests all rows.
-fn wanted(name: &str) -> bool {
+fn is_requested(name: &str) -> bool {
     let mut names = env::args().skip(1).filter(|name| !name.starts_with("--"));
     let first = names.next();
     first.is_none_or(|first| name.contains(&first) || names.any(|other| name.contains(&other)))
@@ -202,7 +216,7 @@ fn compare(
     count: usize,
     run: &dyn Fn(&Path) -> Cost,
 ) {
-    if !wanted(&format!("{name} {count}")) {
+    if !is_requested(&format!("{name} {count}")) {
         return;
     }
     let Sides { imports, uses, .. } = sides;
@@ -210,7 +224,7 @@ fn compare(
         (
             "without",
             "",
-            &(|_| sides.nothing.to_owned()) as &dyn Fn(usize) -> String,
+            &(|_| sides.baseline.to_owned()) as &dyn Fn(usize) -> String,
         ),
         ("ours", imports[0], &|i| uses[0](slices[i % slices.len()].0)),
         ("theirs", imports[1], &|i| {
@@ -219,9 +233,9 @@ fn compare(
     ]
     .map(|(side, imports, one)| {
         let set = name.split(',').next().unwrap_or_default();
-        let source = many(sides.parameters, imports, count, one);
+        let source = crate_source(sides.parameters, imports, count, one);
         let krate = directory.join(format!("{side}_{set}_{count}"));
-        crate_with(&krate, &dependencies(), &source)
+        write_crate(&krate, &dependencies(), &source)
     });
     let costs = measure(ROUNDS, &crates, run);
     for (kind, cost) in [
@@ -240,7 +254,12 @@ fn compare(
 }
 
 /// Returns the source of a crate with `count` uses, ten in each function.
-fn many(parameters: &str, imports: &str, count: usize, one: impl Fn(usize) -> String) -> String {
+fn crate_source(
+    parameters: &str,
+    imports: &str,
+    count: usize,
+    one: impl Fn(usize) -> String,
+) -> String {
     let mut source = format!(
         "#![allow(unused)]\nuse ndarray::{{Array2, Array3, Axis}};\n{imports}\npub fn f(n: usize) -> usize {{ n }}\n"
     );
@@ -261,7 +280,7 @@ fn cold_builds(directory: &Path) {
     let macro_crate = "[lib]\nproc-macro = true\n";
     let crates = [
         Path::new(env!("CARGO_MANIFEST_DIR")).to_owned(),
-        crate_with(
+        write_crate(
             &directory.join("with_syn"),
             &format!("{full}{macro_crate}"),
             "",
@@ -303,7 +322,7 @@ fn measure<const N: usize>(
         for (krate, least) in crates.iter().zip(&mut least) {
             let cost = run(krate);
             if round > 0 {
-                *least = least.least(cost);
+                *least = least.min(cost);
             }
         }
     }
@@ -344,7 +363,7 @@ fn dependencies() -> String {
 }
 
 /// Writes a crate in a separate workspace. `dependencies` may continue with other tables of the manifest.
-fn crate_with(directory: &Path, dependencies: &str, source: &str) -> PathBuf {
+fn write_crate(directory: &Path, dependencies: &str, source: &str) -> PathBuf {
     let name = directory
         .file_name()
         .expect("path ends in a name")

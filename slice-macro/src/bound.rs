@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 use syn::{Expr, UnOp};
 
 use crate::expression::{self, ExpressionForm, Parsed};
-use crate::fragments::{self, Among};
+use crate::fragments::{self, Context};
 use crate::literal::{self, LiteralNumber};
 use crate::messages;
 use crate::mistake::{Mistakes, Problem};
@@ -44,7 +44,7 @@ pub enum BoundValue {
     /// An integer to be negated.
     Negated,
     /// An integer after an even number of minus signs.
-    Unchanged,
+    NegatedTwice,
     /// No value, because the expression leaves the function or the block.
     Never,
 }
@@ -65,7 +65,7 @@ impl WrittenBound {
 
 /// Reads one bound, and adds its mistakes to `mistakes`.
 pub fn read(tokens: &[TokenTree], role: BoundRole, mistakes: &mut Mistakes) -> WrittenBound {
-    let tokens = fragments::together(tokens, Among::Code);
+    let tokens = fragments::kept_together(tokens, Context::Code);
     match bound(&tokens, role) {
         Ok(bound) => bound,
         Err((at, text)) => {
@@ -90,7 +90,7 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
         if (word == "True" || word == "False") && !is_variable(word) {
             return Err((whole, messages::boolean(role)));
         }
-        return Ok(name(tokens, word, plain(role), role));
+        return Ok(name(tokens, word, value_for_role(role), role));
     }
     let (signs, operand) = minuses(tokens);
     if let ([TokenTree::Ident(word)], 1..) = (operand, signs)
@@ -107,15 +107,19 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
             Err((0..tokens.len(), messages::too_deep()))
         }
         Parsed::TooLarge => {
-            let mut expression = Expression::new(quiet(tokens.to_vec(), 0), plain(role), false);
+            let mut expression = Expression::new(
+                with_macro_delimiters(tokens.to_vec(), 0),
+                value_for_role(role),
+                false,
+            );
             expression.parsed = false;
             Ok(WrittenBound::Expression(expression))
         }
         Parsed::Expression(parsed) => of_form(tokens, &parsed, role),
-        Parsed::Stopped(place) => match notation::mistake(tokens, place) {
+        Parsed::Stopped(parsed) => match notation::mistake(tokens, parsed) {
             Some(problem) => Err(problem),
             None => {
-                let mut expression = Expression::new(tokens.to_vec(), plain(role), false);
+                let mut expression = Expression::new(tokens.to_vec(), value_for_role(role), false);
                 expression.parsed = false;
                 Ok(WrittenBound::Expression(expression))
             }
@@ -145,7 +149,7 @@ impl Expression {
 }
 
 /// Returns the possible values of an expression of unknown type, according to its role.
-fn plain(role: BoundRole) -> BoundValue {
+fn value_for_role(role: BoundRole) -> BoundValue {
     match role {
         BoundRole::Index => BoundValue::Index,
         BoundRole::Begin | BoundRole::End | BoundRole::Step => BoundValue::Optional,
@@ -154,7 +158,7 @@ fn plain(role: BoundRole) -> BoundValue {
 
 fn negated(signs: usize) -> BoundValue {
     if signs.is_multiple_of(2) {
-        BoundValue::Unchanged
+        BoundValue::NegatedTwice
     } else {
         BoundValue::Negated
     }
@@ -173,7 +177,7 @@ fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Writt
     }
     let constant = role == BoundRole::Step && expression::is_constant(parsed);
     let (tokens, value) = match expression::form(parsed) {
-        ExpressionForm::Number => (tokens.to_vec(), plain(role)),
+        ExpressionForm::Number => (tokens.to_vec(), value_for_role(role)),
         ExpressionForm::Arithmetic if role == BoundRole::Index => {
             (tokens.to_vec(), BoundValue::Index)
         }
@@ -192,7 +196,7 @@ fn of_form(tokens: &[TokenTree], parsed: &Expr, role: BoundRole) -> Result<Writt
         ExpressionForm::Closure => return Err((whole, messages::closure())),
         ExpressionForm::Let => return Err((0..1, messages::statement(&tokens[..1]))),
     };
-    let mut expression = Expression::new(quiet(tokens, 0), value, constant);
+    let mut expression = Expression::new(with_macro_delimiters(tokens, 0), value, constant);
     expression.hint = notation::hint(&expression.tokens, parsed);
     Ok(WrittenBound::Expression(expression))
 }
@@ -229,7 +233,7 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
         LiteralNumber::Integer(value) => {
             i64::try_from(value).map_err(|_| messages::beyond_i64(role, value < 0))
         }
-        LiteralNumber::TooLarge => Err(messages::beyond_its_type()),
+        LiteralNumber::TooLarge => Err(messages::beyond_literal_type()),
         LiteralNumber::U128 => Err(messages::u128_literal()),
         LiteralNumber::Float(value) => Err(messages::float(literal::around(value))),
         LiteralNumber::Text => Err(messages::text_literal()),
@@ -238,12 +242,12 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
 
 /// Gives parentheses or braces around a whole bound a span of the macro. The lint `unused_parens` would otherwise
 /// suggest removing them, although some expansions need them.
-pub fn quiet(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
+pub fn with_macro_delimiters(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
     if let [TokenTree::Group(group)] = tokens.as_mut_slice()
         && matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)
         && depth < 64
     {
-        let inner = quiet(group.stream().into_iter().collect(), depth + 1);
+        let inner = with_macro_delimiters(group.stream().into_iter().collect(), depth + 1);
         let mut ours = Group::new(group.delimiter(), inner.into_iter().collect());
         ours.set_span(Span::mixed_site().located_at(group.span()));
         *group = ours;

@@ -61,7 +61,7 @@ pub fn items(raw: Vec<RawItem>, mistakes: &mut Mistakes) -> Vec<Item> {
     let mut check = Check {
         items: Vec::new(),
         seen_ellipsis: false,
-        full: false,
+        reported_too_many: false,
         mistakes,
     };
     check.items(raw);
@@ -72,7 +72,7 @@ struct Check<'a> {
     items: Vec<Item>,
     seen_ellipsis: bool,
     /// Whether the mistake `too_many_items` has already been reported.
-    full: bool,
+    reported_too_many: bool,
     mistakes: &'a mut Mistakes,
 }
 
@@ -109,8 +109,8 @@ impl Check<'_> {
     fn push(&mut self, tokens: &[TokenTree], item: Item) {
         if self.items.len() < MAX_ITEMS {
             self.items.push(item);
-        } else if !self.full {
-            self.full = true;
+        } else if !self.reported_too_many {
+            self.reported_too_many = true;
             self.mistakes.at(tokens, messages::too_many_items());
         }
     }

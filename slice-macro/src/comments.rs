@@ -9,11 +9,11 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 use syn::punctuated::Punctuated;
 use syn::{Expr, Lit, Token, UnOp};
 
-use crate::fragments::Among;
+use crate::fragments::Context;
 use crate::messages;
 use crate::mistake::Mistakes;
 use crate::notation::{is_keyword, is_operator};
-use crate::source::{Place, Source};
+use crate::source::{Location, Source};
 use crate::tokens::{closing, is_group, is_punct, opening};
 
 /// Reports each `//` that may be a division, and each `#` outside inner brackets that may begin a comment. Returns the
@@ -21,7 +21,7 @@ use crate::tokens::{closing, is_group, is_punct, opening};
 /// `#`.
 pub fn mistakes(tokens: &[TokenTree]) -> (Mistakes, Cow<'_, [TokenTree]>) {
     let mut mistakes = Mistakes::default();
-    let divisions = divisions(tokens, Among::Items, &mut mistakes);
+    let divisions = divisions(tokens, Context::Items, &mut mistakes);
     let mut tokens = Cow::Borrowed(tokens);
     for (at, comment) in divisions.into_iter().rev() {
         let slash = TokenTree::from(Punct::new('/', Spacing::Alone));
@@ -55,7 +55,7 @@ fn begins_line(before: &TokenTree, token: &TokenTree) -> bool {
 /// the index in `tokens` at which to insert it. Does nothing if no line from the first token to the last contains `//`.
 pub fn divisions(
     tokens: &[TokenTree],
-    among: Among,
+    context: Context,
     mistakes: &mut Mistakes,
 ) -> Vec<(usize, TokenStream)> {
     let Some(last) = tokens.last() else {
@@ -66,43 +66,43 @@ pub fn divisions(
     }
     match Source::of(last) {
         Some(source) if source.has_slashes(tokens) => {
-            let end = end(&source, tokens, last);
-            look(&source, (tokens, among), tokens, end, mistakes)
+            let end = closing_bracket(&source, tokens, last);
+            report_divisions(&source, (tokens, context), tokens, end, mistakes)
         }
         _ => Vec::new(),
     }
 }
 
-/// Returns the place of the macro call's closing bracket, if the bracket is on a line after the last token, and the
+/// Returns the location of the macro call's closing bracket, if the bracket is on a line after the last token, and the
 /// whole input is written in the call. The input is written elsewhere if another macro passes it on, as in
 /// `m!(n // 2)`.
-fn end(source: &Source, tokens: &[TokenTree], last: &TokenTree) -> Option<Place> {
-    let is_direct = source.is_first_of(Place::before(&tokens[0]), &["s", "named", "py"])
-        && tokens
-            .windows(2)
-            .all(|pair| source.is_empty_between(Place::after(&pair[0]), Place::before(&pair[1])));
-    is_direct.then(|| source.closing_after_line(Place::after(last)))?
+fn closing_bracket(source: &Source, tokens: &[TokenTree], last: &TokenTree) -> Option<Location> {
+    let is_direct = source.is_first_of(Location::before(&tokens[0]), &["s", "named", "py"])
+        && tokens.windows(2).all(|pair| {
+            source.is_empty_between(Location::after(&pair[0]), Location::before(&pair[1]))
+        });
+    is_direct.then(|| source.closing_after_line(Location::after(last)))?
 }
 
 /// Returns whether the tokens contain `name`, except directly after a dot.
-fn names(tokens: &[TokenTree], name: &Ident) -> bool {
+fn contains_name(tokens: &[TokenTree], name: &Ident) -> bool {
     tokens.iter().enumerate().any(|(at, token)| match token {
         TokenTree::Ident(ident) => ident == name && !(at > 0 && is_punct(&tokens[at - 1], '.')),
         TokenTree::Group(group) => {
             let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-            names(&inside, name)
+            contains_name(&inside, name)
         }
         _ => false,
     })
 }
 
 /// Reports each comment that may be a division, after an operand in `tokens` that is the last token on its line. `all`
-/// is the whole input of the macro, and `end` is the place of the closing bracket after `tokens`, if known.
-fn look(
+/// is the whole input of the macro, and `end` is the location of the closing bracket after `tokens`, if known.
+fn report_divisions(
     source: &Source,
-    (all, among): (&[TokenTree], Among),
+    (all, context): (&[TokenTree], Context),
     tokens: &[TokenTree],
-    end: Option<Place>,
+    end: Option<Location>,
     mistakes: &mut Mistakes,
 ) -> Vec<(usize, TokenStream)> {
     let mut found = Vec::new();
@@ -110,21 +110,21 @@ fn look(
         if let TokenTree::Group(group) = token {
             let inside: Vec<TokenTree> = group.stream().into_iter().collect();
             let end = group.delimiter() != Delimiter::None;
-            let end = end.then(|| Place::of(group.span_close()));
-            look(source, (all, among), &inside, end, mistakes);
+            let end = end.then(|| Location::of(group.span_close()));
+            report_divisions(source, (all, context), &inside, end, mistakes);
         }
         if !ends_operand(token) {
             continue;
         }
-        let place = Place::after(token);
-        let next = tokens.get(at + 1).map(Place::before).or(end);
+        let location = Location::after(token);
+        let next = tokens.get(at + 1).map(Location::before).or(end);
         // Tokens joined by another macro are not adjacent in the source text.
         if let Some(next) = next
-            && let Some(rest) = source.rest_of_line(place)
+            && let Some(rest) = source.rest_of_line(location)
             && rest.trim_start().starts_with("//")
-            && source.is_empty_between(place, next)
-            && let Some(Divisor { divisor, assigns }) = divisor(rest, among, |name| {
-                names(all, name) || source.declares(&name.to_string(), place)
+            && source.is_empty_between(location, next)
+            && let Some(Divisor { divisor, assigns }) = divisor(rest, context, |name| {
+                contains_name(all, name) || source.declares(&name.to_string(), location)
             })
         {
             let operand = operand_of(&tokens[..=at]);
@@ -135,17 +135,17 @@ fn look(
             mistakes.at(operand, message);
             let comment = rest.trim_start().trim_start_matches('/');
             let comment = comment.parse().unwrap_or_default();
-            found.push((at + 1, shown_at(comment, token.span())));
+            found.push((at + 1, with_span(comment, token.span())));
         }
     }
     found
 }
 
 /// Returns the tokens with the span of one of the caller's tokens, so that names resolve in the caller's scope.
-fn shown_at(tokens: TokenStream, span: Span) -> TokenStream {
+fn with_span(tokens: TokenStream, span: Span) -> TokenStream {
     let shown = tokens.into_iter().map(|mut token| {
         if let TokenTree::Group(group) = &token {
-            token = Group::new(group.delimiter(), shown_at(group.stream(), span)).into();
+            token = Group::new(group.delimiter(), with_span(group.stream(), span)).into();
         }
         token.set_span(span);
         token
@@ -164,7 +164,7 @@ fn operand_of(tokens: &[TokenTree]) -> &[TokenTree] {
 /// Returns the divisor if `rest`, the rest of a line after an operand, appears to be a division, or `None` if it
 /// appears to be an ordinary comment. A division begins with `//=`, or has no space on either side of `//` and no two
 /// words in a row after it, or ends with a divisor that consists of numbers and `known` names.
-fn divisor(rest: &str, among: Among, known: impl Fn(&Ident) -> bool) -> Option<Divisor<'_>> {
+fn divisor(rest: &str, context: Context, known: impl Fn(&Ident) -> bool) -> Option<Divisor<'_>> {
     let comment = rest.trim_start().strip_prefix("//")?;
     if let Some(value) = comment.strip_prefix('=')
         && !value.starts_with(['=', '>', '-', '/'])
@@ -183,7 +183,7 @@ fn divisor(rest: &str, among: Among, known: impl Fn(&Ident) -> bool) -> Option<D
         && comment.starts_with(|first: char| first.is_alphanumeric() || "_(-".contains(first));
     let is_value = || {
         // Among the items of a slice, a single word after `//` is likely to be a comment that names an axis.
-        let is_word = among == Among::Items
+        let is_word = context == Context::Items
             && divisor.chars().count() > 1
             && divisor
                 .chars()
@@ -191,7 +191,7 @@ fn divisor(rest: &str, among: Among, known: impl Fn(&Ident) -> bool) -> Option<D
         !is_word && syn::parse_str(divisor).is_ok_and(|divisor| is_value(&divisor, &known))
     };
     let assigns = false;
-    let divides = is_glued && !is_words(comment) || is_alone && is_value();
+    let divides = is_glued && !has_two_words(comment) || is_alone && is_value();
     divides.then_some(Divisor { divisor, assigns })
 }
 
@@ -251,7 +251,7 @@ fn operand(text: &str) -> &str {
 }
 
 /// Returns whether the text has two words in a row.
-fn is_words(text: &str) -> bool {
+fn has_two_words(text: &str) -> bool {
     let is_word = |text: &str| text.ends_with(|last: char| last.is_alphanumeric());
     let mut words = text.split_whitespace().peekable();
     while let Some(word) = words.next() {
@@ -286,25 +286,25 @@ fn ends_operand(token: &TokenTree) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Among, divisor};
+    use super::{Context, divisor};
 
-    fn is_division_among(rest: &str, among: Among) -> bool {
-        divisor(rest, among, |name| {
+    fn is_division_in(rest: &str, context: Context) -> bool {
+        divisor(rest, context, |name| {
             ["n", "x", "rows"].iter().any(|known| name == known)
         })
         .is_some()
     }
 
     fn is_division(rest: &str) -> bool {
-        is_division_among(rest, Among::Items)
+        is_division_in(rest, Context::Items)
     }
 
     #[test]
     fn a_known_word_is_a_comment_among_items_but_a_divisor_in_code() {
         assert!(!is_division(" // rows"));
-        assert!(is_division_among(" // rows", Among::Code));
-        assert!(is_division_among(" // rows)", Among::Code));
-        assert!(!is_division_among(" // rows of it", Among::Code));
+        assert!(is_division_in(" // rows", Context::Code));
+        assert!(is_division_in(" // rows)", Context::Code));
+        assert!(!is_division_in(" // rows of it", Context::Code));
     }
 
     #[test]

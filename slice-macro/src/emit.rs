@@ -18,8 +18,11 @@ use crate::writer::{Krate, Writer, group};
 /// If there are mistakes, the expansion is a block whose last expression still has the expected type, so that the
 /// compiler reports only the mistakes.
 pub fn expression(krate: &Krate, items: Vec<Item>, mistakes: &Mistakes) -> Vec<TokenTree> {
-    let careful = !mistakes.is_empty();
-    let output = Output { krate, careful };
+    let has_mistakes = !mistakes.is_empty();
+    let output = Output {
+        krate,
+        has_mistakes,
+    };
     let value = if has_list(&items) {
         output.outer(items)
     } else {
@@ -40,24 +43,27 @@ pub fn has_list(items: &[Item]) -> bool {
 
 /// Returns the full type of the spec, for declarations in which the compiler cannot infer it.
 pub fn spec_type(krate: &Krate, items: &[Item]) -> TokenStream {
-    let careful = false;
-    let output = Output { krate, careful };
+    let has_mistakes = false;
+    let output = Output {
+        krate,
+        has_mistakes,
+    };
     let name = if has_list(items) {
         "OuterSpec"
     } else {
         "SliceSpec"
     };
     let mut spec = krate.path(&[name]);
-    spec.sign('<');
+    spec.punct('<');
     if has_list(items) {
         spec.lifetime("static");
-        spec.sign(',');
+        spec.punct(',');
     }
     spec.token(Literal::usize_unsuffixed(items.len()));
     spec.comma();
     let kinds: Vec<ItemKind> = items.iter().map(ItemKind::of).collect();
     spec.append(output.kinds(&kinds));
-    spec.sign('>');
+    spec.punct('>');
     spec.stream()
 }
 
@@ -77,7 +83,7 @@ struct Output<'a> {
     krate: &'a Krate,
     /// Whether there are mistakes to report. Expressions that syn has not parsed are then wrapped in a macro call,
     /// because a syntax error in them would hide the messages.
-    careful: bool,
+    has_mistakes: bool,
 }
 
 impl Output<'_> {
@@ -105,30 +111,30 @@ impl Output<'_> {
         }
         let mut fields = self.writer();
         fields.word("__parts");
-        fields.sign(':');
+        fields.punct(':');
         fields.group(Delimiter::Bracket, parts.tokens());
-        fields.sign(',');
+        fields.punct(',');
         fields.word("__kinds");
-        fields.sign(':');
-        fields.signs(':', ':');
+        fields.punct(':');
+        fields.operator(':', ':');
         for (at, name) in ["core", "marker", "PhantomData"].into_iter().enumerate() {
             if at > 0 {
-                fields.signs(':', ':');
+                fields.operator(':', ':');
             }
             fields.word(name);
         }
         let mut spec = self.krate.path(&["OuterSpec"]);
-        spec.signs(':', ':');
-        spec.sign('<');
+        spec.operator(':', ':');
+        spec.punct('<');
         spec.lifetime("_");
-        spec.sign(',');
+        spec.punct(',');
         spec.word("_");
-        spec.sign(',');
+        spec.punct(',');
         spec.append(self.kinds(&kinds));
-        spec.sign('>');
+        spec.punct('>');
         spec.group(Delimiter::Brace, fields.tokens());
         let inside = spec.tokens();
-        vec![group(Delimiter::Parenthesis, inside, self.krate.place).into()]
+        vec![group(Delimiter::Parenthesis, inside, self.krate.caller_span).into()]
     }
 
     /// Writes one item of a slice with lists: `OuterPart::Variant { 0: value }` for a list, and `OuterPart::of(spec)`
@@ -145,8 +151,10 @@ impl Output<'_> {
                 ("LiteralMask", self.borrowed(list, Delimiter::Bracket))
             }
             Item::List(List::Reference(tokens)) => {
-                let place = tokens.first().map_or(self.krate.place, TokenTree::span);
-                let mut list = self.krate.shown_at(place).path(&["bound", "list"]);
+                let span = tokens
+                    .first()
+                    .map_or(self.krate.caller_span, TokenTree::span);
+                let mut list = self.krate.located_at(span).path(&["bound", "list"]);
                 list.parentheses(tokens);
                 ("List", list.tokens())
             }
@@ -158,7 +166,7 @@ impl Output<'_> {
         };
         let mut field = self.writer();
         field.number(0);
-        field.sign(':');
+        field.punct(':');
         field.append(value);
         let mut part = self.krate.path(&["bound", "OuterPart", variant]);
         part.group(Delimiter::Brace, field.tokens());
@@ -189,14 +197,14 @@ impl Output<'_> {
         let mut saturated = self.krate.path(&["bound", "saturate_all"]);
         saturated.parentheses(array.tokens());
         let mut borrowed = self.writer();
-        borrowed.sign('&');
+        borrowed.punct('&');
         borrowed.append(saturated.tokens());
         borrowed.tokens()
     }
 
     fn borrowed(&self, inside: Writer, delimiter: Delimiter) -> Vec<TokenTree> {
         let mut borrowed = self.writer();
-        borrowed.sign('&');
+        borrowed.punct('&');
         borrowed.group(delimiter, inside.tokens());
         borrowed.tokens()
     }
@@ -260,7 +268,7 @@ impl Output<'_> {
     ) -> Vec<TokenTree> {
         let mut arm = self.writer();
         arm.token(pattern);
-        arm.signs('=', '>');
+        arm.operator('=', '>');
         arm.append(then);
         let mut all = self.writer();
         all.word("match");
@@ -286,16 +294,16 @@ impl Output<'_> {
         }
         self.mask(masks.begin, BoundRole::Begin, encoded, &mut arguments);
         self.mask(masks.end, BoundRole::End, encoded, &mut arguments);
-        let mut spec = Writer::new(self.krate.place);
-        spec.sign('<');
+        let mut spec = Writer::new(self.krate.caller_span);
+        spec.punct('<');
         spec.append(self.krate.path(&["SliceSpec"]).tokens());
-        spec.sign('<');
+        spec.punct('<');
         spec.word("_");
         spec.comma();
         spec.append(self.kinds(&encoded.kinds));
-        spec.sign('>');
-        spec.sign('>');
-        spec.signs(':', ':');
+        spec.punct('>');
+        spec.punct('>');
+        spec.operator(':', ':');
         spec.word("__encoded");
         spec.parentheses(arguments.tokens());
         spec.tokens()
@@ -319,7 +327,7 @@ impl Output<'_> {
         out.number(bits);
         for (position, computed) in encoded.expressions.iter().enumerate() {
             if computed.role == role && can_be_omitted(computed) {
-                out.sign('|');
+                out.punct('|');
                 out.word(&omitted(position));
             }
         }
@@ -358,7 +366,7 @@ impl Output<'_> {
         let [Some(first), Some(last)] = [tokens.first(), tokens.last()] else {
             unreachable!("an empty bound is not an expression")
         };
-        let krate = self.krate.shown_at(first.span());
+        let krate = self.krate.located_at(first.span());
         let tokens = self.tokens(&computed.expression).into_owned();
         let call = |function: &str, method: &str, arguments: Vec<TokenTree>| {
             let mut value = krate.path(&["bound", function]);
@@ -382,7 +390,7 @@ impl Output<'_> {
                 let bit = Literal::u64_unsuffixed(computed.bit);
                 return call("range", "or_omitted_in_s", vec![bit.into()]).tokens();
             }
-            BoundValue::Unchanged => call("operand", "value_in_s", Vec::new()),
+            BoundValue::NegatedTwice => call("operand", "value_in_s", Vec::new()),
             BoundValue::Negated => {
                 let mut operand = call("operand", "value_in_s", Vec::new());
                 operand.cast();
@@ -418,15 +426,15 @@ impl Output<'_> {
         } = expression;
         if let Some((range, hint)) = hint {
             let mut hinted: Vec<TokenTree> = tokens[..range.start].to_vec();
-            hinted.push(named(&tokens[range.clone()], hint).into());
+            hinted.push(with_hint(&tokens[range.clone()], hint).into());
             hinted.extend(tokens[range.end..].iter().cloned());
             return hinted.into();
         }
-        if *parsed || !self.careful {
+        if *parsed || !self.has_mistakes {
             return tokens.into();
         }
         let mut checked = self.krate.path(&["__expression"]);
-        checked.sign('!');
+        checked.punct('!');
         checked.parentheses(tokens.clone());
         checked.tokens().into()
     }
@@ -434,13 +442,13 @@ impl Output<'_> {
 
 /// Wraps `tokens` in a macro whose name is the hint. If the compiler reports an error at `tokens`, it adds that the
 /// error originates in that macro. Names in the tokens, including variables, resolve as they do outside the macro.
-fn named(tokens: &[TokenTree], hint: &str) -> Group {
+fn with_hint(tokens: &[TokenTree], hint: &str) -> Group {
     let first = tokens
         .first()
         .map_or_else(Span::mixed_site, TokenTree::span);
-    let place = Span::mixed_site().located_at(first);
-    let hint = Ident::new(hint, place);
-    let call = quote_spanned!(place=> macro_rules! #hint { () => { #(#tokens)* } } #hint!());
+    let span = Span::mixed_site().located_at(first);
+    let hint = Ident::new(hint, span);
+    let call = quote_spanned!(span=> macro_rules! #hint { () => { #(#tokens)* } } #hint!());
     let mut block = Group::new(Delimiter::Brace, call);
     // With a span of the macro, a type error in the block would be reported at the whole macro call.
     block.set_span(first);

@@ -12,7 +12,7 @@ use crate::{check, comments, emit};
 /// Returns the expansion of `s![tokens]`.
 pub fn tokens(krate: &Krate, tokens: &[TokenTree]) -> Vec<TokenTree> {
     let (comments, tokens) = comments::mistakes(tokens);
-    slice_unless(krate, split_items(&tokens), comments)
+    slice_unless_mistakes(krate, split_items(&tokens), comments)
 }
 
 /// Returns the expansion of `s![items]`. If the items have mistakes, only these are reported, and not the mistakes in
@@ -31,7 +31,7 @@ pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenT
 
 /// Expands a slice. If `before` contains mistakes, only these are reported, because mistakes in the items may be their
 /// consequences.
-fn slice_unless(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
+fn slice_unless_mistakes(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();
     let items = check::items(items, &mut mistakes);
     let mistakes = if before.is_empty() { mistakes } else { before };

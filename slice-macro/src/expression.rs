@@ -11,11 +11,11 @@ use crate::tokens::{any_level, is_punct};
 
 /// The maximum number of tokens in a bound to parse. syn and its syntax tree need stack space for every token. Errors
 /// in longer bounds are left to the compiler.
-const MAX_TOKENS: usize = 200;
+const MAX_PARSED_TOKENS: usize = 200;
 /// The maximum number of prefix operators in a row. Somewhere between 5,000 and 20,000, rustc 1.95 overflows its stack.
-const MAX_SIGNS: usize = 2_000;
+const MAX_PREFIX_OPERATORS: usize = 2_000;
 /// The maximum depth of nested blocks. Somewhere between 500 and 1,000, rustc 1.95 overflows its stack.
-const MAX_BLOCKS: usize = 250;
+const MAX_NESTED_BLOCKS: usize = 250;
 
 pub enum Parsed {
     Expression(Box<Expr>),
@@ -61,7 +61,7 @@ fn is_large(cursor: Cursor) -> bool {
             levels.push(inside);
         }
         count += 1;
-        if count > MAX_TOKENS {
+        if count > MAX_PARSED_TOKENS {
             return true;
         }
     }
@@ -76,7 +76,7 @@ pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
             .iter()
             .any(|&sign| is_punct(token, sign));
         signs = if sign { signs + 1 } else { 0 };
-        signs > MAX_SIGNS || blocks > MAX_BLOCKS
+        signs > MAX_PREFIX_OPERATORS || blocks > MAX_NESTED_BLOCKS
     })
 }
 

@@ -27,14 +27,14 @@ pub enum List {
 #[cfg(feature = "py")]
 pub fn is_list(item: &RawItem) -> bool {
     let tokens = &item.tokens;
-    let begins = match tokens.as_slice() {
+    let begins_list = match tokens.as_slice() {
         [group @ TokenTree::Group(_)] => {
-            is_group(group, Delimiter::Bracket) || holds_reference(tokens)
+            is_group(group, Delimiter::Bracket) || begins_with_reference(tokens)
         }
         [first, ..] => is_punct(first, '&'),
         [] => false,
     };
-    begins && item.colons.is_empty()
+    begins_list && item.colons.is_empty()
 }
 
 /// Reads the elements of a list in brackets, and adds every mistake to `mistakes`.
@@ -49,7 +49,7 @@ pub fn literal(inner: &[TokenTree], mistakes: &mut Mistakes) -> List {
             if !positions.is_empty() {
                 mistakes.at(tokens, messages::mixed_list());
             }
-        } else if let Some((at, text)) = wrong_element(&element) {
+        } else if let Some((at, text)) = invalid_element(&element) {
             mistakes.at(&tokens[at], text);
         } else {
             if !mask.is_empty() {
@@ -65,7 +65,7 @@ pub fn literal(inner: &[TokenTree], mistakes: &mut Mistakes) -> List {
 }
 
 /// Returns the mistake in an element that cannot be a numeric expression.
-fn wrong_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)> {
+fn invalid_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)> {
     let tokens = &element.tokens;
     if let Some(&semicolon) = element.semicolons.first() {
         return Some((semicolon..semicolon + 1, messages::repeated_element()));
@@ -94,11 +94,11 @@ fn wrong_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)> 
 /// Parses `tokens` as a list, or returns `None` unless `tokens` is exactly one reference. `&[...]` is parsed like
 /// `[...]`, except for `&[0; n]`.
 pub fn reference(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> {
-    let begins = match tokens.first()? {
+    let may_be_reference = match tokens.first()? {
         TokenTree::Group(group) => group.delimiter() != Delimiter::Bracket,
         first => is_punct(first, '&'),
     };
-    if !begins || tokens.len() == 1 && !holds_reference(tokens) {
+    if !may_be_reference || tokens.len() == 1 && !begins_with_reference(tokens) {
         return None;
     }
     if let [sign, list] = &*visible(tokens)
@@ -109,15 +109,15 @@ pub fn reference(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> 
         return Some(literal(&inner, mistakes));
     }
     match expression::parse(tokens) {
-        Parsed::Expression(parsed) if is_reference(&parsed) => {
-            Some(List::Reference(bound::quiet(tokens.to_vec(), 0)))
-        }
+        Parsed::Expression(parsed) if is_reference(&parsed) => Some(List::Reference(
+            bound::with_macro_delimiters(tokens.to_vec(), 0),
+        )),
         _ => None,
     }
 }
 
 /// Returns whether `tokens` begins with `&`, perhaps inside parentheses or invisible groups.
-fn holds_reference(tokens: &[TokenTree]) -> bool {
+fn begins_with_reference(tokens: &[TokenTree]) -> bool {
     let mut seen = tokens.to_vec();
     while let [TokenTree::Group(group)] = seen.as_slice()
         && matches!(group.delimiter(), Delimiter::None | Delimiter::Parenthesis)

@@ -209,7 +209,7 @@ pub fn paired_lists(first: &[TokenTree], second: &[TokenTree], items: &str) -> S
 
 /// Returns the message for an index that is not next to the list in `py!`.
 #[cfg(feature = "py")]
-pub fn index_apart(items: &str) -> String {
+pub fn separated_index(items: &str) -> String {
     with_help(
         "NumPy puts the axis of the list first, because this index is separated from the list",
         format!("write `x.gather(s![{items}])` to keep the order of the axes"),
@@ -304,7 +304,7 @@ pub fn beyond_i64(role: BoundRole, is_negative: bool) -> String {
     with_help("literal out of range for `i64`", help)
 }
 
-pub fn beyond_its_type() -> String {
+pub fn beyond_literal_type() -> String {
     with_help(
         "literal out of range for its type",
         "remove the suffix, or write a number closer to zero",
@@ -402,7 +402,7 @@ pub fn power(base: &[TokenTree], exponent: &[TokenTree]) -> String {
 
 /// Returns the message for `n // 2`, which Rust reads as `n`.
 pub fn floor_division(operand: &[TokenTree], divisor: &str) -> String {
-    let is_slice = operand.last().is_some_and(is_slice);
+    let is_slice = operand.last().is_some_and(looks_like_slice);
     let operand = text(operand);
     let number = match operand.starts_with(|first: char| first.is_ascii_digit()) {
         true => format!("{operand}_i64"),
@@ -446,14 +446,21 @@ pub fn floor_division_assigned(operand: &[TokenTree], divisor: &str) -> String {
 
 /// Returns whether a token is brackets that contain a colon, a comma or a dot, as the brackets of a slice do, or
 /// parentheses that contain such brackets.
-fn is_slice(token: &TokenTree) -> bool {
+fn looks_like_slice(token: &TokenTree) -> bool {
     let TokenTree::Group(group) = token else {
         return false;
     };
-    let is_sign = |token: TokenTree| [':', ',', '.'].iter().any(|&sign| is_punct(&token, sign));
+    let is_separator = |token: TokenTree| {
+        [':', ',', '.']
+            .iter()
+            .any(|&separator| is_punct(&token, separator))
+    };
     match group.delimiter() {
-        Delimiter::Bracket => group.stream().into_iter().any(is_sign),
-        Delimiter::Parenthesis => group.stream().into_iter().any(|token| is_slice(&token)),
+        Delimiter::Bracket => group.stream().into_iter().any(is_separator),
+        Delimiter::Parenthesis => group
+            .stream()
+            .into_iter()
+            .any(|token| looks_like_slice(&token)),
         _ => false,
     }
 }

@@ -10,7 +10,7 @@ use crate::bound::WrittenBound;
 use crate::check::Item;
 use crate::encode::ItemKind;
 use crate::expression::is_capital;
-use crate::fragments::{self, Among};
+use crate::fragments::{self, Context};
 use crate::messages;
 use crate::mistake::Mistakes;
 use crate::source::is_variable;
@@ -26,7 +26,7 @@ pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
     let mut mistakes = Mistakes::default();
     let mut output = TokenStream::new();
     for declaration in tokens.split_inclusive(|token| is_punct(token, ';')) {
-        match typed(krate, declaration, &mut mistakes) {
+        match with_type(krate, declaration, &mut mistakes) {
             Ok(typed) => output.extend(typed),
             Err(text) => mistakes.at(declaration, text),
         }
@@ -36,7 +36,7 @@ pub fn declarations(krate: &Krate, tokens: &[TokenTree]) -> TokenStream {
 }
 
 /// Adds the type to `const NAME = s![...];`. All other tokens stay unchanged, including `s!`.
-fn typed(
+fn with_type(
     krate: &Krate,
     declaration: &[TokenTree],
     mistakes: &mut Mistakes,
@@ -87,14 +87,14 @@ fn typed(
     if !variables.is_empty() {
         // The constant keeps its type, so that its uses cause no further errors. Its value still calls `s!`, so that
         // the compiler does not report the caller's import as unused.
-        let items: Vec<&str> = checked.iter().map(like).collect();
+        let items: Vec<&str> = checked.iter().map(item_without_variables).collect();
         let items: TokenStream = items.join(",").parse().unwrap_or_default();
         let path = &value[..value.len() - 1];
         mistakes.extend(variables);
         return Ok(quote!(#(#name)*: #spec #(#path)* [#items] #semicolon));
     }
     let mut value = value.to_vec();
-    if let Cow::Owned(tokens) = fragments::together(&tokens, Among::Items) {
+    if let Cow::Owned(tokens) = fragments::kept_together(&tokens, Context::Items) {
         let brackets = writer::group(items.delimiter(), tokens, items.span());
         value.pop();
         value.push(brackets.into());
@@ -119,7 +119,7 @@ fn without_const(tokens: &[TokenTree]) -> Option<[String; 2]> {
 }
 
 /// Returns an item of the same kind without variables.
-fn like(item: &Item) -> &'static str {
+fn item_without_variables(item: &Item) -> &'static str {
     match ItemKind::of(item) {
         ItemKind::Range => ":",
         ItemKind::Index => "0",

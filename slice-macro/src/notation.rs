@@ -63,9 +63,9 @@ pub fn is_operator(token: &TokenTree) -> bool {
     OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
 }
 
-/// Finds the mistake in a bound of which syn could parse only `place` tokens. Returns `None` if the error is left to
+/// Finds the mistake in a bound of which syn could parse only `parsed` tokens. Returns `None` if the error is left to
 /// the compiler.
-pub fn mistake(tokens: &[TokenTree], place: usize) -> Option<Problem> {
+pub fn mistake(tokens: &[TokenTree], parsed: usize) -> Option<Problem> {
     let whole = 0..tokens.len();
     let operators =
         |token: &TokenTree| is_operator(token) || is_punct(token, '?') || is_punct(token, '.');
@@ -114,40 +114,40 @@ pub fn mistake(tokens: &[TokenTree], place: usize) -> Option<Problem> {
         _ if tokens.iter().all(operators) => return Some((whole, messages::lone_operator(tokens))),
         _ => {}
     }
-    let at_end = place == tokens.len() || is_operator(&tokens[place]);
-    let before = tokens[..place].iter().rev();
+    let at_end = parsed == tokens.len() || is_operator(&tokens[parsed]);
+    let before = tokens[..parsed].iter().rev();
     let operator = before
         .take_while(|token| is_operator(token) || is_punct(token, '.'))
         .count();
     if at_end && operator > 0 {
         // The nearest operator lacks an operand. Two characters such as `&&` count as one operator.
-        let mut start = place - 1;
-        while start > place - operator && is_punct_pair(&tokens[start - 1], &tokens[start]) {
+        let mut start = parsed - 1;
+        while start > parsed - operator && is_punct_pair(&tokens[start - 1], &tokens[start]) {
             start -= 1;
         }
         return Some((
-            start..place,
-            messages::missing_operand(&tokens[start..place]),
+            start..parsed,
+            messages::missing_operand(&tokens[start..parsed]),
         ));
     }
-    let unexpected = tokens.get(place)?;
+    let unexpected = tokens.get(parsed)?;
     if ['@', '~', '$', '\\', '\'']
         .iter()
         .any(|&punct| is_punct(unexpected, punct))
     {
         return Some((
-            place..place + 1,
-            messages::not_an_expression(&tokens[place..=place]),
+            parsed..parsed + 1,
+            messages::not_an_expression(&tokens[parsed..=parsed]),
         ));
     }
     if is_punct(unexpected, '=')
         && tokens
-            .get(place + 1)
+            .get(parsed + 1)
             .is_some_and(|next| is_punct(next, '>'))
     {
         return Some((
-            place..place + 2,
-            messages::not_an_expression(&tokens[place..place + 2]),
+            parsed..parsed + 2,
+            messages::not_an_expression(&tokens[parsed..parsed + 2]),
         ));
     }
     None
@@ -333,7 +333,7 @@ pub fn side_by_side(item: &RawItem) -> Option<Problem> {
     }
     let end = ends_at(first);
     if at(first, "if")
-        && let Some(otherwise) = (first + 1..end).find(|&place| at(place, "else"))
+        && let Some(otherwise) = (first + 1..end).find(|&index| at(index, "else"))
         && otherwise > first + 1
         && otherwise + 1 < end
     {

@@ -14,21 +14,21 @@ pub struct Source {
     path: PathBuf,
     lines: Vec<String>,
     /// The numbers of the lines that contain `//`, counted from 1.
-    slashes: Vec<usize>,
+    lines_with_slashes: Vec<usize>,
     /// The names requested so far, and whether the file may declare or import a function with each name.
     functions: RefCell<Vec<(String, bool)>>,
 }
 
-/// A place between two characters. The line and the column are counted from 1.
+/// A location between two characters. The line and the column are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct Location {
     line: usize,
     column: usize,
 }
 
 thread_local! {
     /// The file of the last query, which is nearly always also the file of the next query.
-    static LAST: RefCell<Option<Rc<Source>>> = const { RefCell::new(None) };
+    static LAST_FILE: RefCell<Option<Rc<Source>>> = const { RefCell::new(None) };
 }
 
 impl Source {
@@ -38,18 +38,18 @@ impl Source {
             return None;
         }
         let path = token.span().unwrap().local_file()?;
-        LAST.with_borrow_mut(|last| {
+        LAST_FILE.with_borrow_mut(|last| {
             // Comparing `Path`s component by component would be slower.
             let is_same = |last: &Rc<Source>| last.path.as_os_str() == path.as_os_str();
             if !last.as_ref().is_some_and(is_same) {
                 let text = fs::read_to_string(&path).ok()?;
                 let lines: Vec<String> = text.lines().map(str::to_owned).collect();
                 let with_slashes = |at: &usize| lines[at - 1].contains("//");
-                let slashes = (1..=lines.len()).filter(with_slashes).collect();
+                let lines_with_slashes = (1..=lines.len()).filter(with_slashes).collect();
                 *last = Some(Rc::new(Source {
                     path,
                     lines,
-                    slashes,
+                    lines_with_slashes,
                     functions: RefCell::default(),
                 }));
             }
@@ -63,23 +63,27 @@ impl Source {
             return false;
         };
         let first = opening(first).unwrap().line();
-        let next = self.slashes.partition_point(|&line| line < first);
+        let next = self
+            .lines_with_slashes
+            .partition_point(|&line| line < first);
         let last = || closing(last).unwrap().line();
-        self.slashes.get(next).is_some_and(|&line| line <= last())
+        self.lines_with_slashes
+            .get(next)
+            .is_some_and(|&line| line <= last())
     }
 
-    /// Returns the text from a place to the end of its line.
-    pub fn rest_of_line(&self, place: Place) -> Option<&str> {
-        let line = self.lines.get(place.line.checked_sub(1)?)?;
+    /// Returns the text from a location to the end of its line.
+    pub fn rest_of_line(&self, location: Location) -> Option<&str> {
+        let line = self.lines.get(location.line.checked_sub(1)?)?;
         let mut starts = line
             .char_indices()
             .map(|(start, _)| start)
             .chain([line.len()]);
-        Some(&line[starts.nth(place.column.checked_sub(1)?)?..])
+        Some(&line[starts.nth(location.column.checked_sub(1)?)?..])
     }
 
     /// Returns whether there are only spaces and comments between two places.
-    pub fn is_empty_between(&self, from: Place, to: Place) -> bool {
+    pub fn is_empty_between(&self, from: Location, to: Location) -> bool {
         let lines = from.line.saturating_sub(1)..to.line;
         let (true, Some(lines)) = (from <= to, self.lines.get(lines)) else {
             return false;
@@ -100,10 +104,10 @@ impl Source {
         })
     }
 
-    /// Returns whether the opening bracket of a call to a macro with one of these names precedes a place, with only
+    /// Returns whether the opening bracket of a call to a macro with one of these names precedes a location, with only
     /// spaces and comments in between.
-    pub fn is_first_of(&self, place: Place, names: &[&str]) -> bool {
-        self.before(place).is_some_and(|text| {
+    pub fn is_first_of(&self, location: Location, names: &[&str]) -> bool {
+        self.before(location).is_some_and(|text| {
             let call = text.strip_suffix(['(', '[', '{']).map(str::trim_end);
             let name = call
                 .and_then(|call| call.strip_suffix('!'))
@@ -120,21 +124,21 @@ impl Source {
         })
     }
 
-    /// Returns the text before a place on its own line or, if there is none, the nearest line above that contains more
-    /// than spaces and comments, without its comment.
-    fn before(&self, place: Place) -> Option<String> {
-        let lines = self.lines.iter().take(place.line).rev();
+    /// Returns the text before a location on its own line or, if there is none, the nearest line above that contains
+    /// more than spaces and comments, without its comment.
+    fn before(&self, location: Location) -> Option<String> {
+        let lines = self.lines.iter().take(location.line).rev();
         let mut before = lines.enumerate().map(|(at, line)| match at {
-            0 => place.before_it(line),
+            0 => location.text_before(line),
             _ => line.split("//").next().unwrap_or_default().to_owned(),
         });
         let last = before.find(|text: &String| !text.trim().is_empty())?;
         Some(last.trim_end().to_owned())
     }
 
-    /// Returns the place of the next closing bracket, if only spaces and comments precede it on the lines after the
+    /// Returns the location of the next closing bracket, if only spaces and comments precede it on the lines after the
     /// line of `from`.
-    pub fn closing_after_line(&self, from: Place) -> Option<Place> {
+    pub fn closing_after_line(&self, from: Location) -> Option<Location> {
         let lines = self.lines.iter().enumerate().skip(from.line);
         for (at, line) in lines {
             let text = line.trim_start();
@@ -143,7 +147,7 @@ impl Source {
             }
             let column = line.chars().count() - text.chars().count() + 1;
             let closes = text.starts_with([')', ']', '}']);
-            return closes.then_some(Place {
+            return closes.then_some(Location {
                 line: at + 1,
                 column,
             });
@@ -154,24 +158,24 @@ impl Source {
 
 /// The maximum number of lines searched for the declaration of a name, from the line of the name upwards. Most
 /// functions are shorter.
-const LINES: usize = 300;
+const MAX_SEARCHED_LINES: usize = 300;
 
 /// Returns whether the nearest declaration above a name appears to declare a variable. Only the compiler can resolve
 /// names, but macros do not receive its results, so this function searches the source text.
 pub fn is_variable(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
     Source::of(&token)
-        .is_some_and(|source| source.declares_variable(&name.to_string(), Place::before(&token)))
+        .is_some_and(|source| source.declares_variable(&name.to_string(), Location::before(&token)))
 }
 
 /// Returns `true` if the source text before a name is known not to contain it.
 #[cfg(feature = "py")]
-pub fn is_unheard(name: &Ident) -> bool {
+pub fn is_unmentioned(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
     let Some(source) = Source::of(&token) else {
         return false;
     };
-    let (place, name) = (Place::before(&token), name.to_string());
+    let (location, name) = (Location::before(&token), name.to_string());
     // A name with a capital letter can be a static imported by a glob.
     if name.contains(char::is_uppercase) {
         return false;
@@ -181,25 +185,25 @@ pub fn is_unheard(name: &Ident) -> bool {
         line.split(|letter| !is_part(letter))
             .any(|word| word == name)
     };
-    let Some(line) = source.lines.get(place.line.wrapping_sub(1)) else {
+    let Some(line) = source.lines.get(location.line.wrapping_sub(1)) else {
         return false;
     };
     let is_here = line
         .chars()
-        .skip(place.column.saturating_sub(1))
+        .skip(location.column.saturating_sub(1))
         .take(name.chars().count());
-    let above = &source.lines[..place.line - 1];
+    let above = &source.lines[..location.line - 1];
     is_here.eq(name.chars())
-        && !has_name(&place.before_it(line))
+        && !has_name(&location.text_before(line))
         && !above.iter().any(|line| has_name(line))
 }
 
 /// Returns whether the nearest declaration above a name appears to declare a variable that holds a slice.
 #[cfg(feature = "py")]
-pub fn is_slice(name: &Ident) -> bool {
+pub fn is_slice_variable(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
     Source::of(&token)
-        .is_some_and(|source| source.declares_slice(&name.to_string(), Place::before(&token)))
+        .is_some_and(|source| source.declares_slice(&name.to_string(), Location::before(&token)))
 }
 
 /// Returns whether the nearest declaration above a name may declare a mask, judging by operators and words that are
@@ -209,33 +213,38 @@ pub fn is_slice(name: &Ident) -> bool {
 pub fn may_be_mask(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
     Source::of(&token).is_some_and(|source| {
-        let (name, place) = (name.to_string(), Place::before(&token));
-        let lines = source.lines.iter().take(place.line).rev().take(LINES);
+        let (name, location) = (name.to_string(), Location::before(&token));
+        let lines = source
+            .lines
+            .iter()
+            .take(location.line)
+            .rev()
+            .take(MAX_SEARCHED_LINES);
         let declared = lines.enumerate().find_map(|(above, line)| {
             let line = match above {
-                0 => place.before_it(line),
+                0 => location.text_before(line),
                 _ if line.contains(&name) => line.clone(),
                 _ => return None,
             };
             let (end, _) = declaration(&line, &name)?;
-            Some((place.line - above, line[end..].to_owned()))
+            Some((location.line - above, line[end..].to_owned()))
         });
         declared.is_some_and(|(next, rest)| {
             let rest = rest.split(';').next().unwrap_or_default();
-            let more = match rest.trim_end().ends_with('=') {
+            let next_line = match rest.trim_end().ends_with('=') {
                 true => source.lines.get(next).map_or("", String::as_str),
                 false => "",
             };
-            MASKS
+            MASK_INDICATORS
                 .iter()
-                .any(|sign| rest.contains(sign) || more.contains(sign))
+                .any(|indicator| rest.contains(indicator) || next_line.contains(indicator))
         })
     })
 }
 
 /// Operators and words that declarations of masks often contain.
 #[cfg(feature = "py")]
-const MASKS: [&str; 8] = ["bool", "mask", " < ", " > ", "== ", "<= ", ">= ", "!"];
+const MASK_INDICATORS: [&str; 8] = ["bool", "mask", " < ", " > ", "== ", "<= ", ">= ", "!"];
 
 /// Returns whether the source file of a name may declare or import a function with this name. Returns `true` if the
 /// file is not available.
@@ -281,49 +290,60 @@ fn declares_function(text: &str, name: &str) -> bool {
 /// Returns whether a token appears to be the first token in braces.
 #[cfg(feature = "py")]
 pub fn begins_braces(token: &TokenTree) -> bool {
-    let before = |source: Rc<Source>| source.before(Place::before(token));
+    let before = |source: Rc<Source>| source.before(Location::before(token));
     Source::of(token)
         .and_then(before)
         .is_some_and(|text| text.ends_with('{'))
 }
 
 impl Source {
-    fn declares_variable(&self, name: &str, place: Place) -> bool {
-        self.declared(name, place).unwrap_or(false)
+    fn declares_variable(&self, name: &str, location: Location) -> bool {
+        self.declared(name, location).unwrap_or(false)
     }
 
-    /// Returns whether the text before a place appears to declare a variable or a constant with this name.
-    pub fn declares(&self, name: &str, place: Place) -> bool {
-        self.declared(name, place).is_some()
+    /// Returns whether the text before a location appears to declare a variable or a constant with this name.
+    pub fn declares(&self, name: &str, location: Location) -> bool {
+        self.declared(name, location).is_some()
     }
 
-    /// Returns whether the nearest declaration of a name before a place declares a variable, or `None` if no
+    /// Returns whether the nearest declaration of a name before a location declares a variable, or `None` if no
     /// declaration is found.
-    fn declared(&self, name: &str, place: Place) -> Option<bool> {
-        self.above(place)
+    fn declared(&self, name: &str, location: Location) -> Option<bool> {
+        self.above(location)
             .find_map(|line| declaration(&line, name).map(|(_, variable)| variable))
     }
 
-    /// Returns whether the nearest declaration of a name before a place declares a slice.
+    /// Returns whether the nearest declaration of a name before a location declares a slice.
     #[cfg(feature = "py")]
-    fn declares_slice(&self, name: &str, place: Place) -> bool {
-        let lines = self.lines.iter().take(place.line).rev().take(LINES);
-        let mut candidates = lines.filter(|line| SLICES.iter().any(|slice| line.contains(slice)));
+    fn declares_slice(&self, name: &str, location: Location) -> bool {
+        let lines = self
+            .lines
+            .iter()
+            .take(location.line)
+            .rev()
+            .take(MAX_SEARCHED_LINES);
+        let mut candidates =
+            lines.filter(|line| SLICE_INDICATORS.iter().any(|slice| line.contains(slice)));
         // This quick check ends most searches, because most indices are not slices, and most files declare no slices.
         candidates.any(|line| line.contains(name))
             && self
-                .above(place)
+                .above(location)
                 .find_map(|line| {
                     declaration(&line, name).map(|(end, _)| is_slice_after(&line[end..]))
                 })
                 .unwrap_or(false)
     }
 
-    /// Iterates over the lines before a place, from its own line upwards. Its own line ends at the place.
-    fn above(&self, place: Place) -> impl Iterator<Item = String> {
-        let lines = self.lines.iter().take(place.line).rev().take(LINES);
+    /// Iterates over the lines before a location, from its own line upwards. Its own line ends at the location.
+    fn above(&self, location: Location) -> impl Iterator<Item = String> {
+        let lines = self
+            .lines
+            .iter()
+            .take(location.line)
+            .rev()
+            .take(MAX_SEARCHED_LINES);
         lines.enumerate().map(move |(at, line)| match at {
-            0 => place.before_it(line),
+            0 => location.text_before(line),
             _ => line.clone(),
         })
     }
@@ -331,7 +351,7 @@ impl Source {
 
 /// Strings by which the declaration of a slice is recognised.
 #[cfg(feature = "py")]
-const SLICES: [&str; 3] = ["s![", "SliceSpec", "impl SliceFor"];
+const SLICE_INDICATORS: [&str; 3] = ["s![", "SliceSpec", "impl SliceFor"];
 
 /// Returns whether the text after a declared name makes it a slice: by its type, or by a value that is only `s![...]`
 /// without references.
@@ -388,30 +408,30 @@ fn declaration(line: &str, name: &str) -> Option<(usize, bool)> {
     })
 }
 
-impl Place {
-    /// Returns the place where a token begins.
+impl Location {
+    /// Returns the location where a token begins.
     pub fn before(token: &TokenTree) -> Self {
         Self::of(opening(token))
     }
 
-    /// Returns the place where a token ends.
+    /// Returns the location where a token ends.
     pub fn after(token: &TokenTree) -> Self {
         let end = closing(token).unwrap().end();
-        Place {
+        Location {
             line: end.line(),
             column: end.column(),
         }
     }
 
-    /// Returns the part of `line` before this place.
-    fn before_it(self, line: &str) -> String {
+    /// Returns the part of `line` before this location.
+    fn text_before(self, line: &str) -> String {
         line.chars().take(self.column.saturating_sub(1)).collect()
     }
 
-    /// Returns the place where a span begins.
+    /// Returns the location where a span begins.
     pub fn of(span: Span) -> Self {
         let start = span.unwrap().start();
-        Place {
+        Location {
             line: start.line(),
             column: start.column(),
         }

@@ -57,11 +57,11 @@ pub fn split_crate(input: TokenStream) -> (Krate, Vec<TokenTree>) {
 
 /// Splits tokens at every top-level comma; a trailing comma adds no item.
 pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
-    let tokens = &*with_visible_labels(tokens);
-    let mut items = items(tokens, Modules::Separate);
+    let tokens = &*with_ungrouped_labels(tokens);
+    let mut items = items(tokens, DoubleColon::Range);
     for item in items.iter_mut().filter(|item| item.colons.len() > 2) {
         // The item has too many parts for a range, so `config::N` in it may be a path.
-        if let [again] = self::items(&item.tokens, Modules::Belong).as_mut_slice()
+        if let [again] = self::items(&item.tokens, DoubleColon::Path).as_mut_slice()
             && again.colons.len() <= 2
         {
             again.comma = item.comma.take();
@@ -72,7 +72,7 @@ pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
 }
 
 /// Returns the tokens without the invisible groups in which another macro passes on a label, as `$label:lifetime`.
-fn with_visible_labels(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
+fn with_ungrouped_labels(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     let label = |token: &TokenTree| {
         let inner = is_group(token, Delimiter::None).then(|| visible(slice::from_ref(token)))?;
         matches!(&*inner, [quote, TokenTree::Ident(_)] if is_punct(quote, '\''))
@@ -88,15 +88,15 @@ fn with_visible_labels(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
 /// The meaning of `::` after a name in lower case: two colons of a range, as in `n::step`, or a path, as in
 /// `config::N`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Modules {
-    Separate,
-    Belong,
+enum DoubleColon {
+    Range,
+    Path,
 }
 
-fn items(tokens: &[TokenTree], modules: Modules) -> Vec<RawItem> {
+fn items(tokens: &[TokenTree], double_colon: DoubleColon) -> Vec<RawItem> {
     let mut splitter = Splitter {
         tokens,
-        modules,
+        double_colon,
         at: 0,
         start: 0,
         operand_next: true,
@@ -198,7 +198,7 @@ impl NameKind {
 
 struct Splitter<'a> {
     tokens: &'a [TokenTree],
-    modules: Modules,
+    double_colon: DoubleColon,
     at: usize,
     /// The index of the first token of the current item.
     start: usize,
@@ -225,7 +225,7 @@ impl Splitter<'_> {
         }
     }
 
-    fn step(&mut self, length: usize, operand_next: bool) {
+    fn advance(&mut self, length: usize, operand_next: bool) {
         self.at = (self.at + length).min(self.tokens.len());
         self.operand_next = operand_next;
     }
@@ -239,18 +239,18 @@ impl Splitter<'_> {
 
     /// Steps over a separator. Returns `false` if there is none.
     fn separator(&mut self) -> bool {
-        let place = self.at - self.start;
+        let index = self.at - self.start;
         if self.is(0, ',') {
             self.end_of_item(Some(self.tokens[self.at].clone()));
             self.start = self.at + 1;
         } else if self.is(0, ':') {
-            self.item.colons.push(place);
+            self.item.colons.push(index);
         } else if self.is(0, ';') {
-            self.item.semicolons.push(place);
+            self.item.semicolons.push(index);
         } else {
             return false;
         }
-        self.step(1, true);
+        self.advance(1, true);
         true
     }
 
@@ -260,11 +260,11 @@ impl Splitter<'_> {
             return;
         }
         match &self.tokens[self.at] {
-            TokenTree::Literal(_) => self.step(1, false),
+            TokenTree::Literal(_) => self.advance(1, false),
             TokenTree::Group(group) => {
                 let invisible = group.delimiter() == Delimiter::None;
                 let name = invisible.then(|| NameKind::of_group(&self.tokens[self.at]));
-                self.step(1, false);
+                self.advance(1, false);
                 if let Some(Some(name)) = name {
                     self.rest_of_path(name, true);
                 }
@@ -273,10 +273,10 @@ impl Splitter<'_> {
             TokenTree::Punct(punct) => match punct.as_char() {
                 '<' => match self.angle(0) {
                     Some(length) => {
-                        self.step(length, false);
+                        self.advance(length, false);
                         self.rest_of_path(NameKind::Root, true);
                     }
-                    None => self.step(1, true),
+                    None => self.advance(1, true),
                 },
                 '|' => self.closure(),
                 '\'' => {
@@ -286,11 +286,11 @@ impl Splitter<'_> {
                             || self.word(3).is_some_and(|word| {
                                 word == "loop" || word == "while" || word == "for"
                             }));
-                    self.step(if label { 3 } else { 2 }, true);
+                    self.advance(if label { 3 } else { 2 }, true);
                 }
-                '#' if self.is_group(1, &[Delimiter::Bracket]) => self.step(2, true),
+                '#' if self.is_group(1, &[Delimiter::Bracket]) => self.advance(2, true),
                 '.' => self.dots(),
-                _ => self.step(1, true),
+                _ => self.advance(1, true),
             },
         }
     }
@@ -300,15 +300,17 @@ impl Splitter<'_> {
             "if" | "match" | "while" | "for" | "loop" | "unsafe" | "const" | "async" => {
                 self.blocks();
             }
-            "mut" | "move" | "static" | "return" | "break" | "yield" | "let" => self.step(1, true),
+            "mut" | "move" | "static" | "return" | "break" | "yield" | "let" => {
+                self.advance(1, true)
+            }
             _ if self.is(1, '!')
                 && matches!(self.tokens.get(self.at + 2), Some(TokenTree::Group(_))) =>
             {
-                self.step(3, false);
+                self.advance(3, false);
             }
             _ => {
                 let name = self.word(0).map_or(NameKind::Lower, NameKind::of);
-                self.step(1, false);
+                self.advance(1, false);
                 self.rest_of_path(name, true);
             }
         }
@@ -321,19 +323,19 @@ impl Splitter<'_> {
         }
         match &self.tokens[self.at] {
             TokenTree::Ident(word) if word == "as" => self.cast(),
-            TokenTree::Group(_) if self.continues() => self.step(1, false),
+            TokenTree::Group(_) if self.continues() => self.advance(1, false),
             TokenTree::Ident(_) | TokenTree::Literal(_) | TokenTree::Group(_) => self.gap(),
             TokenTree::Punct(punct) => match punct.as_char() {
-                '?' => self.step(1, false),
+                '?' => self.advance(1, false),
                 '.' if dots(&self.tokens[self.at..]) == 1 => self.member(),
                 '.' if dots(&self.tokens[self.at..]) > 2 => self.gap(),
                 '.' => self.dots(),
                 first @ ('&' | '|' | '<' | '>')
                     if is_joint(&self.tokens[self.at]) && self.is(1, first) =>
                 {
-                    self.step(2, true);
+                    self.advance(2, true);
                 }
-                _ => self.step(1, true),
+                _ => self.advance(1, true),
             },
         }
     }
@@ -359,25 +361,25 @@ impl Splitter<'_> {
         match dots(&self.tokens[self.at..]) {
             2 => {
                 self.item.ranges.push(self.at - self.start);
-                self.step(if self.is(2, '=') { 3 } else { 2 }, true);
+                self.advance(if self.is(2, '=') { 3 } else { 2 }, true);
             }
-            1 => self.step(1, true),
-            all => self.step(all, false),
+            1 => self.advance(1, true),
+            all => self.advance(all, false),
         }
     }
 
     fn member(&mut self) {
-        self.step(1, true);
+        self.advance(1, true);
         if matches!(
             self.tokens.get(self.at),
             Some(TokenTree::Ident(_) | TokenTree::Literal(_))
         ) {
-            self.step(1, false);
+            self.advance(1, false);
             if is_path_separator(&self.tokens[self.at..])
                 && let Some(length) = self.angle(2)
                 && !self.is_qualified(length)
             {
-                self.step(2 + length, false);
+                self.advance(2 + length, false);
             }
         }
     }
@@ -407,23 +409,23 @@ impl Splitter<'_> {
                 if self.is_qualified(length) || (head && name == NameKind::Lower && !called) {
                     return;
                 }
-                self.step(2 + length, false);
-            } else if self.goes_on(name, head) {
+                self.advance(2 + length, false);
+            } else if self.path_continues(name, head) {
                 name = self.word(2).map_or(NameKind::Lower, NameKind::of);
-                self.step(3, false);
+                self.advance(3, false);
             } else {
                 return;
             }
             head = false;
         }
         if self.is(0, '!') && matches!(self.tokens.get(self.at + 1), Some(TokenTree::Group(_))) {
-            self.step(2, false);
+            self.advance(2, false);
         }
     }
 
     /// Returns whether the next `::` belongs to the path. `name` is the kind of the segment before the `::`, and `head`
     /// says whether this is the first segment of the path.
-    fn goes_on(&self, name: NameKind, head: bool) -> bool {
+    fn path_continues(&self, name: NameKind, head: bool) -> bool {
         let Some(next) = self.word(2) else {
             return false;
         };
@@ -438,7 +440,7 @@ impl Splitter<'_> {
             }
             NameKind::Lower if head => {
                 let spaced = apart(&self.tokens[self.at - 1], &self.tokens[self.at]);
-                self.modules == Modules::Belong && (!proc_macro::is_available() || !spaced)
+                self.double_colon == DoubleColon::Path && (!proc_macro::is_available() || !spaced)
             }
             NameKind::Root | NameKind::Primitive | NameKind::Camel | NameKind::Lower => true,
         }
@@ -446,7 +448,7 @@ impl Splitter<'_> {
 
     /// Steps over the type after `as`.
     fn cast(&mut self) {
-        self.step(1, true);
+        self.advance(1, true);
         while self.is(0, '&')
             || self.is(0, '*')
             || self
@@ -458,7 +460,7 @@ impl Splitter<'_> {
         let name = match self.tokens.get(self.at) {
             Some(TokenTree::Ident(word)) => NameKind::of(word),
             // A type that another macro passes on is complete.
-            Some(TokenTree::Group(_)) => return self.step(1, false),
+            Some(TokenTree::Group(_)) => return self.advance(1, false),
             _ => match self.angle(0) {
                 Some(length) => {
                     self.at += length - 1;
@@ -467,18 +469,18 @@ impl Splitter<'_> {
                 None => return,
             },
         };
-        self.step(1, false);
+        self.advance(1, false);
         let mut module = name == NameKind::Lower || name == NameKind::Root;
         loop {
             if let Some(length) = self.angle(0) {
-                self.step(length, false);
+                self.advance(length, false);
             } else if name != NameKind::Primitive
                 && is_path_separator(&self.tokens[self.at..])
                 && let Some(next) = self.word(2).map(NameKind::of)
                 && (module || matches!(next, NameKind::Camel | NameKind::Letter))
             {
                 module = next == NameKind::Lower;
-                self.step(3, false);
+                self.advance(3, false);
             } else {
                 return;
             }
@@ -489,9 +491,9 @@ impl Splitter<'_> {
     fn closure(&mut self) {
         let parameters = self.tokens[self.at + 1..].iter();
         let Some(length) = parameters.clone().position(|token| is_punct(token, '|')) else {
-            return self.step(1, true);
+            return self.advance(1, true);
         };
-        self.step(length + 2, true);
+        self.advance(length + 2, true);
         if self.is(0, '-') && self.is(1, '>') {
             while self.at < self.tokens.len() && !self.is_group(0, &[Delimiter::Brace]) {
                 self.at += 1;
@@ -503,9 +505,9 @@ impl Splitter<'_> {
     /// the expression.
     fn blocks(&mut self) {
         match end_of_blocks(self.tokens, self.at) {
-            Some(end) => self.step(end - self.at, false),
+            Some(end) => self.advance(end - self.at, false),
             // If no block follows, the separators belong to the slice.
-            None => self.step(1, true),
+            None => self.advance(1, true),
         }
     }
 }

@@ -11,7 +11,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenS
 pub struct Krate {
     path: Vec<TokenTree>,
     /// A span in the caller's code.
-    pub place: Span,
+    pub caller_span: Span,
     /// A span at the same location, for the macro's own tokens.
     pub span: Span,
 }
@@ -19,19 +19,27 @@ pub struct Krate {
 impl Krate {
     pub fn new(path: Vec<TokenTree>) -> Self {
         let span = Span::mixed_site();
-        let place = span;
-        Self { path, place, span }
+        let caller_span = span;
+        Self {
+            path,
+            caller_span,
+            span,
+        }
     }
 
-    /// Returns the same path with the location `place`, at which errors are reported. Names are still resolved where
-    /// the path was written.
-    pub fn shown_at(&self, place: Span) -> Self {
+    /// Returns the same path, located at `caller_span`, where errors are reported. Names are still resolved where the
+    /// path was written.
+    pub fn located_at(&self, caller_span: Span) -> Self {
         let mut path = self.path.clone();
         for token in &mut path {
-            token.set_span(place.resolved_at(token.span()));
+            token.set_span(caller_span.resolved_at(token.span()));
         }
-        let span = Span::mixed_site().located_at(place);
-        Self { path, place, span }
+        let span = Span::mixed_site().located_at(caller_span);
+        Self {
+            path,
+            caller_span,
+            span,
+        }
     }
 
     /// Returns the path to an item in `slice_core`.
@@ -79,31 +87,31 @@ impl Writer {
         self.token(Literal::u64_unsuffixed(number));
     }
 
-    pub fn sign(&mut self, sign: char) {
-        self.punct(sign, Spacing::Alone);
+    pub fn punct(&mut self, character: char) {
+        self.push_punct(character, Spacing::Alone);
     }
 
     /// Appends `'name`.
     pub fn lifetime(&mut self, name: &str) {
-        self.punct('\'', Spacing::Joint);
+        self.push_punct('\'', Spacing::Joint);
         self.word(name);
     }
 
     /// Appends a comma, unless no token has been written.
     pub fn comma(&mut self) {
         if !self.tokens.is_empty() {
-            self.sign(',');
+            self.punct(',');
         }
     }
 
     /// Appends two characters as one operator, such as `::` or `=>`.
-    pub fn signs(&mut self, first: char, second: char) {
-        self.punct(first, Spacing::Joint);
-        self.punct(second, Spacing::Alone);
+    pub fn operator(&mut self, first: char, second: char) {
+        self.push_punct(first, Spacing::Joint);
+        self.push_punct(second, Spacing::Alone);
     }
 
-    fn punct(&mut self, sign: char, spacing: Spacing) {
-        let mut punct = Punct::new(sign, spacing);
+    fn push_punct(&mut self, character: char, spacing: Spacing) {
+        let mut punct = Punct::new(character, spacing);
         punct.set_span(self.span);
         self.token(punct);
     }
@@ -111,14 +119,14 @@ impl Writer {
     pub fn path(&mut self, krate: &Krate, names: &[&str]) {
         self.tokens.extend_from_slice(&krate.path);
         for name in names {
-            self.signs(':', ':');
+            self.operator(':', ':');
             self.word(name);
         }
     }
 
     /// Appends `.name`.
     pub fn member(&mut self, name: &str) {
-        self.sign('.');
+        self.punct('.');
         self.word(name);
     }
 

@@ -45,7 +45,7 @@ impl Form {
         if is_item(tokens) || is_block_like(tokens) {
             return Self::Whole;
         }
-        let reader = Reader {
+        let reader = FormReader {
             tokens,
             at: 0,
             closing: closing_angles(tokens),
@@ -77,16 +77,16 @@ fn is_item(tokens: &[TokenTree]) -> bool {
     let [TokenTree::Ident(first), rest @ ..] = tokens else {
         return false;
     };
-    let second = |words: &[&str]| matches!(rest, [second, ..] if words.iter().any(|word| is_word(second, word)));
-    let named = matches!(rest, [TokenTree::Ident(_), ..]);
+    let is_second = |words: &[&str]| matches!(rest, [second, ..] if words.iter().any(|word| is_word(second, word)));
+    let has_name = matches!(rest, [TokenTree::Ident(_), ..]);
     match first.to_string().as_str() {
         "let" | "fn" | "use" | "struct" | "enum" | "trait" | "mod" | "pub" | "type" | "extern"
         | "macro_rules" => true,
         "impl" => matches!(rest, [.., last] if is_group(last, Delimiter::Brace)),
-        "const" => named,
-        "static" => named && !second(&["move"]),
-        "unsafe" => second(&["fn", "impl", "trait", "extern"]),
-        "async" => second(&["fn"]),
+        "const" => has_name,
+        "static" => has_name && !is_second(&["move"]),
+        "unsafe" => is_second(&["fn", "impl", "trait", "extern"]),
+        "async" => is_second(&["fn"]),
         _ => false,
     }
 }
@@ -101,25 +101,25 @@ fn is_block_like(tokens: &[TokenTree]) -> bool {
     match tokens {
         [block] => is_group(block, Delimiter::Brace),
         [TokenTree::Ident(word), ..] => {
-            let begins = matches!(
+            let begins_block = matches!(
                 word.to_string().as_str(),
                 "if" | "match" | "while" | "for" | "loop" | "unsafe" | "const" | "async"
             );
-            begins && end_of_blocks(tokens, 0) == Some(tokens.len())
+            begins_block && end_of_blocks(tokens, 0) == Some(tokens.len())
         }
         _ => false,
     }
 }
 
 /// A reader of one operand with its members, indices and calls.
-struct Reader<'a> {
+struct FormReader<'a> {
     tokens: &'a [TokenTree],
     at: usize,
     closing: Vec<usize>,
     generics: Vec<usize>,
 }
 
-impl Reader<'_> {
+impl FormReader<'_> {
     fn is(&self, wanted: char) -> bool {
         matches!(self.tokens.get(self.at), Some(token) if is_punct(token, wanted))
     }
@@ -147,7 +147,7 @@ impl Reader<'_> {
             }
         }
         while self.at < self.tokens.len() {
-            let member = self.more()?;
+            let member = self.skip_suffix()?;
             if let Form::Whole | Form::Member = form {
                 form = if member { Form::Member } else { Form::Whole };
             }
@@ -164,7 +164,7 @@ impl Reader<'_> {
     }
 
     /// Steps over one call, index, `?`, field or method name. Returns `true` for a field or a method name.
-    fn more(&mut self) -> Option<bool> {
+    fn skip_suffix(&mut self) -> Option<bool> {
         if self.is('?') {
             self.at += 1;
             return Some(false);

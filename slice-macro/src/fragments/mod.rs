@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
 
 use self::form::Form;
-use self::neighbours::{begins, ends, is_continued};
+use self::neighbours::{is_continued, is_unbound_after, is_unbound_before};
 use crate::notation::is_keyword;
 use crate::split::is_type_group;
 use crate::tokens::{any_level, is_group, is_path_separator, is_punct, is_word, visible};
@@ -19,7 +19,7 @@ use crate::writer::group;
 
 /// The kind of tokens around a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Among {
+pub enum Context {
     /// Rust code, or one bound of a slice.
     Code,
     /// The arguments of a macro, which may put any tokens next to the fragment.
@@ -28,7 +28,7 @@ pub enum Among {
     Items,
 }
 
-impl Among {
+impl Context {
     /// Returns the kind of the tokens in a macro's brackets, or `None` unless `before` ends with the name of a macro
     /// and `!`.
     pub fn of_macro(before: &[TokenTree]) -> Option<Self> {
@@ -37,7 +37,7 @@ impl Among {
                 name if name == "s" => Some(Self::Items),
                 // A negation, as in `if !(...)`.
                 name if is_keyword(&name) => None,
-                name if OF_EXPRESSIONS.contains(&&*name) => Some(Self::Code),
+                name if EXPRESSION_MACROS.contains(&&*name) => Some(Self::Code),
                 _ => Some(Self::Arguments),
             },
             _ => None,
@@ -47,7 +47,7 @@ impl Among {
 
 /// Macros of the standard library that take expressions. Some of them print the source text of an expression, in which
 /// additional parentheses would be visible.
-const OF_EXPRESSIONS: [&str; 20] = [
+const EXPRESSION_MACROS: [&str; 20] = [
     "assert",
     "assert_eq",
     "assert_ne",
@@ -71,16 +71,16 @@ const OF_EXPRESSIONS: [&str; 20] = [
 ];
 
 /// Returns the tokens with each fragment kept together.
-pub fn together(tokens: &[TokenTree], among: Among) -> Cow<'_, [TokenTree]> {
+pub fn kept_together(tokens: &[TokenTree], context: Context) -> Cow<'_, [TokenTree]> {
     let any = any_level(tokens, |token, _| is_group(token, Delimiter::None));
     if any {
-        Cow::Owned(rewritten(tokens, among))
+        Cow::Owned(rewritten(tokens, context))
     } else {
         Cow::Borrowed(tokens)
     }
 }
 
-fn rewritten(tokens: &[TokenTree], among: Among) -> Vec<TokenTree> {
+fn rewritten(tokens: &[TokenTree], context: Context) -> Vec<TokenTree> {
     let mut out = Vec::with_capacity(tokens.len());
     for (at, token) in tokens.iter().enumerate() {
         let TokenTree::Group(group) = token else {
@@ -88,8 +88,8 @@ fn rewritten(tokens: &[TokenTree], among: Among) -> Vec<TokenTree> {
             continue;
         };
         if group.delimiter() == Delimiter::None {
-            let inner = rewritten(&visible(std::slice::from_ref(token)), Among::Code);
-            push(inner, group, &mut out, &tokens[at + 1..], among);
+            let inner = rewritten(&visible(std::slice::from_ref(token)), Context::Code);
+            push(inner, group, &mut out, &tokens[at + 1..], context);
             continue;
         }
         let inside: Vec<TokenTree> = group.stream().into_iter().collect();
@@ -98,10 +98,10 @@ fn rewritten(tokens: &[TokenTree], among: Among) -> Vec<TokenTree> {
             before => {
                 // In a nested `py!`, brackets may contain a slice.
                 let otherwise = match group.delimiter() {
-                    Delimiter::Bracket => Among::Items,
-                    _ => Among::Code,
+                    Delimiter::Bracket => Context::Items,
+                    _ => Context::Code,
                 };
-                rewritten(&inside, Among::of_macro(before).unwrap_or(otherwise))
+                rewritten(&inside, Context::of_macro(before).unwrap_or(otherwise))
             }
         };
         out.push(self::group(group.delimiter(), inside, group.span()).into());
@@ -115,19 +115,20 @@ pub fn push(
     fragment: &Group,
     out: &mut Vec<TokenTree>,
     after: &[TokenTree],
-    among: Among,
+    context: Context,
 ) {
     let (form, inner) = match Form::of(&inner) {
-        Form::Path(generics) if among != Among::Arguments && !generics.is_empty() => {
+        Form::Path(generics) if context != Context::Arguments && !generics.is_empty() => {
             (Form::Path(Vec::new()), with_turbofish(inner, &generics))
         }
         form => (form, inner),
     };
-    let is_alone = begins(out) && ends(after);
+    let is_alone = is_unbound_before(out) && is_unbound_after(after);
     let delimiter = match form {
-        Form::Path(_) if among == Among::Items && inner.len() > 1 => {
-            let goes_on = is_path_separator(after) && is_type_group(&fragment.clone().into());
-            (!goes_on).then_some(Delimiter::Parenthesis)
+        Form::Path(_) if context == Context::Items && inner.len() > 1 => {
+            let path_continues =
+                is_path_separator(after) && is_type_group(&fragment.clone().into());
+            (!path_continues).then_some(Delimiter::Parenthesis)
         }
         // In `x as $t < y`, Rust would read `<` as the beginning of generic arguments.
         Form::Path(_)
@@ -143,19 +144,19 @@ pub fn push(
         }
         Form::Jump | Form::Structure if is_alone => None,
         Form::Equation if is_alone => Some(Delimiter::None),
-        _ if is_alone && among != Among::Arguments => Some(Delimiter::None),
+        _ if is_alone && context != Context::Arguments => Some(Delimiter::None),
         _ => Some(Delimiter::Parenthesis),
     };
     match delimiter {
         Some(Delimiter::None) => out.push(group(Delimiter::None, inner, fragment.span()).into()),
-        Some(delimiter) => out.push(ours(
+        Some(delimiter) => out.push(macro_group(
             delimiter,
             inner.into_iter().collect(),
             fragment.span(),
         )),
         None => match inner.as_slice() {
             [TokenTree::Group(block)] if block.delimiter() == Delimiter::Brace => {
-                out.push(ours(Delimiter::Brace, block.stream(), block.span()));
+                out.push(macro_group(Delimiter::Brace, block.stream(), block.span()));
             }
             _ => out.extend(inner),
         },
@@ -163,9 +164,9 @@ pub fn push(
 }
 
 /// Returns a group whose delimiters have a span of the macro, so that no lint suggests removing them.
-fn ours(delimiter: Delimiter, inner: TokenStream, place: Span) -> TokenTree {
+fn macro_group(delimiter: Delimiter, inner: TokenStream, span: Span) -> TokenTree {
     let mut group = Group::new(delimiter, inner);
-    group.set_span(Span::mixed_site().located_at(place));
+    group.set_span(Span::mixed_site().located_at(span));
     group.into()
 }
 

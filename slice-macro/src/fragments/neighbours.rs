@@ -5,7 +5,7 @@ use proc_macro2::{Spacing, TokenTree};
 use crate::tokens::{is_joint, is_punct};
 
 /// Returns `true` if no token before a fragment binds to it.
-pub fn begins(before: &[TokenTree]) -> bool {
+pub fn is_unbound_before(before: &[TokenTree]) -> bool {
     match before {
         [] => true,
         [.., TokenTree::Ident(word)] => {
@@ -25,7 +25,7 @@ pub fn begins(before: &[TokenTree]) -> bool {
 }
 
 /// Returns `true` if no token after a fragment binds to it.
-pub fn ends(after: &[TokenTree]) -> bool {
+pub fn is_unbound_after(after: &[TokenTree]) -> bool {
     match after {
         [] => true,
         [TokenTree::Punct(first), rest @ ..] => match first.as_char() {

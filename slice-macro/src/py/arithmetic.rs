@@ -12,15 +12,15 @@ use crate::notation::is_keyword;
 
 /// Returns the same expression as syn, or `None` if the tokens contain any other syntax.
 pub fn read(tokens: &[TokenTree]) -> Option<Expr> {
-    let mut reader = Reader { tokens, at: 0 };
-    let left = reader.binary(0)?;
-    if reader.at == tokens.len() {
+    let mut parser = ArithmeticParser { tokens, at: 0 };
+    let left = parser.binary(0)?;
+    if parser.at == tokens.len() {
         return Some(left);
     }
-    let operator = reader.assignment()?;
-    let right = Box::new(reader.binary(0)?);
+    let operator = parser.assignment()?;
+    let right = Box::new(parser.binary(0)?);
     let (attrs, left) = (Vec::new(), Box::new(left));
-    (reader.at == tokens.len()).then(|| match operator {
+    (parser.at == tokens.len()).then(|| match operator {
         Assignment::Plain(eq_token) => Expr::Assign(ExprAssign {
             attrs,
             left,
@@ -41,12 +41,12 @@ enum Assignment {
     With(BinOp),
 }
 
-struct Reader<'a> {
+struct ArithmeticParser<'a> {
     tokens: &'a [TokenTree],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ArithmeticParser<'a> {
     fn punct(&self, ahead: usize) -> Option<&'a Punct> {
         match self.tokens.get(self.at + ahead)? {
             TokenTree::Punct(punct) => Some(punct),
@@ -83,15 +83,15 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    /// Parses operators whose precedence is at least `least`, with their operands.
-    fn binary(&mut self, least: u8) -> Option<Expr> {
+    /// Parses operators whose precedence is at least `min_precedence`, with their operands.
+    fn binary(&mut self, min_precedence: u8) -> Option<Expr> {
         let mut left = self.unary()?;
         while let Some(sign) = self.punct(0)
-            && let Some((strength, op)) = operator(sign)
-            && strength >= least
+            && let Some((precedence, op)) = operator(sign)
+            && precedence >= min_precedence
         {
             self.at += 1;
-            let right = Box::new(self.binary(strength + 1)?);
+            let right = Box::new(self.binary(precedence + 1)?);
             let (attrs, before) = (Vec::new(), Box::new(left));
             left = Expr::Binary(ExprBinary {
                 attrs,
@@ -131,13 +131,13 @@ impl<'a> Reader<'a> {
             }
             TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => {
                 let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-                let mut reader = Reader {
+                let mut parser = ArithmeticParser {
                     tokens: &inside,
                     at: 0,
                 };
-                let expr = Box::new(reader.binary(0)?);
+                let expr = Box::new(parser.binary(0)?);
                 let paren_token = token::Paren(group.delim_span());
-                if reader.at < inside.len() {
+                if parser.at < inside.len() {
                     return None;
                 }
                 Expr::Paren(ExprParen {

@@ -8,7 +8,7 @@ use syn::visit_mut::VisitMut;
 
 use super::expand;
 use super::rewrite::Rewrite;
-use crate::fragments::Among;
+use crate::fragments::Context;
 use crate::split::{RawItem, split_items};
 use crate::tokens::is_punct;
 use crate::writer::{self, Krate};
@@ -17,8 +17,8 @@ impl Rewrite {
     /// Returns the path of the crate, with the span of the slice, and the expansion of `s![items]`. If a variable holds
     /// the slice, returns a reference to the variable instead of the expansion.
     pub fn spec(&mut self, slice: usize) -> (Krate, Vec<TokenTree>) {
-        self.marked -= 1;
-        let krate = self.krate.shown_at(self.slices.group_of(slice).span());
+        self.remaining_marks -= 1;
+        let krate = self.krate.located_at(self.slices.group_of(slice).span());
         let is_stored = self.slices.is_stored(slice);
         let items = self.items(slice);
         if is_stored {
@@ -41,10 +41,10 @@ impl Rewrite {
             return items;
         }
         let tokens = self.slices.group_of(slice).stream().into_iter().collect();
-        let Some((tokens, found)) = self.slices_of(tokens, Among::Items) else {
+        let Some((tokens, found)) = self.slices_of(tokens, Context::Items) else {
             return items;
         };
-        self.marked += found;
+        self.remaining_marks += found;
         let mut out = Vec::new();
         let mut bound = Vec::new();
         for token in tokens {
@@ -64,26 +64,26 @@ impl Rewrite {
     pub fn slices_of(
         &mut self,
         tokens: Vec<TokenTree>,
-        among: Among,
+        context: Context,
     ) -> Option<(Vec<TokenTree>, usize)> {
-        let (before, macros) = (self.slices.len(), mem::take(&mut self.slices.macros));
-        let tokens = self.slices.take_out(tokens, among);
+        let (before, macros) = (self.slices.len(), mem::take(&mut self.slices.has_macros));
+        let tokens = self.slices.take_out(tokens, context);
         let found = self.slices.len() - before;
-        let any = found > 0 || self.slices.macros;
-        self.slices.macros = macros;
+        let any = found > 0 || self.slices.has_macros;
+        self.slices.has_macros = macros;
         any.then_some((tokens, found))
     }
 
     /// Rewrites a bound. A bound that contains a slice gets parentheses, because its expansion contains many paths,
     /// whose `::` could be read as the colons of a range.
     fn bound(&mut self, tokens: Vec<TokenTree>) -> Vec<TokenTree> {
-        let marked = self.marked;
+        let marked = self.remaining_marks;
         let Ok(mut expression) = syn::parse2::<Expr>(writer::stream(tokens.clone())) else {
             return tokens;
         };
         self.visit_expr_mut(&mut expression);
         let tokens = expand::tokens(&expression);
-        if self.marked == marked {
+        if self.remaining_marks == marked {
             return tokens;
         }
         let span = Span::call_site();

@@ -9,7 +9,7 @@ use std::mem;
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use syn::{Expr, ExprField, Member, Token};
 
-use crate::fragments::{self, Among};
+use crate::fragments::{self, Context};
 use crate::list::is_list;
 use crate::notation::is_keyword;
 use crate::source;
@@ -18,11 +18,11 @@ use crate::tokens::{dots, is_group, is_punct, is_word, visible};
 use crate::writer;
 
 /// The prefix of all marks.
-const MARK: &str = "__py_slice_";
+const MARK_PREFIX: &str = "__py_slice_";
 
 /// Returns whether a name is a mark.
 pub fn is_mark(name: &Ident) -> bool {
-    name.to_string().starts_with(MARK)
+    name.to_string().starts_with(MARK_PREFIX)
 }
 
 /// A slice that has been replaced with a mark.
@@ -41,9 +41,9 @@ pub struct Slice {
 pub struct Slices {
     slices: Vec<Slice>,
     /// Whether there are macro calls. Their arguments have not been searched for slices.
-    pub macros: bool,
+    pub has_macros: bool,
     /// The number of rewritten fragments, which other macros have passed to `py!`.
-    fragments: usize,
+    fragment_count: usize,
 }
 
 impl Slices {
@@ -52,12 +52,12 @@ impl Slices {
     }
 
     /// Returns the tokens with a mark in place of each slice.
-    pub fn take_out(&mut self, tokens: Vec<TokenTree>, among: Among) -> Vec<TokenTree> {
+    pub fn take_out(&mut self, tokens: Vec<TokenTree>, context: Context) -> Vec<TokenTree> {
         let mut out = Vec::with_capacity(tokens.len() + 8);
         let mut tokens = tokens.into_iter();
         while let Some(token) = tokens.next() {
             match token {
-                TokenTree::Group(group) => self.group(group, tokens.as_slice(), among, &mut out),
+                TokenTree::Group(group) => self.group(group, tokens.as_slice(), context, &mut out),
                 token => out.push(token),
             }
         }
@@ -65,7 +65,13 @@ impl Slices {
     }
 
     /// Appends a group to `out`, or a mark if the group is a slice. `after` holds the tokens after the group.
-    fn group(&mut self, group: Group, after: &[TokenTree], among: Among, out: &mut Vec<TokenTree>) {
+    fn group(
+        &mut self,
+        group: Group,
+        after: &[TokenTree],
+        context: Context,
+        out: &mut Vec<TokenTree>,
+    ) {
         let bracket = group.delimiter() == Delimiter::Bracket;
         let is_attribute = match out.as_slice() {
             [.., hash] if bracket && is_punct(hash, '#') => true,
@@ -76,21 +82,21 @@ impl Slices {
             return out.push(group.into());
         }
         let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
-        if let Some(among) = Among::of_macro(out) {
-            self.macros = true;
-            out.push(match fragments::together(&tokens, among) {
+        if let Some(context) = Context::of_macro(out) {
+            self.has_macros = true;
+            out.push(match fragments::kept_together(&tokens, context) {
                 Cow::Borrowed(_) => group.into(),
                 Cow::Owned(tokens) => {
-                    self.fragments += 1;
+                    self.fragment_count += 1;
                     writer::group(group.delimiter(), tokens, group.span()).into()
                 }
             });
             return;
         }
         if group.delimiter() == Delimiter::None {
-            self.fragments += 1;
-            let inner = self.take_out(visible(&tokens).into_owned(), Among::Code);
-            return fragments::push(inner, &group, out, after, among);
+            self.fragment_count += 1;
+            let inner = self.take_out(visible(&tokens).into_owned(), Context::Code);
+            return fragments::push(inner, &group, out, after, context);
         }
         let stored = bracket && ends_operand(out) && is_stored(&tokens);
         if bracket
@@ -98,7 +104,7 @@ impl Slices {
             && let Some(items) =
                 slice_items(&tokens).or_else(|| stored.then(|| split_items(&tokens)))
         {
-            let mark = Ident::new(&format!("{MARK}{}", self.len()), group.span());
+            let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), group.span());
             // A block before a field would end the statement, and a field with arguments would be a method call.
             let after_block = out
                 .last()
@@ -120,9 +126,9 @@ impl Slices {
             });
             return;
         }
-        let before = (self.len(), self.fragments);
-        let inside = self.take_out(tokens, Among::Code);
-        out.push(if (self.len(), self.fragments) != before {
+        let before = (self.len(), self.fragment_count);
+        let inside = self.take_out(tokens, Context::Code);
+        out.push(if (self.len(), self.fragment_count) != before {
             writer::group(group.delimiter(), inside, group.span()).into()
         } else {
             group.into()
@@ -132,7 +138,7 @@ impl Slices {
     /// Returns the mark of a slice of `place`. The brackets of the slice are not in the source text.
     pub fn marked_place(&mut self, place: Expr, slice: Slice) -> Expr {
         let span = slice.group.span();
-        let mark = Ident::new(&format!("{MARK}{}", self.len()), span);
+        let mark = Ident::new(&format!("{MARK_PREFIX}{}", self.len()), span);
         self.slices.push(slice);
         Expr::Field(ExprField {
             attrs: Vec::new(),
@@ -165,7 +171,7 @@ impl Slices {
 
     fn find_ident(&self, ident: &Ident) -> Option<usize> {
         let name = ident.to_string();
-        let number = name.strip_prefix(MARK)?.parse().ok()?;
+        let number = name.strip_prefix(MARK_PREFIX)?.parse().ok()?;
         (number < self.len()).then_some(number)
     }
 
@@ -330,7 +336,7 @@ fn ends_operand(before: &[TokenTree]) -> bool {
 
 /// Returns whether brackets contain only a name that is declared as a slice.
 fn is_stored(tokens: &[TokenTree]) -> bool {
-    matches!(tokens, [TokenTree::Ident(name)] if source::is_slice(name))
+    matches!(tokens, [TokenTree::Ident(name)] if source::is_slice_variable(name))
 }
 
 /// Returns the items in brackets, split as for `s![]`, or `None` if the brackets are an ordinary Rust index.

@@ -16,8 +16,8 @@ impl Rewrite {
     /// comparison keeps Rust's meaning.
     pub fn comparison(&mut self, binary: &mut ExprBinary) -> Option<Expr> {
         let [function, exchanged] = comparison(&binary.op)?;
-        self.refuse_attributes(&mut binary.left);
-        self.refuse_attributes(&mut binary.right);
+        self.reject_attributes(&mut binary.left);
+        self.reject_attributes(&mut binary.right);
         let (left, right) = (&mut binary.left, &mut binary.right);
         let (function, array, other) = if self.has_view(left) {
             (function, left, right)
@@ -27,10 +27,10 @@ impl Rewrite {
             return Some(self.stored_comparison(left, function, right));
         } else if self.is_stored(right) && is_inert(left) {
             return Some(self.stored_comparison(right, exchanged, left));
-        } else if self.is_item(left) && is_inert(right) {
-            return Some(self.item_comparison(left, function, right));
-        } else if self.is_item(right) && is_inert(left) {
-            return Some(self.item_comparison(right, exchanged, left));
+        } else if self.is_indexed(left) && is_inert(right) {
+            return Some(self.indexed_comparison(left, function, right));
+        } else if self.is_indexed(right) && is_inert(left) {
+            return Some(self.indexed_comparison(right, exchanged, left));
         } else {
             return None;
         };
@@ -38,12 +38,12 @@ impl Rewrite {
         if let (Expr::Reference(_), BinOp::Eq(_) | BinOp::Ne(_)) = (plain(other), &binary.op) {
             return None;
         }
-        let krate = self.krate.shown_at(binary.op.span());
+        let krate = self.krate.located_at(binary.op.span());
         let is_slice = self.is_slice(array);
         let mut array = self.operand(array);
         if !is_slice {
             let mut reference = Writer::new(Span::mixed_site());
-            reference.sign('&');
+            reference.punct('&');
             reference.parentheses(array);
             array = reference.tokens();
         }
@@ -57,7 +57,7 @@ impl Rewrite {
         Some(expand::verbatim(match function {
             "lt" | "le" | "gt" | "ge" => {
                 let compared = expand::call(&krate, "compared", sides);
-                expand::rust_method(compared, function, [], krate.place)
+                expand::rust_method(compared, function, [], krate.caller_span)
             }
             function => expand::call(&krate, function, sides),
         }))
@@ -73,16 +73,20 @@ impl Rewrite {
         let (operand, slice) = self.slice(array).expect("the caller has found a slice");
         let (krate, read) = self.read(operand, slice);
         let other = self.comparand(other);
-        let place = krate.place;
         let selected = expand::selected(&krate, read);
-        expand::verbatim(expand::method(selected, function, [other], place))
+        expand::verbatim(expand::method(
+            selected,
+            function,
+            [other],
+            krate.caller_span,
+        ))
     }
 
     /// Rewrites a comparison with an `x[i]` with a single index, which is an element or a row.
-    fn item_comparison(&mut self, item: &mut Expr, function: &str, other: &mut Expr) -> Expr {
-        let (krate, item) = self.read_item(item);
+    fn indexed_comparison(&mut self, indexed: &mut Expr, function: &str, other: &mut Expr) -> Expr {
+        let (krate, read) = self.read_indexed(indexed);
         let other = self.comparand(other);
-        expand::verbatim(expand::method(item, function, [other], krate.place))
+        expand::verbatim(expand::method(read, function, [other], krate.caller_span))
     }
 
     /// Returns whether a comparison compares elements and returns an array. `==` of two arrays returns a single `bool`
@@ -106,7 +110,7 @@ impl Rewrite {
                 return array;
             }
             let mut reference = Writer::new(Span::mixed_site());
-            reference.sign('&');
+            reference.punct('&');
             reference.parentheses(array);
             return reference.tokens();
         }
@@ -114,13 +118,13 @@ impl Rewrite {
             let (krate, read) = self.read(operand, slice);
             return expand::element(&krate, read, "compared");
         }
-        if self.is_item(expression) {
-            return self.item(expression, "compared");
+        if self.is_indexed(expression) {
+            return self.indexed(expression, "compared");
         }
         if let Expr::Array(_) | Expr::Repeat(_) = plain(expression) {
             self.visit_expr_mut(expression);
             let mut reference = Writer::new(Span::mixed_site());
-            reference.sign('&');
+            reference.punct('&');
             reference.append(expand::list(&self.krate, plain(expression)));
             return reference.tokens();
         }
@@ -128,13 +132,13 @@ impl Rewrite {
             return expand::scalar(&self.krate, plain(expression));
         }
         self.visit_expr_mut(expression);
-        let place = expand::mixed(expand::span(expression));
+        let span = expand::mixed_site_at(expand::span(expression));
         let start = if is_place(expression) {
             expand::place(&self.krate, expression)
         } else {
             expand::value(&self.krate, expression)
         };
-        expand::method(start, "compared", [], place)
+        expand::method(start, "compared", [], span)
     }
 }
 

@@ -18,7 +18,7 @@ pub fn spec(krate: &Krate, items: Vec<RawItem>) -> Vec<TokenTree> {
     // The compiler treats the slice as the caller's code if its first and last tokens have the caller's spans, as in
     // `belonging_to_the_caller`.
     for end in [0, spec.len() - 1] {
-        spec[end].set_span(krate.place);
+        spec[end].set_span(krate.caller_span);
     }
     spec
 }
@@ -33,17 +33,17 @@ pub fn call<const N: usize>(
     name: &str,
     arguments: [Vec<TokenTree>; N],
 ) -> Vec<TokenTree> {
-    let mut list = Writer::new(krate.place);
+    let mut list = Writer::new(krate.caller_span);
     for argument in arguments {
         list.comma();
         list.append(argument);
     }
-    let list = writer::group(Delimiter::Parenthesis, list.tokens(), krate.place);
-    belonging_to_the_caller(function(krate, name), list.into(), krate.place)
+    let list = writer::group(Delimiter::Parenthesis, list.tokens(), krate.caller_span);
+    belonging_to_the_caller(function(krate, name), list.into(), krate.caller_span)
 }
 
 /// Generates a call of the function `name` at the beginning of a method chain.
-fn begin(krate: &Krate, name: &str, argument: Vec<TokenTree>) -> Vec<TokenTree> {
+fn chain_start(krate: &Krate, name: &str, argument: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut call = Writer::new(krate.span);
     call.append(function(krate, name));
     call.parentheses(argument);
@@ -56,25 +56,25 @@ pub fn method<const N: usize>(
     receiver: Vec<TokenTree>,
     name: &str,
     arguments: [Vec<TokenTree>; N],
-    place: Span,
+    span: Span,
 ) -> Vec<TokenTree> {
-    rust_method(receiver, &format!("{name}_in_py"), arguments, place)
+    rust_method(receiver, &format!("{name}_in_py"), arguments, span)
 }
 
-/// Generates a call of the method `name`. The span of the name and of the arguments, `place`, is the location of a
+/// Generates a call of the method `name`. The span of the name and of the arguments, `span`, is the location of a
 /// panic.
 pub fn rust_method<const N: usize>(
     receiver: Vec<TokenTree>,
     name: &str,
     arguments: [Vec<TokenTree>; N],
-    place: Span,
+    span: Span,
 ) -> Vec<TokenTree> {
-    let mut list = Writer::new(place);
+    let mut list = Writer::new(span);
     for argument in arguments {
         list.comma();
         list.append(argument);
     }
-    let mut call = Writer::new(place);
+    let mut call = Writer::new(span);
     call.append(receiver);
     call.member(name);
     call.parentheses(list.tokens());
@@ -87,16 +87,16 @@ pub fn rust_method<const N: usize>(
 fn belonging_to_the_caller(
     function: Vec<TokenTree>,
     arguments: TokenTree,
-    place: Span,
+    span: Span,
 ) -> Vec<TokenTree> {
-    let function = writer::group(Delimiter::Parenthesis, function, place);
+    let function = writer::group(Delimiter::Parenthesis, function, span);
     vec![function.into(), arguments]
 }
 
 /// Generates `&expression`.
 pub fn reference(expression: &Expr) -> Vec<TokenTree> {
-    let mut reference = Writer::new(mixed(span(expression)));
-    reference.sign('&');
+    let mut reference = Writer::new(mixed_site_at(span(expression)));
+    reference.punct('&');
     reference.append(tokens(expression));
     reference.tokens()
 }
@@ -104,39 +104,43 @@ pub fn reference(expression: &Expr) -> Vec<TokenTree> {
 /// Generates `place(&place)` for a place expression, such as a variable, whose type the macro does not know.
 pub fn place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     let place = plain(place);
-    begin(&krate.shown_at(span(place)), "place", reference(place))
+    chain_start(&krate.located_at(span(place)), "place", reference(place))
 }
 
 /// Generates `place(&place)` for the place expression before the brackets of a slice. The compiler's errors and
 /// suggestions then cover the place and the brackets together.
 pub fn sliced_place(krate: &Krate, place: &Expr) -> Vec<TokenTree> {
     let place = plain(place);
-    let krate = krate.shown_at(span(place));
+    let krate = krate.located_at(span(place));
     call(&krate, "place", [reference(place)])
 }
 
 /// Generates `value(value)` for a value whose type the macro does not know.
 pub fn value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let value = plain(value);
-    begin(&krate.shown_at(span(value)), "value", tokens(value))
+    chain_start(&krate.located_at(span(value)), "value", tokens(value))
 }
 
 /// Generates `element(selected).method()` for a selection by indices, which may be a single element.
 pub fn element(krate: &Krate, selected: Vec<TokenTree>, method: &str) -> Vec<TokenTree> {
-    let place = krate.place;
-    self::method(self::selected(krate, selected), method, [], place)
+    self::method(
+        self::selected(krate, selected),
+        method,
+        [],
+        krate.caller_span,
+    )
 }
 
 /// Generates the place selected by indices, as the target of an assignment.
 pub fn element_mut(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
-    let start = begin(krate, "element_mut", selected);
-    method(start, "place", [], krate.place)
+    let start = chain_start(krate, "element_mut", selected);
+    method(start, "place", [], krate.caller_span)
 }
 
 /// Generates `(*reference)`.
 pub fn dereferenced(krate: &Krate, reference: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut place = Writer::new(krate.span);
-    place.sign('*');
+    place.punct('*');
     place.append(reference);
     in_parentheses(place.tokens())
 }
@@ -148,91 +152,103 @@ pub fn in_parentheses(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
 
 /// Generates `element(selected)` for a selection by indices, as the receiver of a method with arguments.
 pub fn selected(krate: &Krate, selected: Vec<TokenTree>) -> Vec<TokenTree> {
-    begin(krate, "element", selected)
+    chain_start(krate, "element", selected)
 }
 
 /// Generates `scalar(&number)` for a number that is compared with every element.
 pub fn scalar(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
-    call(&krate.shown_at(span(number)), "scalar", [reference(number)])
+    call(
+        &krate.located_at(span(number)),
+        "scalar",
+        [reference(number)],
+    )
 }
 
 /// Generates `index(index).known()` for an index whose type the macro does not know.
 pub fn index(krate: &Krate, index: &Expr) -> Vec<TokenTree> {
-    let krate = krate.shown_at(span(index));
-    let place = krate.place;
-    method(begin(&krate, "index", tokens(index)), "known", [], place)
+    let krate = krate.located_at(span(index));
+    method(
+        chain_start(&krate, "index", tokens(index)),
+        "known",
+        [],
+        krate.caller_span,
+    )
 }
 
 /// Generates `ItemPosition::index(array.dimension(), index)`.
 pub fn position(krate: &Krate, index: &Expr, array: Vec<TokenTree>) -> Vec<TokenTree> {
-    let krate = krate.shown_at(span(index));
+    let krate = krate.located_at(span(index));
     let path = krate.path(&["python", "ItemPosition", "index"]).tokens();
     let dimension = method(array, "dimension", [], krate.span);
     let mut arguments = Writer::new(krate.span);
     arguments.append(dimension);
     arguments.comma();
     arguments.append(tokens(index));
-    let arguments = writer::group(Delimiter::Parenthesis, arguments.tokens(), krate.place);
-    belonging_to_the_caller(path, arguments.into(), krate.place)
+    let arguments = writer::group(
+        Delimiter::Parenthesis,
+        arguments.tokens(),
+        krate.caller_span,
+    );
+    belonging_to_the_caller(path, arguments.into(), krate.caller_span)
 }
 
 /// Generates `place(&operand).operand()` for an operand that is a place.
-pub fn named_operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
+pub fn place_operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let place = place(krate, operand);
-    method(place, "operand", [], mixed(span(operand)))
+    method(place, "operand", [], mixed_site_at(span(operand)))
 }
 
 /// Generates `place(&value).values()` for an assigned value that is a place.
-pub fn named_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
+pub fn place_value(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
     let value = plain(value);
-    let krate = krate.shown_at(span(value));
+    let krate = krate.located_at(span(value));
     let place = call(&krate, "place", [reference(value)]);
-    method(place, "values", [], krate.place)
+    method(place, "values", [], krate.caller_span)
 }
 
 /// Wraps a call in a block that imports `ViewMut`, the trait with the method `view_mut_in_py` of arrays and Rust
 /// slices.
 pub fn with_rust_slices(krate: &Krate, call: Vec<TokenTree>) -> Vec<TokenTree> {
-    importing(krate, "ViewMut", call)
+    with_import(krate, "ViewMut", call)
 }
 
 /// Wraps a call in a block that imports the trait `name`.
-pub fn importing(krate: &Krate, name: &str, call: Vec<TokenTree>) -> Vec<TokenTree> {
+pub fn with_import(krate: &Krate, name: &str, call: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut block = Writer::new(krate.span);
     block.word("use");
     block.path(krate, &["python", name]);
     block.word("as");
     block.word("_");
-    block.sign(';');
+    block.punct(';');
     block.append(call);
-    vec![writer::group(Delimiter::Brace, block.tokens(), krate.place).into()]
+    vec![writer::group(Delimiter::Brace, block.tokens(), krate.caller_span).into()]
 }
 
 /// Generates `value(operand).operand()` for an operand that is not a place.
 pub fn operand(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let value = value(krate, operand);
-    method(value, "operand", [], mixed(span(operand)))
+    method(value, "operand", [], mixed_site_at(span(operand)))
 }
 
 /// Generates `place(&operand).side()` for one side of an operator that is a place.
-pub fn named_side(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
+pub fn place_side(krate: &Krate, operand: &Expr) -> Vec<TokenTree> {
     let place = place(krate, operand);
-    method(place, "side", [], mixed(span(operand)))
+    method(place, "side", [], mixed_site_at(span(operand)))
 }
 
 /// Generates `value(value).side()` for one side of an operator.
-pub fn side(krate: &Krate, mut value: Vec<TokenTree>, place: Span) -> Vec<TokenTree> {
-    let krate = krate.shown_at(place);
+pub fn side(krate: &Krate, mut value: Vec<TokenTree>, span: Span) -> Vec<TokenTree> {
+    let krate = krate.located_at(span);
     if let [TokenTree::Group(braces)] = value.as_mut_slice() {
         // If the braces had the caller's span, the compiler would suggest removing them.
         braces.set_span(krate.span);
     }
-    method(begin(&krate, "value", value), "side", [], krate.span)
+    method(chain_start(&krate, "value", value), "side", [], krate.span)
 }
 
 /// Generates `number(number)` for a number that is one side of an operator with an array on the other side.
 pub fn number(krate: &Krate, number: &Expr) -> Vec<TokenTree> {
-    call(&krate.shown_at(span(number)), "number", [tokens(number)])
+    call(&krate.located_at(span(number)), "number", [tokens(number)])
 }
 
 /// Generates an array from a list of numbers, or from a list of such lists, for one side of an operator.
@@ -243,12 +259,12 @@ pub fn list(krate: &Krate, list: &Expr) -> Vec<TokenTree> {
         Expr::Repeat(list) if is_list(&list.expr) => "rows",
         _ => "list",
     };
-    call(&krate.shown_at(span(list)), function, [tokens(list)])
+    call(&krate.located_at(span(list)), function, [tokens(list)])
 }
 
 /// Generates `sides(left, right).function()`.
 pub fn operation(krate: &Krate, sides: [Vec<TokenTree>; 2], function: &str) -> Vec<TokenTree> {
-    rust_method(call(krate, "sides", sides), function, [], krate.place)
+    rust_method(call(krate, "sides", sides), function, [], krate.caller_span)
 }
 
 /// Generates `(match both(left, right) { (left, right) => left operator right })`.
@@ -256,17 +272,17 @@ pub fn both_sides(
     krate: &Krate,
     sides: [Vec<TokenTree>; 2],
     operator: Vec<TokenTree>,
-    places: [Span; 2],
+    spans: [Span; 2],
 ) -> TokenTree {
-    let [left, right] = [("__py_left", places[0]), ("__py_right", places[1])]
-        .map(|(name, place)| Ident::new(name, mixed(place)));
+    let [left, right] = [("__py_left", spans[0]), ("__py_right", spans[1])]
+        .map(|(name, span)| Ident::new(name, mixed_site_at(span)));
     let mut pattern = Writer::new(krate.span);
     pattern.token(left.clone());
     pattern.comma();
     pattern.token(right.clone());
     let mut arm = Writer::new(krate.span);
     arm.parentheses(pattern.tokens());
-    arm.signs('=', '>');
+    arm.operator('=', '>');
     arm.token(left);
     arm.append(operator);
     arm.token(right);
@@ -279,18 +295,18 @@ pub fn both_sides(
 
 /// Generates `value(value).detached()`, which copies a view to a new array and moves any other value.
 pub fn detached(krate: &Krate, value: &Expr) -> Vec<TokenTree> {
-    let place = mixed(span(value));
-    method(self::value(krate, value), "detached", [], place)
+    let span = mixed_site_at(span(value));
+    method(self::value(krate, value), "detached", [], span)
 }
 
 /// Generates `element(view).unpack()`, which converts a slice into a Rust array of its elements or subviews.
 pub fn unpacked(krate: &Krate, view: &Expr) -> Vec<TokenTree> {
-    let krate = krate.shown_at(span(view));
+    let krate = krate.located_at(span(view));
     method(
-        begin(&krate, "element", tokens(view)),
+        chain_start(&krate, "element", tokens(view)),
         "unpack",
         [],
-        krate.place,
+        krate.caller_span,
     )
 }
 
@@ -302,7 +318,7 @@ pub fn view_mut(array: &Expr, in_scope: bool) -> Vec<TokenTree> {
     } else {
         "view_mut"
     };
-    rust_method(tokens(array), name, [], mixed(span(array)))
+    rust_method(tokens(array), name, [], mixed_site_at(span(array)))
 }
 
 /// Generates `owned(array)`, which returns the elements in a new array unless `array` already owns them.
@@ -312,14 +328,14 @@ pub fn owned(krate: &Krate, array: Vec<TokenTree>) -> Vec<TokenTree> {
 
 /// Generates `owned(array.view())`, a copy of an array.
 pub fn copy(krate: &Krate, array: &Expr) -> Vec<TokenTree> {
-    let place = mixed(span(array));
-    owned(krate, rust_method(tokens(array), "view", [], place))
+    let span = mixed_site_at(span(array));
+    owned(krate, rust_method(tokens(array), "view", [], span))
 }
 
 /// Generates `argument(reference)`, where `reference` is `&mut x[items]`. Errors underline the argument from its first
 /// token to its last.
 pub fn argument(krate: &Krate, reference: &Expr, [first, last]: [Span; 2]) -> Vec<TokenTree> {
-    let function = function(&krate.shown_at(first), "argument");
+    let function = function(&krate.located_at(first), "argument");
     let function = writer::group(Delimiter::Parenthesis, function, first);
     let arguments = writer::group(Delimiter::Parenthesis, tokens(reference), last);
     vec![function.into(), arguments.into()]
@@ -327,8 +343,8 @@ pub fn argument(krate: &Krate, reference: &Expr, [first, last]: [Span; 2]) -> Ve
 
 /// Generates `target(view).at_mut(spec)`, a mutable slice of a mutable view.
 pub fn mutable(krate: &Krate, view: Vec<TokenTree>, spec: Vec<TokenTree>) -> Vec<TokenTree> {
-    let target = begin(krate, "target", view);
-    method(target, "at_mut", [spec], krate.place)
+    let target = chain_start(krate, "target", view);
+    method(target, "at_mut", [spec], krate.caller_span)
 }
 
 /// A value that is evaluated before the call that uses it.
@@ -348,27 +364,27 @@ impl Temporary {
     /// has the span `last`, so that errors underline everything between these spans.
     pub fn used(&self, [first, last]: [Span; 2]) -> Vec<TokenTree> {
         let mut name = self.name.clone();
-        name.set_span(mixed(first));
+        name.set_span(mixed_site_at(first));
         let mut tuple = Writer::new(first);
         tuple.token(name);
         tuple.comma();
         let mut used = Writer::new(last);
         used.token(writer::group(Delimiter::Parenthesis, tuple.tokens(), first));
-        used.sign('.');
+        used.punct('.');
         let mut field = Literal::u64_unsuffixed(0);
         field.set_span(last);
         used.token(field);
         used.tokens()
     }
 
-    /// Generates the name of the temporary, with a span at `place`.
-    pub fn name_at(&self, place: Span) -> Vec<TokenTree> {
-        vec![self.ident_at(place).into()]
+    /// Generates the name of the temporary, with a span at the location of `span`.
+    pub fn name_at(&self, span: Span) -> Vec<TokenTree> {
+        vec![self.ident_at(span).into()]
     }
 
-    pub fn ident_at(&self, place: Span) -> Ident {
+    pub fn ident_at(&self, span: Span) -> Ident {
         let mut name = self.name.clone();
-        name.set_span(mixed(place));
+        name.set_span(mixed_site_at(span));
         name
     }
 
@@ -376,7 +392,7 @@ impl Temporary {
     pub fn before(self, then: Vec<TokenTree>) -> Vec<TokenTree> {
         let mut arm = Writer::new(Span::mixed_site());
         arm.token(self.name);
-        arm.signs('=', '>');
+        arm.operator('=', '>');
         arm.append(then);
         let mut all = Writer::new(Span::mixed_site());
         all.word("match");
@@ -386,13 +402,13 @@ impl Temporary {
     }
 }
 
-/// Returns a span with the macro's hygiene and the location of `place`.
-pub fn mixed(place: Span) -> Span {
-    Span::mixed_site().located_at(place)
+/// Returns a span with the macro's hygiene and the location of `span`.
+pub fn mixed_site_at(span: Span) -> Span {
+    Span::mixed_site().located_at(span)
 }
 
 /// Returns the error as an expression that the compiler accepts as any type, so that it causes no further errors.
-pub fn refused(error: &Error) -> Expr {
+pub fn error_expression(error: &Error) -> Expr {
     let tokens = error.to_compile_error().into_iter();
     verbatim(tokens.map(without_braces).collect())
 }
@@ -437,7 +453,7 @@ pub fn into_stream(expression: Expr) -> TokenStream {
 }
 
 /// Returns the spans of the first and the last token of an expression.
-pub fn ends(expression: &Expr) -> [Span; 2] {
+pub fn end_spans(expression: &Expr) -> [Span; 2] {
     let tokens = tokens(expression);
     [tokens.first(), tokens.last()]
         .map(|token| token.map_or_else(Span::mixed_site, TokenTree::span))

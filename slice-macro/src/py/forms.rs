@@ -50,7 +50,7 @@ pub fn any_operand(expression: &Expr, holds: &impl Fn(&Expr) -> bool) -> bool {
         Expr::Binary(binary) if is_arithmetic(&binary.op) => {
             any_operand(&binary.left, holds) || any_operand(&binary.right, holds)
         }
-        Expr::Unary(unary) if is_sign(&unary.op) => any_operand(&unary.expr, holds),
+        Expr::Unary(unary) if is_prefix_operator(&unary.op) => any_operand(&unary.expr, holds),
         operand => holds(operand),
     }
 }
@@ -58,11 +58,11 @@ pub fn any_operand(expression: &Expr, holds: &impl Fn(&Expr) -> bool) -> bool {
 /// Returns whether an operator is arithmetic, which includes the operators on bits. ndarray implements these operators
 /// for arrays.
 pub fn is_arithmetic(operator: &BinOp) -> bool {
-    arithmetic_sign(operator).is_some()
+    operator_characters(operator).is_some()
 }
 
 /// Returns the characters of an arithmetic operator, and their spans.
-pub fn arithmetic_sign(operator: &BinOp) -> Option<(&'static str, &[Span])> {
+pub fn operator_characters(operator: &BinOp) -> Option<(&'static str, &[Span])> {
     Some(match operator {
         BinOp::Add(sign) => ("+", &sign.spans),
         BinOp::Sub(sign) => ("-", &sign.spans),
@@ -109,7 +109,7 @@ pub fn comparison(operator: &BinOp) -> Option<[&'static str; 2]> {
 }
 
 /// Returns the name of the function that replaces an assignment operator such as `+=`.
-pub fn assignment_method(operator: &BinOp) -> Option<&'static str> {
+pub fn assignment_function(operator: &BinOp) -> Option<&'static str> {
     Some(match operator {
         BinOp::AddAssign(_) => "add_assign",
         BinOp::SubAssign(_) => "sub_assign",
@@ -125,12 +125,12 @@ pub fn assignment_method(operator: &BinOp) -> Option<&'static str> {
     })
 }
 
-pub fn is_sign(operator: &UnOp) -> bool {
-    sign(operator).is_some()
+pub fn is_prefix_operator(operator: &UnOp) -> bool {
+    prefix_operator(operator).is_some()
 }
 
 /// Returns the character of the prefix operator `-` or `!`, and its span.
-pub fn sign(operator: &UnOp) -> Option<(&'static str, &[Span])> {
+pub fn prefix_operator(operator: &UnOp) -> Option<(&'static str, &[Span])> {
     match operator {
         UnOp::Neg(sign) => Some(("-", &sign.spans)),
         UnOp::Not(sign) => Some(("!", &sign.spans)),
@@ -142,7 +142,9 @@ pub fn sign(operator: &UnOp) -> Option<(&'static str, &[Span])> {
 pub fn is_literal(expression: &Expr) -> bool {
     match expression {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Verbatim(_)),
-        Expr::Unary(unary) => is_sign(&unary.op) && matches!(plain(&unary.expr), Expr::Lit(_)),
+        Expr::Unary(unary) => {
+            is_prefix_operator(&unary.op) && matches!(plain(&unary.expr), Expr::Lit(_))
+        }
         _ => false,
     }
 }
@@ -201,8 +203,8 @@ pub fn is_unit(expression: &Expr) -> bool {
 
 /// Returns whether a method of ndarray modifies its receiver or borrows it mutably. A slice that is the receiver of
 /// such a method becomes a mutable view.
-pub fn is_writing(method: &Ident) -> bool {
-    const WRITING: [&str; 16] = [
+pub fn is_modifying(method: &Ident) -> bool {
+    const MODIFYING: [&str; 16] = [
         "assign",
         "axis_iter_mut",
         "column_mut",
@@ -220,11 +222,11 @@ pub fn is_writing(method: &Ident) -> bool {
         "swap",
         "zip_mut_with",
     ];
-    WRITING.iter().any(|name| method == name)
+    MODIFYING.iter().any(|name| method == name)
 }
 
 /// Returns whether a method of arrays, lists or numbers only reads its receiver.
-pub fn is_reading(method: &Ident) -> bool {
+pub fn only_reads(method: &Ident) -> bool {
     const READING: [&str; 48] = [
         "abs",
         "axis_iter",
@@ -279,8 +281,8 @@ pub fn is_reading(method: &Ident) -> bool {
 }
 
 /// Returns whether a method of the standard library modifies its receiver or borrows it mutably.
-pub fn is_changing(method: &Ident) -> bool {
-    const CHANGING: [&str; 28] = [
+pub fn is_modifying_std(method: &Ident) -> bool {
+    const MODIFYING_STD: [&str; 28] = [
         "append",
         "as_mut",
         "clear",
@@ -311,11 +313,11 @@ pub fn is_changing(method: &Ident) -> bool {
         "truncate",
     ];
     let name = method.to_string();
-    CHANGING.contains(&&*name) || name.ends_with("_assign")
+    MODIFYING_STD.contains(&&*name) || name.ends_with("_assign")
 }
 
 /// Returns whether a method takes its receiver by value, judging by its name.
-pub fn is_taking(method: &Ident) -> bool {
+pub fn takes_by_value(method: &Ident) -> bool {
     let name = method.to_string();
     name.starts_with("into") || name.starts_with("unwrap") || name == "expect"
 }

@@ -10,7 +10,7 @@ use super::rewrite::Rewrite;
 use crate::source;
 
 /// The methods that may be reported. All other methods skip the checks, to save time.
-const METHODS: [&str; 23] = [
+const REPORTED_METHODS: [&str; 23] = [
     "all",
     "any",
     "argmax",
@@ -269,7 +269,7 @@ impl Rewrite {
             return Some(error);
         }
         let is_named = |argument: &&Expr| matches!(argument, Expr::Assign(_));
-        if !METHODS.contains(&&*method) && !arguments.iter().any(is_named) {
+        if !REPORTED_METHODS.contains(&&*method) && !arguments.iter().any(is_named) {
             return None;
         }
         let array = self.operand_text(&call.receiver);

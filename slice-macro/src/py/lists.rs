@@ -30,14 +30,14 @@ pub fn numpy_differs(items: &[RawItem]) -> Mistakes {
 }
 
 fn check(items: &[RawItem], mistakes: &mut Mistakes) {
-    let written = || {
+    let items_text = || {
         let items: Vec<String> = items.iter().map(|item| text(&item.tokens)).collect();
         items.join(", ")
     };
     let lists: Vec<usize> = (0..items.len()).filter(|&at| is_list(&items[at])).collect();
     if let [first, second, ..] = lists[..] {
         let tokens = |at: usize| -> &[TokenTree] { &items[at].tokens };
-        let text = messages::paired_lists(tokens(first), tokens(second), &written());
+        let text = messages::paired_lists(tokens(first), tokens(second), &items_text());
         return mistakes.at(tokens(second), text);
     }
     let Some(&list) = lists.first() else { return };
@@ -51,7 +51,7 @@ fn check(items: &[RawItem], mistakes: &mut Mistakes) {
     let near = list - before..=list + after;
     let apart = (0..items.len()).find(|at| is_index(&items[*at]) && !near.contains(at));
     if let Some(at) = apart {
-        mistakes.at(&items[at].tokens, messages::index_apart(&written()));
+        mistakes.at(&items[at].tokens, messages::separated_index(&items_text()));
     }
 }
 
@@ -68,7 +68,7 @@ mod tests {
 
     /// Returns the meaning in NumPy according to the message of `py!` for an order of items, or "same" if there is no
     /// message.
-    fn said(order: &str) -> &'static str {
+    fn reported_meaning(order: &str) -> &'static str {
         let items = order.chars().map(|kind| match kind {
             'l' => "[0, 2]",
             'm' => "&mask",
@@ -107,7 +107,7 @@ mod tests {
             let (order, meaning) = line
                 .split_once(' ')
                 .expect("each recorded line has an order and its meaning");
-            assert_eq!(said(order), meaning, "{order}");
+            assert_eq!(reported_meaning(order), meaning, "{order}");
             *counts.entry(meaning).or_insert(0) += 1;
         }
         let expected = [("first", 554), ("paired", 2324), ("same", 1528)];

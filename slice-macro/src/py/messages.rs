@@ -33,13 +33,13 @@ pub fn slice_in_a_pattern(span: Span) -> Error {
     with_help(
         span,
         "a slice cannot be one of several assignment targets",
-        SEVERAL,
+        SEVERAL_TARGETS_HELP,
     )
 }
 
 /// The help for several assignment targets. Without the copy, the second statement of a swap would read the values
 /// assigned by the first.
-pub const SEVERAL: &str = "write a separate statement for each target; for a swap, first copy one of the slices, `let first = x[0, :].to_owned();`";
+pub const SEVERAL_TARGETS_HELP: &str = "write a separate statement for each target; for a swap, first copy one of the slices, `let first = x[0, :].to_owned();`";
 
 pub fn power(span: Span) -> Error {
     with_help(

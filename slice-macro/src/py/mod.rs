@@ -13,8 +13,8 @@ mod compare;
 mod expand;
 mod forms;
 mod functions;
-mod index;
-mod items;
+mod index_form;
+mod indexed;
 mod lists;
 mod messages;
 mod numpy;
@@ -35,7 +35,7 @@ use syn::{Block, Expr, ExprIf, Stmt};
 
 use self::brackets::Slices;
 use self::rewrite::Rewrite;
-use crate::fragments::Among;
+use crate::fragments::Context;
 use crate::mistake::Mistakes;
 use crate::source::begins_braces;
 use crate::tokens::{is_punct, is_word};
@@ -45,18 +45,18 @@ use crate::{comments, emit};
 /// Returns the expansion of `py!`: one expression, which is a block if the input consists of statements.
 pub fn expand(krate: Krate, input: Vec<TokenTree>) -> TokenStream {
     let mut divisions = Mistakes::default();
-    comments::divisions(&input, Among::Code, &mut divisions);
+    comments::divisions(&input, Context::Code, &mut divisions);
     if !divisions.is_empty() {
         let errors = emit::compile_errors(&divisions);
         return quote_spanned!(Span::mixed_site()=> { #errors });
     }
     let mut slices = Slices::default();
-    let tokens = slices.take_out(input, Among::Code);
+    let tokens = slices.take_out(input, Context::Code);
     let body = match Body::parse(&tokens) {
         Ok(body) => body,
         Err(error) => {
             let input = slices.put_back(writer::stream(tokens));
-            return nothing(syntax::syntax(&error, input), slices);
+            return errors_only(syntax::syntax(&error, input), slices);
         }
     };
     let mut rewrite = Rewrite::new(krate, slices);
@@ -136,7 +136,7 @@ fn is_without_else(branches: &ExprIf) -> bool {
 }
 
 /// Returns an expansion that consists only of `error` and the errors in the slices.
-fn nothing(error: syn::Error, slices: Slices) -> TokenStream {
+fn errors_only(error: syn::Error, slices: Slices) -> TokenStream {
     let error = error.into_compile_error();
     let mistakes = slices
         .into_iter()

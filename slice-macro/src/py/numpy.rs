@@ -9,8 +9,8 @@ use syn::{
 };
 
 use super::expand;
-use super::forms::{assignment_method, is_arithmetic, plain};
-use super::index::{Item, item};
+use super::forms::{assignment_function, is_arithmetic, plain};
+use super::index_form::{IndexForm, index_form};
 use super::messages::with_help;
 use super::rewrite::Rewrite;
 use crate::source;
@@ -18,14 +18,14 @@ use crate::text::text;
 
 impl Rewrite {
     /// Replaces a Python or NumPy expression with its message. Returns `true` if the expression was replaced.
-    pub fn refuse_numpy(&mut self, expression: &mut Expr) -> bool {
+    pub fn reject_numpy(&mut self, expression: &mut Expr) -> bool {
         let error = match expression {
             Expr::Binary(binary) => self.operator_of_python(binary),
             Expr::Call(call) => self.function_of_python(call),
             Expr::MethodCall(call) => self.method_of_numpy(call),
             Expr::Field(field) => self.field_of_numpy(field),
-            Expr::If(branches) => return self.refuse_condition(&mut branches.cond),
-            Expr::While(repeated) => return self.refuse_condition(&mut repeated.cond),
+            Expr::If(branches) => return self.reject_condition(&mut branches.cond),
+            Expr::While(while_loop) => return self.reject_condition(&mut while_loop.cond),
             Expr::Assign(assign) => self.mask_of_conditions(&assign.left),
             Expr::Yield(yielded) => Some(with_help(
                 yielded.yield_token.span,
@@ -37,16 +37,16 @@ impl Rewrite {
         let Some(error) = error else {
             return false;
         };
-        *expression = expand::refused(&error);
+        *expression = expand::error_expression(&error);
         true
     }
 
     /// Replaces a condition with an error if it is a comparison of elements, because a condition must be a single
     /// `bool`. Always returns `false`, so that the rest of the statement is visited.
-    fn refuse_condition(&mut self, condition: &mut Expr) -> bool {
+    fn reject_condition(&mut self, condition: &mut Expr) -> bool {
         if self.is_comparison(condition) {
             let text = self.operand_text(condition);
-            *condition = expand::refused(&with_help(
+            *condition = expand::error_expression(&with_help(
                 expand::span(condition),
                 "the truth value of an array with more than one element is ambiguous",
                 &format!("write `{text}.iter().all(|&is| is)`, or `any` instead of `all`"),
@@ -57,7 +57,7 @@ impl Rewrite {
 
     fn operator_of_python(&self, binary: &ExprBinary) -> Option<Error> {
         let (left, right) = (&*binary.left, &*binary.right);
-        if assignment_method(&binary.op).is_some() {
+        if assignment_function(&binary.op).is_some() {
             return self.mask_of_conditions(left);
         }
         if let Some(error) = self.tuple_beside_a_slice(binary) {
@@ -219,7 +219,7 @@ impl Rewrite {
             return None;
         };
         let name = path.path.get_ident()?;
-        let is_new = name != "_" && self.has_slice(&assign.right) && source::is_unheard(name);
+        let is_new = name != "_" && self.has_slice(&assign.right) && source::is_unmentioned(name);
         is_new.then(|| {
             with_help(
                 name.span(),
@@ -281,7 +281,7 @@ impl Rewrite {
         {
             return Some(self.negative_position(index, list));
         }
-        if item(index) != Some(Item::Mask) {
+        if index_form(index) != Some(IndexForm::Mask) {
             return None;
         }
         let array = self.text_of(&index.expr);

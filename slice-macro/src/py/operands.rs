@@ -13,8 +13,8 @@ use syn::{BinOp, Expr, ExprBinary, UnOp};
 use super::attributes::{write_all_attributes, write_attributes};
 use super::expand;
 use super::forms::{
-    arithmetic_function, arithmetic_sign, is_arithmetic, is_float, is_number, is_place, is_sign,
-    may_be_a_view, plain, plain_mut, sign,
+    arithmetic_function, is_arithmetic, is_float, is_number, is_place, is_prefix_operator,
+    may_be_a_view, operator_characters, plain, plain_mut, prefix_operator,
 };
 use super::messages;
 use super::rewrite::Rewrite;
@@ -23,22 +23,22 @@ use crate::writer::{self, Krate};
 /// The form of an operator in the expansion.
 enum Operation {
     /// The operator itself.
-    Signs,
+    Operator,
     /// The operator itself, after a check of both sides.
-    Sides,
+    CheckedOperator,
     /// A function call, because the result is an array.
     Function,
 }
 
 impl Rewrite {
     /// Rewrites arithmetic that contains no slice, but an `x[i]` with a single index or a variable that holds a row.
-    pub fn item_arithmetic(&mut self, expression: &mut Expr) -> Expr {
+    pub fn indexed_arithmetic(&mut self, expression: &mut Expr) -> Expr {
         let modes = (
-            mem::take(&mut self.numbers),
-            mem::replace(&mut self.rust, true),
+            mem::take(&mut self.may_be_number),
+            mem::replace(&mut self.keeps_rust_meaning, true),
         );
         let out = self.operand(expression);
-        (self.numbers, self.rust) = modes;
+        (self.may_be_number, self.keeps_rust_meaning) = modes;
         expand::verbatim(out)
     }
 
@@ -53,11 +53,11 @@ impl Rewrite {
     pub fn result(&mut self, expression: &mut Expr) -> Vec<TokenTree> {
         let numbers = !self.has_view(expression);
         let before = (
-            mem::replace(&mut self.numbers, numbers),
-            mem::take(&mut self.rust),
+            mem::replace(&mut self.may_be_number, numbers),
+            mem::take(&mut self.keeps_rust_meaning),
         );
         let out = self.operand(expression);
-        (self.numbers, self.rust) = before;
+        (self.may_be_number, self.keeps_rust_meaning) = before;
         out
     }
 
@@ -71,7 +71,7 @@ impl Rewrite {
                 write_attributes(&paren.attrs, out);
                 if let Expr::Binary(binary) = &*paren.expr
                     && is_arithmetic(&binary.op)
-                    && !matches!(self.operation(binary), Operation::Signs)
+                    && !matches!(self.operation(binary), Operation::Operator)
                 {
                     // The parentheses are omitted, because a panic would be located at the opening parenthesis.
                     return self.write_operand(&mut paren.expr, out);
@@ -87,24 +87,24 @@ impl Rewrite {
                 out.push(writer::group(Delimiter::None, inside, span).into());
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.refuse_attributes(&mut binary.left);
-                self.refuse_attributes(&mut binary.right);
+                self.reject_attributes(&mut binary.left);
+                self.reject_attributes(&mut binary.right);
                 self.write_operation(binary, out);
             }
-            Expr::Unary(unary) if is_sign(&unary.op) => {
+            Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
                 write_attributes(&unary.attrs, out);
-                write_signs(sign(&unary.op), out);
-                self.refuse_attributes(&mut unary.expr);
+                write_operator(prefix_operator(&unary.op), out);
+                self.reject_attributes(&mut unary.expr);
                 self.write_operand(&mut unary.expr, out);
             }
-            _ if self.is_item(expression) => out.extend(self.item(expression, "operand")),
+            _ if self.is_indexed(expression) => out.extend(self.indexed(expression, "operand")),
             _ => {
                 let is_borrowed = self.is_borrowed(expression);
                 let is_rust = self.visit_operand(expression) && !is_borrowed;
                 out.extend(if is_rust {
                     expand::tokens(expression)
                 } else if is_place(expression) {
-                    expand::named_operand(&self.krate, expression)
+                    expand::place_operand(&self.krate, expression)
                 } else if may_be_a_view(expression) {
                     expand::operand(&self.krate, expression)
                 } else {
@@ -120,7 +120,7 @@ impl Rewrite {
         let (operand, slice) = self
             .slice(expression)
             .expect("the caller has found a slice");
-        let is_number = self.numbers && self.slices.is_element(slice);
+        let is_number = self.may_be_number && self.slices.is_element(slice);
         let (krate, read) = self.read(operand, slice);
         if is_number {
             return out.extend(expand::element(&krate, read, method));
@@ -148,12 +148,15 @@ impl Rewrite {
     /// Visits the inside of an operand, where the rules for operands do not apply. Returns `true` if the operand keeps
     /// Rust's meaning.
     fn visit_operand(&mut self, expression: &mut Expr) -> bool {
-        let modes = (mem::take(&mut self.numbers), mem::take(&mut self.rust));
-        let arrays = mem::take(&mut self.arrays);
+        let modes = (
+            mem::take(&mut self.may_be_number),
+            mem::take(&mut self.keeps_rust_meaning),
+        );
+        let arrays = mem::take(&mut self.may_be_arrays);
         self.visit_expr_mut(expression);
-        (self.numbers, self.rust) = modes;
-        self.arrays = arrays;
-        self.rust
+        (self.may_be_number, self.keeps_rust_meaning) = modes;
+        self.may_be_arrays = arrays;
+        self.keeps_rust_meaning
     }
 
     /// Returns whether an expression is the result of an operator and may or may not be an array. The expansion cannot
@@ -161,14 +164,15 @@ impl Rewrite {
     fn is_unknown(&self, expression: &Expr) -> bool {
         let is_operation = match plain(expression) {
             Expr::Binary(binary) => is_arithmetic(&binary.op),
-            Expr::Unary(unary) => is_sign(&unary.op),
+            Expr::Unary(unary) => is_prefix_operator(&unary.op),
             _ => false,
         };
-        is_operation && (self.numbers || self.rust || !self.has_slice(expression))
+        is_operation
+            && (self.may_be_number || self.keeps_rust_meaning || !self.has_slice(expression))
     }
 
     fn operation(&self, binary: &ExprBinary) -> Operation {
-        if self.arrays {
+        if self.may_be_arrays {
             return Operation::Function;
         }
         let sides = [&*binary.left, &*binary.right];
@@ -178,17 +182,24 @@ impl Rewrite {
         let beside = |number: &Expr, array: &Expr| {
             is_number(number) && !is_float(number) && self.has_view(array)
         };
-        if !self.numbers && !self.rust && (beside(sides[0], sides[1]) || beside(sides[1], sides[0]))
+        if !self.may_be_number
+            && !self.keeps_rust_meaning
+            && (beside(sides[0], sides[1]) || beside(sides[1], sides[0]))
         {
             return Operation::Function;
         }
         let is_alone = |side: &Expr| {
-            is_number(side) || self.is_unknown(side) || self.rust && !self.has_item(side)
+            is_number(side)
+                || self.is_unknown(side)
+                || self.keeps_rust_meaning && !self.has_indexed(side)
         };
         if sides.iter().any(|side| is_alone(side)) {
-            Operation::Signs
-        } else if self.numbers || self.rust || !sides.iter().any(|side| self.has_slice(side)) {
-            Operation::Sides
+            Operation::Operator
+        } else if self.may_be_number
+            || self.keeps_rust_meaning
+            || !sides.iter().any(|side| self.has_slice(side))
+        {
+            Operation::CheckedOperator
         } else {
             Operation::Function
         }
@@ -196,31 +207,31 @@ impl Rewrite {
 
     fn write_operation(&mut self, binary: &mut ExprBinary, out: &mut Vec<TokenTree>) {
         let operation = self.operation(binary);
-        let signs = arithmetic_sign(&binary.op);
-        if let Operation::Signs = operation {
+        let characters = operator_characters(&binary.op);
+        if let Operation::Operator = operation {
             self.write_operand(&mut binary.left, out);
-            write_signs(signs, out);
-            Self::refuse_power(&binary.op, &mut binary.right);
+            write_operator(characters, out);
+            Self::reject_power(&binary.op, &mut binary.right);
             self.write_operand(&mut binary.right, out);
             return;
         }
         let ends = [&binary.left, &binary.right].map(|side| expand::span(side));
-        let krate = self.shown_at_operator(&binary.op);
+        let krate = self.located_at_operator(&binary.op);
         let left = self.side(&mut binary.left);
-        Self::refuse_power(&binary.op, &mut binary.right);
+        Self::reject_power(&binary.op, &mut binary.right);
         let right = self.side(&mut binary.right);
         if let Operation::Function = operation {
             let function = arithmetic_function(&binary.op).expect("the operator is arithmetic");
             return out.extend(expand::operation(&krate, [left, right], function));
         }
         let mut operator = Vec::new();
-        write_signs(signs, &mut operator);
+        write_operator(characters, &mut operator);
         out.push(expand::both_sides(&krate, [left, right], operator, ends));
     }
 
-    fn shown_at_operator(&self, operator: &BinOp) -> Krate {
-        let (_, spans) = arithmetic_sign(operator).expect("the operator is arithmetic");
-        self.krate.shown_at(spans[0])
+    fn located_at_operator(&self, operator: &BinOp) -> Krate {
+        let (_, spans) = operator_characters(operator).expect("the operator is arithmetic");
+        self.krate.located_at(spans[0])
     }
 
     /// Rewrites one side of an operator, so that its shape can be checked.
@@ -241,7 +252,7 @@ impl Rewrite {
                 self.write_operand(expression, &mut out);
                 out
             }
-            Expr::Unary(unary) if is_sign(&unary.op) => {
+            Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
                 self.write_operand(expression, &mut out);
                 out
             }
@@ -249,14 +260,14 @@ impl Rewrite {
                 self.visit_operand(expression);
                 expand::list(&self.krate, expression)
             }
-            _ if self.is_item(expression) => self.item(expression, "side"),
+            _ if self.is_indexed(expression) => self.indexed(expression, "side"),
             _ => {
                 let is_known = self.is_comparison(expression);
                 let is_rust = self.visit_operand(expression);
                 if is_known {
                     expand::tokens(expression)
                 } else if is_place(expression) && !is_rust {
-                    expand::named_side(&self.krate, expression)
+                    expand::place_side(&self.krate, expression)
                 } else {
                     expand::side(&self.krate, expand::tokens(expression), span)
                 }
@@ -265,29 +276,29 @@ impl Rewrite {
     }
 
     /// Rejects `a ** 2`, which Rust parses as `a * (*2)`.
-    fn refuse_power(operator: &BinOp, right: &mut Expr) {
+    fn reject_power(operator: &BinOp, right: &mut Expr) {
         if let (BinOp::Mul(star), Expr::Unary(unary)) = (operator, &mut *right)
             && let UnOp::Deref(_) = unary.op
             && let Expr::Lit(_) = plain(&unary.expr)
         {
-            *right = expand::refused(&messages::power(star.span));
+            *right = expand::error_expression(&messages::power(star.span));
         }
     }
 }
 
-fn write_signs(signs: Option<(&str, &[Span])>, out: &mut Vec<TokenTree>) {
-    let (signs, spans) = signs.expect("the caller has found an operator");
-    for (at, (sign, span)) in signs.chars().zip(spans).enumerate() {
+fn write_operator(operator: Option<(&str, &[Span])>, out: &mut Vec<TokenTree>) {
+    let (characters, spans) = operator.expect("the caller has found an operator");
+    for (at, (character, span)) in characters.chars().zip(spans).enumerate() {
         let is_last = at + 1 == spans.len();
-        let mut sign = Punct::new(
-            sign,
+        let mut punct = Punct::new(
+            character,
             if is_last {
                 Spacing::Alone
             } else {
                 Spacing::Joint
             },
         );
-        sign.set_span(*span);
-        out.push(sign.into());
+        punct.set_span(*span);
+        out.push(punct.into());
     }
 }

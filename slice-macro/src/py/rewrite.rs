@@ -10,8 +10,8 @@ use syn::{Block, Error, Expr, ExprMatch, Stmt};
 use super::attributes::attributes;
 use super::brackets::Slices;
 use super::expand;
-use super::forms::{any_operand, is_arithmetic, is_place, is_sign, plain, plain_mut};
-use super::index::{is_named, is_written_mask, item, variable};
+use super::forms::{any_operand, is_arithmetic, is_place, is_prefix_operator, plain, plain_mut};
+use super::index_form::{index_form, is_assigned_mask, is_named, variable};
 use super::messages;
 use super::variables::Variables;
 use crate::writer::Krate;
@@ -20,17 +20,17 @@ pub struct Rewrite {
     pub krate: Krate,
     pub slices: Slices,
     /// The number of slices that are still replaced with marks, the placeholder names of slices.
-    pub marked: usize,
+    pub remaining_marks: usize,
     /// Whether no operand is certain to be an array, so that the result may be a number.
-    pub numbers: bool,
+    pub may_be_number: bool,
     /// Whether there is no slice among the operands. Operands other than `x[i]` and variables then keep Rust's meaning.
-    pub rust: bool,
+    pub keeps_rust_meaning: bool,
     /// Whether all operands may be arrays, as in a mask.
-    pub arrays: bool,
+    pub may_be_arrays: bool,
     /// Whether the next expression is used as a place, which may be assigned to.
-    pub place: bool,
+    pub used_as_place: bool,
     /// Whether the next expression is assigned to or mutably borrowed.
-    pub written: bool,
+    pub is_mutated: bool,
     /// The variables in scope that are declared in `py!`.
     pub variables: Variables,
     errors: Vec<Error>,
@@ -40,13 +40,13 @@ impl Rewrite {
     pub fn new(krate: Krate, slices: Slices) -> Self {
         Rewrite {
             krate,
-            marked: slices.len(),
+            remaining_marks: slices.len(),
             slices,
-            numbers: false,
-            rust: false,
-            arrays: false,
-            place: false,
-            written: false,
+            may_be_number: false,
+            keeps_rust_meaning: false,
+            may_be_arrays: false,
+            used_as_place: false,
+            is_mutated: false,
             variables: Variables::default(),
             errors: Vec::new(),
         }
@@ -68,7 +68,7 @@ impl Rewrite {
 
     /// Returns all errors and `out`, in which each remaining mark is replaced with its slice.
     pub fn finish(self, mut out: TokenStream) -> TokenStream {
-        if self.marked > 0 {
+        if self.remaining_marks > 0 {
             out = self.slices.put_back(out);
         }
         if self.errors.is_empty() {
@@ -95,7 +95,7 @@ impl Rewrite {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
                 self.has_slice(&binary.left) || self.has_slice(&binary.right)
             }
-            Expr::Unary(unary) if is_sign(&unary.op) => self.has_slice(&unary.expr),
+            Expr::Unary(unary) if is_prefix_operator(&unary.op) => self.has_slice(&unary.expr),
             Expr::If(branches) => self.ends_in_a_slice(&branches.then_branch),
             Expr::Match(choice) => self.chooses_a_slice(choice),
             Expr::Binary(_) => self.is_comparison(expression),
@@ -117,23 +117,23 @@ impl Rewrite {
     }
 
     /// Returns whether an expression is an `x[i]` with a single index, or has one among its operands.
-    pub fn has_item(&self, expression: &Expr) -> bool {
+    pub fn has_indexed(&self, expression: &Expr) -> bool {
         match plain(expression) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.has_item(&binary.left) || self.has_item(&binary.right)
+                self.has_indexed(&binary.left) || self.has_indexed(&binary.right)
             }
-            Expr::Unary(unary) if is_sign(&unary.op) => self.has_item(&unary.expr),
-            expression => self.is_item(expression),
+            Expr::Unary(unary) if is_prefix_operator(&unary.op) => self.has_indexed(&unary.expr),
+            expression => self.is_indexed(expression),
         }
     }
 
     /// Returns whether an assignment target is an `x[i]` with a single index, and not a slice.
-    pub fn is_written_item(&self, expression: &Expr) -> bool {
+    pub fn is_assigned_indexed(&self, expression: &Expr) -> bool {
         match expression {
             Expr::Index(index) => {
                 !self.is_slice(expression)
-                    && (item(index).is_some()
-                        || is_written_mask(index)
+                    && (index_form(index).is_some()
+                        || is_assigned_mask(index)
                         || is_named(&index.expr) && variable(&index.index).is_some())
             }
             _ => false,
@@ -162,15 +162,15 @@ impl Rewrite {
         if !is_element {
             return view;
         }
-        let krate = self.krate.shown_at(self.slices.group_of(slice).span());
+        let krate = self.krate.located_at(self.slices.group_of(slice).span());
         expand::verbatim(expand::element(&krate, expand::tokens(&view), "value"))
     }
 
     /// Rewrites a slice as a place. If the slice consists of indices that select an element, the place is the element
-    /// itself. The place is mutable if `written` is `true`, unless the slice has a list.
-    pub fn selected_place(&mut self, operand: &mut Expr, slice: usize, written: bool) -> Expr {
+    /// itself. The place is mutable if `is_mutated` is `true`, unless the slice has a list.
+    pub fn selected_place(&mut self, operand: &mut Expr, slice: usize, is_mutated: bool) -> Expr {
         if !self.slices.is_element(slice) {
-            return match written && !self.slices.has_list(slice) {
+            return match is_mutated && !self.slices.has_list(slice) {
                 true => {
                     let view = self.mutable(operand, slice);
                     expand::verbatim(expand::in_parentheses(view))
@@ -178,8 +178,8 @@ impl Rewrite {
                 false => self.view(operand, slice),
             };
         }
-        let krate = self.krate.shown_at(self.slices.group_of(slice).span());
-        let place = match written {
+        let krate = self.krate.located_at(self.slices.group_of(slice).span());
+        let place = match is_mutated {
             true => {
                 let view = self.mutable(operand, slice);
                 expand::element_mut(&krate, view)
@@ -205,7 +205,7 @@ impl Rewrite {
         } else {
             expand::value(&self.krate, operand)
         };
-        expand::verbatim(expand::method(start, "at", [spec], krate.place))
+        expand::verbatim(expand::method(start, "at", [spec], krate.caller_span))
     }
 
     /// Rewrites a slice that is used only within the statement. If the sliced expression is itself a slice, it is
@@ -231,14 +231,14 @@ impl Rewrite {
     }
 
     /// Rejects the attributes of a part of an expression, as the compiler does.
-    pub fn refuse_attributes(&mut self, part: &mut Expr) {
+    pub fn reject_attributes(&mut self, part: &mut Expr) {
         let attributes = attributes(part).map(mem::take).unwrap_or_default();
         if let Some(first) = attributes.first() {
             self.error(messages::attribute(first));
         }
         match part {
-            Expr::Paren(paren) => self.refuse_attributes(&mut paren.expr),
-            Expr::Group(group) => self.refuse_attributes(&mut group.expr),
+            Expr::Paren(paren) => self.reject_attributes(&mut paren.expr),
+            Expr::Group(group) => self.reject_attributes(&mut group.expr),
             _ => {}
         }
     }

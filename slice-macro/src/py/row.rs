@@ -7,16 +7,16 @@ use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprIndex, Lit, Token};
 
 use super::expand::{self, Temporary};
-use super::forms::{any_operand, is_arithmetic, is_number, is_writing, plain, plain_mut};
-use super::index::{Item, is_named, item};
-use super::items::may_be_checked;
+use super::forms::{any_operand, is_arithmetic, is_modifying, is_number, plain, plain_mut};
+use super::index_form::{IndexForm, index_form, is_named};
+use super::indexed::may_be_checked;
 use super::rewrite::Rewrite;
 use super::write::{mentions, words};
 
 impl Rewrite {
     /// Rewrites a call of a method that modifies its receiver, if the receiver is an `x[i]` with a single index.
     /// Returns whether the call was rewritten.
-    pub fn row_written_by_a_method(&mut self, expression: &mut Expr) -> bool {
+    pub fn row_modified_by_method(&mut self, expression: &mut Expr) -> bool {
         let Expr::MethodCall(call) = expression else {
             return false;
         };
@@ -28,14 +28,14 @@ impl Rewrite {
         }
         let array = words(plain(&index.expr));
         let reads = |argument: &Expr| mentions(&words(argument), &array);
-        let place = self.krate.shown_at(index.bracket_token.span.join());
-        let row = expand::dereferenced(&place, self.row(index));
+        let krate = self.krate.located_at(index.bracket_token.span.join());
+        let row = expand::dereferenced(&krate, self.row(index));
         let value = match call.args.first_mut() {
             Some(value) if call.method == "fill" && reads(value) => {
                 // The value reads the array before the row is borrowed.
                 self.visit_expr_mut(value);
                 let temporary = Temporary::new(expand::tokens(value), "value");
-                *value = expand::verbatim(temporary.used(expand::ends(value)));
+                *value = expand::verbatim(temporary.used(expand::end_spans(value)));
                 Some(temporary)
             }
             _ => {
@@ -76,7 +76,7 @@ impl Rewrite {
     }
 
     /// Rewrites the row in an `x[0][1]` that is assigned to or mutably borrowed.
-    pub fn in_written_row(&self, element: &mut ExprIndex) {
+    pub fn in_mutated_row(&self, element: &mut ExprIndex) {
         if let Expr::Index(index) = &*element.expr {
             *element.expr = expand::verbatim(expand::in_parentheses(self.row(index)));
         }
@@ -84,10 +84,13 @@ impl Rewrite {
 
     /// Returns whether an index selects a row if the array has several axes.
     fn may_be_row(&self, index: &ExprIndex) -> bool {
-        let is_item = matches!(item(index), Some(Item::Plain | Item::Negative));
+        let is_indexed = matches!(
+            index_form(index),
+            Some(IndexForm::Plain | IndexForm::Negative)
+        );
         is_named(&index.expr)
             && may_be_checked(&index.expr)
-            && (is_item || is_sum(&index.index))
+            && (is_indexed || is_sum(&index.index))
             && !any_operand(&index.index, &|operand| self.variables.is_untyped(operand))
             && !self.variables.is_untyped(&index.expr)
     }
@@ -95,18 +98,23 @@ impl Rewrite {
     /// Generates `{ match place(&x).row_at(i) { at => x.row_mut(at) } }`. The call of `row_at` wraps the index in a
     /// type that tells whether it selects a row.
     fn row(&self, index: &ExprIndex) -> Vec<TokenTree> {
-        let krate = self.krate.shown_at(index.bracket_token.span.join());
+        let krate = self.krate.located_at(index.bracket_token.span.join());
         let array = plain(&index.expr);
         let start = expand::place(&self.krate, array);
-        let (method, number) = match item(index) {
-            Some(Item::Negative) => ("last_row_at", expand::tokens(plain(&index.index))),
+        let (method, number) = match index_form(index) {
+            Some(IndexForm::Negative) => ("last_row_at", expand::tokens(plain(&index.index))),
             _ => ("row_at", expand::index(&self.krate, plain(&index.index))),
         };
-        let at = expand::method(start, method, [number], krate.place);
+        let at = expand::method(start, method, [number], krate.caller_span);
         let at = Temporary::new(at, "index");
         let array = expand::tokens(array);
-        let row = expand::method(array, "row_mut", [at.name_at(krate.place)], krate.place);
-        expand::importing(&krate, "RowMut", at.before(row))
+        let row = expand::method(
+            array,
+            "row_mut",
+            [at.name_at(krate.caller_span)],
+            krate.caller_span,
+        );
+        expand::with_import(&krate, "RowMut", at.before(row))
     }
 }
 
@@ -129,6 +137,6 @@ fn may_be_array_method(method: &Ident, arguments: &Punctuated<Expr, Token![,]>) 
     match method.to_string().as_str() {
         "swap" => arguments.len() == 2 && arguments.iter().all(is_number),
         "as_slice_mut" | "scaled_add" => true,
-        _ => is_writing(method),
+        _ => is_modifying(method),
     }
 }

@@ -7,17 +7,17 @@ use super::forms::plain;
 
 /// The kind of value that a variable in scope holds.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum VariableKind {
     /// A read-only view. The string is the help text that shows how to declare a mutable view.
-    Read(String),
+    ReadOnly(String),
     /// A view of a value that is not a place. The view may be mutable.
-    Value,
+    ViewOfValue,
     /// A mutable view.
-    Written,
+    Mutable,
     /// A read-only row or element. The string is the help text that shows how to declare a mutable one.
     Row(String),
     /// An element or a subview of a destructured slice.
-    Part,
+    Destructured,
     /// A closure parameter without a type.
     Untyped,
     /// Any other value.
@@ -26,7 +26,7 @@ pub enum Kind {
 
 /// The variables in scope, in the order of their declarations.
 #[derive(Default)]
-pub struct Variables(Vec<(Ident, Kind)>);
+pub struct Variables(Vec<(Ident, VariableKind)>);
 
 impl Variables {
     /// Begins a scope. Returns the argument for [`leave`](Self::leave) at the end of the scope.
@@ -46,16 +46,17 @@ impl Variables {
 
     /// Returns whether any variable in scope holds a slice or a row.
     pub fn any_slice(&self) -> bool {
-        let is_slice = |kind: &Kind| !matches!(kind, Kind::Untyped | Kind::Other);
+        let is_slice =
+            |kind: &VariableKind| !matches!(kind, VariableKind::Untyped | VariableKind::Other);
         self.0.iter().any(|(_, kind)| is_slice(kind))
     }
 
-    pub fn kind(&self, name: &Ident) -> Option<&Kind> {
+    pub fn kind(&self, name: &Ident) -> Option<&VariableKind> {
         let found = self.0.iter().rev().find(|(known, _)| known == name);
         found.map(|(_, kind)| kind)
     }
 
-    pub fn kind_of(&self, expression: &Expr) -> Option<&Kind> {
+    pub fn kind_of(&self, expression: &Expr) -> Option<&VariableKind> {
         match plain(expression) {
             Expr::Path(path) if !self.0.is_empty() => self.kind(path.path.get_ident()?),
             _ => None,
@@ -64,7 +65,7 @@ impl Variables {
 
     /// Declares all variables of a pattern, with values other than slices and rows.
     pub fn declare(&mut self, pattern: &Pat) {
-        self.declare_as(pattern, &Kind::Other);
+        self.declare_as(pattern, &VariableKind::Other);
     }
 
     /// Declares all variables of a closure parameter.
@@ -73,18 +74,18 @@ impl Variables {
         self.declare_as(
             pattern,
             if is_typed {
-                &Kind::Other
+                &VariableKind::Other
             } else {
-                &Kind::Untyped
+                &VariableKind::Untyped
             },
         );
     }
 
-    pub fn declare_as(&mut self, pattern: &Pat, kind: &Kind) {
+    pub fn declare_as(&mut self, pattern: &Pat, kind: &VariableKind) {
         match pattern {
             Pat::Ident(name) => {
                 let kind = if name.subpat.is_some() {
-                    &Kind::Other
+                    &VariableKind::Other
                 } else {
                     kind
                 };
@@ -97,10 +98,10 @@ impl Variables {
             Pat::Paren(inner) => self.declare_as(&inner.pat, kind),
             Pat::Reference(inner) => self.declare(&inner.pat),
             Pat::Slice(list) => {
-                let kind = if let Kind::Part = kind {
+                let kind = if let VariableKind::Destructured = kind {
                     kind
                 } else {
-                    &Kind::Other
+                    &VariableKind::Other
                 };
                 list.elems
                     .iter()
@@ -108,10 +109,10 @@ impl Variables {
             }
             Pat::Struct(parts) => parts.fields.iter().for_each(|part| self.declare(&part.pat)),
             Pat::Tuple(tuple) => {
-                let kind = if let Kind::Untyped = kind {
+                let kind = if let VariableKind::Untyped = kind {
                     kind
                 } else {
-                    &Kind::Other
+                    &VariableKind::Other
                 };
                 tuple
                     .elems
@@ -137,13 +138,16 @@ impl Variables {
     }
 
     /// Returns whether an expression is a variable that holds a row or an element.
-    pub fn is_row(&self, expression: &Expr) -> bool {
-        matches!(self.kind_of(expression), Some(Kind::Row(_) | Kind::Part))
+    pub fn holds_row(&self, expression: &Expr) -> bool {
+        matches!(
+            self.kind_of(expression),
+            Some(VariableKind::Row(_) | VariableKind::Destructured)
+        )
     }
 
     /// Returns whether an expression is a closure parameter without a type. The compiler may infer its type from its
     /// use.
     pub fn is_untyped(&self, expression: &Expr) -> bool {
-        matches!(self.kind_of(expression), Some(Kind::Untyped))
+        matches!(self.kind_of(expression), Some(VariableKind::Untyped))
     }
 }

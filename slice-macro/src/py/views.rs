@@ -9,17 +9,17 @@ use syn::{BinOp, Error, Expr, ExprForLoop, Lit, Local, Pat, PatIdent, PatType, U
 use super::brackets::Slice;
 use super::expand;
 use super::forms::{
-    any_operand, assignment_method, comparison, is_arithmetic, is_number, is_place, is_sign,
-    is_writing, plain, plain_mut,
+    any_operand, assignment_function, comparison, is_arithmetic, is_modifying, is_number, is_place,
+    is_prefix_operator, plain, plain_mut,
 };
 use super::messages::with_help;
 use super::rewrite::Rewrite;
-use super::variables::Kind;
+use super::variables::VariableKind;
 use crate::split::split_items;
 use crate::writer;
 
 /// The kind of the variable in a `let`, which comes into scope after the value of the `let`.
-pub struct Declaration(Option<Kind>);
+pub struct Declaration(Option<VariableKind>);
 
 impl Rewrite {
     /// Determines the kind of the variable that a `let` declares. The value must not have been rewritten yet.
@@ -29,33 +29,35 @@ impl Rewrite {
         if let (Pat::Slice(_), Some(value)) = (&local.pat, value)
             && self.is_view(value)
         {
-            return Declaration(Some(Kind::Part));
+            return Declaration(Some(VariableKind::Destructured));
         }
-        Declaration(name.zip(value).and_then(|(name, value)| match value {
-            Expr::Reference(reference) if reference.mutability.is_some() => {
-                self.is_view(&reference.expr).then_some(Kind::Written)
+        Declaration(name.zip(value).and_then(|(name, value)| {
+            match value {
+                Expr::Reference(reference) if reference.mutability.is_some() => self
+                    .is_view(&reference.expr)
+                    .then_some(VariableKind::Mutable),
+                value if self.is_view(value) => Some(match self.begins_with_place(value) {
+                    true => {
+                        let value = self.text_of(value);
+                        VariableKind::ReadOnly(format!("write `let {name} = &mut {value};`"))
+                    }
+                    false => VariableKind::ViewOfValue,
+                }),
+                _ => None,
             }
-            value if self.is_view(value) => Some(match self.begins_with_place(value) {
-                true => {
-                    let value = self.text_of(value);
-                    Kind::Read(format!("write `let {name} = &mut {value};`"))
-                }
-                false => Kind::Value,
-            }),
-            _ => None,
         }))
     }
 
     /// Brings the variables of a `let` into scope.
     pub fn declare(&mut self, local: &Local, Declaration(kind): Declaration) {
         self.variables
-            .declare_as(&local.pat, kind.as_ref().unwrap_or(&Kind::Other));
+            .declare_as(&local.pat, kind.as_ref().unwrap_or(&VariableKind::Other));
     }
 
     /// Brings the variables of a `for` loop into scope. The iterated expression must not have been rewritten yet.
-    pub fn declare_row(&mut self, repeated: &ExprForLoop) {
-        let declared = declared_name(&repeated.pat);
-        let row = declared.and_then(|name| match plain(&repeated.expr) {
+    pub fn declare_row(&mut self, for_loop: &ExprForLoop) {
+        let declared = declared_name(&for_loop.pat);
+        let row = declared.and_then(|name| match plain(&for_loop.expr) {
             Expr::MethodCall(call) if self.is_view(&call.receiver) && call.args.is_empty() => {
                 let rows = ["columns", "outer_iter", "rows"];
                 let method = &call.method;
@@ -76,8 +78,8 @@ impl Rewrite {
             }
             _ => None,
         });
-        let kind = row.map_or(Kind::Other, Kind::Row);
-        self.variables.declare_as(&repeated.pat, &kind);
+        let kind = row.map_or(VariableKind::Other, VariableKind::Row);
+        self.variables.declare_as(&for_loop.pat, &kind);
     }
 
     /// Returns whether an expression is a slice that is a view, rather than an element or a copy.
@@ -97,7 +99,7 @@ impl Rewrite {
     }
 
     /// Replaces each operand `v` that is a variable holding a slice with `v[...]`, which borrows the variable.
-    pub fn open_views(&mut self, expression: &mut Expr) {
+    pub fn borrow_views(&mut self, expression: &mut Expr) {
         if self.variables.is_empty() {
             return;
         }
@@ -106,31 +108,31 @@ impl Rewrite {
                 // As in Rust, `==` of two arrays returns a single `bool`.
                 let is_equality = matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_));
                 if !is_equality || is_number(&binary.left) || is_number(&binary.right) {
-                    self.open(&mut binary.left);
-                    self.open(&mut binary.right);
+                    self.borrow_operand(&mut binary.left);
+                    self.borrow_operand(&mut binary.right);
                 }
             }
             Expr::Assign(assign) => {
                 if let Expr::Binary(_) | Expr::Unary(_) = plain(&assign.right) {
-                    self.open(&mut assign.right);
+                    self.borrow_operand(&mut assign.right);
                 }
             }
-            Expr::Binary(binary) if assignment_method(&binary.op).is_some() => {
-                if let Some(Kind::Written) = self.variables.kind_of(&binary.left) {
-                    self.open(&mut binary.left);
+            Expr::Binary(binary) if assignment_function(&binary.op).is_some() => {
+                if let Some(VariableKind::Mutable) = self.variables.kind_of(&binary.left) {
+                    self.borrow_operand(&mut binary.left);
                 }
-                self.open(&mut binary.right);
+                self.borrow_operand(&mut binary.right);
             }
-            Expr::Binary(_) | Expr::Unary(_) => self.open(expression),
+            Expr::Binary(_) | Expr::Unary(_) => self.borrow_operand(expression),
             _ => {}
         }
     }
 
     /// Replaces `x[1:][0] = value` with `x[1:][0, ...] = value`, so that the target can be a row.
-    pub fn open_chained(&mut self, expression: &mut Expr) {
+    pub fn append_ellipsis(&mut self, expression: &mut Expr) {
         let target = match expression {
             Expr::Assign(assign) => &mut assign.left,
-            Expr::Binary(binary) if assignment_method(&binary.op).is_some() => &mut binary.left,
+            Expr::Binary(binary) if assignment_function(&binary.op).is_some() => &mut binary.left,
             _ => return,
         };
         let Expr::Index(index) = &mut **target else {
@@ -150,25 +152,28 @@ impl Rewrite {
         items.extend(dots(span));
         let array = std::mem::replace(&mut *index.expr, Expr::PLACEHOLDER);
         **target = self.slices.marked_place(array, slice(items, span));
-        self.marked += 1;
+        self.remaining_marks += 1;
     }
 
     /// Replaces each variable `v` that holds a slice in arithmetic with `v[...]`.
-    fn open(&mut self, operand: &mut Expr) {
+    fn borrow_operand(&mut self, operand: &mut Expr) {
         match plain_mut(operand) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                self.open(&mut binary.left);
-                self.open(&mut binary.right);
+                self.borrow_operand(&mut binary.left);
+                self.borrow_operand(&mut binary.right);
             }
-            Expr::Unary(unary) if is_sign(&unary.op) => self.open(&mut unary.expr),
+            Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
+                self.borrow_operand(&mut unary.expr)
+            }
             place @ Expr::Path(_) => {
-                if let Some(Kind::Read(_) | Kind::Value | Kind::Written) =
-                    self.variables.kind_of(place)
+                if let Some(
+                    VariableKind::ReadOnly(_) | VariableKind::ViewOfValue | VariableKind::Mutable,
+                ) = self.variables.kind_of(place)
                 {
                     let span = expand::span(place);
                     let array = std::mem::replace(place, Expr::PLACEHOLDER);
-                    *place = self.slices.marked_place(array, whole(span));
-                    self.marked += 1;
+                    *place = self.slices.marked_place(array, ellipsis_slice(span));
+                    self.remaining_marks += 1;
                 }
             }
             _ => {}
@@ -177,29 +182,29 @@ impl Rewrite {
 
     /// Rejects an expression that modifies a read-only slice or row, or that assigns a new array to a variable holding
     /// a slice.
-    pub fn refuse_written_view(&self, expression: &Expr) -> Option<Error> {
+    pub fn reject_mutated_view(&self, expression: &Expr) -> Option<Error> {
         if self.variables.is_empty() {
             return None;
         }
         let target = match expression {
             Expr::Assign(assign) => {
-                if let Some(error) = self.another_array(&assign.left, &assign.right) {
+                if let Some(error) = self.reject_new_array(&assign.left, &assign.right) {
                     return Some(error);
                 }
                 (!is_name(&assign.left)).then_some(&assign.left)?
             }
-            Expr::Binary(binary) if assignment_method(&binary.op).is_some() => &binary.left,
-            Expr::MethodCall(call) if is_writing(&call.method) => &call.receiver,
+            Expr::Binary(binary) if assignment_function(&binary.op).is_some() => &binary.left,
+            Expr::MethodCall(call) if is_modifying(&call.method) => &call.receiver,
             _ => return None,
         };
-        let name = self.written_name(target)?;
+        let name = self.target_variable(target)?;
         match self.variables.kind(name)? {
-            Kind::Read(write) => Some(with_help(
+            VariableKind::ReadOnly(write) => Some(with_help(
                 name.span(),
                 &format!("`{name}` is a read-only slice"),
                 write,
             )),
-            Kind::Row(write) => Some(with_help(
+            VariableKind::Row(write) => Some(with_help(
                 name.span(),
                 &format!("`{name}` is read-only"),
                 write,
@@ -209,7 +214,7 @@ impl Rewrite {
     }
 
     /// Rejects `v = v * 2.0`, because a variable that holds a slice cannot hold a new array.
-    fn another_array(&self, target: &Expr, value: &Expr) -> Option<Error> {
+    fn reject_new_array(&self, target: &Expr, value: &Expr) -> Option<Error> {
         let Expr::Path(path) = target else {
             return None;
         };
@@ -217,13 +222,15 @@ impl Rewrite {
         let kind = self.variables.kind(name)?;
         let is_array = match plain(value) {
             Expr::Binary(binary) if is_arithmetic(&binary.op) => self.has_views(value),
-            Expr::Unary(unary) if is_sign(&unary.op) => self.has_views(value),
+            Expr::Unary(unary) if is_prefix_operator(&unary.op) => self.has_views(value),
             _ => false,
         };
         let value = self.text_of(value);
         let write = match kind {
-            Kind::Read(_) | Kind::Value => format!("write `let {name} = {value};`"),
-            Kind::Written => format!("write `{name}[...] = {value};`"),
+            VariableKind::ReadOnly(_) | VariableKind::ViewOfValue => {
+                format!("write `let {name} = {value};`")
+            }
+            VariableKind::Mutable => format!("write `{name}[...] = {value};`"),
             _ => return None,
         };
         is_array.then(|| {
@@ -239,24 +246,26 @@ impl Rewrite {
     fn has_views(&self, value: &Expr) -> bool {
         any_operand(value, &|operand| {
             let kind = self.variables.kind_of(operand);
-            matches!(kind, Some(Kind::Read(_) | Kind::Value | Kind::Written))
-                || self.is_view(operand)
+            matches!(
+                kind,
+                Some(VariableKind::ReadOnly(_) | VariableKind::ViewOfValue | VariableKind::Mutable)
+            ) || self.is_view(operand)
         })
     }
 
     /// Returns the variable that is a target, or whose elements are the target.
-    fn written_name<'e>(&'e self, target: &'e Expr) -> Option<&'e Ident> {
+    fn target_variable<'e>(&'e self, target: &'e Expr) -> Option<&'e Ident> {
         match plain(target) {
             Expr::Path(path) => path.path.get_ident(),
-            Expr::Index(index) => self.written_name(&index.expr),
-            Expr::Field(_) => self.written_name(self.slices.find(plain(target))?.0),
+            Expr::Index(index) => self.target_variable(&index.expr),
+            Expr::Field(_) => self.target_variable(self.slices.find(plain(target))?.0),
             _ => None,
         }
     }
 
     /// Returns whether a variable that holds a row or an element is an operand.
     pub fn has_row(&self, expression: &Expr) -> bool {
-        any_operand(expression, &|operand| self.variables.is_row(operand))
+        any_operand(expression, &|operand| self.variables.holds_row(operand))
     }
 }
 
@@ -279,7 +288,7 @@ fn declared_name(pattern: &Pat) -> Option<&Ident> {
 }
 
 /// Returns the slice `[...]`.
-fn whole(span: Span) -> Slice {
+fn ellipsis_slice(span: Span) -> Slice {
     Slice {
         implied: true,
         ..slice(dots(span), span)

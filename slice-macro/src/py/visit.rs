@@ -15,19 +15,19 @@ use syn::{
 use super::attributes::{attributes, with_attributes};
 use super::expand;
 use super::forms::{
-    assignment_method, comparison, is_arithmetic, is_changing, is_plain_place, is_reading, is_sign,
-    is_taking, is_unit, is_writing, plain, plain_mut,
+    assignment_function, comparison, is_arithmetic, is_modifying, is_modifying_std, is_plain_place,
+    is_prefix_operator, is_unit, only_reads, plain, plain_mut, takes_by_value,
 };
-use super::index::{Item, item};
+use super::index_form::{IndexForm, index_form};
 use super::rewrite::Rewrite;
-use crate::fragments::Among;
+use crate::fragments::Context;
 use crate::writer;
 
 /// Macros that parse slices on their own, so their arguments are not visited.
-const OWN: [&str; 3] = ["s", "py", "named"];
+const SLICE_PARSING_MACROS: [&str; 3] = ["s", "py", "named"];
 
 /// Macros that only read their arguments.
-const READING: [&str; 13] = [
+const READING_MACROS: [&str; 13] = [
     "array",
     "assert",
     "assert_eq",
@@ -46,24 +46,24 @@ const READING: [&str; 13] = [
 impl Rewrite {
     /// Visits an expression. `place` tells whether it is used as a place, which may be assigned to.
     pub fn visit_place(&mut self, expression: &mut Expr, place: bool) {
-        self.place = place;
+        self.used_as_place = place;
         self.visit_expr_mut(expression);
-        self.place = false;
+        self.used_as_place = false;
     }
 
     /// Visits an expression that is assigned to or mutably borrowed.
-    pub fn visit_written(&mut self, expression: &mut Expr) {
-        self.written = true;
+    pub fn visit_mutated(&mut self, expression: &mut Expr) {
+        self.is_mutated = true;
         self.visit_place(expression, true);
-        self.written = false;
+        self.is_mutated = false;
     }
 
-    /// Visits an inner expression, such as the base of a field access. `place` and `written` are the flags of the outer
-    /// expression, as in the fields of [`Rewrite`].
-    fn visit_whole(&mut self, expression: &mut Expr, [place, written]: [bool; 2]) {
-        self.written = written;
-        self.visit_place(expression, place);
-        self.written = false;
+    /// Visits an inner expression, such as the base of a field access. `used_as_place` and `is_mutated` are the flags
+    /// of the outer expression, as in the fields of [`Rewrite`].
+    fn visit_inner(&mut self, expression: &mut Expr, [used_as_place, is_mutated]: [bool; 2]) {
+        self.is_mutated = is_mutated;
+        self.visit_place(expression, used_as_place);
+        self.is_mutated = false;
     }
 
     /// Visits the expression that patterns are matched against.
@@ -73,7 +73,7 @@ impl Rewrite {
         mut patterns: impl Iterator<Item = &'p Pat>,
     ) {
         if patterns.any(binds_mutably) {
-            return self.visit_written(expression);
+            return self.visit_mutated(expression);
         }
         let is_slice = self.is_slice(expression);
         self.visit_place(expression, !is_slice);
@@ -87,7 +87,7 @@ impl Rewrite {
         }
         let is_slice = matches!(argument, Expr::Reference(reference)
             if reference.mutability.is_some() && self.is_slice(&reference.expr));
-        let ends = is_slice.then(|| expand::ends(argument));
+        let ends = is_slice.then(|| expand::end_spans(argument));
         self.visit_expr_mut(argument);
         if let Some(ends) = ends {
             *argument = expand::verbatim(expand::argument(&self.krate, argument, ends));
@@ -108,17 +108,17 @@ impl Rewrite {
 
     /// Rewrites the slice over which a `for` loop iterates. Returns `false` if the expression is not such a slice. As
     /// in Python, the loop iterates over the rows of an array with several axes.
-    fn looped(&mut self, expression: &mut Expr) -> bool {
-        let (is_written, inside) = match plain_mut(expression) {
+    fn rewrite_iterated_slice(&mut self, expression: &mut Expr) -> bool {
+        let (is_mutable, inside) = match plain_mut(expression) {
             Expr::Reference(reference) => (reference.mutability.is_some(), &mut *reference.expr),
             other => (false, other),
         };
         let Some((operand, slice)) = self.slice(inside) else {
             return false;
         };
-        let krate = self.krate.shown_at(self.slices.group_of(slice).span());
+        let krate = self.krate.located_at(self.slices.group_of(slice).span());
         let is_element = self.slices.is_element(slice);
-        let parts = if is_written {
+        let parts = if is_mutable {
             if is_element {
                 return false;
             }
@@ -145,12 +145,12 @@ impl Rewrite {
         self.variables.leave(scope);
     }
 
-    /// Visits the parts of an expression. `whole` holds the flags of the expression, which some of its parts inherit:
+    /// Visits the parts of an expression. `flags` holds the flags of the expression, which some of its parts inherit:
     /// if a field is assigned to, for example, so is its base.
-    fn visit_parts(&mut self, expression: &mut Expr, whole: [bool; 2]) {
+    fn visit_parts(&mut self, expression: &mut Expr, flags: [bool; 2]) {
         match expression {
             Expr::Assign(assign) => {
-                self.visit_written(&mut assign.left);
+                self.visit_mutated(&mut assign.left);
                 self.visit_expr_mut(&mut assign.right);
             }
             Expr::Call(call) => {
@@ -159,18 +159,18 @@ impl Rewrite {
                     .iter_mut()
                     .for_each(|argument| self.visit_argument(argument));
             }
-            Expr::ForLoop(repeated) => {
-                self.visit_pat_mut(&mut repeated.pat);
+            Expr::ForLoop(for_loop) => {
+                self.visit_pat_mut(&mut for_loop.pat);
                 self.in_scope(|rewrite| {
-                    rewrite.declare_row(repeated);
-                    if !rewrite.looped(&mut repeated.expr) {
-                        rewrite.visit_expr_mut(&mut repeated.expr);
+                    rewrite.declare_row(for_loop);
+                    if !rewrite.rewrite_iterated_slice(&mut for_loop.expr) {
+                        rewrite.visit_expr_mut(&mut for_loop.expr);
                     }
-                    rewrite.visit_block_mut(&mut repeated.body);
+                    rewrite.visit_block_mut(&mut for_loop.body);
                 });
             }
-            Expr::Field(field) => self.visit_whole(&mut field.base, whole),
-            Expr::Group(group) => self.visit_whole(&mut group.expr, whole),
+            Expr::Field(field) => self.visit_inner(&mut field.base, flags),
+            Expr::Group(group) => self.visit_inner(&mut group.expr, flags),
             Expr::Let(condition) => {
                 self.visit_scrutinee(&mut condition.expr, [&*condition.pat].into_iter());
             }
@@ -183,19 +183,19 @@ impl Rewrite {
                     .for_each(|arm| self.visit_arm_mut(arm));
             }
             Expr::MethodCall(call) => {
-                let takes = is_reading(&call.method) || is_taking(&call.method);
-                self.visit_whole(&mut call.receiver, [!takes, is_changing(&call.method)]);
+                let takes = only_reads(&call.method) || takes_by_value(&call.method);
+                self.visit_inner(&mut call.receiver, [!takes, is_modifying_std(&call.method)]);
                 call.args
                     .iter_mut()
                     .for_each(|argument| self.visit_expr_mut(argument));
             }
-            Expr::Paren(paren) => self.visit_whole(&mut paren.expr, whole),
+            Expr::Paren(paren) => self.visit_inner(&mut paren.expr, flags),
             Expr::Reference(reference) => {
-                let is_written = reference.mutability.is_some();
-                self.visit_whole(&mut reference.expr, [is_written; 2]);
+                let is_mutable = reference.mutability.is_some();
+                self.visit_inner(&mut reference.expr, [is_mutable; 2]);
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
-                self.visit_whole(&mut unary.expr, whole);
+                self.visit_inner(&mut unary.expr, flags);
             }
             _ => visit_mut::visit_expr_mut(self, expression),
         }
@@ -253,28 +253,31 @@ fn has_brackets(tokens: &[TokenTree]) -> bool {
 
 impl VisitMut for Rewrite {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
-        let whole @ [place, written] = [mem::take(&mut self.place), mem::take(&mut self.written)];
+        let flags @ [used_as_place, is_mutated] = [
+            mem::take(&mut self.used_as_place),
+            mem::take(&mut self.is_mutated),
+        ];
         if self.slices.find(expression).is_some() {
             let attributes = attributes(expression).map(mem::take).unwrap_or_default();
             let (operand, slice) = self
                 .slices
                 .find_mut(expression)
                 .expect("the expression is a slice");
-            let selected = match place || written {
-                true => self.selected_place(operand, slice, written),
+            let selected = match used_as_place || is_mutated {
+                true => self.selected_place(operand, slice, is_mutated),
                 false => self.selected(operand, slice),
             };
             *expression = with_attributes(&attributes, selected);
             return;
         }
-        if self.refuse_numpy(expression) {
+        if self.reject_numpy(expression) {
             return;
         }
         if let Expr::MethodCall(call) = expression
-            && is_reading(&call.method)
-            && self.is_item(&call.receiver)
+            && only_reads(&call.method)
+            && self.is_indexed(&call.receiver)
         {
-            *call.receiver = expand::verbatim(self.item(&mut call.receiver, "receiver"));
+            *call.receiver = expand::verbatim(self.indexed(&mut call.receiver, "receiver"));
             return call
                 .args
                 .iter_mut()
@@ -283,68 +286,70 @@ impl VisitMut for Rewrite {
         if let Expr::Assign(assign) = expression
             && let Some(error) = self.undeclared(assign)
         {
-            *expression = expand::refused(&error);
+            *expression = expand::error_expression(&error);
             return;
         }
-        if let Some(error) = self.refuse_written_view(expression) {
-            *expression = expand::refused(&error);
+        if let Some(error) = self.reject_mutated_view(expression) {
+            *expression = expand::error_expression(&error);
             return;
         }
-        self.open_views(expression);
-        self.open_chained(expression);
-        if self.row_written_by_a_method(expression) {
+        self.borrow_views(expression);
+        self.append_ellipsis(expression);
+        if self.row_modified_by_method(expression) {
             return;
         }
-        if let Some(whole) = self.place_from_the_end(expression) {
-            *expression = whole;
+        if let Some(rewritten) = self.place_from_the_end(expression) {
+            *expression = rewritten;
             return;
         }
         match expression {
             Expr::Assign(assign) if self.is_slice(&assign.left) => {
                 *expression = self.assignment(assign);
             }
-            Expr::Assign(assign) if self.is_written_item(&assign.left) => {
+            Expr::Assign(assign) if self.is_assigned_indexed(&assign.left) => {
                 let operator = assign.eq_token.to_token_stream();
-                match self.written_item(&mut assign.left, operator, &mut assign.right) {
-                    Some(written) => *expression = written,
+                match self.assigned_indexed(&mut assign.left, operator, &mut assign.right) {
+                    Some(assigned) => *expression = assigned,
                     None => *expression = self.checked_assignment(assign),
                 }
             }
-            Expr::Assign(assign) if self.refuse_targets(&assign.left) => {
+            Expr::Assign(assign) if self.reject_targets(&assign.left) => {
                 *expression = Expr::Verbatim(TokenStream::new());
             }
-            Expr::Binary(binary) if assignment_method(&binary.op).is_some() => {
+            Expr::Binary(binary) if assignment_function(&binary.op).is_some() => {
                 if self.is_slice(&binary.left) {
                     *expression = self.operator_assignment(binary);
-                } else if self.is_written_item(&binary.left)
+                } else if self.is_assigned_indexed(&binary.left)
                     && let operator = binary.op.to_token_stream()
-                    && let Some(written) =
-                        self.written_item(&mut binary.left, operator, &mut binary.right)
+                    && let Some(assigned) =
+                        self.assigned_indexed(&mut binary.left, operator, &mut binary.right)
                 {
-                    *expression = written;
+                    *expression = assigned;
                 } else if self.has_slice(&binary.right) {
                     *expression = self.named_assignment(binary);
                 } else {
-                    self.visit_written(&mut binary.left);
+                    self.visit_mutated(&mut binary.left);
                     self.visit_expr_mut(&mut binary.right);
                 }
             }
             Expr::Binary(binary) if is_arithmetic(&binary.op) && self.has_slice(expression) => {
                 *expression = expand::verbatim(self.result(expression));
             }
-            Expr::Unary(unary) if is_sign(&unary.op) && self.has_slice(expression) => {
+            Expr::Unary(unary) if is_prefix_operator(&unary.op) && self.has_slice(expression) => {
                 *expression = expand::verbatim(self.result(expression));
             }
             Expr::Binary(binary)
                 if is_arithmetic(&binary.op)
-                    && (self.has_item(expression) || self.has_row(expression)) =>
+                    && (self.has_indexed(expression) || self.has_row(expression)) =>
             {
-                *expression = self.item_arithmetic(expression);
+                *expression = self.indexed_arithmetic(expression);
             }
-            Expr::Unary(unary) if is_sign(&unary.op) && self.is_item(&unary.expr) => {
-                *expression = self.item_arithmetic(expression);
+            Expr::Unary(unary) if is_prefix_operator(&unary.op) && self.is_indexed(&unary.expr) => {
+                *expression = self.indexed_arithmetic(expression);
             }
-            Expr::MethodCall(call) if is_writing(&call.method) && self.is_slice(&call.receiver) => {
+            Expr::MethodCall(call)
+                if is_modifying(&call.method) && self.is_slice(&call.receiver) =>
+            {
                 let (operand, slice) = self
                     .slice(&mut call.receiver)
                     .expect("the expression is a slice");
@@ -365,7 +370,7 @@ impl VisitMut for Rewrite {
             }
             Expr::Reference(reference) if reference.mutability.is_some() => {
                 if self.is_slice(&reference.expr) {
-                    self.refuse_attributes(&mut reference.expr);
+                    self.reject_attributes(&mut reference.expr);
                 }
                 match self.slice(&mut reference.expr) {
                     Some((operand, slice)) if self.slices.is_element(slice) => {
@@ -374,7 +379,7 @@ impl VisitMut for Rewrite {
                     Some((operand, slice)) => {
                         *reference.expr = expand::verbatim(self.mutable(operand, slice));
                     }
-                    None => self.visit_parts(expression, whole),
+                    None => self.visit_parts(expression, flags),
                 }
             }
             // The reference must be to the element itself, not to a copy.
@@ -384,7 +389,7 @@ impl VisitMut for Rewrite {
                     .find(plain(&reference.expr))
                     .is_some_and(|(_, slice)| self.slices.is_element(slice)) =>
             {
-                self.refuse_attributes(&mut reference.expr);
+                self.reject_attributes(&mut reference.expr);
                 let (operand, slice) = self
                     .slice(&mut reference.expr)
                     .expect("the expression is a slice");
@@ -395,7 +400,7 @@ impl VisitMut for Rewrite {
                 let (operand, slice) = self
                     .slice(&mut index.expr)
                     .expect("the expression is a slice");
-                *index.expr = match written {
+                *index.expr = match is_mutated {
                     true => {
                         let view = self.mutable(operand, slice);
                         expand::verbatim(expand::in_parentheses(view))
@@ -403,12 +408,12 @@ impl VisitMut for Rewrite {
                     false => self.view(operand, slice),
                 };
             }
-            Expr::Index(index) if written && self.is_in_row(index) => self.in_written_row(index),
-            Expr::Index(index) if written && item(index) == Some(Item::Negative) => {
-                self.written_from_the_end(index);
+            Expr::Index(index) if is_mutated && self.is_in_row(index) => self.in_mutated_row(index),
+            Expr::Index(index) if is_mutated && index_form(index) == Some(IndexForm::Negative) => {
+                self.mutated_from_the_end(index);
             }
-            Expr::Index(index) if item(index) == Some(Item::Negative) => {
-                *expression = expand::verbatim(self.item(expression, "value"));
+            Expr::Index(index) if index_form(index) == Some(IndexForm::Negative) => {
+                *expression = expand::verbatim(self.indexed(expression, "value"));
             }
             Expr::Index(index) => {
                 // The parentheses distinguish a path from a slice; the compiler would report them as unnecessary.
@@ -417,18 +422,18 @@ impl VisitMut for Rewrite {
                 {
                     *index.index = mem::replace(&mut *paren.expr, Expr::PLACEHOLDER);
                 }
-                let is_row = !place && !written && self.is_row(&index.expr);
+                let is_row = !used_as_place && !is_mutated && self.is_row(&index.expr);
                 if is_row {
-                    *index.expr = expand::verbatim(self.item(&mut index.expr, "subject"));
+                    *index.expr = expand::verbatim(self.indexed(&mut index.expr, "subject"));
                 } else {
-                    self.visit_whole(&mut index.expr, whole);
+                    self.visit_inner(&mut index.expr, flags);
                 }
                 self.visit_expr_mut(&mut index.index);
-                if !place && !is_row {
+                if !used_as_place && !is_row {
                     self.check_position(index);
                 }
             }
-            _ => self.visit_parts(expression, whole),
+            _ => self.visit_parts(expression, flags),
         }
     }
 
@@ -473,10 +478,10 @@ impl VisitMut for Rewrite {
         });
     }
 
-    fn visit_expr_while_mut(&mut self, repeated: &mut ExprWhile) {
+    fn visit_expr_while_mut(&mut self, while_loop: &mut ExprWhile) {
         self.in_scope(|rewrite| {
-            rewrite.variables.declare_in_condition(&repeated.cond);
-            visit_mut::visit_expr_while_mut(rewrite, repeated);
+            rewrite.variables.declare_in_condition(&while_loop.cond);
+            visit_mut::visit_expr_while_mut(rewrite, while_loop);
         });
     }
 
@@ -493,14 +498,14 @@ impl VisitMut for Rewrite {
             .path
             .segments
             .last()
-            .is_some_and(|last| OWN.iter().any(|own| last.ident == own))
+            .is_some_and(|last| SLICE_PARSING_MACROS.iter().any(|name| last.ident == name))
         {
             return;
         }
         let tokens: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
         let is_read = has_brackets(&tokens) || self.variables.any_slice();
         let Some((tokens, found)) = self
-            .slices_of(tokens.clone(), Among::Code)
+            .slices_of(tokens.clone(), Context::Code)
             .or(is_read.then_some((tokens, 0)))
         else {
             return;
@@ -515,20 +520,20 @@ impl VisitMut for Rewrite {
             ))
         };
         if let Ok(mut arguments) = list.parse2(tokens.clone()) {
-            self.marked += found;
-            let is_writing = !READING.iter().any(|name| call.path.is_ident(name));
+            self.remaining_marks += found;
+            let may_modify = !READING_MACROS.iter().any(|name| call.path.is_ident(name));
             let is_target = ["write", "writeln"]
                 .iter()
                 .any(|name| call.path.is_ident(name));
             for (at, argument) in arguments.iter_mut().enumerate() {
-                self.visit_whole(
+                self.visit_inner(
                     argument,
-                    [is_writing && (!is_target || at == 0), is_target && at == 0],
+                    [may_modify && (!is_target || at == 0), is_target && at == 0],
                 );
             }
             call.tokens = arguments.into_token_stream();
         } else if let Ok((mut element, semicolon, mut length)) = repeat.parse2(tokens) {
-            self.marked += found;
+            self.remaining_marks += found;
             self.visit_expr_mut(&mut element);
             self.visit_expr_mut(&mut length);
             call.tokens = element.into_token_stream();

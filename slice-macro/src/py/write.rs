@@ -13,37 +13,40 @@ use syn::{Expr, ExprAssign, ExprBinary, UnOp};
 
 use super::expand::{self, Temporary};
 use super::forms::{
-    assignment_method, is_arithmetic, is_literal, is_place, is_plain_place, is_sign, plain,
-    plain_mut,
+    assignment_function, is_arithmetic, is_literal, is_place, is_plain_place, is_prefix_operator,
+    plain, plain_mut,
 };
 use super::messages;
 use super::rewrite::Rewrite;
 use crate::writer;
 
 /// The name of the function that assigns values.
-const SET: &str = "set";
+const SET_FUNCTION: &str = "set";
 
 /// The slice, the array or the value of an assignment. It is evaluated before the call or as an argument of the call.
 struct AssignmentPart {
-    used: Vec<TokenTree>,
+    argument: Vec<TokenTree>,
     temporary: Option<Temporary>,
 }
 
 impl AssignmentPart {
-    fn in_place(used: Vec<TokenTree>) -> Self {
+    fn in_place(argument: Vec<TokenTree>) -> Self {
         AssignmentPart {
-            used,
+            argument,
             temporary: None,
         }
     }
 
-    /// Returns a part that is evaluated before the call, in a temporary. `shown` holds the spans of the first and the
+    /// Returns a part that is evaluated before the call, in a temporary. `spans` holds the spans of the first and the
     /// last token of the code that uses the temporary.
-    fn before(tokens: Vec<TokenTree>, name: &str, shown: [Span; 2]) -> Self {
+    fn before(tokens: Vec<TokenTree>, name: &str, spans: [Span; 2]) -> Self {
         let temporary = Temporary::new(tokens, name);
-        let used = temporary.used(shown);
+        let argument = temporary.used(spans);
         let temporary = Some(temporary);
-        AssignmentPart { used, temporary }
+        AssignmentPart {
+            argument,
+            temporary,
+        }
     }
 }
 
@@ -55,25 +58,25 @@ impl Rewrite {
             return Expr::Verbatim(TokenStream::new());
         }
         let (left, right) = (&mut assign.left, &mut assign.right);
-        self.written(left, SET, right)
+        self.slice_assignment(left, SET_FUNCTION, right)
     }
 
     /// Rewrites `x[items] += value`, and likewise for the other assignment operators.
     pub fn operator_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
         let method =
-            assignment_method(&binary.op).expect("the caller has found an assignment operator");
+            assignment_function(&binary.op).expect("the caller has found an assignment operator");
         let (left, right) = (&mut binary.left, &mut binary.right);
-        self.written(left, method, right)
+        self.slice_assignment(left, method, right)
     }
 
     /// Rewrites `x += value`, where `value` contains slices and `x` is not a slice.
     pub fn named_assignment(&mut self, binary: &mut ExprBinary) -> Expr {
         let (left, right) = (&mut *binary.left, &mut *binary.right);
-        self.refuse_attributes(right);
+        self.reject_attributes(right);
         let target = root(left, self);
         let same = !target.is_empty() && target == root(right, self);
         let (is_slice, is_view) = (self.is_slice(right), self.has_view(right));
-        let shown = expand::ends(right);
+        let shown = expand::end_spans(right);
         let mut value = match self.slice(right) {
             Some((operand, slice)) if same => {
                 // Without a copy, the value would still be borrowed from `x` when `x` is borrowed mutably.
@@ -85,18 +88,18 @@ impl Rewrite {
             }
             _ => self.result(right),
         };
-        self.visit_written(left);
-        let place = expand::mixed(binary.op.span());
-        let krate = self.krate.shown_at(place);
+        self.visit_mutated(left);
+        let span = expand::mixed_site_at(binary.op.span());
+        let krate = self.krate.located_at(span);
         if !is_view {
             let sum = expand::verbatim(value);
             let value = expand::value(&krate, &sum);
-            *right = expand::verbatim(expand::method(value, "addend", [], place));
+            *right = expand::verbatim(expand::method(value, "addend", [], span));
             return expand::verbatim(binary.to_token_stream().into_iter().collect());
         }
         if same || !is_slice {
             value = expand::reference(&expand::verbatim(vec![
-                writer::group(Delimiter::Parenthesis, value, place).into(),
+                writer::group(Delimiter::Parenthesis, value, span).into(),
             ]));
         }
         if target.is_empty() {
@@ -104,17 +107,17 @@ impl Rewrite {
             return expand::verbatim(binary.to_token_stream().into_iter().collect());
         }
         let start = expand::place(&self.krate, left);
-        let krate = self.krate.shown_at(binary.op.span());
-        let value = expand::method(start, "assigned", [value], krate.place);
+        let krate = self.krate.located_at(binary.op.span());
+        let value = expand::method(start, "assigned", [value], krate.caller_span);
         let value = Temporary::new(value, "value");
         *right = expand::verbatim(value.used(shown));
         let assignment = binary.to_token_stream().into_iter().collect();
         expand::verbatim(value.before(assignment))
     }
 
-    fn written(&mut self, slice: &mut Expr, operator: &str, value: &mut Expr) -> Expr {
-        self.refuse_attributes(slice);
-        self.refuse_attributes(value);
+    fn slice_assignment(&mut self, slice: &mut Expr, operator: &str, value: &mut Expr) -> Expr {
+        self.reject_attributes(slice);
+        self.reject_attributes(value);
         let root = root(slice, self);
         let (array, slice) = self.slice(slice).expect("the caller has found a slice");
         let position = self.position_before(array);
@@ -125,7 +128,7 @@ impl Rewrite {
             Expr::Path(_) => is_plain && words(plain(value)) != root,
             _ => false,
         };
-        let shown = (!is_plain || !is_inert).then(|| expand::ends(value));
+        let shown = (!is_plain || !is_inert).then(|| expand::end_spans(value));
         let (value, is_known) = self.value(value, &root);
         let view = self.view_mut(array, is_plain);
         let is_constant = self.slices.is_constant(slice);
@@ -137,13 +140,13 @@ impl Rewrite {
         };
         let value = part(value, "value", is_inert);
         let view = part(view, "view", is_plain);
-        let spec = if operator == SET || is_inert || is_constant {
+        let spec = if operator == SET_FUNCTION || is_inert || is_constant {
             AssignmentPart::in_place(spec)
         } else {
-            AssignmentPart::before(spec, "spec", [krate.place; 2])
+            AssignmentPart::before(spec, "spec", [krate.caller_span; 2])
         };
-        let arguments = [spec.used, view.used, value.used];
-        let temporaries = if operator == SET {
+        let arguments = [spec.argument, view.argument, value.argument];
+        let temporaries = if operator == SET_FUNCTION {
             [spec.temporary, view.temporary, value.temporary]
         } else {
             [value.temporary, spec.temporary, view.temporary]
@@ -183,7 +186,7 @@ impl Rewrite {
         if let Some((inner, slice)) = self.slice(array) {
             return self.mutable(inner, slice);
         }
-        self.visit_written(array);
+        self.visit_mutated(array);
         expand::view_mut(array, in_scope)
     }
 
@@ -219,14 +222,14 @@ impl Rewrite {
         if same && words(plain(value)) == target {
             return (expand::copy(&self.krate, plain(value)), false);
         }
-        if self.is_item(value) {
+        if self.is_indexed(value) {
             let method = if same { "owned" } else { "values" };
-            return (self.item(value, method), !same);
+            return (self.indexed(value, method), !same);
         }
-        let named = is_place(value);
+        let is_place_value = is_place(value);
         self.visit_expr_mut(value);
-        if named && !(same && matches!(plain(value), Expr::Index(_))) {
-            (expand::named_value(&self.krate, value), true)
+        if is_place_value && !(same && matches!(plain(value), Expr::Index(_))) {
+            (expand::place_value(&self.krate, value), true)
         } else if same {
             (expand::detached(&self.krate, value), false)
         } else {
@@ -235,7 +238,7 @@ impl Rewrite {
     }
 
     /// Rejects each slice in a target that is a tuple or a list of targets. Returns whether there is one.
-    pub fn refuse_targets(&mut self, target: &Expr) -> bool {
+    pub fn reject_targets(&mut self, target: &Expr) -> bool {
         let targets = match target {
             Expr::Tuple(tuple) => &tuple.elems,
             Expr::Array(array) => &array.elems,
@@ -247,7 +250,7 @@ impl Rewrite {
                 self.error(messages::slice_in_a_pattern(target.span()));
                 any = true;
             }
-            any |= self.refuse_targets(target);
+            any |= self.reject_targets(target);
         }
         any
     }
@@ -256,7 +259,7 @@ impl Rewrite {
 fn is_operation(expression: &Expr) -> bool {
     match expression {
         Expr::Binary(binary) => is_arithmetic(&binary.op),
-        Expr::Unary(unary) => is_sign(&unary.op),
+        Expr::Unary(unary) => is_prefix_operator(&unary.op),
         _ => false,
     }
 }

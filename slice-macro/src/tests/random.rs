@@ -66,16 +66,16 @@ fn token(random: &mut Rng, depth: usize) -> TokenTree {
 }
 
 fn stream(random: &mut Rng, depth: usize) -> TokenStream {
-    let length = random.usize(..random_length(depth));
+    let length = random.usize(..length_limit(depth));
     (0..length).map(|_| token(random, depth)).collect()
 }
 
-const fn random_length(depth: usize) -> usize {
+const fn length_limit(depth: usize) -> usize {
     4 * depth + 3
 }
 
 /// Returns `true` if a message begins in lower case or with code, and has a help line.
-fn is_well_put(text: &str) -> bool {
+fn is_well_formed(text: &str) -> bool {
     let has_help = text.contains("\nhelp: ");
     has_help && text.starts_with(|first: char| first == '`' || first.is_lowercase())
 }
@@ -102,7 +102,10 @@ fn any_tokens_expand_to_tokens() {
         );
         assert!(outcome.encoded.kinds.len() <= 64);
         for text in &outcome.mistakes {
-            assert!(is_well_put(text), "badly formed message {text} for {input}");
+            assert!(
+                is_well_formed(text),
+                "badly formed message {text} for {input}"
+            );
         }
         if outcome.mistakes.is_empty() {
             clean += 1

@@ -16,11 +16,11 @@ const STATEMENTS: [&str; 10] = [
     "x[n:n + 2, :] *= k",
 ];
 
-fn count(tokens: TokenStream) -> usize {
+fn token_count(tokens: TokenStream) -> usize {
     let tokens = tokens.into_iter();
     tokens
         .map(|token| match token {
-            TokenTree::Group(group) => 1 + count(group.stream()),
+            TokenTree::Group(group) => 1 + token_count(group.stream()),
             _ => 1,
         })
         .sum()
@@ -31,7 +31,7 @@ fn expansions_stay_short() {
     let lengths = STATEMENTS.map(|statement| {
         let tokens: TokenStream = statement.parse().unwrap();
         let tokens = tokens.into_iter().collect();
-        count(crate::py::expand(crate::slice_core(), tokens))
+        token_count(crate::py::expand(crate::slice_core(), tokens))
     });
     assert!(
         lengths.iter().sum::<usize>() <= 1800,

@@ -5,7 +5,7 @@ use ndarray::{Array1, Axis, Slice};
 use super::run;
 
 /// Returns the positions selected by a Python range on an axis of length `len`, computed one by one.
-fn python(text: &str, len: i64) -> Vec<i64> {
+fn selected_by_python(text: &str, len: i64) -> Vec<i64> {
     let mut parts = text.split(':').map(|part| part.parse::<i64>().ok());
     let mut part = || parts.next().flatten();
     let (begin, end, step) = (part(), part(), part().unwrap_or(1));
@@ -48,7 +48,11 @@ fn compare(source: &str, slice: Slice) -> bool {
     for len in 4..6 {
         let all = Array1::from_iter(0..len);
         let theirs = all.slice_axis(Axis(0), slice).to_vec();
-        assert_eq!(python(&suggested, len), theirs, "{source} as {suggested}");
+        assert_eq!(
+            selected_by_python(&suggested, len),
+            theirs,
+            "{source} as {suggested}"
+        );
     }
     true
 }

@@ -11,26 +11,26 @@ use crate::encode::{EncodedNumber, ItemKind, Masks};
 /// The expected encoding of an item.
 struct Expected {
     kind: ItemKind,
-    begin: Option<Written>,
-    end: Option<Written>,
-    stride: Option<Written>,
+    begin: Option<WrittenNumber>,
+    end: Option<WrittenNumber>,
+    stride: Option<WrittenNumber>,
 }
 
 #[derive(Clone, Copy)]
-enum Written {
+enum WrittenNumber {
     Literal(i64),
     /// The index of an expression in source order.
     Expression(usize),
 }
 
-struct Writer {
+struct SliceWriter {
     random: Rng,
     text: String,
     expressions: usize,
 }
 
-impl Writer {
-    fn bound(&mut self, never_zero: bool) -> Written {
+impl SliceWriter {
+    fn bound(&mut self, never_zero: bool) -> WrittenNumber {
         if self.random.usize(..3) == 0 {
             let expressions = [
                 "n",
@@ -52,7 +52,7 @@ impl Writer {
             ];
             self.text += pick(&mut self.random, &expressions);
             self.expressions += 1;
-            return Written::Expression(self.expressions - 1);
+            return WrittenNumber::Expression(self.expressions - 1);
         }
         let values = [1, 2, 3, 7, 255, 1 << 40, i64::MAX];
         let value = if !never_zero && self.random.usize(..5) == 0 {
@@ -79,10 +79,10 @@ impl Writer {
             2 => write!(self.text, "-(-({signed}))"),
             _ => write!(self.text, " {signed} "),
         };
-        Written::Literal(if negative { -value } else { value })
+        WrittenNumber::Literal(if negative { -value } else { value })
     }
 
-    fn maybe(&mut self, never_zero: bool) -> Option<Written> {
+    fn optional_bound(&mut self, never_zero: bool) -> Option<WrittenNumber> {
         (self.random.usize(..2) == 0).then(|| self.bound(never_zero))
     }
 
@@ -121,12 +121,12 @@ impl Writer {
                 ItemKind::List
             }
             _ => {
-                begin = self.maybe(false);
+                begin = self.optional_bound(false);
                 self.text += ":";
-                end = self.maybe(false);
+                end = self.optional_bound(false);
                 if self.random.usize(..2) == 0 {
                     self.text += pick(&mut self.random, &[":", " :", " : "]);
-                    stride = self.maybe(true);
+                    stride = self.optional_bound(true);
                 }
                 ItemKind::Range
             }
@@ -140,28 +140,32 @@ impl Writer {
     }
 }
 
-fn same(number: &EncodedNumber, written: Option<Written>, omitted: i64) -> bool {
+fn is_same_number(number: &EncodedNumber, written: Option<WrittenNumber>, omitted: i64) -> bool {
     match (number, written) {
-        (EncodedNumber::Literal(value), Some(Written::Literal(written))) => *value == written,
-        (EncodedNumber::Value(value), Some(Written::Expression(written))) => *value == written,
+        (EncodedNumber::Literal(value), Some(WrittenNumber::Literal(written))) => *value == written,
+        (EncodedNumber::Value(value), Some(WrittenNumber::Expression(written))) => {
+            *value == written
+        }
         (EncodedNumber::Literal(value), None) => *value == omitted,
         _ => false,
     }
 }
 
-fn index_end(number: &EncodedNumber, written: Option<Written>) -> bool {
+fn is_index_end(number: &EncodedNumber, written: Option<WrittenNumber>) -> bool {
     match (number, written) {
-        (EncodedNumber::Literal(value), Some(Written::Literal(written))) => {
+        (EncodedNumber::Literal(value), Some(WrittenNumber::Literal(written))) => {
             *value == written.saturating_add(1)
         }
-        (EncodedNumber::IndexEnd(value), Some(Written::Expression(written))) => *value == written,
+        (EncodedNumber::IndexEnd(value), Some(WrittenNumber::Expression(written))) => {
+            *value == written
+        }
         _ => false,
     }
 }
 
 #[test]
 fn items_are_encoded_as_written() {
-    let mut writer = Writer {
+    let mut writer = SliceWriter {
         random: Rng::with_seed(7),
         text: String::new(),
         expressions: 0,
@@ -207,18 +211,18 @@ fn items_are_encoded_as_written() {
         );
         for (position, item) in items.iter().enumerate() {
             assert!(
-                same(&outcome.encoded.begin[position], item.begin, 0),
+                is_same_number(&outcome.encoded.begin[position], item.begin, 0),
                 "incorrect begin at index {position} of {text}"
             );
             let end = &outcome.encoded.end[position];
             let good_end = if item.kind == ItemKind::Index {
-                index_end(end, item.begin)
+                is_index_end(end, item.begin)
             } else {
-                same(end, item.end, 0)
+                is_same_number(end, item.end, 0)
             };
             assert!(good_end, "incorrect end at index {position} of {text}");
             assert!(
-                same(&outcome.encoded.strides[position], item.stride, 1),
+                is_same_number(&outcome.encoded.strides[position], item.stride, 1),
                 "incorrect stride at index {position} of {text}"
             );
         }

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::operand::{begins_operand, condition, is_python, operand_at_end};
-use crate::py::messages::{SEVERAL, with_help};
+use crate::py::messages::{SEVERAL_TARGETS_HELP, with_help};
 use crate::text::text;
 use crate::tokens::{is_group, is_joint, is_punct, is_word};
 
@@ -60,7 +60,7 @@ pub fn operator(before: &[TokenTree], here: &TokenTree, after: &[TokenTree]) -> 
             return Some(with_help(
                 here.span(),
                 "a slice cannot be one of several assignment targets",
-                SEVERAL,
+                SEVERAL_TARGETS_HELP,
             ));
         }
         let names: Vec<TokenTree> = targets

@@ -38,7 +38,7 @@ pub fn statement_of_python(
         "where" if operand_follows && is_of_numpy(&tokens[..at]) => Some(with_help(
             span,
             "there is no `np.where` in Rust",
-            &chosen(after.first()?),
+            &where_help(after.first()?),
         )),
         "let"
             if first
@@ -123,7 +123,7 @@ pub fn statement_of_python(
 }
 
 /// Returns the help text for `np.where(...)`, given its arguments.
-fn chosen(arguments: &TokenTree) -> String {
+fn where_help(arguments: &TokenTree) -> String {
     let arguments = inside(std::slice::from_ref(arguments), Delimiter::Parenthesis);
     let arguments = arguments.unwrap_or_default();
     let parts: Vec<&[TokenTree]> = arguments.split(|token| is_punct(token, ',')).collect();

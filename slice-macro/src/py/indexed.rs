@@ -1,5 +1,5 @@
-//! Rewrites `x[i]` with a single index, which this file calls an item. An item has Rust's meaning, unless `x` is an
-//! array with several axes, `i` is negative, or `i` is a mask in an assignment target.
+//! Rewrites `x[i]` with a single index, which this file calls an *indexed expression*. It has Rust's meaning, unless
+//! `x` is an array with several axes, `i` is negative, or `i` is a mask in an assignment target.
 
 use std::mem;
 
@@ -11,30 +11,34 @@ use syn::{Expr, ExprAssign, ExprBinary, ExprIndex, ExprPath, ExprUnary, Token, U
 
 use super::expand::{self, Temporary};
 use super::forms::{
-    assignment_method, comparison, is_arithmetic, is_number, is_place, is_sign, plain, plain_mut,
+    assignment_function, comparison, is_arithmetic, is_number, is_place, is_prefix_operator, plain,
+    plain_mut,
 };
-use super::index::{Item, is_named, is_negative, is_written_mask, item, variable};
+use super::index_form::{IndexForm, index_form, is_assigned_mask, is_named, is_negative, variable};
 use super::rewrite::Rewrite;
 use crate::source;
 use crate::writer::{self, Krate, Writer};
 
 impl Rewrite {
-    /// Returns whether an operand is an item `x[i]`, and thus an element or a row.
-    pub fn is_item(&self, expression: &Expr) -> bool {
+    /// Returns whether an operand is an `x[i]` with a single index, and thus an element or a row.
+    pub fn is_indexed(&self, expression: &Expr) -> bool {
         match plain(expression) {
             Expr::Index(index) if !self.is_slice(plain(expression)) => {
-                matches!(item(index), Some(Item::Plain | Item::Negative))
+                matches!(
+                    index_form(index),
+                    Some(IndexForm::Plain | IndexForm::Negative)
+                )
             }
             _ => false,
         }
     }
 
-    /// Returns whether `operand`, which is sliced or indexed but not modified, is an item that is a row if its array
-    /// has several axes. Closure parameters without a type are excluded, because the compiler may infer their types
-    /// from this expression.
+    /// Returns whether `operand`, which is sliced or indexed but not modified, is an indexed expression that is a row
+    /// if its array has several axes. Closure parameters without a type are excluded, because the compiler may infer
+    /// their types from this expression.
     pub fn is_row(&self, operand: &Expr) -> bool {
         matches!(operand, Expr::Index(index)
-            if item(index) == Some(Item::Plain)
+            if index_form(index) == Some(IndexForm::Plain)
                 && may_be_checked(&index.expr)
                 && !self.is_slice(operand)
                 && !self.variables.is_untyped(&index.index)
@@ -49,55 +53,55 @@ impl Rewrite {
         *operand = Expr::Unary(ExprUnary {
             attrs: Vec::new(),
             op: UnOp::Deref(Token![*](expand::span(operand))),
-            expr: Box::new(expand::verbatim(self.item(operand, "subject"))),
+            expr: Box::new(expand::verbatim(self.indexed(operand, "subject"))),
         });
     }
 
-    /// Rewrites an item that is read, and calls `method` on it. The implementation of `method` depends on the type of
-    /// the item.
-    pub fn item(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
-        let (krate, item) = self.read_item(expression);
-        expand::method(item, method, [], krate.place)
+    /// Rewrites an indexed expression that is read, and calls `method` on it. The implementation of `method` depends on
+    /// its type.
+    pub fn indexed(&mut self, expression: &mut Expr, method: &str) -> Vec<TokenTree> {
+        let (krate, read) = self.read_indexed(expression);
+        expand::method(read, method, [], krate.caller_span)
     }
 
     /// Rewrites `x[-1].push(0)` and other uses of `x[-1]` as a place. The position of the element is computed before
     /// the place is used.
     pub fn place_from_the_end(&mut self, expression: &mut Expr) -> Option<Expr> {
         let index = negative_root(expression, self)?;
-        let position = self.counted(index);
+        let position = self.position_temporary(index);
         self.visit_expr_mut(expression);
         let all = position.before(expand::tokens(expression));
         Some(expand::verbatim(expand::in_parentheses(all)))
     }
 
-    /// If `place` is an item `x[-1]` or a part of one, returns a temporary with the position of the item, and replaces
-    /// the index of the item with the name of the temporary.
+    /// If `place` is an `x[-1]` or a part of one, returns a temporary with the position of the element, and replaces
+    /// the index with the name of the temporary.
     pub fn position_before(&mut self, place: &mut Expr) -> Option<Temporary> {
         let index = root(place, self)?;
-        Some(self.counted(index))
+        Some(self.position_temporary(index))
     }
 
-    /// Returns a temporary with the position of an item, and replaces the index with the name of the temporary.
-    fn counted(&self, index: &mut ExprIndex) -> Temporary {
-        let krate = self.krate.shown_at(index.bracket_token.span.join());
+    /// Returns a temporary with the position of the element, and replaces the index with the name of the temporary.
+    fn position_temporary(&self, index: &mut ExprIndex) -> Temporary {
+        let krate = self.krate.located_at(index.bracket_token.span.join());
         let start = expand::place(&self.krate, &index.expr);
         let number = expand::tokens(plain(&index.index));
-        let position = expand::method(start, "position", [number], krate.place);
+        let position = expand::method(start, "position", [number], krate.caller_span);
         let position = Temporary::new(position, "index");
         *index.index = Expr::Path(ExprPath {
             attrs: Vec::new(),
             qself: None,
-            path: position.ident_at(krate.place).into(),
+            path: position.ident_at(krate.caller_span).into(),
         });
         position
     }
 
     /// Rewrites an `x[-1]` that is assigned to, for example through a slice as in `x[-1][1:] = 0`.
-    pub fn written_from_the_end(&mut self, index: &mut ExprIndex) {
-        let krate = self.krate.shown_at(index.bracket_token.span.join());
+    pub fn mutated_from_the_end(&mut self, index: &mut ExprIndex) {
+        let krate = self.krate.located_at(index.bracket_token.span.join());
         let start = expand::place(&self.krate, &index.expr);
         let number = expand::tokens(plain(&index.index));
-        let position = expand::method(start, "position", [number], krate.place);
+        let position = expand::method(start, "position", [number], krate.caller_span);
         *index.index = expand::verbatim(position);
     }
 
@@ -113,14 +117,14 @@ impl Rewrite {
     /// Rewrites Rust's `x[i] = value`. The index is checked first, because the assignment borrows the array.
     pub fn checked_assignment(&mut self, assign: &mut ExprAssign) -> Expr {
         let is_inert = matches!(plain(&assign.right), Expr::Lit(_) | Expr::Path(_));
-        self.visit_written(&mut assign.left);
+        self.visit_mutated(&mut assign.left);
         self.visit_expr_mut(&mut assign.right);
         let position = match &mut *assign.left {
             Expr::Index(index) if is_inert && may_be_checked(&index.expr) => {
-                let place = expand::span(&index.index);
+                let span = expand::span(&index.index);
                 self.check_position(index);
                 let position = Temporary::new(expand::tokens(&index.index), "index");
-                *index.index = expand::verbatim(position.name_at(place));
+                *index.index = expand::verbatim(position.name_at(span));
                 Some(position)
             }
             _ => None,
@@ -132,20 +136,20 @@ impl Rewrite {
         })
     }
 
-    /// Rewrites an item that is read, according to the form of its index. Also returns the path of the crate, with the
-    /// span of the brackets.
-    pub fn read_item(&mut self, expression: &mut Expr) -> (Krate, Vec<TokenTree>) {
+    /// Rewrites an indexed expression that is read, according to the form of its index. Also returns the path of the
+    /// crate, with the span of the brackets.
+    pub fn read_indexed(&mut self, expression: &mut Expr) -> (Krate, Vec<TokenTree>) {
         let Expr::Index(index) = plain_mut(expression) else {
             unreachable!("the caller has found an index")
         };
         let position = self.position_before(&mut index.expr);
-        let name = match (item(index), plain(&index.index)) {
-            (Some(Item::Negative), _) => "last",
+        let name = match (index_form(index), plain(&index.index)) {
+            (Some(IndexForm::Negative), _) => "last",
             (_, Expr::Lit(_)) => "row",
             _ => "item",
         };
         let span = index.bracket_token.span.join();
-        let krate = self.krate.shown_at(span);
+        let krate = self.krate.located_at(span);
         let array = expand::tokens(plain(&index.expr));
         let start = expand::place(&self.krate, &index.expr);
         let number = match name {
@@ -155,19 +159,19 @@ impl Rewrite {
         // Generates the closure `|i| &array[i]`.
         let (mut parameter, mut rust) = (Writer::new(krate.span), Writer::new(krate.span));
         parameter.word("__py_item");
-        rust.sign('|');
+        rust.punct('|');
         rust.append(parameter.tokens());
-        rust.sign('|');
-        rust.sign('&');
+        rust.punct('|');
+        rust.punct('&');
         rust.append(array);
         let mut inside = Writer::new(krate.span);
         inside.word("__py_item");
         rust.token(writer::group(
             Delimiter::Bracket,
             inside.tokens(),
-            krate.place,
+            krate.caller_span,
         ));
-        let mut read = expand::method(start, name, [number, rust.tokens()], krate.place);
+        let mut read = expand::method(start, name, [number, rust.tokens()], krate.caller_span);
         if let Some(position) = position {
             read = expand::in_parentheses(position.before(read));
         }
@@ -176,7 +180,7 @@ impl Rewrite {
 
     /// Rewrites `x[i] = value` and `x[i] += value`, where `i` is a number or a mask. `operator` holds the tokens of the
     /// operator. Returns `None` if the assignment keeps Rust's meaning.
-    pub fn written_item(
+    pub fn assigned_indexed(
         &mut self,
         left: &mut Expr,
         operator: TokenStream,
@@ -188,60 +192,61 @@ impl Rewrite {
         let stored = variable(&index.index)
             .filter(|name| is_named(&index.expr) && source::may_be_mask(name))
             .cloned();
-        let kind = match is_written_mask(index) {
-            true => Item::Mask,
-            false if stored.is_some() => Item::Plain,
-            false => item(index)?,
+        let kind = match is_assigned_mask(index) {
+            true => IndexForm::Mask,
+            false if stored.is_some() => IndexForm::Plain,
+            false => index_form(index)?,
         };
         let is_literal = matches!(plain(&index.index), Expr::Lit(_));
-        if kind == Item::Plain && !is_literal && stored.is_none() || !is_value(value) {
+        if kind == IndexForm::Plain && !is_literal && stored.is_none() || !is_value(value) {
             return None;
         }
         let position = self.position_before(&mut index.expr);
-        let krate = self.krate.shown_at(index.bracket_token.span.join());
+        let krate = self.krate.located_at(index.bracket_token.span.join());
         let array = expand::tokens(plain(&index.expr));
         let start = expand::place(&self.krate, &index.expr);
         let (method, number) = match (kind, stored) {
-            (Item::Mask, _) => ("written", self.condition(plain_mut(&mut index.index))),
+            (IndexForm::Mask, _) => ("written", self.condition(plain_mut(&mut index.index))),
             (_, Some(_)) => {
                 let name = match plain(&index.index) {
                     Expr::Reference(reference) => &reference.expr,
                     name => name,
                 };
-                let (mask, place) = (expand::sliced_place(&self.krate, name), expand::span(name));
-                ("stored", expand::method(mask, "mask", [], place))
+                let (mask, span) = (expand::sliced_place(&self.krate, name), expand::span(name));
+                ("stored", expand::method(mask, "mask", [], span))
             }
             _ => ("written", expand::tokens(plain(&index.index))),
         };
-        let target = expand::method(start, method, [number], krate.place);
-        let value = self.written_value(value);
+        let target = expand::method(start, method, [number], krate.caller_span);
+        let value = self.assigned_value(value);
         // Generates the closure `|i, value| array[i] = value`.
         let mut rust = Writer::new(krate.span);
-        rust.sign('|');
+        rust.punct('|');
         rust.word("__py_item");
         rust.comma();
         rust.word("__py_value");
-        rust.sign('|');
+        rust.punct('|');
         rust.append(array);
         let mut inside = Writer::new(krate.span);
         inside.word("__py_item");
         rust.token(writer::group(
             Delimiter::Bracket,
             inside.tokens(),
-            krate.place,
+            krate.caller_span,
         ));
         rust.append(operator.into_iter().collect());
         rust.token(Ident::new("__py_value", krate.span));
-        let mut written = expand::method(target, "assign", [value, rust.tokens()], krate.place);
+        let mut assignment =
+            expand::method(target, "assign", [value, rust.tokens()], krate.caller_span);
         if let Some(position) = position {
-            written = position.before(written);
+            assignment = position.before(assignment);
         }
-        Some(expand::verbatim(written))
+        Some(expand::verbatim(assignment))
     }
 
-    fn written_value(&mut self, value: &mut Expr) -> Vec<TokenTree> {
-        if self.is_item(value) {
-            return self.item(value, "owned");
+    fn assigned_value(&mut self, value: &mut Expr) -> Vec<TokenTree> {
+        if self.is_indexed(value) {
+            return self.indexed(value, "owned");
         }
         let is_view = self.has_view(value);
         if is_view && self.is_slice(value) {
@@ -261,7 +266,7 @@ impl Rewrite {
                 let span = paren.paren_token.span.join();
                 vec![writer::group(Delimiter::Parenthesis, inside, span).into()]
             }
-            Expr::Unary(unary) if is_sign(&unary.op) => {
+            Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
                 let mut out: Vec<TokenTree> = unary.op.to_token_stream().into_iter().collect();
                 out.extend(self.condition(&mut unary.expr));
                 out
@@ -274,14 +279,14 @@ impl Rewrite {
             }
             Expr::Binary(binary) => {
                 let (left, right) = (&*binary.left, &*binary.right);
-                let is_read = |side: &Expr| self.has_slice(side) || self.is_item(side);
+                let is_read = |side: &Expr| self.has_slice(side) || self.is_indexed(side);
                 if is_read(left) || self.has_view(right) || is_number(left) && is_read(right) {
                     self.visit_expr_mut(expression);
                     return expand::tokens(expression);
                 }
-                self.elements_compared(binary)
+                self.element_comparison(binary)
             }
-            _ if is_place(expression) => expand::named_operand(&self.krate, expression),
+            _ if is_place(expression) => expand::place_operand(&self.krate, expression),
             _ => {
                 self.visit_expr_mut(expression);
                 expand::tokens(expression)
@@ -293,9 +298,9 @@ impl Rewrite {
 impl Rewrite {
     /// Rewrites a comparison in a mask. Elements are compared if the left side is an array, or if the left side is a
     /// number and the right side is an array.
-    fn elements_compared(&mut self, binary: &mut ExprBinary) -> Vec<TokenTree> {
+    fn element_comparison(&mut self, binary: &mut ExprBinary) -> Vec<TokenTree> {
         let [same, exchanged] = comparison(&binary.op).expect("the operator is a comparison");
-        let place = binary.op.span();
+        let span = binary.op.span();
         let (function, array, other) = match is_number(&binary.left) {
             true => (exchanged, &mut *binary.right, &mut *binary.left),
             false => (same, &mut *binary.left, &mut *binary.right),
@@ -307,27 +312,27 @@ impl Rewrite {
         };
         // The other side keeps Rust's meaning, because it may be a variable that is a number, whose type the compiler
         // infers from the array.
-        self.calculated(array);
+        self.mask_operand(array);
         let start = expand::place(&self.krate, array);
         let other = self.comparand(other);
-        expand::method(start, function, [other], place)
+        expand::method(start, function, [other], span)
     }
 
     /// Rewrites a side of a comparison in a mask. Variables in arithmetic are borrowed, because they may be arrays,
     /// which must not be moved.
-    fn calculated(&mut self, side: &mut Expr) {
+    fn mask_operand(&mut self, side: &mut Expr) {
         let inside = plain_mut(side);
         match inside {
             _ if is_place(inside) || is_number(inside) => {}
             Expr::Binary(binary) if is_arithmetic(&binary.op) => {
-                let arrays = mem::replace(&mut self.arrays, true);
+                let arrays = mem::replace(&mut self.may_be_arrays, true);
                 *inside = expand::verbatim(expand::in_parentheses(self.operand(inside)));
-                self.arrays = arrays;
+                self.may_be_arrays = arrays;
             }
-            Expr::Unary(unary) if is_sign(&unary.op) => {
-                let arrays = mem::replace(&mut self.arrays, true);
+            Expr::Unary(unary) if is_prefix_operator(&unary.op) => {
+                let arrays = mem::replace(&mut self.may_be_arrays, true);
                 *inside = expand::verbatim(expand::in_parentheses(self.operand(inside)));
-                self.arrays = arrays;
+                self.may_be_arrays = arrays;
             }
             _ => self.visit_expr_mut(inside),
         }
@@ -358,8 +363,8 @@ pub fn may_be_checked(array: &Expr) -> bool {
     }
 }
 
-/// Finds an item `x[-1]` in an expression that is a part of the item, a method call on it, a mutable reference to it,
-/// or an assignment to a part of it.
+/// Finds the `x[-1]` in an expression that is a part of the element, a method call on it, a mutable reference to it, or
+/// an assignment to a part of it.
 fn negative_root<'e>(expression: &'e mut Expr, rewrite: &Rewrite) -> Option<&'e mut ExprIndex> {
     if is_negative(expression) {
         return None;
@@ -369,7 +374,7 @@ fn negative_root<'e>(expression: &'e mut Expr, rewrite: &Rewrite) -> Option<&'e 
     }
     let part = match expression {
         Expr::Assign(assign) => &mut assign.left,
-        Expr::Binary(binary) if assignment_method(&binary.op).is_some() => &mut binary.left,
+        Expr::Binary(binary) if assignment_function(&binary.op).is_some() => &mut binary.left,
         Expr::Reference(reference) if reference.mutability.is_some() => {
             return root(&mut reference.expr, rewrite);
         }

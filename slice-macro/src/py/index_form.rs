@@ -8,7 +8,7 @@ use super::forms::{comparison, is_plain_place, plain};
 
 /// The form of an index whose meaning depends on the type of the array.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Item {
+pub enum IndexForm {
     /// An integer literal or a name.
     Plain,
     /// An index that begins with a minus, such as `-1` or `-i - 1`.
@@ -20,16 +20,16 @@ pub enum Item {
 /// Returns the form of an index whose meaning depends on the type of the array. The array must be a variable or a field
 /// of one. If the index begins with a minus, the array may also be any other [plain place](is_plain_place) that
 /// contains no slice.
-pub fn item(index: &ExprIndex) -> Option<Item> {
+pub fn index_form(index: &ExprIndex) -> Option<IndexForm> {
     if !is_named(&index.expr) {
         let is_part = !is_marked(&index.expr) && is_plain_place(&index.expr);
-        return (is_part && is_from_the_end(plain(&index.index))).then_some(Item::Negative);
+        return (is_part && is_from_the_end(plain(&index.index))).then_some(IndexForm::Negative);
     }
     match plain(&index.index) {
-        Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)) => Some(Item::Plain),
-        Expr::Path(path) if path.path.get_ident().is_some() => Some(Item::Plain),
-        end if is_from_the_end(end) => Some(Item::Negative),
-        condition if is_condition(condition) => Some(Item::Mask),
+        Expr::Lit(literal) if matches!(literal.lit, Lit::Int(_)) => Some(IndexForm::Plain),
+        Expr::Path(path) if path.path.get_ident().is_some() => Some(IndexForm::Plain),
+        end if is_from_the_end(end) => Some(IndexForm::Negative),
+        condition if is_condition(condition) => Some(IndexForm::Mask),
         _ => None,
     }
 }
@@ -95,12 +95,12 @@ fn combined(expression: &Expr) -> Option<Vec<&Expr>> {
 /// Returns whether the expression is an `x[i]` whose index begins with a minus. A copy of the element cannot replace
 /// such an expression if it is assigned to or if a method is called on it.
 pub fn is_negative(expression: &Expr) -> bool {
-    matches!(plain(expression), Expr::Index(index) if item(index) == Some(Item::Negative))
+    matches!(plain(expression), Expr::Index(index) if index_form(index) == Some(IndexForm::Negative))
 }
 
 /// Returns whether the index in an assignment target `x[index]` is a mask: a comparison, a negated name, or comparisons
 /// and names combined with `&`, `|`, `^` or `!`.
-pub fn is_written_mask(index: &ExprIndex) -> bool {
+pub fn is_assigned_mask(index: &ExprIndex) -> bool {
     is_named(&index.expr) && is_mask(&index.index)
 }
 
