@@ -1,4 +1,6 @@
-//! Measures iterating over the parts of plans for a million chunks, and computing the two selections of each part.
+//! Measures iterating over the parts of chunk plans, and computing the two selections of each part: the selection in
+//! the chunk and the selection in the output. A plan has one part for each chunk that its slice touches, here a
+//! million.
 
 use std::hint::black_box;
 

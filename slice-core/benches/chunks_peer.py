@@ -4,9 +4,10 @@
     target/ndindex/bin/pip install ndindex==1.10.1 numpy==2.4.6
     target/ndindex/bin/python slice-core/benches/chunks_peer.py
 
-For comparison, this command plans the same slice with slice-cli:
+For comparison, the second of these commands plans the same slice with slice-cli:
 
-    time cargo run -p slice-cli -- explain ":, :, 1:-1:3, ::2" --shape 40,400,1600,1600 --chunks 4,40,16,16 --json
+    cargo build --release -p slice-cli
+    time target/release/slice explain ":, :, 1:-1:3, ::2" --shape 40,400,1600,1600 --chunks 4,40,16,16 --json
 
 The script lists the chunks with `ChunkSize.as_subchunks`. For a tenth of the chunks, it also computes the index in the
 chunk and the index in the output, as ndindex's documentation does to read an array in chunks. Steps are positive,

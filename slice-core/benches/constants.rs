@@ -2,8 +2,9 @@
 //! a processor.
 //!
 //! `cargo bench -p slice-benches --features tuning --bench constants [-- strings|streams|distance|pages ...]` prints a
-//! table for each of these names. The first column of a row is a time in microseconds, and the others are ratios to
-//! this time. Each time is the 20th percentile of many rounds. The rounds of all candidates alternate in one process.
+//! table for each of these words. The first column of a row is a time in microseconds, and the others are ratios to
+//! this time. Each time is the 20th percentile over many rounds. In each round, the values of the constant are measured
+//! in turn.
 
 mod common {
     #[path = "element.rs"]
@@ -101,7 +102,7 @@ fn head(title: &str, columns: &[&str]) {
     println!("|---|{}", "--:|".repeat(columns.len()));
 }
 
-/// Returns a selection of `total` bytes in rows of `bytes` bytes, with gaps of 64 bytes between the rows.
+/// Returns a selection of `total` bytes in rows of `bytes` bytes, with a 64-byte gap between any two rows.
 fn rows(bytes: usize, total: usize) -> Selection {
     let shape = [total / bytes, bytes / 4 + 16];
     s![:, 8:-8].resolve(&shape).expect("slice fits the shape")

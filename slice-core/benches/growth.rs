@@ -1,5 +1,5 @@
-//! Measures how the time of an operation grows with the number of elements, axes, threads, touched chunks or listed
-//! positions.
+//! Measures how the time of an operation grows with the number of elements, axes, threads, chunks that a slice touches,
+//! or positions in a list.
 //!
 //! `cargo bench -p slice-benches --features rayon --bench growth -- --json FILE
 //! [elements|ranks|threads|chunks|positions ...]` writes a line of JSON for each data point:
@@ -8,8 +8,8 @@
 //! {"bench":"growth","class":"ranks","nanoseconds":{"ndarray":1300.0,"slice-core":520.0},"processor":"…","x":4}
 //! ```
 //!
-//! Times are medians, measured alternately in one process. `growth_peer.py --json FILE` adds the times of NumPy and
-//! zarr-python. `--quick` measures only a few small data points, each of them once.
+//! Each time is a median. The candidates are measured in turn in one process. `growth_peer.py --json FILE` adds the
+//! times of NumPy and zarr-python. `--quick` measures only a few small data points, each of them once.
 
 mod common {
     #[path = "processor.rs"]
@@ -50,7 +50,8 @@ fn main() {
     }
 }
 
-/// The options of the benchmark, the file for the times, and the class that is being measured.
+/// The options of the benchmark, and the name of the current series of measurements, such as `elements`. In the file,
+/// this name is the class.
 struct Report {
     path: Option<String>,
     quick: bool,
@@ -101,7 +102,9 @@ impl Report {
         let Some(path) = &self.path else { return };
         let text = fs::read_to_string(path).unwrap_or_default();
         let lines = text.lines().map(serde_json::from_str);
-        let mut lines: Vec<Value> = lines.collect::<Result<_, _>>().expect("lines are JSON");
+        let mut lines: Vec<Value> = lines
+            .collect::<Result<_, _>>()
+            .expect("the file contains only lines of JSON");
         let same = |line: &Value| line["class"] == self.class && line["x"] == x;
         let index = lines.iter().position(same).unwrap_or_else(|| {
             let processor = processor::name();
@@ -114,7 +117,7 @@ impl Report {
             lines[index]["nanoseconds"][name] = time.clone();
         }
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        fs::write(path, text).expect("file of --json is writable");
+        fs::write(path, text).expect("the file named by --json is writable");
     }
 }
 
@@ -139,7 +142,8 @@ fn elements(report: &mut Report) {
         let kept = len.div_ceil(2);
         let mut outputs = [numbers(kept), Vec::new(), Vec::new(), Vec::new()];
         if kept < 1 << 24 {
-            // Each candidate has its own output, unless the outputs are too large for the caches to have an effect.
+            // Each candidate has its own output, because a shared output could already be in a cache after the previous
+            // candidate. Larger outputs are shared, because they do not fit in the caches.
             outputs = [0; 4].map(|_| numbers(kept));
         }
         let shared = std::cell::RefCell::new(outputs);
@@ -240,8 +244,8 @@ fn ranks(report: &mut Report) {
     }
 }
 
-/// Measures copying 2^20 to 2^28 numbers (4 MiB to 1 GiB) to existing memory. The thread counts are the powers of two
-/// below the number of processors, and the number of processors itself.
+/// Measures reversing 2^20 to 2^28 numbers (4 MiB to 1 GiB) into memory that is already allocated. The thread counts
+/// are the powers of two below the number of processors, and the number of processors itself.
 #[cfg(feature = "rayon")]
 fn threads(report: &mut Report) {
     let all = std::thread::available_parallelism().map_or(1, usize::from);

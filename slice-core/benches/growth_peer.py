@@ -5,8 +5,8 @@
     .venv/bin/python slice-core/benches/growth_peer.py [--quick] --json FILE [elements|ranks|chunks|positions ...]
 
 Adds the columns "NumPy", "NumPy, view" and "zarr-python" to the data points in a file written by `growth -- --json`.
-Times are medians of 3 to 15 rounds, or with --quick of one round. zarr-python lists the chunks of a slice with its
-indexer, as it does before a read.
+Times are medians of 3 to 15 rounds. With --quick, there is only one round. zarr-python lists the chunks of a slice with
+its indexer, as it does before a read.
 """
 
 import json

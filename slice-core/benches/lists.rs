@@ -2,13 +2,14 @@
 //!
 //! Run `cargo bench -p slice-benches --bench lists`. Add `-- mask` to measure only the rows with this word in their
 //! names, or `-- --quick` to measure each row once. Each row begins with the time of one `memcpy` of the result. For
-//! each other candidate, the row has a time and, in parentheses, the ratio to the `memcpy`. Times are the shortest of
-//! several rounds, measured alternately in one process. `lists_peer.py` measures NumPy and PyTorch.
+//! each other candidate, the row has a time and, in parentheses, the ratio to the `memcpy`. Each time is the shortest
+//! of several rounds, in which all candidates are measured in turn in one process. `lists_peer.py` measures NumPy and
+//! PyTorch.
 //!
 //! The candidate "floor" reads one element of every touched cache line in the order of the list. The candidate "floor,
 //! in order" reads the same number of lines, but in the order of memory. The difference between their times is the cost
-//! of the cache misses. A gather of random rows may take 1.1 times as long as the `memcpy`, plus this cost. The
-//! candidate "memcpy of each row" copies the rows in the order of the list.
+//! of the cache misses. The limit for a gather of random rows is 1.1 times the time of the `memcpy`, plus this cost.
+//! The candidate "memcpy of each row" copies the rows in the order of the list.
 //!
 //! A candidate called "new" allocates the array of its result, and the others fill an existing array.
 
@@ -52,8 +53,7 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
     let data = OffsetBuffer::new(INPUT_OFFSET_BYTES, shape[0] * columns, |k| {
         (k % 1031) as f32
     });
-    let array =
-        ArrayView2::from_shape(shape, &data).expect("the data has the shape's number of elements");
+    let array = ArrayView2::from_shape(shape, &data).expect("length matches the shape");
     let data = &data[..];
     let chosen = selection(vec![list(positions)], &shape);
     // All candidates fill the same buffer, because on some machines, copies to one buffer take at least 1.5 times as
@@ -61,7 +61,7 @@ fn rows(report: &Report, name: &str, shape: [usize; 2], positions: &[usize]) {
     let out = OffsetBuffer::new(OUTPUT_OFFSET_BYTES, positions.len() * columns, |_| 0.0_f32);
     let out = RefCell::new(out);
     let touched = |rows: &mut dyn Iterator<Item = usize>| {
-        // Sums integers, because summing floats would take as long as the misses.
+        // Sums integers, because summing floats would take as long as the cache misses.
         let mut sum = 0_u32;
         for row in rows {
             for line in data[row * columns..][..columns].iter().step_by(16) {

@@ -1,4 +1,4 @@
-"""Measures the copies of `lists.rs` in NumPy, with `take`, `compress` and brackets.
+"""Measures in NumPy the same copies as the benchmark `lists.rs`, with `take`, `compress` and brackets.
 
 If PyTorch is installed, the script also measures PyTorch's `index_select` and `masked_select`. Each time is the
 shortest of several rounds, as in `lists.rs`.
@@ -45,7 +45,7 @@ def compare(name, x, positions, axis):
     out, source = np.empty(shape, x.dtype), np.ones(shape, x.dtype)
     functions = {
         "copyto": lambda: np.copyto(out, source),
-        # In the default mode, `raise`, NumPy first copies `out`.
+        # `clip`, because NumPy first copies `out` in the default mode, `raise`.
         "take": lambda: np.take(x, positions, axis, out, "clip"),
         "take, new": lambda: np.take(x, positions, axis),
     }

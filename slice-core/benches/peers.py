@@ -5,12 +5,12 @@
     .venv/bin/python slice-core/benches/peers.py [--quick] [--json FILE] [tiny|l2|l3|dram|gib ...] [part of a row's name]
 
 Prints tables in Markdown: nanoseconds for tiny slices, and otherwise ratios to the time of the memcpy, which is
-`np.copyto` between contiguous buffers of the output's size. Times are medians, measured alternately in one process, and
-include the creation of the view and the copy. Inputs and outputs have the same offsets within a page as in the Rust
-benchmark, and are allocated and touched beforehand. "NumPy, new array" is the time of `x[...].copy()`, which allocates
-its result, and "NumPy, first new array" is the time of the first such call. PyTorch does not support negative steps, so
-the script slices with a positive step and then flips the result, which allocates memory. If PyTorch is not installed,
-its column is empty.
+`np.copyto` between contiguous buffers of the output's size. Times are medians, and include the creation of the view and
+the copy. The candidates are measured in turn in one process. Inputs and outputs have the same offsets within a page as
+in the Rust benchmark, and are allocated and touched beforehand. "NumPy, new array" is the time of `x[...].copy()`,
+which allocates its result, and "NumPy, first new array" is the time of the first such call. PyTorch does not support
+negative steps, so the script slices with a positive step and then flips the result, which allocates memory. If PyTorch
+is not installed, its column is empty.
 
 `--json` adds the times to the rows of a file written by `gather -- --json`. The time of the memcpy is not added: each
 row keeps the time measured in Rust.

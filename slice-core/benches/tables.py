@@ -3,8 +3,8 @@
 
     python slice-core/benches/tables.py slice-core/benches/results/zen5.jsonl [AGAIN ...]
 
-The tables contain ratios to the time of the memcpy (of `gather_into` in the benchmark `writing`), or nanoseconds for
-tiny slices.
+The tables contain ratios to the time of the memcpy or, for the benchmark `writing`, to the time of `gather_into`. For
+tiny slices, they contain nanoseconds.
 
 The script then lists the rows in which slice-core takes more than 1.05 times as long as NumPy, because the verdicts of
 the Rust benchmarks do not include NumPy. If the files AGAIN contain more measurements of a row, the script lists the

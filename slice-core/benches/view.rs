@@ -1,4 +1,4 @@
-//! Compares creating a view by slice-core's `at` and by ndarray's `slice`. Each library has its own macro `s!`.
+//! Compares creating a view with slice-core's `at` and with ndarray's `slice`. Each library has its own macro `s!`.
 //!
 //! Run `cargo bench -p slice-benches --bench view`. The two benchmarks of a pair do the same work. The arrays pass
 //! through `black_box`, so that the compiler cannot evaluate a slice at compile time.

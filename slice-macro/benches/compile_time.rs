@@ -2,7 +2,7 @@
 //! this crate with a cold build of an empty macro crate that depends on all of syn.
 //!
 //! `cargo bench -p slice-macro --bench compile_time` prints the tables of `compile_time.md`. Arguments restrict the
-//! output to the rows whose name contains one of them, as in `-- expressions`.
+//! output to the rows whose names contain one of the arguments, as in `-- expressions`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,7 +23,7 @@ const MIXED: [(&str, &str); 10] = [
     ("n:m, :, ::-1", "n..m, .., ..;-1"),
 ];
 
-/// Slices in which half of the bounds are calls, arithmetic and casts.
+/// Slices in which half of the bounds are calls, arithmetic or casts.
 const EXPRESSIONS: [(&str, &str); 10] = [
     ("n + 1:, :, ::-1", "n + 1.., .., ..;-1"),
     ("0, m - n:3, :a.len()", "0, m - n..3, ..a.len()"),
@@ -84,7 +84,7 @@ struct Sides {
     uses: [fn(&str) -> String; 2],
 }
 
-/// The elapsed time and the processor time in seconds. The processor time is not a number on systems other than Linux.
+/// The elapsed time and the processor time in seconds. The processor time is NaN on systems other than Linux.
 #[derive(Clone, Copy)]
 struct Cost {
     wall: f64,
@@ -92,7 +92,8 @@ struct Cost {
 }
 
 impl Cost {
-    /// Returns the smaller elapsed time and the smaller processor time, because other programs can only add time.
+    /// Returns the smaller elapsed time and the smaller processor time, because other programs can only increase the
+    /// times.
     fn min(self, other: Self) -> Self {
         Cost {
             wall: self.wall.min(other.wall),
@@ -111,8 +112,8 @@ fn main() {
     }
 }
 
-/// Compares `s![]` with ndarray's `s!`, in crates with many slices, for a check after a change and for a build. The
-/// time of the same crate without slices is subtracted.
+/// Compares the times of `s![]` and of ndarray's `s!` in crates with many slices, for a check after a change and for a
+/// build. The time of the same crate without slices is subtracted from each time.
 fn compare_slices(directory: &Path) {
     println!(
         "| slices | uses | without | `s![]` | ndarray's `s!` | per `s![]` | per ndarray's `s!` | ratio |"

@@ -1,4 +1,4 @@
-//! Reads the bounds of an item. Each bound is a literal number or an expression of the caller.
+//! Reads the bounds of an item. Each bound is a literal number or an expression written by the caller.
 
 use std::ops::Range;
 
@@ -25,7 +25,8 @@ pub enum WrittenBound {
 pub struct Expression {
     pub tokens: Vec<TokenTree>,
     pub value: BoundValue,
-    /// Whether the expression is a step that appears to be constant, so that the compiler can compare it with zero.
+    /// Whether the expression is a step that appears to be constant. The expansion then checks at compile time that the
+    /// step is not zero.
     pub constant: bool,
     /// Whether syn has parsed the tokens. If not, they may contain a syntax error.
     pub parsed: bool,
@@ -37,7 +38,7 @@ pub struct Expression {
 pub enum BoundValue {
     /// An integer that is an index.
     Index,
-    /// An integer.
+    /// An integer that is a begin, an end or a step.
     Integer,
     /// An integer or an `Option` of an integer.
     Optional,
@@ -128,8 +129,8 @@ fn bound(tokens: &[TokenTree], role: BoundRole) -> Result<WrittenBound, Problem>
     bound.map_err(|(at, text)| (at.start + skipped..at.end + skipped, text))
 }
 
-/// Returns the bound for a single name. A step counts as constant if its name is in capitals and does not appear to be
-/// a variable.
+/// Returns the bound for a single name. The name of a step counts as constant if it is in capitals and does not appear
+/// to be the name of a variable.
 fn name(tokens: &[TokenTree], name: &Ident, value: BoundValue, role: BoundRole) -> WrittenBound {
     let constant =
         role == BoundRole::Step && expression::is_capital(&name.to_string()) && !is_variable(name);
@@ -240,8 +241,8 @@ fn number_value(number: LiteralNumber, role: BoundRole) -> Result<i64, String> {
     }
 }
 
-/// Gives parentheses or braces around a whole bound a span of the macro. The lint `unused_parens` would otherwise
-/// suggest removing them, although some expansions need them.
+/// Sets the span of the parentheses or braces around a whole bound to a span of the macro. The lint `unused_parens`
+/// would otherwise suggest removing the parentheses, although some expansions need them.
 pub fn with_macro_delimiters(mut tokens: Vec<TokenTree>, depth: usize) -> Vec<TokenTree> {
     if let [TokenTree::Group(group)] = tokens.as_mut_slice()
         && matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)

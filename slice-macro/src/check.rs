@@ -89,7 +89,8 @@ impl Check<'_> {
         }
     }
 
-    /// Checks the items of a tuple. Returns `false` if `tokens` is not a tuple.
+    /// Reports a mistake if `tokens` is a tuple, and checks the items in the tuple. Returns `false` if `tokens` is not
+    /// a tuple.
     fn tuple(&mut self, tokens: &[TokenTree]) -> bool {
         let Some(inner) = inside(tokens, Delimiter::Parenthesis) else {
             return false;
@@ -190,8 +191,8 @@ impl Check<'_> {
         Item::Ellipsis
     }
 
-    /// Recognises `newaxis`, the names of the new axis and of the ellipsis in other systems, and likely misspellings of
-    /// both.
+    /// Recognises `newaxis` and `None`, the names of the new axis and of the ellipsis in other systems, and likely
+    /// misspellings of these names.
     fn new_axis(&mut self, tokens: &[TokenTree]) -> Option<Item> {
         let seen = visible(tokens);
         if let [TokenTree::Ident(word)] = &*seen {
@@ -297,7 +298,7 @@ impl Check<'_> {
         let (mut begin, mut end) = (read(0, BoundRole::Begin), read(1, BoundRole::End));
         let mut step = read(2, BoundRole::Step);
         // In Julia and MATLAB, `end` is the last position, so `end` gets a hint. After a begin that is also an
-        // expression, `end` is more likely to be a variable.
+        // expression, `end` is more likely to be a variable, and gets no hint.
         if !matches!(begin, Some(WrittenBound::Expression(_)))
             && let Some(end) = &mut end
             && is_word(&tokens[parts[1].start], "end")
@@ -380,8 +381,8 @@ fn is_none(tokens: &[TokenTree]) -> bool {
     matches!(&*visible(tokens), [word] if is_word(word, "None"))
 }
 
-/// Returns whether `tokens` means a whole axis in another notation: `..` in ranges of Rust, `_` in patterns, or `*` in
-/// SQL.
+/// Returns whether `tokens` stands for a whole axis in another notation: `..` as in Rust ranges, `_` as in patterns, or
+/// `*` as in SQL.
 fn is_foreign_whole_axis(tokens: &[TokenTree]) -> bool {
     match tokens {
         [token] => is_word(token, "_") || is_punct(token, '*'),

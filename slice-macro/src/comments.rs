@@ -1,6 +1,6 @@
 //! Detects Python's `//` and `#`. In Python, `//` is a division and `#` begins a comment. In Rust, `//` begins a
-//! comment, and `#` does not. The text after `//` never reaches a macro, so a division would be dropped silently. It
-//! can be found only in the source text.
+//! comment, and `#` does not. The text after `//` never reaches a macro, so a division by that text would be dropped
+//! silently, and can be found only in the source text.
 
 use std::borrow::Cow;
 use std::iter;
@@ -17,8 +17,8 @@ use crate::source::{Location, Source};
 use crate::tokens::{closing, is_group, is_punct, opening};
 
 /// Reports each `//` that may be a division, and each `#` outside inner brackets that may begin a comment. Returns the
-/// tokens that Python would read: with the text after each such `//` outside inner brackets, and without comments after
-/// `#`.
+/// tokens that Python would read: with the text after each such `//` that is outside inner brackets, and without the
+/// comment after each such `#`.
 pub fn mistakes(tokens: &[TokenTree]) -> (Mistakes, Cow<'_, [TokenTree]>) {
     let mut mistakes = Mistakes::default();
     let divisions = divisions(tokens, Context::Items, &mut mistakes);
@@ -96,8 +96,8 @@ fn contains_name(tokens: &[TokenTree], name: &Ident) -> bool {
     })
 }
 
-/// Reports each comment that may be a division, after an operand in `tokens` that is the last token on its line. `all`
-/// is the whole input of the macro, and `end` is the location of the closing bracket after `tokens`, if known.
+/// For each operand in `tokens` that precedes a comment on the same line, reports the comment if it may be a division.
+/// `all` is the whole input of the macro, and `end` is the location of the closing bracket after `tokens`, if known.
 fn report_divisions(
     source: &Source,
     (all, context): (&[TokenTree], Context),

@@ -100,7 +100,7 @@ impl Output<'_> {
     }
 
     /// Writes `(OuterSpec::<'_, _, kinds> { __parts: [...], __kinds: PhantomData })`. A struct literal evaluates the
-    /// parts in source order. If it is stored in a variable, lists written in the brackets live as long as the
+    /// parts in source order. If the literal initializes a variable, lists written in the brackets live as long as the
     /// variable.
     fn outer(&self, items: Vec<Item>) -> Vec<TokenTree> {
         let kinds: Vec<ItemKind> = items.iter().map(ItemKind::of).collect();
@@ -355,7 +355,7 @@ impl Output<'_> {
     }
 
     /// Writes a call that converts the caller's expression to a number, or to a number and the mask bit of an omitted
-    /// bound. The compiler reports a type error at the expression itself.
+    /// bound. The tokens of the call are located at the expression, so the compiler reports a type error there.
     fn value(&self, computed: &Computed) -> Vec<TokenTree> {
         let Expression {
             tokens,
@@ -415,8 +415,8 @@ impl Output<'_> {
         block.tokens()
     }
 
-    /// Returns the caller's tokens, with the hint of the expression. If there are mistakes, wraps tokens that syn has
-    /// not parsed in a macro call.
+    /// Returns the caller's tokens, with the hint of the expression if it has one. If it has none, wraps the tokens in
+    /// a macro call if there are mistakes and syn has not parsed the tokens.
     fn tokens<'a>(&self, expression: &'a Expression) -> Cow<'a, [TokenTree]> {
         let Expression {
             tokens,

@@ -1,4 +1,4 @@
-//! Expands one slice, from its tokens or its items, to an expression.
+//! Expands a slice, given as tokens or as items, to an expression.
 
 #[cfg(feature = "py")]
 use proc_macro2::TokenStream;
@@ -15,8 +15,8 @@ pub fn tokens(krate: &Krate, tokens: &[TokenTree]) -> Vec<TokenTree> {
     slice_unless_mistakes(krate, split_items(&tokens), comments)
 }
 
-/// Returns the expansion of `s![items]`. If the items have mistakes, only these are reported, and not the mistakes in
-/// `before`.
+/// Returns the expansion of `s![items]`. If the items contain mistakes, only those mistakes are reported, and the
+/// mistakes in `before` are not.
 #[cfg(feature = "py")]
 pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();
@@ -29,8 +29,8 @@ pub fn slice(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenT
     emit::expression(krate, items, &mistakes)
 }
 
-/// Expands a slice. If `before` contains mistakes, only these are reported, because mistakes in the items may be their
-/// consequences.
+/// Returns the expansion of `s![items]`. If `before` contains mistakes, only those mistakes are reported, because they
+/// may have caused the mistakes in the items.
 fn slice_unless_mistakes(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -> Vec<TokenTree> {
     let mut mistakes = Mistakes::default();
     let items = check::items(items, &mut mistakes);
@@ -38,7 +38,7 @@ fn slice_unless_mistakes(krate: &Krate, items: Vec<RawItem>, before: Mistakes) -
     emit::expression(krate, items, &mistakes)
 }
 
-/// Returns only the errors of a slice, for a call to `py!` whose other tokens cannot be parsed.
+/// Returns only the errors for the mistakes in a slice, for a call to `py!` whose other tokens cannot be parsed.
 #[cfg(feature = "py")]
 pub fn mistakes(items: Vec<RawItem>) -> TokenStream {
     let mut mistakes = Mistakes::default();

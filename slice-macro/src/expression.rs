@@ -9,8 +9,8 @@ use syn::{BinOp, Expr, Lit, Stmt, UnOp};
 use crate::source::is_variable;
 use crate::tokens::{any_level, is_punct};
 
-/// The maximum number of tokens in a bound to parse. syn and its syntax tree need stack space for every token. Errors
-/// in longer bounds are left to the compiler.
+/// The maximum number of tokens in a bound that is parsed. syn and its syntax tree need stack space for every token, so
+/// the compiler itself reports syntax errors in longer bounds.
 const MAX_PARSED_TOKENS: usize = 200;
 /// The maximum number of prefix operators in a row. Somewhere between 5,000 and 20,000, rustc 1.95 overflows its stack.
 const MAX_PREFIX_OPERATORS: usize = 2_000;
@@ -68,7 +68,8 @@ fn is_large(cursor: Cursor) -> bool {
     false
 }
 
-/// Returns whether operators in a row, or nested blocks, may overflow the compiler's own stack.
+/// Returns whether the tokens contain so many prefix operators in a row, or such deeply nested blocks, that the
+/// compiler's own stack may overflow.
 pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
     let mut signs = 0;
     any_level(tokens, |token, blocks| {
@@ -83,7 +84,7 @@ pub fn is_too_deep(tokens: &[TokenTree]) -> bool {
 /// The form of a bound, which determines its possible types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpressionForm {
-    /// A number, or an expression that is left to the compiler.
+    /// A number, or an expression whose type only the compiler can determine.
     Number,
     /// Arithmetic, with a result that is not an `Option`.
     Arithmetic,
@@ -93,7 +94,7 @@ pub enum ExpressionForm {
     Diverging,
     /// An array, a tuple or a list.
     List,
-    /// A comparison or a logical operation.
+    /// A comparison, a logical operation, `true` or `false`.
     Boolean,
     Assignment,
     Closure,
@@ -164,12 +165,12 @@ fn diverges(expression: &Expr) -> bool {
 }
 
 /// Returns whether `expression` appears to be a constant expression: one that consists of literals, paths, names in
-/// capitals and arithmetic.
+/// capitals, arithmetic and casts.
 ///
-/// A path of several segments never names a variable. A single name may, and neither the macro nor the compiler can
-/// distinguish a variable from a constant without reporting an error. The naming convention decides, unless the source
-/// text declares a variable with that name. A block never counts as constant, so that a caller can write `{ K }` to
-/// mark `K` as a variable.
+/// A path of several segments never names a variable. A single name may, and no expansion can treat variables and
+/// constants differently without causing an error for one of them. The naming convention therefore decides, unless the
+/// source text declares a variable with that name. A block never counts as constant, so that a caller can write `{ K }`
+/// to mark `K` as a variable.
 pub fn is_constant(expression: &Expr) -> bool {
     match expression {
         Expr::Group(group) => is_constant(&group.expr),

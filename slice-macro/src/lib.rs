@@ -3,7 +3,7 @@
 //! `expand` expands `s![]` in these steps, none of which depends on the shape of an array:
 //!
 //! - `comments` reports Python's `//` and `#`.
-//! - `split` splits the tokens into items, and items into parts.
+//! - `split` splits the tokens into items, and each item into its parts.
 //! - `check` checks every item, and reports each mistake with a message from `messages`.
 //! - `encode` converts items to begin, end, strides and masks, as TensorFlow's `__getitem__` does.
 //! - `emit` writes the result as one Rust expression.
@@ -55,7 +55,8 @@ pub fn s(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// Evaluates expressions and statements with Python slices, for crates that depend on `slice-macro` directly.
 ///
 /// Prefer `slice_core::py!`, for the reason given at [`s!`]. This macro requires the feature `py` of this crate. Its
-/// expansion uses items that slice-core has only with its own feature `py`, which turns on the feature of this crate.
+/// expansion uses items of slice-core that require slice-core's own feature `py`, which enables the feature of this
+/// crate.
 #[cfg(feature = "py")]
 #[proc_macro]
 pub fn py(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

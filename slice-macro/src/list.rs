@@ -91,8 +91,8 @@ fn invalid_element(element: &RawItem) -> Option<(std::ops::Range<usize>, String)
     nested.then(|| (whole, messages::nested_list()))
 }
 
-/// Parses `tokens` as a list, or returns `None` unless `tokens` is exactly one reference. `&[...]` is parsed like
-/// `[...]`, except for `&[0; n]`.
+/// Parses `tokens` as a list if `tokens` is exactly one reference, and returns `None` otherwise. `&[...]` is parsed
+/// like `[...]`, except for `&[0; n]`.
 pub fn reference(tokens: &[TokenTree], mistakes: &mut Mistakes) -> Option<List> {
     let may_be_reference = match tokens.first()? {
         TokenTree::Group(group) => group.delimiter() != Delimiter::Bracket,

@@ -23,10 +23,11 @@ pub enum LiteralNumber {
     Text,
 }
 
-/// Returns the value of `tokens`, or `None` unless `tokens` is one literal with optional minus signs, parentheses,
-/// braces and invisible groups.
+/// Returns the value of `tokens` if `tokens` is one literal with optional minus signs, parentheses, braces and
+/// invisible groups, and `None` otherwise.
 ///
-/// A minus negates a literal even if its suffix is unsigned, as it negates an unsigned variable.
+/// A minus sign negates a literal even if the suffix is an unsigned type, because in a slice, it also negates an
+/// unsigned variable.
 pub fn read(tokens: &[TokenTree]) -> Option<LiteralNumber> {
     let mut inner;
     let mut rest = tokens;
@@ -90,7 +91,7 @@ fn integer(literal: &LitInt, negative: bool) -> Option<LiteralNumber> {
         "u128" => return Some(LiteralNumber::U128),
         suffix => return float(suffix, literal.base10_digits(), negative),
     };
-    // A literal beyond `i128` does not fit an `i64` either.
+    // A literal beyond `i128` does not fit an `i64` either, so `i128::MAX` can represent it.
     let value = literal.base10_parse().unwrap_or(i128::MAX);
     Some(if value > limit {
         LiteralNumber::TooLarge

@@ -1,7 +1,7 @@
-//! The messages of `s![]` and `named!`, and those of `py!` about lists, in lower case. Each message first states the
-//! error, in the words of NumPy or rustc if one of them has such a message, so that a search finds it. It then suggests
-//! a correction, which begins with a verb. If the name of a function does not make it clear what causes the message,
-//! the documentation shows an example.
+//! The messages of `s![]` and `named!`, and the messages of `py!` about lists. All messages are in lower case. Each
+//! message first states the error, in the words of NumPy or rustc if one of them has such a message, so that a search
+//! finds it. It then suggests a correction, which begins with a verb. If the name of a function does not make the cause
+//! of the message clear, the documentation of the function shows an example.
 
 use std::ops::Range;
 
@@ -318,8 +318,8 @@ pub fn u128_literal() -> String {
     )
 }
 
-/// Returns the message for a float. `nearest` holds the integers below and above it, which are equal if the float is a
-/// whole number.
+/// Returns the message for a float. `nearest` holds the integers below and above the float, which are equal if the
+/// float is a whole number.
 pub fn float(nearest: Option<(i64, i64)>) -> String {
     let help = match nearest {
         Some((below, above)) if below == above => format!("write `{below}`"),
@@ -444,8 +444,8 @@ pub fn floor_division_assigned(operand: &[TokenTree], divisor: &str) -> String {
     )
 }
 
-/// Returns whether a token is brackets that contain a colon, a comma or a dot, as the brackets of a slice do, or
-/// parentheses that contain such brackets.
+/// Returns whether a token is a group in brackets that contains a colon, a comma or a dot, as most slices do, or a
+/// group in parentheses that contains such a group.
 fn looks_like_slice(token: &TokenTree) -> bool {
     let TokenTree::Group(group) = token else {
         return false;
@@ -578,9 +578,9 @@ pub fn too_deep() -> String {
 
 // ---- hints for errors that the compiler may report
 //
-// Only the compiler knows whether a name is declared, and which type it has. If the compiler reports an error, it names
-// the macro from which the token comes, and the name of that macro can be a hint: "this error originates in the macro
-// `...`".
+// Only the compiler can determine whether a name is declared, and which type it has. If the compiler reports an error,
+// it names the macro from which the token comes, and the name of that macro can be a hint: "this error originates in
+// the macro `...`".
 
 pub const PATH_HINT: &str = "a_path_to_a_constant_in_a_module_must_be_in_parentheses";
 pub const TWO_PATHS_HINT: &str = "a_constant_before_a_step_must_be_in_parentheses";

@@ -1,5 +1,5 @@
-//! Implements `named!`, which declares slices as constants or statics. The macro writes the type of each declaration,
-//! which lists the kinds of the items in the slice.
+//! Implements `named!`, which declares slices as constants or statics. The macro adds the type to each declaration. The
+//! type lists the kinds of the items in the slice.
 
 use std::borrow::Cow;
 

@@ -63,8 +63,8 @@ pub fn is_operator(token: &TokenTree) -> bool {
     OPERATORS.iter().any(|&operator| is_punct(token, operator)) || is_word(token, "as")
 }
 
-/// Finds the mistake in a bound of which syn could parse only `parsed` tokens. Returns `None` if the error is left to
-/// the compiler.
+/// Finds the mistake in a bound of which syn could parse only the first `parsed` tokens. Returns `None` if the compiler
+/// is to report the error.
 pub fn mistake(tokens: &[TokenTree], parsed: usize) -> Option<Problem> {
     let whole = 0..tokens.len();
     let operators =
@@ -249,8 +249,8 @@ pub fn hint(tokens: &[TokenTree], parsed: &Expr) -> Option<(std::ops::Range<usiz
         {
             Some((0..2, messages::UNPACKING_HINT))
         }
-        // For example, `-n * 2`, in which Rust negates `n`. If a minus precedes a whole bound, the macro itself negates
-        // the value, even of an unsigned type.
+        // For example, `-n * 2`, in which Rust negates `n`. If a minus sign precedes a whole bound, the macro itself
+        // negates the value, even if its type is unsigned.
         (Expr::Binary(_), [minus, TokenTree::Ident(_), operator, ..])
             if is_punct(minus, '-') && is_operator(operator) =>
         {
@@ -302,7 +302,7 @@ fn nearly(name: &str, wanted: &str) -> bool {
     row[name.len()] <= 2
 }
 
-/// Recognises an item with a word of another language in place of an operator or a separator, such as Python's
+/// Recognises an item that contains a word from another language in place of an operator or a separator, as in Python's
 /// `a in b`.
 pub fn side_by_side(item: &RawItem) -> Option<Problem> {
     let tokens = &item.tokens;
@@ -419,7 +419,7 @@ fn semicolon(item: &RawItem) -> Option<Problem> {
     Some((first..first + 1, text))
 }
 
-/// Returns the end of a range in Python, which is one past the last position.
+/// Converts the end of a Rust range, which may be `inclusive`, to the end of the same range in Python.
 fn exclusive(end: &[TokenTree], inclusive: bool) -> String {
     match integer(end) {
         _ if !inclusive || end.is_empty() => text(end),

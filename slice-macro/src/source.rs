@@ -1,4 +1,5 @@
-//! Searches the source file of a token, if the compiler reports the location of the token.
+//! Looks up declarations, comments and brackets in the source file that contains a token, if the compiler reports the
+//! location of the token.
 
 use std::cell::RefCell;
 use std::fs;
@@ -15,7 +16,7 @@ pub struct Source {
     lines: Vec<String>,
     /// The numbers of the lines that contain `//`, counted from 1.
     lines_with_slashes: Vec<usize>,
-    /// The names requested so far, and whether the file may declare or import a function with each name.
+    /// The names looked up so far. Each boolean states whether the file may declare or import a function with the name.
     functions: RefCell<Vec<(String, bool)>>,
 }
 
@@ -27,12 +28,13 @@ pub struct Location {
 }
 
 thread_local! {
-    /// The file of the last query, which is nearly always also the file of the next query.
+    /// The file of the last query. The next query is nearly always about the same file.
     static LAST_FILE: RefCell<Option<Rc<Source>>> = const { RefCell::new(None) };
 }
 
 impl Source {
-    /// Returns the source file of a token, if its location is known and the file can be read.
+    /// Returns the source file that contains a token, or `None` if the location of the token is unknown or the file
+    /// cannot be read.
     pub fn of(token: &TokenTree) -> Option<Rc<Self>> {
         if !proc_macro::is_available() {
             return None;
@@ -82,7 +84,7 @@ impl Source {
         Some(&line[starts.nth(location.column.checked_sub(1)?)?..])
     }
 
-    /// Returns whether there are only spaces and comments between two places.
+    /// Returns whether there are only spaces and comments between two locations.
     pub fn is_empty_between(&self, from: Location, to: Location) -> bool {
         let lines = from.line.saturating_sub(1)..to.line;
         let (true, Some(lines)) = (from <= to, self.lines.get(lines)) else {
@@ -104,8 +106,8 @@ impl Source {
         })
     }
 
-    /// Returns whether the opening bracket of a call to a macro with one of these names precedes a location, with only
-    /// spaces and comments in between.
+    /// Returns whether a location directly follows the opening bracket of a call to one of the macros in `names`, apart
+    /// from spaces and comments.
     pub fn is_first_of(&self, location: Location, names: &[&str]) -> bool {
         self.before(location).is_some_and(|text| {
             let call = text.strip_suffix(['(', '[', '{']).map(str::trim_end);
@@ -124,8 +126,8 @@ impl Source {
         })
     }
 
-    /// Returns the text before a location on its own line or, if there is none, the nearest line above that contains
-    /// more than spaces and comments, without its comment.
+    /// Returns the text that precedes a location on the same line. If that text is blank, returns the nearest earlier
+    /// line with code, without the comment at the end of the line.
     fn before(&self, location: Location) -> Option<String> {
         let lines = self.lines.iter().take(location.line).rev();
         let mut before = lines.enumerate().map(|(at, line)| match at {
@@ -136,8 +138,8 @@ impl Source {
         Some(last.trim_end().to_owned())
     }
 
-    /// Returns the location of the next closing bracket, if only spaces and comments precede it on the lines after the
-    /// line of `from`.
+    /// Skips blank lines and comments after the line of `from`. Returns the location of the closing bracket with which
+    /// the next line begins, or `None` if there is no next line or it begins with other text.
     pub fn closing_after_line(&self, from: Location) -> Option<Location> {
         let lines = self.lines.iter().enumerate().skip(from.line);
         for (at, line) in lines {
@@ -157,18 +159,18 @@ impl Source {
 }
 
 /// The maximum number of lines searched for the declaration of a name, from the line of the name upwards. Most
-/// functions are shorter.
+/// functions are shorter, so the search nearly always includes the beginning of the function.
 const MAX_SEARCHED_LINES: usize = 300;
 
-/// Returns whether the nearest declaration above a name appears to declare a variable. Only the compiler can resolve
-/// names, but macros do not receive its results, so this function searches the source text.
+/// Returns whether the nearest declaration above a name appears to declare a variable. Only the compiler can resolve a
+/// name, but a macro does not receive the result, so this function searches the source text.
 pub fn is_variable(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
     Source::of(&token)
         .is_some_and(|source| source.declares_variable(&name.to_string(), Location::before(&token)))
 }
 
-/// Returns `true` if the source text before a name is known not to contain it.
+/// Returns `true` if the name is known not to occur earlier in its source file.
 #[cfg(feature = "py")]
 pub fn is_unmentioned(name: &Ident) -> bool {
     let token = TokenTree::from(name.clone());
@@ -176,7 +178,7 @@ pub fn is_unmentioned(name: &Ident) -> bool {
         return false;
     };
     let (location, name) = (Location::before(&token), name.to_string());
-    // A name with a capital letter can be a static imported by a glob.
+    // A name with a capital letter can be a static brought in by a glob import, which does not contain the name.
     if name.contains(char::is_uppercase) {
         return false;
     }
@@ -207,7 +209,7 @@ pub fn is_slice_variable(name: &Ident) -> bool {
 }
 
 /// Returns whether the nearest declaration above a name may declare a mask, judging by operators and words that are
-/// rare in declarations of numbers. An incorrect result changes only the form of an expanded assignment, and not its
+/// rare in declarations of numbers. An incorrect result changes only the form of the expanded assignment, not its
 /// effect.
 #[cfg(feature = "py")]
 pub fn may_be_mask(name: &Ident) -> bool {
@@ -287,7 +289,7 @@ fn declares_function(text: &str, name: &str) -> bool {
     imports || declares("fn ") || declares("let ") || declares("macro_rules! ")
 }
 
-/// Returns whether a token appears to be the first token in braces.
+/// Returns whether a token appears to be the first token inside a pair of braces.
 #[cfg(feature = "py")]
 pub fn begins_braces(token: &TokenTree) -> bool {
     let before = |source: Rc<Source>| source.before(Location::before(token));
@@ -334,7 +336,8 @@ impl Source {
                 .unwrap_or(false)
     }
 
-    /// Iterates over the lines before a location, from its own line upwards. Its own line ends at the location.
+    /// Iterates over at most [`MAX_SEARCHED_LINES`] lines, from the line of a location upwards. The line of the
+    /// location is cut off at the location.
     fn above(&self, location: Location) -> impl Iterator<Item = String> {
         let lines = self
             .lines
@@ -353,8 +356,8 @@ impl Source {
 #[cfg(feature = "py")]
 const SLICE_INDICATORS: [&str; 3] = ["s![", "SliceSpec", "impl SliceFor"];
 
-/// Returns whether the text after a declared name makes it a slice: by its type, or by a value that is only `s![...]`
-/// without references.
+/// Returns whether the text after a declared name shows that the name stands for a slice, either by the type or because
+/// the value is a plain `s![...]` without references.
 #[cfg(feature = "py")]
 fn is_slice_after(text: &str) -> bool {
     let text = text.trim_start();
@@ -378,7 +381,7 @@ fn is_slice_after(text: &str) -> bool {
 }
 
 /// Finds the last declaration of a name in a line. Returns the byte offset of the end of the name, and whether the name
-/// is declared as a variable and not as a constant.
+/// is declared as a variable, rather than as a constant or a static.
 fn declaration(line: &str, name: &str) -> Option<(usize, bool)> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     line.rmatch_indices(name).find_map(|(at, _)| {

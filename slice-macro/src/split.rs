@@ -1,7 +1,8 @@
 //! Splits tokens into items: a `,` ends an item, and a `:` ends a part of an item. An expression parser cannot do this,
 //! because Rust reads `n::2` as the beginning of a path. This module decides, from left to right, whether a colon
-//! belongs to a path or to a range. The decision depends only on where operands begin in Rust's grammar, and on Rust's
-//! naming conventions.
+//! belongs to a path or to a range. The decision depends on where operands begin in Rust's grammar, and on Rust's
+//! naming conventions. In an item that would otherwise have too many parts, a `::` after a name in lower case belongs
+//! to a path if no space precedes it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -29,11 +30,13 @@ pub struct RawItem {
     pub tokens: Vec<TokenTree>,
     /// The comma after the item.
     pub comma: Option<TokenTree>,
-    /// The indices in `tokens` of the colons, of the semicolons, and of each `..`.
+    /// The indices in `tokens` of the colons.
     pub colons: Vec<usize>,
+    /// The indices in `tokens` of the semicolons.
     pub semicolons: Vec<usize>,
+    /// The index in `tokens` of each `..`.
     pub ranges: Vec<usize>,
-    /// The indices at which an operand directly follows another operand.
+    /// The indices in `tokens` at which an operand directly follows another operand.
     pub gaps: Vec<usize>,
 }
 
@@ -71,7 +74,8 @@ pub fn split_items(tokens: &[TokenTree]) -> Vec<RawItem> {
     items
 }
 
-/// Returns the tokens without the invisible groups in which another macro passes on a label, as `$label:lifetime`.
+/// Returns the tokens without the invisible groups around labels. Another macro passes on a `$label:lifetime` in such a
+/// group.
 fn with_ungrouped_labels(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
     let label = |token: &TokenTree| {
         let inner = is_group(token, Delimiter::None).then(|| visible(slice::from_ref(token)))?;
@@ -400,8 +404,9 @@ impl Splitter<'_> {
         inside.iter().any(|token| is_word(token, "as"))
     }
 
-    /// Steps over each `::` that belongs to a path, and over the segment after each. `name` is the kind of the segment
-    /// before the next `::`, and `head` says whether this is the first segment of the path.
+    /// Steps over each `::` that belongs to a path, over the segment after it and, if the path names a macro, over the
+    /// arguments of the macro. `name` is the kind of the segment before the next `::`, and `head` states whether that
+    /// segment is the first one of the path.
     fn rest_of_path(&mut self, mut name: NameKind, mut head: bool) {
         while is_path_separator(&self.tokens[self.at..]) {
             if let Some(length) = self.angle(2) {
@@ -424,7 +429,7 @@ impl Splitter<'_> {
     }
 
     /// Returns whether the next `::` belongs to the path. `name` is the kind of the segment before the `::`, and `head`
-    /// says whether this is the first segment of the path.
+    /// states whether that segment is the first one of the path.
     fn path_continues(&self, name: NameKind, head: bool) -> bool {
         let Some(next) = self.word(2) else {
             return false;
@@ -548,7 +553,7 @@ pub fn end_of_blocks(tokens: &[TokenTree], start: usize) -> Option<usize> {
     None
 }
 
-/// Returns whether a token is a block, perhaps in the invisible groups of another macro.
+/// Returns whether a token is a block, possibly inside the invisible groups in which another macro passes it on.
 fn is_block(token: &TokenTree) -> bool {
     matches!(&*visible(slice::from_ref(token)), [token] if is_group(token, Delimiter::Brace))
 }
@@ -561,7 +566,7 @@ pub fn is_type_group(token: &TokenTree) -> bool {
     )
 }
 
-/// Returns whether brackets with these tokens contain a slice in the syntax of `s![]`, rather than Rust code.
+/// Returns whether `tokens`, the contents of brackets, are a slice in the syntax of `s![]` rather than Rust code.
 pub fn is_slice_syntax(tokens: &[TokenTree]) -> bool {
     split_items(tokens).iter().any(|item| {
         let is_word = |tokens: &[TokenTree]| matches!(tokens, [word] if is_word(word, "newaxis") || is_word(word, "None"));

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, TokenTree};
 
 use crate::tokens::{apart, is_punct};
 
-/// Returns the source text of the tokens. A single space stands for any space or comment between two tokens.
+/// Returns the source text of the tokens, in which a single space replaces all spaces and comments between two tokens.
 pub fn text(tokens: &[TokenTree]) -> String {
     let mut text = String::new();
     let mut before: Option<&TokenTree> = None;

@@ -31,7 +31,7 @@ pub fn dots(tokens: &[TokenTree]) -> usize {
     tokens.iter().take_while(is_dot).count()
 }
 
-/// Returns the contents of a group with this delimiter, if `tokens` consists only of this group.
+/// Returns the contents of the group if `tokens` consists of a single group with the delimiter `delimiter`.
 pub fn inside(tokens: &[TokenTree], delimiter: Delimiter) -> Option<Vec<TokenTree>> {
     match tokens {
         [TokenTree::Group(group)] if group.delimiter() == delimiter => {
@@ -52,7 +52,8 @@ pub fn visible(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
 }
 
 /// Returns whether `wanted` returns `true` for any token at any depth. The second argument of `wanted` is the number of
-/// blocks around the token. The function is not recursive, so deeply nested tokens cannot overflow the stack.
+/// blocks `{ }` that contain the token. The function is not recursive, so deeply nested tokens cannot overflow the
+/// stack.
 pub fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize) -> bool) -> bool {
     let mut streams: Vec<(TokenStream, usize)> = Vec::new();
     let mut visit = |token: &TokenTree, blocks: usize, streams: &mut Vec<_>| {
@@ -76,8 +77,8 @@ pub fn any_level(tokens: &[TokenTree], mut wanted: impl FnMut(&TokenTree, usize)
     false
 }
 
-/// Returns whether there is a space between two adjacent tokens. Outside the compiler, tokens have no locations, and
-/// the function returns `true`.
+/// Returns whether there is a space or a comment between two adjacent tokens. Outside the compiler, tokens have no
+/// locations, so the function returns `true`.
 pub fn apart(before: &TokenTree, after: &TokenTree) -> bool {
     if !proc_macro::is_available() {
         return true;

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 /// The arguments on the command line.
 pub struct Arguments {
-    /// Whether each row is measured in a single round, without a verdict. This serves to test the benchmark itself.
+    /// Whether to measure each row in a single round and not check the rules. This is useful for testing the benchmark
+    /// itself.
     pub quick: bool,
-    /// Whether a broken rule is a failure, with exit code 1.
+    /// Whether to exit with code 1 if a row breaks a [`Rule`](super::verdict::Rule).
     pub strict: bool,
     /// The file to which the times are written as JSON, if any. The path is relative to the folder of this crate, which
     /// is the working directory of benchmarks run by cargo.
@@ -19,8 +20,8 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Returns the arguments of this process. If the arguments name no class, the classes are `default` or, with
-    /// `--quick`, the classes `tiny` and `l2` if they are in `default`.
+    /// Returns the arguments of this process. If the arguments name no class, the classes are `default`, of which
+    /// `--quick` keeps only `tiny` and `l2`.
     pub fn read(default: &[Class]) -> Self {
         let words: Vec<String> = std::env::args().skip(1).collect();
         let has = |flag: &str| words.iter().any(|word| word == flag);
@@ -29,7 +30,11 @@ impl Arguments {
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             if word == "--json" {
-                json = Some(rest.next().expect("a file name follows --json").clone());
+                json = Some(
+                    rest.next()
+                        .expect("expected a file name after --json")
+                        .clone(),
+                );
                 continue;
             }
             if word.starts_with("--") {
@@ -66,7 +71,10 @@ impl Arguments {
     }
 
     /// Returns `true` if all rows of a class are requested.
-    #[allow(dead_code, reason = "only one benchmark has an additional table")]
+    #[allow(
+        dead_code,
+        reason = "used only by the benchmark with an additional table"
+    )]
     pub fn every_row_of(&self, class: Class) -> bool {
         self.part.is_none() && self.classes.contains(&class)
     }

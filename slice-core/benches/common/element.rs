@@ -62,7 +62,11 @@ pub fn bytes_mut<T: ArrayElement>(numbers: &mut [T]) -> &mut [u8] {
 /// # Safety
 ///
 /// The caller must write only initialized elements to the memory.
-#[allow(unsafe_code, dead_code, reason = "only one benchmark has such a peer")]
+#[allow(
+    unsafe_code,
+    dead_code,
+    reason = "used only by the benchmark that measures rten"
+)]
 pub unsafe fn uninit<T: ArrayElement>(numbers: &mut [T]) -> &mut [MaybeUninit<T>] {
     // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the caller writes only initialized elements.
     unsafe { slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }

@@ -1,20 +1,20 @@
-//! The traffic floors of copies: loops that access one byte of every cache line of the array that a slice touches, and
-//! the whole dense buffer. The floor of a gather writes every byte of the dense buffer, and the floor of a scatter
-//! reads one byte of each line of the dense buffer.
+//! The traffic floors of copies. A floor is a loop that accesses the same cache lines as a copy, but copies no
+//! elements. It accesses one byte of each cache line that the slice touches in the array. In the dense buffer, the
+//! floor of a gather writes every byte, and the floor of a scatter reads one byte of each cache line.
 //!
-//! A floor is only a reference: a copy can be faster. The loops use plain loads and stores in the order of a copy, but
-//! copy no elements. Writing to part of a line causes twice the memory traffic of reading the line, because the
-//! processor first reads the line and later writes it back. A scatter and a gather of the same slice therefore have
-//! different floors.
+//! A floor is a reference rather than a lower bound: the loops use plain loads and stores in the order of a copy, so a
+//! copy that streams its output past the caches can be faster. Writing to part of a line causes twice the memory
+//! traffic of reading the line, because the processor first reads the line and later writes it back. A scatter and a
+//! gather of the same slice therefore have different floors.
 
 use slice_core::Selection;
 use std::hint::black_box;
 
 const CACHE_LINE_BYTES: usize = 64;
-/// The number of bytes of the dense buffer that are accessed at once, between the accesses to lines of the array.
+/// The number of bytes of the dense buffer that are accessed at once, between accesses to the array.
 const BLOCK_BYTES: usize = 4096;
 
-/// `count` lines at a constant distance, repeated `outer_count` times at another constant distance.
+/// `count` cache lines at a constant distance, repeated `outer_count` times at another constant distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lines {
     first: usize,
@@ -86,7 +86,7 @@ impl Floor {
     }
 
     /// Reads one byte of each line of `dense`, and writes one byte of each touched line of `strided`.
-    #[allow(dead_code, reason = "one benchmark has only gathers")]
+    #[allow(dead_code, reason = "the benchmark `gather` measures no scatters")]
     pub fn scatter(&self, dense: &[u8], strided: &mut [u8]) {
         let value = black_box(1);
         let blocks = dense.chunks(BLOCK_BYTES);
@@ -172,7 +172,7 @@ fn write(block: &mut [u8]) {
             rest.fill(value as u8);
         }
         if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
+            // SAFETY: the condition guarantees that the processor supports AVX2.
             #[allow(unsafe_code)]
             return unsafe { wide(block, black_box(0x0101_0101_0101_0101)) };
         }

@@ -1,8 +1,8 @@
 //! Buffers that begin at a chosen offset within a page.
 //!
-//! A copy can take many times as long if the offset of its destination within a page of 4 KiB is slightly larger than
-//! the offset of its source: processors compare the lower twelve bits of addresses to decide whether a load must wait
-//! for an earlier store. The measured times would then depend on the addresses chosen by the allocator. Inputs
+//! A copy can take many times as long as usual if the offset of its destination within a 4 KiB page is slightly larger
+//! than the offset of its source: processors compare the lower twelve bits of addresses to decide whether a load must
+//! wait for an earlier store. The measured times would then depend on the addresses chosen by the allocator. Inputs
 //! therefore begin at the start of a page and outputs in the middle of a page, so that the offsets are as far apart as
 //! possible in both directions.
 
@@ -30,7 +30,7 @@ pub struct OffsetBuffer<T> {
 }
 
 impl<T: ArrayElement> OffsetBuffer<T> {
-    /// Returns `len` numbers, computed by `nth`, that begin `offset` bytes after the start of a page.
+    /// Creates a buffer of `len` numbers computed by `nth`. The buffer begins `offset` bytes after the start of a page.
     ///
     /// # Panics
     ///

@@ -2,7 +2,8 @@
 
 use std::fs::read_to_string;
 
-/// Describes the name and the caches of the processor. They are read from files that exist only on Linux.
+/// Returns a sentence that gives the name and the caches of the processor. They are read from files that exist only on
+/// Linux.
 pub fn describe() -> String {
     let mut words = vec![name()];
     words.extend((0..).map_while(cache));

@@ -1,11 +1,12 @@
-//! Writes times to a file with a line of JSON for each row. Charts and tables are created from such files.
+//! Writes times to a file with a line of JSON for each row of the benchmark's tables. Charts and tables are created
+//! from such files.
 //!
 //! ```text
 //! {"bench":"gather","class":"l2","nanoseconds":{"floor":2900.0,"memcpy":2110.0,"slice-core":2764.1},
 //!  "processor":"AuthenticAMD, family 26, model 2, AMD EPYC","slice":"f32 `[8:-8, 8:-8]` 256×256"}
 //! ```
 //!
-//! Each row is a single line of the file. If the file already contains the row, the row keeps its position and its
+//! In the file, each row is a single line. If the file already contains the row, the row keeps its position and its
 //! other columns, such as the columns for NumPy and PyTorch that `peers.py` adds.
 
 use super::processor;
@@ -39,7 +40,9 @@ impl Record {
     pub fn save(&self, class: Class, row: &Workload, times: &Times) {
         let before = fs::read_to_string(&self.path).unwrap_or_default();
         let parsed = before.lines().map(serde_json::from_str);
-        let mut lines: Vec<Value> = parsed.collect::<Result<_, _>>().expect("lines are JSON");
+        let mut lines: Vec<Value> = parsed
+            .collect::<Result<_, _>>()
+            .expect("the file contains only lines of JSON");
         let new = json!({
             "bench": self.bench,
             "class": class.name(),
@@ -61,6 +64,6 @@ impl Record {
             lines[index]["nanoseconds"][column] = json!((time * 10.0).round() / 10.0);
         }
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        fs::write(&self.path, text).expect("file of --json is writable");
+        fs::write(&self.path, text).expect("the file named by --json is writable");
     }
 }

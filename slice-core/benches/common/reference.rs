@@ -1,16 +1,16 @@
-//! Finds rows whose `memcpy` is much slower or faster than the `memcpy` of other rows with a similar size. Ratios to
-//! such a `memcpy` say little about a copy.
+//! Finds rows whose `memcpy` is much slower or faster than the `memcpy` of other rows with a similar size. A copy
+//! cannot be judged by its ratio to such a `memcpy`.
 
 use super::workloads::Class;
 
-/// The maximum ratio of the time per byte of a row's `memcpy` to the median time per byte for other rows of a similar
-/// size. The minimum ratio is the reciprocal of this number.
+/// A row is reported if the time per byte of its `memcpy` differs from the median of other rows of a similar size by
+/// more than this factor, in either direction.
 const MAX_RATIO: f64 = 1.5;
 /// The minimum number of other rows of a similar size with which a row is compared. If there are fewer, the row is not
 /// reported.
 const MIN_OTHER_ROWS: usize = 3;
 
-/// The times of the rows' `memcpy`.
+/// The `memcpy` time of each row.
 #[derive(Default)]
 pub struct References(Vec<Reference>);
 
@@ -35,8 +35,8 @@ impl References {
         }
     }
 
-    /// Returns a sentence for each row whose `memcpy` is out of line with the other rows of the same class that have at
-    /// least half and at most twice the size of the row.
+    /// Returns a sentence for each row whose `memcpy` is an outlier among the rows of the same class with at least half
+    /// and at most twice the size of the row.
     pub fn outliers(&self) -> impl Iterator<Item = String> {
         self.0.iter().filter_map(|of| {
             let near = |other: &&Reference| {
@@ -50,7 +50,7 @@ impl References {
             let out = !(1.0 / MAX_RATIO..=MAX_RATIO).contains(&ratio);
             (out && others.len() >= MIN_OTHER_ROWS).then(|| {
                 format!(
-                    "reference out of line: the memcpy of {} takes {ratio:.2} times as long per byte as the median memcpy of rows of a similar size",
+                    "unreliable reference: the memcpy of {} takes {ratio:.2} times as long per byte as the median memcpy of rows of a similar size",
                     of.row
                 )
             })

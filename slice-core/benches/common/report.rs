@@ -18,7 +18,7 @@ impl Random {
     }
 }
 
-/// The requested rows, and how often they are measured.
+/// The requested rows, and the effort with which each row is measured.
 pub struct Report {
     named: Vec<String>,
     effort: Effort,

@@ -1,4 +1,4 @@
-//! Measures candidates alternately. Each round measures every candidate, so that a busy machine disturbs all candidates
+//! Measures candidates in turn. Each round measures every candidate, so that a busy machine disturbs all candidates
 //! equally. The order changes in every round, so that the caches do not always favour the same candidate.
 
 use std::time::{Duration, Instant};
@@ -69,7 +69,7 @@ fn rounds(candidates: &mut [Candidate<'_>], effort: Effort) -> Vec<Vec<f64>> {
             let (candidate, repetitions, times) =
                 (&mut candidates[i], repetitions[i], &mut times[i]);
             if repetitions > 1 {
-                // Warms the caches, which contain data of previous candidates.
+                // Warms the caches, which contain the data of the previous candidate.
                 (candidate.run)();
             }
             times.push(time(candidate, repetitions).as_secs_f64() * 1e9 / f64::from(repetitions));
@@ -88,7 +88,7 @@ fn shuffle(order: &mut [usize], random: &mut u64) {
     }
 }
 
-/// Returns the number of runs that take about as long as `batch`. This number is found by doubling. An additional first
+/// Returns a number of runs that take about as long as `batch`. The number is found by doubling. An additional first
 /// run warms the caches and touches the pages.
 fn repetitions(candidate: &mut Candidate<'_>, batch: Duration) -> u32 {
     (candidate.run)();

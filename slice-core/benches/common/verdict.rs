@@ -41,7 +41,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Returns a sentence that names the fastest of the other columns if the rule is broken, otherwise `None`.
+    /// If the rule is broken, returns a sentence that names the fastest of the other columns, and otherwise `None`.
     fn broken(&self, times: &Times) -> Option<String> {
         let others = self
             .others
@@ -54,7 +54,7 @@ impl Rule {
     }
 }
 
-/// The rows that broke a rule, and the times of the rows' `memcpy`.
+/// The rows that broke a rule, and the `memcpy` time of each row.
 #[derive(Default)]
 pub struct Verdict {
     pub references: References,
@@ -63,7 +63,7 @@ pub struct Verdict {
     broken: Vec<String>,
 }
 
-/// The number of consecutive measurements after which a rule counts as broken.
+/// The number of consecutive measurements that must break a rule before the row is reported.
 const MAX_MEASUREMENTS: usize = 3;
 
 impl Verdict {
@@ -92,7 +92,7 @@ impl Verdict {
         }
     }
 
-    /// Prints which rows break which rules. Returns a failure if `strict` is true and a row breaks a rule.
+    /// Prints the rules, and the rows that break them. Returns a failure if `strict` is true and a row breaks a rule.
     pub fn print(&self, rules: &[Rule], strict: bool) -> ExitCode {
         println!(
             "\n## Verdict\n\nA row breaks a rule only if {MAX_MEASUREMENTS} consecutive measurements break \

@@ -96,7 +96,7 @@ fn tiny(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Returns slices of inputs of about 256 KiB.
+/// Returns slices of inputs with about 256 KiB.
 fn l2(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [256, 256];
@@ -121,8 +121,8 @@ fn l2(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Returns slices with outputs of about 4 MiB times `times`, which fit in the last-level cache or are slightly too
-/// large.
+/// Returns slices with outputs of about `times` times 4 MiB. These outputs fit in the last-level cache, or are slightly
+/// larger than it.
 fn l3(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [1040, 1040];
@@ -146,7 +146,7 @@ fn l3(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Returns slices of inputs of about 256 MiB, which are far larger than the caches.
+/// Returns slices of inputs with about 256 MiB, which are far larger than the caches.
 fn dram(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [8192, 8192];
@@ -171,7 +171,7 @@ fn dram(times: usize) -> Vec<Workload> {
     }
 }
 
-/// Returns slices of inputs of 1 GiB, for measuring copies to new memory.
+/// Returns slices of inputs with 1 GiB, for measuring copies to new memory.
 fn gib(times: usize) -> Vec<Workload> {
     workloads! { times:
         F32 [8:-8, 8:-8] of [16384, 16384];

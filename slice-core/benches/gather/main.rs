@@ -2,15 +2,15 @@
 //!
 //! `cargo bench -p slice-benches --bench gather [-- [--quick] [--strict] [--json FILE] [tiny|l2|l3|dram|gib ...] [part
 //! of a row's name]]` prints Markdown: the time of the `memcpy`, all other times as ratios to it and to the floor, and
-//! the rows that break one of the [rules](RULES). With `--strict`, a broken rule is a failure.
+//! the rows that break one of the [rules](RULES). With `--strict`, the exit code is 1 if a row breaks a rule.
 //!
-//! All times are medians, measured alternately in one process on one thread, so that disturbances of the machine affect
-//! all candidates. Times include the copy and its planning, but no allocation: buffers are allocated and touched
-//! beforehand, except in the columns for new arrays. Buffers are on huge pages if NumPy's buffers of this size would
-//! be, and begin at [offsets within a page](common::offset_buffer) that do not slow down copies. With the feature
-//! `rayon`, additional columns show copies on all threads. After the rows of `l2`, a table shows copies between
-//! [buffers with other offsets](page_offsets). The verdict also names rows whose `memcpy` is out of line (see
-//! [`reference`](common::reference)).
+//! Times are medians. All candidates are measured in turn, in one process and on one thread, so that disturbances of
+//! the machine affect all of them. Times include the copy and its planning, but no allocation: buffers are allocated
+//! and touched beforehand, except in the columns for new arrays. Buffers use huge pages if NumPy would use them for
+//! buffers of the same size, and begin at [offsets within a page](common::offset_buffer) that do not slow down copies.
+//! With the feature `rayon`, additional columns show copies on all threads. After the rows of `l2`, a table shows
+//! copies between [buffers with other offsets](page_offsets). The list of broken rules is followed by the rows whose
+//! `memcpy` is [unreliable as a reference](common::reference).
 //!
 //! `--json` also writes the times as [data](common::record), to which `peers.py --json` adds the times of NumPy and
 //! PyTorch.

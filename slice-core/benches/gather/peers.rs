@@ -23,8 +23,8 @@ fn kept(selection: &Selection) -> Vec<bool> {
     kept
 }
 
-/// Returns the items of ndarray's slice. In ndarray, a negative step reverses the range. New axes are omitted, because
-/// they do not affect the elements.
+/// Returns the items of ndarray's slice. In ndarray, a negative step traverses the same range from its end, so the
+/// lower bound always comes first. New axes are omitted, because they do not affect the elements.
 fn ndarray_items(selection: &Selection) -> Vec<SliceInfoElem> {
     let axes = selection.axes().iter().zip(kept(selection));
     axes.map(|(axis, kept)| {

@@ -2,8 +2,8 @@
 //!
 //! `cargo bench -p slice-benches --bench py [-- --quick]` prints Markdown: microseconds, and the ratio of `py!` to
 //! ndarray. If `NUMPY_PYTHON` is the path to a Python interpreter with NumPy, the script `peer.py` in this folder runs
-//! the same statements at the same sizes. Times are medians, measured alternately in one process on one thread, with
-//! warm caches.
+//! the same statements at the same sizes. Times are medians. The two Rust candidates are measured in turn, in one
+//! process and on one thread. Caches are warm.
 
 #![allow(
     clippy::reversed_empty_ranges,
@@ -106,7 +106,8 @@ fn measure(statement: usize, effort: Effort) -> [f64; 2] {
             both(
                 &mut || py!(ours[8:-8, 8:-8, :3] = sprite[..., 2::-1]),
                 &mut || {
-                    // In ndarray, a negative step reverses the range.
+                    // In ndarray, a negative step traverses the same range from its end, so `..3;-1` is `2::-1` in
+                    // Python.
                     let reversed = sprite.slice(s![.., .., ..3;-1]);
                     ndarrays.slice_mut(s![8..-8, 8..-8, ..3]).assign(&reversed);
                 },

@@ -3,9 +3,9 @@
 //!
 //! `cargo bench -p slice-benches --bench writing [-- [--quick] [--strict] [--json FILE] [l2|l3|dram ...] [part of a
 //! row's name]]` prints Markdown: the time of `gather_into` in microseconds, all other times as ratios to it, and the
-//! rows that break one of the [rules](RULES). With `--strict`, a broken rule is a failure. Times are medians, measured
-//! alternately in one process on one thread, with warm caches, and include planning. `--json` also writes the times as
-//! [data](common::record).
+//! rows that break one of the [rules](RULES). With `--strict`, the exit code is 1 if a row breaks a rule. Times are
+//! medians, and include planning. All candidates are measured in turn, in one process and on one thread, with warm
+//! caches. `--json` also writes the times as [data](common::record).
 
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "other benchmarks use all of it")]

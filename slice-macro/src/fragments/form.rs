@@ -16,7 +16,7 @@ pub enum Form {
     Number,
     /// A field access, which parentheses after it would turn into a method call.
     Member,
-    /// A struct literal, whose braces would end a condition.
+    /// A struct literal, whose braces would end the condition of an `if` or a `while`.
     Structure,
     /// A jump without a value, such as `return`.
     Jump,
@@ -163,7 +163,8 @@ impl FormReader<'_> {
         any.then(|| self.at += 1)
     }
 
-    /// Steps over one call, index, `?`, field or method name. Returns `true` for a field or a method name.
+    /// Steps over one call, index, `?`, field or method name. Returns `true` for a field or a method name, and `None`
+    /// if the next token begins none of these.
     fn skip_suffix(&mut self) -> Option<bool> {
         if self.is('?') {
             self.at += 1;

@@ -1,7 +1,7 @@
-//! Keeps the tokens of each fragment together. A fragment is what another macro passes on for a parameter such as
-//! `$e:expr`. It arrives in a group without delimiters, but the compiler ignores such groups in the output of a
-//! procedural macro: with `1 + 2` as `$e`, `$e * 2` would become `1 + 2 * 2`. This module therefore puts a fragment in
-//! parentheses, unless it is alone or means the same without them.
+//! Keeps the tokens of each fragment together. A fragment consists of the tokens that another macro passes on for a
+//! parameter such as `$e:expr`. A fragment arrives in a group without delimiters, but the compiler ignores such groups
+//! in the output of a procedural macro: with `1 + 2` as `$e`, `$e * 2` would become `1 + 2 * 2`. This module therefore
+//! puts a fragment in parentheses, unless it is alone or means the same without them.
 
 mod form;
 mod neighbours;
@@ -29,8 +29,8 @@ pub enum Context {
 }
 
 impl Context {
-    /// Returns the kind of the tokens in a macro's brackets, or `None` unless `before` ends with the name of a macro
-    /// and `!`.
+    /// Returns the kind of the tokens in a macro's brackets, or `None` if `before` does not end with the name of a
+    /// macro and `!`.
     pub fn of_macro(before: &[TokenTree]) -> Option<Self> {
         match before {
             [.., TokenTree::Ident(name), bang] if is_punct(bang, '!') => match name.to_string() {

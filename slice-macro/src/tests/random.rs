@@ -1,4 +1,5 @@
-//! Checks that the macro returns tokens for any input, however broken, because an editor expands it on every keystroke.
+//! Checks that the macro returns tokens for any input, however broken, because an editor expands the macro on every
+//! keystroke.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 

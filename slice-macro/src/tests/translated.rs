@@ -66,8 +66,8 @@ fn suggestions_for_ndarray_ranges_select_the_same_elements() {
             for step in [1, 2, -1, -2, -3] {
                 let source = format!("{}..{};{step}", text(begin), text(end));
                 let slice = Slice::new(begin.unwrap_or(0), end, step);
-                // If `end` is 0, the reversed range would begin before the first position, for which Python has no
-                // number.
+                // If `end` is 0, the reversed range would begin before the first position, which cannot be expressed in
+                // Python.
                 assert!(compare(&source, slice) || end == Some(0), "{source}");
                 if let Some(end) = end.filter(|&end| end < 4) {
                     let source = format!("{}..={end};{step}", text(begin));
