@@ -18,9 +18,12 @@ pub(crate) const REVERSED: Item = Item::Range {
     step: -1,
 };
 
-/// Returns the selection that changes `shape` to `made` by inserting and dropping axes of length 1, or `None` if there
-/// is no such selection.
-pub(crate) fn reshaped(shape: &[usize], made: &[usize]) -> Result<Option<Selection>, SliceError> {
+/// Returns the selection that changes `shape` to `new_shape` by inserting and dropping axes of length 1, or `None` if
+/// there is no such selection.
+pub(crate) fn reshaped(
+    shape: &[usize],
+    new_shape: &[usize],
+) -> Result<Option<Selection>, SliceError> {
     element_count(shape)?;
     let kept = |shape: &[usize]| {
         shape
@@ -29,25 +32,25 @@ pub(crate) fn reshaped(shape: &[usize], made: &[usize]) -> Result<Option<Selecti
             .filter(|&size| size != 1)
             .collect::<Vec<_>>()
     };
-    if kept(shape) != kept(made) {
+    if kept(shape) != kept(new_shape) {
         return Ok(None);
     }
     let mut steps = Dims::new();
-    let mut made = made.iter().copied().peekable();
+    let mut new_sizes = new_shape.iter().copied().peekable();
     for &size in shape {
         if size != 1 {
-            while made.next_if_eq(&1).is_some() {
+            while new_sizes.next_if_eq(&1).is_some() {
                 steps.push(ResolvedStep::Insert { len: 1 });
             }
-            made.next();
+            new_sizes.next();
             steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
-        } else if made.next_if_eq(&1).is_some() {
+        } else if new_sizes.next_if_eq(&1).is_some() {
             steps.push(ResolvedStep::Keep(AxisRange::whole(1)));
         } else {
             steps.push(ResolvedStep::Drop(0));
         }
     }
-    for _ in made {
+    for _ in new_sizes {
         steps.push(ResolvedStep::Insert { len: 1 });
     }
     Ok(Some(Selection::from_steps(shape, steps)?))
@@ -61,8 +64,8 @@ fn reversed(size: usize) -> AxisRange {
     }
 }
 
-/// Returns a map from each axis in `axes`, counted from the front, to its position in `axes`.
-pub(crate) fn positions(
+/// Returns a map from each axis in `axes`, counted from the front, to its entry in `axes`.
+pub(crate) fn entries_by_axis(
     axes: &[i64],
     rank: usize,
 ) -> Result<BTreeMap<usize, usize>, OperationError> {
@@ -106,7 +109,7 @@ pub(crate) fn inserted_axes(
     inserts: impl Fn(usize) -> bool,
 ) -> Result<Selection, SliceError> {
     let mut sizes = shape.iter();
-    let steps = (0..rank).filter_map(|place| match inserts(place) {
+    let steps = (0..rank).filter_map(|axis| match inserts(axis) {
         true => Some(ResolvedStep::Insert { len: 1 }),
         false => sizes
             .next()
@@ -116,12 +119,12 @@ pub(crate) fn inserted_axes(
 }
 
 /// Returns the spec with `len` items: `item` where `has_item` returns `true`, and `:` elsewhere.
-pub(crate) fn items_at(
+pub(crate) fn spec_with_items(
     len: usize,
     item: Item,
     has_item: impl Fn(usize) -> bool,
 ) -> Result<DynSliceSpec, TranslateError> {
-    let items = (0..len).map(|place| match has_item(place) {
+    let items = (0..len).map(|axis| match has_item(axis) {
         true => item,
         false => WHOLE,
     });

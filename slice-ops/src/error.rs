@@ -181,17 +181,17 @@ impl Display for OperationError {
             OperationError::MaskElement { mask, item, value } => write!(
                 f,
                 "all elements of {mask} must be 0 or 1, but element {} is {value}",
-                Count(item)
+                CountedFrom1(item)
             ),
             OperationError::ZeroInStrides { item } => write!(
                 f,
                 "strides must be non-zero, but item {} has stride 0; use 1 to take every element",
-                Count(item)
+                CountedFrom1(item)
             ),
             OperationError::ZeroInSteps { item } => write!(
                 f,
                 "steps must be non-zero, but entry {} is 0; use 1 to take every element",
-                Count(item)
+                CountedFrom1(item)
             ),
             OperationError::MoreItemsThanAxes { items, rank } => write!(
                 f,
@@ -213,7 +213,7 @@ impl Display for OperationError {
             OperationError::AxisOutOfRange { item, axis, rank } => write!(
                 f,
                 "axis {axis} is out of bounds for array of dimension {rank} (entry {} of the slice)",
-                Count(item)
+                CountedFrom1(item)
             ),
             OperationError::RepeatedAxis {
                 first,
@@ -222,8 +222,8 @@ impl Display for OperationError {
             } => write!(
                 f,
                 "axes has duplicates: entries {} and {} both name axis {axis}",
-                Count(first),
-                Count(second)
+                CountedFrom1(first),
+                CountedFrom1(second)
             ),
             OperationError::Opset {
                 opset,
@@ -248,7 +248,7 @@ impl Display for OperationError {
                 f,
                 "index {index} is out of bounds for axis {axis} with size {size} (position {} of \
                  the list); in this operation, negative indices do not count from the end",
-                Count(place)
+                CountedFrom1(place)
             ),
             OperationError::List { operation } => write!(
                 f,
@@ -325,9 +325,9 @@ impl From<TransformError> for OperationError {
 }
 
 /// A position counted from 0. `Display` writes it counted from 1.
-struct Count(usize);
+struct CountedFrom1(usize);
 
-impl Display for Count {
+impl Display for CountedFrom1 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (self.0 as u128 + 1).fmt(f)
     }

@@ -32,16 +32,16 @@ pub struct System {
 /// use slice_core::DynSliceSpec;
 /// use slice_ops::{Operation, openvino, tensorflow};
 ///
-/// fn moved<To: Operation>(op: &impl Operation) -> String {
+/// fn translate<To: Operation>(op: &impl Operation) -> String {
 ///     let spec = op.to_spec().expect("operation is one slice for every shape");
 ///     To::from_spec(&spec).expect("system has this slice").op.to_string()
 /// }
 ///
 /// let (begin, end, strides) = (vec![1], vec![3], vec![1]);
 /// let op = tensorflow::StridedSlice { begin, end, strides, ..tensorflow::StridedSlice::default() };
-/// assert_eq!(moved::<DynSliceSpec>(&op), "1:3");
+/// assert_eq!(translate::<DynSliceSpec>(&op), "1:3");
 /// assert_eq!(
-///     moved::<openvino::StridedSlice>(&op),
+///     translate::<openvino::StridedSlice>(&op),
 ///     "opset1.strided_slice(x, [1], [3], [1], begin_mask=[0], end_mask=[0])",
 /// );
 /// ```
@@ -112,7 +112,7 @@ pub trait Operation: Explain + fmt::Debug + fmt::Display + Clone + PartialEq + S
 
 /// Implements [`Operation`] by calling the type's own methods of the same names. `from_spec` is implemented only if the
 /// macro call names it. The calling module must define the type `Program`.
-macro_rules! by_methods_of_its_own {
+macro_rules! delegate_to_inherent_methods {
     (Written = $Written:ty $(, $from_spec:ident)?) => {
         type Written = $Written;
         type WithLists = Program;
@@ -161,4 +161,4 @@ macro_rules! by_methods_of_its_own {
         }
     };
 }
-pub(crate) use by_methods_of_its_own;
+pub(crate) use delegate_to_inherent_methods;

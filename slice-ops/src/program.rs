@@ -11,8 +11,8 @@ use crate::Dims;
 use crate::axes::REVERSED;
 use crate::error::OperationError;
 use crate::explain::Explanation;
-use crate::explain::systems::{Explain, without_entries};
-use crate::lists::axes::Axes;
+use crate::explain::systems::{Explain, explain_without_entries};
+use crate::lists::compose::AxesOfShape;
 use crate::lists::{Outer, Split};
 use crate::operation::Operation;
 use crate::translate::error::TranslateError;
@@ -159,7 +159,7 @@ impl<Op: Step> Program<Op> {
     /// [`TranslateError::EmptyNewAxis`] if a new axis ends up with length 0, [`TranslateError::RepeatedNewAxis`] if it
     /// ends up with a length above 1, and [`TranslateError::Operation`] if the operations do not fit the shape.
     pub fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
-        let (mut axes, mut shape) = (Axes::new(shape), Dims::from_slice(shape));
+        let (mut axes, mut shape) = (AxesOfShape::new(shape), Dims::from_slice(shape));
         for op in &self.ops {
             let split = op.split(&shape)?;
             shape = Dims::from_slice(split.resolve()?.output_shape());
@@ -194,12 +194,12 @@ impl<Op: Step> Program<Op> {
             let (items, limit) = (rank, DynSliceSpec::MAX_ITEMS);
             return Err(SliceError::TooManyItems { items, limit }.into());
         }
-        let mut so_far = SoFar::new(rank);
+        let mut axes = AxesOfRank::new(rank);
         for op in &self.ops {
-            let spec = op.to_spec_for_rank(so_far.outputs.len())?;
-            so_far = so_far.then(&spec)?;
+            let spec = op.to_spec_for_rank(axes.outputs.len())?;
+            axes = axes.then(&spec)?;
         }
-        so_far.spec()
+        axes.spec()
     }
 }
 
@@ -237,22 +237,22 @@ impl<Op: Step> Explain for Program<Op> {
         });
         match spec {
             Some(spec) => DynSliceSpec::explain(&spec, shape),
-            None => without_entries(Op::SYSTEM, shape, outcome),
+            None => explain_without_entries(Op::SYSTEM, shape, outcome),
         }
     }
 }
 
 /// The axes after some operations on an array of known rank. The lengths of the axes are not known.
-struct SoFar {
+struct AxesOfRank {
     /// The selection of each axis of the input: a range, or an index.
     inputs: Vec<Item>,
     /// For each axis of the result, the input axis, or `None` for a new axis.
     outputs: Vec<Option<usize>>,
 }
 
-impl SoFar {
+impl AxesOfRank {
     fn new(rank: usize) -> Self {
-        SoFar {
+        AxesOfRank {
             inputs: [WHOLE].repeat(rank),
             outputs: (0..rank).map(Some).collect(),
         }
@@ -263,13 +263,13 @@ impl SoFar {
         let items: Vec<Item> = spec.items().chain([Item::Ellipsis]).collect();
         let roles = spec.items().map(Item::role).collect::<Vec<_>>();
         let mut outputs = Vec::new();
-        for (at, _, taken) in item_axes(roles, self.outputs.len())? {
+        for (at, _, axes) in item_axes(roles, self.outputs.len())? {
             match items[at] {
                 Item::NewAxis => outputs.push(None),
-                Item::Ellipsis => outputs.extend_from_slice(&self.outputs[taken]),
-                item => match self.outputs[taken.start] {
+                Item::Ellipsis => outputs.extend_from_slice(&self.outputs[axes]),
+                item => match self.outputs[axes.start] {
                     Some(axis) => {
-                        self.inputs[axis] = after(axis, self.inputs[axis], item)?;
+                        self.inputs[axis] = compose_items(axis, self.inputs[axis], item)?;
                         outputs.extend(matches!(item, Item::Range { .. }).then_some(Some(axis)));
                     }
                     // A new axis has length 1 for every shape, so the result of slicing it is known.
@@ -310,7 +310,7 @@ impl SoFar {
 }
 
 /// Composes the range `first` with the range or index `then`, which is applied to the result of `first`.
-fn after(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
+fn compose_items(axis: usize, first: Item, then: Item) -> Result<Item, TranslateError> {
     match (first, then) {
         (_, WHOLE) => Ok(first),
         (WHOLE, _) => Ok(then),

@@ -36,7 +36,7 @@ impl<Op> Translated<Program<Op>> {
         gather: impl Fn(Vec<i64>, i64) -> Op,
     ) -> Self {
         let lists = split.lists().iter();
-        let gathers = lists.map(|list| gather(list.indices(), list.number()));
+        let gathers = lists.map(|list| gather(list.indices(), list.axis_i64()));
         self.op.ops.extend(gathers);
         self
     }
@@ -48,7 +48,7 @@ pub(crate) fn with_operand(call: &impl Display, operand: &str) -> String {
 }
 
 /// Defines the operations of a system whose programs consist of a strided slice followed by gathers. The calling module
-/// must define the types `StridedSlice` and `Gather`, and `Gather` must have the methods `split` and `called`.
+/// must define the types `StridedSlice` and `Gather`, and `Gather` must have the methods `split` and `call_text`.
 macro_rules! strided_slice_and_gather {
     ($system:literal, $slice:literal, $gather:literal) => {
         /// An operation of a [`Program`].
@@ -75,7 +75,9 @@ macro_rules! strided_slice_and_gather {
             ) -> Result<slice_core::Selection, $crate::error::OperationError> {
                 match self {
                     Op::StridedSlice(op) => op.resolve(shape),
-                    Op::Gather(op) => $crate::lists::taken::strided(&op.split(shape)?, $gather),
+                    Op::Gather(op) => {
+                        $crate::lists::gather::strided_selection(&op.split(shape)?, $gather)
+                    }
                 }
             }
 
@@ -105,7 +107,7 @@ macro_rules! strided_slice_and_gather {
             fn call(&self, operand: &str) -> alloc::string::String {
                 match self {
                     Op::StridedSlice(op) => $crate::slice_and_gather::with_operand(op, operand),
-                    Op::Gather(op) => op.called(operand),
+                    Op::Gather(op) => op.call_text(operand),
                 }
             }
         }

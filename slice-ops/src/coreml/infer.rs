@@ -1,6 +1,6 @@
 //! The type inference of `slice_by_index`, a line-by-line port of coremltools' `solve_slice_by_index_shape`.
 
-use super::Entry;
+use super::AxisEntry;
 use crate::coreml::error::MilError;
 
 /// The result of type inference for an axis, which constant folding uses.
@@ -13,7 +13,7 @@ pub(super) struct Inferred {
     pub(super) end: i64,
 }
 
-impl Entry {
+impl AxisEntry {
     /// Returns the index of an entry that drops its axis.
     pub(super) fn index(self) -> i64 {
         if self.begin_mask { 0 } else { self.begin }
@@ -22,7 +22,7 @@ impl Entry {
     /// Returns the length that coremltools computes from the bounds and the stride alone, if both bounds are
     /// nonnegative and the stride is positive, or if all three are negative.
     pub(super) fn known_length(self, axis: usize) -> Result<Option<i64>, MilError> {
-        let Entry {
+        let AxisEntry {
             begin,
             end,
             stride,
@@ -57,7 +57,7 @@ impl Entry {
 
     /// Returns the result of type inference for the entry on an axis of this size.
     pub(super) fn infer(self, axis: usize, size: usize) -> Result<Inferred, MilError> {
-        let Entry {
+        let AxisEntry {
             begin,
             end,
             stride,
@@ -71,7 +71,7 @@ impl Entry {
             return as_written(1);
         }
         if begin_mask && end_mask {
-            return as_written(counted(size, stride));
+            return as_written(stride_count(size, stride));
         }
         if let Some(len @ (0 | 1)) = self.known_length(axis)? {
             return as_written(len);
@@ -81,25 +81,25 @@ impl Entry {
             return as_written(1);
         }
         // A masked bound is rewritten, too, although it is not used.
-        let moved = |bound: i64| match bound < 0 {
+        let rewrite = |bound: i64| match bound < 0 {
             true => bound.saturating_add(size).max(0),
             false => bound,
         };
-        let (begin, end) = (moved(begin), moved(end));
+        let (begin, end) = (rewrite(begin), rewrite(end));
         let ((low, high), (first, last), (first_mask, last_mask)) = match stride > 0 {
             true => ((0, size), (begin, end), (begin_mask, end_mask)),
             false => ((-1, size - 1), (end, begin), (end_mask, begin_mask)),
         };
         let first = if first_mask { low } else { first };
         let last = if last_mask { high } else { last.min(high) };
-        let len = counted(last - first, stride).max(0);
+        let len = stride_count(last - first, stride).max(0);
         Ok(Inferred { len, begin, end })
     }
 }
 
 /// Returns the number of strides in a distance, rounded up. As in coremltools, the absolute value of `i32::MIN` is
 /// `i32::MIN` itself.
-fn counted(distance: i64, stride: i64) -> i64 {
+fn stride_count(distance: i64, stride: i64) -> i64 {
     if stride == 0 {
         // In coremltools, the result is not a number, and constant folding rejects the stride.
         return 0;

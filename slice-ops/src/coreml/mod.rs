@@ -97,7 +97,7 @@ deserialize_fields!(SliceByIndex as "Core ML's slice_by_index", {
 
 /// The entry of one axis.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct AxisEntry {
     begin: i64,
     end: i64,
     stride: i64,
@@ -188,9 +188,9 @@ impl SliceByIndex {
     }
 
     /// Returns the entry of an axis.
-    fn entry(&self, axis: usize) -> Entry {
+    fn entry(&self, axis: usize) -> AxisEntry {
         let marked = |mask: &[bool]| mask.get(axis).copied().unwrap_or(false);
-        Entry {
+        AxisEntry {
             begin: self.begin[axis],
             end: self.end[axis],
             stride: self.stride.get(axis).copied().unwrap_or(1),

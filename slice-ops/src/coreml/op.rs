@@ -12,11 +12,13 @@ use slice_core::{DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::{SliceByIndex, check_int32, check_length};
 use crate::Dims;
-use crate::axes::{REVERSED, inserted_axes, items_at, positions, reversed_axes};
+use crate::axes::{REVERSED, entries_by_axis, inserted_axes, reversed_axes, spec_with_items};
 use crate::coreml::error::MilError;
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::taken::{axis_from_either_end, strided, taken_from_either_end};
+use crate::lists::gather::{
+    axis_from_either_end, resolve_gather_from_either_end, strided_selection,
+};
 use crate::program::Step;
 use crate::translate::error::TranslateError;
 
@@ -181,15 +183,15 @@ impl SliceBySize {
 }
 
 impl ExpandDims {
-    fn places(&self, rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
-        positions(&self.axes, rank.saturating_add(self.axes.len()))
+    fn new_axes(&self, rank: usize) -> Result<BTreeMap<usize, usize>, OperationError> {
+        entries_by_axis(&self.axes, rank.saturating_add(self.axes.len()))
     }
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let places = self.places(shape.len())?;
-        let rank = shape.len() + places.len();
-        Ok(inserted_axes(shape, rank, |place| {
-            places.contains_key(&place)
+        let new_axes = self.new_axes(shape.len())?;
+        let rank = shape.len() + new_axes.len();
+        Ok(inserted_axes(shape, rank, |axis| {
+            new_axes.contains_key(&axis)
         })?)
     }
 }
@@ -199,19 +201,19 @@ impl Gather {
         check_int32("axis", &[self.axis])?;
         check_int32("indices", &self.indices)?;
         let axis = axis_from_either_end(self.axis, shape.len())?;
-        taken_from_either_end(shape, axis, &self.indices)
+        resolve_gather_from_either_end(shape, axis, &self.indices)
     }
 }
 
 impl Reverse {
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        let axes = positions(&self.axes, shape.len())?;
+        let axes = entries_by_axis(&self.axes, shape.len())?;
         reversed_axes(shape, |axis| axes.contains_key(&axis))
     }
 }
 
 /// Returns a mask in Python's notation.
-fn mask(mask: &[bool]) -> String {
+fn mask_text(mask: &[bool]) -> String {
     let words: Vec<&str> = mask
         .iter()
         .map(|&set| if set { "True" } else { "False" })
@@ -228,7 +230,7 @@ impl Step for Op {
             Op::SliceBySize(op) => op.resolve(shape),
             Op::ExpandDims(op) => op.resolve(shape),
             Op::Reverse(op) => op.resolve(shape),
-            Op::Gather(op) => strided(&op.split(shape)?, "gather"),
+            Op::Gather(op) => strided_selection(&op.split(shape)?, "gather"),
         }
     }
 
@@ -250,14 +252,14 @@ impl Step for Op {
                 op.to_spec()
             }
             Op::ExpandDims(op) => {
-                let places = op.places(rank)?;
-                items_at(rank + places.len(), Item::NewAxis, |place| {
-                    places.contains_key(&place)
+                let new_axes = op.new_axes(rank)?;
+                spec_with_items(rank + new_axes.len(), Item::NewAxis, |axis| {
+                    new_axes.contains_key(&axis)
                 })
             }
             Op::Reverse(op) => {
-                let axes = positions(&op.axes, rank)?;
-                items_at(rank, REVERSED, |axis| axes.contains_key(&axis))
+                let axes = entries_by_axis(&op.axes, rank)?;
+                spec_with_items(rank, REVERSED, |axis| axes.contains_key(&axis))
             }
             Op::Gather(_) => Err(TranslateError::List {
                 operation: "gather",
@@ -275,13 +277,13 @@ impl Step for Op {
                 if op.stride.iter().any(|&stride| stride != 1) {
                     call += &format!(", stride={:?}", op.stride);
                 }
-                for (name, marks) in [
+                for (name, mask) in [
                     ("begin_mask", &op.begin_mask),
                     ("end_mask", &op.end_mask),
                     ("squeeze_mask", &op.squeeze_mask),
                 ] {
-                    if marks.contains(&true) {
-                        call += &format!(", {name}={}", mask(marks));
+                    if mask.contains(&true) {
+                        call += &format!(", {name}={}", mask_text(mask));
                     }
                 }
                 call + ")"

@@ -7,7 +7,7 @@ use super::op::{Op, Program};
 use super::{SliceByIndex, defects};
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
-use crate::operation::{Operation, System, by_methods_of_its_own};
+use crate::operation::{Operation, System, delegate_to_inherent_methods};
 use crate::program::Step;
 
 impl Display for SliceByIndex {
@@ -31,5 +31,5 @@ impl Operation for SliceByIndex {
         defects: defects::ALL,
     };
 
-    by_methods_of_its_own!(Written = Program);
+    delegate_to_inherent_methods!(Written = Program);
 }

@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 use slice_core::{AxisRange, DynSliceSpec, Item, OutputAxis, Selection};
 
 use super::op::{ExpandDims, Gather, Op, Program};
-use super::{Entry, SliceByIndex, check_axes};
+use super::{AxisEntry, SliceByIndex, check_axes};
 use crate::error::OperationError;
 use crate::lists::Split;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{check_stride, items, plain};
+use crate::translate::spec::{check_stride, items, without_redundant_bounds};
 
 impl SliceByIndex {
     /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: a
@@ -51,7 +51,7 @@ impl SliceByIndex {
         {
             let dropped = !selection.output_axes().contains(&OutputAxis::Input(axis));
             is_whole &= !dropped && range == AxisRange::whole(size);
-            op.push(written(range, size, dropped));
+            op.push(entry_for(range, size, dropped));
         }
         if !is_whole {
             for mask in [&mut op.begin_mask, &mut op.end_mask, &mut op.squeeze_mask] {
@@ -67,7 +67,7 @@ impl SliceByIndex {
         let output = selection.output_axes().iter().enumerate();
         let axes: Vec<i64> = output
             .filter(|(_, origin)| matches!(origin, OutputAxis::New { .. }))
-            .map(|(place, _)| place as i64)
+            .map(|(axis, _)| axis as i64)
             .collect();
         if !axes.is_empty() {
             ops.push(Op::ExpandDims(ExpandDims { axes }));
@@ -85,7 +85,7 @@ impl SliceByIndex {
         Ok(slice.with_lists(split, |indices, axis| Op::Gather(Gather { indices, axis })))
     }
 
-    fn push(&mut self, entry: Entry) {
+    fn push(&mut self, entry: AxisEntry) {
         self.begin.push(entry.begin);
         self.end.push(entry.end);
         self.stride.push(entry.stride);
@@ -126,7 +126,7 @@ impl SliceByIndex {
                 continue;
             }
             let known = entry.known_length(axis).map_err(OperationError::from)?;
-            let item = plain(Item::Range {
+            let item = without_redundant_bounds(Item::Range {
                 begin: (!entry.begin_mask).then_some(entry.begin),
                 end: (!entry.end_mask).then_some(entry.end),
                 step: entry.stride,
@@ -145,10 +145,10 @@ impl SliceByIndex {
 
 /// Returns the entry for an axis of this size, with bounds that type inference and constant folding interpret in the
 /// same way.
-fn written(range: AxisRange, size: usize, dropped: bool) -> Entry {
+fn entry_for(range: AxisRange, size: usize, dropped: bool) -> AxisEntry {
     // Positions fit in 32 bits, because the length of the axis does.
     let begin = range.start() as i64;
-    let entry = Entry {
+    let entry = AxisEntry {
         begin,
         end: begin + 1,
         stride: 1,
@@ -166,13 +166,13 @@ fn written(range: AxisRange, size: usize, dropped: bool) -> Entry {
         .map(|last| range.position(last) as i64)
     else {
         let (begin, end) = (0, 0);
-        return Entry {
+        return AxisEntry {
             begin,
             end,
             ..entry
         };
     };
-    let whole = |stride| Entry {
+    let whole = |stride| AxisEntry {
         begin: 0,
         end: 0,
         stride,
@@ -183,18 +183,18 @@ fn written(range: AxisRange, size: usize, dropped: bool) -> Entry {
     match range.len() {
         len if len == size && (stride == 1 || stride == -1) => whole(stride),
         1 => entry,
-        _ if stride > 0 => Entry {
+        _ if stride > 0 => AxisEntry {
             end: last + 1,
             stride,
             ..entry
         },
-        _ if last + stride < 0 => Entry {
+        _ if last + stride < 0 => AxisEntry {
             end: 0,
             stride,
             end_mask: true,
             ..entry
         },
-        _ => Entry {
+        _ => AxisEntry {
             end: last - 1,
             stride,
             ..entry

@@ -9,15 +9,16 @@ use slice_core::resolve::element_count;
 use slice_core::resolve::{open_begin, open_end, wrap};
 use slice_core::{AxisRange, Item, ItemMasks, ItemRole, SliceError};
 
+use super::add_notes::{add_notes_on_entries, add_notes_on_masks};
 use super::entry::{Entry, ExplainedBound};
-use super::{Explanation, Form, Outcome, notice};
+use super::{Explanation, Notation, Outcome};
 use crate::entries::{StridedEntries, item_axes};
 use crate::error::OperationError;
 
 /// The slice to explain.
 pub(crate) struct Subject<'a> {
     pub(crate) name: String,
-    pub(crate) form: Form,
+    pub(crate) notation: Notation,
     pub(crate) shape: &'a [usize],
     /// The shape of the result, or the error.
     pub(crate) outcome: Result<Vec<usize>, OperationError>,
@@ -27,15 +28,15 @@ impl Subject<'_> {
     /// Explains a strided slice. `entries` is `None` if they are invalid; the explanation then contains no entries.
     pub(crate) fn explain(self, entries: Option<&impl StridedEntries>) -> Explanation {
         let columns = entries.map(|entries| self.columns(entries));
-        let mut explanation = self.with(columns.unwrap_or_default());
+        let mut explanation = self.with_columns(columns.unwrap_or_default());
         if let Some(entries) = entries {
-            notice::of_masks(&mut explanation, entries);
+            add_notes_on_masks(&mut explanation, entries);
         }
         explanation
     }
 
     /// Returns the explanation with these columns, after setting their output axes.
-    pub(crate) fn with(self, mut columns: Vec<Entry>) -> Explanation {
+    pub(crate) fn with_columns(self, mut columns: Vec<Entry>) -> Explanation {
         let kept = columns
             .iter_mut()
             .filter(|column| column.is_output() && self.outcome.is_ok())
@@ -45,7 +46,7 @@ impl Subject<'_> {
         }
         let mut explanation = Explanation {
             subject: self.name,
-            form: self.form,
+            notation: self.notation,
             input_shape: self.shape.to_vec(),
             entries: columns,
             outcome: match &self.outcome {
@@ -54,7 +55,7 @@ impl Subject<'_> {
             },
             notes: Vec::new(),
         };
-        notice::of_entries(&mut explanation);
+        add_notes_on_entries(&mut explanation);
         explanation
     }
 
@@ -95,23 +96,23 @@ impl Subject<'_> {
         let (begin, end, stride) = self.written(entries, item);
         Entry {
             item: Some(item),
-            written: Some(match self.form {
-                Form::Masks => {
+            written: Some(match self.notation {
+                Notation::Masks => {
                     let (begin, end, stride) = entries.numbers(item);
                     format!("{begin}:{end}:{stride}")
                 }
                 _ => means.to_string(),
             }),
-            bits: match self.form {
-                Form::Masks => bits(entries.item_masks(item)).collect(),
+            bits: match self.notation {
+                Notation::Masks => bits(entries.item_masks(item)).collect(),
                 _ => Vec::new(),
             },
             means: means.to_string(),
             role: entries.role(item),
             axis: None,
             size: None,
-            begin: ExplainedBound::idle(begin),
-            end: ExplainedBound::idle(end),
+            begin: ExplainedBound::without_effect(begin),
+            end: ExplainedBound::without_effect(end),
             stride,
             selected: None,
             list: None,
@@ -127,7 +128,7 @@ impl Subject<'_> {
     ) -> (Option<i64>, Option<i64>, Option<i64>) {
         let (begin, end, step) = entries.numbers(item);
         match entries.item(item) {
-            _ if self.form == Form::Masks => (Some(begin), Some(end), Some(step)),
+            _ if self.notation == Notation::Masks => (Some(begin), Some(end), Some(step)),
             Item::Range { begin, end, step } => (begin, end, Some(step)),
             Item::Index(index) => (Some(index), None, None),
             Item::NewAxis | Item::Ellipsis => (None, None, None),
@@ -174,9 +175,9 @@ impl Subject<'_> {
     fn range(&self, entries: &impl StridedEntries, item: usize, axis: usize) -> Entry {
         let size = self.shape[axis];
         let stride = entries.stride(item);
-        let counts = (entries.begin_on(item, size), entries.end_on(item, size));
+        let effective = (entries.begin_on(item, size), entries.end_on(item, size));
         let column = self.column(entries, item).on_axis(axis, size);
-        column.sliced(counts, stride, entries.range(item, axis, size))
+        column.sliced(effective, stride, entries.range(item, axis, size))
     }
 }
 

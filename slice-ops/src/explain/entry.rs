@@ -64,15 +64,15 @@ pub struct ExplainedList {
 #[cfg(feature = "serde")]
 fn runs<S: serde::Serializer>(runs: &Option<Vec<AxisRun>>, to: S) -> Result<S::Ok, S::Error> {
     #[derive(serde::Serialize)]
-    struct Named {
+    struct SerializedRun {
         start: usize,
         step: isize,
         len: usize,
     }
-    let named = |&AxisRun { start, step, len }: &AxisRun| Named { start, step, len };
+    let serialized = |&AxisRun { start, step, len }: &AxisRun| SerializedRun { start, step, len };
     let runs = runs
         .as_ref()
-        .map(|runs| runs.iter().map(named).collect::<Vec<Named>>());
+        .map(|runs| runs.iter().map(serialized).collect::<Vec<SerializedRun>>());
     serde::Serialize::serialize(&runs, to)
 }
 
@@ -93,7 +93,7 @@ pub struct ExplainedBound {
 
 impl ExplainedBound {
     /// Returns a bound that has no effect, with the number as written.
-    pub(crate) fn idle(written: Option<i64>) -> Self {
+    pub(crate) fn without_effect(written: Option<i64>) -> Self {
         ExplainedBound {
             written,
             ..ExplainedBound::default()
@@ -109,21 +109,21 @@ impl ExplainedBound {
         }
     }
 
-    /// Returns a bound of a range. `counts` is the bound that the system uses, which may differ from the one as
+    /// Returns a bound of a range. `effective` is the bound that the system uses, which may differ from the one as
     /// written, or `None` if the bound is omitted or masked. `open` is the resolved position of an omitted bound.
     pub(crate) fn of_range(
         written: Option<i64>,
-        counts: Option<i64>,
+        effective: Option<i64>,
         open: i64,
         stride: i64,
         size: usize,
     ) -> Self {
-        let place = |written| bound(written, stride, size);
+        let clamp = |written| bound(written, stride, size);
         ExplainedBound {
             written,
             wrapped: written.map(|bound| wrap(bound, size)),
-            clamped: counts.or(written).map(place),
-            resolved: Some(counts.map_or(open, place)),
+            clamped: effective.or(written).map(clamp),
+            resolved: Some(effective.map_or(open, clamp)),
         }
     }
 }

@@ -6,15 +6,16 @@ use alloc::vec::Vec;
 
 use slice_core::resolve::wrap;
 use slice_core::{
-    AxisPositions, AxisRun, DynOuterSpec, DynSliceSpec, Item, OuterItem, OuterSelection, OuterSpec,
+    AxisPositions, AxisRun, DynOuterSpec, DynSliceSpec, OuterItem, OuterSelection, OuterSpec,
 };
 
+use super::add_notes_on_lists::add_note_on_numpy;
 use super::build::Subject;
 use super::entry::{Entry, ExplainedBound, ExplainedList};
-use super::notice_of_lists::of_numpy;
-use super::systems::{Encoded, Explain};
-use super::words::{WRITTEN, listed};
-use super::{Explanation, Form};
+use super::format::{MAX_SHOWN_ELEMENTS, join_abbreviated};
+use super::systems::{EncodedSpec, Explain};
+use super::{Explanation, Notation};
+use crate::translate::spec::WHOLE;
 
 impl<const M: usize, K> Explain for OuterSpec<'_, M, K> {
     fn explain(&self, shape: &[usize]) -> Explanation {
@@ -27,8 +28,8 @@ impl Explain for DynOuterSpec {
         let selection = self.resolve(shape);
         let shape_of = |selection: &OuterSelection| selection.output_shape().to_vec();
         let subject = Subject {
-            name: format!("x[{}]", written(self.items())),
-            form: Form::Python,
+            name: format!("x[{}]", items_text(self.items())),
+            notation: Notation::Python,
             shape,
             outcome: selection
                 .as_ref()
@@ -43,43 +44,40 @@ impl Explain for DynOuterSpec {
         let Ok(ranges) = DynSliceSpec::from_items(ranges) else {
             unreachable!("the items form a valid spec")
         };
-        let mut columns = subject.columns(&Encoded::of(&ranges));
+        let mut columns = subject.columns(&EncodedSpec::of(&ranges));
         for column in &mut columns {
             if let Some(item) = column.item {
-                column.list(&self.items()[item], selection.as_ref().ok());
+                column.set_list(&self.items()[item], selection.as_ref().ok());
             }
         }
-        let mut explanation = subject.with(columns);
+        let mut explanation = subject.with_columns(columns);
         if selection.is_ok() {
-            of_numpy(&explanation.entries, &mut explanation.notes);
+            add_note_on_numpy(&explanation.entries, &mut explanation.notes);
         }
         explanation
     }
 }
 
-const WHOLE: Item = Item::Range {
-    begin: None,
-    end: None,
-    step: 1,
-};
-
 /// Formats the items in Python's notation. Only the beginning and the end of a long list are shown.
-fn written(items: &[OuterItem]) -> String {
+fn items_text(items: &[OuterItem]) -> String {
     if items.is_empty() {
         return "()".to_string();
     }
-    let items: Vec<String> = items.iter().map(short).collect();
+    let items: Vec<String> = items.iter().map(item_text).collect();
     items.join(", ")
 }
 
-fn short(item: &OuterItem) -> String {
+fn item_text(item: &OuterItem) -> String {
     match item {
-        OuterItem::Positions(positions) if positions.len() > WRITTEN => {
-            format!("[{}]", listed(positions.iter(), WRITTEN))
+        OuterItem::Positions(positions) if positions.len() > MAX_SHOWN_ELEMENTS => {
+            format!(
+                "[{}]",
+                join_abbreviated(positions.iter(), MAX_SHOWN_ELEMENTS)
+            )
         }
-        OuterItem::Mask(mask) if mask.len() > WRITTEN => {
+        OuterItem::Mask(mask) if mask.len() > MAX_SHOWN_ELEMENTS => {
             let words = mask.iter().map(|&x| if x { "True" } else { "False" });
-            format!("[{}]", listed(words, WRITTEN))
+            format!("[{}]", join_abbreviated(words, MAX_SHOWN_ELEMENTS))
         }
         item => item.to_string(),
     }
@@ -88,7 +86,7 @@ fn short(item: &OuterItem) -> String {
 impl Entry {
     /// Changes the entry of the range that took the place of a list to the entry of the list. Does nothing if `item` is
     /// not a list or a mask.
-    fn list(&mut self, item: &OuterItem, selection: Option<&OuterSelection>) {
+    fn set_list(&mut self, item: &OuterItem, selection: Option<&OuterSelection>) {
         let written = match item {
             OuterItem::Item(_) => return,
             OuterItem::Positions(positions) => Some(positions),
@@ -96,9 +94,12 @@ impl Entry {
         };
         let selected = self.axis.and_then(|axis| Some(selection?.axis(axis)));
         let positions = self.axis.and_then(|axis| Some(selection?.positions(axis)));
-        self.written = Some(short(item));
-        self.means = short(item);
-        (self.begin, self.end) = (ExplainedBound::idle(None), ExplainedBound::idle(None));
+        self.written = Some(item_text(item));
+        self.means = item_text(item);
+        (self.begin, self.end) = (
+            ExplainedBound::without_effect(None),
+            ExplainedBound::without_effect(None),
+        );
         self.stride = None;
         self.selected = match selected {
             Some(AxisPositions::Range(range)) => Some(range),

@@ -41,17 +41,17 @@
 //! negative bounds from the front and clamp all bounds to the axis, replace masked bounds, and drop the axes of
 //! indices. The last two stages show the shape of the output and the selected positions of each axis.
 
+mod add_notes;
+mod add_notes_on_lists;
 pub(crate) mod build;
 pub(crate) mod entry;
+mod format;
 mod list;
 mod note;
-mod notice;
-mod notice_of_lists;
 mod picture;
 mod sentence;
 pub(crate) mod systems;
 mod table;
-mod words;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -72,7 +72,7 @@ pub struct Explanation {
     /// The slice as Python text, or the name of the system and its operation.
     subject: String,
     #[cfg_attr(feature = "serde", serde(skip))]
-    form: Form,
+    notation: Notation,
     input_shape: Vec<usize>,
     entries: Vec<Entry>,
     #[cfg_attr(feature = "serde", serde(flatten))]
@@ -83,13 +83,13 @@ pub struct Explanation {
 
 /// The notation of a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Form {
+pub(crate) enum Notation {
     /// Python's notation.
     Python,
     /// Entries with begin, end, stride and mask bits, including numbers and bits that are ignored.
     Masks,
     /// Entries that name their axes, as in ONNX.
-    Axes,
+    NamedAxes,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

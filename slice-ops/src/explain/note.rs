@@ -7,12 +7,12 @@ use core::ops::Range;
 #[cfg(feature = "serde")]
 pub(super) fn serialize<S: serde::Serializer>(notes: &[Note], to: S) -> Result<S::Ok, S::Error> {
     #[derive(serde::Serialize)]
-    struct Spoken<'a> {
+    struct NoteWithText<'a> {
         #[serde(flatten)]
         note: &'a Note,
         text: alloc::string::String,
     }
-    to.collect_seq(notes.iter().map(|note| Spoken {
+    to.collect_seq(notes.iter().map(|note| NoteWithText {
         note,
         text: alloc::format!("{note}"),
     }))

@@ -6,12 +6,9 @@ use alloc::vec::Vec;
 
 use slice_core::{AxisRange, ItemRole};
 
+use super::format::{MAX_LISTED_POSITIONS, join_abbreviated};
 use super::table::Shape;
-use super::words::listed;
 use super::{Entry, ExplainedList, Explanation, Outcome};
-
-/// The maximum number of positions that are listed one by one.
-const LISTED: usize = 8;
 
 impl Explanation {
     /// Returns a description in words: a sentence for the whole slice, then one for each item and for each group of
@@ -90,7 +87,7 @@ fn sentence(entry: &Entry, ellipsis: &[Entry]) -> String {
     };
     let length = entry.size.unwrap_or(0);
     if let (Some(axis), Some(list)) = (entry.axis, &entry.list) {
-        return of_list(&written, axis, length, list);
+        return describe_list(&written, axis, length, list);
     }
     let (Some(axis), Some(range)) = (entry.axis, entry.selected) else {
         return match entry.role {
@@ -116,32 +113,35 @@ fn sentence(entry: &Entry, ellipsis: &[Entry]) -> String {
             format!("No item names axis {axis}, which has length {length}: it is taken whole.")
         }
         _ => {
-            let (taken, order) = taken(range, length);
-            format!("{written} takes {taken} of axis {axis}, which has length {length}{order}.")
+            let (positions, order) = describe_range(range, length);
+            format!("{written} takes {positions} of axis {axis}, which has length {length}{order}.")
         }
     }
 }
 
-fn of_list(written: &str, axis: usize, length: usize, list: &ExplainedList) -> String {
+fn describe_list(written: &str, axis: usize, length: usize, list: &ExplainedList) -> String {
     let positions = list.positions.as_deref().unwrap_or_default();
-    let taken = match positions {
+    let described = match positions {
         [] => "nothing".to_string(),
         [only] => format!("position {only}"),
-        _ if positions.len() > LISTED => {
-            let listed = listed(positions.iter(), LISTED);
+        _ if positions.len() > MAX_LISTED_POSITIONS => {
+            let listed = join_abbreviated(positions.iter(), MAX_LISTED_POSITIONS);
             format!("the {} positions {listed}", positions.len())
         }
-        _ => format!("positions {}", listed(positions.iter(), LISTED)),
+        _ => format!(
+            "positions {}",
+            join_abbreviated(positions.iter(), MAX_LISTED_POSITIONS)
+        ),
     };
     let mask = match list.mask {
         Some(_) => "is a mask: it ",
         None => "",
     };
-    format!("{written} {mask}takes {taken} of axis {axis}, which has length {length}.")
+    format!("{written} {mask}takes {described} of axis {axis}, which has length {length}.")
 }
 
 /// Describes the positions of a range on an axis of length `size`, and their order if it is not obvious.
-fn taken(range: AxisRange, size: usize) -> (String, &'static str) {
+fn describe_range(range: AxisRange, size: usize) -> (String, &'static str) {
     let (start, step, len) = (range.start(), range.step(), range.len());
     let positions = match (step, len) {
         (_, 0) => "nothing".to_string(),
@@ -149,15 +149,17 @@ fn taken(range: AxisRange, size: usize) -> (String, &'static str) {
         (-1, len) if len == size => return ("all".to_string(), ", in reverse order"),
         (_, 1) => format!("position {start}"),
         _ => {
-            let listed = if len <= LISTED { len } else { 3 };
+            let shown = if len <= MAX_LISTED_POSITIONS { len } else { 3 };
             let listed: Vec<String> = range
                 .positions()
-                .take(listed)
+                .take(shown)
                 .map(|at| at.to_string())
                 .collect();
             let listed = listed.join(", ");
             match range.positions().next_back() {
-                Some(last) if len > LISTED => format!("the {len} positions {listed}, ..., {last}"),
+                Some(last) if len > MAX_LISTED_POSITIONS => {
+                    format!("the {len} positions {listed}, ..., {last}")
+                }
                 _ => format!("positions {listed}"),
             }
         }

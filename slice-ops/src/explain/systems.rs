@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use slice_core::{DynSliceSpec, ItemMasks, Masks, Selection, SliceSpec};
 
 use super::build::Subject;
-use super::{Explanation, Form};
+use super::{Explanation, Notation};
 use crate::entries::StridedEntries;
 use crate::error::OperationError;
 
@@ -29,16 +29,16 @@ pub trait Explain {
 }
 
 /// The vectors and masks of a spec, as strided entries.
-pub(super) struct Encoded<'a> {
+pub(super) struct EncodedSpec<'a> {
     begin: &'a [i64],
     end: &'a [i64],
     strides: &'a [i64],
     masks: Masks,
 }
 
-impl<'a> Encoded<'a> {
+impl<'a> EncodedSpec<'a> {
     pub(super) fn of(spec: &'a DynSliceSpec) -> Self {
-        Encoded {
+        EncodedSpec {
             begin: spec.begin(),
             end: spec.end(),
             strides: spec.strides(),
@@ -47,7 +47,7 @@ impl<'a> Encoded<'a> {
     }
 }
 
-impl StridedEntries for Encoded<'_> {
+impl StridedEntries for EncodedSpec<'_> {
     fn len(&self) -> usize {
         self.begin.len()
     }
@@ -66,22 +66,22 @@ pub(crate) fn shape_of(selection: Selection) -> Vec<usize> {
     selection.output_shape().to_vec()
 }
 
-fn of_spec(
+fn explain_spec(
     text: String,
-    encoded: &Encoded<'_>,
+    encoded: &EncodedSpec<'_>,
     shape: &[usize],
     outcome: Result<Selection, slice_core::SliceError>,
 ) -> Explanation {
     let subject = Subject {
         name: format!("x[{text}]"),
-        form: Form::Python,
+        notation: Notation::Python,
         shape,
         outcome: outcome.map(shape_of).map_err(OperationError::from),
     };
     subject.explain(Some(encoded))
 }
 
-pub(crate) fn of_operation(
+pub(crate) fn explain_operation(
     system: &str,
     entries: Result<impl StridedEntries, OperationError>,
     shape: &[usize],
@@ -89,7 +89,7 @@ pub(crate) fn of_operation(
 ) -> Explanation {
     let subject = Subject {
         name: system.to_string(),
-        form: Form::Masks,
+        notation: Notation::Masks,
         shape,
         outcome: outcome.map(shape_of),
     };
@@ -98,34 +98,34 @@ pub(crate) fn of_operation(
 
 impl<const M: usize, K> Explain for SliceSpec<M, K> {
     fn explain(&self, shape: &[usize]) -> Explanation {
-        let encoded = Encoded {
+        let encoded = EncodedSpec {
             begin: self.begin(),
             end: self.end(),
             strides: self.strides(),
             masks: self.masks(),
         };
-        of_spec(self.to_string(), &encoded, shape, self.resolve(shape))
+        explain_spec(self.to_string(), &encoded, shape, self.resolve(shape))
     }
 }
 
 impl Explain for DynSliceSpec {
     fn explain(&self, shape: &[usize]) -> Explanation {
-        let encoded = Encoded::of(self);
-        of_spec(self.to_string(), &encoded, shape, self.resolve(shape))
+        let encoded = EncodedSpec::of(self);
+        explain_spec(self.to_string(), &encoded, shape, self.resolve(shape))
     }
 }
 
 /// Returns an explanation without entries, for a slice whose effect cannot be attributed to single entries.
-pub(crate) fn without_entries<E: Into<OperationError>>(
+pub(crate) fn explain_without_entries<E: Into<OperationError>>(
     system: &str,
     shape: &[usize],
     outcome: Result<Selection, E>,
 ) -> Explanation {
     let subject = Subject {
         name: system.to_string(),
-        form: Form::Axes,
+        notation: Notation::NamedAxes,
         shape,
         outcome: outcome.map(shape_of).map_err(Into::into),
     };
-    subject.with(Vec::new())
+    subject.with_columns(Vec::new())
 }

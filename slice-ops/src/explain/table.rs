@@ -9,8 +9,8 @@ use core::ops::Range;
 
 use slice_core::ItemRole;
 
-use super::words::{listed, run_words};
-use super::{Entry, ExplainedBound, Explanation, Form, Outcome};
+use super::format::{MAX_LISTED_POSITIONS, format_runs, join_abbreviated};
+use super::{Entry, ExplainedBound, Explanation, Notation, Outcome};
 
 /// An explanation as a table of strings.
 struct Table {
@@ -23,7 +23,7 @@ struct Table {
 /// The values of one quantity after one stage, for all entries.
 struct TableRow {
     /// The name of the stage; empty in the rows that show the slice as written.
-    step: &'static str,
+    stage: &'static str,
     /// The name of the quantity.
     name: &'static str,
     /// The value for each entry: `-` if there is none, and `2->0` if the stage changed 2 to 0.
@@ -31,39 +31,42 @@ struct TableRow {
 }
 
 /// The default width of a line, in characters. Columns that do not fit are written in a further block below.
-pub(super) const WIDTH: usize = 100;
+pub(super) const DEFAULT_LINE_WIDTH: usize = 100;
 
-/// The maximum length of a list that is shown completely.
-const LISTED: usize = 8;
-
-type Cell = fn(&Entry) -> String;
+type FormatCell = fn(&Entry) -> String;
 
 /// Rows that are shown only for operations with masks.
-const CONFLICTS: [(&str, &str, Cell); 2] = [
-    ("", "bits", |entry| text(entry.bits.join(" "))),
+const ROWS_OF_MASKED_OPERATIONS: [(&str, &str, FormatCell); 2] = [
+    ("", "bits", |entry| or_dash(entry.bits.join(" "))),
     ("remove_conflict", "means", |entry| entry.means.clone()),
 ];
 
-const WRITTEN: [(&str, &str, Cell); 2] = [
-    ("", "item", |entry| number(entry.item.map(|item| item + 1))),
+const ROWS_AS_WRITTEN: [(&str, &str, FormatCell); 2] = [
+    ("", "item", |entry| {
+        number_or_dash(entry.item.map(|item| item + 1))
+    }),
     ("", "written", |entry| {
-        text(entry.written.clone().unwrap_or_default())
+        or_dash(entry.written.clone().unwrap_or_default())
     }),
 ];
 
-const STEPS: [(&str, &str, Cell); 16] = [
+const ROWS_OF_STAGES: [(&str, &str, FormatCell); 16] = [
     ("new_axis", "axis size", |entry| match entry.role {
         ItemRole::NewAxis => "1".to_string(),
-        _ => number(entry.size),
+        _ => number_or_dash(entry.size),
     }),
     ("ellipsis, fill", "begin", |entry| {
         filled(entry, entry.begin)
     }),
     ("ellipsis, fill", "end", |entry| filled(entry, entry.end)),
-    ("ellipsis, fill", "strides", |entry| number(entry.stride)),
+    ("ellipsis, fill", "strides", |entry| {
+        number_or_dash(entry.stride)
+    }),
     ("wrap", "list", |entry| {
         let wrapped = entry.list.as_ref().and_then(|list| list.wrapped.as_ref());
-        text(wrapped.map_or_else(String::new, |list| listed(list.iter(), LISTED)))
+        or_dash(wrapped.map_or_else(String::new, |list| {
+            join_abbreviated(list.iter(), MAX_LISTED_POSITIONS)
+        }))
     }),
     ("clamp", "begin", |entry| clamped(entry, entry.begin)),
     ("clamp", "end", |entry| clamped(entry, entry.end)),
@@ -71,34 +74,34 @@ const STEPS: [(&str, &str, Cell); 16] = [
     ("end_mask", "end", |entry| masked(entry.end)),
     ("shrink", "index", |entry| match entry.begin.resolved {
         Some(index) if entry.role == ItemRole::Index => format!("{index}:{}:1", index + 1),
-        _ => number::<i64>(None),
+        _ => number_or_dash::<i64>(None),
     }),
     ("output_shape", "output", |entry| match entry.role {
         ItemRole::NewAxis => "1".to_string(),
-        _ => number(entry.len()),
+        _ => number_or_dash(entry.len()),
     }),
     ("output_shape", "output axis", |entry| {
-        number(entry.output_axis)
+        number_or_dash(entry.output_axis)
     }),
     ("pick", "start", |entry| {
-        number(entry.selected.map(|selected| selected.start()))
+        number_or_dash(entry.selected.map(|selected| selected.start()))
     }),
     ("pick", "step", |entry| {
-        number(entry.selected.map(|selected| selected.step()))
+        number_or_dash(entry.selected.map(|selected| selected.step()))
     }),
     ("pick", "len", |entry| {
-        number(entry.selected.and(entry.len()))
+        number_or_dash(entry.selected.and(entry.len()))
     }),
     ("pick", "runs", |entry| {
         let runs = entry.list.as_ref().and_then(|list| list.runs.as_ref());
-        text(match runs {
-            Some(runs) if entry.selected.is_none() => run_words(runs),
+        or_dash(match runs {
+            Some(runs) if entry.selected.is_none() => format_runs(runs),
             _ => String::new(),
         })
     }),
 ];
 
-fn text(text: String) -> String {
+fn or_dash(text: String) -> String {
     if text.is_empty() {
         "-".to_string()
     } else {
@@ -106,41 +109,41 @@ fn text(text: String) -> String {
     }
 }
 
-fn number<T: Display>(number: Option<T>) -> String {
+fn number_or_dash<T: Display>(number: Option<T>) -> String {
     number.map_or_else(|| "-".to_string(), |number| number.to_string())
 }
 
 /// Joins the numbers with arrows, omitting a number that is equal to the previous one.
-fn chain(numbers: &[Option<i64>]) -> String {
+fn join_with_arrows(numbers: &[Option<i64>]) -> String {
     let mut seen: Vec<i64> = numbers.iter().flatten().copied().collect();
     seen.dedup();
     let seen: Vec<String> = seen.iter().map(i64::to_string).collect();
-    text(seen.join("->"))
+    or_dash(seen.join("->"))
 }
 
 /// Returns the bound as written. For an ellipsis, the bound of the whole axis, which replaces it, is appended.
 fn filled(entry: &Entry, bound: ExplainedBound) -> String {
     match entry.role {
-        ItemRole::Ellipsis => chain(&[bound.written, bound.resolved]),
-        _ => chain(&[bound.written]),
+        ItemRole::Ellipsis => join_with_arrows(&[bound.written, bound.resolved]),
+        _ => join_with_arrows(&[bound.written]),
     }
 }
 
 /// Returns the bound as written, counted from the front, and clamped to the axis.
 fn clamped(entry: &Entry, bound: ExplainedBound) -> String {
     match entry.role {
-        ItemRole::Ellipsis => chain(&[bound.resolved]),
+        ItemRole::Ellipsis => join_with_arrows(&[bound.resolved]),
         // An omitted bound, or one without an effect, is neither counted from the front nor clamped.
-        _ if bound.wrapped.is_none() => chain(&[]),
-        _ => chain(&[bound.written, bound.wrapped, bound.clamped]),
+        _ if bound.wrapped.is_none() => join_with_arrows(&[]),
+        _ => join_with_arrows(&[bound.written, bound.wrapped, bound.clamped]),
     }
 }
 
 /// Returns the bound before and after a mask replaced it.
 fn masked(bound: ExplainedBound) -> String {
     match bound.resolved {
-        Some(_) => chain(&[bound.clamped.or(bound.wrapped), bound.resolved]),
-        None => chain(&[]),
+        Some(_) => join_with_arrows(&[bound.clamped.or(bound.wrapped), bound.resolved]),
+        None => join_with_arrows(&[]),
     }
 }
 
@@ -155,13 +158,18 @@ impl Explanation {
                 (None, ItemRole::NewAxis) => "new".to_string(),
                 (None, _) => "-".to_string(),
             });
-        let conflicts = CONFLICTS.iter().filter(|_| self.form == Form::Masks);
-        let rows = WRITTEN.iter().chain(conflicts).chain(&STEPS);
-        let rows = rows.map(|&(step, name, cell)| TableRow {
-            step,
-            name: match (self.form, name) {
+        let of_masks = ROWS_OF_MASKED_OPERATIONS
+            .iter()
+            .filter(|_| self.notation == Notation::Masks);
+        let rows = ROWS_AS_WRITTEN
+            .iter()
+            .chain(of_masks)
+            .chain(&ROWS_OF_STAGES);
+        let rows = rows.map(|&(stage, name, cell)| TableRow {
+            stage,
+            name: match (self.notation, name) {
                 // ONNX calls strides `steps`.
-                (Form::Axes, "strides") => "steps",
+                (Notation::NamedAxes, "strides") => "steps",
                 _ => name,
             },
             cells: self.entries.iter().map(cell).collect(),
@@ -177,7 +185,7 @@ impl Explanation {
 
 impl Table {
     /// Returns the width of each column.
-    fn widths(&self) -> Vec<usize> {
+    fn column_widths(&self) -> Vec<usize> {
         let width = |(i, head): (usize, &String)| {
             let cells = self.rows.iter().map(|row| &row.cells[i]);
             cells.chain([head]).map(|cell| cell.chars().count()).max()
@@ -190,32 +198,32 @@ impl Table {
     fn write(&self, f: &mut impl fmt::Write, line_width: usize) -> fmt::Result {
         let longest =
             |of: fn(&TableRow) -> &'static str| self.rows.iter().map(of).map(str::len).max();
-        let steps = longest(|row| row.step).unwrap_or(0);
-        let names = longest(|row| row.name).unwrap_or(0);
+        let stage_width = longest(|row| row.stage).unwrap_or(0);
+        let name_width = longest(|row| row.name).unwrap_or(0);
         // If lines are short, the name of a stage is on a separate line above its rows.
-        let is_narrow = steps + 2 + names > line_width / 2;
-        let steps = if is_narrow { 0 } else { steps };
-        let widths = self.widths();
-        for columns in blocks(&widths, steps + 2 + names, line_width) {
+        let is_narrow = stage_width + 2 + name_width > line_width / 2;
+        let stage_width = if is_narrow { 0 } else { stage_width };
+        let widths = self.column_widths();
+        for columns in blocks(&widths, stage_width + 2 + name_width, line_width) {
             if columns.start > 0 {
                 writeln!(f)?;
             }
-            let mut line = |step: &str, name: &str, cells: &[String]| {
-                let mut line = format!("{step:steps$}  {name:names$}");
+            let mut line = |stage: &str, name: &str, cells: &[String]| {
+                let mut line = format!("{stage:stage_width$}  {name:name_width$}");
                 for i in columns.clone().filter(|&i| i < cells.len()) {
                     line += &format!("  {cell:width$}", cell = cells[i], width = widths[i]);
                 }
                 writeln!(f, "{}", line.trim_end())
             };
             line("", "", &self.header)?;
-            let mut step = "";
+            let mut stage = "";
             for row in &self.rows {
-                let label = if row.step == step { "" } else { row.step };
+                let label = if row.stage == stage { "" } else { row.stage };
                 if is_narrow && !label.is_empty() {
                     line(label, "", &[])?;
                 }
                 line(if is_narrow { "" } else { label }, row.name, &row.cells)?;
-                step = row.step;
+                stage = row.stage;
             }
         }
         Ok(())
@@ -299,6 +307,6 @@ impl Explanation {
 
 impl Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, WIDTH)
+        self.write(f, DEFAULT_LINE_WIDTH)
     }
 }

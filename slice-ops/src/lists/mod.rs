@@ -3,8 +3,8 @@
 //! Most systems have no operation that combines lists and ranges, but a gather along one axis. A [`Split`] is the
 //! intermediate form between a slice with lists and such operations, for translations in both directions.
 
-pub(crate) mod axes;
-pub(crate) mod taken;
+pub(crate) mod compose;
+pub(crate) mod gather;
 
 use alloc::vec::Vec;
 
@@ -29,7 +29,7 @@ pub struct AxisList {
 
 impl AxisList {
     /// Returns the axis as an `i64`, the integer type of operations.
-    pub(crate) fn number(&self) -> i64 {
+    pub(crate) fn axis_i64(&self) -> i64 {
         i64::try_from(self.axis).unwrap_or(i64::MAX)
     }
 
@@ -115,13 +115,13 @@ impl Split {
             shape.len(),
         )?;
         let (mut items, mut lists, mut output) = (Vec::new(), Vec::new(), 0);
-        for (item, (_, role, taken)) in spec.items().iter().zip(axes) {
+        for (item, (_, role, axes)) in spec.items().iter().zip(axes) {
             items.push(match item {
                 &OuterItem::Item(item) => item,
                 OuterItem::Positions(_) | OuterItem::Mask(_) => {
-                    let positions = selection.positions(taken.start);
+                    let positions = selection.positions(axes.start);
                     match positions.is_empty() {
-                        true => NOTHING,
+                        true => EMPTY_RANGE,
                         false => {
                             let axis = output;
                             lists.push(AxisList { axis, positions });
@@ -133,7 +133,7 @@ impl Split {
             output += match role {
                 ItemRole::Index => 0,
                 ItemRole::Range | ItemRole::NewAxis => 1,
-                ItemRole::Ellipsis => taken.len(),
+                ItemRole::Ellipsis => axes.len(),
             };
         }
         let slice = DynSliceSpec::from_items(items)?.resolve(shape)?;
@@ -160,7 +160,7 @@ impl Split {
     pub fn resolve(&self) -> Result<OuterSelection, SliceError> {
         let mut selection = OuterSelection::from(&self.slice);
         for list in &self.lists {
-            let spec = at_axis(list, selection.output_shape().len())?;
+            let spec = spec_of_list(list, selection.output_shape().len())?;
             let then = spec.resolve(selection.output_shape())?;
             selection = selection.compose(then)?;
         }
@@ -170,30 +170,30 @@ impl Split {
 
 /// Returns the items of `slice` with `list` in place of the item of its axis, or `None` if that item is not `:`.
 ///
-/// Before that, `turn` is applied to the range of each axis that is not dropped.
+/// Before that, `map_range` is applied to the range of each axis that is not dropped.
 pub(crate) fn with_list(
     slice: &Selection,
     list: &AxisList,
-    turn: impl Fn(AxisRange) -> AxisRange,
+    map_range: impl Fn(AxisRange) -> AxisRange,
 ) -> Result<Option<Vec<OuterItem>>, TranslateError> {
-    let mut items = items(slice, turn)?;
+    let mut items = items(slice, map_range)?;
     let mut kept = items
         .iter_mut()
         .filter(|item| !matches!(item, Item::Index(_)));
     match kept.nth(list.axis) {
         // A list can replace only `:`, because its positions are counted in the result of the slice.
-        Some(item) if *item == WHOLE => *item = LIST,
+        Some(item) if *item == WHOLE => *item = LIST_PLACEHOLDER,
         _ => return Ok(None),
     }
-    let written = shortest(items).into_iter().map(|item| match item {
-        LIST => OuterItem::Positions(list.indices()),
+    let items = shortest(items).into_iter().map(|item| match item {
+        LIST_PLACEHOLDER => OuterItem::Positions(list.indices()),
         item => OuterItem::from(item),
     });
-    Ok(Some(written.collect()))
+    Ok(Some(items.collect()))
 }
 
 /// A placeholder for a list, recognized by its step of 0, which no valid range has.
-const LIST: Item = Item::Range {
+const LIST_PLACEHOLDER: Item = Item::Range {
     begin: None,
     end: None,
     step: 0,
@@ -216,14 +216,14 @@ pub trait Outer {
 }
 
 /// An empty range.
-const NOTHING: Item = Item::Range {
+const EMPTY_RANGE: Item = Item::Range {
     begin: Some(0),
     end: Some(0),
     step: 1,
 };
 
 /// Returns the spec that applies a list to its axis in an array of this rank.
-fn at_axis(list: &AxisList, rank: usize) -> Result<DynOuterSpec, SliceError> {
+fn spec_of_list(list: &AxisList, rank: usize) -> Result<DynOuterSpec, SliceError> {
     let whole = || OuterItem::from(WHOLE);
     let positions = OuterItem::Positions(list.indices());
     let mut items = Vec::new();
@@ -232,8 +232,8 @@ fn at_axis(list: &AxisList, rank: usize) -> Result<DynOuterSpec, SliceError> {
         items.push(positions);
     } else {
         items.extend([OuterItem::from(Item::Ellipsis), positions]);
-        let behind = (rank - list.axis - 1).min(DynOuterSpec::MAX_ITEMS);
-        items.resize_with(items.len() + behind, whole);
+        let axes_after = (rank - list.axis - 1).min(DynOuterSpec::MAX_ITEMS);
+        items.resize_with(items.len() + axes_after, whole);
     }
     DynOuterSpec::from_items(items)
 }

@@ -6,17 +6,17 @@ const fn defect(text: &'static str) -> Defect {
     Defect::new("LiteRT", "2.3.0", text)
 }
 
-pub(super) const INDEX: Defect = defect(
+pub(super) const UNCHECKED_INDEX: Defect = defect(
     "an index out of range is not an error: an index beyond the axis reads memory outside the tensor, and an index before the axis selects the first element",
 );
-pub(super) const SCALAR: Defect = defect(
+pub(super) const SCALAR_INPUT: Defect = defect(
     "XNNPACK rejects 0-dimensional float32 inputs, which LiteRT can slice without delegates",
 );
 
 /// All defects.
 pub(super) const ALL: &[Defect] = &[
-    INDEX,
-    SCALAR,
+    UNCHECKED_INDEX,
+    SCALAR_INPUT,
     defect(
         "for float32 inputs, XNNPACK treats an end of 0 with a stride of 1 as the end of the axis",
     ),

@@ -8,9 +8,9 @@ use crate::entries::StridedEntries;
 
 /// LiteRT's rule for an index: its stride must be positive, and a set bit in `begin_mask` turns it into index 0.
 #[derive(Debug)]
-pub(crate) struct Index;
+pub(crate) struct LiteRtIndexRule;
 
-impl IndexRule for Index {
+impl IndexRule for LiteRtIndexRule {
     fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64 {
         entries.begin(item).unwrap_or(0)
     }
@@ -33,14 +33,14 @@ impl IndexRule for Index {
 /// The entries, after all checks that need no shape.
 #[derive(Debug)]
 pub(crate) struct Entries<'a> {
-    pub(super) masked: BitMasked<'a, Index>,
+    pub(super) masked: BitMasked<'a, LiteRtIndexRule>,
     pub(super) offset: bool,
 }
 
 impl Entries<'_> {
     /// Returns the begin and the end of a range with `offset` as positions on an axis of this size. -1 is the position
     /// before the first element.
-    fn places(&self, item: usize, size: usize) -> (i64, i64) {
+    fn clamped_bounds(&self, item: usize, size: usize) -> (i64, i64) {
         let (_, length, stride) = self.numbers(item);
         let begin = match self.begin(item) {
             Some(begin) => bound(begin, stride, size),
@@ -72,7 +72,7 @@ impl StridedEntries for Entries<'_> {
         if !self.offset {
             return self.end(item);
         }
-        let (_, end) = self.places(item, size);
+        let (_, end) = self.clamped_bounds(item, size);
         (end >= 0).then_some(end)
     }
 
@@ -91,7 +91,7 @@ impl StridedEntries for Entries<'_> {
             return self.masked.range(item, axis, size);
         }
         let (_, length, step) = self.numbers(item);
-        let (start, end) = self.places(item, size);
+        let (start, end) = self.clamped_bounds(item, size);
         let begin = if start >= 0 { start } else { i64::MIN };
         let found = range_at(
             item,
@@ -101,18 +101,18 @@ impl StridedEntries for Entries<'_> {
             step,
             size,
         )?;
-        let counted = match (length > 0) == (step > 0) {
+        let expected_len = match (length > 0) == (step > 0) {
             true => length.unsigned_abs().div_ceil(step.unsigned_abs()),
             false => 0,
         };
-        if found.len() as u64 == counted {
+        if found.len() as u64 == expected_len {
             return Ok(found);
         }
         Err(SliceError::InvalidRange {
             axis,
             start: usize::try_from(start).unwrap_or(0),
             step: step as isize,
-            len: usize::try_from(counted).unwrap_or(usize::MAX),
+            len: usize::try_from(expected_len).unwrap_or(usize::MAX),
             size,
         })
     }

@@ -9,7 +9,7 @@ use slice_core::deserialize_fields;
 use super::{check_axes, check_int32};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::taken::{axis_from_either_end, taken_from_front};
+use crate::lists::gather::{axis_from_either_end, resolve_gather_from_front};
 
 /// LiteRT's `GATHER` with a list of indices and without `batch_dims`, which selects positions on an axis in any order.
 ///
@@ -52,7 +52,7 @@ impl Gather {
         check_int32("axis", &[self.axis])?;
         check_axes(shape)?;
         let axis = axis_from_either_end(self.axis, shape.len())?;
-        taken_from_front(shape, axis, &self.indices)
+        resolve_gather_from_front(shape, axis, &self.indices)
     }
 }
 

@@ -28,14 +28,14 @@ mod entries;
 pub(crate) mod error;
 mod gather;
 mod operation;
-mod other;
 mod program;
+mod slice_and_reverse;
 mod translate;
 
 pub use error::KernelError;
 pub use gather::Gather;
-pub use other::{ReverseV2, Slice};
 pub use program::{Op, Program};
+pub use slice_and_reverse::{ReverseV2, Slice};
 
 use alloc::vec::Vec;
 
@@ -105,7 +105,7 @@ deserialize_fields!(StridedSlice as "LiteRT's StridedSlice", {
 });
 
 /// The lowest 32-bit integer.
-const LOWEST: i64 = i32::MIN as i64;
+const INT32_MIN: i64 = i32::MIN as i64;
 
 impl StridedSlice {
     /// Applies the operator to an array of this shape.
@@ -229,7 +229,7 @@ impl StridedSlice {
                     }
                     .into());
                 }
-                LOWEST if role == ItemRole::Range => {
+                INT32_MIN if role == ItemRole::Range => {
                     found = Err(KernelError::LowestStride { item, axis }.into());
                 }
                 _ => {}

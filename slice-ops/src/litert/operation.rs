@@ -7,8 +7,8 @@ use super::defects;
 use super::program::Program;
 use crate::bit_masks::Keywords;
 use crate::explain::Explanation;
-use crate::explain::systems::{Explain, of_operation};
-use crate::operation::{Operation, System, by_methods_of_its_own};
+use crate::explain::systems::{Explain, explain_operation};
+use crate::operation::{Operation, System, delegate_to_inherent_methods};
 
 /// Displays the operator as a call, with its constant operands and its options.
 impl Display for StridedSlice {
@@ -26,7 +26,7 @@ impl Display for StridedSlice {
 impl Explain for StridedSlice {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let outcome = self.resolve(shape);
-        of_operation("LiteRT's STRIDED_SLICE", self.checked(), shape, outcome)
+        explain_operation("LiteRT's STRIDED_SLICE", self.checked(), shape, outcome)
     }
 }
 
@@ -38,5 +38,5 @@ impl Operation for StridedSlice {
         defects: defects::ALL,
     };
 
-    by_methods_of_its_own!(Written = Self, from_spec);
+    delegate_to_inherent_methods!(Written = Self, from_spec);
 }

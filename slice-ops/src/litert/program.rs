@@ -6,16 +6,16 @@ use alloc::vec::Vec;
 use slice_core::{AxisRange, DynSliceSpec, OutputAxis, Selection};
 
 use super::{Gather, ReverseV2, Slice, StridedSlice, check_axes};
-use crate::axes::{REVERSED, items_at, positions};
+use crate::axes::{REVERSED, entries_by_axis, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::taken::strided;
+use crate::lists::gather::strided_selection;
 use crate::litert::error::KernelError;
 use crate::program::Step;
 use crate::slice_and_gather::with_operand;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{backwards, items};
+use crate::translate::spec::{items, reversed_output_axes};
 
 /// An operator of a [`Program`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -47,7 +47,7 @@ impl Step for Op {
             Op::StridedSlice(op) => op.resolve(shape),
             Op::Slice(op) => op.resolve(shape),
             Op::ReverseV2(op) => op.resolve(shape),
-            Op::Gather(op) => strided(&op.resolve(shape)?, GATHER),
+            Op::Gather(op) => strided_selection(&op.resolve(shape)?, GATHER),
         }
     }
 
@@ -76,8 +76,8 @@ impl Step for Op {
             Op::ReverseV2(op) => {
                 // `resolve` is called only to validate the axes, so the lengths do not matter.
                 let _ = op.resolve(&[1].repeat(rank))?;
-                let axes = positions(&op.axis, rank)?;
-                items_at(rank, REVERSED, |axis| axes.contains_key(&axis))
+                let axes = entries_by_axis(&op.axis, rank)?;
+                spec_with_items(rank, REVERSED, |axis| axes.contains_key(&axis))
             }
             Op::Gather(_) => Err(TranslateError::List { operation: GATHER }),
         }
@@ -138,7 +138,7 @@ impl Slice {
         let own = selection.output_axes().iter().enumerate();
         if !own
             .clone()
-            .all(|(place, &axis)| axis == OutputAxis::Input(place))
+            .all(|(output, &axis)| axis == OutputAxis::Input(output))
         {
             return Err(missing("new axis or index"));
         }
@@ -166,11 +166,11 @@ impl Slice {
                 size: ranges.zip(selection.input_shape()).map(size).collect(),
             }));
         }
-        let turned = |&axis: &usize| selection.output_shape()[axis] > 1;
+        let is_reversible = |&axis: &usize| selection.output_shape()[axis] > 1;
         // Reversing an empty result has no effect, and `REVERSE_V2` may crash on an empty array.
-        let backwards = backwards(selection).filter(|_| !selection.is_empty());
+        let reversed = reversed_output_axes(selection).filter(|_| !selection.is_empty());
         let mut runs: Vec<Vec<i64>> = Vec::new();
-        for axis in backwards.filter(turned).map(|axis| axis as i64) {
+        for axis in reversed.filter(is_reversible).map(|axis| axis as i64) {
             match runs.last_mut() {
                 Some(run) if run.last() == Some(&(axis - 1)) => run.push(axis),
                 _ => runs.push(Vec::from([axis])),

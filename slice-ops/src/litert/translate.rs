@@ -4,14 +4,15 @@ use alloc::vec::Vec;
 
 use slice_core::{DynSliceSpec, Item, ItemRole, Selection, SliceError};
 
-use super::{LOWEST, StridedSlice, defects};
+use super::{INT32_MIN, StridedSlice, defects};
 use crate::entries::StridedEntries;
 use crate::litert::error::KernelError;
 use crate::tensorflow::MAX_ENTRIES;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::{
-    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items, plain,
+    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items,
+    without_redundant_bounds,
 };
 
 /// The name of the system in error messages.
@@ -41,7 +42,7 @@ impl StridedSlice {
     /// # Ok::<(), slice_ops::translate::TranslateError>(())
     /// ```
     pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let mut items: Vec<Item> = spec.items().map(plain).collect();
+        let mut items: Vec<Item> = spec.items().map(without_redundant_bounds).collect();
         for (at, &item) in items.iter().enumerate() {
             check_stride(at, item)?;
         }
@@ -55,10 +56,10 @@ impl StridedSlice {
         }
         let mut defects = Vec::new();
         if items.iter().any(|item| matches!(item, Item::Index(_))) {
-            defects.push(defects::INDEX);
+            defects.push(defects::UNCHECKED_INDEX);
         }
         if !items.iter().any(|item| item.role().consumes()) {
-            defects.push(defects::SCALAR);
+            defects.push(defects::SCALAR_INPUT);
         }
         let op = encode(&items)?;
         Ok(Translated { op, defects })
@@ -83,7 +84,7 @@ impl StridedSlice {
         }
         let mut defects = Vec::new();
         if selection.input_shape().is_empty() {
-            defects.push(defects::SCALAR);
+            defects.push(defects::SCALAR_INPUT);
         }
         let op = encode(&items)?;
         Ok(Translated { op, defects })
@@ -132,7 +133,7 @@ impl StridedSlice {
         entries_to_spec(&entries, |at, item| {
             let step = entries.stride(at);
             match item {
-                Item::Range { .. } if step == LOWEST => {
+                Item::Range { .. } if step == INT32_MIN => {
                     let error = KernelError::LowestStride { item: at, axis: at };
                     Err(error.into())
                 }
@@ -189,7 +190,7 @@ fn length_from(item: usize, begin: i64, length: Option<i64>) -> TranslateError {
 
 /// Returns the nearest 32-bit integer, which has the same meaning, because no axis is longer than `i32::MAX`.
 fn narrow(number: i64) -> i64 {
-    number.clamp(LOWEST, i32::MAX.into())
+    number.clamp(INT32_MIN, i32::MAX.into())
 }
 
 fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
@@ -197,7 +198,7 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
         let (items, limit) = (items.len(), MAX_ENTRIES);
         return Err(SliceError::TooManyItems { items, limit }.into());
     }
-    let written = items.iter().map(|&item| match item {
+    let items = items.iter().map(|&item| match item {
         // XNNPACK treats an end of 0 as the end of the axis, so this range is replaced by a different empty range.
         Item::Range {
             end: Some(0),
@@ -213,10 +214,10 @@ fn encode(items: &[Item]) -> Result<StridedSlice, TranslateError> {
         }
         item => item,
     });
-    let (vectors, masks) = EncodedItems::new(&written.collect::<Vec<_>>()).into_bit_masked()?;
+    let (vectors, masks) = EncodedItems::new(&items.collect::<Vec<_>>()).into_bit_masked()?;
     let [begin, end, strides] =
         vectors.map(|numbers| numbers.into_iter().map(narrow).collect::<Vec<_>>());
-    let strides = strides.into_iter().map(|stride| stride.max(LOWEST + 1));
+    let strides = strides.into_iter().map(|stride| stride.max(INT32_MIN + 1));
     let vectors = [begin, end, strides.collect()];
     Ok(StridedSlice::from_parts(vectors, masks))
 }

@@ -6,7 +6,7 @@ const fn defect(text: &'static str) -> Defect {
     Defect::new("MindSpore", "2.10.0", text)
 }
 
-pub(super) const RANK: Defect = defect("the kernel rejects arrays with more than 8 axes");
+pub(super) const HIGH_RANK: Defect = defect("the kernel rejects arrays with more than 8 axes");
 pub(super) const WIDE_STRIDE: Defect =
     defect("the kernel rejects or truncates strides that do not fit in 32 bits");
 pub(super) const VIEW_OVERFLOW: Defect =
@@ -22,18 +22,18 @@ pub(super) const BEYOND_THE_END: Defect = defect(
 );
 pub(super) const BEFORE_THE_START: Defect =
     defect("the kernel selects the first element if a reverse range begins before that element");
-pub(super) const BY_POSITION: Defect = defect(
+pub(super) const WRONG_AXIS: Defect = defect(
     "the kernel applies entry i to axis i, even if new axes or an ellipsis come before the entry",
 );
 
 /// All defects.
 pub(super) const ALL: &[Defect] = &[
-    RANK,
+    HIGH_RANK,
     WIDE_STRIDE,
     VIEW_OVERFLOW,
     DIVISION_BY_ZERO,
     ONE_AXIS_ONLY,
     BEYOND_THE_END,
     BEFORE_THE_START,
-    BY_POSITION,
+    WRONG_AXIS,
 ];

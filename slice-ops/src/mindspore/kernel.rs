@@ -22,12 +22,12 @@ use crate::translate::defect::Defect;
 use crate::translate::spec::WHOLE;
 
 /// The maximum number of axes that the kernel supports.
-const MAX_RANK: usize = 8;
+const MAX_KERNEL_RANK: usize = 8;
 
 /// The largest 32-bit integer. The kernel handles neither larger strides nor longer axes.
-const MAX_COUNT: i64 = i32::MAX as i64;
+const INT32_MAX: i64 = i32::MAX as i64;
 
-/// Returns the defects that affect these indices and ranges for at least one shape. [`defects::RANK`] is omitted,
+/// Returns the defects that affect these indices and ranges for at least one shape. [`defects::HIGH_RANK`] is omitted,
 /// because it depends only on the number of axes.
 pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
     let same_rank = !items.iter().any(|item| matches!(item, Item::Index(_)));
@@ -47,7 +47,7 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
         };
         add(
             defects::WIDE_STRIDE,
-            !(-MAX_COUNT..=MAX_COUNT).contains(&step),
+            !(-INT32_MAX..=INT32_MAX).contains(&step),
         );
         // Applies even if there are indices. If the array has only as many axes as there are ranges, the output has the
         // rank of the input, and the kernel divides by zero before MindSpore rejects the surplus entries.
@@ -72,16 +72,16 @@ pub(super) fn possible_kernel_defects(items: &[Item]) -> Vec<Defect> {
 pub(super) fn kernel_defects(items: &[Item], selection: &Selection) -> Vec<Defect> {
     let (shape, output) = (selection.input_shape(), selection.output_shape());
     let mut found = Vec::new();
-    if shape.len() > MAX_RANK {
-        found.push(defects::RANK);
+    if shape.len() > MAX_KERNEL_RANK {
+        found.push(defects::HIGH_RANK);
     }
-    if shape.iter().any(|&size| size as u64 > MAX_COUNT as u64) {
+    if shape.iter().any(|&size| size as u64 > INT32_MAX as u64) {
         found.push(defects::WIDE_STRIDE);
     }
     if is_shifted(items, selection) {
-        found.push(defects::BY_POSITION);
+        found.push(defects::WRONG_AXIS);
     }
-    if let Some(axis) = only_change(shape, output) {
+    if let Some(axis) = only_changed_axis(shape, output) {
         // The product may overflow if a later axis has length 0, so it saturates.
         let sizes = shape[..axis].iter();
         let parts = sizes.fold(1, |parts: usize, &size| parts.saturating_mul(size));
@@ -109,10 +109,10 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
     if !items.iter().any(shifts) {
         return false;
     }
-    let (mut differs, mut nothing) = (false, false);
+    let (mut differs, mut is_empty) = (false, false);
     let axes = selection.input_shape().iter().zip(selection.axes());
-    for (place, (&size, &meant)) in axes.enumerate() {
-        let taken = match items.get(place) {
+    for (axis, (&size, &expected)) in axes.enumerate() {
+        let kernel_range = match items.get(axis) {
             Some(&Item::Index(at)) => index(at, size).map(AxisRange::single),
             // The kernel would read beyond the axis, so its result differs.
             Some(&Item::Range {
@@ -121,27 +121,27 @@ fn is_shifted(items: &[Item], selection: &Selection) -> bool {
                 ..
             }) if step < 0 && begin >= size as i64 => None,
             Some(&Item::Range { begin, end, step }) => {
-                range_at(place, place, begin, end, step, size).ok()
+                range_at(axis, axis, begin, end, step, size).ok()
             }
             Some(Item::NewAxis | Item::Ellipsis) | None => Some(AxisRange::whole(size)),
         };
-        match taken {
-            Some(taken) => {
-                differs |= taken != meant;
-                nothing |= taken.is_empty();
+        match kernel_range {
+            Some(range) => {
+                differs |= range != expected;
+                is_empty |= range.is_empty();
             }
             None => return true,
         }
     }
     if selection.is_empty() {
-        !nothing
+        !is_empty
     } else {
         differs
     }
 }
 
 /// Returns the axis whose length changes, if there is exactly one such axis and the rank stays the same.
-fn only_change(shape: &[usize], output: &[usize]) -> Option<usize> {
+fn only_changed_axis(shape: &[usize], output: &[usize]) -> Option<usize> {
     let mut changes = (0..shape.len()).filter(|&axis| output.get(axis) != Some(&shape[axis]));
     let only = changes.next().filter(|_| shape.len() == output.len());
     only.filter(|_| changes.next().is_none())

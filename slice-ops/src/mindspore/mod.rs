@@ -136,7 +136,7 @@ impl StridedSlice {
     }
 
     /// Returns the entries, after all checks that need no shape.
-    pub(crate) fn checked(&self) -> Result<BitMasked<'_, Index>, OperationError> {
+    pub(crate) fn checked(&self) -> Result<BitMasked<'_, MindSporeIndexRule>, OperationError> {
         if let Some(item) = self.strides.iter().position(|&stride| stride == 0) {
             return Err(OperationError::ZeroInStrides { item });
         }
@@ -156,9 +156,9 @@ fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError> {
 
 /// MindSpore's rule for an index: its stride must be positive, and a set bit in `begin_mask` turns it into index 0.
 #[derive(Debug)]
-pub(crate) struct Index;
+pub(crate) struct MindSporeIndexRule;
 
-impl IndexRule for Index {
+impl IndexRule for MindSporeIndexRule {
     fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64 {
         entries.begin(item).unwrap_or(0)
     }

@@ -7,8 +7,8 @@ use super::defects;
 use super::program::Program;
 use crate::bit_masks::Keywords;
 use crate::explain::Explanation;
-use crate::explain::systems::{Explain, of_operation};
-use crate::operation::{Operation, System, by_methods_of_its_own};
+use crate::explain::systems::{Explain, explain_operation};
+use crate::operation::{Operation, System, delegate_to_inherent_methods};
 
 /// Displays the numbers as a Python tuple.
 struct Tuple<'a>(&'a [i64]);
@@ -34,7 +34,7 @@ impl Display for StridedSlice {
 impl Explain for StridedSlice {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let outcome = self.resolve(shape);
-        of_operation("MindSpore's StridedSlice", self.checked(), shape, outcome)
+        explain_operation("MindSpore's StridedSlice", self.checked(), shape, outcome)
     }
 }
 
@@ -46,5 +46,5 @@ impl Operation for StridedSlice {
         defects: defects::ALL,
     };
 
-    by_methods_of_its_own!(Written = Self, from_spec);
+    delegate_to_inherent_methods!(Written = Self, from_spec);
 }

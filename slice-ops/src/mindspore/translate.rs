@@ -14,9 +14,10 @@ use super::kernel::{kernel_defects, possible_kernel_defects};
 use crate::mindspore::StridedSlice;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::reverse::forwards;
+use crate::translate::reverse::forward_range;
 use crate::translate::spec::{
-    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items, plain, shortest,
+    EncodedItems, WHOLE, check_index_stride, check_stride, entries_to_spec, items, shortest,
+    without_redundant_bounds,
 };
 
 impl StridedSlice {
@@ -42,7 +43,11 @@ impl StridedSlice {
     /// # Ok::<(), slice_ops::translate::TranslateError>(())
     /// ```
     pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let mut items: Vec<Item> = spec.items().map(plain).map(forwards).collect();
+        let mut items: Vec<Item> = spec
+            .items()
+            .map(without_redundant_bounds)
+            .map(forward_range)
+            .collect();
         let whole_at_end = items
             .iter()
             .rev()
@@ -56,8 +61,8 @@ impl StridedSlice {
         for (at, &item) in items.iter().enumerate() {
             check_stride(at, item)?;
         }
-        if items.iter().any(is_spare) {
-            let rank = items.iter().filter(|item| !is_spare(item)).count();
+        if items.iter().any(consumes_no_axis) {
+            let rank = items.iter().filter(|item| !consumes_no_axis(item)).count();
             return Err(spare_entry(&items, rank));
         }
         if !is_forward(&items) {
@@ -93,21 +98,26 @@ impl StridedSlice {
     /// * [`TranslateError::Operation`] if an entry beyond the 63rd needs a bit in a mask.
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         // An empty selection has no elements whose order matters, so its ranges can be written as forward ranges.
-        let turn = match selection.is_empty() {
+        let map_range = match selection.is_empty() {
             true => AxisRange::ascending,
             false => |range| range,
         };
-        let mut items = items(selection, turn)?;
+        let mut items = items(selection, map_range)?;
         if is_forward(&items) {
             return Ok(Translated {
-                op: encode_view(selection.axes().iter().map(|&range| numbers(turn(range)))),
+                op: encode_view(
+                    selection
+                        .axes()
+                        .iter()
+                        .map(|&range| numbers(map_range(range))),
+                ),
                 defects: Vec::new(),
             });
         }
         let short = shortest(items.clone());
         while items.pop_if(|last| *last == WHOLE).is_some() {}
         let rank = selection.input_shape().len();
-        let written = |items: &[Item]| {
+        let translated = |items: &[Item]| {
             if items.len() > rank {
                 return Err(spare_entry(items, rank));
             }
@@ -117,7 +127,7 @@ impl StridedSlice {
             })
         };
         // An ellipsis saves entries, but the kernel applies the entries after it to the wrong axes.
-        match (written(&items), written(&short)) {
+        match (translated(&items), translated(&short)) {
             (Ok(long), Ok(short)) if long.defects.len() > short.defects.len() => Ok(short),
             (Ok(long), _) => Ok(long),
             (Err(_), short) => short,
@@ -155,14 +165,14 @@ impl StridedSlice {
 }
 
 /// Returns `true` if the item becomes an entry that consumes no axis.
-fn is_spare(item: &Item) -> bool {
+fn consumes_no_axis(item: &Item) -> bool {
     matches!(item, Item::Ellipsis | Item::NewAxis)
 }
 
 /// Returns the error for more entries than axes. The error names the first new axis or, if there is none, the ellipsis.
 fn spare_entry(items: &[Item], rank: usize) -> TranslateError {
     let new_axis = items.iter().position(|&item| item == Item::NewAxis);
-    let item = new_axis.or_else(|| items.iter().position(is_spare));
+    let item = new_axis.or_else(|| items.iter().position(consumes_no_axis));
     TranslateError::SpareEntry {
         item: item.unwrap_or_default(),
         entries: items.len(),

@@ -10,25 +10,25 @@ use slice_core::{Item, ItemRole};
 use crate::explain::build::Subject;
 use crate::explain::entry::{Entry, ExplainedBound};
 use crate::explain::systems::shape_of;
-use crate::explain::{Explanation, Form};
-use crate::onnx::{End, Slice};
+use crate::explain::{Explanation, Notation};
+use crate::onnx::{EndRule, Slice};
 
 impl Slice {
     /// Explains what ONNX Runtime selects from an array of this shape; see
     /// [`resolve_onnxruntime`](Self::resolve_onnxruntime).
     #[must_use]
     pub fn explain_onnxruntime(&self, shape: &[usize]) -> Explanation {
-        self.explain_with(End::Runtime, shape)
+        self.explain_with(EndRule::Runtime, shape)
     }
 
-    pub(super) fn explain_with(&self, end: End, shape: &[usize]) -> Explanation {
+    pub(super) fn explain_with(&self, end: EndRule, shape: &[usize]) -> Explanation {
         let system = match end {
-            End::Text => "ONNX's Slice",
-            End::Runtime => "ONNX Runtime's Slice",
+            EndRule::Specification => "ONNX's Slice",
+            EndRule::Runtime => "ONNX Runtime's Slice",
         };
         let subject = Subject {
             name: format!("{system} (opset {})", self.opset),
-            form: Form::Axes,
+            notation: Notation::NamedAxes,
             shape,
             outcome: self.select(shape, end).map(shape_of),
         };
@@ -38,12 +38,12 @@ impl Slice {
         } else {
             Vec::new()
         };
-        subject.with(columns)
+        subject.with_columns(columns)
     }
 
     /// Returns one column for each axis, followed by one for each entry whose axis does not exist or belongs to an
     /// earlier entry.
-    fn columns(&self, end: End, shape: &[usize]) -> Vec<Entry> {
+    fn columns(&self, end: EndRule, shape: &[usize]) -> Vec<Entry> {
         let mut columns: Vec<Entry> = (0..shape.len())
             .map(|axis| Entry {
                 means: ":".into(),
@@ -65,7 +65,7 @@ impl Slice {
 
     /// Returns the column of entry `item`. `axis` consists of the entry's axis and its size, or is `None` if the entry
     /// has no axis of its own.
-    fn column(&self, item: usize, end: End, axis: Option<(usize, usize)>) -> Entry {
+    fn column(&self, item: usize, end: EndRule, axis: Option<(usize, usize)>) -> Entry {
         let (start, stop, step) = (self.starts[item], self.ends[item], self.step(item));
         let text = Item::Range {
             begin: Some(start),
@@ -82,8 +82,8 @@ impl Slice {
             role: ItemRole::Range,
             axis: axis.map(|(axis, _)| axis),
             size: axis.map(|(_, size)| size),
-            begin: ExplainedBound::idle(Some(start)),
-            end: ExplainedBound::idle(Some(stop)),
+            begin: ExplainedBound::without_effect(Some(start)),
+            end: ExplainedBound::without_effect(Some(stop)),
             stride: Some(step),
             selected: None,
             output_axis: None,

@@ -25,7 +25,7 @@ mod explain;
 mod operation;
 mod plan;
 mod program;
-mod read;
+mod to_spec;
 
 pub use plan::OnnxPlan;
 pub use program::{Gather, Op, Program, Squeeze, Unsqueeze};
@@ -44,7 +44,7 @@ use crate::entries::not_before_first;
 use crate::error::OperationError;
 
 /// The first opset in which the vectors are inputs, and in which `steps` exists.
-pub(crate) const WITH_INPUTS: u32 = 10;
+pub(crate) const MIN_OPSET_WITH_INPUTS: u32 = 10;
 
 /// One of the two ends that ONNX Runtime treats as omitted, whatever the sign of the step. The other is `i64::MAX`.
 pub(crate) const INT32_MAX: i64 = i32::MAX as i64;
@@ -96,17 +96,17 @@ deserialize_fields!(Slice as "ONNX's Slice", {
 
 /// Selects the meaning of an end: that of ONNX's specification, or that of ONNX Runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    Text,
+pub(crate) enum EndRule {
+    Specification,
     Runtime,
 }
 
-impl End {
+impl EndRule {
     /// Returns the effective end. `None` means that the range has no end: it extends to the last or, with a negative
     /// step, to the first element.
-    fn read(self, written: i64) -> Option<i64> {
+    fn effective_end(self, written: i64) -> Option<i64> {
         match (self, written) {
-            (End::Runtime, INT32_MAX | i64::MAX) => None,
+            (EndRule::Runtime, INT32_MAX | i64::MAX) => None,
             _ => Some(written),
         }
     }
@@ -127,7 +127,7 @@ impl Slice {
     ///   [`OperationError::RepeatedAxis`] if an earlier entry has the same axis, and [`SliceError::ZeroStep`] if its
     ///   step is 0.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        self.select(shape, End::Text)
+        self.select(shape, EndRule::Specification)
     }
 
     /// Applies the operator to an array of this shape, as ONNX Runtime does: if the step is negative, an end of
@@ -156,11 +156,15 @@ impl Slice {
     /// # Ok::<(), slice_ops::OperationError>(())
     /// ```
     pub fn resolve_onnxruntime(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        self.select(shape, End::Runtime)
+        self.select(shape, EndRule::Runtime)
     }
 
     /// Applies the operator to an array of this shape. `end` selects the meaning of the ends.
-    pub(crate) fn select(&self, shape: &[usize], end: End) -> Result<Selection, OperationError> {
+    pub(crate) fn select(
+        &self,
+        shape: &[usize],
+        end: EndRule,
+    ) -> Result<Selection, OperationError> {
         self.check(shape.len())?;
         // Must come before any arithmetic on axes, which relies on valid lengths.
         element_count(shape)?;
@@ -186,9 +190,14 @@ impl Slice {
 
     /// Returns the effective start and end of an entry on an axis of this size. An end of `None` means that the range
     /// has no end.
-    pub(crate) fn bounds(&self, item: usize, end: End, size: usize) -> (Option<i64>, Option<i64>) {
+    pub(crate) fn bounds(
+        &self,
+        item: usize,
+        end: EndRule,
+        size: usize,
+    ) -> (Option<i64>, Option<i64>) {
         let start = not_before_first(self.starts[item], size);
-        (Some(start), end.read(self.ends[item]))
+        (Some(start), end.effective_end(self.ends[item]))
     }
 
     /// Returns the positions that an entry with these effective bounds selects on its axis.
@@ -206,7 +215,7 @@ impl Slice {
     pub(crate) fn check(&self, rank: usize) -> Result<(), OperationError> {
         self.check_opset()?;
         let is_scalar = rank == 0;
-        if is_scalar && self.opset >= WITH_INPUTS {
+        if is_scalar && self.opset >= MIN_OPSET_WITH_INPUTS {
             return Err(OperationError::ScalarInput);
         }
         self.check_lengths()?;
@@ -224,7 +233,7 @@ impl Slice {
 
     fn check_opset(&self) -> Result<(), OperationError> {
         let opset = self.opset;
-        if opset == 0 || (opset < WITH_INPUTS && self.steps.is_some()) {
+        if opset == 0 || (opset < MIN_OPSET_WITH_INPUTS && self.steps.is_some()) {
             let attribute = (opset > 0).then_some("steps");
             return Err(OperationError::Opset { opset, attribute });
         }

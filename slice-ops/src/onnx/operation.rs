@@ -7,7 +7,7 @@ use core::fmt::{self, Display};
 use slice_core::{DynSliceSpec, Selection};
 
 use super::defects;
-use super::{End, OnnxPlan, Program, Slice};
+use super::{EndRule, OnnxPlan, Program, Slice};
 use crate::error::OperationError;
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
@@ -18,13 +18,13 @@ use crate::translate::error::TranslateError;
 
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.called("x"))
+        f.write_str(&self.call_text("x"))
     }
 }
 
 impl Slice {
     /// Returns the text of the operator, applied to `operand`.
-    pub(super) fn called(&self, operand: &str) -> String {
+    pub(super) fn call_text(&self, operand: &str) -> String {
         let (opset, starts, ends) = (self.opset, &self.starts, &self.ends);
         let mut call = format!("Slice-{opset}({operand}, starts={starts:?}, ends={ends:?}");
         for (name, vector) in [("axes", &self.axes), ("steps", &self.steps)] {
@@ -38,12 +38,12 @@ impl Slice {
 
 impl Explain for Slice {
     fn explain(&self, shape: &[usize]) -> Explanation {
-        self.explain_with(End::Text, shape)
+        self.explain_with(EndRule::Specification, shape)
     }
 }
 
 /// The opset of translated operators if the caller does not choose one.
-const OPSET: u32 = 13;
+const DEFAULT_OPSET: u32 = 13;
 
 impl Operation for Slice {
     const SYSTEM: System = System {
@@ -57,7 +57,7 @@ impl Operation for Slice {
     type WithLists = Program;
 
     fn from_split(split: &Split) -> Result<Translated<Program>, TranslateError> {
-        Program::from_split(split, OPSET)
+        Program::from_split(split, DEFAULT_OPSET)
     }
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
@@ -69,6 +69,6 @@ impl Operation for Slice {
     }
 
     fn from_selection(selection: &Selection) -> Result<Translated<OnnxPlan>, TranslateError> {
-        OnnxPlan::from_selection(selection, OPSET)
+        OnnxPlan::from_selection(selection, DEFAULT_OPSET)
     }
 }

@@ -15,11 +15,11 @@ use super::defects;
 use super::program::{Gather, Op, Program, Squeeze, Unsqueeze};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::onnx::{INT32_MAX, Slice, WITH_INPUTS};
+use crate::onnx::{INT32_MAX, MIN_OPSET_WITH_INPUTS, Slice};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::reverse::{check_reverse_begin, forwards};
-use crate::translate::spec::{ONNX, WHOLE, check_stride, items, plain};
+use crate::translate::reverse::{check_reverse_begin, forward_range};
+use crate::translate::spec::{ONNX, WHOLE, check_stride, items, without_redundant_bounds};
 
 /// A slice as a `Slice`, a `Squeeze` and an `Unsqueeze` operator, applied in this order. If an operator is not needed,
 /// its field is `None` or empty.
@@ -76,7 +76,11 @@ impl OnnxPlan {
         rank: usize,
         opset: u32,
     ) -> Result<Translated<Self>, TranslateError> {
-        let items: Vec<Item> = spec.items().map(plain).map(forwards).collect();
+        let items: Vec<Item> = spec
+            .items()
+            .map(without_redundant_bounds)
+            .map(forward_range)
+            .collect();
         for (at, &item) in items.iter().enumerate() {
             check_stride(at, item)?;
             check_reverse_begin(at, item, ONNX)?;
@@ -237,7 +241,7 @@ impl SliceEntry {
             Item::Index(-1) => (-1, i64::MAX, 1),
             // ONNX Runtime would treat the end `index + 1`, which is INT_MAX, as omitted. The end `index + 2` with a
             // step of 2 selects the same element.
-            Item::Index(index) if index == INT32_MAX - 1 && opset >= WITH_INPUTS => {
+            Item::Index(index) if index == INT32_MAX - 1 && opset >= MIN_OPSET_WITH_INPUTS => {
                 (index, index + 2, 2)
             }
             Item::Index(index) => (index, index.saturating_add(1), 1),
@@ -268,11 +272,11 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
     let mut plan = OnnxPlan::default();
     let mut entries = Vec::new();
     let mut output = 0_usize;
-    for (&item, (at, _, taken)) in items.iter().zip(axes) {
-        let axis = number(taken.start);
+    for (&item, (at, _, axes)) in items.iter().zip(axes) {
+        let axis = number(axes.start);
         entries.extend(SliceEntry::new(at, item, axis, opset));
         match item {
-            Item::Ellipsis => output = output.saturating_add(taken.len()),
+            Item::Ellipsis => output = output.saturating_add(axes.len()),
             Item::NewAxis => {
                 plan.unsqueeze.push(number(output));
                 output = output.saturating_add(1);
@@ -287,7 +291,7 @@ fn encode(items: &[Item], rank: usize, opset: u32) -> Result<Translated<OnnxPlan
         return Err(OperationError::Opset { opset, attribute }.into());
     }
     if let Some(&SliceEntry { item, step, .. }) = stepped
-        && opset < WITH_INPUTS
+        && opset < MIN_OPSET_WITH_INPUTS
     {
         return Err(TranslateError::NoSteps { item, step, opset });
     }

@@ -12,10 +12,12 @@ use slice_core::{AxisRange, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::Slice;
 use crate::Dims;
-use crate::axes::{inserted_axes, items_at, positions};
+use crate::axes::{entries_by_axis, inserted_axes, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::taken::{axis_from_either_end, strided, taken_from_either_end};
+use crate::lists::gather::{
+    axis_from_either_end, resolve_gather_from_either_end, strided_selection,
+};
 use crate::program::Step;
 use crate::translate::error::TranslateError;
 use crate::translate::spec::ONNX;
@@ -76,7 +78,7 @@ pub enum Op {
 pub type Program = crate::program::Program<Op>;
 
 fn squeeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
-    let squeezed = positions(axes, shape.len())?;
+    let squeezed = entries_by_axis(axes, shape.len())?;
     let mut expected = Dims::from_slice(shape);
     for &axis in squeezed.keys() {
         expected[axis] = 1;
@@ -94,16 +96,16 @@ fn squeeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
 
 fn unsqueeze(axes: &[i64], shape: &[usize]) -> Result<Selection, OperationError> {
     let rank = shape.len().saturating_add(axes.len());
-    let inserted = positions(axes, rank)?;
-    Ok(inserted_axes(shape, rank, |place| {
-        inserted.contains_key(&place)
+    let inserted = entries_by_axis(axes, rank)?;
+    Ok(inserted_axes(shape, rank, |axis| {
+        inserted.contains_key(&axis)
     })?)
 }
 
 impl Gather {
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         let axis = axis_from_either_end(self.axis, shape.len())?;
-        taken_from_either_end(shape, axis, &self.indices)
+        resolve_gather_from_either_end(shape, axis, &self.indices)
     }
 }
 
@@ -115,7 +117,7 @@ impl Step for Op {
             Op::Slice(slice) => slice.resolve(shape),
             Op::Squeeze(Squeeze { axes }) => squeeze(axes, shape),
             Op::Unsqueeze(Unsqueeze { axes }) => unsqueeze(axes, shape),
-            Op::Gather(gather) => strided(&gather.split(shape)?, "Gather"),
+            Op::Gather(gather) => strided_selection(&gather.split(shape)?, "Gather"),
         }
     }
 
@@ -140,14 +142,14 @@ impl Step for Op {
                 });
             }
         };
-        let named = positions(axes, rank)?;
+        let named = entries_by_axis(axes, rank)?;
         let last = named.last_key_value().map_or(0, |(&last, _)| last + 1);
-        items_at(last, item, |axis| named.contains_key(&axis))
+        spec_with_items(last, item, |axis| named.contains_key(&axis))
     }
 
     fn call(&self, operand: &str) -> String {
         match self {
-            Op::Slice(slice) => slice.called(operand),
+            Op::Slice(slice) => slice.call_text(operand),
             Op::Squeeze(Squeeze { axes }) => format!("Squeeze({operand}, axes={axes:?})"),
             Op::Unsqueeze(Unsqueeze { axes }) => format!("Unsqueeze({operand}, axes={axes:?})"),
             Op::Gather(Gather { indices, axis }) => {

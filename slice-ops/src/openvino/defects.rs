@@ -6,10 +6,10 @@ const fn defect(text: &'static str) -> Defect {
     Defect::new("OpenVINO", "2026.4.1", text)
 }
 
-pub(super) const SCALAR: Defect = defect(
+pub(super) const SCALAR_INPUT: Defect = defect(
     "a slice of a scalar returns memory from outside the tensor, unless the CPU plugin runs it with constant begin, end and strides",
 );
-pub(super) const INDEX: Defect = defect(
+pub(super) const UNCHECKED_INDEX: Defect = defect(
     "the CPU plugin with variable begin, end and strides does not check indices: an index out of range selects the first or \
      last element or, if the axis is empty or does not exist, memory from outside the tensor",
 );
@@ -28,8 +28,8 @@ pub(super) const GATHER_OF_NOTHING: Defect =
 
 /// All defects.
 pub(super) const ALL: &[Defect] = &[
-    SCALAR,
-    INDEX,
+    SCALAR_INPUT,
+    UNCHECKED_INDEX,
     NEW_AXIS_AFTER_ELLIPSIS,
     REVERSE_OF_NOTHING,
     WIDE_STRIDE,

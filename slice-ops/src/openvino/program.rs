@@ -10,7 +10,7 @@ use slice_core::deserialize_fields;
 use super::{StridedSlice, defects};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::taken::{axis_from_either_end, taken_from_either_end};
+use crate::lists::gather::{axis_from_either_end, resolve_gather_from_either_end};
 use crate::slice_and_gather::strided_slice_and_gather;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -34,10 +34,10 @@ deserialize_fields!(Gather as "OpenVINO's Gather", { indices: Vec<i64>, axis: i6
 impl Gather {
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         let axis = axis_from_either_end(self.axis, shape.len())?;
-        taken_from_either_end(shape, axis, &self.indices)
+        resolve_gather_from_either_end(shape, axis, &self.indices)
     }
 
-    fn called(&self, operand: &str) -> String {
+    fn call_text(&self, operand: &str) -> String {
         let Gather { indices, axis } = self;
         format!("opset8.gather({operand}, {indices:?}, {axis})")
     }

@@ -8,8 +8,10 @@ use super::defects;
 use crate::openvino::StridedSlice;
 use crate::translate::defect::{Defect, Translated};
 use crate::translate::error::TranslateError;
-use crate::translate::reverse::{as_python, check_reverse_begin, forwards};
-use crate::translate::spec::{EncodedItems, check_stride, entries_to_spec, items, plain};
+use crate::translate::reverse::{as_python, check_reverse_begin, forward_range};
+use crate::translate::spec::{
+    EncodedItems, check_stride, entries_to_spec, items, without_redundant_bounds,
+};
 
 /// The name of the system in error messages.
 const SYSTEM: &str = "OpenVINO";
@@ -40,7 +42,11 @@ impl StridedSlice {
     /// # Ok::<(), slice_ops::translate::TranslateError>(())
     /// ```
     pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Self>, TranslateError> {
-        let mut items: Vec<Item> = spec.items().map(plain).map(forwards).collect();
+        let mut items: Vec<Item> = spec
+            .items()
+            .map(without_redundant_bounds)
+            .map(forward_range)
+            .collect();
         for (at, &item) in items.iter().enumerate() {
             check_stride(at, item)?;
             check_reverse_begin(at, item, SYSTEM)?;
@@ -52,10 +58,10 @@ impl StridedSlice {
         let mut defects = defects(&items);
         let consumes = |item: &Item| matches!(item, Item::Index(_) | Item::Range { .. });
         if !items.iter().any(consumes) {
-            defects.push(defects::SCALAR);
+            defects.push(defects::SCALAR_INPUT);
         }
         if items.iter().any(|item| matches!(item, Item::Index(_))) {
-            defects.push(defects::INDEX);
+            defects.push(defects::UNCHECKED_INDEX);
         }
         if items
             .iter()
@@ -76,7 +82,7 @@ impl StridedSlice {
         let items = items(selection, |range| range)?;
         let mut defects = defects(&items);
         if selection.input_shape().is_empty() {
-            defects.push(defects::SCALAR);
+            defects.push(defects::SCALAR_INPUT);
         }
         Ok(encode(&items, defects))
     }
@@ -138,11 +144,11 @@ fn defects(items: &[Item]) -> Vec<Defect> {
 fn encode(items: &[Item], defects: Vec<Defect>) -> Translated<StridedSlice> {
     let vectors = EncodedItems::new(items);
     let op = StridedSlice {
-        begin_mask: vectors.list(|item_masks| item_masks.begin),
-        end_mask: vectors.list(|item_masks| item_masks.end),
-        new_axis_mask: vectors.list(|item_masks| item_masks.new_axis),
-        shrink_axis_mask: vectors.list(|item_masks| item_masks.shrink_axis),
-        ellipsis_mask: vectors.list(|item_masks| item_masks.ellipsis),
+        begin_mask: vectors.mask_as_list(|item_masks| item_masks.begin),
+        end_mask: vectors.mask_as_list(|item_masks| item_masks.end),
+        new_axis_mask: vectors.mask_as_list(|item_masks| item_masks.new_axis),
+        shrink_axis_mask: vectors.mask_as_list(|item_masks| item_masks.shrink_axis),
+        ellipsis_mask: vectors.mask_as_list(|item_masks| item_masks.ellipsis),
         begin: vectors.begin,
         end: vectors.end,
         strides: Some(vectors.strides),

@@ -15,7 +15,7 @@ use slice_core::deserialize_fields;
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem, OuterSelection, Selection};
 
 use crate::error::OperationError;
-use crate::lists::taken::strided;
+use crate::lists::gather::strided_selection;
 use crate::lists::{Outer, Split, is_whole, with_list};
 use crate::operation::Operation;
 use crate::program::Step;
@@ -93,7 +93,7 @@ impl Step for Op {
     const SYSTEM: &'static str = SYSTEM;
 
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
-        strided(&self.split(shape)?, "x[...]")
+        strided_selection(&self.split(shape)?, "x[...]")
     }
 
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {

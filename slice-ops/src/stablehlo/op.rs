@@ -13,7 +13,7 @@ use crate::Dims;
 use crate::axes::{reshaped, reversed_axes};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::taken::taken;
+use crate::lists::gather::resolve_gather;
 use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
 
@@ -134,14 +134,14 @@ impl DynamicSlice {
         let mut steps = Dims::new();
         for (axis, &len) in shape.iter().enumerate() {
             let size = self.slice_sizes[axis];
-            let Some(taken) = usize::try_from(size).ok().filter(|&taken| taken <= len) else {
+            let Some(selected) = usize::try_from(size).ok().filter(|&size| size <= len) else {
                 return Err(VerifyError::Size { axis, size, len }.into());
             };
             let start = usize::try_from(self.start_indices[axis]).unwrap_or(0);
             steps.push(ResolvedStep::Keep(AxisRange::new(
-                start.min(len - taken),
+                start.min(len - selected),
                 1,
-                taken,
+                selected,
             )));
         }
         Ok(Selection::from_steps(shape, steps)?)
@@ -217,11 +217,11 @@ impl Gather {
         let Some(last) = shape[axis].checked_sub(1) else {
             return Err(outside());
         };
-        let moved = |index: i64, _| match index {
+        let clamp = |index: i64, _| match index {
             ..0 => Some(0),
             index => Some(usize::try_from(index).unwrap_or(last).min(last)),
         };
-        taken(shape, axis, &self.indices, moved, |_, _| outside())
+        resolve_gather(shape, axis, &self.indices, clamp, |_, _| outside())
     }
 }
 

@@ -7,7 +7,7 @@ use super::op::{Op, Program};
 use super::{Slice, defects, text};
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
-use crate::operation::{Operation, System, by_methods_of_its_own};
+use crate::operation::{Operation, System, delegate_to_inherent_methods};
 
 /// Displays the operation as MLIR, without the types of the operand and the result.
 impl Display for Slice {
@@ -31,5 +31,5 @@ impl Operation for Slice {
         defects: defects::ALL,
     };
 
-    by_methods_of_its_own!(Written = Program);
+    delegate_to_inherent_methods!(Written = Program);
 }

@@ -7,10 +7,10 @@ use slice_core::{DynSliceSpec, Selection};
 
 use super::op::Op;
 use super::text;
-use crate::axes::{REVERSED, items_at};
+use crate::axes::{REVERSED, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::taken::strided;
+use crate::lists::gather::strided_selection;
 use crate::program::Step;
 use crate::stablehlo::error::VerifyError;
 use crate::translate::error::TranslateError;
@@ -24,7 +24,7 @@ impl Step for Op {
             Op::DynamicSlice(op) => op.resolve(shape),
             Op::Reverse(op) => op.resolve(shape),
             Op::Reshape(op) => op.resolve(shape),
-            Op::Gather(op) => strided(&op.split(shape)?, "gather"),
+            Op::Gather(op) => strided_selection(&op.split(shape)?, "gather"),
         }
     }
 
@@ -52,7 +52,7 @@ impl Step for Op {
             }
             Op::Reverse(op) => {
                 let axes = op.axes(rank)?;
-                items_at(rank, REVERSED, |axis| axes.contains_key(&(axis as i64)))
+                spec_with_items(rank, REVERSED, |axis| axes.contains_key(&(axis as i64)))
             }
             Op::Gather(_) => Err(TranslateError::List {
                 operation: "gather",
@@ -69,6 +69,6 @@ impl Step for Op {
     }
 
     fn write(ops: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text::lines(ops, f)
+        text::write_lines(ops, f)
     }
 }

@@ -60,21 +60,21 @@ fn ranges(op: &Slice) -> String {
 
 /// Returns the dimension numbers and window sizes with which a gather selects positions on one axis of an array of this
 /// shape.
-fn gathered(dimension: i64, shape: &[usize]) -> (String, String) {
-    let taken = |axis: usize| i64::try_from(axis) == Ok(dimension);
-    let others = (0..shape.len()).filter(|&axis| !taken(axis));
+fn gather_attributes(dimension: i64, shape: &[usize]) -> (String, String) {
+    let is_gathered = |axis: usize| i64::try_from(axis) == Ok(dimension);
+    let others = (0..shape.len()).filter(|&axis| !is_gathered(axis));
     let offset_dims: Vec<usize> = others.collect();
     let numbers = format!(
         "offset_dims = {offset_dims:?}, collapsed_slice_dims = [{dimension}], start_index_map = [{dimension}], \
          index_vector_dim = 1"
     );
     let sizes = shape.iter().enumerate();
-    let sizes = sizes.map(|(axis, size)| if taken(axis) { 1 } else { *size }.to_string());
+    let sizes = sizes.map(|(axis, size)| if is_gathered(axis) { 1 } else { *size }.to_string());
     (numbers, sizes.collect::<Vec<_>>().join(", "))
 }
 
 /// Writes each operation on its own line.
-pub(super) fn lines(ops: &[Op], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn write_lines(ops: &[Op], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut operand = String::from("%x");
     for (number, op) in ops.iter().enumerate() {
         let end = if number > 0 { "\n" } else { "" };
@@ -142,7 +142,7 @@ impl Program {
                         body,
                         "  %i{number} = stablehlo.constant dense<{elements}> : tensor<{count}xi64>"
                     );
-                    let (numbers, sizes) = gathered(*dimension, &before);
+                    let (numbers, sizes) = gather_attributes(*dimension, &before);
                     format!(
                         "\"stablehlo.gather\"({operand}, %i{number}) <{{dimension_numbers = #stablehlo.gather<{numbers}>, \
                          slice_sizes = array<i64: {sizes}>}}> : ({from}, tensor<{count}xi64>) -> {to}"

@@ -10,7 +10,7 @@ use crate::error::OperationError;
 use crate::lists::Split;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{backwards, items};
+use crate::translate::spec::{items, reversed_output_axes};
 
 impl Slice {
     /// Returns a program that selects the same elements as `selection`, for arrays of its input shape: a slice, a
@@ -48,7 +48,7 @@ impl Slice {
         if whole.clone().any(|(range, &size)| range.len() != size) {
             ops.push(Op::Slice(slice));
         }
-        let reversed: Vec<i64> = backwards(selection)
+        let reversed: Vec<i64> = reversed_output_axes(selection)
             .filter_map(|axis| match selection.output_axes()[axis] {
                 OutputAxis::Input(axis) => Some(axis as i64),
                 OutputAxis::New { .. } => None,

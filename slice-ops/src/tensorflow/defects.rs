@@ -6,10 +6,11 @@ const fn defect(text: &'static str) -> Defect {
     Defect::new("TensorFlow", "2.21.0", text)
 }
 
-pub(super) const RANK: Defect = defect("the CPU kernel cannot copy arrays with more than 8 axes");
-pub(super) const MASK_WIDTH: Defect = defect(
+pub(super) const HIGH_RANK: Defect =
+    defect("the CPU kernel cannot copy arrays with more than 8 axes");
+pub(super) const TOO_FEW_MASK_BITS: Defect = defect(
     "with more than 32 axes, the masks have too few bits, so the wrong elements are selected",
 );
 
 /// All defects.
-pub(super) const ALL: &[Defect] = &[RANK, MASK_WIDTH];
+pub(super) const ALL: &[Defect] = &[HIGH_RANK, TOO_FEW_MASK_BITS];

@@ -99,12 +99,12 @@ pub struct StridedSlice {
 /// Returns `true` if a field with this name is ignored, because it is another attribute of a `StridedSlice` node in a
 /// graph, or internal to TensorFlow.
 #[cfg(feature = "serde")]
-fn of_a_node(name: &str) -> bool {
+fn is_ignored_field(name: &str) -> bool {
     matches!(name, "T" | "Index") || name.starts_with('_')
 }
 
 #[cfg(feature = "serde")]
-deserialize_fields!(StridedSlice as "TensorFlow's StridedSlice", besides of_a_node, {
+deserialize_fields!(StridedSlice as "TensorFlow's StridedSlice", besides is_ignored_field, {
     begin: Vec<i64>,
     end: Vec<i64>,
     strides: Vec<i64>,
@@ -138,7 +138,7 @@ impl StridedSlice {
     }
 
     /// Returns the entries, after all checks that need no shape.
-    pub(crate) fn checked(&self) -> Result<BitMasked<'_, Index>, OperationError> {
+    pub(crate) fn checked(&self) -> Result<BitMasked<'_, TensorFlowIndexRule>, OperationError> {
         let masks = read_masks(self.masks(), bits)?;
         equal_lengths(&self.begin, &self.end, &self.strides)?;
         if self.begin.len() > MAX_ENTRIES {
@@ -162,9 +162,9 @@ pub(crate) fn bits(mask: &'static str, value: i64) -> Result<u64, OperationError
 
 /// TensorFlow's rule for an index: its stride must be positive, and its bit in `begin_mask` is ignored.
 #[derive(Debug)]
-pub(crate) struct Index;
+pub(crate) struct TensorFlowIndexRule;
 
-impl IndexRule for Index {
+impl IndexRule for TensorFlowIndexRule {
     fn number(entries: &BitMasked<'_, Self>, item: usize) -> i64 {
         entries.numbers(item).0
     }

@@ -7,8 +7,8 @@ use super::defects;
 use super::program::Program;
 use crate::bit_masks::Keywords;
 use crate::explain::Explanation;
-use crate::explain::systems::{Explain, of_operation};
-use crate::operation::{Operation, System, by_methods_of_its_own};
+use crate::explain::systems::{Explain, explain_operation};
+use crate::operation::{Operation, System, delegate_to_inherent_methods};
 
 impl Display for StridedSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -24,7 +24,7 @@ impl Display for StridedSlice {
 impl Explain for StridedSlice {
     fn explain(&self, shape: &[usize]) -> Explanation {
         let outcome = self.resolve(shape);
-        of_operation("TensorFlow's StridedSlice", self.checked(), shape, outcome)
+        explain_operation("TensorFlow's StridedSlice", self.checked(), shape, outcome)
     }
 }
 
@@ -36,5 +36,5 @@ impl Operation for StridedSlice {
         defects: defects::ALL,
     };
 
-    by_methods_of_its_own!(Written = Self, from_spec);
+    delegate_to_inherent_methods!(Written = Self, from_spec);
 }

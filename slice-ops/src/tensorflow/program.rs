@@ -10,7 +10,7 @@ use slice_core::deserialize_fields;
 use super::StridedSlice;
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::taken::{axis_from_either_end, taken_from_front};
+use crate::lists::gather::{axis_from_either_end, resolve_gather_from_front};
 use crate::slice_and_gather::strided_slice_and_gather;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -34,10 +34,10 @@ deserialize_fields!(Gather as "TensorFlow's Gather", { indices: Vec<i64>, axis: 
 impl Gather {
     fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         let axis = axis_from_either_end(self.axis, shape.len())?;
-        taken_from_front(shape, axis, &self.indices)
+        resolve_gather_from_front(shape, axis, &self.indices)
     }
 
-    fn called(&self, operand: &str) -> String {
+    fn call_text(&self, operand: &str) -> String {
         let Gather { indices, axis } = self;
         format!("tf.gather({operand}, {indices:?}, axis={axis})")
     }

@@ -13,10 +13,10 @@ use crate::translate::spec::{
 };
 
 /// The maximum number of axes that the CPU kernel supports.
-const KERNEL_RANK: usize = 8;
+const MAX_KERNEL_RANK: usize = 8;
 
 /// The maximum number of axes for which the masks have enough bits after the ellipsis is expanded.
-const MASK_WIDTH: usize = 32;
+const MAX_MASK_RANK: usize = 32;
 
 impl StridedSlice {
     /// Returns an operation that selects the same elements as `spec`, for every shape.
@@ -67,8 +67,8 @@ impl StridedSlice {
     pub fn from_selection(selection: &Selection) -> Result<Translated<Self>, TranslateError> {
         let rank = selection.input_shape().len();
         let limits = [
-            (KERNEL_RANK, defects::RANK),
-            (MASK_WIDTH, defects::MASK_WIDTH),
+            (MAX_KERNEL_RANK, defects::HIGH_RANK),
+            (MAX_MASK_RANK, defects::TOO_FEW_MASK_BITS),
         ];
         let beyond = limits.into_iter().filter(|&(limit, _)| rank > limit);
         let defects = beyond.map(|(_, defect)| defect).collect();

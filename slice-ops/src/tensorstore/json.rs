@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::{INFINITY, IndexArray, IndexTransform, OuterTransform, OutputIndexMap};
-use crate::tensorstore::outer::OneMap;
+use crate::tensorstore::outer::MapWithArray;
 
 /// A bound in TensorStore's notation: `4`, or `[4]` if it is implicit. Infinite bounds are `"-inf"` and `"+inf"`.
 #[derive(Clone, serde::Deserialize, serde::Serialize)]
@@ -432,7 +432,7 @@ impl Serialize for OutputIndexMap {
 }
 
 /// Nests an index array as deeply as the domain has dimensions, as TensorStore does.
-impl Serialize for OneMap<'_> {
+impl Serialize for MapWithArray<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Some((elements, [before, behind])) = self.array else {
             return self.map.serialize(to);
@@ -440,7 +440,7 @@ impl Serialize for OneMap<'_> {
         let (offset, stride) = (self.map.offset != 0, self.map.stride != 1);
         let fields = 1 + usize::from(offset) + usize::from(stride);
         let mut json = to.serialize_struct("OutputIndexMap", fields)?;
-        let array = Rows {
+        let array = NestedArray {
             elements,
             before,
             behind,
@@ -457,28 +457,32 @@ impl Serialize for OneMap<'_> {
 }
 
 /// Elements along one dimension, with `before` dimensions of length 1 before that dimension, and `behind` after it.
-struct Rows<'a> {
+struct NestedArray<'a> {
     elements: &'a [i64],
     before: usize,
     behind: usize,
 }
 
-impl Serialize for Rows<'_> {
+impl Serialize for NestedArray<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         if let Some(before) = self.before.checked_sub(1) {
-            return [Rows { before, ..*self }].serialize(to);
+            return [NestedArray { before, ..*self }].serialize(to);
         }
-        to.collect_seq(self.elements.iter().map(|index| One(*index, self.behind)))
+        to.collect_seq(
+            self.elements
+                .iter()
+                .map(|index| NestedIndex(*index, self.behind)),
+        )
     }
 }
 
 /// One element, nested in this number of brackets.
-struct One(i64, usize);
+struct NestedIndex(i64, usize);
 
-impl Serialize for One {
+impl Serialize for NestedIndex {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self.1.checked_sub(1) {
-            Some(left) => [One(self.0, left)].serialize(to),
+            Some(left) => [NestedIndex(self.0, left)].serialize(to),
             None => self.0.serialize(to),
         }
     }
@@ -488,7 +492,7 @@ impl Serialize for OuterTransform {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         if to.is_human_readable() {
             let axes = 0..self.transform.output.len();
-            let maps: Vec<OneMap<'_>> = axes.map(|axis| self.map(axis)).collect();
+            let maps: Vec<MapWithArray<'_>> = axes.map(|axis| self.map(axis)).collect();
             return self.transform.serialize_with(to, &maps);
         }
         let arrays = self.index_arrays.iter();

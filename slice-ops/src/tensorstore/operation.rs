@@ -7,7 +7,7 @@ use slice_core::{DynSliceSpec, Selection};
 use super::{IndexTransform, OuterTransform, OutputIndexMap};
 use crate::error::OperationError;
 use crate::explain::Explanation;
-use crate::explain::systems::{Explain, without_entries};
+use crate::explain::systems::{Explain, explain_without_entries};
 use crate::lists::Split;
 use crate::operation::{Operation, System};
 use crate::translate::defect::Translated;
@@ -27,13 +27,17 @@ impl Display for OutputIndexMap {
 /// explicit and implicit bounds.
 impl Display for IndexTransform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.written(f, &self.output)
+        self.write_with_maps(f, &self.output)
     }
 }
 
 impl IndexTransform {
     /// Writes the transform, with `maps` in place of its own maps.
-    pub(super) fn written(&self, f: &mut fmt::Formatter<'_>, maps: &[impl Display]) -> fmt::Result {
+    pub(super) fn write_with_maps(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        maps: &[impl Display],
+    ) -> fmt::Result {
         let (min, max) = (&self.input_inclusive_min, &self.input_exclusive_max);
         write!(
             f,
@@ -56,7 +60,7 @@ impl Explain for IndexTransform {
         });
         match spec {
             Some(spec) => spec.explain(shape),
-            None => without_entries("TensorStore's IndexTransform", shape, selection),
+            None => explain_without_entries("TensorStore's IndexTransform", shape, selection),
         }
     }
 }

@@ -8,7 +8,7 @@ use slice_core::{DynOuterSpec, OuterSelection};
 use super::{IndexTransform, OutputIndexMap, TransformError};
 use crate::Dims;
 use crate::error::OperationError;
-use crate::lists::axes::Axes;
+use crate::lists::compose::AxesOfShape;
 use crate::lists::{AxisList, Outer, Split};
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
@@ -182,29 +182,29 @@ impl Outer for OuterTransform {
 
     fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError> {
         let [lists, slice] = self.steps(shape)?;
-        Axes::new(shape).then(&lists)?.then(&slice)?.spec()
+        AxesOfShape::new(shape).then(&lists)?.then(&slice)?.spec()
     }
 }
 
 /// Displays the transform in the same form as an [`IndexTransform`], with its index arrays.
 impl Display for OuterTransform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let maps: Vec<OneMap<'_>> = (0..self.transform.output.len())
+        let maps: Vec<MapWithArray<'_>> = (0..self.transform.output.len())
             .map(|axis| self.map(axis))
             .collect();
-        self.transform.written(f, &maps)
+        self.transform.write_with_maps(f, &maps)
     }
 }
 
 /// The output index map of an axis and, if there is one, its index array.
-pub(super) struct OneMap<'a> {
+pub(super) struct MapWithArray<'a> {
     pub(super) map: &'a OutputIndexMap,
     /// The index array, with the number of dimensions before its own, and the number of dimensions after it.
     pub(super) array: Option<(&'a [i64], [usize; 2])>,
 }
 
 impl OuterTransform {
-    pub(super) fn map(&self, axis: usize) -> OneMap<'_> {
+    pub(super) fn map(&self, axis: usize) -> MapWithArray<'_> {
         let map = &self.transform.output[axis];
         let mut arrays = self.index_arrays.iter();
         let array = arrays.find(|array| array.axis == axis).and_then(|array| {
@@ -212,11 +212,11 @@ impl OuterTransform {
             let behind = self.transform.input_rank().checked_sub(before + 1)?;
             Some((&array.index_array[..], [before, behind]))
         });
-        OneMap { map, array }
+        MapWithArray { map, array }
     }
 }
 
-impl Display for OneMap<'_> {
+impl Display for MapWithArray<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((elements, [before, behind])) = self.array else {
             return self.map.fmt(f);
@@ -227,8 +227,8 @@ impl Display for OneMap<'_> {
             "ts.OutputIndexMap(offset={offset}, stride={stride}, index_array="
         )?;
         brackets(f, "[", before + 1)?;
-        for (place, index) in elements.iter().enumerate() {
-            f.write_str(if place > 0 { ", " } else { "" })?;
+        for (i, index) in elements.iter().enumerate() {
+            f.write_str(if i > 0 { ", " } else { "" })?;
             brackets(f, "[", behind)?;
             write!(f, "{index}")?;
             brackets(f, "]", behind)?;

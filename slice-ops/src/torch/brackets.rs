@@ -93,12 +93,12 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
             ItemRole::Ellipsis => axes.len(),
         };
     }
-    let only = [list.clone()];
+    let items = [list.clone()];
     let axis_shape = [found.output_shape()[output]];
-    let selected = DynOuterSpec::from_items(only)?.resolve(&axis_shape);
+    let selected = DynOuterSpec::from_items(items)?.resolve(&axis_shape);
     let positions = match selected {
         Ok(selected) => selected.positions(0),
-        Err(error) => return Err(at_its_axis(error, at, output).into()),
+        Err(error) => return Err(with_item_and_axis(error, at, output).into()),
     };
     let axis = output;
     Ok(Split::new(
@@ -109,7 +109,7 @@ pub(super) fn split(spec: &DynOuterSpec, shape: &[usize]) -> Result<Split, Opera
 
 /// Returns the error of a list that was resolved on its own, with the position of the list in the brackets and its axis
 /// in the result of the other items.
-fn at_its_axis(error: SliceError, at: usize, to: usize) -> SliceError {
+fn with_item_and_axis(error: SliceError, at: usize, to: usize) -> SliceError {
     match error {
         SliceError::ListIndexOutOfBounds {
             place, index, size, ..

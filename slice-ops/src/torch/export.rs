@@ -87,12 +87,12 @@ impl Display for Export<'_> {
 }
 
 /// Returns the positions of a list, or the positions where a mask is true.
-fn positions(list: &OuterItem) -> Vec<i64> {
+fn list_positions(list: &OuterItem) -> Vec<i64> {
     match list {
         OuterItem::Positions(positions) => positions.clone(),
         OuterItem::Mask(mask) => {
-            let places = mask.iter().zip(0..).filter(|&(&keeps, _)| keeps);
-            places.map(|(_, place)| place).collect()
+            let positions = mask.iter().zip(0..).filter(|&(&selected, _)| selected);
+            positions.map(|(_, position)| position).collect()
         }
         OuterItem::Item(_) => Vec::new(),
     }
@@ -148,7 +148,7 @@ fn operators(spec: &DynOuterSpec, rank: usize, ops: &mut Vec<Op>) -> Result<usiz
             return Err(SliceError::TooManyItems { items, limit });
         }
         let mut indices = [const { None }; DynOuterSpec::MAX_ITEMS][..dim].to_vec();
-        indices.push(Some(positions(list)));
+        indices.push(Some(list_positions(list)));
         ops.push(Op::Index(Index { indices }));
     }
     Ok(usize::try_from(dim).unwrap_or(usize::MAX))

@@ -10,10 +10,10 @@ use slice_core::deserialize_fields;
 use slice_core::resolve::{element_count, item_axes};
 use slice_core::{DynSliceSpec, ItemRole, SliceError};
 
-use super::wrapped;
+use super::wrap_axis;
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::taken::{taken_from_either_end, taken_from_front};
+use crate::lists::gather::{resolve_gather_from_either_end, resolve_gather_from_front};
 use crate::torch::error::AtenError;
 
 /// PyTorch's `index_select`, which selects positions on an axis in any order.
@@ -60,28 +60,28 @@ deserialize_fields!(Index as "PyTorch's index", { indices: Vec<Option<Vec<i64>>>
 impl IndexSelect {
     pub(super) fn split(&self, shape: &[usize]) -> Result<Split, OperationError> {
         if shape.is_empty() {
-            wrapped(0, self.dim, 1)?;
+            wrap_axis(0, self.dim, 1)?;
             // On a scalar, PyTorch accepts exactly one index, which must be 0.
             let [_] = self.index[..] else {
                 let operator = "index_select";
                 return Err(AtenError::Scalar { operator }.into());
             };
-            // `taken_from_front` is called only to check that the index is 0.
-            taken_from_front(&[1], 0, &self.index)?;
+            // `resolve_gather_from_front` is called only to check that the index is 0.
+            resolve_gather_from_front(&[1], 0, &self.index)?;
             return Ok(DynSliceSpec::default().resolve(shape)?.into());
         }
-        let axis = wrapped(0, self.dim, shape.len())?;
-        taken_from_front(shape, axis, &self.index)
+        let axis = wrap_axis(0, self.dim, shape.len())?;
+        resolve_gather_from_front(shape, axis, &self.index)
     }
 }
 
 impl Index {
     /// Returns the axis with the only list, and the list.
-    fn only(&self) -> Result<(usize, &[i64]), OperationError> {
+    fn single_list(&self) -> Result<(usize, &[i64]), OperationError> {
         let lists = self.indices.iter().enumerate();
         let mut lists = lists.filter_map(|(axis, list)| Some((axis, list.as_deref()?)));
         match (lists.next(), lists.count()) {
-            (Some(only), 0) => Ok(only),
+            (Some(list), 0) => Ok(list),
             (found, more) => {
                 let (system, lists) = ("PyTorch", usize::from(found.is_some()) + more);
                 Err(OperationError::Brackets { system, lists })
@@ -93,8 +93,8 @@ impl Index {
         let roles = [ItemRole::Range].repeat(self.indices.len());
         // `item_axes` is called only to check that there are not more entries than axes.
         let _ = item_axes(roles, shape.len())?;
-        let (axis, indices) = self.only()?;
-        taken_from_either_end(shape, axis, indices)
+        let (axis, indices) = self.single_list()?;
+        resolve_gather_from_either_end(shape, axis, indices)
     }
 
     /// Returns the Python code of the operator's list of tensors.
@@ -106,7 +106,7 @@ impl Index {
         format!("[{}]", lists.collect::<Vec<_>>().join(", "))
     }
 
-    pub(super) fn called(&self, operand: &str) -> String {
+    pub(super) fn call_text(&self, operand: &str) -> String {
         format!(
             "torch.ops.aten.index.Tensor({operand}, {})",
             self.arguments()
@@ -164,13 +164,13 @@ pub fn index_put<T: Clone>(
         }
     }
     let mut updated = input.1.to_vec();
-    let places =
+    let offsets =
         broadcast(values.0, selection.output_shape()).ok_or_else(|| AtenError::Source {
             expected: selection.output_shape().into(),
             actual: values.0.into(),
         })?;
-    for (place, value) in selection.indices().zip(places) {
-        updated[place] = values.1[value].clone();
+    for (offset, value) in selection.indices().zip(offsets) {
+        updated[offset] = values.1[value].clone();
     }
     Ok(updated)
 }
@@ -179,15 +179,15 @@ pub fn index_put<T: Clone>(
 /// of shape `from`, or `None` if `from` does not broadcast to `to`.
 fn broadcast(from: &[usize], to: &[usize]) -> Option<Vec<usize>> {
     let new = to.len().checked_sub(from.len())?;
-    let mut places = Vec::from([0]);
+    let mut offsets = Vec::from([0]);
     for (axis, &size) in to.iter().enumerate() {
-        let own = axis.checked_sub(new).map_or(1, |axis| from[axis]);
-        if own != size && own != 1 {
+        let len = axis.checked_sub(new).map_or(1, |axis| from[axis]);
+        if len != size && len != 1 {
             return None;
         }
         let steps =
-            |place: usize| (0..size).map(move |k| place * own + if own == 1 { 0 } else { k });
-        places = places.into_iter().flat_map(steps).collect();
+            |offset: usize| (0..size).map(move |k| offset * len + if len == 1 { 0 } else { k });
+        offsets = offsets.into_iter().flat_map(steps).collect();
     }
-    Some(places)
+    Some(offsets)
 }

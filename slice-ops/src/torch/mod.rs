@@ -119,25 +119,26 @@ fn axis_of(operator: &'static str, dim: i64, rank: usize) -> Result<usize, Opera
     if rank == 0 {
         return Err(AtenError::Scalar { operator }.into());
     }
-    wrapped(0, dim, rank)
+    wrap_axis(0, dim, rank)
 }
 
 /// Returns the axis counted from the front. A negative `axis` counts from the end.
-fn wrapped(item: usize, axis: i64, rank: usize) -> Result<usize, OperationError> {
+fn wrap_axis(item: usize, axis: i64, rank: usize) -> Result<usize, OperationError> {
     index(axis, rank).ok_or(OperationError::AxisOutOfRange { item, axis, rank })
 }
 
-/// Returns a selection for arrays of this shape. `put` adds the resolved steps of `axis`, and all other axes are whole.
+/// Returns a selection for arrays of this shape. `push_steps` adds the resolved steps of `axis`, and all other axes are
+/// whole.
 fn with_axis(
     shape: &[usize],
     axis: usize,
-    put: impl FnOnce(&mut Dims<ResolvedStep>),
+    push_steps: impl FnOnce(&mut Dims<ResolvedStep>),
 ) -> Result<Selection, OperationError> {
     let mut steps = Dims::new();
     for &size in &shape[..axis] {
         steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
     }
-    put(&mut steps);
+    push_steps(&mut steps);
     for &size in &shape[axis + 1..] {
         steps.push(ResolvedStep::Keep(AxisRange::whole(size)));
     }

@@ -11,15 +11,15 @@ use slice_core::resolve::{element_count, index, index_at};
 use slice_core::{DynOuterSpec, DynSliceSpec, Item, ResolvedStep, Selection};
 
 use super::index::{Index, IndexSelect, tensor};
-use super::{Slice, axis_of, brackets, with_axis, wrapped};
-use crate::axes::{REVERSED, inserted_axes, items_at, positions, reversed_axes};
+use super::{Slice, axis_of, brackets, with_axis, wrap_axis};
+use crate::axes::{REVERSED, entries_by_axis, inserted_axes, reversed_axes, spec_with_items};
 use crate::error::OperationError;
 use crate::lists::Split;
-use crate::lists::taken::strided;
+use crate::lists::gather::strided_selection;
 use crate::program::Step;
 use crate::torch::error::AtenError;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::at_axis;
+use crate::translate::spec::spec_with_item;
 
 /// PyTorch's `select.int`, which selects one position of an axis and drops it.
 ///
@@ -96,9 +96,9 @@ impl Op {
     }
 
     fn unsqueeze(dim: i64, shape: &[usize]) -> Result<Selection, OperationError> {
-        let place = wrapped(0, dim, shape.len().saturating_add(1))?;
+        let axis = wrap_axis(0, dim, shape.len().saturating_add(1))?;
         let rank = shape.len() + 1;
-        Ok(inserted_axes(shape, rank, |other| other == place)?)
+        Ok(inserted_axes(shape, rank, |other| other == axis)?)
     }
 }
 
@@ -110,12 +110,12 @@ fn flipped(dims: &[i64], rank: usize) -> Result<BTreeMap<usize, usize>, Operatio
     if let Some((item, &axis)) = entries.find(|&(_, &dim)| index(dim, axes).is_none()) {
         return Err(OperationError::AxisOutOfRange { item, axis, rank });
     }
-    positions(dims, axes)
+    entries_by_axis(dims, axes)
 }
 
 /// Returns the spec that applies `item` to `axis`, and selects all other axes whole.
-fn at(axis: usize, item: Item) -> Result<DynSliceSpec, TranslateError> {
-    at_axis(i64::try_from(axis).unwrap_or(i64::MAX), item)
+fn spec_for_axis(axis: usize, item: Item) -> Result<DynSliceSpec, TranslateError> {
+    spec_with_item(i64::try_from(axis).unwrap_or(i64::MAX), item)
 }
 
 impl Step for Op {
@@ -130,11 +130,11 @@ impl Step for Op {
                 let axes = flipped(dims, shape.len())?;
                 reversed_axes(shape, |axis| axes.contains_key(&axis))
             }
-            Op::IndexSelect(ref op) => strided(&op.split(shape)?, "index_select"),
-            Op::Index(ref op) => strided(&op.split(shape)?, "index"),
+            Op::IndexSelect(ref op) => strided_selection(&op.split(shape)?, "index_select"),
+            Op::Index(ref op) => strided_selection(&op.split(shape)?, "index"),
             Op::Getitem(ref spec) => match spec.to_slice() {
                 Some(spec) => brackets::resolve(&spec, shape),
-                None => strided(&brackets::split(spec, shape)?, "x[...]"),
+                None => strided_selection(&brackets::split(spec, shape)?, "x[...]"),
             },
         }
     }
@@ -160,17 +160,17 @@ impl Step for Op {
                 if step <= 0 {
                     return Err(OperationError::from(AtenError::Step { dim, step }).into());
                 }
-                at(axis, Item::Range { begin, end, step })
+                spec_for_axis(axis, Item::Range { begin, end, step })
             }
             Op::Select(Select { dim, index }) => {
-                at(axis_of("select", dim, rank)?, Item::Index(index))
+                spec_for_axis(axis_of("select", dim, rank)?, Item::Index(index))
             }
             Op::Unsqueeze(Unsqueeze { dim }) => {
-                at(wrapped(0, dim, rank.saturating_add(1))?, Item::NewAxis)
+                spec_for_axis(wrap_axis(0, dim, rank.saturating_add(1))?, Item::NewAxis)
             }
             Op::Flip(Flip { ref dims }) => {
                 let axes = flipped(dims, rank)?;
-                items_at(rank, REVERSED, |axis| axes.contains_key(&axis))
+                spec_with_items(rank, REVERSED, |axis| axes.contains_key(&axis))
             }
             Op::IndexSelect(_) => Err(TranslateError::List {
                 operation: "index_select",
@@ -187,14 +187,14 @@ impl Step for Op {
 
     fn call(&self, operand: &str) -> String {
         match self {
-            Op::Slice(slice) => slice.called(operand),
+            Op::Slice(slice) => slice.call_text(operand),
             Op::Select(Select { dim, index }) => format!("{operand}.select({dim}, {index})"),
             Op::Unsqueeze(Unsqueeze { dim }) => format!("{operand}.unsqueeze({dim})"),
             Op::Flip(Flip { dims }) => format!("{operand}.flip({dims:?})"),
             Op::IndexSelect(IndexSelect { dim, index }) => {
                 format!("{operand}.index_select({dim}, {})", tensor(index))
             }
-            Op::Index(index) => index.called(operand),
+            Op::Index(index) => index.call_text(operand),
             Op::Getitem(spec) if spec.is_empty() => format!("{operand}[()]"),
             Op::Getitem(spec) => format!("{operand}[{spec}]"),
         }
@@ -203,7 +203,7 @@ impl Step for Op {
 
 impl Slice {
     /// Returns the text of the operator, applied to `operand`.
-    pub(super) fn called(&self, operand: &str) -> String {
+    pub(super) fn call_text(&self, operand: &str) -> String {
         let none = || "None".to_string();
         let start = self.start.map_or_else(none, |start| start.to_string());
         let end = self.end.map_or_else(none, |end| end.to_string());

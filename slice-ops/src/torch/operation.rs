@@ -7,11 +7,11 @@ use super::op::{Op, Program};
 use super::{Slice, defects};
 use crate::explain::Explanation;
 use crate::explain::systems::Explain;
-use crate::operation::{Operation, System, by_methods_of_its_own};
+use crate::operation::{Operation, System, delegate_to_inherent_methods};
 
 impl Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.called("x"))
+        f.write_str(&self.call_text("x"))
     }
 }
 
@@ -30,5 +30,5 @@ impl Operation for Slice {
         defects: defects::ALL,
     };
 
-    by_methods_of_its_own!(Written = Program, from_spec);
+    delegate_to_inherent_methods!(Written = Program, from_spec);
 }

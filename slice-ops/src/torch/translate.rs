@@ -15,10 +15,10 @@ use crate::lists::{Split, with_list};
 use crate::torch::error::AtenError;
 use crate::translate::defect::Translated;
 use crate::translate::error::TranslateError;
-use crate::translate::spec::{check_stride, items, plain, shortest};
+use crate::translate::spec::{check_stride, items, shortest, without_redundant_bounds};
 
 /// The largest step whose product with the memory strides of a real array does not overflow.
-const WIDE: i64 = i32::MAX as i64;
+const MAX_SAFE_STEP: i64 = i32::MAX as i64;
 
 impl Slice {
     /// Returns a program that selects the same elements as `spec`, for every shape: a flip of the axes with a negative
@@ -43,11 +43,11 @@ impl Slice {
     /// # Ok::<(), slice_ops::translate::TranslateError>(())
     /// ```
     pub fn from_spec(spec: &DynSliceSpec) -> Result<Translated<Program>, TranslateError> {
-        let mut items: Vec<Item> = spec.items().map(plain).collect();
+        let mut items: Vec<Item> = spec.items().map(without_redundant_bounds).collect();
         let ellipsis = items.iter().position(|&item| item == Item::Ellipsis);
         let consuming = |items: &[Item]| {
-            let taken = items.iter().filter(|item| item.role().consumes());
-            taken.count() as i64
+            let consuming = items.iter().filter(|item| item.role().consumes());
+            consuming.count() as i64
         };
         let mut dims = Vec::new();
         for at in 0..items.len() {
@@ -62,13 +62,13 @@ impl Slice {
                 Some(before) if before < at => -consuming(&items[at..]),
                 _ => consuming(&items[..at]),
             });
-            items[at] = plain(Item::Range {
+            items[at] = without_redundant_bounds(Item::Range {
                 begin: begin.map(|bound| !bound),
                 end: end.map(|bound| !bound),
                 step: step.saturating_neg(),
             });
         }
-        let wide = |item: &Item| matches!(*item, Item::Range { step, .. } if step > WIDE);
+        let wide = |item: &Item| matches!(*item, Item::Range { step, .. } if step > MAX_SAFE_STEP);
         let defects = items.iter().any(wide).then_some(defects::WIDE_STEP);
         let mut ops = Vec::from_iter(flip(dims));
         if !items.iter().all(|&item| item == Item::Ellipsis) {
@@ -104,8 +104,8 @@ impl Slice {
         if !items.iter().all(|&item| item == Item::Ellipsis) {
             ops.push(Op::Getitem(DynOuterSpec::from_items(items)?));
         }
-        let backwards = crate::translate::spec::backwards(selection);
-        ops.extend(flip(backwards.map(|axis| axis as i64).collect()));
+        let reversed = crate::translate::spec::reversed_output_axes(selection);
+        ops.extend(flip(reversed.map(|axis| axis as i64).collect()));
         Ok(Translated {
             op: Program { ops },
             defects: Vec::new(),
@@ -120,8 +120,8 @@ impl Slice {
             && let Some(items) = with_list(slice, list, |range| range.ascending())?
         {
             let mut ops = Vec::from([Op::Getitem(DynOuterSpec::from_items(items)?)]);
-            let backwards = crate::translate::spec::backwards(slice);
-            ops.extend(flip(backwards.map(|axis| axis as i64).collect()));
+            let reversed = crate::translate::spec::reversed_output_axes(slice);
+            ops.extend(flip(reversed.map(|axis| axis as i64).collect()));
             let (op, defects) = (Program { ops }, Vec::new());
             return Ok(Translated { op, defects });
         }
@@ -157,6 +157,6 @@ impl Slice {
         if step <= 0 {
             return Err(OperationError::from(AtenError::Step { dim, step }).into());
         }
-        crate::translate::spec::at_axis(dim, Item::Range { begin, end, step })
+        crate::translate::spec::spec_with_item(dim, Item::Range { begin, end, step })
     }
 }

@@ -7,11 +7,11 @@
 use slice_core::Item;
 
 use super::TranslateError;
-use super::spec::plain;
+use super::spec::without_redundant_bounds;
 
 /// Returns an equivalent forward range if `written` is a reverse range that selects at most one element of every axis
 /// and such a range exists. Otherwise, returns `written`. All systems interpret forward ranges in the same way.
-pub(crate) fn forwards(written: Item) -> Item {
+pub(crate) fn forward_range(written: Item) -> Item {
     let Item::Range { begin, end, step } = written else {
         return written;
     };
@@ -35,7 +35,7 @@ pub(crate) fn forwards(written: Item) -> Item {
         _ => return written,
     };
     let (begin, step) = (Some(begin), 1);
-    plain(Item::Range { begin, end, step })
+    without_redundant_bounds(Item::Range { begin, end, step })
 }
 
 /// Returns whether a range with a negative step selects at least two elements of some axis. `begin` is negative, and
@@ -56,7 +56,7 @@ pub(crate) fn as_python(
     written: Item,
     system: &'static str,
 ) -> Result<Item, TranslateError> {
-    let Some((begin, end, step)) = starts_at_first(written) else {
+    let Some((begin, end, step)) = range_starting_at_first(written) else {
         return Ok(written);
     };
     let (begin, end, step) = match end {
@@ -76,18 +76,18 @@ pub(crate) fn check_reverse_begin(
     written: Item,
     system: &'static str,
 ) -> Result<(), TranslateError> {
-    match starts_at_first(written) {
+    match range_starting_at_first(written) {
         Some(range) => Err(reverse_begin(item, range, system)),
         None => Ok(()),
     }
 }
 
 /// Begin, end and step of a range.
-type Range = (i64, Option<i64>, i64);
+type BeginEndStep = (i64, Option<i64>, i64);
 
 /// Returns the begin, end and step of `written` if OpenVINO and ONNX start at the first element of short axes, of which
 /// Python selects nothing.
-fn starts_at_first(written: Item) -> Option<Range> {
+fn range_starting_at_first(written: Item) -> Option<BeginEndStep> {
     match written {
         Item::Range {
             begin: Some(begin),
@@ -98,7 +98,11 @@ fn starts_at_first(written: Item) -> Option<Range> {
     }
 }
 
-fn reverse_begin(item: usize, (begin, end, step): Range, system: &'static str) -> TranslateError {
+fn reverse_begin(
+    item: usize,
+    (begin, end, step): BeginEndStep,
+    system: &'static str,
+) -> TranslateError {
     TranslateError::ReverseBegin {
         item,
         begin,

@@ -22,16 +22,16 @@ pub(crate) const WHOLE: Item = Item::Range {
 pub(crate) const ONNX: &str = "ONNX";
 
 /// Returns one item for each input axis, in order, and the new axes between them. A new axis is placed as far to the
-/// right as possible. `turn` is applied to the range of each kept axis before the range is converted to an item.
+/// right as possible. `map_range` is applied to the range of each kept axis before the range is converted to an item.
 pub(crate) fn items(
     selection: &Selection,
-    turn: impl Fn(AxisRange) -> AxisRange,
+    map_range: impl Fn(AxisRange) -> AxisRange,
 ) -> Result<Vec<Item>, TranslateError> {
     let mut items = Vec::new();
     let (mut input, mut output) = (0, 0);
     for step in selection.resolved_steps() {
         items.push(match step {
-            ResolvedStep::Keep(range) => item(turn(range), selection.input_shape()[input]),
+            ResolvedStep::Keep(range) => item(map_range(range), selection.input_shape()[input]),
             ResolvedStep::Drop(position) => Item::Index(position as i64),
             ResolvedStep::Insert { len: 1 } => Item::NewAxis,
             ResolvedStep::Insert { .. } => {
@@ -45,10 +45,10 @@ pub(crate) fn items(
 }
 
 /// Returns the output axes that are sliced with a negative step.
-pub(crate) fn backwards(selection: &Selection) -> impl Iterator<Item = usize> {
-    let output = selection.output_axes().iter().enumerate();
-    output.filter_map(|(place, origin)| match *origin {
-        OutputAxis::Input(axis) if selection.axes()[axis].step() < 0 => Some(place),
+pub(crate) fn reversed_output_axes(selection: &Selection) -> impl Iterator<Item = usize> {
+    let outputs = selection.output_axes().iter().enumerate();
+    outputs.filter_map(|(output, origin)| match *origin {
+        OutputAxis::Input(axis) if selection.axes()[axis].step() < 0 => Some(output),
         _ => None,
     })
 }
@@ -58,14 +58,14 @@ pub(crate) fn backwards(selection: &Selection) -> impl Iterator<Item = usize> {
 /// # Errors
 ///
 /// [`SliceError::TooManyItems`] if the spec needs more than 64 items.
-pub(crate) fn at_axis(axis: i64, item: Item) -> Result<DynSliceSpec, TranslateError> {
+pub(crate) fn spec_with_item(axis: i64, item: Item) -> Result<DynSliceSpec, TranslateError> {
     let limit = DynSliceSpec::MAX_ITEMS;
-    let beside = usize::try_from(if axis < 0 { !axis } else { axis }).unwrap_or(usize::MAX);
-    if beside >= limit {
-        let items = beside.saturating_add(1);
+    let other_axes = usize::try_from(if axis < 0 { !axis } else { axis }).unwrap_or(usize::MAX);
+    if other_axes >= limit {
+        let items = other_axes.saturating_add(1);
         return Err(SliceError::TooManyItems { items, limit }.into());
     }
-    let whole = [WHOLE].repeat(beside);
+    let whole = [WHOLE].repeat(other_axes);
     let items = match axis < 0 {
         true => [&[Item::Ellipsis, item], &whole[..]].concat(),
         false => [&whole[..], &[item]].concat(),
@@ -123,16 +123,16 @@ pub(crate) fn item(range: AxisRange, size: usize) -> Item {
 }
 
 /// Returns an error for a step of zero, which is invalid in every system.
-pub(crate) fn check_stride(item: usize, written: Item) -> Result<(), TranslateError> {
-    match written {
-        Item::Range { step: 0, .. } => Err(OperationError::ZeroInStrides { item }.into()),
+pub(crate) fn check_stride(at: usize, item: Item) -> Result<(), TranslateError> {
+    match item {
+        Item::Range { step: 0, .. } => Err(OperationError::ZeroInStrides { item: at }.into()),
         _ => Ok(()),
     }
 }
 
 /// Returns an equivalent item with as few numbers as possible: omits a bound if an omitted one has the same meaning on
 /// every axis.
-pub(crate) fn plain(item: Item) -> Item {
+pub(crate) fn without_redundant_bounds(item: Item) -> Item {
     match item {
         Item::Range { begin, end, step } => {
             let first = if step > 0 {
@@ -194,8 +194,8 @@ impl EncodedItems {
             if i >= limit && item_masks.contains(&true) {
                 return Err(SliceError::TooManyItems { items, limit }.into());
             }
-            for (bits, mark) in bits.iter_mut().zip(item_masks) {
-                if mark {
+            for (bits, is_set) in bits.iter_mut().zip(item_masks) {
+                if is_set {
                     *bits |= 1 << i;
                 }
             }
@@ -203,11 +203,11 @@ impl EncodedItems {
         Ok(([self.begin, self.end, self.strides], bits))
     }
 
-    /// Returns one of the masks, which `mark` chooses, as a list of zeros and ones.
-    pub(crate) fn list(&self, mark: impl Fn(&ItemMasks) -> bool) -> Vec<i64> {
+    /// Returns one of the masks, from which `bit` returns an item's bit, as a list of zeros and ones.
+    pub(crate) fn mask_as_list(&self, bit: impl Fn(&ItemMasks) -> bool) -> Vec<i64> {
         self.item_masks
             .iter()
-            .map(|item_masks| i64::from(mark(item_masks)))
+            .map(|item_masks| i64::from(bit(item_masks)))
             .collect()
     }
 }
@@ -235,16 +235,18 @@ pub(crate) fn entries_to_spec(
 
 /// Returns the item, or an error if it is an index with a stride that TensorFlow and MindSpore reject for every shape.
 pub(crate) fn check_index_stride(
-    item: usize,
-    written: Item,
+    at: usize,
+    item: Item,
     stride: i64,
 ) -> Result<Item, TranslateError> {
-    match written {
-        Item::Index(_) if stride == 0 => Err(OperationError::ZeroInStrides { item }.into()),
-        Item::Index(_) if stride < 0 => {
-            let axis = None;
-            Err(SliceError::IndexStride { item, axis, stride }.into())
+    match item {
+        Item::Index(_) if stride == 0 => Err(OperationError::ZeroInStrides { item: at }.into()),
+        Item::Index(_) if stride < 0 => Err(SliceError::IndexStride {
+            item: at,
+            axis: None,
+            stride,
         }
-        _ => Ok(written),
+        .into()),
+        _ => Ok(item),
     }
 }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::picked::Picked;
+use super::selected_positions::SelectedPositions;
 use super::slots::Slots;
 
 /// The drawn part of an array.
@@ -17,7 +17,7 @@ pub(super) struct Grids {
     pub(super) down: Option<Ruler>,
     pub(super) across: Option<Ruler>,
     /// A sentence about each axis that is not drawn.
-    pub(super) beside: Vec<String>,
+    pub(super) undrawn_axes: Vec<String>,
 }
 
 /// A grid of cells, in rows.
@@ -46,20 +46,20 @@ pub(super) struct Ruler {
     pub(super) axis: usize,
     pub(super) slots: Vec<Option<usize>>,
     /// The selected slots, in the order of the result; empty in the grids of a result.
-    pub(super) visited: Vec<usize>,
+    pub(super) selected_slots: Vec<usize>,
     /// Whether the selected positions only ascend or only descend, so that an arrow can show their direction.
-    pub(super) goes_one_way: bool,
+    pub(super) is_monotonic: bool,
 }
 
 impl Grids {
-    /// Creates the grids of an array. `picked` contains the selected positions of each axis, or is empty for a result.
-    /// `place` contains a position for each axis; it is used for axes that are not drawn. `order` returns the number of
-    /// the element at a position in the order of the result, or `None` if the element is not selected.
+    /// Creates the grids of an array. `selected` contains the selected positions of each axis, or is empty for a
+    /// result. `position` contains a position for each axis; it is used for axes that are not drawn. `order` returns
+    /// the number of the element at a position in the order of the result, or `None` if the element is not selected.
     pub(super) fn new(
         shape: &[usize],
         slots: &[Slots],
-        picked: &[Picked],
-        mut place: Vec<usize>,
+        selected: &[SelectedPositions],
+        mut position: Vec<usize>,
         order: impl Fn(&[usize]) -> Option<usize>,
     ) -> Self {
         let mut drawn: Vec<usize> = (0..shape.len()).filter(|&axis| shape[axis] != 1).collect();
@@ -71,60 +71,62 @@ impl Grids {
         }
         drawn.sort_unstable();
         let drawn = drawn.split_off(drawn.len().saturating_sub(3));
-        let beside = (0..shape.len())
+        let undrawn_axes = (0..shape.len())
             .filter(|axis| !drawn.contains(axis))
             .map(|axis| match shape[axis] {
                 1 => format!("axis {axis} has length 1"),
-                _ => format!("only position {} of axis {axis} is drawn", place[axis]),
+                _ => format!("only position {} of axis {axis} is drawn", position[axis]),
             });
-        let beside = beside.collect();
+        let undrawn_axes = undrawn_axes.collect();
 
         let ruler = |from_last: usize| {
             let axis = *drawn.get(drawn.len().checked_sub(from_last)?)?;
             Some(Ruler {
                 axis,
                 slots: slots[axis].0.clone(),
-                visited: picked
+                selected_slots: selected
                     .get(axis)
-                    .map_or(Vec::new(), |picked| slots[axis].visited(picked)),
-                goes_one_way: picked.get(axis).is_none_or(Picked::goes_one_way),
+                    .map_or(Vec::new(), |selected| slots[axis].selected_slots(selected)),
+                is_monotonic: selected
+                    .get(axis)
+                    .is_none_or(SelectedPositions::is_monotonic),
             })
         };
         let (across, down, mut stacked) = (ruler(1), ruler(2), ruler(3));
         if let Some(stacked) = &mut stacked {
-            let selected = |at: usize| {
-                let mut place = place.clone();
-                place[stacked.axis] = at;
-                order(&place).is_some()
+            let is_selected = |at: usize| {
+                let mut position = position.clone();
+                position[stacked.axis] = at;
+                order(&position).is_some()
             };
-            stacked.slots = slots[stacked.axis].few(selected).0;
+            stacked.slots = slots[stacked.axis].limited_to_grids(is_selected).0;
         }
-        let once = |ruler: &Option<Ruler>| {
+        let slots_of = |ruler: &Option<Ruler>| {
             ruler
                 .as_ref()
                 .map_or(Vec::from([Some(0)]), |ruler| ruler.slots.clone())
         };
-        let set = |place: &mut [usize], ruler: &Option<Ruler>, at| {
+        let set = |position: &mut [usize], ruler: &Option<Ruler>, at| {
             if let Some(ruler) = ruler {
-                place[ruler.axis] = at;
+                position[ruler.axis] = at;
             }
         };
-        let grids = once(&stacked).into_iter().map(|at| {
+        let grids = slots_of(&stacked).into_iter().map(|at| {
             let Some(at) = at else {
                 return Grid {
                     label: "...".into(),
                     rows: Vec::new(),
                 };
             };
-            set(&mut place, &stacked, at);
-            let rows = once(&down).into_iter().map(|row| {
-                let cells = once(&across).into_iter().map(|column| {
+            set(&mut position, &stacked, at);
+            let rows = slots_of(&down).into_iter().map(|row| {
+                let cells = slots_of(&across).into_iter().map(|column| {
                     let (Some(row), Some(column)) = (row, column) else {
                         return Cell::Gap;
                     };
-                    set(&mut place, &down, row);
-                    set(&mut place, &across, column);
-                    order(&place).map_or(Cell::Other, Cell::Selected)
+                    set(&mut position, &down, row);
+                    set(&mut position, &across, column);
+                    order(&position).map_or(Cell::Other, Cell::Selected)
                 });
                 cells.collect()
             });
@@ -139,7 +141,7 @@ impl Grids {
             grids,
             down,
             across,
-            beside,
+            undrawn_axes,
         }
     }
 }

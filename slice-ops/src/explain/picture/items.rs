@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use slice_core::ItemRole;
 
-use crate::explain::Form;
+use crate::explain::Notation;
 use crate::explain::{Entry, ExplainedBound, Explanation};
 
 /// The table of items.
@@ -25,7 +25,7 @@ type HasBit = fn(&Entry) -> bool;
 
 /// For each mask, the name of its bit in an entry, the name of its row, and a function that returns whether an item
 /// needs the bit.
-const MASKS: [(&str, &str, HasBit); 5] = [
+const MASK_ROWS: [(&str, &str, HasBit); 5] = [
     ("begin", "begin_mask", |entry| {
         entry.role == ItemRole::Range && entry.list.is_none() && entry.begin.written.is_none()
     }),
@@ -98,9 +98,9 @@ impl Items {
         if has_lists {
             rows.retain(|(_, cells, _): &Row| cells.iter().any(|cell| !cell.is_empty()));
         }
-        for (bit, name, has) in MASKS {
-            let set = |entry: &Entry| match explanation.form {
-                Form::Masks => entry.bits.contains(&bit),
+        for (bit, name, has) in MASK_ROWS {
+            let set = |entry: &Entry| match explanation.notation {
+                Notation::Masks => entry.bits.contains(&bit),
                 _ => has(entry),
             };
             let items = columns
@@ -115,7 +115,7 @@ impl Items {
                 .iter()
                 .map(|column| u8::from(set(column)).to_string());
             // Operations that name their axes have no masks, and slices with lists cannot be written with masks.
-            if explanation.form != Form::Axes && !has_lists {
+            if explanation.notation != Notation::NamedAxes && !has_lists {
                 rows.push((name, cells.collect(), Some(mask)));
             }
         }
@@ -125,14 +125,14 @@ impl Items {
 
 /// Formats a bound as written, followed by its position if that is a different number.
 fn bound(entry: &Entry, bound: ExplainedBound, bit: &str) -> String {
-    let place = match bound.resolved {
+    let position = match bound.resolved {
         Some(-1) => "before 0".to_string(),
-        Some(place) => place.to_string(),
+        Some(position) => position.to_string(),
         None => String::new(),
     };
     match bound.written {
-        Some(written) if bound.resolved == Some(written) && !entry.bits.contains(&bit) => place,
-        Some(written) if !entry.bits.contains(&bit) => format!("{written} -> {place}"),
-        _ => format!("open -> {place}"),
+        Some(written) if bound.resolved == Some(written) && !entry.bits.contains(&bit) => position,
+        Some(written) if !entry.bits.contains(&bit) => format!("{written} -> {position}"),
+        _ => format!("open -> {position}"),
     }
 }

@@ -11,7 +11,7 @@
 
 mod grid;
 mod items;
-mod picked;
+mod selected_positions;
 mod slots;
 mod svg;
 mod text;
@@ -26,7 +26,7 @@ use slice_core::resolve::element_count;
 use super::{Explanation, Outcome};
 use grid::Grids;
 use items::Items;
-use picked::Picked;
+use selected_positions::SelectedPositions;
 use slots::Slots;
 
 /// A picture of a slice: the array, the result and the items.
@@ -89,17 +89,17 @@ impl Explanation {
             return None;
         };
         let whole = self.input_shape.iter();
-        let whole = whole.map(|&size| (Picked::Range(AxisRange::whole(size)), None));
-        let mut picked: Vec<(Picked, Option<usize>)> = whole.collect();
+        let whole = whole.map(|&size| (SelectedPositions::Range(AxisRange::whole(size)), None));
+        let mut axes: Vec<(SelectedPositions, Option<usize>)> = whole.collect();
         for entry in &self.entries {
             let Some(axis) = entry.axis else { continue };
             let listed = entry.list.as_ref().and_then(|list| list.positions.as_ref());
             let of_axis = match (listed, entry.selected) {
-                (Some(positions), _) => Picked::of_list(positions),
-                (None, Some(range)) => Picked::Range(range),
+                (Some(positions), _) => SelectedPositions::of_list(positions),
+                (None, Some(range)) => SelectedPositions::Range(range),
                 (None, None) => continue,
             };
-            picked[axis] = (of_axis, entry.output_axis);
+            axes[axis] = (of_axis, entry.output_axis);
         }
         let len = element_count(output_shape).ok()?;
 
@@ -108,23 +108,24 @@ impl Explanation {
             .map(|&size| Slots::of_result(size))
             .collect();
         let one = Slots::of_result(1);
-        let inputs = picked
+        let inputs = axes
             .iter()
             .zip(&self.input_shape)
-            .map(|((picked, output), &size)| {
+            .map(|((selected, output), &size)| {
                 let shown = output.map_or(&one, |output| &results[output]);
-                Slots::of_input(size, picked, shown)
+                Slots::of_input(size, selected, shown)
             });
         let inputs: Vec<Slots> = inputs.collect();
         let results: Vec<Slots> = results.into_iter().map(Slots::with_gaps).collect();
 
         let strides = strides(output_shape);
-        let first = picked.iter().map(|(picked, _)| picked.first()).collect();
-        let (selected, outputs): (Vec<Picked>, Vec<Option<usize>>) = picked.into_iter().unzip();
+        let first = axes.iter().map(|(selected, _)| selected.first()).collect();
+        let (selected, outputs): (Vec<SelectedPositions>, Vec<Option<usize>>) =
+            axes.into_iter().unzip();
         let input = Grids::new(&self.input_shape, &inputs, &selected, first, |position| {
             let mut order = 0_usize;
-            for ((&at, picked), output) in position.iter().zip(&selected).zip(&outputs) {
-                let k = picked.index_of(at)?;
+            for ((&at, selected), output) in position.iter().zip(&selected).zip(&outputs) {
+                let k = selected.index_of(at)?;
                 order = order
                     .saturating_add(output.map_or(0, |output| k.saturating_mul(strides[output])));
             }

@@ -3,13 +3,13 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::picked::Picked;
+use super::selected_positions::SelectedPositions;
 
 /// The length up to which all positions of an axis are drawn.
-const MAX_DRAWN: usize = 12;
+const MAX_FULLY_DRAWN_LEN: usize = 12;
 
 /// The number of positions that are drawn at either end of a longer axis of the result.
-const ENDS: usize = 3;
+const POSITIONS_AT_EACH_END: usize = 3;
 
 /// The number of positions up to which an array is drawn as one grid for each of them.
 const MAX_GRIDS: usize = 6;
@@ -21,23 +21,23 @@ pub(super) struct Slots(pub(super) Vec<Option<usize>>);
 impl Slots {
     /// Returns the slots of an axis of the result, without gaps.
     pub(super) fn of_result(size: usize) -> Self {
-        if size <= MAX_DRAWN {
+        if size <= MAX_FULLY_DRAWN_LEN {
             return Slots((0..size).map(Some).collect());
         }
-        let ends = (0..ENDS).chain(size - ENDS..size);
+        let ends = (0..POSITIONS_AT_EACH_END).chain(size - POSITIONS_AT_EACH_END..size);
         Slots(ends.map(Some).collect())
     }
 
-    /// Returns the slots of an axis of the array, of which `picked` is selected. `shown` contains the slots of the
+    /// Returns the slots of an axis of the array, of which `selected` is selected. `shown` contains the slots of the
     /// corresponding axis of the result.
-    pub(super) fn of_input(size: usize, picked: &Picked, shown: &Slots) -> Self {
-        let selected = shown.0.iter().flatten().filter(|&&k| k < picked.len());
-        Slots::around(size, selected.map(|&k| picked.position(k)))
+    pub(super) fn of_input(size: usize, selected: &SelectedPositions, shown: &Slots) -> Self {
+        let shown = shown.0.iter().flatten().filter(|&&k| k < selected.len());
+        Slots::around(size, shown.map(|&k| selected.position(k)))
     }
 
     /// Returns the slots of an axis on which the positions in `shown` and both ends are drawn.
     pub(super) fn around(size: usize, shown: impl IntoIterator<Item = usize>) -> Self {
-        if size <= MAX_DRAWN {
+        if size <= MAX_FULLY_DRAWN_LEN {
             return Slots((0..size).map(Some).collect());
         }
         let shown = shown.into_iter().chain([0, 1, size - 2, size - 1]);
@@ -65,25 +65,25 @@ impl Slots {
 
     /// Returns slots that are few enough to draw a grid for each: all slots if possible, or else some selected
     /// positions and both ends.
-    pub(super) fn few(&self, selected: impl Fn(usize) -> bool) -> Self {
+    pub(super) fn limited_to_grids(&self, is_selected: impl Fn(usize) -> bool) -> Self {
         let all = || self.0.iter().flatten().copied();
         if all().count() <= MAX_GRIDS {
             return self.clone();
         }
-        let mut chosen = all().filter(|&at| selected(at));
-        let mut few = BTreeSet::from_iter(all().next().into_iter().chain(all().next_back()));
-        few.extend(chosen.next());
-        few.extend(chosen.next());
-        few.extend(chosen.next_back());
-        Slots(few.into_iter().map(Some).collect()).with_gaps()
+        let mut chosen = all().filter(|&at| is_selected(at));
+        let mut drawn = BTreeSet::from_iter(all().next().into_iter().chain(all().next_back()));
+        drawn.extend(chosen.next());
+        drawn.extend(chosen.next());
+        drawn.extend(chosen.next_back());
+        Slots(drawn.into_iter().map(Some).collect()).with_gaps()
     }
 
     /// Returns the indices of the selected slots, in the order of the result.
-    pub(super) fn visited(&self, picked: &Picked) -> Vec<usize> {
+    pub(super) fn selected_slots(&self, selected: &SelectedPositions) -> Vec<usize> {
         let slots = self.0.iter().enumerate();
-        let visited = slots.filter_map(|(at, &slot)| Some((picked.index_of(slot?)?, at)));
-        let mut visited: Vec<(usize, usize)> = visited.collect();
-        visited.sort_unstable();
-        visited.into_iter().map(|(_, at)| at).collect()
+        let found = slots.filter_map(|(at, &slot)| Some((selected.index_of(slot?)?, at)));
+        let mut found: Vec<(usize, usize)> = found.collect();
+        found.sort_unstable();
+        found.into_iter().map(|(_, at)| at).collect()
     }
 }

@@ -8,19 +8,19 @@ use super::grid::{Cell, Grid, Grids, Ruler};
 use crate::explain::table::Shape;
 
 /// The side length of a cell, in pixels.
-const CELL: usize = 24;
+const CELL_PX: usize = 24;
 /// The space to the left of a grid for the positions of its rows, in pixels.
-const MARGIN: usize = 34;
+const ROW_LABELS_PX: usize = 34;
 /// The space beside and below a grid for an arrow along the selected positions, in pixels.
-const ARROW: usize = 12;
+const ARROW_PX: usize = 12;
 /// The space between the parts of the picture, in pixels.
-const GAP: usize = 22;
+const GAP_PX: usize = 22;
 
 /// The width up to which grids are drawn side by side, in pixels.
-const WIDTH: usize = 880;
+const MAX_WIDTH_PX: usize = 880;
 
 /// The width of a character in the table, in pixels.
-const LETTER: usize = 8;
+const CHARACTER_PX: usize = 8;
 
 /// The style sheet. The shades of the cells range from light to dark, and are readable on light and dark pages. They
 /// show the order of the elements, which the numbers in the cells show as well.
@@ -52,8 +52,8 @@ fn draw(picture: &Picture) -> String {
         picture.subject,
         Shape(&picture.input_shape)
     );
-    canvas.text(GAP, 30, "title", &title);
-    let (right, bottom) = canvas.grids(&picture.input, GAP, 52, WIDTH);
+    canvas.text(GAP_PX, 30, "title", &title);
+    let (right, bottom) = canvas.grids(&picture.input, GAP_PX, 52, MAX_WIDTH_PX);
 
     let bottom = match &picture.result {
         None => bottom,
@@ -61,29 +61,34 @@ fn draw(picture: &Picture) -> String {
             let of_shape = format!("the result, of shape {}", Shape(&picture.output_shape));
             let right = right.max(canvas.width);
             let needed = canvas.measure(result).max(of_shape.len() * 9);
-            let beside = right + 4 * GAP + needed <= WIDTH + 2 * GAP;
-            if beside {
-                let x = right + 4 * GAP;
+            let fits_beside = right + 4 * GAP_PX + needed <= MAX_WIDTH_PX + 2 * GAP_PX;
+            if fits_beside {
+                let x = right + 4 * GAP_PX;
                 canvas.arrow(
-                    right + GAP,
+                    right + GAP_PX,
                     (52 + bottom) / 2,
-                    right + 3 * GAP,
+                    right + 3 * GAP_PX,
                     (52 + bottom) / 2,
                 );
                 canvas.text(x, 30, "title", &of_shape);
                 let (_, result_bottom) =
-                    canvas.grids(result, x, 52, WIDTH.saturating_sub(x).max(needed));
+                    canvas.grids(result, x, 52, MAX_WIDTH_PX.saturating_sub(x).max(needed));
                 bottom.max(result_bottom)
             } else {
-                canvas.arrow(GAP + MARGIN, bottom + 8, GAP + MARGIN, bottom + 34);
-                canvas.text(2 * GAP + MARGIN, bottom + 30, "title", &of_shape);
-                canvas.grids(result, GAP, bottom + 52, WIDTH).1
+                canvas.arrow(
+                    GAP_PX + ROW_LABELS_PX,
+                    bottom + 8,
+                    GAP_PX + ROW_LABELS_PX,
+                    bottom + 34,
+                );
+                canvas.text(2 * GAP_PX + ROW_LABELS_PX, bottom + 30, "title", &of_shape);
+                canvas.grids(result, GAP_PX, bottom + 52, MAX_WIDTH_PX).1
             }
         }
     };
-    let bottom = canvas.items(bottom + GAP);
+    let bottom = canvas.items(bottom + GAP_PX);
     let Canvas { body, width, .. } = canvas;
-    let (width, height) = (width + GAP, bottom + GAP / 2);
+    let (width, height) = (width + GAP_PX, bottom + GAP_PX / 2);
     let label = escaped(&match &picture.result {
         Some(_) => format!("{title} has shape {}", Shape(&picture.output_shape)),
         None => title,
@@ -111,8 +116,8 @@ impl Canvas<'_> {
         let reach = match class {
             "title" => letters * 10,
             _ if class.contains("end") => 0,
-            _ if class.contains("mid") => letters * LETTER / 2,
-            _ => letters * LETTER,
+            _ if class.contains("mid") => letters * CHARACTER_PX / 2,
+            _ => letters * CHARACTER_PX,
         };
         self.width = self.width.max(x + reach);
     }
@@ -130,13 +135,17 @@ impl Canvas<'_> {
     /// Returns the width and the height of a grid, including its labels and arrows.
     fn size(grids: &Grids, grid: &Grid) -> (usize, usize) {
         let columns = grid.rows.iter().map(|row| row.len()).max().unwrap_or(0);
-        let margin = if grids.down.is_some() { MARGIN } else { 0 };
+        let margin = if grids.down.is_some() {
+            ROW_LABELS_PX
+        } else {
+            0
+        };
         let axes = if grids.down.is_some() { 15 } else { 7 };
-        let label = LETTER * grid.label.len().max(if columns == 0 { 0 } else { axes });
-        let below = grids.across.as_ref().map_or(0, |_| CELL + ARROW);
+        let label = CHARACTER_PX * grid.label.len().max(if columns == 0 { 0 } else { axes });
+        let below = grids.across.as_ref().map_or(0, |_| CELL_PX + ARROW_PX);
         (
-            (margin + columns * CELL + ARROW).max(margin + label),
-            2 * CELL + grid.rows.len() * CELL + below,
+            (margin + columns * CELL_PX + ARROW_PX).max(margin + label),
+            2 * CELL_PX + grid.rows.len() * CELL_PX + below,
         )
     }
 
@@ -144,8 +153,8 @@ impl Canvas<'_> {
         let widths = grids
             .grids
             .iter()
-            .map(|grid| Self::size(grids, grid).0 + GAP);
-        widths.sum::<usize>().min(WIDTH)
+            .map(|grid| Self::size(grids, grid).0 + GAP_PX);
+        widths.sum::<usize>().min(MAX_WIDTH_PX)
     }
 
     /// Draws grids side by side, in several rows if necessary. Returns the x coordinate of their right edge, and the y
@@ -153,25 +162,29 @@ impl Canvas<'_> {
     fn grids(&mut self, grids: &Grids, left: usize, top: usize, width: usize) -> (usize, usize) {
         let (mut x, mut y, mut lowest, mut rightmost) = (left, top, top, left);
         for grid in &grids.grids {
-            let (wide, high) = Self::size(grids, grid);
-            if x > left && x + wide > left + width {
+            let (grid_width, grid_height) = Self::size(grids, grid);
+            if x > left && x + grid_width > left + width {
                 (x, y) = (left, lowest);
             }
             self.grid(grids, grid, x, y);
-            x += wide + GAP;
-            rightmost = rightmost.max(x - GAP);
-            lowest = lowest.max(y + high);
+            x += grid_width + GAP_PX;
+            rightmost = rightmost.max(x - GAP_PX);
+            lowest = lowest.max(y + grid_height);
         }
         self.width = self.width.max(rightmost);
-        for beside in &grids.beside {
+        for sentence in &grids.undrawn_axes {
             lowest += 18;
-            self.text(left, lowest - 4, "small", beside);
+            self.text(left, lowest - 4, "small", sentence);
         }
         (rightmost, lowest)
     }
 
     fn grid(&mut self, grids: &Grids, grid: &Grid, x: usize, y: usize) {
-        let x = x + if grids.down.is_some() { MARGIN } else { 0 };
+        let x = x + if grids.down.is_some() {
+            ROW_LABELS_PX
+        } else {
+            0
+        };
         self.text(x, y + 12, "small bold", &grid.label);
         if grid.rows.iter().all(|row| row.is_empty()) {
             let none = if grid.label == "..." {
@@ -179,76 +192,76 @@ impl Canvas<'_> {
             } else {
                 "no elements"
             };
-            self.text(x, y + 2 * CELL, "small", none);
+            self.text(x, y + 2 * CELL_PX, "small", none);
             return;
         }
         let y = y + 36;
         if let Some(Ruler { axis, slots, .. }) = &grids.across {
             for (at, &slot) in slots.iter().enumerate() {
                 self.text(
-                    x + at * CELL + CELL / 2,
+                    x + at * CELL_PX + CELL_PX / 2,
                     y - 6,
                     "small mid",
-                    &position(slot),
+                    &slot_text(slot),
                 );
             }
             let down = grids.down.as_ref().map_or(String::new(), |ruler| {
                 format!("axis {} \u{2193}  ", ruler.axis)
             });
-            let below = y + grid.rows.len() * CELL + ARROW + 14;
+            let below = y + grid.rows.len() * CELL_PX + ARROW_PX + 14;
             self.text(x, below, "small", &format!("{down}axis {axis} \u{2192}"));
         }
         if let Some(Ruler { slots, .. }) = &grids.down {
             for (at, &slot) in slots.iter().enumerate() {
                 self.text(
                     x - 6,
-                    y + at * CELL + CELL / 2 + 4,
+                    y + at * CELL_PX + CELL_PX / 2 + 4,
                     "small end",
-                    &position(slot),
+                    &slot_text(slot),
                 );
             }
         }
         for (row, cells) in grid.rows.iter().enumerate() {
             for (column, &cell) in cells.iter().enumerate() {
-                self.cell(cell, x + column * CELL, y + row * CELL);
+                self.cell(cell, x + column * CELL_PX, y + row * CELL_PX);
             }
         }
         let mut cells = grid.rows.iter().flatten();
         if !cells.any(|cell| matches!(cell, Cell::Selected(_))) {
             return;
         }
-        let middle = |from: usize, slot: usize| from + slot * CELL + CELL / 2;
+        let middle = |from: usize, slot: usize| from + slot * CELL_PX + CELL_PX / 2;
         if let Some(ruler) = &grids.across {
-            let below = y + grid.rows.len() * CELL + ARROW / 2 + 2;
-            let visited = ruler.visited.iter();
-            let places = visited.map(|&slot| (middle(x, slot), below));
-            self.arrow_along(places, ruler.goes_one_way);
+            let below = y + grid.rows.len() * CELL_PX + ARROW_PX / 2 + 2;
+            let selected_slots = ruler.selected_slots.iter();
+            let points = selected_slots.map(|&slot| (middle(x, slot), below));
+            self.arrow_along(points, ruler.is_monotonic);
         }
         if let Some(ruler) = &grids.down {
-            let beside = x + grid.rows[0].len() * CELL + ARROW / 2 + 2;
-            let visited = ruler.visited.iter();
-            let places = visited.map(|&slot| (beside, middle(y, slot)));
-            self.arrow_along(places, ruler.goes_one_way);
+            let beside = x + grid.rows[0].len() * CELL_PX + ARROW_PX / 2 + 2;
+            let selected_slots = ruler.selected_slots.iter();
+            let points = selected_slots.map(|&slot| (beside, middle(y, slot)));
+            self.arrow_along(points, ruler.is_monotonic);
         }
     }
 
-    /// Draws an arrow from the first of `places` to the last, with a large dot at the first and a small dot at each of
-    /// the others. If `goes_one_way` is `false`, only the dots are drawn.
+    /// Draws an arrow from the first of `points` to the last, with a large dot at the first and a small dot at each of
+    /// the others. If `is_monotonic` is `false`, only the dots are drawn.
     fn arrow_along(
         &mut self,
-        mut places: impl Iterator<Item = (usize, usize)>,
-        goes_one_way: bool,
+        mut points: impl Iterator<Item = (usize, usize)>,
+        is_monotonic: bool,
     ) {
-        let Some((x, y)) = places.next() else {
+        let Some((x, y)) = points.next() else {
             return;
         };
         let mut last = None;
-        for (to_x, to_y) in places {
+        for (to_x, to_y) in points {
             self.body += &format!("<circle cx=\"{to_x}\" cy=\"{to_y}\" r=\"2\" class=\"gap\"/>\n");
             last = Some((to_x, to_y));
         }
         if let Some((to_x, to_y)) = last
-            && goes_one_way
+            && is_monotonic
         {
             self.arrow(x, y, to_x, to_y);
         }
@@ -256,10 +269,10 @@ impl Canvas<'_> {
     }
 
     fn cell(&mut self, cell: Cell, x: usize, y: usize) {
-        let (middle, base) = (x + CELL / 2, y + CELL / 2 + 4);
+        let (middle, base) = (x + CELL_PX / 2, y + CELL_PX / 2 + 4);
         let square = |class: &str| {
             format!(
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" class=\"{class}\"/>\n"
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL_PX}\" height=\"{CELL_PX}\" class=\"{class}\"/>\n"
             )
         };
         match cell {
@@ -295,7 +308,7 @@ impl Canvas<'_> {
             return top;
         }
         let labels = items.rows.iter().map(|row| row.0.len()).max().unwrap_or(0) + 2;
-        let mut x = GAP + labels * LETTER;
+        let mut x = GAP_PX + labels * CHARACTER_PX;
         let mut y = top + 16;
         for (at, header) in items.header.iter().enumerate() {
             let cells = items.rows.iter().map(|row| row.1[at].chars().count());
@@ -311,11 +324,11 @@ impl Canvas<'_> {
                     &cells[at].replace("->", "\u{2192}"),
                 );
             }
-            x += width * LETTER;
+            x += width * CHARACTER_PX;
         }
         for (name, _, mask) in &items.rows {
             y += 20;
-            self.text(GAP, y, "small", name);
+            self.text(GAP_PX, y, "small", name);
             if let Some(mask) = mask {
                 self.text(x, y, "", &format!("= {mask}"));
             }
@@ -324,7 +337,7 @@ impl Canvas<'_> {
     }
 }
 
-fn position(slot: Option<usize>) -> String {
+fn slot_text(slot: Option<usize>) -> String {
     slot.map_or_else(|| "\u{b7}\u{b7}".to_string(), |at| at.to_string())
 }
 

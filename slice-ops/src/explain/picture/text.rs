@@ -7,11 +7,11 @@ use core::fmt::{self, Display};
 
 use super::Picture;
 use super::grid::{Cell, Grid, Grids, Ruler};
-use crate::explain::table::{Shape, WIDTH, blocks};
+use crate::explain::table::{DEFAULT_LINE_WIDTH, Shape, blocks};
 
 /// The minimum number of columns with which a grid is drawn, even if the text is too narrow for them: the first, a gap,
 /// and the last.
-const MIN_COLUMNS: usize = 3;
+const MIN_GRID_COLUMNS: usize = 3;
 
 /// The parameters of ANSI escape sequences for the shades from the first element to the last: black text on light
 /// backgrounds, then white text on dark ones. All colours are from the 256-colour palette, but not among its first 16,
@@ -28,7 +28,7 @@ impl Picture {
     /// Returns the picture as text with ANSI colours, for a terminal with 100 columns.
     #[must_use]
     pub fn to_ansi(&self) -> String {
-        self.to_ansi_within(WIDTH)
+        self.to_ansi_within(DEFAULT_LINE_WIDTH)
     }
 
     /// Returns the picture as text with ANSI colours, for a terminal with this number of columns.
@@ -55,22 +55,22 @@ impl Picture {
 
 impl Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&draw(self, false, WIDTH))
+        f.write_str(&draw(self, false, DEFAULT_LINE_WIDTH))
     }
 }
 
-fn draw(picture: &Picture, coloured: bool, columns: usize) -> String {
+fn draw(picture: &Picture, coloured: bool, line_width: usize) -> String {
     let pen = Pen {
         picture,
         coloured,
-        columns,
+        line_width,
     };
     let (subject, shape) = (&picture.subject, Shape(&picture.input_shape));
-    let mut text = broken(&format!("{subject} of shape {shape}"), columns);
+    let mut text = split_if_too_wide(&format!("{subject} of shape {shape}"), line_width);
     pen.grids(&picture.input, &mut text);
     if let Some(result) = &picture.result {
         let title = format!("the result, of shape {}", Shape(&picture.output_shape));
-        text += &format!("\n{}", broken(&title, columns));
+        text += &format!("\n{}", split_if_too_wide(&title, line_width));
         pen.grids(result, &mut text);
     }
     if !picture.items.header.is_empty() {
@@ -84,7 +84,7 @@ struct Pen<'a> {
     picture: &'a Picture,
     coloured: bool,
     /// The width of the text, in characters.
-    columns: usize,
+    line_width: usize,
 }
 
 /// A line, and its width in characters, without the escape sequences.
@@ -101,36 +101,36 @@ impl Pen<'_> {
             .into_iter()
             .flatten()
             .flat_map(|ruler| &ruler.slots);
-        let positions = positions.map(|&slot| position(slot).len());
+        let positions = positions.map(|&slot| slot_text(slot).len());
         let width = longest.chain(positions).max().unwrap_or(1) + 2;
 
         let mut row: Vec<Vec<Line>> = Vec::new();
-        let mut wide = 0;
+        let mut row_width = 0;
         for grid in &grids.grids {
             let block = self.grid(grids, grid, width);
-            let block_wide = block.iter().map(|line| line.1).max().unwrap_or(0) + 3;
-            if wide > 0 && wide + block_wide > self.columns {
-                put(&row, text);
+            let block_width = block.iter().map(|line| line.1).max().unwrap_or(0) + 3;
+            if row_width > 0 && row_width + block_width > self.line_width {
+                append_side_by_side(&row, text);
                 row.clear();
-                wide = 0;
+                row_width = 0;
             }
-            wide += block_wide;
+            row_width += block_width;
             row.push(block);
         }
-        put(&row, text);
-        for beside in &grids.beside {
-            *text += &broken(&format!("({beside})"), self.columns);
+        append_side_by_side(&row, text);
+        for sentence in &grids.undrawn_axes {
+            *text += &split_if_too_wide(&format!("({sentence})"), self.line_width);
         }
     }
 
     fn grid(&self, grids: &Grids, grid: &Grid, width: usize) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
-        let plain = |text: String| {
-            let wide = text.chars().count();
-            (text, wide)
+        let as_line = |text: String| {
+            let width = text.chars().count();
+            (text, width)
         };
         if !grid.label.is_empty() {
-            lines.push(plain(grid.label.clone()));
+            lines.push(as_line(grid.label.clone()));
         }
         if grid.rows.is_empty() || grid.rows.iter().all(Vec::is_empty) {
             let none = if grid.label == "..." {
@@ -138,7 +138,7 @@ impl Pen<'_> {
             } else {
                 "  no elements"
             };
-            lines.push(plain(none.to_string()));
+            lines.push(as_line(none.to_string()));
             return lines;
         }
         let margin = if grids.down.is_some() { width + 2 } else { 2 };
@@ -148,24 +148,24 @@ impl Pen<'_> {
             .as_ref()
             .map(|ruler| format!("   axis {}", ruler.axis));
         let name = name.unwrap_or_default();
-        let space = self.columns.saturating_sub(margin + name.len());
+        let space = self.line_width.saturating_sub(margin + name.len());
         let drawn = drawn_columns(count, space / width);
         if let Some(Ruler { slots, .. }) = &grids.across {
             let positions = drawn.iter().map(|column| {
                 let slot = column.and_then(|column| slots[column]);
-                format!("{:>width$}", position(slot))
+                format!("{:>width$}", slot_text(slot))
             });
             let positions: String = positions.collect();
-            if margin + positions.len() + name.len() > self.columns {
-                lines.push(plain(format!("{:margin$}{}", "", name.trim_start())));
-                lines.push(plain(format!("{:margin$}{positions}", "")));
+            if margin + positions.len() + name.len() > self.line_width {
+                lines.push(as_line(format!("{:margin$}{}", "", name.trim_start())));
+                lines.push(as_line(format!("{:margin$}{positions}", "")));
             } else {
-                lines.push(plain(format!("{:margin$}{positions}{name}", "")));
+                lines.push(as_line(format!("{:margin$}{positions}{name}", "")));
             }
         }
         for (at, row) in grid.rows.iter().enumerate() {
             let slot = grids.down.as_ref().map(|ruler| ruler.slots[at]);
-            let head = slot.map_or(String::new(), |slot| format!("{:>width$}", position(slot)));
+            let head = slot.map_or(String::new(), |slot| format!("{:>width$}", slot_text(slot)));
             let mut line = format!("{head:<margin$}");
             for column in &drawn {
                 line += &self.cell(column.map_or(Cell::Gap, |column| row[column]), width);
@@ -173,7 +173,7 @@ impl Pen<'_> {
             lines.push((line, margin + width * drawn.len()));
         }
         if let Some(ruler) = &grids.down {
-            lines.push(plain(format!("axis {}", ruler.axis)));
+            lines.push(as_line(format!("axis {}", ruler.axis)));
         }
         lines
     }
@@ -208,7 +208,7 @@ impl Pen<'_> {
         };
         let mut widths: Vec<usize> = (0..=items.header.len()).map(width).collect();
         widths.pop_if(|mask| *mask == 0);
-        let blocks = blocks(&widths, labels, self.columns);
+        let blocks = blocks(&widths, labels, self.line_width);
         for (at, columns) in blocks.iter().enumerate() {
             if at > 0 {
                 text.push('\n');
@@ -230,15 +230,15 @@ impl Pen<'_> {
     }
 }
 
-/// Returns the columns that are drawn if a grid has `count` columns and there is space for `most`. A gap, `None`, takes
+/// Returns the columns that are drawn if a grid has `count` columns and there is space for `max`. A gap, `None`, takes
 /// the place of omitted columns.
-fn drawn_columns(count: usize, most: usize) -> Vec<Option<usize>> {
-    let most = most.max(MIN_COLUMNS);
-    if count <= most {
+fn drawn_columns(count: usize, max: usize) -> Vec<Option<usize>> {
+    let max = max.max(MIN_GRID_COLUMNS);
+    if count <= max {
         return (0..count).map(Some).collect();
     }
-    let last = (most - 1) / 2;
-    let first = most - 1 - last;
+    let last = (max - 1) / 2;
+    let first = max - 1 - last;
     let begin = (0..first).map(Some);
     let end = (count - last..count).map(Some);
     begin.chain([None]).chain(end).collect()
@@ -252,28 +252,28 @@ fn label(cell: Cell) -> String {
     }
 }
 
-fn position(slot: Option<usize>) -> String {
+fn slot_text(slot: Option<usize>) -> String {
     slot.map_or_else(|| "..".to_string(), |at| at.to_string())
 }
 
 /// Splits a line before its last "of" if the line is too wide.
-fn broken(line: &str, columns: usize) -> String {
+fn split_if_too_wide(line: &str, line_width: usize) -> String {
     match line.rsplit_once(" of ") {
-        Some((begin, end)) if line.chars().count() > columns => format!("{begin}\nof {end}\n"),
+        Some((begin, end)) if line.chars().count() > line_width => format!("{begin}\nof {end}\n"),
         _ => format!("{line}\n"),
     }
 }
 
 /// Appends blocks of lines to `text`, side by side.
-fn put(blocks: &[Vec<Line>], text: &mut String) {
+fn append_side_by_side(blocks: &[Vec<Line>], text: &mut String) {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
     for at in 0..height {
         let mut line = String::new();
-        let (mut wide, mut column) = (0, 0);
+        let (mut width, mut column) = (0, 0);
         for block in blocks {
-            if let Some((part, part_wide)) = block.get(at) {
-                line += &format!("{:skipped$}{part}", "", skipped = column - wide);
-                wide = column + part_wide;
+            if let Some((part, part_width)) = block.get(at) {
+                line += &format!("{:skipped$}{part}", "", skipped = column - width);
+                width = column + part_width;
             }
             column += block.iter().map(|line| line.1).max().unwrap_or(0) + 3;
         }

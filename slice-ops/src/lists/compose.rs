@@ -9,38 +9,38 @@ use crate::translate::error::TranslateError;
 use crate::translate::spec::item;
 
 /// The positions selected on an input axis.
-enum Kept {
+enum AxisSelection {
     Range(AxisRange),
     List(Vec<usize>),
     Dropped(usize),
 }
 
-impl Kept {
+impl AxisSelection {
     fn position(&self, k: usize) -> usize {
         match self {
-            Kept::Range(range) => range.position(k),
-            Kept::List(positions) => positions[k],
-            Kept::Dropped(position) => *position,
+            AxisSelection::Range(range) => range.position(k),
+            AxisSelection::List(positions) => positions[k],
+            AxisSelection::Dropped(position) => *position,
         }
     }
 }
 
 /// The axes of an array of known shape, after some operations.
-pub(crate) struct Axes {
+pub(crate) struct AxesOfShape {
     shape: Vec<usize>,
-    inputs: Vec<Kept>,
+    inputs: Vec<AxisSelection>,
     /// For each axis of the result, the input axis, or `None` for a new axis.
     outputs: Vec<Option<usize>>,
 }
 
-impl Axes {
+impl AxesOfShape {
     /// Returns the axes of an array of this shape before any operation.
     pub(crate) fn new(shape: &[usize]) -> Self {
-        Axes {
+        AxesOfShape {
             shape: shape.to_vec(),
             inputs: shape
                 .iter()
-                .map(|&size| Kept::Range(AxisRange::whole(size)))
+                .map(|&size| AxisSelection::Range(AxisRange::whole(size)))
                 .collect(),
             outputs: (0..shape.len()).map(Some).collect(),
         }
@@ -51,28 +51,29 @@ impl Axes {
         let mut outputs = Vec::new();
         let mut before = self.outputs.iter().copied();
         for step in split.slice.resolved_steps() {
-            let place = outputs.len();
+            let output = outputs.len();
             match step {
-                ResolvedStep::Insert { len } => outputs.push(new_axis(place, len)?),
+                ResolvedStep::Insert { len } => outputs.push(new_axis(output, len)?),
                 ResolvedStep::Keep(range) => match before.next().flatten() {
                     Some(axis) => {
                         self.inputs[axis] = match &self.inputs[axis] {
-                            &Kept::Range(first) => Kept::Range(AxisRange::new(
+                            &AxisSelection::Range(first) => AxisSelection::Range(AxisRange::new(
                                 first.position(range.start()),
                                 first.step().wrapping_mul(range.step()),
                                 range.len(),
                             )),
-                            kept => {
-                                Kept::List(range.positions().map(|k| kept.position(k)).collect())
-                            }
+                            kept => AxisSelection::List(
+                                range.positions().map(|k| kept.position(k)).collect(),
+                            ),
                         };
                         outputs.push(Some(axis));
                     }
-                    None => outputs.push(new_axis(place, range.len())?),
+                    None => outputs.push(new_axis(output, range.len())?),
                 },
                 ResolvedStep::Drop(position) => {
                     if let Some(axis) = before.next().flatten() {
-                        self.inputs[axis] = Kept::Dropped(self.inputs[axis].position(position));
+                        self.inputs[axis] =
+                            AxisSelection::Dropped(self.inputs[axis].position(position));
                     }
                 }
             }
@@ -86,7 +87,7 @@ impl Axes {
                 Some(input) => {
                     let kept = &self.inputs[input];
                     let positions = positions.iter().map(|&k| kept.position(k)).collect();
-                    self.inputs[input] = Kept::List(positions);
+                    self.inputs[input] = AxisSelection::List(positions);
                 }
                 None => {
                     new_axis(*axis, positions.len())?;
@@ -104,15 +105,15 @@ impl Axes {
             return;
         }
         let before = (0..axis).rev().find(|&other| self.outputs[other].is_some());
-        let behind = (axis..self.outputs.len()).find(|&other| self.outputs[other].is_some());
+        let after = (axis..self.outputs.len()).find(|&other| self.outputs[other].is_some());
         let is_single = |other: &usize| {
             self.outputs[*other].is_some_and(|input| match &self.inputs[input] {
-                Kept::Range(range) => range.len() == 1,
-                Kept::List(positions) => positions.len() == 1,
-                Kept::Dropped(_) => false,
+                AxisSelection::Range(range) => range.len() == 1,
+                AxisSelection::List(positions) => positions.len() == 1,
+                AxisSelection::Dropped(_) => false,
             })
         };
-        if let Some(other) = before.into_iter().chain(behind).find(is_single) {
+        if let Some(other) = before.into_iter().chain(after).find(is_single) {
             self.outputs.swap(axis, other);
         }
     }
@@ -121,27 +122,28 @@ impl Axes {
     pub(crate) fn spec(self) -> Result<DynOuterSpec, TranslateError> {
         let sizes = self.shape.iter();
         let mut inputs = self.inputs.into_iter().zip(sizes).peekable();
-        let written = |(kept, &size): (Kept, &usize)| match kept {
-            Kept::Range(range) => OuterItem::from(item(range, size)),
-            Kept::List(positions) => {
+        let to_item = |(kept, &size): (AxisSelection, &usize)| match kept {
+            AxisSelection::Range(range) => OuterItem::from(item(range, size)),
+            AxisSelection::List(positions) => {
                 let positions = positions.into_iter().map(|position| position as i64);
                 OuterItem::Positions(positions.collect())
             }
-            Kept::Dropped(position) => OuterItem::from(Item::Index(position as i64)),
+            AxisSelection::Dropped(position) => OuterItem::from(Item::Index(position as i64)),
         };
         let mut items = Vec::new();
         for output in self.outputs {
             // Dropped axes are written before new ones, so that a new axis directly precedes the next kept axis.
-            let dropped = |(kept, _): &(Kept, &usize)| matches!(kept, Kept::Dropped(_));
+            let dropped =
+                |(kept, _): &(AxisSelection, &usize)| matches!(kept, AxisSelection::Dropped(_));
             while let Some(input) = inputs.next_if(dropped) {
-                items.push(written(input));
+                items.push(to_item(input));
             }
             items.extend(match output {
-                Some(_) => inputs.next().map(written),
+                Some(_) => inputs.next().map(to_item),
                 None => Some(OuterItem::from(Item::NewAxis)),
             });
         }
-        items.extend(inputs.map(written));
+        items.extend(inputs.map(to_item));
         Ok(DynOuterSpec::from_items(items)?)
     }
 }

@@ -8,20 +8,25 @@ use super::entry::{Entry, ExplainedList};
 use super::note::{Note, NoteKind};
 
 /// Adds notes about the positions of a list.
-pub(super) fn of_list(entry: &Entry, item: usize, list: &ExplainedList, notes: &mut Vec<Note>) {
+pub(super) fn add_notes_on_list(
+    entry: &Entry,
+    item: usize,
+    list: &ExplainedList,
+    notes: &mut Vec<Note>,
+) {
     let (Some(axis), Some(size), Some(positions)) = (entry.axis, entry.size, &list.positions)
     else {
         return;
     };
     if let (Some(written), Some(wrapped)) = (&list.written, &list.wrapped) {
-        let mut negative = (0..written.len()).filter(|&place| written[place] < 0);
-        if let Some(place) = negative.next() {
+        let mut negative = (0..written.len()).filter(|&i| written[i] < 0);
+        if let Some(i) = negative.next() {
             notes.push(Note::new(NoteKind::FromTheEnd {
                 item,
                 axis,
-                place,
-                written: written[place],
-                position: wrapped[place],
+                place: i,
+                written: written[i],
+                position: wrapped[i],
                 others: negative.count(),
             }));
         }
@@ -45,7 +50,7 @@ pub(super) fn of_list(entry: &Entry, item: usize, list: &ExplainedList, notes: &
 }
 
 /// Adds a note if the lists have a different meaning in NumPy's brackets.
-pub(super) fn of_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
+pub(super) fn add_note_on_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
     let lists: Vec<&Entry> = entries
         .iter()
         .filter(|entry| entry.list.is_some())
@@ -53,12 +58,16 @@ pub(super) fn of_numpy(entries: &[Entry], notes: &mut Vec<Note>) {
     let kind = match lists[..] {
         [list] => {
             // NumPy moves the axis of the list to the front unless the list and the indices are adjacent items.
-            let taking = |entry: &&Entry| entry.list.is_some() || entry.role == ItemRole::Index;
-            let places = entries.iter().filter(taking).filter_map(|entry| entry.item);
-            let (Some(first), Some(last)) = (places.clone().min(), places.clone().max()) else {
+            let is_advanced =
+                |entry: &&Entry| entry.list.is_some() || entry.role == ItemRole::Index;
+            let items = entries
+                .iter()
+                .filter(is_advanced)
+                .filter_map(|entry| entry.item);
+            let (Some(first), Some(last)) = (items.clone().min(), items.clone().max()) else {
                 return;
             };
-            if last - first < places.count() || list.output_axis == Some(0) {
+            if last - first < items.count() || list.output_axis == Some(0) {
                 return;
             }
             let Some(item) = list.item else { return };

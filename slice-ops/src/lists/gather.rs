@@ -12,34 +12,33 @@ use crate::error::OperationError;
 ///
 /// # Errors
 ///
-/// Returns an error for the first index that has no position. `refused` creates the error from the position of the
-/// index in the list and the index itself.
-pub(crate) fn taken(
+/// Returns an error for the first index that has no position. `out_of_bounds` creates the error from the position of
+/// the index in the list and the index itself.
+pub(crate) fn resolve_gather(
     shape: &[usize],
     axis: usize,
     indices: &[i64],
     position: impl Fn(i64, usize) -> Option<usize>,
-    refused: impl Fn(usize, i64) -> OperationError,
+    out_of_bounds: impl Fn(usize, i64) -> OperationError,
 ) -> Result<Split, OperationError> {
     let slice = DynSliceSpec::default().resolve(shape)?;
-    let found = indices
-        .iter()
-        .enumerate()
-        .map(|(place, &index)| position(index, shape[axis]).ok_or_else(|| refused(place, index)));
+    let found = indices.iter().enumerate().map(|(place, &index)| {
+        position(index, shape[axis]).ok_or_else(|| out_of_bounds(place, index))
+    });
     let positions = found.collect::<Result<_, _>>()?;
     let lists = Vec::from([AxisList { axis, positions }]);
     Ok(Split::new(slice, lists)?)
 }
 
 /// Returns the split that selects `indices` on one axis of an array of this shape. A negative index is an error.
-pub(crate) fn taken_from_front(
+pub(crate) fn resolve_gather_from_front(
     shape: &[usize],
     axis: usize,
     indices: &[i64],
 ) -> Result<Split, OperationError> {
     let size = shape[axis];
     let in_axis = |index, size| usize::try_from(index).ok().filter(|&index| index < size);
-    taken(shape, axis, indices, in_axis, |place, index| {
+    resolve_gather(shape, axis, indices, in_axis, |place, index| {
         OperationError::ListIndex {
             place,
             axis,
@@ -51,13 +50,13 @@ pub(crate) fn taken_from_front(
 
 /// Returns the split that selects `indices` on one axis of an array of this shape. A negative index counts from the
 /// end.
-pub(crate) fn taken_from_either_end(
+pub(crate) fn resolve_gather_from_either_end(
     shape: &[usize],
     axis: usize,
     indices: &[i64],
 ) -> Result<Split, OperationError> {
     let size = shape[axis];
-    taken(
+    resolve_gather(
         shape,
         axis,
         indices,
@@ -87,7 +86,10 @@ pub(crate) fn axis_from_either_end(axis: i64, rank: usize) -> Result<usize, Oper
 }
 
 /// Returns the split as a selection, or an error if a list is not equivalent to a range.
-pub(crate) fn strided(split: &Split, operation: &'static str) -> Result<Selection, OperationError> {
+pub(crate) fn strided_selection(
+    split: &Split,
+    operation: &'static str,
+) -> Result<Selection, OperationError> {
     let selection = split.resolve()?.to_selection();
     selection.ok_or(OperationError::List { operation })
 }

@@ -6,25 +6,28 @@ use alloc::vec::Vec;
 
 use slice_core::AxisRun;
 
-/// The length up to which all elements of a list are shown.
-pub(super) const WRITTEN: usize = 12;
+/// The maximum number of elements of a written list, or of runs, of which all are shown.
+pub(super) const MAX_SHOWN_ELEMENTS: usize = 12;
+
+/// The maximum number of selected positions of which all are listed.
+pub(super) const MAX_LISTED_POSITIONS: usize = 8;
 
 /// The number of elements shown at the start of a longer list, before the ellipsis and the last element.
-const BEGUN: usize = 3;
+const LEADING_ELEMENTS: usize = 3;
 
-/// Joins elements with commas. Of more than `most` elements, only the first few and the last are shown.
-pub(super) fn listed<T: ToString>(
+/// Joins elements with commas. Of more than `max_len` elements, only the first few and the last are shown.
+pub(super) fn join_abbreviated<T: ToString>(
     elements: impl ExactSizeIterator<Item = T>,
-    most: usize,
+    max_len: usize,
 ) -> String {
     let len = elements.len();
     let mut words = Vec::new();
-    for (place, element) in elements.enumerate() {
-        match place {
-            _ if len <= most || place < BEGUN || place + 1 == len => {
+    for (i, element) in elements.enumerate() {
+        match i {
+            _ if len <= max_len || i < LEADING_ELEMENTS || i + 1 == len => {
                 words.push(element.to_string())
             }
-            BEGUN => words.push("...".to_string()),
+            LEADING_ELEMENTS => words.push("...".to_string()),
             _ => {}
         }
     }
@@ -33,7 +36,7 @@ pub(super) fn listed<T: ToString>(
 
 /// Formats each run as a Python range. A run that repeats one position is formatted as the position and the number of
 /// repetitions.
-pub(super) fn run_words(runs: &[AxisRun]) -> String {
+pub(super) fn format_runs(runs: &[AxisRun]) -> String {
     let words = runs.iter().map(|run| match (run.step, run.len) {
         (_, 1) => run.start.to_string(),
         (0, len) => format!("{} {len} times", run.start),
@@ -47,5 +50,5 @@ pub(super) fn run_words(runs: &[AxisRun]) -> String {
             }
         }
     });
-    listed(words, WRITTEN)
+    join_abbreviated(words, MAX_SHOWN_ELEMENTS)
 }

@@ -5,18 +5,18 @@ use alloc::vec::Vec;
 use slice_core::resolve::{open_begin, open_end};
 use slice_core::{ItemMasks, ItemRole, SliceError};
 
+use super::add_notes_on_lists::add_notes_on_list;
 use super::note::{BoundKind, Note, NoteKind};
-use super::notice_of_lists::of_list;
-use super::{Entry, Explanation, Form, Outcome};
+use super::{Entry, Explanation, Notation, Outcome};
 use crate::entries::StridedEntries;
 use crate::error::OperationError;
 
 /// Adds notes about the entries, and about an index out of bounds.
-pub(super) fn of_entries(explanation: &mut Explanation) {
+pub(super) fn add_notes_on_entries(explanation: &mut Explanation) {
     let implied = explanation
         .entries
         .iter()
-        .filter(|entry| entry.item.is_none() && explanation.form != Form::Axes)
+        .filter(|entry| entry.item.is_none() && explanation.notation != Notation::NamedAxes)
         .filter_map(|entry| entry.axis);
     let notes = &mut explanation.notes;
     if let (Some(first), Some(last)) = (implied.clone().min(), implied.max()) {
@@ -30,10 +30,12 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
             (Some(item), ItemRole::Ellipsis) if entry.axis.is_none() && resolved => {
                 notes.push(Note::new(NoteKind::NothingCovered { item }));
             }
-            (Some(item), ItemRole::Index) => of_index(entry, item, explanation.form, notes),
+            (Some(item), ItemRole::Index) => {
+                add_notes_on_index(entry, item, explanation.notation, notes)
+            }
             (Some(item), ItemRole::Range) => match &entry.list {
-                Some(list) => of_list(entry, item, list, notes),
-                None => of_range(entry, item, notes),
+                Some(list) => add_notes_on_list(entry, item, list, notes),
+                None => add_notes_on_range(entry, item, notes),
             },
             _ => {}
         }
@@ -50,7 +52,7 @@ pub(super) fn of_entries(explanation: &mut Explanation) {
 /// recommends for slicing to the end of an axis.
 const MIN_OMITTED: u64 = i32::MAX as u64;
 
-fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
+fn add_notes_on_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
     let (Some(axis), Some(size), Some(selected)) = (entry.axis, entry.size, entry.selected) else {
         return;
     };
@@ -62,13 +64,16 @@ fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
         BoundKind::Begin => open_begin(stride, size),
         BoundKind::End => open_end(stride, size),
     };
-    for (bound, steps, bit) in [
+    for (bound, stages, bit) in [
         (BoundKind::Begin, entry.begin, "begin"),
         (BoundKind::End, entry.end, "end"),
     ] {
-        let (Some(written), Some(wrapped), Some(clamped), Some(place)) =
-            (steps.written, steps.wrapped, steps.clamped, steps.resolved)
-        else {
+        let (Some(written), Some(wrapped), Some(clamped), Some(place)) = (
+            stages.written,
+            stages.wrapped,
+            stages.clamped,
+            stages.resolved,
+        ) else {
             continue;
         };
         let note = if entry.bits.contains(&bit) {
@@ -117,7 +122,7 @@ fn of_range(entry: &Entry, item: usize, notes: &mut Vec<Note>) {
     }
 }
 
-fn of_index(entry: &Entry, item: usize, form: Form, notes: &mut Vec<Note>) {
+fn add_notes_on_index(entry: &Entry, item: usize, notation: Notation, notes: &mut Vec<Note>) {
     let (Some(written), Some(place)) = (entry.begin.written, entry.begin.resolved) else {
         return;
     };
@@ -130,7 +135,7 @@ fn of_index(entry: &Entry, item: usize, form: Form, notes: &mut Vec<Note>) {
         }));
     }
     if let Some(end) = entry.end.written
-        && form == Form::Masks
+        && notation == Notation::Masks
         && end != written.saturating_add(1)
     {
         notes.push(Note::new(NoteKind::EndOfIndex { item, written: end }));
@@ -138,7 +143,7 @@ fn of_index(entry: &Entry, item: usize, form: Form, notes: &mut Vec<Note>) {
 }
 
 /// Adds notes about ignored mask bits.
-pub(super) fn of_masks(explanation: &mut Explanation, entries: &impl StridedEntries) {
+pub(super) fn add_notes_on_masks(explanation: &mut Explanation, entries: &impl StridedEntries) {
     let notes = &mut explanation.notes;
     for bit in 0..entries.len() {
         let item_masks = entries.item_masks(bit);

@@ -102,8 +102,8 @@ impl Slice {
             if size < -1 {
                 return Err(KernelError::Size { axis, size }.into());
             }
-            let taken = usize::try_from(size).unwrap_or(len - start);
-            if taken > len - start {
+            let selected = usize::try_from(size).unwrap_or(len - start);
+            if selected > len - start {
                 return Err(KernelError::BeginAndSize {
                     axis,
                     begin,
@@ -112,7 +112,7 @@ impl Slice {
                 }
                 .into());
             }
-            steps.push(ResolvedStep::Keep(AxisRange::new(start, 1, taken)));
+            steps.push(ResolvedStep::Keep(AxisRange::new(start, 1, selected)));
         }
         Ok(Selection::from_steps(shape, steps)?)
     }
@@ -162,7 +162,7 @@ impl Slice {
 }
 
 /// The maximum number of axes that `REVERSE_V2` supports.
-const REVERSE_RANK: usize = 8;
+const MAX_REVERSE_RANK: usize = 8;
 
 impl ReverseV2 {
     /// Applies the operator to an array of this shape.
@@ -184,8 +184,8 @@ impl ReverseV2 {
         if self.axis.is_empty() {
             return Err(KernelError::NoAxes.into());
         }
-        if rank > REVERSE_RANK {
-            let limit = REVERSE_RANK;
+        if rank > MAX_REVERSE_RANK {
+            let limit = MAX_REVERSE_RANK;
             return Err(KernelError::Rank { rank, limit }.into());
         }
         let position = |(item, &axis): (usize, &i64)| {

@@ -8,7 +8,7 @@ use crate::error::OperationError;
 use crate::onnx::Slice;
 use crate::translate::error::TranslateError;
 use crate::translate::reverse::as_python;
-use crate::translate::spec::{ONNX, WHOLE, plain};
+use crate::translate::spec::{ONNX, WHOLE, without_redundant_bounds};
 
 impl Slice {
     /// Returns the spec that selects the same elements as the operator, for every shape that the operator accepts. The
@@ -43,12 +43,12 @@ impl Slice {
         self.check_vectors()?;
         let mut named = AxisItems::new();
         for entry in 0..self.starts.len() {
-            self.put(&mut named, entry, self.written_axis(entry))?;
+            self.add_item(&mut named, entry, self.written_axis(entry))?;
         }
         let front = named.range(0..).next_back().map(|(&axis, _)| axis);
         let back = named.range(..0).next().map(|(&axis, _)| axis);
         if let (Some(front), Some(back)) = (front, back)
-            && cross(&named, front, back)
+            && axes_cross(&named, front, back)
         {
             return Err(TranslateError::CrossingAxes { front, back });
         }
@@ -86,7 +86,12 @@ impl Slice {
     }
 
     /// Adds the item of an entry to `named`, with `axis` as its key.
-    fn put(&self, named: &mut AxisItems, entry: usize, axis: i64) -> Result<(), TranslateError> {
+    fn add_item(
+        &self,
+        named: &mut AxisItems,
+        entry: usize,
+        axis: i64,
+    ) -> Result<(), TranslateError> {
         let item = Item::Range {
             begin: Some(self.starts[entry]),
             end: Some(self.ends[entry]),
@@ -95,7 +100,7 @@ impl Slice {
         if self.step(entry) == 0 {
             return Err(OperationError::ZeroInSteps { item: entry }.into());
         }
-        let item = as_python(entry, plain(item), ONNX)?;
+        let item = as_python(entry, without_redundant_bounds(item), ONNX)?;
         let limit = DynSliceSpec::MAX_ITEMS as i64;
         if !(-limit..limit).contains(&axis) {
             // The rank that an array must have for this axis to exist, whether it is counted from the front or from the
@@ -121,7 +126,7 @@ type AxisItems = BTreeMap<i64, (usize, Item)>;
 
 /// Returns `true` if there is a rank for which all named axes are distinct, but not all axes counted from the front
 /// come before those counted from the end.
-fn cross(named: &AxisItems, front: i64, back: i64) -> bool {
+fn axes_cross(named: &AxisItems, front: i64, back: i64) -> bool {
     let distinct = |rank: i64| {
         let from_front = |&axis: &i64| if axis < 0 { axis + rank } else { axis };
         let axes: BTreeSet<i64> = named.keys().map(from_front).collect();

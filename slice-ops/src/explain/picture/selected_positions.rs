@@ -7,52 +7,52 @@ use slice_core::AxisRange;
 
 /// The selected positions of an axis.
 #[derive(Clone, Debug)]
-pub(super) enum Picked {
+pub(super) enum SelectedPositions {
     Range(AxisRange),
     List {
         positions: Vec<usize>,
         /// For each position, the index of its first occurrence in `positions`.
-        places: BTreeMap<usize, usize>,
+        first_occurrences: BTreeMap<usize, usize>,
     },
 }
 
-impl Picked {
+impl SelectedPositions {
     pub(super) fn of_list(positions: &[usize]) -> Self {
-        let places = positions.iter().enumerate().rev();
-        Picked::List {
+        let occurrences = positions.iter().enumerate().rev();
+        SelectedPositions::List {
             positions: positions.to_vec(),
-            places: places.map(|(place, &position)| (position, place)).collect(),
+            first_occurrences: occurrences.map(|(i, &position)| (position, i)).collect(),
         }
     }
 
     pub(super) fn len(&self) -> usize {
         match self {
-            Picked::Range(range) => range.len(),
-            Picked::List { positions, .. } => positions.len(),
+            SelectedPositions::Range(range) => range.len(),
+            SelectedPositions::List { positions, .. } => positions.len(),
         }
     }
 
     /// Returns the first position, or 0 if there is none.
     pub(super) fn first(&self) -> usize {
         match self {
-            Picked::Range(range) => range.start(),
-            Picked::List { positions, .. } => positions.first().copied().unwrap_or(0),
+            SelectedPositions::Range(range) => range.start(),
+            SelectedPositions::List { positions, .. } => positions.first().copied().unwrap_or(0),
         }
     }
 
     /// Returns the `k`-th position, for `k < len`.
     pub(super) fn position(&self, k: usize) -> usize {
         match self {
-            Picked::Range(range) => range.position(k),
-            Picked::List { positions, .. } => positions[k],
+            SelectedPositions::Range(range) => range.position(k),
+            SelectedPositions::List { positions, .. } => positions[k],
         }
     }
 
     /// Returns `true` if the positions only ascend or only descend, so that an arrow can show their direction.
-    pub(super) fn goes_one_way(&self) -> bool {
+    pub(super) fn is_monotonic(&self) -> bool {
         match self {
-            Picked::Range(_) => true,
-            Picked::List { positions, .. } => {
+            SelectedPositions::Range(_) => true,
+            SelectedPositions::List { positions, .. } => {
                 positions.is_sorted() || positions.iter().rev().is_sorted()
             }
         }
@@ -62,8 +62,10 @@ impl Picked {
     /// selected.
     pub(super) fn index_of(&self, position: usize) -> Option<usize> {
         let range = match self {
-            Picked::Range(range) => range,
-            Picked::List { places, .. } => return places.get(&position).copied(),
+            SelectedPositions::Range(range) => range,
+            SelectedPositions::List {
+                first_occurrences, ..
+            } => return first_occurrences.get(&position).copied(),
         };
         let step = range.step().unsigned_abs();
         let distance = if range.step() > 0 {
