@@ -1,4 +1,4 @@
-// Reads the input of the page, calls the WebAssembly function `answer`, and shows the result.
+// Reads the input of the page, calls the WebAssembly function `explain`, and shows the result.
 'use strict';
 
 const HINTS = {
@@ -134,7 +134,7 @@ function typed() {
 function update() {
   slice.style.height = 'auto';
   slice.style.height = `${slice.scrollHeight + 2}px`;
-  show(JSON.parse(wasm_bindgen.answer(system(), slice.value, shape.value)));
+  show(JSON.parse(wasm_bindgen.explain(system(), slice.value, shape.value)));
 }
 
 /** Shows the slice in the page's address, or the first example if the address contains no slice. */

@@ -3,9 +3,9 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Explains and translates a slice; see [`slice_cli::answer::answer`].
+/// Explains and translates a slice; see [`slice_cli::playground::explain`].
 #[wasm_bindgen]
 #[must_use]
-pub fn answer(system: &str, text: &str, shape: &str) -> String {
-    slice_cli::answer::answer(system, text, shape)
+pub fn explain(system: &str, text: &str, shape: &str) -> String {
+    slice_cli::playground::explain(system, text, shape)
 }

@@ -9,28 +9,28 @@ use unicode_width::UnicodeWidthStr;
 
 /// The maximum number of characters shown of each part of a line: the text before the mistake, the mistake itself, and
 /// the text after it.
-const CONTEXT: usize = 60;
+const MAX_SHOWN_CHARACTERS: usize = 60;
 
 /// The error of a command, usually about its input. If the position of the mistake is known, the message includes the
 /// line, with carets under the mistake.
 #[derive(Debug)]
-pub struct BadInput {
+pub struct CommandError {
     message: String,
     /// The exit status: 2 if the command line is invalid, and 1 for every other error.
     status: u8,
 }
 
-impl BadInput {
+impl CommandError {
     /// Creates an error about the command line.
     #[must_use]
     pub fn usage(message: String) -> Self {
-        BadInput { message, status: 2 }
+        CommandError { message, status: 2 }
     }
 
     /// Creates an error about a slice as a whole, or about a failure such as an unreadable file.
     #[must_use]
-    pub fn slice(message: String) -> Self {
-        BadInput { message, status: 1 }
+    pub fn failure(message: String) -> Self {
+        CommandError { message, status: 1 }
     }
 
     /// Returns the exit status of the process after this error.
@@ -42,9 +42,9 @@ impl BadInput {
     /// Creates an error about the bytes `wrong` of `line`. The message shows the line with carets under these bytes,
     /// unless the line is blank.
     #[must_use]
-    pub fn new(message: impl Display, line: &str, wrong: Range<usize>) -> Self {
+    pub fn with_carets(message: impl Display, line: &str, wrong: Range<usize>) -> Self {
         if line.trim().is_empty() {
-            return BadInput::slice(message.to_string());
+            return CommandError::failure(message.to_string());
         }
         // Both bounds may lie within a character, because serde_json counts bytes.
         let begins = |at: &usize| line.is_char_boundary(*at);
@@ -58,10 +58,15 @@ impl BadInput {
             c if c.is_control() => char::REPLACEMENT_CHARACTER,
             c => c,
         };
-        let visible = |text: &str| -> String { text.chars().take(CONTEXT).map(shown).collect() };
-        let last = before.char_indices().rev().take(CONTEXT).last();
+        let visible =
+            |text: &str| -> String { text.chars().take(MAX_SHOWN_CHARACTERS).map(shown).collect() };
+        let last = before
+            .char_indices()
+            .rev()
+            .take(MAX_SHOWN_CHARACTERS)
+            .last();
         let before = visible(last.map_or("", |(at, _)| &before[at..]));
-        let after = match wrong.chars().nth(CONTEXT) {
+        let after = match wrong.chars().nth(MAX_SHOWN_CHARACTERS) {
             Some(_) => String::new(),
             None => visible(after),
         };
@@ -69,22 +74,22 @@ impl BadInput {
         let line = [&before[..], &wrong, &after].concat();
         let spaces = " ".repeat(before.width());
         let carets = "^".repeat(wrong.width().max(1));
-        BadInput::slice(format!(
+        CommandError::failure(format!(
             "{message}\n  {}\n  {spaces}{carets}",
             line.trim_end()
         ))
     }
 }
 
-impl Display for BadInput {
+impl Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl From<slice_core::ParseSliceError> for BadInput {
+impl From<slice_core::ParseSliceError> for CommandError {
     fn from(error: slice_core::ParseSliceError) -> Self {
-        BadInput::slice(error.to_string())
+        CommandError::failure(error.to_string())
     }
 }
 
@@ -93,7 +98,7 @@ impl From<slice_core::ParseSliceError> for BadInput {
 /// # Errors
 ///
 /// Returns an error if a bracket is not closed, or the text between two commas is not a length.
-pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
+pub fn parse_shape(text: &str) -> Result<Vec<usize>, CommandError> {
     let closer = match text.trim_start().chars().next() {
         Some('(') => ")",
         Some('[') => "]",
@@ -104,7 +109,9 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
     let Some(inside) = inside.strip_suffix(closer) else {
         let message = format!("the bracket is not closed: add `{closer}`");
         let end = text.len()..text.len();
-        return Err(BadInput::usage(BadInput::new(message, text, end).message));
+        return Err(CommandError::usage(
+            CommandError::with_carets(message, text, end).message,
+        ));
     };
     let mut sizes = Vec::new();
     let mut start = opener;
@@ -115,7 +122,9 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
             sizes.push(size.parse().map_err(|_| {
                 let message = "expected a shape: lengths separated by commas, such as 4,5,6";
                 let at = start + part.len() - part.trim_start().len();
-                BadInput::usage(BadInput::new(message, text, at..at + size.len()).message)
+                CommandError::usage(
+                    CommandError::with_carets(message, text, at..at + size.len()).message,
+                )
             })?);
         }
         start += part.len() + 1;
@@ -128,16 +137,16 @@ pub fn shape(text: &str) -> Result<Vec<usize>, BadInput> {
 /// # Errors
 ///
 /// Returns an error if the text is not JSON, or its fields are not those of the operation.
-pub fn json<Op: DeserializeOwned>(text: &str) -> Result<Op, BadInput> {
+pub fn parse_json<Op: DeserializeOwned>(text: &str) -> Result<Op, CommandError> {
     serde_json::from_str(text).map_err(|error: serde_json::Error| {
         if error.line() == 0 {
             // serde_json reports line 0 for an error without a position.
-            return BadInput::slice(error.to_string());
+            return CommandError::failure(error.to_string());
         }
         let line = text.lines().nth(error.line().saturating_sub(1));
         // serde_json counts columns in bytes.
         let at = error.column().saturating_sub(1);
-        BadInput::new(&error, line.unwrap_or_default(), at..at + 1)
+        CommandError::with_carets(&error, line.unwrap_or_default(), at..at + 1)
     })
 }
 
@@ -148,12 +157,12 @@ mod tests {
     #[test]
     fn shapes_are_parsed_with_and_without_brackets() {
         for text in ["4,5,6", "(4, 5, 6)", "[4,5,6]", " 4 , 5 ,6, ", "(4,5,6,)"] {
-            assert_eq!(shape(text).expect(text), [4, 5, 6]);
+            assert_eq!(parse_shape(text).expect(text), [4, 5, 6]);
         }
         for text in ["", " ", "()", "[]"] {
-            assert_eq!(shape(text).expect(text), [0_usize; 0]);
+            assert_eq!(parse_shape(text).expect(text), [0_usize; 0]);
         }
-        assert_eq!(shape("(7,)").expect("text is a shape"), [7]);
+        assert_eq!(parse_shape("(7,)").expect("text is a shape"), [7]);
     }
 
     /// Carets are aligned by display columns, not by bytes or characters.
@@ -166,7 +175,7 @@ mod tests {
             ("4,e\u{301}", "  ^"),
             ("漢,4", "^^"),
         ] {
-            let error = shape(text).expect_err(text).to_string();
+            let error = parse_shape(text).expect_err(text).to_string();
             let lines = format!("\n  {text}\n  {carets}");
             assert!(error.ends_with(&lines), "{error}");
         }
@@ -176,7 +185,9 @@ mod tests {
             ("{\n\t\"漢\" 1}", " \"漢\" 1}", "      ^"),
             (r#""漢"#, r#""漢"#, " ^^"),
         ] {
-            let error = json::<serde_json::Value>(text).expect_err(text).to_string();
+            let error = parse_json::<serde_json::Value>(text)
+                .expect_err(text)
+                .to_string();
             let lines = format!("\n  {line}\n  {carets}");
             assert!(error.ends_with(&lines), "{error}");
         }
@@ -186,7 +197,7 @@ mod tests {
     #[test]
     fn mistakes_in_blank_lines_have_no_carets() {
         for text in ["", "\n", "{\n", "{\n  \n"] {
-            let error = json::<serde_json::Value>(text)
+            let error = parse_json::<serde_json::Value>(text)
                 .expect_err("text is not JSON")
                 .to_string();
             assert_eq!(error.lines().count(), 1, "{error}");
@@ -199,8 +210,8 @@ mod tests {
         for far in [59, 60, 61, 65_535, 65_536, 1 << 20] {
             let text = format!("{}x", " ".repeat(far));
             for error in [
-                shape(&text).expect_err("text is not a shape"),
-                json::<serde_json::Value>(&text).expect_err("text is not JSON"),
+                parse_shape(&text).expect_err("text is not a shape"),
+                parse_json::<serde_json::Value>(&text).expect_err("text is not JSON"),
             ] {
                 let error = error.to_string();
                 let spaces = " ".repeat(far.min(60));
@@ -208,9 +219,9 @@ mod tests {
                 assert!(error.ends_with(&lines), "{error}");
             }
             let text = format!("{}9", "1,".repeat(far));
-            let error = BadInput::new("wrong", &text, 2 * far..2 * far + 1).to_string();
+            let error = CommandError::with_carets("wrong", &text, 2 * far..2 * far + 1).to_string();
             assert!(error.lines().all(|line| line.len() < 130), "{error}");
-            let long = BadInput::new("wrong", &text, 0..text.len()).to_string();
+            let long = CommandError::with_carets("wrong", &text, 0..text.len()).to_string();
             assert!(long.lines().all(|line| line.len() < 130), "{long}");
         }
     }
@@ -227,7 +238,7 @@ mod tests {
             ("é", "^"),
             ("99999999999999999999", "^^^^^^^^^^^^^^^^^^^^"),
         ] {
-            let error = shape(text).expect_err(text).to_string();
+            let error = parse_shape(text).expect_err(text).to_string();
             assert!(
                 error.ends_with(&format!("\n  {text}\n  {carets}")),
                 "{error}"

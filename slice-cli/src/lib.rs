@@ -3,7 +3,6 @@
 //! This library is not meant for other crates: any part of it may change in any version. The JSON output, the options
 //! and the exit statuses of the command change only in major versions.
 
-pub mod answer;
 #[cfg(feature = "command")]
 mod check;
 #[cfg(feature = "command")]
@@ -12,6 +11,7 @@ pub mod input;
 #[cfg(feature = "command")]
 mod model;
 pub mod operation;
+pub mod playground;
 pub mod systems;
 #[cfg(feature = "zarr")]
 pub mod zarr;

@@ -12,7 +12,7 @@ use slice_ops::tensorstore::{OuterTransform, TransformError};
 use slice_ops::translate::TranslateError;
 use slice_ops::{AnyOperation, Explain, Operation as _, OperationError, onnx};
 
-use crate::input::{self, BadInput};
+use crate::input::{self, CommandError};
 
 /// A slice in the notation in which it was entered.
 pub enum Operation {
@@ -21,13 +21,13 @@ pub enum Operation {
     /// ONNX's `Slice`, as interpreted by ONNX Runtime.
     OnnxRuntime(onnx::Slice),
     /// A sequence of operations of one system, or a TensorStore transform with index arrays.
-    Program(Box<dyn Steps>),
+    Program(Box<dyn AnyProgram>),
     /// A slice with lists, in Python's notation.
     Lists(DynOuterSpec),
 }
 
 /// A sequence of operations of one system, each of which is applied to the result of the previous one.
-pub trait Steps {
+pub trait AnyProgram {
     /// Explains what the operations select from an array of this shape. Mistakes in the operations of a program are
     /// part of the explanation.
     ///
@@ -58,7 +58,7 @@ pub trait Steps {
     fn to_outer_spec(&self, shape: &[usize]) -> Result<DynOuterSpec, TranslateError>;
 }
 
-impl<Op: Step> Steps for Program<Op> {
+impl<Op: Step> AnyProgram for Program<Op> {
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
         match Program::resolve(self, shape) {
             Err(OperationError::List { operation }) => Err(TranslateError::List { operation }),
@@ -80,7 +80,7 @@ impl<Op: Step> Steps for Program<Op> {
 }
 
 /// A transform is a sequence of one operation. Its index arrays are lists.
-impl Steps for OuterTransform {
+impl AnyProgram for OuterTransform {
     fn explain(&self, shape: &[usize]) -> Result<Explanation, TranslateError> {
         Ok(Outer::to_outer_spec(self, shape)?.explain(shape))
     }
@@ -107,9 +107,9 @@ impl Steps for OuterTransform {
 /// # Errors
 ///
 /// Returns an error if the text is neither an operation nor a program of the system.
-pub fn read<Op>(text: &str) -> Result<Operation, BadInput>
+pub fn read<Op>(text: &str) -> Result<Operation, CommandError>
 where
-    Op: slice_ops::Operation<WithLists: DeserializeOwned + Steps + 'static>,
+    Op: slice_ops::Operation<WithLists: DeserializeOwned + AnyProgram + 'static>,
     Op: DeserializeOwned + Into<Operation>,
 {
     let several = serde_json::from_str::<Value>(text).is_ok_and(|json| {
@@ -118,10 +118,10 @@ where
             || maps.is_some_and(|maps| maps.iter().any(|map| map.get("index_array").is_some()))
     });
     match several {
-        true => Ok(Operation::Program(Box::new(input::json::<Op::WithLists>(
-            text,
-        )?))),
-        false => Ok(input::json::<Op>(text)?.into()),
+        true => Ok(Operation::Program(Box::new(input::parse_json::<
+            Op::WithLists,
+        >(text)?))),
+        false => Ok(input::parse_json::<Op>(text)?.into()),
     }
 }
 
@@ -130,7 +130,7 @@ where
 /// # Errors
 ///
 /// Returns an error if the text is not a slice.
-pub fn python(text: &str) -> Result<Operation, BadInput> {
+pub fn read_python(text: &str) -> Result<Operation, CommandError> {
     let slice = text.parse::<AnyOperation>();
     match (slice, text.parse::<DynOuterSpec>()) {
         (Err(_), Ok(spec)) => Ok(Operation::Lists(spec)),
@@ -146,7 +146,7 @@ impl<Op: Into<AnyOperation>> From<Op> for Operation {
 
 /// Returns the position of the first entry with a negative step and an end of INT32_MAX or INT64_MAX. ONNX Runtime
 /// treats such an end as omitted.
-fn open_end(op: &onnx::Slice) -> Option<usize> {
+fn entry_with_int_max_end(op: &onnx::Slice) -> Option<usize> {
     let ends = [i64::from(i32::MAX), i64::MAX];
     let mut steps = op.steps.iter().flatten().zip(&op.ends);
     steps.position(|(&step, end)| step < 0 && ends.contains(end))
@@ -183,8 +183,8 @@ impl Operation {
         rank: Option<usize>,
     ) -> Result<DynSliceSpec, NoSlice> {
         let for_every_shape = match (self, rank) {
-            (Operation::OnnxRuntime(op), _) if open_end(op).is_some() => {
-                let item = open_end(op).unwrap_or_default();
+            (Operation::OnnxRuntime(op), _) if entry_with_int_max_end(op).is_some() => {
+                let item = entry_with_int_max_end(op).unwrap_or_default();
                 Err(TranslateError::IntMaxEnd { item })
             }
             (Operation::Any(AnyOperation::Onnx(op)) | Operation::OnnxRuntime(op), Some(rank)) => {
@@ -206,7 +206,7 @@ impl Operation {
                 let system = "a program of several operations";
                 return Err(TranslateError::NeedsShape { system }.into());
             }
-            (Operation::Lists(_), _) => return Err(LISTS.into()),
+            (Operation::Lists(_), _) => return Err(LIST_ERROR.into()),
         };
         match (for_every_shape, shape) {
             (Err(error @ TranslateError::Operation(_)), _) => Err(error.into()),
@@ -243,14 +243,14 @@ impl Operation {
             Operation::Any(op) => op.resolve(shape),
             Operation::OnnxRuntime(op) => op.resolve_onnxruntime(shape),
             Operation::Program(program) => program.resolve(shape),
-            Operation::Lists(_) => return Err(LISTS.into()),
+            Operation::Lists(_) => return Err(LIST_ERROR.into()),
         };
         Ok(selection.map_err(TranslateError::from)?)
     }
 }
 
 /// The error for a slice with lists where only a slice without lists is supported.
-const LISTS: TranslateError = TranslateError::List {
+const LIST_ERROR: TranslateError = TranslateError::List {
     operation: "`[...]`",
 };
 
@@ -287,7 +287,7 @@ impl From<TransformError> for NoSlice {
 /// Creates an error with carets under the item of a Python slice to which `error` refers. Without such an item, the
 /// message has no carets.
 #[must_use]
-pub fn under_the_item(explanation: &Explanation, error: OperationError) -> BadInput {
+pub fn error_under_item(explanation: &Explanation, error: OperationError) -> CommandError {
     let items = explanation
         .entries()
         .iter()
@@ -314,8 +314,8 @@ pub fn under_the_item(explanation: &Explanation, error: OperationError) -> BadIn
                     .iter()
                     .map(|text| text.len() + 2)
                     .sum::<usize>();
-            BadInput::new(error, explanation.subject(), at..at + texts[item].len())
+            CommandError::with_carets(error, explanation.subject(), at..at + texts[item].len())
         }
-        _ => BadInput::slice(error.to_string()),
+        _ => CommandError::failure(error.to_string()),
     }
 }

@@ -8,50 +8,50 @@ use slice_ops::onnx::OnnxPlan;
 use slice_ops::translate::{TranslateError, Translated};
 
 /// The name of a system, with the translated operation or the reason why the slice cannot be translated.
-pub type Form = (&'static str, Result<Translated<String>, TranslateError>);
+pub type Translation = (&'static str, Result<Translated<String>, TranslateError>);
 
-fn form<Op: Display>(
+fn translation<Op: Display>(
     system: &'static str,
     translated: Result<Translated<Op>, TranslateError>,
-) -> Form {
-    let worded = translated.map(|Translated { op, defects }| Translated {
+) -> Translation {
+    let translated = translated.map(|Translated { op, defects }| Translated {
         op: op.to_string(),
         defects,
     });
-    (system, worded)
+    (system, translated)
 }
 
-macro_rules! forms {
+macro_rules! translations {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
         /// Translates a slice independently of the shape. Omits Python, and systems whose operations depend on the
         /// shape or the rank.
-        pub fn for_every_shape(spec: &DynSliceSpec) -> Vec<Form> {
-            let forms = [$(form(
+        pub fn for_every_shape(spec: &DynSliceSpec) -> Vec<Translation> {
+            let translations = [$(translation(
                 <$Operation as Operation>::SYSTEM.name,
                 <$Operation as Operation>::from_spec(spec),
             )),*];
-            let needs_shape = |form: &Form| matches!(form.1, Err(TranslateError::NeedsShape { .. }));
-            forms.into_iter().skip(1).filter(|form| !needs_shape(form)).collect()
+            let needs_shape = |translation: &Translation| matches!(translation.1, Err(TranslateError::NeedsShape { .. }));
+            translations.into_iter().skip(1).filter(|translation| !needs_shape(translation)).collect()
         }
 
         /// Translates a selection to every system except Python. The operations are valid only for the input shape of
         /// the selection.
-        pub fn for_one_shape(selection: &Selection, opset: u32) -> Vec<Form> {
-            let forms = [$(form(
+        pub fn for_one_shape(selection: &Selection, opset: u32) -> Vec<Translation> {
+            let translations = [$(translation(
                 <$Operation as Operation>::SYSTEM.name,
                 <$Operation as Operation>::from_selection(selection),
             )),*];
-            let forms = forms.into_iter().skip(1).map(|(system, written)| match system {
+            let translations = translations.into_iter().skip(1).map(|(system, translated)| match system {
                 // `Operation::from_selection` would use the default opset.
-                "ONNX" => form(system, OnnxPlan::from_selection(selection, opset)),
-                _ => (system, written),
+                "ONNX" => translation(system, OnnxPlan::from_selection(selection, opset)),
+                _ => (system, translated),
             });
-            forms.collect()
+            translations.collect()
         }
 
         /// Translates a slice with lists to every system, including Python, for arrays of this shape.
-        pub fn with_lists(spec: &DynOuterSpec, shape: &[usize]) -> Vec<Form> {
-            Vec::from([$(form(
+        pub fn for_one_shape_with_lists(spec: &DynOuterSpec, shape: &[usize]) -> Vec<Translation> {
+            Vec::from([$(translation(
                 <$Operation as Operation>::SYSTEM.name,
                 <$Operation as Operation>::from_outer_spec(spec, shape),
             )),*])
@@ -59,9 +59,9 @@ macro_rules! forms {
     };
 }
 
-slice_ops::for_each_system!(forms);
+slice_ops::for_each_system!(translations);
 
 /// Translates a slice to ONNX's operators, which are valid for every shape of this rank.
-pub fn for_every_shape_of_rank(spec: &DynSliceSpec, rank: usize, opset: u32) -> Form {
-    form("ONNX", OnnxPlan::from_spec(spec, rank, opset))
+pub fn for_every_shape_of_rank(spec: &DynSliceSpec, rank: usize, opset: u32) -> Translation {
+    translation("ONNX", OnnxPlan::from_spec(spec, rank, opset))
 }

@@ -14,12 +14,12 @@ use std::time::Duration;
 use slice_cli::command::output::{Output, is_ignored};
 
 /// Returns the sorted names of all files in a directory, including hidden files.
-fn names(folder: &Path) -> Vec<String> {
+fn file_names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name());
-    let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
-    names.sort();
-    names
+    let file_names = entries.map(|entry| entry.unwrap().file_name());
+    let mut file_names: Vec<String> = file_names.map(|name| name.into_string().unwrap()).collect();
+    file_names.sort();
+    file_names
 }
 
 fn signal(name: &str, process: &Child) {
@@ -34,7 +34,7 @@ fn signal(name: &str, process: &Child) {
 }
 
 fn wait_for_a_file(folder: &Path, writer: &mut Child) {
-    while names(folder).len() < 2 {
+    while file_names(folder).len() < 2 {
         assert!(
             writer.try_wait().unwrap().is_none(),
             "the writer ended before it created a file"
@@ -84,7 +84,7 @@ fn a_terminated_process_leaves_the_old_file() {
             thread::sleep(Duration::from_millis(10 * round));
             signal(name, &writer);
             assert_eq!(writer.wait().unwrap().signal(), Some(number));
-            assert_eq!(names(folder.path()), ["out.npy"]);
+            assert_eq!(file_names(folder.path()), ["out.npy"]);
             assert_eq!(fs::read(&out).unwrap(), b"old");
         }
     }
@@ -99,9 +99,9 @@ fn an_unfinished_file_has_the_permissions_of_the_old_file() {
     fs::set_permissions(&out, PermissionsExt::from_mode(0o600)).unwrap();
     let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o7777;
     let unfinished = || {
-        let mut names = names(folder.path());
-        names.retain(|name| name.starts_with(".slice"));
-        folder.path().join(&names[0])
+        let mut file_names = file_names(folder.path());
+        file_names.retain(|name| name.starts_with(".slice"));
+        folder.path().join(&file_names[0])
     };
     let output = Output::at(&out).unwrap();
     let bytes = vec![1; 10 << 20];
@@ -147,7 +147,7 @@ fn an_ignored_signal_does_not_end_the_process() {
     );
     signal("TERM", &writer);
     assert_eq!(writer.wait().unwrap().signal(), Some(15));
-    assert_eq!(names(folder.path()), ["out.npy"]);
+    assert_eq!(file_names(folder.path()), ["out.npy"]);
 }
 
 /// After a failed write, the directory contains only the old file.
@@ -162,7 +162,7 @@ fn failed_writes_leave_the_old_file() {
         Err(std::io::ErrorKind::StorageFull.into())
     });
     assert!(written.is_err());
-    assert_eq!(names(folder.path()), ["out.npy"]);
+    assert_eq!(file_names(folder.path()), ["out.npy"]);
     let mut old = String::new();
     File::open(&out).unwrap().read_to_string(&mut old).unwrap();
     assert_eq!(old, "old");

@@ -40,9 +40,9 @@ fn fixed_models_have_the_same_slices_and_need_no_second_fix() {
         let out = folder
             .path()
             .join(model.file_name().expect("path ends in a name"));
-        let said = text(&check(&[name(&model), "--fix", name(&out)]).stdout);
+        let printed = text(&check(&[name(&model), "--fix", name(&out)]).stdout);
         let count = |what: &str| {
-            let last = said.lines().last().expect("message has a line");
+            let last = printed.lines().last().expect("message has a line");
             let before = last
                 .split(what)
                 .next()
@@ -53,18 +53,18 @@ fn fixed_models_have_the_same_slices_and_need_no_second_fix() {
         };
         let changes = [count("resolved"), count("merged"), count("removed")];
         assert_eq!(
-            said.lines().count(),
+            printed.lines().count(),
             changes.iter().sum::<usize>() + 1,
-            "{said}"
+            "{printed}"
         );
         let alike = check(&[name(&model), name(&out)]);
         assert!(alike.status.success(), "{}", text(&alike.stdout));
         // A second fix changes nothing.
         let again = folder.path().join("again.onnx");
-        let said = text(&check(&[name(&out), "--fix", name(&again)]).stdout);
+        let printed = text(&check(&[name(&out), "--fix", name(&again)]).stdout);
         assert!(
-            said.ends_with(": changed slices: 0 resolved, 0 merged, 0 removed\n"),
-            "{said}"
+            printed.ends_with(": changed slices: 0 resolved, 0 merged, 0 removed\n"),
+            "{printed}"
         );
         let same = fs::read(&again).expect("model is readable")
             == fs::read(&out).expect("model is readable");
@@ -89,8 +89,8 @@ fn sentinels_are_replaced() {
     let folder = tempfile::tempdir().expect("folder can be created");
     let out = folder.path().join("fixed.onnx");
     let model = "tests/models/sentinels.onnx";
-    let said = text(&check(&[model, "--fix", name(&out)]).stdout);
-    let lines: Vec<&str> = said.lines().collect();
+    let printed = text(&check(&[model, "--fix", name(&out)]).stdout);
+    let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(
         lines[..3],
         [
@@ -109,12 +109,12 @@ fn sentinels_are_replaced() {
         .filter_map(|one| one["done"].as_str())
         .collect();
     assert_eq!(done, ["merged", "removed", "resolved"]);
-    let said = text(&check(&[name(&out)]).stdout);
+    let printed = text(&check(&[name(&out)]).stdout);
     for gone in ["selects everything", "can be one slice", "\n4. "] {
-        assert!(!said.contains(gone), "{said}");
+        assert!(!printed.contains(gone), "{printed}");
     }
     // The slice with a mistake is unchanged.
-    assert!(said.contains("ends=[9223372036854775807]"), "{said}");
+    assert!(printed.contains("ends=[9223372036854775807]"), "{printed}");
 }
 
 /// If the model is written to the standard output, no text is printed there.
@@ -127,10 +127,10 @@ fn fixed_models_are_written_to_standard_output() {
     let piped = check(&[model, "--fix", "-"]);
     assert!(piped.status.success());
     assert_eq!(piped.stdout, fs::read(&out).expect("model is readable"));
-    let refused = check(&[model, "--fix", "-", "--json"]);
-    assert_eq!(refused.status.code(), Some(2));
+    let rejected = check(&[model, "--fix", "-", "--json"]);
+    assert_eq!(rejected.status.code(), Some(2));
     let message = "error: --json prints to standard output: write the model to a file instead\n";
-    assert_eq!(text(&refused.stderr), message);
+    assert_eq!(text(&rejected.stderr), message);
 }
 
 /// Writing to a full disk is an error, and leaves the old file.
@@ -139,10 +139,10 @@ fn fixed_models_are_written_to_standard_output() {
 fn a_full_disk_is_an_error() {
     let failed = check(&["tests/models/focus.onnx", "--fix", "/dev/full"]);
     assert_eq!(failed.status.code(), Some(1));
-    let said = text(&failed.stderr);
+    let error_output = text(&failed.stderr);
     assert!(
-        said.contains("cannot write /dev/full: No space left on device"),
-        "{said}"
+        error_output.contains("cannot write /dev/full: No space left on device"),
+        "{error_output}"
     );
     // `ulimit` limits the size of files to at most 1 KiB, which is too little for the model.
     let folder = tempfile::tempdir().expect("folder can be created");

@@ -1,23 +1,23 @@
 //! Compares the table of operations in the guide to the five systems with the operations printed by `slice translate`.
 //! `BLESS=1` updates the table.
 
-use slice_cli::systems::{self, Form};
+use slice_cli::systems::{self, Translation};
 use slice_core::DynSliceSpec;
 use slice_tests::table;
 
 /// The rank and the ONNX opset used in the table.
-const RANK: usize = 3;
-const OPSET: u32 = 13;
+const TABLE_RANK: usize = 3;
+const TABLE_OPSET: u32 = 13;
 
-/// Formats an operation as a cell of the table. Omits the beginning of the call, `said`, which is in the table's
+/// Formats an operation as a cell of the table. Omits the beginning of the call, `prefix`, which is in the table's
 /// header, and the closing parenthesis.
-fn cell((system, operation): Form, said: &str) -> String {
+fn cell((system, operation): Translation, prefix: &str) -> String {
     let operation = operation
-        .unwrap_or_else(|refused| panic!("{system} cannot express the slice: {refused}"))
+        .unwrap_or_else(|error| panic!("{system} cannot express the slice: {error}"))
         .op;
     let cell = operation
-        .strip_prefix(said)
-        .and_then(|rest| rest.strip_suffix(if said.is_empty() { "" } else { ")" }))
+        .strip_prefix(prefix)
+        .and_then(|rest| rest.strip_suffix(if prefix.is_empty() { "" } else { ")" }))
         .expect("operation matches the call in the table's header");
     format!("`{cell}`")
 }
@@ -25,17 +25,17 @@ fn cell((system, operation): Form, said: &str) -> String {
 /// Formats the table row of a slice.
 fn row(text: &str) -> String {
     let spec: DynSliceSpec = text.parse().expect("text is a slice");
-    let mut forms = systems::for_every_shape(&spec);
+    let mut translations = systems::for_every_shape(&spec);
     let mut of = |system| {
-        forms.swap_remove(
-            forms
+        translations.swap_remove(
+            translations
                 .iter()
-                .position(|form| form.0 == system)
+                .position(|translation| translation.0 == system)
                 .expect(system),
         )
     };
     let (tensorflow, openvino) = (of("TensorFlow"), of("OpenVINO"));
-    let onnx = systems::for_every_shape_of_rank(&spec, RANK, OPSET);
+    let onnx = systems::for_every_shape_of_rank(&spec, TABLE_RANK, TABLE_OPSET);
     format!(
         "| `x[{text}]` | `s![{text}]` | {} | {} | {} |",
         cell(tensorflow, "tf.strided_slice(x, "),

@@ -85,11 +85,11 @@ fn the_error_of_a_missing_feature_explains_the_installation() {
         .args(["zarr", "a.zarr", ":", "out.npy"])
         .output()
         .expect("command starts");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
+    let error_output = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error_output}");
     assert!(
-        said.contains("cargo install --path slice-cli --features remote"),
-        "{said}"
+        error_output.contains("cargo install --path slice-cli --features remote"),
+        "{error_output}"
     );
 }
 

@@ -35,11 +35,11 @@ fn pictures_fit_the_width_of_the_terminal() {
             .collect::<Vec<_>>()
     };
     for arguments in [&CUBE, &ROW] {
-        for (columns, most) in [("40", 40), ("80", 80), ("200", 200)] {
+        for (columns, max_columns) in [("40", 40), ("80", 80), ("200", 200)] {
             let lines = lines(arguments, columns);
             let widest = lines.iter().max().copied().unwrap_or(0);
             assert!(
-                widest <= most,
+                widest <= max_columns,
                 "a line has {widest} columns in a terminal of {columns} columns"
             );
         }
@@ -86,9 +86,9 @@ fn explanations_fit_the_width_of_the_terminal() {
             let arguments = [&["explain"], explanation].concat();
             printed(&arguments, &[("COLUMNS", columns)])
         };
-        for (columns, most) in [("40", 40), ("60", 60), ("80", 80), ("120", 120)] {
+        for (columns, max_columns) in [("40", 40), ("60", 60), ("80", 80), ("120", 120)] {
             let text = of_width(columns);
-            let long = text.lines().find(|line| line.chars().count() > most);
+            let long = text.lines().find(|line| line.chars().count() > max_columns);
             assert_eq!(
                 long, None,
                 "a line is longer than {columns} columns:\n{text}"

@@ -45,7 +45,7 @@ fn every_system_is_documented_and_tested() {
         }
         for path in [
             "README.md",
-            "slice-cli/src/command/what.rs",
+            "slice-cli/src/command/slice_argument.rs",
             "slice-ops/docs/five_systems.md",
             "slice-ops/src/lib.rs",
             "tests/oracle/README.md",

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use serde::Serialize;
 use slice_core::DynSliceSpec;
 
-use super::report::{Entry, Report};
+use super::report::{Report, ReportedSlice};
 use crate::model::kind::{Kind, Select};
 use crate::model::{Graph, ValueId, number, select};
 
 /// The maximum number of consecutive slices that are combined into one.
-const MAX_IN_CHAIN: usize = 64;
+const MAX_SLICES_PER_CHAIN: usize = 64;
 
 /// A chain of one or more slices whose result is not used only by further slices.
 #[derive(Clone, Debug, Serialize)]
-pub struct Path {
+pub struct Chain {
     /// The index of the chain's last slice among the operations of the report.
     pub operation: usize,
     /// The chain as one slice, or the individual slices in order if they cannot be combined into one.
@@ -32,12 +32,12 @@ pub struct Path {
     spec: Option<DynSliceSpec>,
 }
 
-impl Path {
-    /// Returns `true` if, as far as is known, both paths select the same elements. Axes of length 1 in the results are
+impl Chain {
+    /// Returns `true` if, as far as is known, both chains select the same elements. Axes of length 1 in the results are
     /// ignored, because one model may drop an axis with an index while the other drops it later.
-    fn is(&self, other: &Path) -> bool {
+    fn matches(&self, other: &Chain) -> bool {
         let inputs = match (&self.input_shape, &other.input_shape) {
-            (Some(one), Some(other)) => agree(&one.0, &other.0),
+            (Some(one), Some(other)) => may_be_equal(&one.0, &other.0),
             _ => true,
         };
         let longer = |shape: &super::report::Shape| -> Vec<number::Dim> {
@@ -48,26 +48,26 @@ impl Path {
             (Some(one), Some(other)) => {
                 let (one, other) = (longer(one), longer(other));
                 // A different number of axes is not a difference, because an unknown length may be 1.
-                one.len() != other.len() || agree(&one, &other)
+                one.len() != other.len() || may_be_equal(&one, &other)
             }
             _ => true,
         };
-        inputs && outputs && (self.slice == other.slice || self.selects_as(other))
+        inputs && outputs && (self.slice == other.slice || self.selects_same_as(other))
     }
 
-    /// Returns `true` if, as far as is known, both paths select the same elements, and their results are not at
+    /// Returns `true` if, as far as is known, both chains select the same elements, and their results are not at
     /// different positions of concatenations with the same number of inputs.
-    fn is_joined_as(&self, other: &Path) -> bool {
+    fn matches_where_joined(&self, other: &Chain) -> bool {
         let is_elsewhere = match (self.joined, other.joined) {
             (Some((one, of)), Some((other, same))) => of == same && one != other,
             _ => false,
         };
-        !is_elsewhere && self.is(other)
+        !is_elsewhere && self.matches(other)
     }
 
-    /// Returns `true` if an input shape of the two paths is known, and both paths select the same elements for each
+    /// Returns `true` if an input shape of the two chains is known, and both chains select the same elements for each
     /// known input shape.
-    fn selects_as(&self, other: &Path) -> bool {
+    fn selects_same_as(&self, other: &Chain) -> bool {
         let (Some(one), Some(two)) = (&self.spec, &other.spec) else {
             return false;
         };
@@ -86,68 +86,78 @@ impl Path {
 }
 
 /// Returns `true` if the two shapes may be equal.
-fn agree(one: &[number::Dim], other: &[number::Dim]) -> bool {
+fn may_be_equal(one: &[number::Dim], other: &[number::Dim]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.agrees(other))
 }
 
 /// Returns the chains of slices whose results are not used only by further slices. Omits chains that select everything.
 /// Also omits slices of constants, because the other model may contain their results as constants.
-pub fn paths(graph: &Graph, report: &Report) -> Vec<Path> {
+pub fn chains(graph: &Graph, report: &Report) -> Vec<Chain> {
     let consumers = graph.consumers();
-    let entries = &report.operations;
-    let by_value: HashMap<ValueId, usize> = entries
+    let reported_slices = &report.operations;
+    let by_value: HashMap<ValueId, usize> = reported_slices
         .iter()
         .enumerate()
-        .map(|(at, entry)| (entry.made, at))
+        .map(|(at, reported)| (reported.output_value, at))
         .collect();
     let mut slicing: HashMap<ValueId, usize> = HashMap::new();
-    for entry in entries {
-        *slicing.entry(entry.of).or_default() +=
-            usize::from(entry.part.is_none_or(|(part, _)| part == 1));
+    for reported in reported_slices {
+        *slicing.entry(reported.input_value).or_default() +=
+            usize::from(reported.part.is_none_or(|(part, _)| part == 1));
     }
-    let mut paths = Vec::new();
-    for (at, entry) in entries.iter().enumerate() {
-        let takers = consumers[entry.made].len();
-        let others = takers - slicing.get(&entry.made).copied().unwrap_or(0).min(takers);
-        let is_end = graph.values[entry.made].is_output || others > 0 || takers == 0;
+    let mut chains = Vec::new();
+    for (at, reported) in reported_slices.iter().enumerate() {
+        let consumer_count = consumers[reported.output_value].len();
+        let others = consumer_count
+            - slicing
+                .get(&reported.output_value)
+                .copied()
+                .unwrap_or(0)
+                .min(consumer_count);
+        let is_end =
+            graph.values[reported.output_value].is_output || others > 0 || consumer_count == 0;
         if is_end
-            && !entry.of_a_constant
-            && let Some(path) = path(graph, entries, &by_value, at)
+            && !reported.has_constant_input
+            && let Some(chain) = chain_ending_with(graph, reported_slices, &by_value, at)
         {
-            let joined = joined(graph, &consumers, entry.made);
-            paths.push(Path { joined, ..path });
+            let joined = concat_position(graph, &consumers, reported.output_value);
+            chains.push(Chain { joined, ..chain });
         }
     }
-    paths
+    chains
 }
 
 /// Returns the position of a value among the inputs of a concatenation, counted from 1, and the number of inputs, if
 /// the concatenation is the only user of the value.
-fn joined(graph: &Graph, consumers: &[Vec<usize>], value: ValueId) -> Option<(usize, usize)> {
+fn concat_position(
+    graph: &Graph,
+    consumers: &[Vec<usize>],
+    value: ValueId,
+) -> Option<(usize, usize)> {
     let [only] = consumers[value][..] else {
         return None;
     };
     let node = &graph.nodes[only];
-    let place = node.inputs.iter().position(|&input| input == Some(value))?;
+    let position = node.inputs.iter().position(|&input| input == Some(value))?;
     let is_join = matches!(node.kind, Kind::Concat { .. }) && node.inputs.len() > 1;
-    is_join.then_some((place + 1, node.inputs.len()))
+    is_join.then_some((position + 1, node.inputs.len()))
 }
 
-/// A part of a chain: consecutive slices, merged into one slice if possible.
-struct Part<'a> {
+/// A segment of a chain: consecutive slices, merged into one slice if possible.
+struct Segment<'a> {
     spec: Option<DynSliceSpec>,
     shape: Option<&'a [number::Dim]>,
     /// The first slice.
-    entry: &'a Entry,
+    first: &'a ReportedSlice,
 }
 
-impl Part<'_> {
+impl Segment<'_> {
     /// Writes the slice in brackets. If the shape is known, equal selections are written identically.
-    fn written(&self) -> String {
+    fn to_text(&self) -> String {
         let lengths = self.shape.and_then(number::known);
         let selection = match (&self.spec, lengths) {
             (Some(spec), Some(lengths)) => spec.resolve(&lengths).ok(),
-            (None, _) => self.entry.selection.clone(),
+            (None, _) => self.first.selection.clone(),
             _ => None,
         };
         let this = selection
@@ -156,11 +166,11 @@ impl Part<'_> {
         match (this, &self.spec) {
             (Some(Ok(this)), _) => format!("[{}]", this.op),
             (_, Some(spec)) => match self.shape {
-                Some(shape) => format!("[{}]", select::plain(spec, shape)),
+                Some(shape) => format!("[{}]", select::normalized(spec, shape)),
                 None => format!("[{spec}]"),
             },
             _ => {
-                let slice = self.entry.slice.as_deref();
+                let slice = self.first.slice.as_deref();
                 let slice = slice.and_then(|slice| slice.strip_prefix('x'));
                 slice.unwrap_or("[?]").to_owned()
             }
@@ -170,112 +180,119 @@ impl Part<'_> {
 
 /// Returns the chain of slices that ends with the operation `last`. Returns `None` if the chain selects everything,
 /// only adds or removes axes of length 1, or slices a constant with known bounds.
-fn path(
+fn chain_ending_with(
     graph: &Graph,
-    entries: &[Entry],
+    reported_slices: &[ReportedSlice],
     by_value: &HashMap<ValueId, usize>,
     last: usize,
-) -> Option<Path> {
+) -> Option<Chain> {
     let mut chain = vec![last];
     // The length is limited, because a graph may have many chains with different ends, or a cycle.
-    while chain.len() < MAX_IN_CHAIN
-        && let Some(&before) = chain.last().and_then(|&at| by_value.get(&entries[at].of))
+    while chain.len() < MAX_SLICES_PER_CHAIN
+        && let Some(&before) = chain
+            .last()
+            .and_then(|&at| by_value.get(&reported_slices[at].input_value))
     {
         chain.push(before);
     }
     chain.reverse();
-    let first = &entries[*chain.first()?];
-    let mut chain: Vec<&Entry> = chain.into_iter().map(|at| &entries[at]).collect();
+    let first = &reported_slices[*chain.first()?];
+    let mut chain: Vec<&ReportedSlice> = chain.into_iter().map(|at| &reported_slices[at]).collect();
     // The result of the first slice is not marked as a constant if its bounds are computed from the shape of an input.
     // But if the bounds are known, the other model may still contain the result as a constant.
-    if first.of_a_constant && chain.iter().all(|entry| entry.at_run_time.is_empty()) {
+    if first.has_constant_input && chain.iter().all(|reported| reported.at_run_time.is_empty()) {
         return None;
     }
-    chain.retain(|entry| !entry.does_nothing);
+    chain.retain(|reported| !reported.does_nothing);
     // A chain that only adds or removes axes of length 1 is not a slice.
-    let is_slice = |entry: &&&Entry| {
-        let selects = graph.nodes[entry.node].kind.selects();
+    let is_slice = |reported: &&&ReportedSlice| {
+        let selects = graph.nodes[reported.node].kind.as_select();
         !matches!(
             selects,
             None | Some(Select::Squeeze { .. } | Select::Unsqueeze { .. })
         )
     };
     chain.iter().find(is_slice)?;
-    let mut parts: Vec<Part<'_>> = Vec::new();
-    for entry in &chain {
-        let shape = entry.input_shape.as_ref().map(|shape| &shape.0[..]);
-        let spec = entry.every_or_this();
-        let both = parts.last().and_then(|part| {
-            let both = select::composed(part.spec.as_ref()?, spec.as_ref()?, part.shape?)?;
-            Some(Part {
+    let mut segments: Vec<Segment<'_>> = Vec::new();
+    for reported in &chain {
+        let shape = reported.input_shape.as_ref().map(|shape| &shape.0[..]);
+        let spec = reported.spec_for_every_or_this_shape();
+        let both = segments.last().and_then(|segment| {
+            let both = select::compose(segment.spec.as_ref()?, spec.as_ref()?, segment.shape?)?;
+            Some(Segment {
                 spec: Some(both),
-                ..*part
+                ..*segment
             })
         });
-        match (both, parts.last_mut()) {
-            (Some(both), Some(part)) => *part = both,
-            _ => parts.push(Part { spec, shape, entry }),
+        match (both, segments.last_mut()) {
+            (Some(both), Some(segment)) => *segment = both,
+            _ => segments.push(Segment {
+                spec,
+                shape,
+                first: reported,
+            }),
         }
     }
-    let written: Vec<String> = parts.iter().map(Part::written).collect();
-    let slice = format!("x{}", written.concat());
-    let every = match &parts[..] {
+    let texts: Vec<String> = segments.iter().map(Segment::to_text).collect();
+    let slice = format!("x{}", texts.concat());
+    let every = match &segments[..] {
         [one] => one.spec.clone(),
         _ => None,
     };
-    Some(Path {
+    Some(Chain {
         operation: last,
         slice,
         spec: every,
         input_shape: first.input_shape.clone(),
-        output_shape: entries[last].output_shape.clone(),
+        output_shape: reported_slices[last].output_shape.clone(),
         joined: None,
     })
 }
 
-/// Returns the index of the first path that differs between the two models.
-pub fn first_difference(one: &[Path], other: &[Path]) -> Option<usize> {
+/// Returns the index of the first chain that differs between the two models.
+pub fn first_difference(one: &[Chain], other: &[Chain]) -> Option<usize> {
     let differ = |at: &usize| match (one.get(*at), other.get(*at)) {
-        (Some(one), Some(other)) => !one.is(other),
+        (Some(one), Some(other)) => !one.matches(other),
         _ => true,
     };
     (0..one.len().max(other.len())).find(differ)
 }
 
-/// Returns the index of the first path of each model that the other model lacks. Order and repetitions are ignored,
+/// Returns the index of the first chain of each model that the other model lacks. Order and repetitions are ignored,
 /// because models of different formats may order their operations differently, but positions in concatenations are
-/// compared. Returns `None` if a model has more than `MAX_MOVED` paths.
-pub fn first_missing(one: &[Path], other: &[Path]) -> Option<[Option<usize>; 2]> {
-    let is_few = one.len().max(other.len()) <= MAX_MOVED;
-    let missing = |these: &[Path], others: &[Path]| {
+/// compared. Returns `None` if a model has more than `MAX_SEARCHED_CHAINS` chains.
+pub fn first_missing(one: &[Chain], other: &[Chain]) -> Option<[Option<usize>; 2]> {
+    let is_few = one.len().max(other.len()) <= MAX_SEARCHED_CHAINS;
+    let missing = |these: &[Chain], others: &[Chain]| {
         let mut these = these.iter();
-        these.position(|path| !others.iter().any(|other| path.is_joined_as(other)))
+        these.position(|chain| !others.iter().any(|other| chain.matches_where_joined(other)))
     };
     is_few.then(|| [missing(one, other), missing(other, one)])
 }
 
-/// The maximum number of paths for which a counterpart is searched at a different index.
-const MAX_MOVED: usize = 2000;
+/// The maximum number of chains for which a counterpart is searched at a different index.
+const MAX_SEARCHED_CHAINS: usize = 2000;
 
-/// Returns `true` if both models have the same paths, ignoring order and repetitions. Returns `false` if more than
-/// `MAX_MOVED` paths of a model differ from the path at the same index in the other model.
-pub fn same_in_any_order(one: &[Path], other: &[Path]) -> bool {
-    let moved = |these: &[Path], others: &[Path]| {
-        let is_there =
-            |(at, path): &(usize, &Path)| others.get(*at).is_some_and(|other| path.is(other));
-        let moved: Vec<Path> = these
+/// Returns `true` if both models have the same chains, ignoring order and repetitions. Returns `false` if more than
+/// `MAX_SEARCHED_CHAINS` chains of a model differ from the chain at the same index in the other model.
+pub fn same_in_any_order(one: &[Chain], other: &[Chain]) -> bool {
+    let unmatched = |these: &[Chain], others: &[Chain]| {
+        let matches_in_place = |(at, chain): &(usize, &Chain)| {
+            others.get(*at).is_some_and(|other| chain.matches(other))
+        };
+        let unmatched: Vec<Chain> = these
             .iter()
             .enumerate()
-            .filter(|one| !is_there(one))
-            .map(|(_, path)| path.clone())
+            .filter(|one| !matches_in_place(one))
+            .map(|(_, chain)| chain.clone())
             .collect();
-        moved
+        unmatched
     };
-    let all = |moved: &[Path], others: &[Path]| {
-        moved.len() <= MAX_MOVED
-            && moved
+    let all_found = |unmatched: &[Chain], others: &[Chain]| {
+        unmatched.len() <= MAX_SEARCHED_CHAINS
+            && unmatched
                 .iter()
-                .all(|path| others.iter().any(|other| path.is(other)))
+                .all(|chain| others.iter().any(|other| chain.matches(other)))
     };
-    all(&moved(one, other), other) && all(&moved(other, one), one)
+    all_found(&unmatched(one, other), other) && all_found(&unmatched(other, one), one)
 }

@@ -1,11 +1,11 @@
 //! Checks the slices of a model, and reports the results.
 
-pub mod carried;
 pub mod compare;
 pub mod converters;
 pub mod fix;
 pub mod print;
 pub mod report;
+pub mod support;
 
 use crate::model::openvino::Weights;
 use crate::model::read;
@@ -22,23 +22,23 @@ use crate::model::read;
 ///
 /// Panics if the slices of a model without mistakes select different elements after rewriting.
 pub fn report_text(bytes: &[u8]) -> Result<String, String> {
-    let graph = read::graph(bytes, Weights::NotLookedFor).map_err(|error| error.to_string())?;
+    let graph = read::graph(bytes, Weights::NotSearched).map_err(|error| error.to_string())?;
     let report = report::report(&graph, &[]).map_err(|error| error.to_string())?;
-    let paths = compare::paths(&graph, &report);
+    let chains = compare::chains(&graph, &report);
     assert_eq!(
-        compare::first_difference(&paths, &paths),
+        compare::first_difference(&chains, &chains),
         None,
         "the model differs from itself"
     );
     // If a slice of the model has a mistake, the slices of the rewritten model may select different elements. In that
     // case, `--fix` writes nothing, so there is nothing to check.
-    let is_sound = report.wrong() == 0;
-    if let (true, Ok((bytes, _))) = (is_sound, fix::fixed(bytes, &graph, &report)) {
-        let graph = read::graph(&bytes, Weights::NotLookedFor).expect("written model is valid");
+    let is_sound = report.count_with_mistakes() == 0;
+    if let (true, Ok((bytes, _))) = (is_sound, fix::rewrite(bytes, &graph, &report)) {
+        let graph = read::graph(&bytes, Weights::NotSearched).expect("written model is valid");
         let report = report::report(&graph, &[]).expect("written model is valid");
-        let fixed = compare::paths(&graph, &report);
-        let is_same = compare::same_in_any_order(&paths, &fixed);
-        assert!(is_same, "{paths:?}\n{fixed:?}");
+        let fixed = compare::chains(&graph, &report);
+        let is_same = compare::same_in_any_order(&chains, &fixed);
+        assert!(is_same, "{chains:?}\n{fixed:?}");
     }
     Ok(print::text("model", &report, true))
 }

@@ -2,8 +2,8 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::carried::{Carried, How};
-use super::report::{Entry, Report};
+use super::report::{Report, ReportedSlice};
+use super::support::{Support, SystemSupport};
 use crate::model::Unit;
 use crate::model::number::shape_text;
 
@@ -12,17 +12,17 @@ const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const REFUSED: Style = AnsiColor::Yellow.on_default();
 const TITLE: Style = Style::new().bold();
 
-/// Formats a report. If `asked` is `true`, an operation has a line for each system, and otherwise only lines for
-/// refusals and defects.
-pub fn text(file: &str, report: &Report, asked: bool) -> String {
+/// Formats a report. If `lists_all_systems` is `true`, an operation has a line for each system, and otherwise only
+/// lines for refusals and defects.
+pub fn text(file: &str, report: &Report, lists_all_systems: bool) -> String {
     let slices = slices(report.operations.len());
     let mut text = format!(
         "{TITLE}{file}{TITLE:#}: {}\n{} nodes, {slices}\n",
         report.about, report.nodes
     );
-    for (number, entry) in (1..).zip(&report.operations) {
-        text += &format!("\n{number}. {}\n", place(entry, report.unit));
-        for line in lines(entry, asked) {
+    for (number, reported) in (1..).zip(&report.operations) {
+        text += &format!("\n{number}. {}\n", location_text(reported, report.unit));
+        for line in slice_lines(reported, lists_all_systems) {
             text += &format!("   {line}\n");
         }
     }
@@ -42,56 +42,56 @@ pub fn slices(count: usize) -> String {
 }
 
 /// Describes an operation and its location in the model.
-pub fn place(entry: &Entry, unit: Unit) -> String {
-    let name = match (&entry.name, &entry.output) {
+pub fn location_text(reported: &ReportedSlice, unit: Unit) -> String {
+    let name = match (&reported.name, &reported.output) {
         (name, output) if name.is_empty() => {
-            format!("the {} that produces {output}", entry.operation)
+            format!("the {} that produces {output}", reported.operation)
         }
-        (name, _) => format!("{TITLE}{name}{TITLE:#}, {}", entry.operation),
+        (name, _) => format!("{TITLE}{name}{TITLE:#}, {}", reported.operation),
     };
-    let part = entry
+    let part = reported
         .part
         .map(|(part, of)| format!(", output {part} of {of}"))
         .unwrap_or_default();
-    let scope = match &entry.scope {
+    let scope = match &reported.scope {
         scope if scope.is_empty() => String::new(),
         scope => format!(", in {scope}"),
     };
-    format!("{name}{part}{scope} (at {unit} {})", entry.at)
+    format!("{name}{part}{scope} (at {unit} {})", reported.at)
 }
 
-fn lines(entry: &Entry, asked: bool) -> Vec<String> {
+fn slice_lines(reported: &ReportedSlice, lists_all_systems: bool) -> Vec<String> {
     let shape = |shape: &Option<super::report::Shape>| {
         shape
             .as_ref()
             .map_or("?".to_owned(), |shape| shape_text(&shape.0))
     };
     let mut lines = Vec::new();
-    let slice = entry.slice.as_deref().unwrap_or("x[?]");
+    let slice = reported.slice.as_deref().unwrap_or("x[?]");
     lines.push(format!(
         "{TITLE}{slice}{TITLE:#}  {} -> {}",
-        shape(&entry.input_shape),
-        shape(&entry.output_shape)
+        shape(&reported.input_shape),
+        shape(&reported.output_shape)
     ));
-    lines.extend(entry.call.clone());
-    if !entry.at_run_time.is_empty() {
-        let values = entry.at_run_time.join(", ");
+    lines.extend(reported.call.clone());
+    if !reported.at_run_time.is_empty() {
+        let values = reported.at_run_time.join(", ");
         lines.push(format!(
             "{NOTE}note:{NOTE:#} known only at run time: {values}"
         ));
     }
-    for note in &entry.notes {
+    for note in &reported.notes {
         lines.push(format!("{NOTE}note:{NOTE:#} {note}"));
     }
-    for wrong in &entry.wrong {
+    for wrong in &reported.wrong {
         lines.push(format!("{ERROR}wrong:{ERROR:#} {wrong}"));
     }
-    if asked {
-        lines.extend(entry.systems.iter().flat_map(of_a_system));
+    if lists_all_systems {
+        lines.extend(reported.systems.iter().flat_map(system_lines));
     } else {
-        lines.extend(of_all_systems(&entry.systems));
+        lines.extend(refusal_and_defect_lines(&reported.systems));
     }
-    for one in &entry.converters {
+    for one in &reported.converters {
         lines.push(format!(
             "{REFUSED}warning:{REFUSED:#} {} {}: {}",
             one.converter, one.version, one.text
@@ -102,15 +102,15 @@ fn lines(entry: &Entry, asked: bool) -> Vec<String> {
 
 /// Formats how a system expresses an operation: the call in the system's notation or the reason why there is none, and
 /// known defects.
-fn of_a_system(carried: &Carried) -> Vec<String> {
-    let name = carried.name;
+fn system_lines(support: &SystemSupport) -> Vec<String> {
+    let name = support.name;
     let indented = |text: &str| text.replace('\n', &format!("\n{:15}", ""));
-    let mut lines = vec![match (&carried.call, &carried.why) {
-        (Some(call), _) if carried.how == How::Exact => {
+    let mut lines = vec![match (&support.call, &support.why) {
+        (Some(call), _) if support.how == Support::Exact => {
             format!("{name:<11} exact: {}", indented(call))
         }
         (Some(call), _) => format!("{name:<11} for this shape: {}", indented(call)),
-        (None, _) if carried.how == How::NeedsShape => {
+        (None, _) if support.how == Support::NeedsShape => {
             format!("{name:<11} only with a known shape, which the model does not specify")
         }
         (None, why) => {
@@ -118,16 +118,16 @@ fn of_a_system(carried: &Carried) -> Vec<String> {
             format!("{name:<11} {REFUSED}refused:{REFUSED:#} {why}")
         }
     }];
-    for defect in &carried.defects {
+    for defect in &support.defects {
         lines.push(format!("{:11} {REFUSED}warning:{REFUSED:#} {defect}", ""));
     }
     lines
 }
 
 /// Formats the refusals of an operation by systems, and the known defects of systems that affect it.
-fn of_all_systems(systems: &[Carried]) -> Vec<String> {
+fn refusal_and_defect_lines(systems: &[SystemSupport]) -> Vec<String> {
     let mut lines = Vec::new();
-    for one in systems.iter().filter(|one| one.how == How::Refused) {
+    for one in systems.iter().filter(|one| one.how == Support::Refused) {
         let why = one.why.as_deref().unwrap_or_default();
         lines.push(format!(
             "{REFUSED}refused by {}:{REFUSED:#} {why}",
@@ -143,7 +143,10 @@ fn of_all_systems(systems: &[Carried]) -> Vec<String> {
 /// Counts, for each system, the slices that it expresses for every shape, for the shape in the model, only for a known
 /// shape, or not at all.
 fn summary(report: &Report) -> String {
-    let all = report.operations.iter().flat_map(|entry| &entry.systems);
+    let all = report
+        .operations
+        .iter()
+        .flat_map(|reported| &reported.systems);
     let mut names: Vec<&str> = Vec::new();
     for one in all.clone() {
         if !names.contains(&one.name) {
@@ -152,15 +155,15 @@ fn summary(report: &Report) -> String {
     }
     let mut text = String::new();
     for name in names {
-        let count = |how: How| {
-            let is = |one: &&Carried| one.name == name && one.how == how;
+        let count = |how: Support| {
+            let is = |one: &&SystemSupport| one.name == name && one.how == how;
             all.clone().filter(is).count()
         };
         let counted = [
-            (How::Exact, "exact"),
-            (How::ExactForThisShape, "exact for this shape"),
-            (How::NeedsShape, "only with a known shape"),
-            (How::Refused, "refused"),
+            (Support::Exact, "exact"),
+            (Support::ExactForThisShape, "exact for this shape"),
+            (Support::NeedsShape, "only with a known shape"),
+            (Support::Refused, "refused"),
         ];
         let counted = counted.into_iter().filter(|(how, _)| count(*how) > 0);
         let counted: Vec<String> = counted

@@ -7,15 +7,15 @@ use slice_core::{DynOuterSpec, DynSliceSpec, Selection};
 use slice_ops::translate::TranslateError;
 use slice_ops::{AnyOperation, System, onnx};
 
-use super::carried::{self, Carried};
-use super::converters::{self, Input, Mistake};
+use super::converters::{self, ConverterBug, Input};
+use super::support::{self, SystemSupport};
 use crate::model::kind::Select;
 use crate::model::number::{Dim, known, shape_text};
-use crate::model::select::{self, Operation, Taken};
+use crate::model::select::{self, KnownOperation, Selected};
 use crate::model::{Graph, ModelError, Node, Unit, ValueId, fold};
 
 /// The ONNX opset of translations if the model has no ONNX `Slice`.
-const OPSET: u32 = 13;
+const DEFAULT_OPSET: u32 = 13;
 
 /// A shape, which is serialized as a list of lengths and names of lengths, with `null` for each unknown length.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +31,9 @@ impl Serialize for Shape {
     }
 }
 
-/// One output of a selecting operation.
+/// The report on one output of a selecting operation.
 #[derive(Clone, Debug, Serialize)]
-pub struct Entry {
+pub struct ReportedSlice {
     /// The name of the node.
     pub name: String,
     /// The name of the operation in the format.
@@ -68,19 +68,19 @@ pub struct Entry {
     pub notes: Vec<String>,
     /// How each system expresses the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub systems: Vec<Carried>,
+    pub systems: Vec<SystemSupport>,
     /// Known converter bugs that affect the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub converters: Vec<Mistake>,
+    pub converters: Vec<ConverterBug>,
     /// The index of the node in the graph.
     #[serde(skip)]
     pub node: usize,
     /// The sliced value.
     #[serde(skip)]
-    pub of: ValueId,
+    pub input_value: ValueId,
     /// The resulting value.
     #[serde(skip)]
-    pub made: ValueId,
+    pub output_value: ValueId,
     /// The slice for every shape, if there is one.
     #[serde(skip)]
     pub spec: Option<DynSliceSpec>,
@@ -92,7 +92,7 @@ pub struct Entry {
     pub lists: Option<DynOuterSpec>,
     /// Whether the sliced value does not depend on the model's inputs.
     #[serde(skip)]
-    pub of_a_constant: bool,
+    pub has_constant_input: bool,
     /// Whether the slice selects everything.
     pub does_nothing: bool,
     /// The slice and the slices before it, merged into one slice of the first slice's input.
@@ -100,9 +100,9 @@ pub struct Entry {
     pub merged: Option<String>,
 }
 
-impl Entry {
+impl ReportedSlice {
     /// Returns the slice for every shape, or else for the shape of the input.
-    pub fn every_or_this(&self) -> Option<DynSliceSpec> {
+    pub fn spec_for_every_or_this_shape(&self) -> Option<DynSliceSpec> {
         let this = || {
             let spec =
                 <DynSliceSpec as slice_ops::Operation>::from_selection(self.selection.as_ref()?);
@@ -123,15 +123,15 @@ pub struct Report {
     /// The number of nodes.
     pub nodes: usize,
     /// The selecting operations.
-    pub operations: Vec<Entry>,
+    pub operations: Vec<ReportedSlice>,
 }
 
 impl Report {
     /// Returns the number of operations with mistakes.
-    pub fn wrong(&self) -> usize {
+    pub fn count_with_mistakes(&self) -> usize {
         self.operations
             .iter()
-            .filter(|entry| !entry.wrong.is_empty())
+            .filter(|reported| !reported.wrong.is_empty())
             .count()
     }
 }
@@ -144,82 +144,86 @@ impl Report {
 pub fn report(graph: &Graph, systems: &[System]) -> Result<Report, ModelError> {
     let producers = graph.producers()?;
     let consumers = graph.consumers();
-    let mut entries = Vec::new();
+    let mut reported_slices = Vec::new();
     for (at, node) in graph.nodes.iter().enumerate() {
-        let Some(select) = node.kind.selects() else {
+        let Some(select) = node.kind.as_select() else {
             continue;
         };
-        let Some(of) = node.inputs.first().copied().flatten() else {
+        let Some(input) = node.inputs.first().copied().flatten() else {
             continue;
         };
-        let beside = matches!(select, Select::Squeeze { .. } | Select::Unsqueeze { .. });
+        let is_reported_beside_slices =
+            matches!(select, Select::Squeeze { .. } | Select::Unsqueeze { .. });
         let neighbour = |other: usize| is_slice(graph, &graph.nodes[other]);
-        let after = producers[of].is_some_and(neighbour);
-        for (place, made) in node.outputs.iter().enumerate() {
-            let Some(made) = *made else { continue };
-            let is_plumbing = graph.values[made].constant.is_some();
-            let before = consumers[made].iter().any(|&other| neighbour(other));
-            if is_plumbing {
+        let after = producers[input].is_some_and(neighbour);
+        for (output_index, output) in node.outputs.iter().enumerate() {
+            let Some(output) = *output else { continue };
+            let is_small_constant = graph.values[output].constant.is_some();
+            let before = consumers[output].iter().any(|&other| neighbour(other));
+            if is_small_constant {
                 continue;
             }
-            let shape = fold::shape(graph, Some(of));
-            let taken = select::taken(graph, node, select, place, shape);
+            let shape = fold::shape(graph, Some(input));
+            let selected = select::selected(graph, node, select, output_index, shape);
             if matches!(
-                (select, &taken),
+                (select, &selected),
                 (
                     Select::Gather { .. } | Select::ReverseFirst { .. },
-                    Ok(Taken::AtRunTime(_))
+                    Ok(Selected::AtRunTime(_))
                 )
             ) {
                 continue;
             }
-            let mut entry = entry(graph, at, (of, made));
+            let mut reported = new_reported_slice(graph, at, (input, output));
             if node.outputs.len() > 1 {
-                entry.part = Some((place + 1, node.outputs.len()));
+                reported.part = Some((output_index + 1, node.outputs.len()));
             }
-            let is_said = graph.values[made].is_said;
-            describe(&mut entry, taken, shape, is_said, graph.system);
+            let is_declared = graph.values[output].is_declared;
+            describe_selected(&mut reported, selected, shape, is_declared, graph.system);
             // Operations that only add or drop axes of length 1 are reported only if they are next to a slice or have a
             // mistake.
-            if !beside || after || before || !entry.wrong.is_empty() {
-                entries.push(entry);
+            if !is_reported_beside_slices || after || before || !reported.wrong.is_empty() {
+                reported_slices.push(reported);
             }
         }
     }
-    merge(graph, &consumers, &mut entries);
-    let opset = entries
+    note_merged_slices(graph, &consumers, &mut reported_slices);
+    let opset = reported_slices
         .iter()
-        .find_map(|entry| opset(&graph.nodes[entry.node]));
-    for entry in &mut entries {
-        entry.converters.retain(|mistake| mistake.is_of(systems));
-        let lengths = entry.input_shape.as_ref().and_then(|shape| known(&shape.0));
-        let rank = entry.input_shape.as_ref().map(|shape| shape.0.len());
-        let every = entry.spec.as_ref().zip(rank);
+        .find_map(|reported| opset(&graph.nodes[reported.node]));
+    for reported in &mut reported_slices {
+        reported.converters.retain(|bug| bug.has_target_in(systems));
+        let lengths = reported
+            .input_shape
+            .as_ref()
+            .and_then(|shape| known(&shape.0));
+        let rank = reported.input_shape.as_ref().map(|shape| shape.0.len());
+        let every = reported.spec.as_ref().zip(rank);
         let every = every.and_then(|(spec, rank)| select::without_ellipsis(spec, rank));
-        let slice = carried::Slice {
-            lists: entry.lists.as_ref(),
+        let slice = support::ModelSlice {
+            lists: reported.lists.as_ref(),
             shape: lengths.as_deref(),
-            spec: every.as_ref().or(entry.spec.as_ref()),
+            spec: every.as_ref().or(reported.spec.as_ref()),
             rank,
-            selection: entry.selection.as_ref(),
-            opset: opset.unwrap_or(OPSET),
+            selection: reported.selection.as_ref(),
+            opset: opset.unwrap_or(DEFAULT_OPSET),
         };
-        let is_wrong = !entry.wrong.is_empty();
+        let is_wrong = !reported.wrong.is_empty();
         let is_known = slice.spec.is_some() || slice.selection.is_some() || slice.lists.is_some();
         if !is_wrong && is_known {
-            entry.systems = carried::by(&slice, systems);
+            reported.systems = support::of_systems(&slice, systems);
         }
     }
     Ok(Report {
         about: graph.about.clone(),
         unit: graph.unit,
         nodes: graph.nodes.len(),
-        operations: entries,
+        operations: reported_slices,
     })
 }
 
 fn opset(node: &Node) -> Option<u32> {
-    match node.kind.selects() {
+    match node.kind.as_select() {
         Some(Select::Slice { opset, .. }) => Some(*opset),
         _ => None,
     }
@@ -228,181 +232,198 @@ fn opset(node: &Node) -> Option<u32> {
 /// Returns whether a node selects elements rather than only inserting or dropping axes, and none of its outputs is a
 /// small constant.
 fn is_slice(graph: &Graph, node: &Node) -> bool {
-    let is_plumbing = node
+    let is_small_constant = node
         .outputs
         .iter()
         .flatten()
-        .any(|&made| graph.values[made].constant.is_some());
-    match node.kind.selects() {
+        .any(|&output| graph.values[output].constant.is_some());
+    match node.kind.as_select() {
         None | Some(Select::Squeeze { .. } | Select::Unsqueeze { .. }) => false,
-        Some(_) => !is_plumbing,
+        Some(_) => !is_small_constant,
     }
 }
 
-fn entry(graph: &Graph, at: usize, (of, made): (ValueId, ValueId)) -> Entry {
+fn new_reported_slice(
+    graph: &Graph,
+    at: usize,
+    (input, output): (ValueId, ValueId),
+) -> ReportedSlice {
     let node = &graph.nodes[at];
-    Entry {
+    ReportedSlice {
         name: node.name.clone(),
         operation: node.operation.clone(),
         at: node.at,
         scope: node.scope.clone(),
-        output: graph.values[made].name.clone(),
+        output: graph.values[output].name.clone(),
         part: None,
         slice: None,
         call: None,
-        input_shape: graph.values[of].shape.clone().map(Shape),
-        output_shape: graph.values[made].shape.clone().map(Shape),
+        input_shape: graph.values[input].shape.clone().map(Shape),
+        output_shape: graph.values[output].shape.clone().map(Shape),
         at_run_time: Vec::new(),
         wrong: Vec::new(),
         notes: Vec::new(),
         systems: Vec::new(),
         converters: Vec::new(),
         node: at,
-        of,
-        made,
+        input_value: input,
+        output_value: output,
         spec: None,
         selection: None,
         lists: None,
-        of_a_constant: graph.values[of].is_constant,
+        has_constant_input: graph.values[input].is_constant,
         does_nothing: false,
         merged: None,
     }
 }
 
-/// Completes the entry of an operation that selects `taken` from an input of this shape. `is_said` tells whether the
-/// model declares the shape of the output.
-fn describe(
-    entry: &mut Entry,
-    taken: Result<Taken, String>,
+/// Completes the report on an operation that selects `selected` from an input of this shape. `is_declared` tells whether
+/// the model declares the shape of the output.
+fn describe_selected(
+    reported: &mut ReportedSlice,
+    selected: Result<Selected, String>,
     shape: Option<&[Dim]>,
-    is_said: bool,
+    is_declared: bool,
     system: &str,
 ) {
-    let taken = match taken {
-        Ok(taken) => taken,
-        Err(error) => return entry.wrong.push(error),
+    let selected = match selected {
+        Ok(selected) => selected,
+        Err(error) => return reported.wrong.push(error),
     };
-    let result = shape.map(|shape| select::output(&taken, shape)).transpose();
+    let result = shape
+        .map(|shape| select::output(&selected, shape))
+        .transpose();
     match result {
-        Err(error) => entry.wrong.push(error),
+        Err(error) => reported.wrong.push(error),
         Ok(result) => {
             let result = result.flatten();
-            let said = entry.output_shape.as_ref().filter(|_| is_said);
-            if let (Some(result), Some(said)) = (&result, said) {
-                let agrees = said.0.len() == result.len()
-                    && said
+            let declared = reported.output_shape.as_ref().filter(|_| is_declared);
+            if let (Some(result), Some(declared)) = (&result, declared) {
+                let agrees = declared.0.len() == result.len()
+                    && declared
                         .0
                         .iter()
                         .zip(result)
                         .all(|(one, other)| one.agrees(other));
                 if !agrees {
-                    let (said, result) = (shape_text(&said.0), shape_text(result));
+                    let (declared, result) = (shape_text(&declared.0), shape_text(result));
                     let message = format!(
-                        "the model declares the output shape {said}, but the slice has the shape {result}"
+                        "the model declares the output shape {declared}, but the slice has the shape {result}"
                     );
-                    entry.wrong.push(message);
+                    reported.wrong.push(message);
                 }
             }
-            entry.output_shape = result.map(Shape).or(entry.output_shape.take());
+            reported.output_shape = result.map(Shape).or(reported.output_shape.take());
         }
     }
     let lengths = shape.and_then(known);
-    match taken {
-        Taken::AtRunTime(later) => {
-            entry.slice = later.items.map(|items| format!("x[{items}]"));
-            entry.at_run_time = later.values;
+    match selected {
+        Selected::AtRunTime(later) => {
+            reported.slice = later.items.map(|items| format!("x[{items}]"));
+            reported.at_run_time = later.values;
             if let (Some(steps), "onnx") = (later.steps, system) {
                 let rank = shape.map(<[Dim]>::len);
                 let lengths = lengths.as_deref();
-                entry.converters = converters::mistakes_later(&steps, Input { rank, lengths });
+                reported.converters =
+                    converters::bugs_with_unknown_bounds(&steps, Input { rank, lengths });
             }
         }
-        Taken::Lists(spec) => {
-            entry.slice = Some(format!("x[{spec}]"));
+        Selected::Lists(spec) => {
+            reported.slice = Some(format!("x[{spec}]"));
             let selection = lengths.and_then(|lengths| spec.resolve(&lengths).ok());
-            entry.selection = selection.and_then(|selection| selection.to_selection());
-            entry.spec = spec.to_slice();
-            entry.lists = Some(spec);
-            if let Some(selection) = &entry.selection
+            reported.selection = selection.and_then(|selection| selection.to_selection());
+            reported.spec = spec.to_slice();
+            reported.lists = Some(spec);
+            if let Some(selection) = &reported.selection
                 && let Ok(one) = <DynSliceSpec as slice_ops::Operation>::from_selection(selection)
             {
                 let note = format!(
                     "the list is evenly spaced: x[{}] selects the same elements",
                     one.op
                 );
-                entry.notes.push(note);
+                reported.notes.push(note);
             }
         }
-        Taken::Strided(operation) => strided(entry, &operation, shape, lengths.as_deref(), system),
+        Selected::Strided(operation) => {
+            describe_strided(reported, &operation, shape, lengths.as_deref(), system)
+        }
     }
 }
 
-fn strided(
-    entry: &mut Entry,
-    operation: &Operation,
+fn describe_strided(
+    reported: &mut ReportedSlice,
+    operation: &KnownOperation,
     shape: Option<&[Dim]>,
     lengths: Option<&[usize]>,
     system: &str,
 ) {
     let rank = shape.map(<[Dim]>::len);
-    entry.call = match operation {
-        Operation::Any(AnyOperation::Python(_)) => None,
+    reported.call = match operation {
+        KnownOperation::Any(AnyOperation::Python(_)) => None,
         // The readers of other formats use ONNX's operations for equivalent operators, which have a different notation.
-        Operation::Any(AnyOperation::Onnx(_)) | Operation::Axes(_) if system != "onnx" => None,
+        KnownOperation::Any(AnyOperation::Onnx(_)) | KnownOperation::Axes(_)
+            if system != "onnx" =>
+        {
+            None
+        }
         operation => Some(operation.to_string()),
     };
-    entry.selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
-    entry.converters = converters::mistakes(system, operation, Input { rank, lengths });
+    reported.selection = lengths.and_then(|lengths| operation.resolve(lengths).ok());
+    reported.converters = converters::bugs(system, operation, Input { rank, lengths });
     match operation.to_spec(rank) {
         // PyTorch's exporters always write 0 and INT64_MAX for omitted bounds.
-        Ok(spec) if system == "torch" => entry.spec = Some(select::without_sentinels(&spec)),
-        Ok(spec) => entry.spec = Some(spec),
-        Err(error @ TranslateError::Operation(_)) if entry.wrong.is_empty() => {
-            entry.wrong.push(error.to_string())
+        Ok(spec) if system == "torch" => reported.spec = Some(select::without_sentinels(&spec)),
+        Ok(spec) => reported.spec = Some(spec),
+        Err(error @ TranslateError::Operation(_)) if reported.wrong.is_empty() => {
+            reported.wrong.push(error.to_string())
         }
         Err(_) => {}
     }
     let for_this_shape = || {
         let spec =
-            <DynSliceSpec as slice_ops::Operation>::from_selection(entry.selection.as_ref()?);
+            <DynSliceSpec as slice_ops::Operation>::from_selection(reported.selection.as_ref()?);
         spec.ok().map(|spec| spec.op)
     };
-    let spec = entry.spec.clone().or_else(for_this_shape);
-    entry.slice = spec.as_ref().map(|spec| format!("x[{spec}]"));
-    if let (Operation::Any(AnyOperation::Onnx(slice)), "onnx") = (operation, system) {
-        runtime(entry, slice, lengths);
+    let spec = reported.spec.clone().or_else(for_this_shape);
+    reported.slice = spec.as_ref().map(|spec| format!("x[{spec}]"));
+    if let (KnownOperation::Any(AnyOperation::Onnx(slice)), "onnx") = (operation, system) {
+        add_onnxruntime_mistake(reported, slice, lengths);
     }
-    let has_other_axes = match (&entry.input_shape, &entry.output_shape) {
+    let has_other_axes = match (&reported.input_shape, &reported.output_shape) {
         (Some(one), Some(other)) => one.0.len() != other.0.len(),
         _ => false,
     };
-    if entry.wrong.is_empty()
+    if reported.wrong.is_empty()
         && !has_other_axes
         && spec.is_some_and(|spec| select::is_whole(&spec, shape))
     {
-        entry.does_nothing = true;
-        entry
+        reported.does_nothing = true;
+        reported
             .notes
             .push("the slice selects everything and can be removed".into());
     }
-    if entry.of_a_constant {
+    if reported.has_constant_input {
         let note = "the input is a constant: the output could be stored instead";
-        entry.notes.push(note.into());
+        reported.notes.push(note.into());
     }
-    if entry
+    if reported
         .selection
         .as_ref()
         .is_some_and(|selection| selection.is_empty() && selection.input_len() > 0)
     {
-        entry.notes.push("the slice selects nothing".into());
+        reported.notes.push("the slice selects nothing".into());
     }
 }
 
 /// Adds a mistake if ONNX Runtime interprets a slice differently from the ONNX specification.
-fn runtime(entry: &mut Entry, slice: &onnx::Slice, lengths: Option<&[usize]>) {
+fn add_onnxruntime_mistake(
+    reported: &mut ReportedSlice,
+    slice: &onnx::Slice,
+    lengths: Option<&[usize]>,
+) {
     let ends = [i64::from(i32::MAX), i64::MAX];
-    let mut backwards = slice.steps.iter().flatten().zip(&slice.ends);
-    if !backwards.any(|(&step, end)| step < 0 && ends.contains(end)) {
+    let mut entries = slice.steps.iter().flatten().zip(&slice.ends);
+    if !entries.any(|(&step, end)| step < 0 && ends.contains(end)) {
         return;
     }
     let text = lengths.map(|lengths| slice.resolve(lengths));
@@ -412,12 +433,12 @@ fn runtime(entry: &mut Entry, slice: &onnx::Slice, lengths: Option<&[usize]>) {
             let spec = <DynSliceSpec as slice_ops::Operation>::from_selection(&runtime);
             let spec = spec.map(|spec| format!(": x[{}]", spec.op)).unwrap_or_default();
             let (text, runtime) = (shape_of(&text), shape_of(&runtime));
-            entry.wrong.push(format!(
+            reported.wrong.push(format!(
                 "with a negative step, ONNX Runtime treats this end as omitted{spec}, with the output shape {runtime}; by the ONNX \
                  specification, the shape is {text}"
             ));
         }
-        (None, None) => entry.wrong.push(
+        (None, None) => reported.wrong.push(
             "with a negative step, ONNX Runtime treats this end as omitted, contrary to the ONNX specification".into(),
         ),
         _ => {}
@@ -434,51 +455,59 @@ fn shape_of(selection: &Selection) -> String {
 }
 
 /// Finds consecutive slices that are equivalent to one slice and whose intermediate results are not used elsewhere.
-/// Notes the merged slice in the entry of the last slice.
-fn merge(graph: &Graph, consumers: &[Vec<usize>], entries: &mut [Entry]) {
-    let by_value: HashMap<ValueId, usize> = entries
+/// Notes the merged slice in the report on the last slice.
+fn note_merged_slices(
+    graph: &Graph,
+    consumers: &[Vec<usize>],
+    reported_slices: &mut [ReportedSlice],
+) {
+    let by_value: HashMap<ValueId, usize> = reported_slices
         .iter()
         .enumerate()
-        .map(|(at, entry)| (entry.made, at))
+        .map(|(at, reported)| (reported.output_value, at))
         .collect();
-    // For each entry, the index of the first entry of its chain, and the chain up to this entry as one slice.
-    let mut so_far: Vec<Option<(usize, DynSliceSpec)>> = vec![None; entries.len()];
-    for at in 0..entries.len() {
-        let entry = &entries[at];
-        let Some(spec) = &entry.every_or_this() else {
+    // For each slice, the index of the first slice of its chain, and the chain up to this slice as one slice.
+    let mut merged_up_to: Vec<Option<(usize, DynSliceSpec)>> = vec![None; reported_slices.len()];
+    for at in 0..reported_slices.len() {
+        let reported = &reported_slices[at];
+        let Some(spec) = &reported.spec_for_every_or_this_shape() else {
             continue;
         };
-        let alone = !graph.values[entry.of].is_output && consumers[entry.of].len() == 1;
+        let alone = !graph.values[reported.input_value].is_output
+            && consumers[reported.input_value].len() == 1;
         let before = by_value
-            .get(&entry.of)
-            .filter(|_| alone && entry.wrong.is_empty());
+            .get(&reported.input_value)
+            .filter(|_| alone && reported.wrong.is_empty());
         let merged = before.and_then(|&before| {
-            let (first, slice) = so_far[before].clone()?;
-            let shape = &entries[first].input_shape.as_ref()?.0;
-            Some((first, select::composed(&slice, spec, shape)?))
+            let (first, slice) = merged_up_to[before].clone()?;
+            let shape = &reported_slices[first].input_shape.as_ref()?.0;
+            Some((first, select::compose(&slice, spec, shape)?))
         });
         if let Some((first, merged)) = &merged
-            && !entries[*first].does_nothing
-            && !entry.does_nothing
+            && !reported_slices[*first].does_nothing
+            && !reported.does_nothing
         {
-            let named = match &entries[*first].name {
-                name if name.is_empty() => &entries[*first].output,
+            let name = match &reported_slices[*first].name {
+                name if name.is_empty() => &reported_slices[*first].output,
                 name => name,
             };
             let is_slice = |at: usize| {
-                let node = &graph.nodes[entries[at].node];
-                matches!(node.kind.selects(), Some(Select::Slice { .. }))
+                let node = &graph.nodes[reported_slices[at].node];
+                matches!(node.kind.as_select(), Some(Select::Slice { .. }))
             };
             let note = match is_slice(*first) && is_slice(at) {
                 true => {
-                    format!("{named} and the slices up to this one can be one slice: x[{merged}]")
+                    format!("{name} and the slices up to this one can be one slice: x[{merged}]")
                 }
-                false => format!("relative to the input of {named}, this selects x[{merged}]"),
+                false => format!("relative to the input of {name}, this selects x[{merged}]"),
             };
-            entries[at].notes.push(note);
-            entries[at].merged = Some(merged.to_string());
+            reported_slices[at].notes.push(note);
+            reported_slices[at].merged = Some(merged.to_string());
         }
-        let alone = entries[at].wrong.is_empty().then(|| (at, spec.clone()));
-        so_far[at] = merged.or(alone);
+        let alone = reported_slices[at]
+            .wrong
+            .is_empty()
+            .then(|| (at, spec.clone()));
+        merged_up_to[at] = merged.or(alone);
     }
 }

@@ -9,11 +9,11 @@ use slice_ops::System;
 
 use super::output::{self, Output};
 use super::print;
-use crate::check::carried::{self, How};
-use crate::check::fix::{self, Done};
+use crate::check::fix::{self, ChangeKind};
 use crate::check::report::{Report, report};
+use crate::check::support::{self, Support};
 use crate::check::{compare, print};
-use crate::input::BadInput;
+use crate::input::CommandError;
 use crate::model::openvino::Weights;
 use crate::model::{Graph, ModelError, read};
 
@@ -46,7 +46,7 @@ pub struct Arguments {
     other: Option<PathBuf>,
 
     /// Check that these systems support every slice
-    #[arg(long = "for", value_name = "SYSTEM", value_delimiter = ',', value_parser = carried::system)]
+    #[arg(long = "for", value_name = "SYSTEM", value_delimiter = ',', value_parser = support::find_system)]
     systems: Vec<System>,
 
     /// Write a fixed copy of the model: resolve bounds, remove slices that select everything, and merge nested slices
@@ -59,19 +59,19 @@ pub struct Arguments {
 }
 
 /// A model with its report.
-struct Checked {
+struct CheckedModel {
     name: String,
     bytes: Vec<u8>,
     graph: Graph,
     report: Report,
 }
 
-fn checked(path: &Path, systems: &[System]) -> Result<Checked, BadInput> {
+fn check_model(path: &Path, systems: &[System]) -> Result<CheckedModel, CommandError> {
     let name = path.display().to_string();
-    let failed = |error| BadInput::slice(format!("{name}: {error}"));
+    let failed = |error| CommandError::failure(format!("{name}: {error}"));
     let (bytes, graph) = read::model(path).map_err(failed)?;
     let report = report(&graph, systems).map_err(failed)?;
-    Ok(Checked {
+    Ok(CheckedModel {
         name,
         bytes,
         graph,
@@ -85,56 +85,61 @@ fn checked(path: &Path, systems: &[System]) -> Result<Checked, BadInput> {
 ///
 /// Returns an error if a slice has a mistake, a requested system does not support a slice, the models differ, or a file
 /// cannot be read or written.
-pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
+pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let prints = [(arguments.json, "--json")];
-    let is_alone = output::is_alone(arguments.fix.as_deref(), &prints, "model")?;
+    let is_standard_output =
+        output::is_standard_output(arguments.fix.as_deref(), &prints, "model")?;
     let systems = &arguments.systems[..];
-    let one = checked(&arguments.model, systems)?;
+    let one = check_model(&arguments.model, systems)?;
     match &arguments.other {
         None => match &arguments.fix {
-            None => alone(&one, arguments),
-            Some(out) => fix(&one, out, is_alone, arguments),
+            None => report_on_model(&one, arguments),
+            Some(out) => fix(&one, out, is_standard_output, arguments),
         },
-        Some(other) => both(&one, &checked(other, systems)?, arguments),
+        Some(other) => compare_models(&one, &check_model(other, systems)?, arguments),
     }
 }
 
-fn alone(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
-    let asked = !arguments.systems.is_empty();
+fn report_on_model(checked: &CheckedModel, arguments: &Arguments) -> Result<(), CommandError> {
+    let lists_all_systems = !arguments.systems.is_empty();
     if arguments.json {
         let mut json = json!(checked.report);
         json["file"] = checked.name.as_str().into();
         print(&format!("{json:#}\n"));
     } else {
-        print(&print::text(&checked.name, &checked.report, asked));
+        print(&print::text(
+            &checked.name,
+            &checked.report,
+            lists_all_systems,
+        ));
     }
-    outcome(checked, arguments)
+    check_outcome(checked, arguments)
 }
 
 /// Returns an error if a slice has a mistake, or a requested system does not support a slice.
-fn outcome(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
+fn check_outcome(checked: &CheckedModel, arguments: &Arguments) -> Result<(), CommandError> {
     let slices = checked.report.operations.len();
-    let wrong = checked.report.wrong();
+    let wrong = checked.report.count_with_mistakes();
     if wrong > 0 {
         let verb = if wrong == 1 { "has" } else { "have" };
-        return Err(BadInput::slice(format!(
+        return Err(CommandError::failure(format!(
             "{wrong} of {slices} slices {verb} mistakes"
         )));
     }
     let is_refused = |system: &System| {
-        let entries = checked
+        let supports = checked
             .report
             .operations
             .iter()
-            .flat_map(|entry| &entry.systems);
-        entries
+            .flat_map(|reported| &reported.systems);
+        supports
             .clone()
-            .any(|one| one.system == system.folder && one.how >= How::NeedsShape)
+            .any(|one| one.system == system.folder && one.how >= Support::NeedsShape)
     };
     let refused = arguments.systems.iter().filter(|system| is_refused(system));
     let refused: Vec<&str> = refused.map(|system| system.name).collect();
     if !refused.is_empty() {
-        return Err(BadInput::slice(format!(
+        return Err(CommandError::failure(format!(
             "not all slices are supported by {}",
             refused.join(", ")
         )));
@@ -144,80 +149,86 @@ fn outcome(checked: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
 
 /// Writes the fixed model after checking that its slices select the same elements as those of the original model.
 fn fix(
-    checked: &Checked,
+    checked: &CheckedModel,
     out: &Path,
-    is_alone: bool,
+    is_standard_output: bool,
     arguments: &Arguments,
-) -> Result<(), BadInput> {
-    let failed = |error: ModelError| BadInput::slice(format!("{}: {error}", checked.name));
+) -> Result<(), CommandError> {
+    let failed = |error: ModelError| CommandError::failure(format!("{}: {error}", checked.name));
     let (bytes, changes) =
-        fix::fixed(&checked.bytes, &checked.graph, &checked.report).map_err(failed)?;
-    let graph = read::graph(&bytes, Weights::NotLookedFor).map_err(failed)?;
+        fix::rewrite(&checked.bytes, &checked.graph, &checked.report).map_err(failed)?;
+    let graph = read::graph(&bytes, Weights::NotSearched).map_err(failed)?;
     let report = report(&graph, &[]).map_err(failed)?;
-    let before = compare::paths(&checked.graph, &checked.report);
-    let after = compare::paths(&graph, &report);
+    let before = compare::chains(&checked.graph, &checked.report);
+    let after = compare::chains(&graph, &report);
     if !compare::same_in_any_order(&before, &after) {
         let message = "the fixed model would select different elements; nothing was written";
         return Err(failed(message.into()));
     }
-    let written = Output::at(out).and_then(|at| at.write(|out| out.write_all(&bytes)));
-    written.map_err(|error| BadInput::slice(format!("cannot write {}: {error}", out.display())))?;
+    let result = Output::at(out).and_then(|at| at.write(|out| out.write_all(&bytes)));
+    result.map_err(|error| {
+        CommandError::failure(format!("cannot write {}: {error}", out.display()))
+    })?;
     if arguments.json {
         let json = json!({ "file": checked.name, "written": out.display().to_string(), "changes": changes });
         print(&format!("{json:#}\n"));
-    } else if !is_alone {
+    } else if !is_standard_output {
         let mut text = String::new();
         for fix::Change { name, done, call } in &changes {
             let call = call.as_deref().unwrap_or_default();
             text += &match done {
-                Done::Removed => format!("removed {name}, which selected everything\n"),
-                Done::Merged => format!("merged {name} with the slices before it: {call}\n"),
-                Done::Resolved => format!("resolved the bounds of {name}: {call}\n"),
+                ChangeKind::Removed => format!("removed {name}, which selected everything\n"),
+                ChangeKind::Merged => format!("merged {name} with the slices before it: {call}\n"),
+                ChangeKind::Resolved => format!("resolved the bounds of {name}: {call}\n"),
             };
         }
-        let count = |done: Done| changes.iter().filter(|change| change.done == done).count();
+        let count = |done: ChangeKind| changes.iter().filter(|change| change.done == done).count();
         text += &format!(
             "{}: changed slices: {} resolved, {} merged, {} removed\n",
             out.display(),
-            count(Done::Resolved),
-            count(Done::Merged),
-            count(Done::Removed)
+            count(ChangeKind::Resolved),
+            count(ChangeKind::Merged),
+            count(ChangeKind::Removed)
         );
         print(&text);
     }
-    outcome(checked, arguments)
+    check_outcome(checked, arguments)
 }
 
 /// Compares two models. If their formats differ, the order of slices matters only in concatenations.
-fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), BadInput> {
-    let paths = [one, other].map(|checked| compare::paths(&checked.graph, &checked.report));
-    let [first, second] = &paths;
+fn compare_models(
+    one: &CheckedModel,
+    other: &CheckedModel,
+    arguments: &Arguments,
+) -> Result<(), CommandError> {
+    let chains = [one, other].map(|checked| compare::chains(&checked.graph, &checked.report));
+    let [first, second] = &chains;
     let in_order = compare::first_difference(first, second);
-    let within = |at: usize, paths: &[compare::Path]| Some(at).filter(|&at| at < paths.len());
-    let by_place = in_order.map(|at| [within(at, first), within(at, second)]);
+    let within = |at: usize, chains: &[compare::Chain]| Some(at).filter(|&at| at < chains.len());
+    let by_index = in_order.map(|at| [within(at, first), within(at, second)]);
     let is_same_format = one.graph.system == other.graph.system;
-    let missing = match by_place {
+    let missing = match by_index {
         Some(_) if !is_same_format => compare::first_missing(first, second),
         _ => None,
     };
     let differs = match missing {
         Some([None, None]) => None,
-        Some(places) => Some(places),
-        None => by_place,
+        Some(indices) => Some(indices),
+        None => by_index,
     };
     if arguments.json {
-        let model = |checked: &Checked, paths: &[compare::Path]| json!({ "file": checked.name, "about": checked.report.about, "slices": paths });
+        let model = |checked: &CheckedModel, chains: &[compare::Chain]| json!({ "file": checked.name, "about": checked.report.about, "slices": chains });
         let models = [model(one, first), model(other, second)];
         print(&format!(
             "{:#}\n",
             json!({ "models": models, "first_difference": differs })
         ));
     }
-    let counts = [first, second].map(|paths| print::slices(paths.len()));
+    let counts = [first, second].map(|chains| print::slices(chains.len()));
     let names = [&one.name, &other.name];
-    let Some(places) = differs else {
+    let Some(indices) = differs else {
         let [a, b] = names;
-        let text = match by_place {
+        let text = match by_index {
             None => format!("{a} and {b} have the same slices: {}\n", counts[0]),
             Some(_) => format!(
                 "{a} and {b} have the same slices, but in a different order: {} and {}\n",
@@ -230,11 +241,11 @@ fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), Bad
         return Ok(());
     };
     let sides = [(one, first), (other, second)];
-    let side = |at: usize| match places[at] {
+    let side = |at: usize| match indices[at] {
         None => format!("{} has only {}\n", names[at], counts[at]),
-        Some(place) => described(sides[at].0, &sides[at].1[place]),
+        Some(index) => describe_chain(sides[at].0, &sides[at].1[index]),
     };
-    let number = |at: usize| places[at].map_or(0, |place| place + 1);
+    let number = |at: usize| indices[at].map_or(0, |index| index + 1);
     let text = match missing {
         None => {
             let order = match compare::same_in_any_order(first, second) {
@@ -258,7 +269,7 @@ fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), Bad
                     "slice {number} of {name} is the first that {lacks} does not have\n\n{side}"
                 )
             };
-            let lacking = (0..2).filter(|&at| places[at].is_some()).map(lacks);
+            let lacking = (0..2).filter(|&at| indices[at].is_some()).map(lacks);
             lacking.collect::<Vec<String>>().join("\n")
         }
     };
@@ -269,25 +280,25 @@ fn both(one: &Checked, other: &Checked, arguments: &Arguments) -> Result<(), Bad
         0 => number(1),
         number => number,
     };
-    Err(BadInput::slice(format!(
+    Err(CommandError::failure(format!(
         "the models differ in slice {number}"
     )))
 }
 
 /// Describes a slice and its location in the model.
-fn described(checked: &Checked, path: &compare::Path) -> String {
-    let entry = &checked.report.operations[path.operation];
+fn describe_chain(checked: &CheckedModel, chain: &compare::Chain) -> String {
+    let reported = &checked.report.operations[chain.operation];
     let shape = |shape: &Option<crate::check::report::Shape>| {
         shape.as_ref().map_or("?".to_owned(), |shape| {
             crate::model::number::shape_text(&shape.0)
         })
     };
-    let (input, output) = (shape(&path.input_shape), shape(&path.output_shape));
-    let place = print::place(entry, checked.report.unit);
-    let (name, slice) = (&checked.name, &path.slice);
-    let joined = match path.joined {
+    let (input, output) = (shape(&chain.input_shape), shape(&chain.output_shape));
+    let location = print::location_text(reported, checked.report.unit);
+    let (name, slice) = (&checked.name, &chain.slice);
+    let joined = match chain.joined {
         Some((part, of)) => format!(", input {part} of {of} of a concatenation"),
         None => String::new(),
     };
-    format!("{name}: {slice}  {input} -> {output}{joined}\n   {place}\n")
+    format!("{name}: {slice}  {input} -> {output}{joined}\n   {location}\n")
 }

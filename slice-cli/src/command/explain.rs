@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use crate::command::output::{self, Output};
 use crate::command::print;
-use crate::command::printed::{columns, wrapped};
-use crate::command::what::What;
-use crate::input::{self, BadInput};
-use crate::operation::{Operation, under_the_item};
+use crate::command::printed::{columns, wrap};
+use crate::command::slice_argument::SliceArgument;
+use crate::input::{self, CommandError};
+use crate::operation::{Operation, error_under_item};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use slice_core::OuterSelection;
@@ -27,7 +27,7 @@ const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const TITLE: Style = Style::new().bold();
 
 /// The width of the labels at the beginning of the lines of a plan, in characters.
-const LABEL: usize = 8;
+const LABEL_WIDTH: usize = 8;
 
 /// Explain and draw which elements a slice selects
 ///
@@ -36,10 +36,10 @@ const LABEL: usize = 8;
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    what: What,
+    slice: SliceArgument,
 
     /// A read plan in JSON, as printed with --chunks and --json
-    #[arg(long, value_name = "JSON", group = "What")]
+    #[arg(long, value_name = "JSON", group = "SliceArgument")]
     plan: Option<String>,
 
     /// The shape of the array, such as 4,5,6
@@ -73,27 +73,31 @@ pub struct Arguments {
 ///
 /// Returns an error if the command line or the slice is invalid, the slice does not fit the shape, or the picture
 /// cannot be written. A slice that does not fit the shape is still explained as far as possible.
-pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
-    let is_picture = output::is_alone(
+pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let is_picture_on_standard_output = output::is_standard_output(
         arguments.svg.as_deref(),
         &[(arguments.json, "--json")],
         "picture",
     )?;
     if let Some(plan) = &arguments.plan {
-        return print_plan(arguments, &input::json(plan)?, is_picture);
+        return print_plan(
+            arguments,
+            &input::parse_json(plan)?,
+            is_picture_on_standard_output,
+        );
     }
-    let (operation, _) = arguments.what.read()?;
-    let shape = input::shape(arguments.shape.as_deref().unwrap_or_default())?;
+    let (operation, _) = arguments.slice.read()?;
+    let shape = input::parse_shape(arguments.shape.as_deref().unwrap_or_default())?;
     if let Some(chunks) = &arguments.chunks {
-        let plan = planned(arguments, &operation, shape, chunks)?;
-        return print_plan(arguments, &plan, is_picture);
+        let plan = plan_read(arguments, &operation, shape, chunks)?;
+        return print_plan(arguments, &plan, is_picture_on_standard_output);
     }
     let explanation = operation.explain(&shape);
-    let explanation = explanation.map_err(|error| BadInput::slice(error.to_string()))?;
+    let explanation = explanation.map_err(|error| CommandError::failure(error.to_string()))?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&explanation);
         print(&(json.expect("an explanation can be written as JSON") + "\n"));
-    } else if !is_picture {
+    } else if !is_picture_on_standard_output {
         print(&explanation_text(&explanation));
     }
     if let Some(picture) = explanation.picture() {
@@ -101,28 +105,29 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
     }
     match explanation.output_shape() {
         Ok(_) => Ok(()),
-        Err(error) => Err(under_the_item(&explanation, error)),
+        Err(error) => Err(error_under_item(&explanation, error)),
     }
 }
 
 /// Writes the picture to the file of the option `--svg`, if given.
-fn draw(arguments: &Arguments, picture: &Picture) -> Result<(), BadInput> {
+fn draw(arguments: &Arguments, picture: &Picture) -> Result<(), CommandError> {
     let Some(path) = &arguments.svg else {
         return Ok(());
     };
     let svg = picture.to_svg();
     let written = Output::at(path).and_then(|at| at.write(|out| out.write_all(svg.as_bytes())));
-    written.map_err(|error| BadInput::slice(format!("cannot write {}: {error}", path.display())))
+    written
+        .map_err(|error| CommandError::failure(format!("cannot write {}: {error}", path.display())))
 }
 
 /// Plans the read of a slice from a chunked array.
-fn planned(
+fn plan_read(
     arguments: &Arguments,
     operation: &Operation,
     shape: Vec<usize>,
     chunks: &str,
-) -> Result<ReadPlan, BadInput> {
-    let wrong = |error: &dyn Display| BadInput::slice(error.to_string());
+) -> Result<ReadPlan, CommandError> {
+    let wrong = |error: &dyn Display| CommandError::failure(error.to_string());
     let selection = if let Operation::Lists(spec) = operation {
         spec.resolve(&shape)
     } else {
@@ -131,7 +136,7 @@ fn planned(
         selection.map(OuterSelection::from)
     };
     let selection = selection.map_err(|error| wrong(&error))?;
-    let inner = arguments.inner_chunks.as_deref().map(input::shape);
+    let inner = arguments.inner_chunks.as_deref().map(input::parse_shape);
     let array = ChunkedArray {
         shape,
         data_type: match arguments.item_size {
@@ -139,7 +144,7 @@ fn planned(
             size => format!("{size} bytes"),
         },
         item_size: arguments.item_size,
-        chunk_shape: input::shape(chunks)?,
+        chunk_shape: input::parse_shape(chunks)?,
         inner_chunk_shape: inner.transpose()?,
         ..ChunkedArray::default()
     };
@@ -147,14 +152,18 @@ fn planned(
 }
 
 /// Prints a plan, unless the standard output is reserved for the picture. Also writes the picture, if requested.
-fn print_plan(arguments: &Arguments, plan: &ReadPlan, is_picture: bool) -> Result<(), BadInput> {
+fn print_plan(
+    arguments: &Arguments,
+    plan: &ReadPlan,
+    is_picture_on_standard_output: bool,
+) -> Result<(), CommandError> {
     let picture = plan.picture();
     if arguments.json {
         let json = serde_json::to_string_pretty(plan);
         print(&(json.expect("a plan can be written as JSON") + "\n"));
-    } else if !is_picture {
+    } else if !is_picture_on_standard_output {
         let plan = plan.to_string();
-        let lines = plan.lines().map(|line| wrapped(line, LABEL) + "\n");
+        let lines = plan.lines().map(|line| wrap(line, LABEL_WIDTH) + "\n");
         print(&format!(
             "{}\n{}",
             lines.collect::<String>(),
@@ -177,8 +186,8 @@ fn explanation_text(explanation: &Explanation) -> String {
     let mut text = String::new();
     for (at, sentence) in explanation.sentences().iter().enumerate() {
         text += &match at {
-            0 => format!("{TITLE}{}{TITLE:#}\n", wrapped(sentence, 0)),
-            _ => wrapped(&format!("- {sentence}"), 2) + "\n",
+            0 => format!("{TITLE}{}{TITLE:#}\n", wrap(sentence, 0)),
+            _ => wrap(&format!("- {sentence}"), 2) + "\n",
         };
     }
     if let Some(picture) = explanation.picture() {
@@ -191,7 +200,7 @@ fn explanation_text(explanation: &Explanation) -> String {
     };
     // The first line of the table repeats the first sentence.
     for line in table.lines().skip(1) {
-        if let Some(note) = wrapped(line, 2).strip_prefix("note:") {
+        if let Some(note) = wrap(line, 2).strip_prefix("note:") {
             text += &format!("{NOTE}note:{NOTE:#}{note}\n");
         } else if !line.starts_with("error:") {
             text += &format!("{line}\n");

@@ -6,8 +6,8 @@ pub mod limit;
 pub mod output;
 mod pages;
 pub mod printed;
+mod slice_argument;
 mod translate;
-mod what;
 pub mod zarr;
 
 use std::process::ExitCode;

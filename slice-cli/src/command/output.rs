@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use crate::input::BadInput;
+use crate::input::CommandError;
 
 /// The maximum number of symbolic links followed, equal to the limit of Linux.
-const LINKS: usize = 40;
+const MAX_SYMBOLIC_LINKS: usize = 40;
 
 /// The target of an output argument, after symbolic links are followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Output {
             return Ok(Output::Standard);
         }
         let mut path = path.to_owned();
-        for _ in 0..LINKS {
+        for _ in 0..MAX_SYMBOLIC_LINKS {
             match fs::metadata(&path) {
                 Ok(there) if there.is_dir() => return Err(ErrorKind::IsADirectory.into()),
                 Ok(there) if there.is_file() => return Ok(Output::File(fs::canonicalize(&path)?)),
@@ -47,10 +47,10 @@ impl Output {
             }
             // The path may be a link to a file that does not exist yet.
             let Ok(target) = fs::read_link(&path) else {
-                fs::metadata(folder(&path))?;
+                fs::metadata(parent_folder(&path))?;
                 return Ok(Output::File(path));
             };
-            path = folder(&path).join(target);
+            path = parent_folder(&path).join(target);
         }
         Err(io::Error::other("too many symbolic links"))
     }
@@ -62,7 +62,7 @@ impl Output {
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         match self {
             Output::Standard => {
-                if is_lost() {
+                if is_standard_output_lost() {
                     let lost = "the standard output is closed or discarded";
                     return Err(io::Error::other(lost));
                 }
@@ -71,7 +71,7 @@ impl Output {
                 out.flush()
             }
             Output::InPlace(path) => write(&mut File::options().write(true).open(path)?),
-            Output::File(path) => replace(path, write),
+            Output::File(path) => replace_file(path, write),
         }
     }
 }
@@ -82,11 +82,15 @@ impl Output {
 /// # Errors
 ///
 /// Returns an error if `out` is the standard output, and one of the options is given.
-pub fn is_alone(out: Option<&Path>, prints: &[(bool, &str)], what: &str) -> Result<bool, BadInput> {
+pub fn is_standard_output(
+    out: Option<&Path>,
+    prints: &[(bool, &str)],
+    what: &str,
+) -> Result<bool, CommandError> {
     let is_standard = out.is_some_and(|out| matches!(Output::at(out), Ok(Output::Standard)));
     let option = prints.iter().find(|(is_given, _)| *is_given);
     match option {
-        Some((_, option)) if is_standard => Err(BadInput::usage(format!(
+        Some((_, option)) if is_standard => Err(CommandError::usage(format!(
             "{option} prints to standard output: write the {what} to a file instead"
         ))),
         _ => Ok(is_standard),
@@ -97,13 +101,13 @@ pub fn is_alone(out: Option<&Path>, prints: &[(bool, &str)], what: &str) -> Resu
 /// held.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+fn lock_unfinished() -> MutexGuard<'static, Option<PathBuf>> {
     UNFINISHED
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-fn folder(path: &Path) -> &Path {
+fn parent_folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -113,7 +117,7 @@ fn folder(path: &Path) -> &Path {
 /// Returns `true` if the process seems to have been started without a standard output. In that case, Rust's standard
 /// library opens `/dev/null` for reading and writing. For a deliberate `>/dev/null`, a shell opens it only for writing.
 /// Always returns `false` on systems other than Linux.
-fn is_lost() -> bool {
+fn is_standard_output_lost() -> bool {
     #[cfg(target_os = "linux")]
     if let Ok(file) = fs::metadata("/proc/self/fd/1") {
         use std::os::unix::fs::MetadataExt;
@@ -128,17 +132,17 @@ fn is_lost() -> bool {
 }
 
 /// The maximum number of bytes per write. The number is limited because signals are noticed only between writes.
-const PIECE: usize = 4 << 20;
+const MAX_WRITE_BYTES: usize = 4 << 20;
 
 /// A file that is written in pieces. Writes fail once a signal is ending the process.
-struct InPieces<'a>(&'a mut File);
+struct FileInPieces<'a>(&'a mut File);
 
-impl Write for InPieces<'_> {
+impl Write for FileInPieces<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if ENDED.load(Ordering::Relaxed) {
+        if IS_ENDING.load(Ordering::Relaxed) {
             return Err(io::Error::other("a signal is ending the process"));
         }
-        self.0.write(&bytes[..bytes.len().min(PIECE)])
+        self.0.write(&bytes[..bytes.len().min(MAX_WRITE_BYTES)])
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -146,11 +150,14 @@ impl Write for InPieces<'_> {
     }
 }
 
-fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn replace_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     #[cfg(unix)]
-    remove_when_ended()?;
+    remove_when_ending()?;
     let old = fs::metadata(path).ok().map(|old| old.permissions());
-    let mut at = unfinished();
+    let mut at = lock_unfinished();
     let mut named = tempfile::Builder::new();
     named.prefix(".slice");
     // A new file gets the usual permissions, unlike the private files that tempfile creates by default. The replacement
@@ -163,21 +170,23 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         }
         options.write(true).create_new(true).open(path)
     };
-    let mut file = named.make_in(folder(path), new)?;
+    let mut file = named.make_in(parent_folder(path), new)?;
     *at = Some(file.path().to_owned());
     drop(at);
 
     let prepared = match old {
-        Some(permissions) => file.as_file().set_permissions(ordinary(permissions)),
+        Some(permissions) => file
+            .as_file()
+            .set_permissions(without_special_bits(permissions)),
         None => Ok(()),
     };
-    let written = prepared.and_then(|()| write(&mut InPieces(file.as_file_mut())));
+    let written = prepared.and_then(|()| write(&mut FileInPieces(file.as_file_mut())));
     let written = written.and_then(|()| file.as_file().sync_all());
-    while ENDED.load(Ordering::Relaxed) {
+    while IS_ENDING.load(Ordering::Relaxed) {
         // The thread that handles the signal removes the file and ends the process with the exit status of the signal.
         std::thread::park();
     }
-    let mut at = unfinished();
+    let mut at = lock_unfinished();
     let written = written.and_then(|()| file.persist(path).map_err(|error| error.error));
     *at = None;
     written.map(drop)
@@ -188,7 +197,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     not(unix),
     expect(unused_mut, reason = "permissions have a mode only on Unix")
 )]
-fn ordinary(mut permissions: Permissions) -> Permissions {
+fn without_special_bits(mut permissions: Permissions) -> Permissions {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -199,11 +208,11 @@ fn ordinary(mut permissions: Permissions) -> Permissions {
 }
 
 /// Whether a signal is ending the process.
-static ENDED: AtomicBool = AtomicBool::new(false);
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
 /// Starts a thread that removes the unfinished file when a signal ends the process.
 #[cfg(unix)]
-fn remove_when_ended() -> io::Result<()> {
+fn remove_when_ending() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 
     // With a handler for SIGXFSZ, a write beyond the limit on file sizes fails instead of ending the process.
@@ -215,9 +224,9 @@ fn remove_when_ended() -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(ends)?;
     let wait = move || {
         for signal in signals.forever() {
-            ENDED.store(true, Ordering::Relaxed);
+            IS_ENDING.store(true, Ordering::Relaxed);
             // The lock is held until the process ends, so that no other file is created.
-            let at = unfinished();
+            let at = lock_unfinished();
             if let Some(path) = &*at {
                 // The process ends even if the file cannot be removed.
                 let _ = fs::remove_file(path);

@@ -5,7 +5,7 @@ use clap_complete::Shell;
 use clap_mangen::Man as Page;
 
 use super::{Arguments, print};
-use crate::input::BadInput;
+use crate::input::CommandError;
 
 /// Print the completion script for a shell
 #[derive(Args, Debug)]
@@ -34,7 +34,7 @@ pub struct Man {
 /// # Errors
 ///
 /// Never returns an error.
-pub fn completions(arguments: &Completions) -> Result<(), BadInput> {
+pub fn completions(arguments: &Completions) -> Result<(), CommandError> {
     let mut text = Vec::new();
     clap_complete::generate(
         arguments.shell,
@@ -51,7 +51,7 @@ pub fn completions(arguments: &Completions) -> Result<(), BadInput> {
 /// # Errors
 ///
 /// Returns an error if there is no such subcommand.
-pub fn man(arguments: &Man) -> Result<(), BadInput> {
+pub fn man(arguments: &Man) -> Result<(), CommandError> {
     let mut command = Arguments::command();
     command.build();
     let command = match &arguments.subcommand {
@@ -66,13 +66,13 @@ pub fn man(arguments: &Man) -> Result<(), BadInput> {
                 known.join(", ")
             );
             let found = command.find_subcommand(name).cloned();
-            let found = found.ok_or_else(|| BadInput::usage(message))?;
+            let found = found.ok_or_else(|| CommandError::usage(message))?;
             found.display_name(format!("slice-{name}"))
         }
     };
     let mut text = Vec::new();
     let written = Page::new(command).render(&mut text);
-    written.map_err(|error| BadInput::slice(error.to_string()))?;
+    written.map_err(|error| CommandError::failure(error.to_string()))?;
     print(&String::from_utf8_lossy(&text));
     Ok(())
 }

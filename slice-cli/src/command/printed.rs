@@ -13,9 +13,9 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 /// Ends the process if printing fails: with status 0 and without a message if the reader has closed the pipe, as `head`
 /// does, and otherwise with status 1 and an error.
 pub(crate) fn print(text: &str) {
-    match written(&printable_in_colours(text)) {
-        Ok(Reader::Reads) => {}
-        Ok(Reader::Stopped) => exit(0),
+    match write_to_standard_output(&escape_except_colours(text)) {
+        Ok(PipeReader::Reads) => {}
+        Ok(PipeReader::Stopped) => exit(0),
         Err(error) => {
             print_error(&error);
             exit(1)
@@ -29,12 +29,12 @@ pub(crate) fn print(text: &str) {
 ///
 /// Returns an error if the output cannot be written.
 pub fn print_plain(text: &str) -> Result<(), String> {
-    written(&printable(text)).map(drop)
+    write_to_standard_output(&escape_control_characters(text)).map(drop)
 }
 
 /// Prints an error to the standard error, and ignores failures to do so.
 pub fn print_error(error: &(impl Display + ?Sized)) {
-    let error = printable(&error.to_string());
+    let error = escape_control_characters(&error.to_string());
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error}");
 }
 
@@ -42,10 +42,10 @@ pub fn print_error(error: &(impl Display + ?Sized)) {
 /// `COLUMNS` is not set and the output is a pipe or a file.
 #[must_use]
 pub fn columns() -> Option<usize> {
-    let said = std::env::var("COLUMNS").ok();
-    let said = said.and_then(|columns| columns.trim().parse().ok());
+    let variable = std::env::var("COLUMNS").ok();
+    let variable = variable.and_then(|columns| columns.trim().parse().ok());
     let of_terminal = || terminal_size::terminal_size_of(std::io::stdout());
-    let columns = said.or_else(|| of_terminal().map(|(width, _)| width.0.into()));
+    let columns = variable.or_else(|| of_terminal().map(|(width, _)| width.0.into()));
     columns.filter(|&columns| columns > 0)
 }
 
@@ -53,11 +53,14 @@ pub fn columns() -> Option<usize> {
 ///
 /// Text in brackets or backticks is kept together if it fits on a line. Words that do not fit on a line are not broken.
 #[must_use]
-pub fn wrapped(text: &str, indent: usize) -> String {
-    columns().map_or_else(|| text.into(), |columns| within(text, indent, columns))
+pub fn wrap(text: &str, indent: usize) -> String {
+    columns().map_or_else(
+        || text.into(),
+        |columns| wrap_to_width(text, indent, columns),
+    )
 }
 
-fn within(text: &str, indent: usize, columns: usize) -> String {
+fn wrap_to_width(text: &str, indent: usize, columns: usize) -> String {
     let mut lines = String::new();
     let mut width = 0;
     for (at, word) in words(text, columns.saturating_sub(indent)).enumerate() {
@@ -75,9 +78,9 @@ fn within(text: &str, indent: usize, columns: usize) -> String {
     lines
 }
 
-/// Splits text at spaces, but not at those within brackets or backticks, unless a part would have more than `most`
+/// Splits text at spaces, but not at those within brackets or backticks, unless a part would have more than `max_width`
 /// characters.
-fn words(text: &str, most: usize) -> impl Iterator<Item = &str> {
+fn words(text: &str, max_width: usize) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let text = rest?;
@@ -95,7 +98,7 @@ fn words(text: &str, most: usize) -> impl Iterator<Item = &str> {
             }
         }
         let together = end.map_or(text, |end| &text[..end]);
-        if together.chars().count() > most {
+        if together.chars().count() > max_width {
             end = text.find(' ');
         }
         let word = end.map_or(text, |end| &text[..end]);
@@ -105,23 +108,23 @@ fn words(text: &str, most: usize) -> impl Iterator<Item = &str> {
 }
 
 /// Whether the process at the other end of a pipe still reads the output.
-enum Reader {
+enum PipeReader {
     Reads,
     Stopped,
 }
 
-fn written(text: &str) -> Result<Reader, String> {
+fn write_to_standard_output(text: &str) -> Result<PipeReader, String> {
     let mut out = anstream::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => Ok(Reader::Reads),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Reader::Stopped),
+        Ok(()) => Ok(PipeReader::Reads),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(PipeReader::Stopped),
         Err(error) => Err(format!("cannot write the output: {error}")),
     }
 }
 
 /// Escapes control characters except newlines, because text from untrusted models, metadata and servers must not
 /// control the terminal.
-fn printable(text: &str) -> String {
+fn escape_control_characters(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
         // Marks that change the direction of text are escaped too.
@@ -135,23 +138,23 @@ fn printable(text: &str) -> String {
     shown
 }
 
-/// Escapes text like [`printable`], but keeps its colours.
-fn printable_in_colours(text: &str) -> String {
+/// Escapes text like [`escape_control_characters`], but keeps its colours.
+fn escape_except_colours(text: &str) -> String {
     let mut parts = text.split("\x1b[");
-    let mut shown = printable(parts.next().unwrap_or_default());
+    let mut shown = escape_control_characters(parts.next().unwrap_or_default());
     for part in parts {
         match part.split_once('m') {
-            Some((style, rest)) if is_visible(style) => {
-                shown += &format!("\x1b[{style}m{}", printable(rest));
+            Some((style, rest)) if is_style_visible(style) => {
+                shown += &format!("\x1b[{style}m{}", escape_control_characters(rest));
             }
-            _ => shown += &printable(&format!("\x1b[{part}")),
+            _ => shown += &escape_control_characters(&format!("\x1b[{part}")),
         }
     }
     shown
 }
 
 /// Returns whether the parameters of a style sequence are all numbers, and none of them is 8, which hides the text.
-fn is_visible(style: &str) -> bool {
+fn is_style_visible(style: &str) -> bool {
     let mut numbers = style.split(';');
     numbers.all(|number| number.bytes().all(|byte| byte.is_ascii_digit()) && number != "8")
 }
@@ -164,34 +167,34 @@ mod tests {
     fn lines_are_broken_at_spaces() {
         let text = "- `1:` takes positions 1, 2, 3 of axis 0.";
         for columns in [41, 100] {
-            assert_eq!(within(text, 2, columns), text);
+            assert_eq!(wrap_to_width(text, 2, columns), text);
         }
         assert_eq!(
-            within(text, 2, 40),
+            wrap_to_width(text, 2, 40),
             "- `1:` takes positions 1, 2, 3 of axis\n  0."
         );
         assert_eq!(
-            within(text, 2, 20),
+            wrap_to_width(text, 2, 20),
             "- `1:` takes\n  positions 1, 2, 3\n  of axis 0."
         );
         assert_eq!(
-            within("a longer_than_that b", 2, 5),
+            wrap_to_width("a longer_than_that b", 2, 5),
             "a longer_than_that\n  b"
         );
         let text = "of an array of shape (4, 5, 6), as x[1:, 2]";
         assert_eq!(
-            within(text, 0, 26),
+            wrap_to_width(text, 0, 26),
             "of an array of shape\n(4, 5, 6), as x[1:, 2]"
         );
         assert_eq!(
-            within("x[1:, 2:, 3:] selects", 0, 10),
+            wrap_to_width("x[1:, 2:, 3:] selects", 0, 10),
             "x[1:, 2:,\n3:]\nselects"
         );
-        assert_eq!(within("a `1, 2` (b", 0, 6), "a\n`1, 2`\n(b");
+        assert_eq!(wrap_to_width("a `1, 2` (b", 0, 6), "a\n`1, 2`\n(b");
         for line in ["array   (4,)", "        each a shard", "note: "] {
-            assert_eq!(within(line, 8, 40), line);
+            assert_eq!(wrap_to_width(line, 8, 40), line);
         }
-        assert_eq!(within("", 2, 1), "");
+        assert_eq!(wrap_to_width("", 2, 1), "");
     }
 
     #[test]
@@ -202,7 +205,7 @@ mod tests {
             "\x1b[38;5;16;48;5;195m 0\x1b[0m",
             "é漢",
         ] {
-            assert_eq!(printable_in_colours(text), text);
+            assert_eq!(escape_except_colours(text), text);
         }
         for (text, shown) in [
             ("\x1b]0;title\x07", "\\u{1b}]0;title\\u{7}"),
@@ -212,8 +215,11 @@ mod tests {
             ("\x1b[\x1b[1m", "\\u{1b}[\x1b[1m"),
             ("a\r\u{9b}31mb\u{202e}", "a\\r\\u{9b}31mb\\u{202e}"),
         ] {
-            assert_eq!(printable_in_colours(text), shown);
-            assert!(!printable(text).contains('\x1b'), "{text:?}");
+            assert_eq!(escape_except_colours(text), shown);
+            assert!(
+                !escape_control_characters(text).contains('\x1b'),
+                "{text:?}"
+            );
         }
     }
 }

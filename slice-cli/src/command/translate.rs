@@ -1,10 +1,10 @@
 //! Implements `slice translate`, which writes a slice in every system's notation.
 
 use crate::command::print;
-use crate::command::what::What;
-use crate::input::{self, BadInput};
+use crate::command::slice_argument::SliceArgument;
+use crate::input::{self, CommandError};
 use crate::operation::{NoSlice, Operation};
-use crate::systems::{self, Form};
+use crate::systems::{self, Translation};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde::Serialize;
@@ -31,7 +31,7 @@ const TITLE: Style = Style::new().bold();
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    what: What,
+    slice: SliceArgument,
 
     /// The shape of the array, such as 4,5,6
     #[arg(long, allow_hyphen_values = true)]
@@ -55,49 +55,53 @@ pub struct Arguments {
 /// # Errors
 ///
 /// Returns an error if the command line or the slice is invalid, or the slice does not fit the shape.
-pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
+pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     print(&translate(arguments)?);
     Ok(())
 }
 
-fn translate(arguments: &Arguments) -> Result<String, BadInput> {
-    let shape = arguments.shape.as_deref().map(input::shape).transpose()?;
+fn translate(arguments: &Arguments) -> Result<String, CommandError> {
+    let shape = arguments
+        .shape
+        .as_deref()
+        .map(input::parse_shape)
+        .transpose()?;
     let rank = arguments.rank.or(shape.as_ref().map(Vec::len));
-    let (operation, text) = arguments.what.read()?;
+    let (operation, text) = arguments.slice.read()?;
     if let Some(shape) = &shape
         && let Some(spec) = operation
             .lists(shape)
-            .map_err(|error| BadInput::slice(error.to_string()))?
+            .map_err(|error| CommandError::failure(error.to_string()))?
     {
-        return with_lists(&spec, shape, arguments.json);
+        return translate_with_lists(&spec, shape, arguments.json);
     }
     let spec = operation.to_spec(shape.as_deref(), rank);
     let spec = spec.map_err(|error| match (&operation, &error) {
         (Operation::Any(AnyOperation::Python(_)), _) | (_, NoSlice::Transform(_)) => {
-            BadInput::slice(error.to_string())
+            CommandError::failure(error.to_string())
         }
         (Operation::Program(_) | Operation::Lists(_), _) if shape.is_none() => {
-            BadInput::usage(format!("{error}: use --shape"))
+            CommandError::usage(format!("{error}: use --shape"))
         }
-        (_, NoSlice::Translation(error)) => under_the_field(text, error),
+        (_, NoSlice::Translation(error)) => error_under_field(text, error),
     })?;
     let selection = shape
         .as_ref()
         .map(|shape| {
             spec.resolve(shape)
-                .map_err(|error| under_the_item(&spec, error))
+                .map_err(|error| error_under_spec_item(&spec, error))
         })
         .transpose()?;
     if arguments.json {
-        let json = in_json(&spec, selection.as_ref(), rank, arguments.opset);
+        let json = output_json(&spec, selection.as_ref(), rank, arguments.opset);
         return Ok(format!("{json:#}\n"));
     }
     let mut text = format!("{TITLE}x[{spec}]{TITLE:#} for every shape\n\n");
-    for form in &systems::for_every_shape(&spec) {
-        text += &form_text(form);
+    for translation in &systems::for_every_shape(&spec) {
+        text += &translation_text(translation);
     }
     text += &match rank {
-        Some(rank) => form_text(&systems::for_every_shape_of_rank(
+        Some(rank) => translation_text(&systems::for_every_shape_of_rank(
             &spec,
             rank,
             arguments.opset,
@@ -112,40 +116,44 @@ fn translate(arguments: &Arguments) -> Result<String, BadInput> {
         text += &format!(
             "\n{TITLE}x[{spec}]{TITLE:#} for x of shape {shape:?}; the output has shape {output:?}\n\n"
         );
-        if let Ok(Translated { op: plain, .. }) = DynSliceSpec::from_selection(&selection) {
-            text += &row("Python", &format!("x[{plain}]"));
+        if let Ok(Translated { op: shortest, .. }) = DynSliceSpec::from_selection(&selection) {
+            text += &row("Python", &format!("x[{shortest}]"));
         }
-        for form in &systems::for_one_shape(&selection, arguments.opset) {
-            text += &form_text(form);
+        for translation in &systems::for_one_shape(&selection, arguments.opset) {
+            text += &translation_text(translation);
         }
     }
     Ok(text)
 }
 
 /// Translates a slice with lists to each system, only for this shape.
-fn with_lists(spec: &DynOuterSpec, shape: &[usize], as_json: bool) -> Result<String, BadInput> {
+fn translate_with_lists(
+    spec: &DynOuterSpec,
+    shape: &[usize],
+    as_json: bool,
+) -> Result<String, CommandError> {
     let selection = spec.resolve(shape);
-    let selection = selection.map_err(|error| BadInput::slice(error.to_string()))?;
+    let selection = selection.map_err(|error| CommandError::failure(error.to_string()))?;
     let output = selection.output_shape();
     if as_json {
         let mut this = serde_json::Map::new();
         this.insert("input_shape".into(), json!(shape));
         this.insert("output_shape".into(), json!(output));
         insert_lists(&mut this, spec, shape);
-        let answer = json!({ "slice": spec, "for_this_shape": this });
-        return Ok(format!("{answer:#}\n"));
+        let json = json!({ "slice": spec, "for_this_shape": this });
+        return Ok(format!("{json:#}\n"));
     }
     let mut text = format!(
         "{TITLE}x[{spec}]{TITLE:#} for x of shape {shape:?}; the output has shape {output:?}\n\n"
     );
-    for form in &systems::with_lists(spec, shape) {
-        text += &form_text(form);
+    for translation in &systems::for_one_shape_with_lists(spec, shape) {
+        text += &translation_text(translation);
     }
     Ok(text)
 }
 
 /// Returns the translations as JSON: each operation with its fields and its call, or the reason why there is none.
-fn in_json(
+fn output_json(
     spec: &DynSliceSpec,
     selection: Option<&Selection>,
     rank: Option<usize>,
@@ -159,15 +167,15 @@ fn in_json(
     }
     insert_all(&mut every, &mut this, spec, selection);
     // ONNX's operators depend on the rank and the opset, but not on the shape.
-    let onnx = rank.map(|rank| operation(OnnxPlan::from_spec(spec, rank, opset)));
+    let onnx = rank.map(|rank| operation_json(OnnxPlan::from_spec(spec, rank, opset)));
     every.insert("onnx".into(), onnx.into());
-    let mut answer = json!({ "slice": spec, "for_every_shape": every });
+    let mut json = json!({ "slice": spec, "for_every_shape": every });
     if let Some(selection) = selection {
-        let onnx = operation(OnnxPlan::from_selection(selection, opset));
+        let onnx = operation_json(OnnxPlan::from_selection(selection, opset));
         this.insert("onnx".into(), onnx);
-        answer["for_this_shape"] = this.into();
+        json["for_this_shape"] = this.into();
     }
-    answer
+    json
 }
 
 macro_rules! insert_all {
@@ -181,17 +189,17 @@ macro_rules! insert_all {
             selection: Option<&Selection>,
         ) {
             if let Some(selection) = selection {
-                let plain = DynSliceSpec::from_selection(selection).ok().map(|plain| plain.op);
-                this.insert("slice".into(), json!(plain));
+                let shortest = DynSliceSpec::from_selection(selection).ok().map(|shortest| shortest.op);
+                this.insert("slice".into(), json!(shortest));
             }
             $(
-                let written = <$Operation as OperationTrait>::from_spec(spec);
-                if !matches!(written, Err(TranslateError::NeedsShape { .. })) {
-                    every.insert($folder.into(), operation(written));
+                let translated = <$Operation as OperationTrait>::from_spec(spec);
+                if !matches!(translated, Err(TranslateError::NeedsShape { .. })) {
+                    every.insert($folder.into(), operation_json(translated));
                 }
                 if let Some(selection) = selection {
-                    let written = <$Operation as OperationTrait>::from_selection(selection);
-                    this.insert($folder.into(), operation(written));
+                    let translated = <$Operation as OperationTrait>::from_selection(selection);
+                    this.insert($folder.into(), operation_json(translated));
                 }
             )*
         }
@@ -210,7 +218,7 @@ macro_rules! insert_lists {
         ) {
             $(this.insert(
                 $folder.into(),
-                operation(<$Operation as OperationTrait>::from_outer_spec(spec, shape)),
+                operation_json(<$Operation as OperationTrait>::from_outer_spec(spec, shape)),
             );)*
         }
     };
@@ -218,7 +226,7 @@ macro_rules! insert_lists {
 
 slice_ops::for_each_system!(insert_lists);
 
-fn operation<Op: Serialize + ToString>(
+fn operation_json<Op: Serialize + ToString>(
     translated: Result<Translated<Op>, TranslateError>,
 ) -> Value {
     match translated {
@@ -236,7 +244,7 @@ fn row(system: &str, what: &str) -> String {
     format!("  {system:<12}{what}\n")
 }
 
-fn form_text((system, translated): &Form) -> String {
+fn translation_text((system, translated): &Translation) -> String {
     match translated {
         Ok(translated) => {
             let defects = translated.defects.iter();
@@ -249,7 +257,7 @@ fn form_text((system, translated): &Form) -> String {
 }
 
 /// Creates an error with carets under the item to which `error` refers, or under all items.
-fn under_the_item(spec: &DynSliceSpec, error: SliceError) -> BadInput {
+fn error_under_spec_item(spec: &DynSliceSpec, error: SliceError) -> CommandError {
     let texts: Vec<String> = spec.items().map(|item| item.to_string()).collect();
     let line = format!("x[{}]", texts.join(", "));
     let before = |item: usize| {
@@ -261,14 +269,14 @@ fn under_the_item(spec: &DynSliceSpec, error: SliceError) -> BadInput {
     match error {
         SliceError::IndexOutOfBounds { item, .. } | SliceError::ZeroStep { item, .. } => {
             let at = 2 + before(item);
-            BadInput::new(error, &line, at..at + texts[item].len())
+            CommandError::with_carets(error, &line, at..at + texts[item].len())
         }
-        _ => BadInput::new(error, &line, 2..line.len() - 1),
+        _ => CommandError::with_carets(error, &line, 2..line.len() - 1),
     }
 }
 
 /// Creates an error with carets under the field to which `error` refers, if `json` contains that field.
-fn under_the_field(json: &str, error: &TranslateError) -> BadInput {
+fn error_under_field(json: &str, error: &TranslateError) -> CommandError {
     let fields: &[&str] = match *error {
         TranslateError::Operation(ref error) => match error {
             OperationError::MaskOverflow { mask, .. } => &[mask],
@@ -278,7 +286,7 @@ fn under_the_field(json: &str, error: &TranslateError) -> BadInput {
             }
             OperationError::ZeroInSteps { .. } => &["steps"],
             OperationError::Opset { attribute, .. } => &[attribute.unwrap_or("opset")],
-            OperationError::Slice(error) => fields_of(error),
+            OperationError::Slice(error) => fields_with_mistake(error),
             _ => &["strides"],
         },
         _ => &["strides", "steps"],
@@ -289,13 +297,13 @@ fn under_the_field(json: &str, error: &TranslateError) -> BadInput {
         lines.find_map(|line| line.find(&quoted).map(|at| (line, at..at + quoted.len())))
     };
     match fields.iter().find_map(find) {
-        Some((line, at)) => BadInput::new(error, line, at),
-        None => BadInput::slice(error.to_string()),
+        Some((line, at)) => CommandError::with_carets(error, line, at),
+        None => CommandError::failure(error.to_string()),
     }
 }
 
 /// Returns the fields that may contain the mistake. The first of them that the text contains is marked.
-fn fields_of(error: &SliceError) -> &'static [&'static str] {
+fn fields_with_mistake(error: &SliceError) -> &'static [&'static str] {
     match *error {
         SliceError::LengthMismatch {
             begin,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::limit;
-use crate::input::BadInput;
+use crate::input::CommandError;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -87,13 +87,13 @@ pub struct Arguments {
 /// Returns an error if the command line or the slice is invalid, the array cannot be read, a limit is exceeded, or the
 /// output cannot be written.
 #[cfg(feature = "zarr")]
-pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
+pub fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let prints = [(arguments.plan, "--plan"), (arguments.json, "--json")];
-    super::output::is_alone(arguments.out.as_deref(), &prints, "array")?;
+    super::output::is_standard_output(arguments.out.as_deref(), &prints, "array")?;
     let done = std::panic::catch_unwind(|| crate::zarr::run::run(arguments));
     // A panic has already printed its message.
     let done = done.unwrap_or_else(|_| Err("the library zarrs panicked".into()));
-    done.map_err(|error| BadInput::slice(error.to_string()))
+    done.map_err(|error| CommandError::failure(error.to_string()))
 }
 
 /// Returns an error that explains how to enable the feature `zarr`.
@@ -102,8 +102,8 @@ pub fn run(arguments: &Arguments) -> Result<(), BadInput> {
 ///
 /// Always returns an error.
 #[cfg(not(feature = "zarr"))]
-pub fn run(_arguments: &Arguments) -> Result<(), BadInput> {
-    Err(BadInput::usage(
+pub fn run(_arguments: &Arguments) -> Result<(), CommandError> {
+    Err(CommandError::usage(
         "this command was built without the feature `zarr`: run cargo install --path slice-cli --features remote"
             .into(),
     ))

@@ -5,14 +5,14 @@ use super::ModelError;
 
 /// Creates an error about the offset stored at `at`, which leads out of the file or to a vector that does not fit into
 /// the file.
-fn wrong(at: usize) -> ModelError {
+fn invalid_offset(at: usize) -> ModelError {
     format!("not a LiteRT model: an offset at byte {at} points outside the file").into()
 }
 
 /// Returns the `N` bytes at an offset.
 fn bytes<const N: usize>(file: &[u8], at: usize) -> Result<[u8; N], ModelError> {
     let found = file.get(at..).and_then(|rest| rest.first_chunk::<N>());
-    found.copied().ok_or_else(|| wrong(at))
+    found.copied().ok_or_else(|| invalid_offset(at))
 }
 
 fn length(file: &[u8], at: usize) -> Result<usize, ModelError> {
@@ -20,9 +20,10 @@ fn length(file: &[u8], at: usize) -> Result<usize, ModelError> {
 }
 
 /// Returns the target of the relative offset stored at `at`.
-fn followed(file: &[u8], at: usize) -> Result<usize, ModelError> {
+fn follow(file: &[u8], at: usize) -> Result<usize, ModelError> {
     let to = at.checked_add(length(file, at)?);
-    to.filter(|&to| to < file.len()).ok_or_else(|| wrong(at))
+    to.filter(|&to| to < file.len())
+        .ok_or_else(|| invalid_offset(at))
 }
 
 /// A table of a file.
@@ -46,7 +47,7 @@ pub struct Vector<'a> {
 impl<'a> Table<'a> {
     /// Returns the root table of a file.
     pub fn root(file: &'a [u8]) -> Result<Self, ModelError> {
-        let at = followed(file, 0)?;
+        let at = follow(file, 0)?;
         Ok(Table { file, at })
     }
 
@@ -57,7 +58,7 @@ impl<'a> Table<'a> {
             .ok()
             .and_then(|at| at.checked_sub(i64::from(back)));
         let vtable = vtable.and_then(|vtable| usize::try_from(vtable).ok());
-        let vtable = vtable.ok_or_else(|| wrong(self.at))?;
+        let vtable = vtable.ok_or_else(|| invalid_offset(self.at))?;
         let size = usize::from(u16::from_le_bytes(bytes(self.file, vtable)?));
         let entry = 4 + 2 * number;
         if entry + 2 > size {
@@ -88,7 +89,7 @@ impl<'a> Table<'a> {
         let Some(at) = self.field(number)? else {
             return Ok(None);
         };
-        let at = followed(self.file, at)?;
+        let at = follow(self.file, at)?;
         Ok(Some(Table {
             file: self.file,
             at,
@@ -105,7 +106,7 @@ impl<'a> Table<'a> {
                 len: 0,
             });
         };
-        let at = followed(file, field)?;
+        let at = follow(file, field)?;
         let len = length(file, at)?;
         let end = len
             .checked_mul(size)
@@ -116,7 +117,7 @@ impl<'a> Table<'a> {
                 at: at + 4,
                 len,
             }),
-            false => Err(wrong(field)),
+            false => Err(invalid_offset(field)),
         }
     }
 
@@ -130,10 +131,10 @@ impl<'a> Table<'a> {
         Ok(str::from_utf8(self.vector(number, 1)?.bytes(1)?).unwrap_or_default())
     }
 
-    /// Returns the first numbers of a vector of four-byte integers, at most `most` of them.
-    pub fn ints(self, number: usize, most: usize) -> Result<Vec<i64>, ModelError> {
+    /// Returns the first numbers of a vector of four-byte integers, at most `max_len` of them.
+    pub fn ints(self, number: usize, max_len: usize) -> Result<Vec<i64>, ModelError> {
         let vector = self.vector(number, 4)?;
-        let numbers = vector.bytes(4)?.as_chunks::<4>().0.iter().take(most);
+        let numbers = vector.bytes(4)?.as_chunks::<4>().0.iter().take(max_len);
         Ok(numbers
             .map(|bytes| i32::from_le_bytes(*bytes).into())
             .collect())
@@ -148,18 +149,18 @@ impl<'a> Vector<'a> {
             .checked_mul(size)
             .and_then(|len| len.checked_add(self.at));
         let found = end.and_then(|end| self.file.get(self.at..end));
-        found.ok_or_else(|| wrong(self.at))
+        found.ok_or_else(|| invalid_offset(self.at))
     }
 
     /// Returns the table to which an element refers.
     pub fn table(self, element: usize) -> Result<Table<'a>, ModelError> {
-        let place = element
+        let offset_at = element
             .checked_mul(4)
             .and_then(|offset| offset.checked_add(self.at));
-        let place = place
+        let offset_at = offset_at
             .filter(|_| element < self.len)
-            .ok_or_else(|| wrong(self.at))?;
-        let at = followed(self.file, place)?;
+            .ok_or_else(|| invalid_offset(self.at))?;
+        let at = follow(self.file, offset_at)?;
         Ok(Table {
             file: self.file,
             at,

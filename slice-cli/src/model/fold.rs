@@ -3,7 +3,7 @@
 use super::kind::{Argument, Kind, Select};
 use super::number::{Constant, Dim, MAX_AXES, Number};
 use super::{Graph, ModelError, Node, ValueId};
-use crate::model::select::{self, Taken};
+use crate::model::select::{self, Selected};
 
 /// Returns the elements of a value, if it is a small constant.
 pub fn constant(graph: &Graph, value: Option<ValueId>) -> Option<&Constant> {
@@ -30,9 +30,9 @@ pub fn input(node: &Node, argument: &Argument) -> Option<ValueId> {
 /// Returns an error if two nodes produce the same value.
 pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
     graph.sort()?;
-    for at in 0..graph.nodes.len() - graph.in_circles {
+    for at in 0..graph.nodes.len() - graph.nodes_in_cycles {
         let outputs = graph.nodes[at].outputs.clone();
-        for (place, output) in outputs.into_iter().enumerate() {
+        for (output_index, output) in outputs.into_iter().enumerate() {
             let Some(output) = output else { continue };
             let node = &graph.nodes[at];
             let mut inputs = node.inputs.iter().flatten().peekable();
@@ -40,18 +40,18 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
                 inputs.peek().is_some() && inputs.all(|&input| graph.values[input].is_constant);
             graph.values[output].is_constant |= is_constant;
             if graph.values[output].constant.is_none() {
-                let constant = folded(graph, node, place);
-                let constant = constant.filter(|constant| graph.keeps(constant.elements.len()));
+                let constant = fold_constant(graph, node, output_index);
+                let constant = constant.filter(|constant| graph.try_keep(constant.elements.len()));
                 graph.values[output].constant = constant;
             }
             let node = &graph.nodes[at];
             if graph.values[output].shape.is_none() {
-                let mut shape = shaped(graph, node, place);
+                let mut shape = infer_shape(graph, node, output_index);
                 if let (None, Some(constant)) = (&shape, &graph.values[output].constant) {
                     let length = constant.elements.len();
                     shape = Some(vec![Dim::Known(length); constant.rank]);
                 }
-                graph.values[output].shape = shape.filter(|shape| graph.keeps(shape.len()));
+                graph.values[output].shape = shape.filter(|shape| graph.try_keep(shape.len()));
             }
         }
     }
@@ -59,10 +59,10 @@ pub fn fold(graph: &mut Graph) -> Result<(), ModelError> {
 }
 
 /// Returns the constant that a node computes from other constants or from shapes.
-fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
+fn fold_constant(graph: &Graph, node: &Node, output_index: usize) -> Option<Constant> {
     let operand = |at: usize| constant(graph, node.inputs.get(at).copied().flatten());
     match &node.kind {
-        Kind::Same => operand(0).cloned(),
+        Kind::Identity => operand(0).cloned(),
         Kind::Shape { start, end } => {
             let shape = shape(graph, node.inputs.first().copied().flatten())?;
             let rank = i64::try_from(shape.len()).ok()?;
@@ -114,7 +114,7 @@ fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
         }
         Kind::Reshaped | Kind::Broadcast => {
             let of = operand(0)?;
-            let made = node.outputs.get(place).copied().flatten();
+            let made = node.outputs.get(output_index).copied().flatten();
             let made = super::number::known(shape(graph, made)?)?;
             let len = made
                 .iter()
@@ -149,10 +149,10 @@ fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
                 let at = if of.elements.len() == 1 { 0 } else { at };
                 of.elements.get(at).cloned()
             };
-            let chosen = |place: usize| {
-                Some(match at(which, place)?.known() {
-                    Some(0) => at(other, place)?,
-                    Some(_) => at(one, place)?,
+            let chosen = |element: usize| {
+                Some(match at(which, element)?.known() {
+                    Some(0) => at(other, element)?,
+                    Some(_) => at(one, element)?,
                     None => Number::Unknown,
                 })
             };
@@ -179,33 +179,38 @@ fn folded(graph: &Graph, node: &Node, place: usize) -> Option<Constant> {
                 rank,
             })
         }
-        Kind::Select(select) => selected(graph, node, select, place),
+        Kind::Select(select) => fold_selection(graph, node, select, output_index),
         _ => None,
     }
 }
 
 /// Returns the result of an operation that selects from a constant.
-fn selected(graph: &Graph, node: &Node, select: &Select, place: usize) -> Option<Constant> {
+fn fold_selection(
+    graph: &Graph,
+    node: &Node,
+    select: &Select,
+    output_index: usize,
+) -> Option<Constant> {
     let of = constant(graph, node.inputs.first().copied().flatten())?;
     let shape = vec![of.elements.len(); of.rank];
     let dims: Vec<Dim> = shape.iter().map(|&length| Dim::Known(length)).collect();
-    let taken = select::taken(graph, node, select, place, Some(&dims)).ok()?;
-    let (indices, rank): (Vec<usize>, usize) = match taken {
-        Taken::Strided(operation) => {
+    let selected = select::selected(graph, node, select, output_index, Some(&dims)).ok()?;
+    let (indices, rank): (Vec<usize>, usize) = match selected {
+        Selected::Strided(operation) => {
             let selection = operation.resolve(&shape).ok()?;
             (
                 selection.indices().collect(),
                 selection.output_shape().len(),
             )
         }
-        Taken::Lists(spec) => {
+        Selected::Lists(spec) => {
             let selection = spec.resolve(&shape).ok()?;
             (
                 selection.indices().collect(),
                 selection.output_shape().len(),
             )
         }
-        Taken::AtRunTime(_) => return None,
+        Selected::AtRunTime(_) => return None,
     };
     let elements: Option<Vec<Number>> = indices
         .into_iter()
@@ -218,10 +223,10 @@ fn selected(graph: &Graph, node: &Node, select: &Select, place: usize) -> Option
 }
 
 /// Infers the shape of an output from the shapes of the inputs.
-fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
+fn infer_shape(graph: &Graph, node: &Node, output_index: usize) -> Option<Vec<Dim>> {
     let operand = shape(graph, node.inputs.first().copied().flatten());
     match &node.kind {
-        Kind::Same | Kind::Elementwise => operand.map(<[Dim]>::to_vec),
+        Kind::Identity | Kind::Elementwise => operand.map(<[Dim]>::to_vec),
         Kind::Arithmetic(_) => {
             let other = shape(graph, node.inputs.get(1).copied().flatten())?;
             broadcast(operand?, other)
@@ -277,8 +282,9 @@ fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
                 Number::Length(name) => Dim::Named(name.clone()),
                 _ => Dim::Unknown,
             };
-            let few = made.rank == 1 && made.elements.len() <= MAX_AXES;
-            let mut dims: Vec<Dim> = few.then(|| made.elements.iter().map(length).collect())?;
+            let is_small = made.rank == 1 && made.elements.len() <= MAX_AXES;
+            let mut dims: Vec<Dim> =
+                is_small.then(|| made.elements.iter().map(length).collect())?;
             // A length of -1 is inferred from the number of elements.
             let product = |dims: &[Dim]| {
                 let mut known = dims.iter().filter_map(Dim::known);
@@ -309,8 +315,8 @@ fn shaped(graph: &Graph, node: &Node, place: usize) -> Option<Vec<Dim>> {
             Some(dims)
         }
         Kind::Select(select) => {
-            let taken = select::taken(graph, node, select, place, operand).ok()?;
-            select::output(&taken, operand?).ok().flatten()
+            let selected = select::selected(graph, node, select, output_index, operand).ok()?;
+            select::output(&selected, operand?).ok().flatten()
         }
         _ => None,
     }

@@ -31,7 +31,7 @@ pub enum Kind {
     /// Stacks its inputs along a new axis.
     Pack { axis: i64 },
     /// Returns its input unchanged.
-    Same,
+    Identity,
     /// Returns its input in the shape given by the second input. A constant is propagated only if the result has at
     /// most one axis.
     Reshape,
@@ -62,7 +62,7 @@ impl Kind {
     }
 
     /// Returns how the operation selects, if it is a selecting operation.
-    pub fn selects(&self) -> Option<&Select> {
+    pub fn as_select(&self) -> Option<&Select> {
         match self {
             Kind::Select(select) => Some(select),
             _ => None,
@@ -80,14 +80,14 @@ pub enum Arithmetic {
     Divide,
     /// Division, rounded towards negative infinity.
     FloorDivide,
-    Least,
-    Most,
+    Minimum,
+    Maximum,
     /// The remainder of a division that is rounded towards negative infinity.
     FloorRemainder,
     /// 1 if the first number is less than the second, and otherwise 0.
     Less,
     /// 1 if the first number is not less than the second, and otherwise 0.
-    NotLess,
+    GreaterOrEqual,
 }
 
 impl Arithmetic {
@@ -103,8 +103,8 @@ impl Arithmetic {
                 let is_less = one.checked_rem(other)? != 0 && (one < 0) != (other < 0);
                 quotient.checked_sub(i64::from(is_less))
             }
-            Arithmetic::Least => Some(one.min(other)),
-            Arithmetic::Most => Some(one.max(other)),
+            Arithmetic::Minimum => Some(one.min(other)),
+            Arithmetic::Maximum => Some(one.max(other)),
             Arithmetic::FloorRemainder => {
                 let rest = one.checked_rem(other)?;
                 match rest != 0 && (rest < 0) != (other < 0) {
@@ -113,7 +113,7 @@ impl Arithmetic {
                 }
             }
             Arithmetic::Less => Some(i64::from(one < other)),
-            Arithmetic::NotLess => Some(i64::from(one >= other)),
+            Arithmetic::GreaterOrEqual => Some(i64::from(one >= other)),
         }
     }
 }
@@ -137,7 +137,7 @@ pub enum Select {
         strides: Argument,
     },
     /// PyTorch's slice of one axis.
-    Along {
+    OneAxis {
         dim: i64,
         start: Argument,
         end: Argument,
@@ -155,7 +155,7 @@ pub enum Select {
     /// One output for each of the consecutive parts of an axis, which have these lengths or equal lengths.
     Split { axis: Argument, lengths: Argument },
     /// One output for each position of an axis, which is dropped.
-    Each { axis: Argument },
+    Unpack { axis: Argument },
     /// Reversed axes.
     Reverse { axes: Argument },
     /// An axis on which the first positions are reversed. For each position of another axis, `lengths` contains the

@@ -14,9 +14,9 @@ const MAX_DEPTH: usize = 256;
 /// The maximum number of attributes read from an element; further attributes are ignored.
 const MAX_ATTRIBUTES: usize = 64;
 /// The maximum length of an attribute in bytes; longer attributes are ignored.
-const MAX_TEXT: usize = 16 * MAX_ELEMENTS;
+const MAX_ATTRIBUTE_BYTES: usize = 16 * MAX_ELEMENTS;
 /// The maximum total size of all kept attributes, in bytes.
-const MAX_TOTAL_TEXT: usize = 256 << 20;
+const MAX_TOTAL_ATTRIBUTE_BYTES: usize = 256 << 20;
 
 /// An input or output of a layer.
 #[derive(Debug, Default)]
@@ -62,14 +62,14 @@ pub struct File {
 }
 
 /// Returns whether the bytes look like the beginning of an OpenVINO XML file.
-pub fn is(bytes: &[u8]) -> bool {
+pub fn recognizes(bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(4096)];
     let begin = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin);
     let begin = begin.trim_ascii_start();
     begin.starts_with(b"<?xml") || begin.starts_with(b"<net ")
 }
 
-fn wrong(line: usize, error: impl std::fmt::Display) -> ModelError {
+fn error_at_line(line: usize, error: impl std::fmt::Display) -> ModelError {
     format!("not an OpenVINO model: line {line}: {error}").into()
 }
 
@@ -94,7 +94,7 @@ fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, Strin
     let mut all = HashMap::new();
     for attribute in element.attributes().with_checks(false).take(MAX_ATTRIBUTES) {
         let attribute = attribute.map_err(|error| error.to_string())?;
-        if attribute.value.len() > MAX_TEXT {
+        if attribute.value.len() > MAX_ATTRIBUTE_BYTES {
             continue;
         }
         let value = attribute.normalized_value(XmlVersion::Implicit1_0);
@@ -111,7 +111,7 @@ fn attributes(element: &BytesStart<'_>) -> Result<HashMap<String, String>, Strin
 ///
 /// Returns an error if the bytes are not XML, contain no layers, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
-    let text = str::from_utf8(bytes).map_err(|error| wrong(1, error))?;
+    let text = str::from_utf8(bytes).map_err(|error| error_at_line(1, error))?;
     let mut reader = Reader::from_str(text);
     let mut lines = Lines {
         bytes,
@@ -122,7 +122,7 @@ pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
     loop {
         let event = reader.read_event();
         let line = lines.line(usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX));
-        let done = match event.map_err(|error| wrong(line, error))? {
+        let done = match event.map_err(|error| error_at_line(line, error))? {
             Event::Start(element) => state.begin(&element, line),
             Event::Empty(element) => {
                 let begun = state.begin(&element, line);
@@ -134,13 +134,13 @@ pub fn read(bytes: &[u8]) -> Result<File, ModelError> {
             Event::Eof => break,
             _ => Ok(()),
         };
-        done.map_err(|error| wrong(line, error))?;
+        done.map_err(|error| error_at_line(line, error))?;
     }
     if !state.path.is_empty() {
-        return Err(wrong(lines.line, "the file ends within an element"));
+        return Err(error_at_line(lines.line, "the file ends within an element"));
     }
     if state.file.nets.is_empty() {
-        return Err(wrong(lines.line, "the file has no layers"));
+        return Err(error_at_line(lines.line, "the file has no layers"));
     }
     Ok(state.file)
 }
@@ -153,8 +153,8 @@ struct State {
     path: Vec<String>,
     /// The open nets, each nested in the previous one, with its open layer.
     open: Vec<(Net, Option<Layer>)>,
-    counted: usize,
-    letters: usize,
+    counted_elements: usize,
+    attribute_bytes: usize,
 }
 
 impl State {
@@ -178,10 +178,10 @@ impl State {
             true => attributes(element)?,
             false => HashMap::new(),
         };
-        self.letters = all.iter().fold(self.letters, |sum, (key, value)| {
+        self.attribute_bytes = all.iter().fold(self.attribute_bytes, |sum, (key, value)| {
             sum + key.len() + value.len()
         });
-        if self.letters > MAX_TOTAL_TEXT {
+        if self.attribute_bytes > MAX_TOTAL_ATTRIBUTE_BYTES {
             return Err("the attributes of all elements are too long in total".into());
         }
         let mut take = |key: &str| all.remove(key).unwrap_or_default();
@@ -254,8 +254,8 @@ impl State {
     }
 
     fn count(&mut self) -> Result<(), String> {
-        self.counted += 1;
-        match self.counted > MAX_VALUES {
+        self.counted_elements += 1;
+        match self.counted_elements > MAX_VALUES {
             true => Err(format!(
                 "there are more than {MAX_VALUES} layers, ports, lengths and edges in total"
             )),

@@ -9,13 +9,13 @@ use super::{Graph, ModelError, Node, ValueId};
 const MAX_OPERANDS: usize = 100_000;
 
 /// The maximum length of a tensor's name in bytes. Longer names are shortened.
-const MAX_NAME: usize = 200;
+const MAX_NAME_BYTES: usize = 200;
 
 const INT32: i64 = 2;
 const INT64: i64 = 4;
 
 /// The names of the relevant operators, by their numbers in `BuiltinOperator`.
-const NAMES: [(i64, &str); 37] = [
+const OPERATOR_NAMES: [(i64, &str); 37] = [
     (0, "ADD"),
     (2, "CONCATENATION"),
     (6, "DEQUANTIZE"),
@@ -56,7 +56,7 @@ const NAMES: [(i64, &str); 37] = [
 ];
 
 /// Returns whether the bytes contain the file identifier of LiteRT models.
-pub fn is(bytes: &[u8]) -> bool {
+pub fn recognizes(bytes: &[u8]) -> bool {
     bytes.get(4..8) == Some(b"TFL3")
 }
 
@@ -104,7 +104,7 @@ pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
                     .collect())
             };
             let (inputs, outputs) = (operands(1)?, operands(2)?);
-            let name = NAMES.iter().find(|(number, _)| *number == builtin);
+            let name = OPERATOR_NAMES.iter().find(|(number, _)| *number == builtin);
             let name = name.map_or_else(
                 || format!("operator {builtin}"),
                 |(_, name)| (*name).to_owned(),
@@ -141,7 +141,7 @@ fn tensors(
         // Several names may share bytes of the file. Each copy is therefore shortened, to limit the memory for all
         // copies.
         let name = tensor.text(3)?;
-        let value = graph.add_value(name.get(..MAX_NAME).unwrap_or(name))?;
+        let value = graph.add_value(name.get(..MAX_NAME_BYTES).unwrap_or(name))?;
         values.push(value);
         // A length of -1 in the shape signature represents a length that is known only at run time.
         let lengths = tensor.ints(0, MAX_AXES + 1)?;
@@ -153,11 +153,11 @@ fn tensors(
         // An empty shape belongs to a scalar, or to a tensor of unknown shape.
         let is_known = !lengths.is_empty() || tensor.byte(8)? != 0 || tensor.has(0)?;
         let known = |&length: &i64| usize::try_from(length).map_or(Dim::Unknown, Dim::Known);
-        let is_known = is_known && graph.keeps(dims.len());
+        let is_known = is_known && graph.try_keep(dims.len());
         let value = &mut graph.values[value];
         if is_known && dims.len() <= MAX_AXES {
             value.shape = Some(dims.iter().map(known).collect());
-            value.is_said = true;
+            value.is_declared = true;
         }
         let buffers = model.vector(4, 4)?;
         let buffer = usize::try_from(tensor.int(2)?).unwrap_or(usize::MAX);
@@ -190,7 +190,7 @@ fn tensors(
             .iter()
             .try_fold(1_i64, |len, &length| len.checked_mul(length));
         let fits = len.and_then(|len| usize::try_from(len).ok()) == Some(elements.len());
-        if fits && lengths.len() <= 1 && graph.keeps(elements.len()) {
+        if fits && lengths.len() <= 1 && graph.try_keep(elements.len()) {
             graph.values[values[values.len() - 1]].constant = Some(Constant {
                 elements: elements.into_iter().map(Number::Known).collect(),
                 rank: lengths.len(),
@@ -247,7 +247,7 @@ fn kind(
             axis: Argument::Input(2),
             lengths: Argument::Input(1),
         }),
-        "UNPACK" => Kind::select(Select::Each {
+        "UNPACK" => Kind::select(Select::Unpack {
             axis: given(int(1)?),
         }),
         "REVERSE_V2" => Kind::select(Select::Reverse {
@@ -267,7 +267,7 @@ fn kind(
         },
         "CONCATENATION" => Kind::Concat { axis: int(0)? },
         "PACK" => Kind::Pack { axis: int(1)? },
-        "CAST" => Kind::Same,
+        "CAST" => Kind::Identity,
         "RESHAPE" => Kind::Reshape,
         "TRANSPOSE" => {
             let order = inputs
@@ -289,8 +289,8 @@ fn kind(
             axis: int(0)?,
             lengths: Argument::Input(1),
         }),
-        "MAXIMUM" => Kind::Arithmetic(Arithmetic::Most),
-        "MINIMUM" => Kind::Arithmetic(Arithmetic::Least),
+        "MAXIMUM" => Kind::Arithmetic(Arithmetic::Maximum),
+        "MINIMUM" => Kind::Arithmetic(Arithmetic::Minimum),
         name if name.starts_with("operator") => Kind::Other,
         _ => Kind::Elementwise,
     };

@@ -32,7 +32,8 @@ pub struct Function<'a> {
     pub returns: Vec<&'a str>,
 }
 
-const NAME: fn(char) -> bool = |letter| letter.is_ascii_alphanumeric() || "_$.-#".contains(letter);
+const IS_NAME_CHARACTER: fn(char) -> bool =
+    |letter| letter.is_ascii_alphanumeric() || "_$.-#".contains(letter);
 
 /// Splits a text at the first position outside brackets and strings where `test` returns `true` for the rest of the
 /// text.
@@ -61,7 +62,7 @@ fn split_at(text: &str, mut test: impl FnMut(&str) -> bool) -> Option<(&str, &st
 }
 
 /// Splits a text at the commas outside brackets.
-pub fn parts(text: &str) -> Vec<&str> {
+pub fn split_at_commas(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut rest = text;
     while let Some((part, more)) = split_at(rest, |rest| rest.starts_with(',')) {
@@ -75,11 +76,13 @@ pub fn parts(text: &str) -> Vec<&str> {
 }
 
 /// Returns the names of all values in a text, without `%`.
-fn values(text: &str) -> Vec<&str> {
+fn value_names(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut rest = text;
     while let Some((_, from)) = rest.split_once('%') {
-        let end = from.find(|letter| !NAME(letter)).unwrap_or(from.len());
+        let end = from
+            .find(|letter| !IS_NAME_CHARACTER(letter))
+            .unwrap_or(from.len());
         all.push(&from[..end]);
         rest = &from[end..];
     }
@@ -87,7 +90,7 @@ fn values(text: &str) -> Vec<&str> {
 }
 
 /// Splits an operation into its body and its types, at the last ` : ` outside brackets.
-fn typed(text: &str) -> (&str, &str) {
+fn split_types(text: &str) -> (&str, &str) {
     let (mut body, mut types) = (text, "");
     let mut rest = text;
     let mut passed = 0;
@@ -111,8 +114,8 @@ fn bracketed(text: &str, begin: char) -> Option<(&str, &str)> {
 /// Returns the types in a list with or without parentheses.
 fn types(text: &str) -> Vec<&str> {
     match bracketed(text, '(') {
-        Some((inside, _)) => parts(inside),
-        None => parts(text),
+        Some((inside, _)) => split_at_commas(inside),
+        None => split_at_commas(text),
     }
 }
 
@@ -126,11 +129,13 @@ fn op(text: &str, line: usize) -> Option<Op<'_>> {
     let (name, rest) = match rest.strip_prefix('"') {
         Some(quoted) => quoted.split_once('"')?,
         None => {
-            let end = rest.find(|letter| !NAME(letter)).unwrap_or(rest.len());
+            let end = rest
+                .find(|letter| !IS_NAME_CHARACTER(letter))
+                .unwrap_or(rest.len());
             rest.split_at(end)
         }
     };
-    let (body, signature) = typed(rest);
+    let (body, signature) = split_types(rest);
     let arrow = split_at(signature, |rest| rest.starts_with("->"));
     let (operand_types, result_types) = match arrow {
         Some((operands, results)) => (types(operands), types(&results[2..])),
@@ -144,7 +149,7 @@ fn op(text: &str, line: usize) -> Option<Op<'_>> {
         ),
     };
     let mut names = Vec::new();
-    for result in parts(results) {
+    for result in split_at_commas(results) {
         let result = result.strip_prefix('%')?;
         match result.split_once(':') {
             None => names.push(result.to_owned()),
@@ -160,7 +165,7 @@ fn op(text: &str, line: usize) -> Option<Op<'_>> {
         line,
         name,
         results: names,
-        operands: values(body),
+        operands: value_names(body),
         body,
         operand_types,
         result_types,
@@ -173,7 +178,10 @@ fn arguments(text: &str) -> Vec<(&str, &str)> {
         let (name, kind) = str::split_once(part, ':')?;
         Some((name.trim().strip_prefix('%')?, kind.trim()))
     };
-    parts(text).into_iter().filter_map(argument).collect()
+    split_at_commas(text)
+        .into_iter()
+        .filter_map(argument)
+        .collect()
 }
 
 /// Returns the functions of a module. Operations outside functions are ignored.
@@ -194,7 +202,9 @@ pub fn functions(text: &str) -> Result<Vec<Function<'_>>, String> {
         };
         if let Some(rest) = text.strip_prefix("func.func ") {
             let name = rest.split_once('@').map_or("", |(_, name)| name);
-            let end = name.find(|letter| !NAME(letter)).unwrap_or(name.len());
+            let end = name
+                .find(|letter| !IS_NAME_CHARACTER(letter))
+                .unwrap_or(name.len());
             let inside = bracketed(&name[end..], '(').map_or("", |(inside, _)| inside);
             all.push(Function {
                 name: &name[..end],
@@ -265,7 +275,7 @@ pub fn ints(body: &str, key: &str) -> Option<Vec<i64>> {
     let mut rest = body;
     loop {
         let at = rest.find(key)?;
-        let is_begin = !rest[..at].ends_with(NAME);
+        let is_begin = !rest[..at].ends_with(IS_NAME_CHARACTER);
         rest = &rest[at + key.len()..];
         if let Some(value) = rest.trim_start().strip_prefix('=').filter(|_| is_begin) {
             return numbers(value.trim_start());

@@ -33,7 +33,7 @@ const MAX_VALUES: usize = 2_000_000;
 
 /// The maximum total number of elements of constants and lengths of axes that are kept. Constants and shapes beyond
 /// this limit are treated as unknown.
-const MAX_KEPT: usize = 8_000_000;
+const MAX_KEPT_NUMBERS: usize = 8_000_000;
 
 /// The reason why a model cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub struct Value {
     /// The shape declared by the model, or else the inferred shape.
     pub shape: Option<Vec<Dim>>,
     /// Whether the model declares the shape.
-    pub is_said: bool,
+    pub is_declared: bool,
     /// The elements, if the value is a small constant of integers.
     pub constant: Option<Constant>,
     /// Whether the value does not depend on the model's inputs.
@@ -127,9 +127,9 @@ pub struct Graph {
     /// All nodes. After [`Graph::sort`], producers precede consumers, except in cycles.
     pub nodes: Vec<Node>,
     /// The number of nodes at the end of the list that are part of cycles or depend on nodes in cycles.
-    pub in_circles: usize,
-    names: usize,
-    kept: usize,
+    pub nodes_in_cycles: usize,
+    operand_count: usize,
+    kept_count: usize,
 }
 
 impl Graph {
@@ -151,9 +151,9 @@ impl Graph {
 
     /// Adds `count` to the number of elements and lengths that are kept, and returns whether the sum is within the
     /// limit.
-    pub fn keeps(&mut self, count: usize) -> bool {
-        self.kept = self.kept.saturating_add(count);
-        self.kept <= MAX_KEPT
+    pub fn try_keep(&mut self, count: usize) -> bool {
+        self.kept_count = self.kept_count.saturating_add(count);
+        self.kept_count <= MAX_KEPT_NUMBERS
     }
 
     /// Adds a node.
@@ -162,11 +162,11 @@ impl Graph {
     ///
     /// Returns an error if there are too many nodes, or too many inputs and outputs of nodes.
     pub fn add_node(&mut self, node: Node) -> Result<(), ModelError> {
-        self.names = self
-            .names
+        self.operand_count = self
+            .operand_count
             .saturating_add(node.inputs.len())
             .saturating_add(node.outputs.len());
-        if self.nodes.len() >= MAX_NODES || self.names > MAX_VALUES {
+        if self.nodes.len() >= MAX_NODES || self.operand_count > MAX_VALUES {
             let limits =
                 format!("more than {MAX_NODES} nodes, or {MAX_VALUES} inputs and outputs of nodes");
             return Err(format!("the model has {limits}").into());
@@ -217,9 +217,9 @@ impl Graph {
     pub fn sort(&mut self) -> Result<(), ModelError> {
         let producers = self.producers()?;
         let consumers = self.consumers();
-        let made = |input: &&ValueId| producers[**input].is_some();
-        let waits = |node: &Node| node.inputs.iter().flatten().filter(made).count();
-        let mut waiting: Vec<usize> = self.nodes.iter().map(waits).collect();
+        let is_produced = |input: &&ValueId| producers[**input].is_some();
+        let input_count = |node: &Node| node.inputs.iter().flatten().filter(is_produced).count();
+        let mut waiting: Vec<usize> = self.nodes.iter().map(input_count).collect();
         let is_sorted = self.nodes.iter().enumerate().all(|(at, node)| {
             let mut inputs = node.inputs.iter().flatten();
             inputs.all(|&input| producers[input].is_none_or(|producer| producer < at))
@@ -242,7 +242,7 @@ impl Graph {
                 }
             }
         }
-        self.in_circles = self.nodes.len() - order.len();
+        self.nodes_in_cycles = self.nodes.len() - order.len();
         order.extend((0..self.nodes.len()).filter(|&at| waiting[at] > 0));
         let mut nodes: Vec<Option<Node>> = self.nodes.drain(..).map(Some).collect();
         self.nodes = order

@@ -9,13 +9,13 @@ use super::layers::{self, Layer, Net};
 use super::number::{Constant, MAX_AXES, MAX_ELEMENTS, Number};
 use super::{Graph, ModelError, Node, Unit, ValueId};
 
-pub use super::layers::is;
+pub use super::layers::recognizes;
 
 /// The file that contains the elements of a model's constants.
 #[derive(Debug)]
 pub enum Weights {
     /// No attempt has been made to find the file.
-    NotLookedFor,
+    NotSearched,
     /// The file cannot be opened, for this reason.
     Missing(String),
     /// The open file.
@@ -26,7 +26,7 @@ impl Weights {
     /// Returns `len` bytes at an offset, or `None` if no attempt has been made to find the file.
     fn bytes(&mut self, at: u64, len: usize) -> Result<Option<Vec<u8>>, ModelError> {
         match self {
-            Weights::NotLookedFor => Ok(None),
+            Weights::NotSearched => Ok(None),
             Weights::Missing(error) => {
                 Err(format!("cannot load the model's constants: {error}").into())
             }
@@ -68,13 +68,13 @@ pub fn read(bytes: &[u8], weights: &mut Weights) -> Result<Graph, ModelError> {
     };
     // The outermost net is the last one in the list. Its layers are the first nodes of the graph.
     for net in file.nets.iter().rev() {
-        add(&mut graph, net, weights)?;
+        add_net(&mut graph, net, weights)?;
     }
     Ok(graph)
 }
 
 /// Adds a model, or a body inside a layer.
-fn add(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelError> {
+fn add_net(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelError> {
     // The values of outputs, by layer and port.
     let mut values: HashMap<(&str, &str), ValueId> = HashMap::new();
     for layer in &net.layers {
@@ -89,9 +89,9 @@ fn add(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelE
                 )
                 .into());
             }
-            if port.dims.len() <= MAX_AXES && graph.keeps(port.dims.len()) {
+            if port.dims.len() <= MAX_AXES && graph.try_keep(port.dims.len()) {
                 let value = &mut graph.values[value];
-                (value.shape, value.is_said) = (Some(port.dims.clone()), true);
+                (value.shape, value.is_declared) = (Some(port.dims.clone()), true);
             }
         }
     }
@@ -118,7 +118,7 @@ fn add(graph: &mut Graph, net: &Net, weights: &mut Weights) -> Result<(), ModelE
             ("Const", Some(&Some(value))) => {
                 graph.values[value].is_constant = true;
                 let constant = constant(layer, weights)?;
-                let constant = constant.filter(|one| graph.keeps(one.elements.len()));
+                let constant = constant.filter(|one| graph.try_keep(one.elements.len()));
                 graph.values[value].constant = constant;
             }
             _ => {}
@@ -240,8 +240,8 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
             end: None,
         },
         "Concat" => Kind::Concat { axis: int("axis") },
-        "Convert" if ["i32", "i64"].contains(&data("destination_type")) => Kind::Same,
-        "ConvertLike" => Kind::Same,
+        "Convert" if ["i32", "i64"].contains(&data("destination_type")) => Kind::Identity,
+        "ConvertLike" => Kind::Identity,
         "Reshape" => Kind::Reshape,
         "Broadcast" => Kind::Broadcast,
         "Transpose" => {
@@ -261,10 +261,10 @@ fn kind(graph: &Graph, layer: &Layer, inputs: &[Option<ValueId>]) -> Kind {
             axis: int("seq_axis"),
             lengths: input(1),
         }),
-        "Minimum" => Kind::Arithmetic(Arithmetic::Least),
-        "Maximum" => Kind::Arithmetic(Arithmetic::Most),
+        "Minimum" => Kind::Arithmetic(Arithmetic::Minimum),
+        "Maximum" => Kind::Arithmetic(Arithmetic::Maximum),
         "Less" => Kind::Arithmetic(Arithmetic::Less),
-        "GreaterEqual" => Kind::Arithmetic(Arithmetic::NotLess),
+        "GreaterEqual" => Kind::Arithmetic(Arithmetic::GreaterOrEqual),
         "Select" => Kind::Choose,
         _ => Kind::Other,
     }

@@ -18,11 +18,11 @@ use call::Call;
 use schema::{Configs, Program, Size};
 
 /// The maximum size of a JSON file in bytes.
-const MAX_BYTES: u64 = 64 << 20;
+const MAX_JSON_BYTES: u64 = 64 << 20;
 /// The maximum number of files in an archive.
 const MAX_FILES: usize = 100_000;
 /// The maximum length of a file name in bytes; files with longer names are ignored.
-const MAX_NAME: usize = 1000;
+const MAX_NAME_BYTES: usize = 1000;
 /// The maximum depth of nested graphs.
 const MAX_DEPTH: usize = 32;
 
@@ -30,11 +30,11 @@ const INT32: i64 = 4;
 const INT64: i64 = 5;
 
 /// Returns whether the bytes begin with the signature of a ZIP archive.
-pub fn is(bytes: &[u8]) -> bool {
+pub fn recognizes(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04")
 }
 
-fn wrong(error: impl std::fmt::Display) -> ModelError {
+fn archive_error(error: impl std::fmt::Display) -> ModelError {
     format!("not a torch.export archive: {error}").into()
 }
 
@@ -54,9 +54,11 @@ impl<R: ReaderAt> Archive<R> {
     fn new(zip: ZipArchive<R>, buffer: &mut [u8]) -> Result<Self, ModelError> {
         let mut files = HashMap::new();
         let mut entries = zip.entries(buffer);
-        while let Some(entry) = entries.next_entry().map_err(wrong)? {
+        while let Some(entry) = entries.next_entry().map_err(archive_error)? {
             if files.len() >= MAX_FILES {
-                return Err(wrong(format!("there are more than {MAX_FILES} files")));
+                return Err(archive_error(format!(
+                    "there are more than {MAX_FILES} files"
+                )));
             }
             let is_stored = entry.compression_method() == CompressionMethod::STORE;
             let file = ZipFileHeader {
@@ -65,16 +67,16 @@ impl<R: ReaderAt> Archive<R> {
             };
             let name = entry.file_path();
             let name = str::from_utf8(name.as_ref()).ok();
-            if let Some(name) = name.filter(|name| name.len() <= MAX_NAME) {
+            if let Some(name) = name.filter(|name| name.len() <= MAX_NAME_BYTES) {
                 files.insert(name.to_owned(), file);
             }
         }
         Ok(Archive { zip, files })
     }
 
-    /// Returns the bytes of a file, or an error if there are more than `most`.
-    fn bytes(&self, name: &str, most: u64) -> Result<Vec<u8>, ModelError> {
-        let failed = |error: &dyn std::fmt::Display| wrong(format!("{name}: {error}"));
+    /// Returns the bytes of a file, or an error if there are more than `max_len`.
+    fn bytes(&self, name: &str, max_len: u64) -> Result<Vec<u8>, ModelError> {
+        let failed = |error: &dyn std::fmt::Display| archive_error(format!("{name}: {error}"));
         let file = self
             .files
             .get(name)
@@ -82,9 +84,9 @@ impl<R: ReaderAt> Archive<R> {
         let size = file
             .size
             .ok_or_else(|| failed(&"compressed files are not supported"))?;
-        if size > most {
+        if size > max_len {
             return Err(failed(&format!(
-                "{size} bytes are more than the limit of {most}"
+                "{size} bytes are more than the limit of {max_len}"
             )));
         }
         let entry = self
@@ -92,14 +94,14 @@ impl<R: ReaderAt> Archive<R> {
             .get_entry(file.at)
             .map_err(|error| failed(&error))?;
         let mut bytes = Vec::new();
-        let read = entry.reader().take(most).read_to_end(&mut bytes);
+        let read = entry.reader().take(max_len).read_to_end(&mut bytes);
         read.map_err(|error| failed(&error))?;
         Ok(bytes)
     }
 
     fn json<T: DeserializeOwned>(&self, name: &str) -> Result<T, ModelError> {
-        let bytes = self.bytes(name, MAX_BYTES)?;
-        serde_json::from_slice(&bytes).map_err(|error| wrong(format!("{name}: {error}")))
+        let bytes = self.bytes(name, MAX_JSON_BYTES)?;
+        serde_json::from_slice(&bytes).map_err(|error| archive_error(format!("{name}: {error}")))
     }
 }
 
@@ -110,7 +112,7 @@ impl<R: ReaderAt> Archive<R> {
 /// Returns an error if the file contains no model, or exceeds a limit.
 pub fn read_file(file: File) -> Result<Graph, ModelError> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
-    let zip = ZipArchive::from_file(file, &mut buffer).map_err(wrong)?;
+    let zip = ZipArchive::from_file(file, &mut buffer).map_err(archive_error)?;
     read_archive(&Archive::new(zip, &mut buffer)?)
 }
 
@@ -121,7 +123,7 @@ pub fn read_file(file: File) -> Result<Graph, ModelError> {
 /// Returns an error if the bytes contain no model, or exceed a limit.
 pub fn read(bytes: &[u8]) -> Result<Graph, ModelError> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
-    let zip = ZipArchive::from_seekable(Cursor::new(bytes), &mut buffer).map_err(wrong)?;
+    let zip = ZipArchive::from_seekable(Cursor::new(bytes), &mut buffer).map_err(archive_error)?;
     read_archive(&Archive::new(zip, &mut buffer)?)
 }
 
@@ -132,7 +134,7 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
     };
     let name = archive.files.keys().filter(is_model).min();
     let name = name.ok_or_else(|| {
-        wrong("there is no models/*.json, which PyTorch has written since version 2.8")
+        archive_error("there is no models/*.json, which PyTorch has written since version 2.8")
     })?;
     let program: Program = archive.json(name)?;
     let folder = name.split('/').next().unwrap_or_default();
@@ -175,9 +177,11 @@ fn read_archive<R: ReaderAt>(archive: &Archive<R>) -> Result<Graph, ModelError> 
             _ => numbers::<4>(&bytes, |bytes| i32::from_le_bytes(bytes).into()),
         };
         if elements.len() != len {
-            return Err(wrong(format!("{name} does not have {len} elements")));
+            return Err(archive_error(format!(
+                "{name} does not have {len} elements"
+            )));
         }
-        if reader.graph.keeps(len) {
+        if reader.graph.try_keep(len) {
             let elements = elements.into_iter().map(Number::Known).collect();
             reader.graph.values[value].constant = Some(Constant { elements, rank });
         }
@@ -235,10 +239,10 @@ impl Reader {
     fn graph(&mut self, graph: &schema::Graph, scope: &str) -> Result<(), ModelError> {
         for (name, meta) in &graph.tensor_values {
             let value = self.value(name)?;
-            if meta.sizes.len() <= MAX_AXES && self.graph.keeps(meta.sizes.len()) {
+            if meta.sizes.len() <= MAX_AXES && self.graph.try_keep(meta.sizes.len()) {
                 let value = &mut self.graph.values[value];
                 value.shape = Some(meta.sizes.iter().map(Size::dim).collect());
-                value.is_said = true;
+                value.is_declared = true;
             }
         }
         for (name, size) in &graph.sym_int_values {
@@ -269,7 +273,7 @@ impl Reader {
         for input in &node.inputs {
             if let Some(inside) = &input.arg.as_graph {
                 if self.depth >= MAX_DEPTH {
-                    return Err(wrong(format!(
+                    return Err(archive_error(format!(
                         "graphs are nested more than {MAX_DEPTH} levels deep"
                     )));
                 }

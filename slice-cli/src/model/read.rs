@@ -8,7 +8,7 @@ use super::openvino::{self, Weights};
 use super::{Graph, ModelError, fold, litert, onnx, pt2, stablehlo, tensorflow};
 
 /// The maximum size of a file in bytes. A protocol buffer cannot be larger.
-const MAX_BYTES: u64 = 2 << 30;
+const MAX_FILE_BYTES: u64 = 2 << 30;
 
 /// Reads the bytes of a file.
 fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
@@ -23,7 +23,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     let file = File::open(path).map_err(|error| failed(&error))?;
     let len = file.metadata().map_err(|error| failed(&error))?.len();
     let too_long = || "the file is larger than 2 GiB".to_owned();
-    if len > MAX_BYTES {
+    if len > MAX_FILE_BYTES {
         return Err(too_long().into());
     }
     let mut bytes = Vec::new();
@@ -31,9 +31,9 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
     bytes
         .try_reserve_exact(reserve)
         .map_err(|error| failed(&error))?;
-    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    let read = file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
     read.map_err(|error| failed(&error))?;
-    if bytes.len() as u64 > MAX_BYTES {
+    if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(too_long().into());
     }
     Ok(bytes)
@@ -58,10 +58,10 @@ pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
     let mut begin = Vec::new();
     if let Ok(file) = File::open(path)
         && file.take(4).read_to_end(&mut begin).is_ok()
-        && pt2::is(&begin)
+        && pt2::recognizes(&begin)
         && let Ok(file) = File::open(path)
     {
-        return Ok((Vec::new(), folded(pt2::read_file(file)?)?));
+        return Ok((Vec::new(), with_inferred_values(pt2::read_file(file)?)?));
     }
     let bytes = bytes(path)?;
     let graph = graph(&bytes, weights(path))?;
@@ -75,21 +75,21 @@ pub fn model(path: &Path) -> Result<(Vec<u8>, Graph), ModelError> {
 /// Returns an error if the bytes are not a model in a supported format.
 pub fn graph(bytes: &[u8], mut weights: Weights) -> Result<Graph, ModelError> {
     let graph = match () {
-        () if litert::is(bytes) => litert::read(bytes)?,
-        () if pt2::is(bytes) => pt2::read(bytes)?,
-        () if stablehlo::is(bytes) => stablehlo::read(bytes)?,
-        () if openvino::is(bytes) => openvino::read(bytes, &mut weights)?,
-        () if tensorflow::is(bytes) => tensorflow::read(bytes)?,
+        () if litert::recognizes(bytes) => litert::read(bytes)?,
+        () if pt2::recognizes(bytes) => pt2::read(bytes)?,
+        () if stablehlo::recognizes(bytes) => stablehlo::read(bytes)?,
+        () if openvino::recognizes(bytes) => openvino::read(bytes, &mut weights)?,
+        () if tensorflow::recognizes(bytes) => tensorflow::read(bytes)?,
         () => onnx::read(bytes)?,
     };
-    folded(graph)
+    with_inferred_values(graph)
 }
 
 /// Propagates constants and shapes.
-fn folded(mut graph: Graph) -> Result<Graph, ModelError> {
+fn with_inferred_values(mut graph: Graph) -> Result<Graph, ModelError> {
     fold::fold(&mut graph)?;
-    if graph.in_circles > 0 && graph.system == "onnx" {
-        let at = graph.nodes.len() - graph.in_circles;
+    if graph.nodes_in_cycles > 0 && graph.system == "onnx" {
+        let at = graph.nodes.len() - graph.nodes_in_cycles;
         let name = &graph.nodes[at].name;
         return Err(format!("{name:?} and other nodes form a cycle").into());
     }

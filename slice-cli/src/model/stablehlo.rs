@@ -11,7 +11,7 @@ use super::{Graph, MAX_NODES, ModelError, Node, Unit, ValueId};
 const MAX_DEPTH: usize = 32;
 
 /// Returns whether the bytes look like the beginning of MLIR text or bytecode.
-pub fn is(bytes: &[u8]) -> bool {
+pub fn recognizes(bytes: &[u8]) -> bool {
     let begin = bytes[..bytes.len().min(4096)].trim_ascii_start();
     let begins = [
         "module",
@@ -80,12 +80,12 @@ struct Reader<'a> {
 type Names = HashMap<String, ValueId>;
 
 impl<'a> Reader<'a> {
-    fn typed(&mut self, name: &str, kind: Option<&str>) -> Result<ValueId, ModelError> {
+    fn add_typed_value(&mut self, name: &str, kind: Option<&str>) -> Result<ValueId, ModelError> {
         let value = self.graph.add_value(&format!("%{name}"))?;
         let dims = kind.and_then(mlir::tensor).map(|(dims, _)| dims);
-        if let Some(dims) = dims.filter(|dims| self.graph.keeps(dims.len())) {
+        if let Some(dims) = dims.filter(|dims| self.graph.try_keep(dims.len())) {
             let value = &mut self.graph.values[value];
-            (value.shape, value.is_said) = (Some(dims), true);
+            (value.shape, value.is_declared) = (Some(dims), true);
         }
         Ok(value)
     }
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         for (at, &(name, kind)) in function.arguments.iter().enumerate() {
             let value = match given.get(at).copied().flatten() {
                 Some(value) => value,
-                None => self.typed(name, Some(kind))?,
+                None => self.add_typed_value(name, Some(kind))?,
             };
             names.insert(name.to_owned(), value);
         }
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
                 // The operand is an argument of a nested block.
                 None => {
                     let kind = op.operand_types.get(at).or(op.operand_types.last());
-                    let value = self.typed(name, kind.copied())?;
+                    let value = self.add_typed_value(name, kind.copied())?;
                     names.insert(name.to_owned(), value);
                     value
                 }
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
         }
         let mut outputs = Vec::new();
         for (at, name) in op.results.iter().enumerate() {
-            let value = self.typed(name, op.result_types.get(at).copied())?;
+            let value = self.add_typed_value(name, op.result_types.get(at).copied())?;
             names.insert(name.clone(), value);
             outputs.push(Some(value));
         }
@@ -168,7 +168,8 @@ impl<'a> Reader<'a> {
             self.graph.values[value].is_constant = true;
             let kind = op.result_types.first().copied().unwrap_or_default();
             let elements = mlir::dense(op.body, kind);
-            if let Some(elements) = elements.filter(|elements| self.graph.keeps(elements.len())) {
+            if let Some(elements) = elements.filter(|elements| self.graph.try_keep(elements.len()))
+            {
                 let value = &mut self.graph.values[value];
                 let rank = value.shape.as_ref().map_or(0, |shape| shape.len().min(1));
                 value.constant = Some(Constant {
@@ -219,7 +220,7 @@ impl<'a> Reader<'a> {
             "reverse" => select(either("dims", "dimensions").map(|axes| Select::Reverse {
                 axes: Argument::Given(axes),
             })),
-            "gather" => select(self.taken(op, inputs).map(|axis| Select::Gather {
+            "gather" => select(self.gathered_axis(op, inputs).map(|axis| Select::Gather {
                 axis: Argument::Given(vec![axis]),
                 indices: Argument::Input(1),
             })),
@@ -229,15 +230,15 @@ impl<'a> Reader<'a> {
                 let axis = either("dim", "dimension").and_then(|axes| axes.first().copied());
                 axis.map_or(Kind::Other, |axis| Kind::Concat { axis })
             }
-            "convert" if is_integer(op) => Kind::Same,
+            "convert" if is_integer(op) => Kind::Identity,
             "add" => Kind::Arithmetic(Arithmetic::Add),
             "subtract" => Kind::Arithmetic(Arithmetic::Subtract),
             "multiply" => Kind::Arithmetic(Arithmetic::Multiply),
             "divide" => Kind::Arithmetic(Arithmetic::Divide),
-            "minimum" => Kind::Arithmetic(Arithmetic::Least),
-            "maximum" => Kind::Arithmetic(Arithmetic::Most),
+            "minimum" => Kind::Arithmetic(Arithmetic::Minimum),
+            "maximum" => Kind::Arithmetic(Arithmetic::Maximum),
             "compare" if is("LT") => Kind::Arithmetic(Arithmetic::Less),
-            "compare" if is("GE") => Kind::Arithmetic(Arithmetic::NotLess),
+            "compare" if is("GE") => Kind::Arithmetic(Arithmetic::GreaterOrEqual),
             "select" => Kind::Choose,
             _ => Kind::Other,
         }
@@ -245,7 +246,7 @@ impl<'a> Reader<'a> {
 
     /// Returns the axis of a gather that is equivalent to a list or an index on one axis, and that preserves the order
     /// of the axes.
-    fn taken(&self, op: &Op<'_>, inputs: &[Option<ValueId>]) -> Option<i64> {
+    fn gathered_axis(&self, op: &Op<'_>, inputs: &[Option<ValueId>]) -> Option<i64> {
         let shape = |at: usize| self.graph.values[(*inputs.get(at)?)?].shape.as_deref();
         let (of, indices) = (shape(0)?, shape(1)?);
         let body = op.body;
@@ -299,7 +300,7 @@ fn bounds(body: &str) -> Option<[Vec<i64>; 3]> {
     }
     let inside = body.split_once('[')?.1.split(']').next()?;
     let mut all = [const { Vec::new() }; 3];
-    for part in mlir::parts(inside) {
+    for part in mlir::split_at_commas(inside) {
         let numbers: Vec<i64> = part
             .split(':')
             .map(|one| one.trim().parse().ok())

@@ -13,7 +13,7 @@ const INT64: i64 = 9;
 /// Returns whether the bytes look like a graph or a saved model of TensorFlow. A graph begins with a node, which is a
 /// message in field 1. A saved model begins with a version, an integer in field 1, and then contains only graphs, in
 /// field 2. An ONNX model also begins with a version, but contains other fields.
-pub fn is(bytes: &[u8]) -> bool {
+pub fn recognizes(bytes: &[u8]) -> bool {
     let mut fields = (Message { bytes, at: 0 }).fields().map_while(Result::ok);
     match fields.next() {
         Some(field) if field.number == 1 && matches!(field.value, Field::Bytes(_)) => true,
@@ -106,7 +106,7 @@ impl Attributes<'_> {
 }
 
 /// A node whose inputs are still names, because they may be outputs of later nodes.
-struct Read<'a> {
+struct RawNode<'a> {
     name: &'a str,
     operation: &'a str,
     at: usize,
@@ -149,7 +149,7 @@ impl Reader {
                 }
             }
             let shape = shapes.remove(&number).flatten();
-            if let Some(shape) = shape.filter(|shape| self.graph.keeps(shape.len())) {
+            if let Some(shape) = shape.filter(|shape| self.graph.try_keep(shape.len())) {
                 let value = self.value(&format!("{name}:0"), name)?;
                 self.graph.values[value].shape = Some(shape);
             }
@@ -172,8 +172,8 @@ impl Reader {
         let mut outputs: HashMap<&str, usize> = HashMap::new();
         for input in nodes.iter().flat_map(|node| &node.inputs) {
             let (name, _, at) = output(input);
-            let most = outputs.entry(name).or_default();
-            *most = (*most).max(at.saturating_add(1));
+            let count = outputs.entry(name).or_default();
+            *count = (*count).max(at.saturating_add(1));
         }
         for (node, kind) in nodes.iter().zip(kinds) {
             let mut inputs = Vec::new();
@@ -186,25 +186,25 @@ impl Reader {
                 };
                 inputs.push(Some(self.value(&key, name)?));
             }
-            let taken = outputs.get(node.name).copied().unwrap_or(0).max(1);
-            let made = match kind {
-                Kind::Select(_) if taken <= 1024 => taken.max(node.outputs()),
+            let used_outputs = outputs.get(node.name).copied().unwrap_or(0).max(1);
+            let output_count = match kind {
+                Kind::Select(_) if used_outputs <= 1024 => used_outputs.max(node.output_count()),
                 _ => 1,
             };
             let mut outputs = Vec::new();
-            for at in 0..made {
+            for at in 0..output_count {
                 let value = self.value(&format!("{}:{at}", node.name), node.name)?;
                 outputs.push(Some(value));
-                let said = node.attributes.shapes.get(at).cloned().flatten();
-                let said = said.filter(|shape| self.graph.keeps(shape.len()));
+                let declared = node.attributes.shapes.get(at).cloned().flatten();
+                let declared = declared.filter(|shape| self.graph.try_keep(shape.len()));
                 let value = &mut self.graph.values[value];
-                value.is_said = said.is_some();
-                value.shape = said;
+                value.is_declared = declared.is_some();
+                value.shape = declared;
             }
             if let (Some(tensor), Some(Some(value))) = (node.attributes.tensor, outputs.first()) {
                 let (constant, shape) = tensor_of(tensor).map_err(not_a_graph)?;
                 let constant =
-                    constant.filter(|constant| self.graph.keeps(constant.elements.len()));
+                    constant.filter(|constant| self.graph.try_keep(constant.elements.len()));
                 let value = &mut self.graph.values[*value];
                 value.is_constant = true;
                 value.constant = constant;
@@ -237,15 +237,15 @@ impl Reader {
     }
 }
 
-impl Read<'_> {
+impl RawNode<'_> {
     /// Returns the number of outputs of a selecting operation, according to its attributes.
-    fn outputs(&self) -> usize {
-        let said = match self.operation {
+    fn output_count(&self) -> usize {
+        let declared = match self.operation {
             "Split" | "SplitV" => self.attributes.int("num_split"),
             "Unpack" => self.attributes.int("num"),
             _ => 1,
         };
-        usize::try_from(said.clamp(1, 1024)).unwrap_or(1)
+        usize::try_from(declared.clamp(1, 1024)).unwrap_or(1)
     }
 }
 
@@ -283,8 +283,8 @@ fn output(input: &str) -> (&str, &str, usize) {
     }
 }
 
-fn read_node(message: Message<'_>) -> Result<Read<'_>, WireError> {
-    let mut node = Read {
+fn read_node(message: Message<'_>) -> Result<RawNode<'_>, WireError> {
+    let mut node = RawNode {
         name: "",
         operation: "",
         at: message.at,
@@ -374,10 +374,10 @@ fn shape(message: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {
     Ok(Some(dims))
 }
 
-type Known = (Option<Constant>, Option<Vec<Dim>>);
+type ConstantAndShape = (Option<Constant>, Option<Vec<Dim>>);
 
 /// Reads the shape of a tensor, and its elements unless they are too many or not integers.
-fn tensor_of(message: Message<'_>) -> Result<Known, WireError> {
+fn tensor_of(message: Message<'_>) -> Result<ConstantAndShape, WireError> {
     let (mut kind, mut dims, mut content) = (0, None, None);
     let mut single: Vec<i64> = Vec::new();
     for field in message.fields() {
@@ -434,7 +434,7 @@ fn tensor_of(message: Message<'_>) -> Result<Known, WireError> {
     Ok((Some(constant), dims))
 }
 
-fn kind(node: &Read<'_>) -> Kind {
+fn kind(node: &RawNode<'_>) -> Kind {
     let attributes = &node.attributes;
     let input = Argument::Input;
     let given = |name: &str| Argument::Given(vec![attributes.int(name)]);
@@ -471,7 +471,7 @@ fn kind(node: &Read<'_>) -> Kind {
             axis: input(2),
             lengths: input(1),
         }),
-        "Unpack" => Kind::select(Select::Each {
+        "Unpack" => Kind::select(Select::Unpack {
             axis: given("axis"),
         }),
         "ReverseV2" => Kind::select(Select::Reverse { axes: input(1) }),
@@ -494,7 +494,7 @@ fn kind(node: &Read<'_>) -> Kind {
             axis: attributes.int("axis"),
         },
         "Cast" if ![INT32, INT64].contains(&attributes.int("DstT")) => Kind::Elementwise,
-        "Const" | "Identity" | "Cast" => Kind::Same,
+        "Const" | "Identity" | "Cast" => Kind::Identity,
         "Reshape" => Kind::Reshape,
         "Add" | "AddV2" => Kind::Arithmetic(Arithmetic::Add),
         "Sub" => Kind::Arithmetic(Arithmetic::Subtract),
@@ -506,8 +506,8 @@ fn kind(node: &Read<'_>) -> Kind {
             axis: attributes.int("seq_dim"),
             lengths: input(1),
         }),
-        "Minimum" => Kind::Arithmetic(Arithmetic::Least),
-        "Maximum" => Kind::Arithmetic(Arithmetic::Most),
+        "Minimum" => Kind::Arithmetic(Arithmetic::Minimum),
+        "Maximum" => Kind::Arithmetic(Arithmetic::Maximum),
         "Relu" | "Relu6" | "Sigmoid" | "Tanh" | "Softmax" | "Neg" | "Exp" | "Sqrt" | "Rsqrt"
         | "Abs" => Kind::Elementwise,
         _ => Kind::Other,

@@ -94,7 +94,7 @@ impl<'a> Message<'a> {
         })
     }
 
-    fn wrong(self, what: &'static str) -> WireError {
+    fn error(self, what: &'static str) -> WireError {
         WireError { at: self.at, what }
     }
 
@@ -114,7 +114,7 @@ impl<'a> Message<'a> {
         for shift in (0..64).step_by(7) {
             let byte = self
                 .take(1)
-                .ok_or_else(|| begin.wrong("a truncated integer"))?;
+                .ok_or_else(|| begin.error("a truncated integer"))?;
             let byte = u64::from(byte.bytes[0]);
             if shift == 63 && byte > 1 {
                 break;
@@ -124,7 +124,7 @@ impl<'a> Message<'a> {
                 return Ok(value);
             }
         }
-        Err(begin.wrong("an integer of more than 64 bits"))
+        Err(begin.error("an integer of more than 64 bits"))
     }
 }
 
@@ -144,21 +144,21 @@ impl<'a> Fields<'a> {
                 1 | 5 => {
                     let len = if tag & 7 == 1 { 8 } else { 4 };
                     let number = self.rest.take(len);
-                    number.ok_or_else(|| begin.wrong("a truncated number"))?;
+                    number.ok_or_else(|| begin.error("a truncated number"))?;
                     Value::Fixed
                 }
                 2 => {
                     let len = usize::try_from(self.rest.varint()?).unwrap_or(usize::MAX);
                     let bytes = self.rest.take(len);
                     Value::Bytes(bytes.ok_or_else(|| {
-                        begin.wrong("a field longer than the rest of its message,")
+                        begin.error("a field longer than the rest of its message,")
                     })?)
                 }
-                _ => return Err(begin.wrong("a field of unknown type")),
+                _ => return Err(begin.error("a field of unknown type")),
             };
         let number = u32::try_from(tag >> 3).unwrap_or(0);
         if number == 0 {
-            return Err(begin.wrong("a field without a number"));
+            return Err(begin.error("a field without a number"));
         }
         let range = begin.at..self.rest.at;
         Ok(Field {

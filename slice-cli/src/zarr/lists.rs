@@ -6,7 +6,7 @@ use slice_core::{DynOuterSpec, OuterItem};
 
 /// Parses a slice in which an item may also be `@` followed by the path to a NumPy file that contains a list or a mask.
 pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
-    let items = items(text);
+    let items = split_items(text);
     let files = items.iter().enumerate();
     let files: Vec<(usize, &str)> = files
         .filter_map(|(item, text)| Some((item, text.trim().strip_prefix('@')?)))
@@ -24,13 +24,13 @@ pub fn parse(text: &str) -> Result<DynOuterSpec, Box<dyn std::error::Error>> {
     for (item, path) in files {
         let bytes = fs::read(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
         items[item] =
-            list(&bytes).map_err(|why| format!("cannot read a list from {path:?}: {why}"))?;
+            read_list(&bytes).map_err(|why| format!("cannot read a list from {path:?}: {why}"))?;
     }
     Ok(DynOuterSpec::from_items(items)?)
 }
 
 /// Splits a text at the commas outside brackets.
-fn items(text: &str) -> Vec<&str> {
+fn split_items(text: &str) -> Vec<&str> {
     let (mut items, mut begin, mut depth) = (Vec::new(), 0, 0_usize);
     for (at, letter) in text.char_indices() {
         match letter {
@@ -52,7 +52,7 @@ fn items(text: &str) -> Vec<&str> {
 
 /// Reads the list or the mask in a NumPy file:
 /// <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
-fn list(file: &[u8]) -> Result<OuterItem, String> {
+fn read_list(file: &[u8]) -> Result<OuterItem, String> {
     let rest = file
         .strip_prefix(b"\x93NUMPY")
         .ok_or("the file was not written by numpy.save")?;
@@ -76,13 +76,13 @@ fn list(file: &[u8]) -> Result<OuterItem, String> {
     };
     let (header, data) = rest.split_at_checked(len).ok_or("the file is truncated")?;
     let header = std::str::from_utf8(header).map_err(|_| "the header is not text")?;
-    let descr = field(header, "'descr':").ok_or("the header has no data type")?;
+    let descr = text_after(header, "'descr':").ok_or("the header has no data type")?;
     let descr = descr
         .trim_start()
         .strip_prefix('\'')
         .and_then(|text| text.split('\'').next());
     let descr = descr.ok_or("structured data types are not supported")?;
-    let shape = field(header, "'shape':").and_then(|text| text.trim_start().strip_prefix('('));
+    let shape = text_after(header, "'shape':").and_then(|text| text.trim_start().strip_prefix('('));
     let shape = shape.and_then(|text| text.split(')').next());
     let shape = shape.ok_or("the header has no shape")?;
     let lens: Vec<&str> = shape
@@ -124,7 +124,7 @@ fn list(file: &[u8]) -> Result<OuterItem, String> {
             .collect::<Vec<_>>()
             .into());
     }
-    let is_big = match order {
+    let is_big_endian = match order {
         "<" | "|" => false,
         ">" => true,
         "=" => cfg!(target_endian = "big"),
@@ -133,11 +133,11 @@ fn list(file: &[u8]) -> Result<OuterItem, String> {
     let signed = kind.starts_with('i');
     let numbers = data.chunks_exact(size).map(|bytes| {
         let bytes = bytes.iter().copied();
-        let from_most: Vec<u8> = match is_big {
+        let big_endian: Vec<u8> = match is_big_endian {
             true => bytes.collect(),
             false => bytes.rev().collect(),
         };
-        let number = from_most
+        let number = big_endian
             .iter()
             .fold(0_u64, |sum, &byte| sum << 8 | u64::from(byte));
         let unused = 64 - 8 * size as u32;
@@ -151,6 +151,6 @@ fn list(file: &[u8]) -> Result<OuterItem, String> {
 }
 
 /// Returns the text after the name of a field in the header.
-fn field<'h>(header: &'h str, name: &str) -> Option<&'h str> {
+fn text_after<'h>(header: &'h str, name: &str) -> Option<&'h str> {
     header.split_once(name).map(|(_, rest)| rest)
 }

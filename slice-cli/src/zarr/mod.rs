@@ -28,9 +28,9 @@ pub fn open(
     store: &str,
     deadline: Option<Instant>,
 ) -> Result<(Array<dyn ReadableStorageTraits>, bool), Box<dyn Error>> {
-    let far = store.contains("://");
-    let storage: Arc<dyn ReadableStorageTraits> = if far {
-        at_url(store, deadline)?
+    let is_url = store.contains("://");
+    let storage: Arc<dyn ReadableStorageTraits> = if is_url {
+        open_url(store, deadline)?
     } else {
         if !Path::new(store).is_dir() {
             return Err(
@@ -49,11 +49,11 @@ pub fn open(
         }
         error => format!("cannot open the array {store:?}: {error}"),
     })?;
-    Ok((array, far))
+    Ok((array, is_url))
 }
 
 #[cfg(feature = "remote")]
-fn at_url(
+fn open_url(
     store: &str,
     deadline: Option<Instant>,
 ) -> Result<Arc<dyn ReadableStorageTraits>, Box<dyn Error>> {
@@ -61,7 +61,7 @@ fn at_url(
 }
 
 #[cfg(not(feature = "remote"))]
-fn at_url(
+fn open_url(
     store: &str,
     _deadline: Option<Instant>,
 ) -> Result<Arc<dyn ReadableStorageTraits>, Box<dyn Error>> {

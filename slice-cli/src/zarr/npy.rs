@@ -8,7 +8,7 @@ use zarrs::array::Array;
 /// The maximum rank of a NumPy array.
 const MAX_RANK: usize = 64;
 /// The maximum size of an element in bytes, and the maximum multiple of a time unit. NumPy stores both in 32 bits.
-const MAX_SIZE: usize = i32::MAX as usize;
+const NUMPY_INT_MAX: usize = i32::MAX as usize;
 
 /// A data type in NumPy's notation.
 pub struct Dtype {
@@ -48,7 +48,7 @@ impl Dtype {
                 ("U", _) => format!("str{}", 8 * size),
                 _ => format!("void{}", 8 * size),
             };
-            return Dtype::read_by_numpy(format!("{order}{kind}"), name, size);
+            return Dtype::new(format!("{order}{kind}"), name, size);
         }
         let data_type = &metadata["data_type"];
         let name = data_type
@@ -57,10 +57,10 @@ impl Dtype {
             .unwrap_or_default();
         let configuration = &data_type["configuration"];
         if let Some(factor) = configuration["scale_factor"].as_u64()
-            && factor > MAX_SIZE as u64
+            && factor > NUMPY_INT_MAX as u64
         {
             return Err(format!(
-                "data type {name} with a multiple of {factor} not understood: NumPy limits the multiple of a time unit to {MAX_SIZE}"
+                "data type {name} with a multiple of {factor} not understood: NumPy limits the multiple of a time unit to {NUMPY_INT_MAX}"
             )
             .into());
         }
@@ -94,18 +94,14 @@ impl Dtype {
             // NumPy lacks these data types, but can read the elements as raw bytes.
             _ => (format!("|V{size}"), name.into()),
         };
-        Dtype::read_by_numpy(descr, name, size)
+        Dtype::new(descr, name, size)
     }
 
     /// Creates a data type, or returns an error if its elements are too large for NumPy.
-    fn read_by_numpy(
-        descr: String,
-        name: String,
-        size: usize,
-    ) -> Result<Self, Box<dyn std::error::Error>> {
-        if size > MAX_SIZE {
+    fn new(descr: String, name: String, size: usize) -> Result<Self, Box<dyn std::error::Error>> {
+        if size > NUMPY_INT_MAX {
             return Err(format!(
-                "data type {descr:?} not understood: NumPy's elements have at most {MAX_SIZE} bytes"
+                "data type {descr:?} not understood: NumPy's elements have at most {NUMPY_INT_MAX} bytes"
             )
             .into());
         }

@@ -18,7 +18,7 @@ use crate::command::printed::print_plain;
 use crate::command::zarr::Arguments;
 
 /// The duration of a read after which the progress bar is shown.
-const SOON: Duration = Duration::from_secs(1);
+const PROGRESS_BAR_DELAY: Duration = Duration::from_secs(1);
 
 /// The statistics of a read, for `--json` and `--stats`.
 #[derive(Serialize)]
@@ -44,9 +44,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let output = output.map_err(cannot_write)?;
     let slice = lists::parse(&arguments.slice)?;
     let deadline = limit::deadline(arguments.timeout);
-    let (array, far) = super::open(&arguments.store, deadline)?;
+    let (array, is_url) = super::open(&arguments.store, deadline)?;
     let dtype = npy::Dtype::of(&array)?;
-    let options = options(arguments, far, deadline);
+    let options = options(arguments, is_url, deadline);
     let plan = match arguments.plan {
         true => Some(array.plan_slice(&slice)?),
         false => None,
@@ -63,18 +63,18 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let selection = slice.select(&shape?)?;
     npy::check_shape(selection.output_shape(), dtype.size())?;
 
-    let bar = Bar::new();
+    let bar = DelayedProgressBar::new();
     let progress = |progress| bar.set(progress);
-    let (result, took) = array.read_slice_raw(&slice, &options.progress(&progress))?;
+    let (result, read_stats) = array.read_slice_raw(&slice, &options.progress(&progress))?;
     bar.clear();
 
     let stats = Stats {
         shape: result.shape(),
         dtype: dtype.name(),
-        chunks: took.chunks,
-        requests: took.requests,
-        bytes: took.bytes,
-        peak_bytes: took.peak_bytes,
+        chunks: read_stats.chunks,
+        requests: read_stats.requests,
+        bytes: read_stats.bytes,
+        peak_bytes: read_stats.peak_bytes,
     };
     if let Some(path) = &arguments.stats {
         fs::write(path, serde_json::to_string(&stats)? + "\n")
@@ -95,8 +95,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 }
 
 /// Creates the options of the read from the arguments.
-fn options(arguments: &Arguments, far: bool, deadline: Option<Instant>) -> ReadOptions<'static> {
-    let mut options = if far {
+fn options(arguments: &Arguments, is_url: bool, deadline: Option<Instant>) -> ReadOptions<'static> {
+    let mut options = if is_url {
         ReadOptions::far_away()
     } else {
         ReadOptions::new()
@@ -140,22 +140,22 @@ fn print_json(arguments: &Arguments, json: &serde_json::Value) -> Result<(), Box
     }
 }
 
-/// A progress bar that counts chunks. It is shown only if the read takes longer than [`SOON`].
-struct Bar {
+/// A progress bar that counts chunks. It is shown only if the read takes longer than [`PROGRESS_BAR_DELAY`].
+struct DelayedProgressBar {
     begin: Instant,
     shown: Mutex<Option<ProgressBar>>,
 }
 
-impl Bar {
+impl DelayedProgressBar {
     fn new() -> Self {
-        Bar {
+        DelayedProgressBar {
             begin: Instant::now(),
             shown: Mutex::new(None),
         }
     }
 
     fn set(&self, progress: Progress) {
-        if self.begin.elapsed() > SOON
+        if self.begin.elapsed() > PROGRESS_BAR_DELAY
             && let Ok(mut bar) = self.shown.lock()
         {
             let bar = bar.get_or_insert_with(|| {

@@ -138,17 +138,17 @@ fn write(part: &Part, file: &mut Vec<u8>) -> usize {
             ints.iter().for_each(|int| file.extend(int.to_le_bytes()));
             at
         }
-        Part::Bytes(said) => {
+        Part::Bytes(claimed_len) => {
             let at = file.len();
-            word(file, *said);
+            word(file, *claimed_len);
             word(file, 1);
             at
         }
         Part::Int(_) => unreachable!("an integer is stored in its table"),
     };
-    for (place, part) in later {
-        let to = len(write(part, file) - place);
-        file[place..place + 4].copy_from_slice(&to.to_le_bytes());
+    for (offset_at, part) in later {
+        let to = len(write(part, file) - offset_at);
+        file[offset_at..offset_at + 4].copy_from_slice(&to.to_le_bytes());
     }
     at
 }
@@ -232,9 +232,9 @@ pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
         archive.extend(bytes);
     }
     let count = u16::try_from(files.len()).expect("archive is small");
-    let places = [directory.len(), archive.len()];
-    let places = places.map(|place| {
-        u32::try_from(place)
+    let offsets = [directory.len(), archive.len()];
+    let offsets = offsets.map(|offset| {
+        u32::try_from(offset)
             .expect("archive is small")
             .to_le_bytes()
     });
@@ -242,7 +242,7 @@ pub fn archive(files: &[(&str, &[u8], u32)]) -> Vec<u8> {
     archive.extend(b"PK\x05\x06\0\0\0\0");
     archive.extend(count.to_le_bytes());
     archive.extend(count.to_le_bytes());
-    archive.extend(places.concat());
+    archive.extend(offsets.concat());
     archive.extend([0; 2]);
     archive
 }

@@ -68,7 +68,7 @@ class Framing(layers.Layer):
         return (frames @ ops.eye(8))[:, :, :5][:, 1:], ops.flip(signal, -1), frames[:, 0, -1]
 
 
-def exported(name, layer, *shapes, weights=()):
+def export_model(name, layer, *shapes, weights=()):
     inputs = [keras.Input(shape, batch_size=batch) for batch, *shape in shapes]
     sliced = layer(inputs if len(inputs) > 1 else inputs[0])
     outputs = list(sliced) if isinstance(sliced, (list, tuple)) else [sliced]
@@ -84,11 +84,11 @@ def exported(name, layer, *shapes, weights=()):
     return model
 
 
-exported("focus", Focus(), (None, 8, 8, 3), weights=[layers.Conv2D(4, 1)])
-exported("cache", KeyValueCache(), (1, 2, 1, 4), (1, 2, 9, 4), (1, 2, 1, 4))
-exported("windows", ShiftedWindows(), (1, 8, 8, 2))
-rotary = exported("rotary", Rotary(), (1, 2, 3, 8))
-exported("framing", Framing(), (1, 32))
+export_model("focus", Focus(), (None, 8, 8, 3), weights=[layers.Conv2D(4, 1)])
+export_model("cache", KeyValueCache(), (1, 2, 1, 4), (1, 2, 9, 4), (1, 2, 1, 4))
+export_model("windows", ShiftedWindows(), (1, 8, 8, 2))
+rotary = export_model("rotary", Rotary(), (1, 2, 3, 8))
+export_model("framing", Framing(), (1, 32))
 with tempfile.TemporaryDirectory() as folder:
     rotary.export(folder, format="tf_saved_model", verbose=False)
     kept = HERE / "keras_rotary"

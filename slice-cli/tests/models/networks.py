@@ -20,10 +20,10 @@ class KeyValueCache(nn.Module):
     """A layer of a language model: appends the new keys to the old keys, keeps the last positions, and slices a mask to
     the number of these positions."""
 
-    def __init__(self, window=6, most=16):
+    def __init__(self, window=6, max_length=16):
         super().__init__()
         self.window = window
-        self.register_buffer("mask", torch.tril(torch.ones(most, most)))
+        self.register_buffer("mask", torch.tril(torch.ones(max_length, max_length)))
 
     def forward(self, query, past, new):
         keys = torch.cat([past, new], dim=2)[:, :, -self.window :, :]

@@ -45,12 +45,12 @@ class Rotary(nn.Module):
         return turned + pairs, first * second
 
 
-def exported(name, model, inputs, **options):
+def export_network(name, model, inputs, **options):
     program = torch.onnx.export(model.eval(), inputs, dynamo=True, verbose=False, **options)
-    written(name, program.model_proto)
+    write_model(name, program.model_proto)
 
 
-def written(name, model):
+def write_model(name, model):
     # Removes the source locations, which contain paths on the exporting machine.
     for proto in [model.graph, *model.graph.node, *model.graph.input, *model.graph.output, *model.graph.value_info]:
         del proto.metadata_props[:]
@@ -59,16 +59,16 @@ def written(name, model):
     (HERE / f"{name}.onnx").write_bytes(model.SerializeToString(deterministic=True))
 
 
-def of_torch():
-    exported("focus", Focus(), (torch.zeros(1, 3, 8, 8),))
-    exported("focus_ported", FocusByHand(), (torch.zeros(1, 3, 8, 8),))
+def export_networks():
+    export_network("focus", Focus(), (torch.zeros(1, 3, 8, 8),))
+    export_network("focus_ported", FocusByHand(), (torch.zeros(1, 3, 8, 8),))
     tensors = (torch.zeros(1, 2, 1, 4), torch.zeros(1, 2, 9, 4), torch.zeros(1, 2, 1, 4))
-    exported("cache", KeyValueCache(), tensors, optimize=False)
+    export_network("cache", KeyValueCache(), tensors, optimize=False)
     length = torch.export.Dim("past", min=8, max=12)
-    exported("cache_dynamic", KeyValueCache(), tensors, dynamic_shapes=({}, {2: length}, {}))
-    exported("windows", ShiftedWindows(), (torch.zeros(1, 8, 8, 2),))
-    exported("rotary", Rotary(), (torch.zeros(1, 2, 3, 8),))
-    exported("framing", Framing(), (torch.zeros(1, 32),))
+    export_network("cache_dynamic", KeyValueCache(), tensors, dynamic_shapes=({}, {2: length}, {}))
+    export_network("windows", ShiftedWindows(), (torch.zeros(1, 8, 8, 2),))
+    export_network("rotary", Rotary(), (torch.zeros(1, 2, 3, 8),))
+    export_network("framing", Framing(), (torch.zeros(1, 32),))
 
 
 def constant(name, values):
@@ -78,14 +78,14 @@ def constant(name, values):
 def model(name, nodes, constants, inputs, outputs, opset=13, values=()):
     shaped = lambda pairs: [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in pairs]
     graph = helper.make_graph(nodes, name, shaped(inputs), shaped(outputs), constants, value_info=shaped(values))
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
-    (HERE / f"{name}.onnx").write_bytes(made.SerializeToString(deterministic=True))
+    onnx_model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
+    (HERE / f"{name}.onnx").write_bytes(onnx_model.SerializeToString(deterministic=True))
 
 
-def by_hand():
+def build_models():
     """Writes models like those of older exporters, with sentinels, slices that select everything, and bounds computed
     by Shape, Gather and Concat. Also writes models with mistakes, with opset 9, and with known converter bugs."""
-    most, least = 2**63 - 1, -(2**63)
+    int64_max, int64_min = 2**63 - 1, -(2**63)
     node = helper.make_node
     # Each axis is sliced separately, as in models of YOLOv5 from PyTorch's TorchScript exporter. The slice `backwards`
     # has a negative step and the end INT_MAX.
@@ -101,7 +101,7 @@ def by_hand():
             node("Relu", ["backwards"], ["z"], "relu_of_nothing"),
         ],
         [
-            constant("zero", [0]), constant("most", [most]), constant("least", [least]), constant("last", [-1]),
+            constant("zero", [0]), constant("most", [int64_max]), constant("least", [int64_min]), constant("last", [-1]),
             constant("one", [1]), constant("two", [2]), constant("three", [3]), constant("step", [2]), constant("back", [-1]),
         ],
         [("x", [1, 3, 8, 8])],
@@ -155,8 +155,8 @@ def by_hand():
     model(
         "attributes",
         [
-            node("Slice", ["x"], ["a"], "rows", starts=[1], ends=[most], axes=[0]),
-            node("Slice", ["a"], ["b"], "columns", starts=[0, -3], ends=[most, most]),
+            node("Slice", ["x"], ["a"], "rows", starts=[1], ends=[int64_max], axes=[0]),
+            node("Slice", ["a"], ["b"], "columns", starts=[0, -3], ends=[int64_max, int64_max]),
             node("Unsqueeze", ["b"], ["y"], "new", axes=[0]),
         ],
         [],
@@ -187,5 +187,5 @@ def by_hand():
     (HERE / "converters.onnx").write_bytes(converters.SerializeToString(deterministic=True))
 
 
-of_torch()
-by_hand()
+export_networks()
+build_models()

@@ -16,18 +16,18 @@ from openvino import opset15 as op
 HERE = pathlib.Path(__file__).parent
 
 
-def written(name, model):
+def write_model(name, model):
     # Removes the path to the input model, which depends on the machine.
     model.set_rt_info("", ["conversion_parameters", "input_model"])
     ov.save_model(model, HERE / f"{name}.xml", compress_to_fp16=False)
 
 
-def of_onnx():
+def convert_onnx_models():
     for name in ("focus", "half", "cache_dynamic", "rotary"):
-        written(name, ov.convert_model(HERE / f"{name}.onnx"))
+        write_model(name, ov.convert_model(HERE / f"{name}.onnx"))
 
 
-def by_hand():
+def build_model():
     """Writes a model with every mask, a split with an inferred length (-1), a list, and a slice in a branch."""
     x = op.parameter([2, 9, -1], np.float32, name="x")
     which = op.parameter([], np.bool_, name="which")
@@ -50,9 +50,9 @@ def by_hand():
     branch.set_input(x.output(0), then, other)
     chosen = branch.set_output(then_body.results[0], else_body.results[0])
     outputs = [masks.output(0), last.output(0), *parts.outputs(), picked.output(0), chosen]
-    written("masks", ov.Model(outputs, [x, which], "masks"))
+    write_model("masks", ov.Model(outputs, [x, which], "masks"))
 
 
-of_onnx()
-by_hand()
+convert_onnx_models()
+build_model()
 print(f"OpenVINO {ov.__version__}")

@@ -33,12 +33,12 @@ def run(model, inputs):
 def inputs(model):
     random = np.random.default_rng(0)
     session = onnxruntime.InferenceSession(model.SerializeToString())
-    made = {}
+    values = {}
     for value in session.get_inputs():
         # Symbolic lengths are lengths of batches or of a cache. The cache was exported for lengths from 8 to 12.
         shape = [length if isinstance(length, int) else 9 for length in value.shape]
-        made[value.name] = random.standard_normal(shape).astype(KINDS[value.type])
-    return made
+        values[value.name] = random.standard_normal(shape).astype(KINDS[value.type])
+    return values
 
 
 def main(slice_command):

@@ -27,14 +27,14 @@ def everything(x, at):
     return x[:, 1:, ::2], x[:, -1], jnp.flip(x, -1), x[:, :, 5:1:-2], *jnp.split(x, 2, axis=1), *picked, *windows, x[:, at]
 
 
-def written(name, function, *given):
+def write_model(name, function, *given):
     lowered = jax.jit(function).lower(*given)
     (HERE / f"{name}.mlir").write_text(lowered.as_text())
     return lowered
 
 
-written("focus", focus, jnp.zeros((1, 3, 8, 8)))
-lowered = written("everything", everything, jnp.zeros((1, 4, 8)), 1)
+write_model("focus", focus, jnp.zeros((1, 3, 8, 8)))
+lowered = write_model("everything", everything, jnp.zeros((1, 4, 8)), 1)
 generic = lowered.compiler_ir("stablehlo").operation.get_asm(print_generic_op_form=True)
 (HERE / "everything_generic.mlir").write_text(generic)
 print(f"JAX {jax.__version__}")

@@ -51,7 +51,7 @@ class Batches(nn.Module):
         return x[: length // 2, 1:], x[: length - 1], x[:, past.shape[0] :], x[-1]
 
 
-def saved(name, model, inputs, **options):
+def save_model(name, model, inputs, **options):
     program = torch.export.export(model.eval(), inputs, **options)
     # Removes the source locations of the nodes, which refer to lines of this script.
     for node in program.graph.nodes:
@@ -68,8 +68,8 @@ def saved(name, model, inputs, **options):
     shutil.move(kept, path)
 
 
-saved("focus", Focus(), (torch.zeros(1, 3, 8, 8),))
-saved("everything", Everything(), (torch.zeros(1, 4, 8),))
+save_model("focus", Focus(), (torch.zeros(1, 3, 8, 8),))
+save_model("everything", Everything(), (torch.zeros(1, 4, 8),))
 auto = {0: torch.export.Dim.AUTO}
-saved("batches", Batches(), (torch.zeros(6, 8), torch.zeros(3, 8)), dynamic_shapes=(auto, auto))
+save_model("batches", Batches(), (torch.zeros(6, 8), torch.zeros(3, 8)), dynamic_shapes=(auto, auto))
 print(f"PyTorch {torch.__version__}")

@@ -4,7 +4,7 @@
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use crate::{ended, fails, zarr};
+use crate::{fails, run, zarr};
 
 #[test]
 fn invalid_store_addresses_are_rejected() {
@@ -57,8 +57,8 @@ fn reads_from_silent_servers_end_at_the_timeout() {
     }
     for timeout in ["0", "-1", "NaN", "inf", "1e300", "soon"] {
         let option = format!("--timeout={timeout}");
-        let (code, _, said) = ended(zarr().args(["a", ":", "-", &option]));
-        assert_eq!(code, Some(2), "{timeout}: {said}");
+        let (code, _, error_output) = run(zarr().args(["a", ":", "-", &option]));
+        assert_eq!(code, Some(2), "{timeout}: {error_output}");
     }
 }
 

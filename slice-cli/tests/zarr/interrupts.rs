@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use slice_cli::command::output::is_ignored;
 
-use crate::{describe, names};
+use crate::{file_names, make_empty_array};
 
 /// The size of the array in bytes: large enough for a signal to arrive during the write.
-const LEN: u64 = 192 << 20;
+const ARRAY_BYTES: u64 = 192 << 20;
 
 /// Runs `slice zarr` on an array that contains only fill values. The surrounding shell first prints the process ID of
 /// the command, and finally its exit status.
@@ -39,12 +39,12 @@ fn line(reader: &mut impl BufRead) -> String {
 
 /// Runs the command, and sends it a signal once an unfinished file exists. Returns the exit status printed by the
 /// shell, and whether the file was finished before the signal arrived.
-fn interrupted(folder: &Path, signal: &str) -> (String, bool) {
+fn interrupt(folder: &Path, signal: &str) -> (String, bool) {
     let mut shell = long_write(folder);
     let mut out = BufReader::new(shell.stdout.take().expect("output is piped"));
     let id = line(&mut out);
     let begun = |name: &String| name.starts_with(".slice") || name == "out.npy";
-    while !names(folder).iter().any(begun) {
+    while !file_names(folder).iter().any(begun) {
         sleep(Duration::from_micros(200));
     }
     // `kill` fails if the process has already ended.
@@ -68,17 +68,23 @@ fn interrupted_writes_leave_no_partial_file() {
         let status = (128 + number).to_string();
         let folder = tempfile::tempdir().expect("folder can be created");
         let array = folder.path().join("in.zarr");
-        describe(&array, &format!("[{LEN}]"), "[16777216]", "\"uint8\"", "7");
+        make_empty_array(
+            &array,
+            &format!("[{ARRAY_BYTES}]"),
+            "[16777216]",
+            "\"uint8\"",
+            "7",
+        );
         // On a busy machine, the signal may arrive after the end of the write.
         let in_time = (0..10).any(|_| {
-            let (said, finished) = interrupted(folder.path(), signal);
+            let (printed_status, finished) = interrupt(folder.path(), signal);
             if finished {
-                assert_eq!(said, "0");
+                assert_eq!(printed_status, "0");
                 fs::remove_file(folder.path().join("out.npy")).expect("file can be removed");
                 return false;
             }
-            assert_eq!(said, status, "{signal}");
-            assert_eq!(names(folder.path()), ["in.zarr"], "{signal}");
+            assert_eq!(printed_status, status, "{signal}");
+            assert_eq!(file_names(folder.path()), ["in.zarr"], "{signal}");
             true
         });
         assert!(

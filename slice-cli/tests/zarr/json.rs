@@ -4,13 +4,13 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::{make_array, names, succeeds, zarr};
+use crate::{file_names, make_array, succeeds, zarr};
 
 #[test]
 fn plans_and_reads_are_printed_as_json() {
     let folder = tempfile::tempdir().expect("folder can be created");
     make_array(&folder.path().join("in.zarr"));
-    let said = |arguments: &[&str]| -> Value {
+    let json_output = |arguments: &[&str]| -> Value {
         let mut command = zarr();
         command
             .current_dir(folder.path())
@@ -18,29 +18,32 @@ fn plans_and_reads_are_printed_as_json() {
         let printed = succeeds(command.args(arguments).arg("--json"));
         serde_json::from_str(&printed).expect("text is JSON")
     };
-    let taken = |of: &Value| ["chunks", "requests", "bytes", "shape"].map(|name| of[name].clone());
+    let costs = |of: &Value| ["chunks", "requests", "bytes", "shape"].map(|name| of[name].clone());
     // The chunks are not compressed, so only rows 3 to 7 are read, of 80 bytes each.
     let expected = [json!(10), json!(10), json!(400), json!([5, 10])];
 
     for option in ["--plan", "--dry-run"] {
-        let plan = said(&[option]);
-        assert_eq!(taken(&plan["plan"]), expected, "{plan}");
+        let plan = json_output(&[option]);
+        assert_eq!(costs(&plan["plan"]), expected, "{plan}");
         assert_eq!(plan["plan"]["output_bytes"], 200);
         assert!(plan["plan"]["peak_bytes"].as_u64() >= Some(200), "{plan}");
         assert_eq!(plan.get("read"), None);
-        assert_eq!(names(folder.path()), ["in.zarr"]);
+        assert_eq!(file_names(folder.path()), ["in.zarr"]);
     }
-    let read = said(&["out.npy", "--stats", "stats.json"]);
-    assert_eq!(taken(&read["read"]), expected, "{read}");
+    let read = json_output(&["out.npy", "--stats", "stats.json"]);
+    assert_eq!(costs(&read["read"]), expected, "{read}");
     assert_eq!(read["read"]["dtype"], "int32");
     assert_eq!(read.get("plan"), None);
     let stats = fs::read_to_string(folder.path().join("stats.json")).expect("file is readable");
     let stats: Value = serde_json::from_str(&stats).expect("text is JSON");
     assert_eq!(stats, read["read"]);
-    assert_eq!(names(folder.path()), ["in.zarr", "out.npy", "stats.json"]);
+    assert_eq!(
+        file_names(folder.path()),
+        ["in.zarr", "out.npy", "stats.json"]
+    );
 
-    let both = said(&["out.npy", "--plan"]);
-    assert_eq!(taken(&both["plan"]), taken(&both["read"]));
+    let both = json_output(&["out.npy", "--plan"]);
+    assert_eq!(costs(&both["plan"]), costs(&both["read"]));
     // `slice explain` accepts the plan in this output.
     let plan = both["plan"]["read_plan"].to_string();
     let mut explain = std::process::Command::new(env!("CARGO_BIN_EXE_slice"));

@@ -25,41 +25,47 @@ fn zarr() -> Command {
 }
 
 /// Runs a command, and returns its exit status, its output and its error output, after checking that it did not panic.
-fn ended(command: &mut Command) -> (Option<i32>, String, String) {
+fn run(command: &mut Command) -> (Option<i32>, String, String) {
     let Output {
         status,
         stdout,
         stderr,
     } = command.output().expect("command starts");
-    let said = String::from_utf8(stderr).expect("output is UTF-8");
-    assert!(!said.contains("panicked"), "{command:?}: {said}");
+    let error_output = String::from_utf8(stderr).expect("output is UTF-8");
+    assert!(
+        !error_output.contains("panicked"),
+        "{command:?}: {error_output}"
+    );
     let printed = String::from_utf8_lossy(&stdout).into_owned();
-    (status.code(), printed, said)
+    (status.code(), printed, error_output)
 }
 
 /// Runs a command that must succeed, and returns its output.
 fn succeeds(command: &mut Command) -> String {
-    let (code, printed, said) = ended(command);
-    assert_eq!(code, Some(0), "{command:?}: {said}");
+    let (code, printed, error_output) = run(command);
+    assert_eq!(code, Some(0), "{command:?}: {error_output}");
     printed
 }
 
 /// Runs a command that must fail with status 1, and returns its error output.
 fn fails(command: &mut Command) -> String {
-    refused_with(command, 1)
+    fails_with(command, 1)
 }
 
 /// Runs a command that must fail with this status, and returns its error output.
-fn refused_with(command: &mut Command, status: i32) -> String {
-    let (code, _, said) = ended(command);
-    assert_eq!(code, Some(status), "{command:?}: {said}");
-    assert!(said.starts_with("error: "), "{command:?}: {said}");
-    said
+fn fails_with(command: &mut Command, status: i32) -> String {
+    let (code, _, error_output) = run(command);
+    assert_eq!(code, Some(status), "{command:?}: {error_output}");
+    assert!(
+        error_output.starts_with("error: "),
+        "{command:?}: {error_output}"
+    );
+    error_output
 }
 
 /// Creates an array without stored chunks, so all its elements are the fill value. All parameters except `folder` are
 /// JSON.
-fn describe(folder: &Path, shape: &str, chunks: &str, data_type: &str, fill_value: &str) {
+fn make_empty_array(folder: &Path, shape: &str, chunks: &str, data_type: &str, fill_value: &str) {
     let metadata = format!(
         r#"{{"zarr_format": 3, "node_type": "array", "shape": {shape}, "data_type": {data_type}, "fill_value": {fill_value},
             "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": {chunks}}}}},
@@ -72,7 +78,7 @@ fn describe(folder: &Path, shape: &str, chunks: &str, data_type: &str, fill_valu
 
 /// Creates an array of shape (30, 20) with the elements 0, 1, ..., in chunks of shape (5, 4).
 fn make_array(folder: &Path) {
-    describe(folder, "[30, 20]", "[5, 4]", "\"int32\"", "-1");
+    make_empty_array(folder, "[30, 20]", "[5, 4]", "\"int32\"", "-1");
     for i in 0..6 {
         fs::create_dir_all(folder.join(format!("c/{i}"))).expect("folder can be created");
         for j in 0..5 {
@@ -90,12 +96,12 @@ fn element(row: i32, column: i32) -> i32 {
 }
 
 /// Returns the sorted names of all files in a directory, including hidden files.
-fn names(folder: &Path) -> Vec<String> {
+fn file_names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("folder is readable");
-    let names = entries.map(|entry| entry.expect("entry is readable").file_name());
-    let mut names: Vec<String> = names
+    let file_names = entries.map(|entry| entry.expect("entry is readable").file_name());
+    let mut file_names: Vec<String> = file_names
         .map(|name| name.into_string().expect("name is UTF-8"))
         .collect();
-    names.sort();
-    names
+    file_names.sort();
+    file_names
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{describe, fails, succeeds, zarr};
+use crate::{fails, make_empty_array, succeeds, zarr};
 
 /// Writes a slice to a file, and returns the header of the file.
 fn header(folder: &Path, slice: &str) -> String {
@@ -18,7 +18,7 @@ fn header(folder: &Path, slice: &str) -> String {
         .to_owned()
 }
 
-fn refused(folder: &Path, slice: &str) -> String {
+fn error_of(folder: &Path, slice: &str) -> String {
     let out = folder.join("none.npy");
     let error = fails(zarr().arg(folder).arg(slice).arg(&out));
     assert!(!out.exists());
@@ -39,7 +39,7 @@ fn microseconds_are_named_us_in_numpy_files() {
             let data_type = format!(
                 r#"{{"name": "numpy.{kind}", "configuration": {{"unit": "{unit}", "scale_factor": {factor}}}}}"#
             );
-            describe(folder.path(), "[3]", "[3]", &data_type, "0");
+            make_empty_array(folder.path(), "[3]", "[3]", &data_type, "0");
             let order = if cfg!(target_endian = "little") {
                 '<'
             } else {
@@ -55,8 +55,8 @@ fn microseconds_are_named_us_in_numpy_files() {
         let data_type = format!(
             r#"{{"name": "numpy.{kind}", "configuration": {{"unit": "s", "scale_factor": 2147483648}}}}"#
         );
-        describe(folder.path(), "[3]", "[3]", &data_type, "0");
-        let error = refused(folder.path(), ":");
+        make_empty_array(folder.path(), "[3]", "[3]", &data_type, "0");
+        let error = error_of(folder.path(), ":");
         assert!(
             error.contains("not understood") || error.contains("scale_factor"),
             "{error}"
@@ -78,9 +78,9 @@ fn arrays_of_rank_0_in_fortran_order_can_be_read() {
 fn more_axes_than_numpy_supports_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let ones = format!("[{}]", ["1"; 63].join(", "));
-    describe(folder.path(), &ones, &ones, "\"int8\"", "0");
+    make_empty_array(folder.path(), &ones, &ones, "\"int8\"", "0");
     assert!(header(folder.path(), "newaxis").contains(&["1,"; 64].join(" ")));
-    let error = refused(folder.path(), "newaxis, newaxis");
+    let error = error_of(folder.path(), "newaxis, newaxis");
     let words = "error: number of dimensions must be within [0, 64], indexing result would have 65";
     assert!(error.starts_with(words), "{error}");
 }
@@ -89,20 +89,20 @@ fn more_axes_than_numpy_supports_are_rejected() {
 #[test]
 fn arrays_that_are_too_large_for_numpy_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
-    describe(
+    make_empty_array(
         folder.path(),
         "[4611686018427387904, 0]",
         "[1, 1]",
         "\"float64\"",
         "0.0",
     );
-    let error = refused(folder.path(), "...");
+    let error = error_of(folder.path(), "...");
     assert!(error.contains("array is too big"), "{error}");
     assert!(header(folder.path(), ":7").contains("(7, 0,)"));
 }
 
 /// Writes a file in the format of `numpy.save`.
-fn saved(path: &Path, descr: &str, shape: &str, data: &[u8]) {
+fn save_npy(path: &Path, descr: &str, shape: &str, data: &[u8]) {
     let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
     let padding = (64 - (10 + header.len() + 1) % 64) % 64;
     header.extend(std::iter::repeat_n(' ', padding));
@@ -116,7 +116,7 @@ fn saved(path: &Path, descr: &str, shape: &str, data: &[u8]) {
 fn lists_are_read_from_npy_files() {
     let folder = tempfile::tempdir().unwrap();
     let array = folder.path().join("array");
-    describe(&array, "[5, 7]", "[2, 3]", "\"int16\"", "3");
+    make_empty_array(&array, "[5, 7]", "[2, 3]", "\"int16\"", "3");
     let rows = folder.path().join("rows.npy");
     let at = |path: &Path| format!("@{}", path.display());
     for (descr, data) in [
@@ -125,12 +125,12 @@ fn lists_are_read_from_npy_files() {
         ("<u2", [4_u16, 0, 4].map(u16::to_le_bytes).concat()),
         ("|i1", vec![4, 251, 4]),
     ] {
-        saved(&rows, descr, "(3,)", &data);
+        save_npy(&rows, descr, "(3,)", &data);
         let shape = header(&array, &format!("{}, 1:", at(&rows)));
         assert!(shape.contains("'shape': (3, 6,)"), "{shape}");
     }
     let mask = folder.path().join("mask.npy");
-    saved(&mask, "|b1", "(7,)", &[0, 1, 0, 0, 1, 1, 0]);
+    save_npy(&mask, "|b1", "(7,)", &[0, 1, 0, 0, 1, 1, 0]);
     let shape = header(&array, &format!("[2, 2], {}, newaxis", at(&mask)));
     assert!(shape.contains("'shape': (2, 3, 1,)"), "{shape}");
     // The plan is the same whether a list is in a file or in the brackets.
@@ -140,10 +140,10 @@ fn lists_are_read_from_npy_files() {
         plan("[4, -5, 4], [1, 4, 5]")
     );
 
-    let error = refused(&array, &format!("{}, 0", at(&mask)));
+    let error = error_of(&array, &format!("{}, 0", at(&mask)));
     assert!(error.contains("boolean index did not match"), "{error}");
-    saved(&rows, "<i8", "(1,)", &9_i64.to_le_bytes());
-    let error = refused(&array, &at(&rows));
+    save_npy(&rows, "<i8", "(1,)", &9_i64.to_le_bytes());
+    let error = error_of(&array, &at(&rows));
     assert!(
         error.contains("index 9 is out of bounds for axis 0"),
         "{error}"
@@ -154,22 +154,22 @@ fn lists_are_read_from_npy_files() {
         ("<f8", "(1,)", &[0; 8], "integers or bool"),
         ("<i8", "(18446744073709551615,)", &[0; 8], "bytes for"),
     ] {
-        saved(&rows, descr, shape, data);
-        let error = refused(&array, &at(&rows));
+        save_npy(&rows, descr, shape, data);
+        let error = error_of(&array, &at(&rows));
         assert!(error.contains(why), "{error}");
     }
     fs::write(&rows, "rows").unwrap();
-    assert!(refused(&array, &at(&rows)).contains("not written by numpy.save"));
+    assert!(error_of(&array, &at(&rows)).contains("not written by numpy.save"));
     let none = folder.path().join("nothing.npy");
-    assert!(refused(&array, &at(&none)).contains("cannot read"));
+    assert!(error_of(&array, &at(&none)).contains("cannot read"));
 }
 
 #[test]
 fn errors_name_the_exceeded_limit() {
     let folder = tempfile::tempdir().unwrap();
-    describe(folder.path(), "[50, 7]", "[2, 7]", "\"int16\"", "3");
+    make_empty_array(folder.path(), "[50, 7]", "[2, 7]", "\"int16\"", "3");
     let out = folder.path().join("out.npy");
-    for (option, most, why) in [
+    for (option, limit, why) in [
         (
             "--max-chunks",
             "2",
@@ -189,7 +189,7 @@ fn errors_name_the_exceeded_limit() {
     ] {
         let mut command = zarr();
         let command = command.arg(folder.path()).arg("[40, 3, 20]").arg(&out);
-        let error = fails(command.args([option, most]));
+        let error = fails(command.args([option, limit]));
         assert!(error.contains(why), "{error}");
         assert!(!out.exists());
     }

@@ -9,12 +9,12 @@ use std::process::{Command, Stdio};
 
 use slice_cli::command::output::Output;
 
-use crate::{element, fails, make_array, names, refused_with, succeeds, zarr};
+use crate::{element, fails, fails_with, file_names, make_array, succeeds, zarr};
 
 const SLICE: &str = "3, ::-2";
 
 /// Returns the command that reads `SLICE` of the array in this directory, with further arguments.
-fn of_the_array(folder: &Path, arguments: &[&str]) -> Command {
+fn slice_of_array(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = zarr();
     command
         .current_dir(folder)
@@ -44,7 +44,7 @@ fn pipes_and_links_are_not_replaced() {
     fifo(&at("fifo"));
     symlink("fifo", at("to_fifo")).unwrap();
     for name in ["fifo", "to_fifo"] {
-        let writer = of_the_array(folder.path(), &[name]).spawn().unwrap();
+        let writer = slice_of_array(folder.path(), &[name]).spawn().unwrap();
         let file = fs::read(at(name)).unwrap();
         assert!(writer.wait_with_output().unwrap().status.success());
         check(&file);
@@ -64,7 +64,7 @@ fn pipes_and_links_are_not_replaced() {
     symlink("one", at("two")).unwrap();
     symlink("sub/new.npy", at("dangling")).unwrap();
     for (link, file) in [("two", "sub/file.npy"), ("dangling", "sub/new.npy")] {
-        succeeds(&mut of_the_array(folder.path(), &[link]));
+        succeeds(&mut slice_of_array(folder.path(), &[link]));
         check(&fs::read(at(file)).unwrap());
         assert!(at(link).is_symlink() && at("one").is_symlink());
     }
@@ -76,7 +76,7 @@ fn pipes_and_links_are_not_replaced() {
     fs::write(at("any"), "").unwrap();
     let mode = |name: &str| fs::metadata(at(name)).unwrap().mode();
     assert_eq!(mode("sub/new.npy"), mode("any"));
-    assert_eq!(names(&at("sub")), ["file.npy", "new.npy"]);
+    assert_eq!(file_names(&at("sub")), ["file.npy", "new.npy"]);
 
     symlink("circle", at("circle")).unwrap();
     for (out, words) in [
@@ -84,7 +84,7 @@ fn pipes_and_links_are_not_replaced() {
         ("sub", "directory"),
         ("no/file", "cannot write"),
     ] {
-        let error = fails(&mut of_the_array(folder.path(), &[out]));
+        let error = fails(&mut slice_of_array(folder.path(), &[out]));
         assert!(error.contains(words), "{error}");
     }
 }
@@ -103,7 +103,7 @@ fn devices_are_written_in_place() {
     // `/proc/self/fd` is a directory in which no files can be created.
     let folder = tempfile::tempdir().unwrap();
     make_array(&folder.path().join("in.zarr"));
-    let output = of_the_array(folder.path(), &["/proc/self/fd/1"]).output();
+    let output = slice_of_array(folder.path(), &["/proc/self/fd/1"]).output();
     check(&output.unwrap().stdout);
 }
 
@@ -113,18 +113,18 @@ fn standard_output_contains_only_the_array() {
     make_array(&folder.path().join("in.zarr"));
     for name in ["-", "/dev/stdout"] {
         check(
-            &of_the_array(folder.path(), &[name])
+            &slice_of_array(folder.path(), &[name])
                 .output()
                 .unwrap()
                 .stdout,
         );
     }
-    assert_eq!(names(folder.path()), ["in.zarr"]);
+    assert_eq!(file_names(folder.path()), ["in.zarr"]);
     for option in ["--plan", "--json"] {
-        let error = refused_with(&mut of_the_array(folder.path(), &["-", option]), 2);
+        let error = fails_with(&mut slice_of_array(folder.path(), &["-", option]), 2);
         assert!(error.contains(option), "{error}");
     }
-    let printed = succeeds(&mut of_the_array(folder.path(), &["--plan"]));
+    let printed = succeeds(&mut slice_of_array(folder.path(), &["--plan"]));
     assert!(printed.contains("bytes at most\n"), "{printed}");
 }
 
@@ -138,7 +138,7 @@ fn output_that_cannot_be_written_is_an_error() {
         drop(reader);
         Stdio::from(writer)
     };
-    let mut plan = of_the_array(folder.path(), &["--plan"]);
+    let mut plan = slice_of_array(folder.path(), &["--plan"]);
     let output = plan
         .stdout(closed())
         .stderr(Stdio::piped())
@@ -150,12 +150,15 @@ fn output_that_cannot_be_written_is_an_error() {
         (Some(0), &b""[..])
     );
     // Writing elements to a pipe without a reader is an error.
-    let mut out = of_the_array(folder.path(), &["-"]);
+    let mut out = slice_of_array(folder.path(), &["-"]);
     let output = out.stdout(closed()).stderr(Stdio::piped()).spawn().unwrap();
     let output = output.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
+    let error_output = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(said.starts_with("error: cannot write \"-\": "), "{said}");
+    assert!(
+        error_output.starts_with("error: cannot write \"-\": "),
+        "{error_output}"
+    );
 
     if !cfg!(target_os = "linux") {
         return;
@@ -163,19 +166,22 @@ fn output_that_cannot_be_written_is_an_error() {
     for arguments in [&["--plan"][..], &["-"], &["--plan", "out.npy"]] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let full_error = File::options().write(true).open("/dev/full").unwrap();
-        let mut command = of_the_array(folder.path(), arguments);
+        let mut command = slice_of_array(folder.path(), arguments);
         let output = command.stdout(full).stderr(Stdio::piped()).spawn().unwrap();
         let output = output.wait_with_output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.starts_with("error: cannot write "), "{said}");
+        let error_output = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{error_output}");
+        assert!(
+            error_output.starts_with("error: cannot write "),
+            "{error_output}"
+        );
         // The next command cannot even print its error.
-        let status = of_the_array(folder.path(), &["/no/folder"])
+        let status = slice_of_array(folder.path(), &["/no/folder"])
             .stderr(full_error)
             .status();
         assert_eq!(status.unwrap().code(), Some(1));
     }
-    assert_eq!(names(folder.path()), ["in.zarr"]);
+    assert_eq!(file_names(folder.path()), ["in.zarr"]);
 }
 
 /// Tests a closed standard output, and a limit on the size of files.
@@ -198,7 +204,7 @@ fn closed_and_limited_output_is_an_error() {
     succeeds(&mut sh("\"$1\" zarr in.zarr ... - >/dev/null"));
     let error = fails(&mut sh("ulimit -f 1; \"$1\" zarr in.zarr ... out.npy"));
     assert!(error.contains("cannot write \"out.npy\""), "{error}");
-    assert_eq!(names(folder.path()), ["in.zarr"]);
+    assert_eq!(file_names(folder.path()), ["in.zarr"]);
 }
 
 /// Control sequences in untrusted metadata could change a terminal's title and colours.

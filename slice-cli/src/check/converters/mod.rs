@@ -9,11 +9,11 @@ use serde::Serialize;
 use slice_core::{DynSliceSpec, Selection};
 use slice_ops::{AnyOperation, System, onnx as ops, tensorflow as tf};
 
-use crate::model::select::Operation;
+use crate::model::select::KnownOperation;
 
 /// A known bug of a converter, which affects certain operations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Mistake {
+pub struct ConverterBug {
     /// The converter, or a library that reads models.
     pub converter: &'static str,
     /// The tested version.
@@ -42,7 +42,7 @@ enum Condition {
     /// ONNX's `Slice`.
     Slice(fn(&ops::Slice, Input<'_>) -> bool),
     /// ONNX's `Slice` with known steps, and with starts and ends that are known only at run time.
-    LaterBounds(fn(&[i64], Input<'_>) -> bool),
+    UnknownBounds(fn(&[i64], Input<'_>) -> bool),
     /// The axes of ONNX's `Unsqueeze`.
     Unsqueeze(fn(&[i64], Input<'_>) -> bool),
     /// ONNX's `Gather` with a single index.
@@ -58,44 +58,44 @@ struct Converter(&'static str, &'static str, Option<&'static str>);
 impl Converter {
     /// Returns a bug of this converter, and the condition under which it affects an operation. `model` is the name of
     /// the minimal model.
-    const fn mistake(
+    const fn bug(
         self,
         model: &'static str,
         text: &'static str,
         condition: Condition,
-    ) -> (Mistake, Condition) {
+    ) -> (ConverterBug, Condition) {
         let Converter(converter, version, system) = self;
-        let mistake = Mistake {
+        let bug = ConverterBug {
             converter,
             version,
             text,
             model,
             system,
         };
-        (mistake, condition)
+        (bug, condition)
     }
 }
 
 /// Returns the converter bugs that affect operations of a system.
-fn with_operations_of(system: &str) -> &'static [(Mistake, Condition)] {
+fn bugs_of_system(system: &str) -> &'static [(ConverterBug, Condition)] {
     match system {
-        "onnx" => &onnx::MISTAKES,
-        "tensorflow" => &tensorflow::MISTAKES,
+        "onnx" => &onnx::BUGS,
+        "tensorflow" => &tensorflow::BUGS,
         _ => &[],
     }
 }
 
-fn is_wide(number: i64) -> bool {
+fn exceeds_32_bits(number: i64) -> bool {
     i32::try_from(number).is_err()
 }
 
 /// Returns the lowest 32 bits of a number, as a signed integer.
-fn truncated(number: i64) -> i64 {
+fn truncate_to_32_bits(number: i64) -> i64 {
     i64::from(number as i32)
 }
 
 /// Returns whether both selections are valid and select different elements.
-fn differ<E>(one: Result<Selection, E>, other: Result<Selection, E>) -> bool {
+fn are_different<E>(one: Result<Selection, E>, other: Result<Selection, E>) -> bool {
     match (one, other) {
         (Ok(one), Ok(other)) => {
             let are_empty = one.is_empty() && other.is_empty();
@@ -106,39 +106,41 @@ fn differ<E>(one: Result<Selection, E>, other: Result<Selection, E>) -> bool {
 }
 
 /// Returns the converter bugs that affect an operation in a model of a system.
-pub fn mistakes(system: &str, operation: &Operation, input: Input<'_>) -> Vec<Mistake> {
+pub fn bugs(system: &str, operation: &KnownOperation, input: Input<'_>) -> Vec<ConverterBug> {
     let holds = |condition: Condition| match (condition, operation) {
-        (Condition::Slice(holds), Operation::Any(AnyOperation::Onnx(slice))) => holds(slice, input),
-        (Condition::Unsqueeze(holds), Operation::Axes(ops::Op::Unsqueeze(op))) => {
+        (Condition::Slice(holds), KnownOperation::Any(AnyOperation::Onnx(slice))) => {
+            holds(slice, input)
+        }
+        (Condition::Unsqueeze(holds), KnownOperation::Axes(ops::Op::Unsqueeze(op))) => {
             holds(&op.axes, input)
         }
-        (Condition::Index(holds), Operation::Any(AnyOperation::Python(spec))) => holds(spec, input),
-        (Condition::StridedSlice(holds), Operation::Any(AnyOperation::TensorFlow(slice))) => {
+        (Condition::Index(holds), KnownOperation::Any(AnyOperation::Python(spec))) => {
+            holds(spec, input)
+        }
+        (Condition::StridedSlice(holds), KnownOperation::Any(AnyOperation::TensorFlow(slice))) => {
             holds(slice, input)
         }
         _ => false,
     };
-    let found = with_operations_of(system).iter();
+    let found = bugs_of_system(system).iter();
     let found = found.filter(|(_, condition)| holds(*condition));
-    found.map(|(mistake, _)| mistake.clone()).collect()
+    found.map(|(bug, _)| bug.clone()).collect()
 }
 
 /// Returns the converter bugs that affect ONNX's `Slice` with these steps, if the starts and ends are known only at run
 /// time.
-pub fn mistakes_later(steps: &[i64], input: Input<'_>) -> Vec<Mistake> {
-    let found = onnx::MISTAKES
-        .iter()
-        .filter(|(_, condition)| match condition {
-            Condition::LaterBounds(holds) => holds(steps, input),
-            _ => false,
-        });
-    found.map(|(mistake, _)| mistake.clone()).collect()
+pub fn bugs_with_unknown_bounds(steps: &[i64], input: Input<'_>) -> Vec<ConverterBug> {
+    let found = onnx::BUGS.iter().filter(|(_, condition)| match condition {
+        Condition::UnknownBounds(holds) => holds(steps, input),
+        _ => false,
+    });
+    found.map(|(bug, _)| bug.clone()).collect()
 }
 
-impl Mistake {
+impl ConverterBug {
     /// Returns whether the converter's target is one of the systems in `wanted`. Always returns `true` if `wanted` is
     /// empty.
-    pub fn is_of(&self, wanted: &[System]) -> bool {
+    pub fn has_target_in(&self, wanted: &[System]) -> bool {
         let is_its = |one: &System| self.system == Some(one.folder);
         wanted.is_empty() || wanted.iter().any(is_its)
     }

@@ -4,8 +4,10 @@ use slice_core::Item;
 use slice_core::resolve::index;
 use slice_ops::onnx::Slice;
 
-use super::Condition::{Index, LaterBounds, Slice as OfSlice, Unsqueeze};
-use super::{Condition, Converter, Input, Mistake, differ, is_wide, truncated};
+use super::Condition::{Index, Slice as OfSlice, UnknownBounds, Unsqueeze};
+use super::{
+    Condition, Converter, ConverterBug, Input, are_different, exceeds_32_bits, truncate_to_32_bits,
+};
 
 const CANDLE: Converter = Converter("candle-onnx", "0.11.1", None);
 const IREE: Converter = Converter("IREE's ONNX importer", "3.13.0", None);
@@ -15,8 +17,8 @@ const RTEN: Converter = Converter("rten", "0.27.0", None);
 const TRACT: Converter = Converter("tract", "0.23.9", None);
 const TVM: Converter = Converter("TVM's ONNX frontend", "0.27.0.post1", None);
 
-pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
-    ONNX2TF.mistake(
+pub(super) const BUGS: [(ConverterBug, Condition); 18] = [
+    ONNX2TF.bug(
         "onnx-empty-01",
         "an end of 0 is treated as the end of the axis",
         OfSlice(|slice, input| {
@@ -25,27 +27,27 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
                 && entries(slice).any(|(_, _, end, step)| is_start(end) && step > 0)
         }),
     ),
-    ONNX2TF.mistake(
+    ONNX2TF.bug(
         "onnx-negative-step-01",
         "the axis is not reversed; the output equals the input",
         OfSlice(|slice, input| {
             let turns = |(at, start, end, step)| {
                 step == -1
-                    && length(slice, at, input).is_some_and(|length| turned(start, end, length))
+                    && axis_length(slice, at, input).is_some_and(|length| is_reversal_lost(start, end, length))
             };
             let is_empty = input.lengths.is_some_and(|lengths| lengths.contains(&0));
-            !is_empty && in_order(slice, input) && entries(slice).any(turns)
+            !is_empty && are_axes_sorted(slice, input) && entries(slice).any(turns)
         }),
     ),
-    ONNX2TF.mistake(
+    ONNX2TF.bug(
         "onnx-axes-01",
         "the bounds are applied to the axes in ascending order, not in the order of `axes`",
         OfSlice(|slice, input| {
             // The converter treats slices with negative steps differently.
-            slice.steps.iter().flatten().all(|&step| step > 0) && !in_order(slice, input)
+            slice.steps.iter().flatten().all(|&step| step > 0) && !are_axes_sorted(slice, input)
         }),
     ),
-    ONNX2TF.mistake(
+    ONNX2TF.bug(
         "onnx-minus-one-04",
         "negative bounds are ignored if the length of the axis is unknown",
         OfSlice(|slice, input| {
@@ -53,7 +55,7 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
                 && entries(slice).any(|(_, start, end, step)| step > 0 && (start < 0 || end < 0))
         }),
     ),
-    ONNX2TF.mistake(
+    ONNX2TF.bug(
         "onnx-sentinel-31",
         "if the length of the axis is unknown, an end of INT64_MAX is truncated to -1, and the last element is lost",
         OfSlice(|slice, input| {
@@ -62,7 +64,7 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
                 && entries(slice).any(|(_, _, end, step)| end == i64::MAX && step == 1)
         }),
     ),
-    ONNX2TF.mistake(
+    ONNX2TF.bug(
         "onnx-sentinel-29",
         "if `axes` is omitted, the bounds are not applied to the first axes",
         OfSlice(|slice, input| {
@@ -70,45 +72,45 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
             slice.axes.is_none() && (has_channels || slice.opset < 10)
         }),
     ),
-    ONNX2TF.mistake(
+    ONNX2TF.bug(
         "onnx-sentinel-11",
         "ends and steps are truncated to 32 bits",
         OfSlice(|slice, input| {
             let mut changed = slice.clone();
             // An end that becomes 0 or INT32_MIN is treated as the end of the axis, which has the same effect as the
             // original end. Negative steps are handled by other conditions.
-            let is_kept = |end| end == i64::MAX || [0, i64::from(i32::MIN)].contains(&truncated(end));
+            let is_kept = |end| end == i64::MAX || [0, i64::from(i32::MIN)].contains(&truncate_to_32_bits(end));
             for (at, _, end, step) in entries(slice) {
                 if step < 0 {
                     continue;
                 }
                 if !is_kept(end) {
-                    changed.ends[at] = truncated(end);
+                    changed.ends[at] = truncate_to_32_bits(end);
                 }
                 if let Some(step) = changed.steps.as_mut().and_then(|steps| steps.get_mut(at)) {
-                    *step = truncated(*step);
+                    *step = truncate_to_32_bits(*step);
                 }
             }
-            becomes(slice, &changed, input)
+            selects_differently(slice, &changed, input)
         }),
     ),
-    ONNX2TF.mistake(
+    ONNX2TF.bug(
         "onnx-permutation-04",
         "the bounds of axis 1 and of later axes are exchanged, because axis 1 is moved to the end",
         OfSlice(|slice, input| {
             let forwards = slice.steps.iter().flatten().all(|&step| step > 0);
-            let changed = exchanged(slice, input).filter(|_| forwards && in_order(slice, input));
-            changed.is_some_and(|changed| becomes(slice, &changed, input))
+            let changed = with_exchanged_bounds(slice, input).filter(|_| forwards && are_axes_sorted(slice, input));
+            changed.is_some_and(|changed| selects_differently(slice, &changed, input))
         }),
     ),
-    ONNX2TF_2.mistake(
+    ONNX2TF_2.bug(
         "onnx-minus-one-18",
         "a scalar result gets an axis of length 1",
         Index(|spec, input| {
             input.rank == Some(1) && spec.items().all(|item| matches!(item, Item::Index(_)))
         }),
     ),
-    ONNX2TF_2.mistake(
+    ONNX2TF_2.bug(
         "onnx-minus-one-06",
         "if the length of the axis is unknown, LiteRT with XNNPACK treats an end of 0 as the end of the axis",
         OfSlice(|slice, input| {
@@ -116,53 +118,53 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
                 && entries(slice).any(|(_, _, end, step)| end == 0 && step == 1)
         }),
     ),
-    IREE.mistake(
+    IREE.bug(
         "onnx-negative-step-15",
         "a start past the end of the axis causes an out-of-bounds read",
         OfSlice(|slice, input| {
-            let is_behind = |at, start: i64| match length(slice, at, input) {
+            let is_behind = |at, start: i64| match axis_length(slice, at, input) {
                 Some(length) => start >= length,
                 None => start == i64::MAX,
             };
             entries(slice).any(|(at, start, _, step)| step < 0 && is_behind(at, start))
         }),
     ),
-    TRACT.mistake(
+    TRACT.bug(
         "onnx-sentinel-11",
         "steps are truncated to 32 bits",
-        OfSlice(|slice, _| slice.steps.iter().flatten().any(|&step| is_wide(step))),
+        OfSlice(|slice, _| slice.steps.iter().flatten().any(|&step| exceeds_32_bits(step))),
     ),
-    TRACT.mistake(
+    TRACT.bug(
         "onnx-sentinel-17",
         "starts are truncated to 32 bits",
         OfSlice(|slice, input| {
             let mut changed = slice.clone();
             for start in &mut changed.starts {
-                *start = truncated(*start);
+                *start = truncate_to_32_bits(*start);
             }
-            becomes(slice, &changed, input)
+            selects_differently(slice, &changed, input)
         }),
     ),
-    TRACT.mistake(
+    TRACT.bug(
         "onnx-empty-08",
         "an end of INT64_MIN is treated as the end of the axis",
         OfSlice(|slice, _| {
             entries(slice).any(|(_, _, end, step)| end == i64::MIN && step > 0)
         }),
     ),
-    TRACT.mistake(
+    TRACT.bug(
         "onnx-run-time-10",
         "if the bounds are known only at run time and no step is 1, the slice is dropped",
-        LaterBounds(|steps, input| {
+        UnknownBounds(|steps, input| {
             input.lengths.is_some() && !steps.is_empty() && steps.iter().all(|&step| step != 1)
         }),
     ),
-    RTEN.mistake(
+    RTEN.bug(
         "onnx-axes-14",
         "if `axes` is omitted, the steps are used as axes",
         OfSlice(|slice, _| slice.axes.is_none() && slice.steps.is_some()),
     ),
-    TVM.mistake(
+    TVM.bug(
         "onnx-sentinel-12",
         "a step near 2^63 overflows",
         OfSlice(|slice, _| {
@@ -170,13 +172,13 @@ pub(super) const MISTAKES: [(Mistake, Condition); 18] = [
             steps.any(|&step| step.unsigned_abs() > 1 << 62)
         }),
     ),
-    CANDLE.mistake(
+    CANDLE.bug(
         "onnx-axes-22",
         "several new axes are inserted at incorrect positions",
         Unsqueeze(|axes, input| {
             let Some(rank) = input.rank else { return false };
-            let right = placed(axes, rank);
-            let other = placed_by_candle(axes, rank);
+            let right = unsqueezed_axes(axes, rank);
+            let other = unsqueezed_axes_in_candle(axes, rank);
             matches!((right, other), (Some(right), Some(other)) if right != other)
         }),
     ),
@@ -195,15 +197,15 @@ fn entries(slice: &Slice) -> impl Iterator<Item = (usize, i64, i64, i64)> {
 }
 
 /// Returns whether the changed slice selects different elements. Returns `false` if the lengths are unknown.
-fn becomes(slice: &Slice, changed: &Slice, input: Input<'_>) -> bool {
+fn selects_differently(slice: &Slice, changed: &Slice, input: Input<'_>) -> bool {
     let Some(lengths) = input.lengths else {
         return false;
     };
-    differ(slice.resolve(lengths), changed.resolve(lengths))
+    are_different(slice.resolve(lengths), changed.resolve(lengths))
 }
 
 /// Returns the length of the axis to which an entry refers.
-fn length(slice: &Slice, at: usize, input: Input<'_>) -> Option<i64> {
+fn axis_length(slice: &Slice, at: usize, input: Input<'_>) -> Option<i64> {
     let lengths = input.lengths?;
     let axis = match &slice.axes {
         Some(axes) => index(*axes.get(at)?, lengths.len())?,
@@ -214,7 +216,7 @@ fn length(slice: &Slice, at: usize, input: Input<'_>) -> Option<i64> {
 
 /// Returns whether a range with a step of -1 selects the whole axis, has both bounds before the axis, or is not empty
 /// and has a start of -1.
-fn turned(start: i64, end: i64, length: i64) -> bool {
+fn is_reversal_lost(start: i64, end: i64, length: i64) -> bool {
     let is_before = |bound: i64| bound < 0 && bound.saturating_add(length) < 0;
     let is_all = start.saturating_add(if start < 0 { length } else { 0 }) >= length - 1;
     let from_the_end = start == -1 && end < length - 1 && end.saturating_add(length) != length - 1;
@@ -222,7 +224,7 @@ fn turned(start: i64, end: i64, length: i64) -> bool {
 }
 
 /// Returns the axes of the entries, counted from the front if the rank is known, or `None` if an axis does not exist.
-fn axes(slice: &Slice, input: Input<'_>) -> Option<Vec<i64>> {
+fn axes_from_front(slice: &Slice, input: Input<'_>) -> Option<Vec<i64>> {
     let axis = |&axis: &i64| match input.rank {
         Some(rank) => index(axis, rank).and_then(|axis| i64::try_from(axis).ok()),
         None => Some(axis),
@@ -231,12 +233,12 @@ fn axes(slice: &Slice, input: Input<'_>) -> Option<Vec<i64>> {
 }
 
 /// Returns whether the axes are in ascending order.
-fn in_order(slice: &Slice, input: Input<'_>) -> bool {
-    axes(slice, input).is_none_or(|axes| axes.is_sorted())
+fn are_axes_sorted(slice: &Slice, input: Input<'_>) -> bool {
+    axes_from_front(slice, input).is_none_or(|axes| axes.is_sorted())
 }
 
 /// Returns the slice with its bounds in the order of the axes after axis 1 is moved to the end.
-fn exchanged(slice: &Slice, input: Input<'_>) -> Option<Slice> {
+fn with_exchanged_bounds(slice: &Slice, input: Input<'_>) -> Option<Slice> {
     let last = i64::try_from(input.rank?).ok()? - 1;
     let moved = |axis: i64| match axis {
         0 => 0,
@@ -248,7 +250,10 @@ fn exchanged(slice: &Slice, input: Input<'_>) -> Option<Slice> {
         _ if axis == last => 1,
         _ => axis + 1,
     };
-    let mut axes: Vec<i64> = axes(slice, input)?.into_iter().map(moved).collect();
+    let mut axes: Vec<i64> = axes_from_front(slice, input)?
+        .into_iter()
+        .map(moved)
+        .collect();
     axes.sort_unstable();
     (last >= 2 && !axes.is_empty()).then(|| Slice {
         axes: Some(axes.into_iter().map(back).collect()),
@@ -257,7 +262,7 @@ fn exchanged(slice: &Slice, input: Input<'_>) -> Option<Slice> {
 }
 
 /// Returns, for each axis of the result, the input axis or `None` for a new axis.
-fn placed(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
+fn unsqueezed_axes(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
     let total = rank.checked_add(axes.len())?;
     let mut is_new = vec![false; total];
     for &axis in axes {
@@ -271,9 +276,9 @@ fn placed(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
     Some(places.collect())
 }
 
-/// Returns the axes of the result like [`placed`], but as candle-onnx 0.11.1 inserts them: it counts each new axis as
-/// if it were the only one, and inserts the last one first.
-fn placed_by_candle(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
+/// Returns the axes of the result like [`unsqueezed_axes`], but as candle-onnx 0.11.1 inserts them: it counts each new
+/// axis as if it were the only one, and inserts the last one first.
+fn unsqueezed_axes_in_candle(axes: &[i64], rank: usize) -> Option<Vec<Option<usize>>> {
     let counted = |&axis: &i64| match usize::try_from(axis) {
         Ok(axis) => (axis <= rank).then_some(axis),
         Err(_) => index(axis, rank.checked_add(1)?),

@@ -3,24 +3,26 @@
 use slice_ops::tensorflow::StridedSlice;
 
 use super::Condition::StridedSlice as OfSlice;
-use super::{Condition, Converter, Input, Mistake, differ, is_wide, truncated};
+use super::{
+    Condition, Converter, ConverterBug, Input, are_different, exceeds_32_bits, truncate_to_32_bits,
+};
 
 const CORE_ML: Converter = Converter("coremltools", "9.0", Some("coreml"));
 const LITERT: Converter = Converter("TensorFlow's LiteRT converter", "2.21.0", Some("litert"));
 const TF2ONNX: Converter = Converter("tf2onnx", "1.17.0", Some("onnx"));
 
-pub(super) const MISTAKES: [(Mistake, Condition); 7] = [
-    TF2ONNX.mistake(
+pub(super) const BUGS: [(ConverterBug, Condition); 7] = [
+    TF2ONNX.bug(
         "tf-minus-one-15",
         "with a negative begin, an end of 0 is treated as the end of the axis",
         OfSlice(|slice, _| {
             ranges(slice).any(|range| {
-                let Range { begin, end, stride, .. } = range;
+                let RangeEntry { begin, end, stride, .. } = range;
                 begin < 0 && end == 0 && stride > 0 && range.masks == [false; 2]
             })
         }),
     ),
-    TF2ONNX.mistake(
+    TF2ONNX.bug(
         "tf-sentinel-08",
         "an end of INT_MAX with a negative stride is copied, but ONNX Runtime interprets it differently",
         OfSlice(|slice, _| {
@@ -28,12 +30,12 @@ pub(super) const MISTAKES: [(Mistake, Condition); 7] = [
             ranges(slice).any(|range| is_most(range.end) && range.stride < 0 && !range.masks[1])
         }),
     ),
-    LITERT.mistake(
+    LITERT.bug(
         "tf-sentinel-16",
         "strides are truncated to 32 bits",
-        OfSlice(|slice, _| slice.strides.iter().any(|&stride| is_wide(stride))),
+        OfSlice(|slice, _| slice.strides.iter().any(|&stride| exceeds_32_bits(stride))),
     ),
-    LITERT.mistake(
+    LITERT.bug(
         "tf-sentinel-11",
         "begins and ends are truncated to 32 bits",
         OfSlice(|slice, input| {
@@ -45,29 +47,29 @@ pub(super) const MISTAKES: [(Mistake, Condition); 7] = [
             let is_empty = slice.resolve(lengths).is_ok_and(|all| all.is_empty());
             let mut changed = slice.clone();
             for range in ranges(slice) {
-                let Range { at, begin, end, stride, .. } = range;
-                changed.begin[at] = truncated(begin);
-                if truncated(end) != 0 || stride < 0 {
-                    changed.end[at] = truncated(end);
+                let RangeEntry { at, begin, end, stride, .. } = range;
+                changed.begin[at] = truncate_to_32_bits(begin);
+                if truncate_to_32_bits(end) != 0 || stride < 0 {
+                    changed.end[at] = truncate_to_32_bits(end);
                 }
             }
-            !is_empty && becomes(slice, &changed, input)
+            !is_empty && selects_differently(slice, &changed, input)
         }),
     ),
-    LITERT.mistake(
+    LITERT.bug(
         "tf-empty-22",
         "if the length of the axis is unknown, XNNPACK treats an end of 0 as the end of the axis",
         OfSlice(|slice, input| {
-            let is_end = |range: Range| range.end == 0 && range.stride == 1 && !range.masks[1];
+            let is_end = |range: RangeEntry| range.end == 0 && range.stride == 1 && !range.masks[1];
             input.lengths.is_none() && ranges(slice).any(is_end)
         }),
     ),
-    CORE_ML.mistake(
+    CORE_ML.bug(
         "tf-minus-one-11",
         "with a negative stride and an end before the first element, the first element is not selected",
         OfSlice(|slice, input| {
-            let leaves_out = |range: Range| {
-                let Range { at, end, stride, .. } = range;
+            let leaves_out = |range: RangeEntry| {
+                let RangeEntry { at, end, stride, .. } = range;
                 if stride >= 0 || end >= 0 || range.masks[1] {
                     return false;
                 }
@@ -78,17 +80,17 @@ pub(super) const MISTAKES: [(Mistake, Condition); 7] = [
                 let (mut open, mut cut) = (slice.clone(), slice.clone());
                 open.end_mask |= if at < 63 { 1 << at } else { 0 };
                 cut.end[at] = 0;
-                !becomes(slice, &open, input) && becomes(slice, &cut, input)
+                !selects_differently(slice, &open, input) && selects_differently(slice, &cut, input)
             };
             ranges(slice).any(leaves_out)
         }),
     ),
-    CORE_ML.mistake(
+    CORE_ML.bug(
         "tf-sentinel-14",
         "begins, ends and strides below INT32_MIN are truncated to 32 bits",
         OfSlice(|slice, input| {
             let kept = |number: i64| match number {
-                ..0 => truncated(number),
+                ..0 => truncate_to_32_bits(number),
                 0.. => number,
             };
             let mut changed = slice.clone();
@@ -97,13 +99,13 @@ pub(super) const MISTAKES: [(Mistake, Condition); 7] = [
                     *number = kept(*number);
                 }
             }
-            becomes(slice, &changed, input)
+            selects_differently(slice, &changed, input)
         }),
     ),
 ];
 
 /// An entry that selects a range.
-struct Range {
+struct RangeEntry {
     at: usize,
     begin: i64,
     end: i64,
@@ -113,7 +115,7 @@ struct Range {
 }
 
 /// Returns the entries that select ranges.
-fn ranges(slice: &StridedSlice) -> impl Iterator<Item = Range> {
+fn ranges(slice: &StridedSlice) -> impl Iterator<Item = RangeEntry> {
     let others = slice.ellipsis_mask | slice.new_axis_mask | slice.shrink_axis_mask;
     let bit = |mask: i64, at: usize| at < 64 && mask >> at & 1 == 1;
     let all = slice
@@ -123,7 +125,7 @@ fn ranges(slice: &StridedSlice) -> impl Iterator<Item = Range> {
         .zip(&slice.strides)
         .enumerate();
     all.filter(move |(at, _)| !bit(others, *at))
-        .map(move |(at, ((&begin, &end), &stride))| Range {
+        .map(move |(at, ((&begin, &end), &stride))| RangeEntry {
             at,
             begin,
             end,
@@ -133,9 +135,9 @@ fn ranges(slice: &StridedSlice) -> impl Iterator<Item = Range> {
 }
 
 /// Returns whether the changed slice selects different elements. Returns `false` if the lengths are unknown.
-fn becomes(slice: &StridedSlice, changed: &StridedSlice, input: Input<'_>) -> bool {
+fn selects_differently(slice: &StridedSlice, changed: &StridedSlice, input: Input<'_>) -> bool {
     let Some(lengths) = input.lengths else {
         return false;
     };
-    differ(slice.resolve(lengths), changed.resolve(lengths))
+    are_different(slice.resolve(lengths), changed.resolve(lengths))
 }

@@ -23,28 +23,28 @@ const RESULTS: [((&str, &str), &str); 10] = [
     (("coremltools", "9.0"), "coremltools-tf"),
 ];
 
-const LENGTH: &str =
+const DEPENDS_ON_LENGTH: &str =
     "whether the result is incorrect depends on the length, which the model does not specify";
-const NUMBERS: &str =
+const DEPENDS_ON_NUMBERS: &str =
     "whether the result is incorrect depends on numbers that are known only at run time";
-const BEFORE: &str = "the axes are exchanged by the previous operation";
+const EXCHANGED_BEFORE: &str = "the axes are exchanged by the previous operation";
 
 /// Incorrect results that cannot be predicted from the numbers of an operation, with the reasons.
-const NOT_SHOWN: [(&str, &str, &str); 11] = [
-    ("coremltools-tf", "tf-minus-one-12", LENGTH),
-    ("coremltools-tf", "tf-run-time-29", NUMBERS),
-    ("onnx2tf", "onnx-ellipsis-03", BEFORE),
-    ("onnx2tf", "onnx-permutation-17", BEFORE),
-    ("onnx2tf", "onnx-permutation-20", BEFORE),
-    ("onnx2tf", "onnx-run-time-04", NUMBERS),
-    ("onnx2tf", "onnx-run-time-06", NUMBERS),
-    ("onnx2tf", "onnx-run-time-14", NUMBERS),
-    ("onnx2tf", "onnx-stride-02", LENGTH),
-    ("onnx2tf", "onnx-stride-04", LENGTH),
-    ("onnx2tf-2", "onnx-run-time-04", NUMBERS),
+const NOT_PREDICTED: [(&str, &str, &str); 11] = [
+    ("coremltools-tf", "tf-minus-one-12", DEPENDS_ON_LENGTH),
+    ("coremltools-tf", "tf-run-time-29", DEPENDS_ON_NUMBERS),
+    ("onnx2tf", "onnx-ellipsis-03", EXCHANGED_BEFORE),
+    ("onnx2tf", "onnx-permutation-17", EXCHANGED_BEFORE),
+    ("onnx2tf", "onnx-permutation-20", EXCHANGED_BEFORE),
+    ("onnx2tf", "onnx-run-time-04", DEPENDS_ON_NUMBERS),
+    ("onnx2tf", "onnx-run-time-06", DEPENDS_ON_NUMBERS),
+    ("onnx2tf", "onnx-run-time-14", DEPENDS_ON_NUMBERS),
+    ("onnx2tf", "onnx-stride-02", DEPENDS_ON_LENGTH),
+    ("onnx2tf", "onnx-stride-04", DEPENDS_ON_LENGTH),
+    ("onnx2tf-2", "onnx-run-time-04", DEPENDS_ON_NUMBERS),
 ];
 
-fn lines(path: &str) -> Vec<Value> {
+fn json_lines(path: &str) -> Vec<Value> {
     let path = format!("{}/../tests/converters/{path}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     text.lines()
@@ -76,7 +76,7 @@ fn strided_slice(op: &Value) -> Option<tf::StridedSlice> {
 }
 
 /// Returns the operation, if its numbers are constants.
-fn operation(model: &Value, op: &Value, rank: usize) -> Option<Operation> {
+fn operation(model: &Value, op: &Value, rank: usize) -> Option<KnownOperation> {
     let axes = || numbers(&op["axes"]);
     let operation = match (text(&model["source"]), text(&op["op"])) {
         ("onnx", "Slice") => ops::Slice {
@@ -87,8 +87,8 @@ fn operation(model: &Value, op: &Value, rank: usize) -> Option<Operation> {
             steps: numbers(&op["steps"]),
         }
         .into(),
-        ("onnx", "Squeeze") => Operation::Axes(Op::Squeeze(Squeeze { axes: axes()? })),
-        ("onnx", "Unsqueeze") => Operation::Axes(Op::Unsqueeze(Unsqueeze { axes: axes()? })),
+        ("onnx", "Squeeze") => KnownOperation::Axes(Op::Squeeze(Squeeze { axes: axes()? })),
+        ("onnx", "Unsqueeze") => KnownOperation::Axes(Op::Unsqueeze(Unsqueeze { axes: axes()? })),
         ("onnx", "Gather") => {
             let (index, axis) = (op["indices"].as_i64()?, op["axis"].as_i64()?);
             let axis = slice_core::resolve::index(axis, rank)?;
@@ -99,7 +99,7 @@ fn operation(model: &Value, op: &Value, rank: usize) -> Option<Operation> {
             };
             let mut items = vec![all; rank];
             items[axis] = Item::Index(index);
-            Operation::Any(AnyOperation::Python(
+            KnownOperation::Any(AnyOperation::Python(
                 DynSliceSpec::from_items(items).expect("items are a slice"),
             ))
         }
@@ -110,13 +110,13 @@ fn operation(model: &Value, op: &Value, rank: usize) -> Option<Operation> {
 }
 
 /// Returns the steps, if the starts and ends of ONNX's `Slice` are inputs of the model.
-fn steps_of_later(op: &Value) -> Option<Vec<i64>> {
+fn steps_if_bounds_are_unknown(op: &Value) -> Option<Vec<i64>> {
     let is_input = |name: &str| op[name].is_string();
     (is_input("starts") && is_input("ends")).then(|| numbers(&op["steps"]))?
 }
 
 /// Returns the converter bugs that affect the operations of a model.
-fn of_model(model: &Value) -> Vec<Mistake> {
+fn bugs_of_model(model: &Value) -> Vec<ConverterBug> {
     let system = match text(&model["source"]) {
         "tf" => "tensorflow",
         source => source,
@@ -132,12 +132,12 @@ fn of_model(model: &Value) -> Vec<Mistake> {
             rank: Some(shape.len()),
             lengths: (model["unknown"] != true).then_some(&shape[..]),
         };
-        if let Some(steps) = steps_of_later(op) {
-            found.extend(mistakes_later(&steps, input));
+        if let Some(steps) = steps_if_bounds_are_unknown(op) {
+            found.extend(bugs_with_unknown_bounds(&steps, input));
         }
         let next = match operation(model, op, shape.len()) {
             Some(operation) => {
-                found.extend(mistakes(system, &operation, input));
+                found.extend(bugs(system, &operation, input));
                 let selection = operation.resolve(&shape).expect("model is valid");
                 selection.output_shape().to_vec()
             }
@@ -153,14 +153,14 @@ fn of_model(model: &Value) -> Vec<Mistake> {
 
 /// No converter has a correct result for a model to which one of its bugs applies, and the minimal model of each bug
 /// has an incorrect result. A bug applies to every model for which one of these converters has an incorrect result,
-/// except those in [`NOT_SHOWN`].
+/// except those in [`NOT_PREDICTED`].
 #[test]
 fn listed_bugs_match_the_recorded_results() {
-    let models = lines("models.jsonl");
+    let models = json_lines("models.jsonl");
     let mut missing = BTreeSet::new();
     let (mut right, mut shown) = (Vec::new(), Vec::new());
     for (converter, file) in RESULTS {
-        let rows: HashMap<String, Value> = lines(&format!("results/{file}.jsonl"))
+        let rows: HashMap<String, Value> = json_lines(&format!("results/{file}.jsonl"))
             .into_iter()
             .skip(1)
             .map(|row| (text(&row["model"]).to_owned(), row))
@@ -169,8 +169,11 @@ fn listed_bugs_match_the_recorded_results() {
             let name = text(&model["model"]);
             let Some(row) = rows.get(name) else { continue };
             assert_eq!(row["version"], converter.1);
-            let of_it = |mistake: &Mistake| (mistake.converter, mistake.version) == converter;
-            let found: Vec<_> = of_model(model).into_iter().filter(of_it).collect();
+            let is_of_converter = |bug: &ConverterBug| (bug.converter, bug.version) == converter;
+            let found: Vec<_> = bugs_of_model(model)
+                .into_iter()
+                .filter(is_of_converter)
+                .collect();
             match text(&row["verdict"]) {
                 "right" => right.extend(found.into_iter().map(|found| (name, found))),
                 "wrong" if found.is_empty() => {
@@ -185,12 +188,12 @@ fn listed_bugs_match_the_recorded_results() {
         right.is_empty(),
         "correct results in spite of listed bugs: {right:#?}"
     );
-    for (mistake, _) in onnx::MISTAKES.iter().chain(&tensorflow::MISTAKES) {
+    for (bug, _) in onnx::BUGS.iter().chain(&tensorflow::BUGS) {
         assert!(
-            shown.contains(mistake),
-            "no recorded result shows the bug: {mistake:?}"
+            shown.contains(bug),
+            "no recorded result shows the bug: {bug:?}"
         );
     }
-    let not_shown = NOT_SHOWN.map(|(file, name, _)| (file, name));
+    let not_shown = NOT_PREDICTED.map(|(file, name, _)| (file, name));
     assert_eq!(missing, BTreeSet::from(not_shown));
 }

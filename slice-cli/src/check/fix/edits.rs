@@ -8,14 +8,14 @@ use crate::model::wire::{Message, Writer};
 use crate::model::{Graph, ModelError, ValueId};
 
 /// The first opset in which the bounds of `Slice` are inputs rather than attributes.
-const WITH_INPUTS: u32 = 10;
+const MIN_OPSET_WITH_INPUTS: u32 = 10;
 
 /// The changes to a model.
 pub(super) struct Edits<'a> {
     graph: &'a Graph,
     replaced: &'a HashMap<ValueId, ValueId>,
     /// The omitted nodes.
-    pub(super) gone: HashSet<usize>,
+    pub(super) omitted_nodes: HashSet<usize>,
     /// The nodes of slices with new bounds, each with the sliced value and the new slice.
     pub(super) slices: HashMap<usize, (ValueId, onnx::Slice)>,
     /// The values that no longer exist.
@@ -27,7 +27,7 @@ impl<'a> Edits<'a> {
         Edits {
             graph,
             replaced,
-            gone: HashSet::new(),
+            omitted_nodes: HashSet::new(),
             slices: HashMap::new(),
             unused: HashSet::new(),
         }
@@ -35,12 +35,12 @@ impl<'a> Edits<'a> {
 
     /// Returns the inputs of a node after the changes.
     fn inputs(&self, at: usize) -> Vec<ValueId> {
-        if self.gone.contains(&at) {
+        if self.omitted_nodes.contains(&at) {
             return Vec::new();
         }
         let node = &self.graph.nodes[at];
         match self.slices.get(&at) {
-            Some((of, _)) => vec![*of],
+            Some((input, _)) => vec![*input],
             None => node
                 .inputs
                 .iter()
@@ -51,37 +51,39 @@ impl<'a> Edits<'a> {
     }
 
     /// Marks the constants that are no longer used, and the nodes that computed them, as omitted.
-    pub(super) fn sweep(&mut self) {
+    pub(super) fn omit_unused_constants(&mut self) {
         let before: Vec<usize> = self.graph.consumers().iter().map(Vec::len).collect();
-        let mut takers = vec![0_usize; self.graph.values.len()];
+        let mut consumer_counts = vec![0_usize; self.graph.values.len()];
         for at in 0..self.graph.nodes.len() {
             for input in self.inputs(at) {
-                takers[input] += 1;
+                consumer_counts[input] += 1;
             }
         }
-        let is_left = |takers: &[usize], value: ValueId| {
-            let value_is = &self.graph.values[value];
-            takers[value] == 0 && before[value] > 0 && !value_is.is_output
+        let became_unused = |consumer_counts: &[usize], value: ValueId| {
+            let is_output = self.graph.values[value].is_output;
+            consumer_counts[value] == 0 && before[value] > 0 && !is_output
         };
         for at in (0..self.graph.nodes.len()).rev() {
             let node = &self.graph.nodes[at];
-            let made: Vec<ValueId> = node.outputs.iter().copied().flatten().collect();
-            let only_constants = made.iter().all(|&value| {
-                self.graph.values[value].constant.is_some() && is_left(&takers, value)
+            let outputs: Vec<ValueId> = node.outputs.iter().copied().flatten().collect();
+            let only_constants = outputs.iter().all(|&value| {
+                self.graph.values[value].constant.is_some()
+                    && became_unused(&consumer_counts, value)
             });
-            let is_gone = self.gone.contains(&at);
-            if !is_gone && only_constants && !made.is_empty() && node.scope.is_empty() {
+            let is_omitted = self.omitted_nodes.contains(&at);
+            if !is_omitted && only_constants && !outputs.is_empty() && node.scope.is_empty() {
                 for input in self.inputs(at) {
-                    takers[input] -= 1;
+                    consumer_counts[input] -= 1;
                 }
-                self.gone.insert(at);
+                self.omitted_nodes.insert(at);
             }
-            if self.gone.contains(&at) {
-                self.unused.extend(made);
+            if self.omitted_nodes.contains(&at) {
+                self.unused.extend(outputs);
             }
         }
-        let constants = (0..takers.len())
-            .filter(|&value| self.graph.values[value].is_constant && is_left(&takers, value));
+        let constants = (0..consumer_counts.len()).filter(|&value| {
+            self.graph.values[value].is_constant && became_unused(&consumer_counts, value)
+        });
         self.unused.extend(constants);
     }
 
@@ -104,7 +106,7 @@ impl<'a> Edits<'a> {
     /// Copies the main graph with the changes. In a `GraphProto`, field 1 contains a node, 5 an initializer, 11 an
     /// input, and 13 the type of an intermediate value.
     fn graph(&self, bytes: &[u8], message: Message<'_>) -> Result<Vec<u8>, ModelError> {
-        let by_place: HashMap<usize, usize> = self
+        let nodes_by_offset: HashMap<usize, usize> = self
             .graph
             .nodes
             .iter()
@@ -127,7 +129,7 @@ impl<'a> Edits<'a> {
         for field in message.fields() {
             let field = field?;
             if field.number == 11 {
-                inputs.insert(named(field.value.message(), 1)?);
+                inputs.insert(string_field(field.value.message(), 1)?);
             }
         }
         let mut graph = Writer::default();
@@ -136,16 +138,16 @@ impl<'a> Edits<'a> {
             let field = field?;
             let inside = field.value.message();
             let is_unused = |number| -> Result<bool, ModelError> {
-                let name = named(inside, number)?;
+                let name = string_field(inside, number)?;
                 Ok(unused.contains(name) && !inputs.contains(name))
             };
             match field.number {
                 1 => {
-                    let at = by_place
+                    let at = nodes_by_offset
                         .get(&inside.at)
                         .copied()
                         .ok_or("a node of the main graph was not read")?;
-                    if !self.gone.contains(&at) {
+                    if !self.omitted_nodes.contains(&at) {
                         graph.put(
                             1,
                             &self.node(bytes, inside, at, &mut names, &mut constants)?,
@@ -173,8 +175,8 @@ impl<'a> Edits<'a> {
         let slice = self.slices.get(&at);
         let mut node = Writer::default();
         let name = |value: ValueId| self.graph.values[value].name.as_bytes();
-        if let Some((of, slice)) = slice {
-            node.put(1, name(*of));
+        if let Some((input, slice)) = slice {
+            node.put(1, name(*input));
             self.bounds(at, slice, names, &mut node, constants);
         }
         let mut inputs = self.graph.nodes[at].inputs.iter();
@@ -189,7 +191,8 @@ impl<'a> Edits<'a> {
                     None => node.put(1, &[]),
                 },
                 (5, Some(_))
-                    if ["starts", "ends", "axes"].contains(&named(field.value.message(), 1)?) => {}
+                    if ["starts", "ends", "axes"]
+                        .contains(&string_field(field.value.message(), 1)?) => {}
                 _ => node.bytes.extend_from_slice(&bytes[field.range]),
             }
         }
@@ -212,22 +215,22 @@ impl<'a> Edits<'a> {
             ("axes", axes),
         ];
         bounds.extend(slice.steps.as_deref().map(|steps| ("steps", steps)));
-        let of = &self.graph.nodes[at];
-        let base = match &of.name {
-            name if name.is_empty() => of
+        let node_before = &self.graph.nodes[at];
+        let base = match &node_before.name {
+            name if name.is_empty() => node_before
                 .outputs
                 .first()
                 .copied()
                 .flatten()
-                .map_or("", |made| &self.graph.values[made].name),
+                .map_or("", |output| &self.graph.values[output].name),
             name => name,
         };
         for (what, numbers) in bounds {
-            if slice.opset < WITH_INPUTS {
+            if slice.opset < MIN_OPSET_WITH_INPUTS {
                 node.put(5, &ints_attribute(what, numbers));
                 continue;
             }
-            let name = constants.named(numbers, &format!("{base}_{what}"), names);
+            let name = constants.name_of(numbers, &format!("{base}_{what}"), names);
             node.put(1, name.as_bytes());
         }
     }
@@ -243,7 +246,7 @@ struct Constants {
 impl Constants {
     /// Returns the name of the constant with these numbers. A new constant gets an unused name that begins with
     /// `begin`.
-    fn named(&mut self, numbers: &[i64], begin: &str, names: &mut HashSet<String>) -> &str {
+    fn name_of(&mut self, numbers: &[i64], begin: &str, names: &mut HashSet<String>) -> &str {
         self.names.entry(numbers.to_vec()).or_insert_with(|| {
             let mut name = begin.to_owned();
             let mut more = 0_usize;
@@ -258,7 +261,7 @@ impl Constants {
 }
 
 /// Returns the string in the field `number` of a message, or an empty string if there is none.
-fn named(message: Message<'_>, number: u32) -> Result<&str, ModelError> {
+fn string_field(message: Message<'_>, number: u32) -> Result<&str, ModelError> {
     let mut name = "";
     for field in message.fields() {
         let field = field?;

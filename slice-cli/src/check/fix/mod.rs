@@ -13,7 +13,7 @@ use slice_ops::onnx::{self, OnnxPlan};
 
 use edits::Edits;
 
-use super::report::{Entry, Report};
+use super::report::{Report, ReportedSlice};
 use crate::model::kind::Select;
 use crate::model::number::Dim;
 use crate::model::{Graph, ModelError, ValueId, select};
@@ -24,7 +24,7 @@ pub struct Change {
     /// The name of the node.
     pub name: String,
     /// The kind of change.
-    pub done: Done,
+    pub done: ChangeKind,
     /// The new slice in ONNX's notation, unless it was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
@@ -33,7 +33,7 @@ pub struct Change {
 /// The kind of change to a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Done {
+pub enum ChangeKind {
     /// The bounds were resolved for the shape of the input.
     Resolved,
     /// The slice was merged with the one before it.
@@ -43,14 +43,14 @@ pub enum Done {
 }
 
 /// A slice of the model, with the changes so far.
-struct Slice {
+struct RewrittenSlice {
     node: usize,
-    of: ValueId,
+    input: ValueId,
     spec: DynSliceSpec,
     shape: Vec<Dim>,
-    done: Option<Done>,
+    change: Option<ChangeKind>,
     /// Whether the node is no longer needed.
-    is_gone: bool,
+    is_unneeded: bool,
 }
 
 /// Returns the model with changed slices, and the changes.
@@ -58,7 +58,7 @@ struct Slice {
 /// # Errors
 ///
 /// Returns an error if the model is not a valid ONNX model.
-pub fn fixed(
+pub fn rewrite(
     bytes: &[u8],
     graph: &Graph,
     report: &Report,
@@ -66,69 +66,69 @@ pub fn fixed(
     if graph.system != "onnx" {
         return Err("only ONNX models can be rewritten".into());
     }
-    let mut plan = Plan::new(graph);
-    for entry in &report.operations {
-        plan.add(entry);
+    let mut rewrites = SliceRewrites::new(graph);
+    for reported in &report.operations {
+        rewrites.add(reported);
     }
-    let mut edits = Edits::new(graph, &plan.replaced);
+    let mut edits = Edits::new(graph, &rewrites.replaced);
     let mut changes = Vec::new();
-    for slice in &plan.slices {
+    for slice in &rewrites.slices {
         let node = &graph.nodes[slice.node];
         let mut change = Change {
             name: match &node.name {
                 name if name.is_empty() => format!("the {} at byte {}", node.operation, node.at),
                 name => name.clone(),
             },
-            done: slice.done.unwrap_or(Done::Resolved),
+            done: slice.change.unwrap_or(ChangeKind::Resolved),
             call: None,
         };
-        if slice.is_gone {
-            edits.gone.insert(slice.node);
-        } else if let Some(written) = plan.written(slice) {
-            change.call = Some(written.to_string());
+        if slice.is_unneeded {
+            edits.omitted_nodes.insert(slice.node);
+        } else if let Some(operator) = rewrites.new_operator(slice) {
+            change.call = Some(operator.to_string());
             edits
                 .slices
-                .insert(slice.node, (plan.source(slice.of), written));
+                .insert(slice.node, (rewrites.source(slice.input), operator));
         }
-        let is_changed = change.call.is_some() || slice.done == Some(Done::Removed);
+        let is_changed = change.call.is_some() || slice.change == Some(ChangeKind::Removed);
         if is_changed {
             changes.push(change);
         }
     }
-    edits.sweep();
+    edits.omit_unused_constants();
     Ok((edits.write(bytes)?, changes))
 }
 
-struct Plan<'a> {
+struct SliceRewrites<'a> {
     graph: &'a Graph,
-    slices: Vec<Slice>,
+    slices: Vec<RewrittenSlice>,
     /// The slice that produces each value.
     by_value: HashMap<ValueId, usize>,
     /// The replacements of removed values.
     replaced: HashMap<ValueId, ValueId>,
     /// The number of consumers of each value.
-    takers: Vec<usize>,
+    consumer_counts: Vec<usize>,
     /// The values used by nested graphs.
-    inside: HashSet<ValueId>,
+    used_by_nested_graphs: HashSet<ValueId>,
     /// The results of slices with mistakes, such as a shape that contradicts the model, and of slices that depend on
     /// these results.
-    wrong: HashSet<ValueId>,
+    with_mistakes: HashSet<ValueId>,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> SliceRewrites<'a> {
     fn new(graph: &'a Graph) -> Self {
         let consumers = graph.consumers();
         let is_inside = |&at: &usize| !graph.nodes[at].scope.is_empty();
-        let inside =
+        let used_by_nested_graphs =
             (0..graph.values.len()).filter(|&value| consumers[value].iter().any(is_inside));
-        Plan {
+        SliceRewrites {
             graph,
             slices: Vec::new(),
             by_value: HashMap::new(),
             replaced: HashMap::new(),
-            inside: inside.collect(),
-            wrong: HashSet::new(),
-            takers: consumers.iter().map(Vec::len).collect(),
+            used_by_nested_graphs: used_by_nested_graphs.collect(),
+            with_mistakes: HashSet::new(),
+            consumer_counts: consumers.iter().map(Vec::len).collect(),
         }
     }
 
@@ -138,63 +138,68 @@ impl<'a> Plan<'a> {
         self.replaced.get(&value).copied().unwrap_or(value)
     }
 
-    fn add(&mut self, entry: &Entry) {
-        let node = &self.graph.nodes[entry.node];
-        let is_slice = matches!(node.kind.selects(), Some(Select::Slice { .. }));
-        if !entry.wrong.is_empty() || self.wrong.contains(&entry.of) {
-            self.wrong.insert(entry.made);
+    fn add(&mut self, reported: &ReportedSlice) {
+        let node = &self.graph.nodes[reported.node];
+        let is_slice = matches!(node.kind.as_select(), Some(Select::Slice { .. }));
+        if !reported.wrong.is_empty() || self.with_mistakes.contains(&reported.input_value) {
+            self.with_mistakes.insert(reported.output_value);
             return;
         }
-        let known = entry.at_run_time.is_empty() && node.scope.is_empty();
-        let (Some(spec), Some(shape)) = (entry.every_or_this(), &entry.input_shape) else {
+        let known = reported.at_run_time.is_empty() && node.scope.is_empty();
+        let (Some(spec), Some(shape)) = (
+            reported.spec_for_every_or_this_shape(),
+            &reported.input_shape,
+        ) else {
             return;
         };
         if !is_slice || !known || select::ranges(&spec, shape.0.len()).is_none() {
             return;
         }
-        let mut slice = Slice {
-            node: entry.node,
-            of: self.source(entry.of),
+        let mut slice = RewrittenSlice {
+            node: reported.node,
+            input: self.source(reported.input_value),
             spec,
             shape: shape.0.clone(),
-            done: None,
-            is_gone: false,
+            change: None,
+            is_unneeded: false,
         };
-        let before = self.by_value.get(&slice.of).copied();
+        let before = self.by_value.get(&slice.input).copied();
         let is_free = |value: ValueId| {
             let is_output = self.graph.values[value].is_output;
-            !is_output && !self.inside.contains(&value)
+            !is_output && !self.used_by_nested_graphs.contains(&value)
         };
-        let is_whole = |slice: &Slice| select::is_whole(&slice.spec, Some(&slice.shape));
-        let alone = is_free(slice.of) && self.takers[slice.of] == 1;
+        let is_whole = |slice: &RewrittenSlice| select::is_whole(&slice.spec, Some(&slice.shape));
+        let alone = is_free(slice.input) && self.consumer_counts[slice.input] == 1;
         if let Some(before) = before.filter(|_| alone && !is_whole(&slice)) {
             let first = &self.slices[before];
-            let merged = select::composed(&first.spec, &slice.spec, &first.shape);
+            let merged = select::compose(&first.spec, &slice.spec, &first.shape);
             let rank = first.shape.len();
             if let Some(merged) = merged.filter(|merged| select::ranges(merged, rank).is_some()) {
-                (slice.of, slice.spec, slice.shape) = (first.of, merged, first.shape.clone());
-                slice.done = Some(Done::Merged);
-                self.slices[before].is_gone = true;
+                (slice.input, slice.spec, slice.shape) = (first.input, merged, first.shape.clone());
+                slice.change = Some(ChangeKind::Merged);
+                self.slices[before].is_unneeded = true;
             }
         }
         // A slice whose result is unused is kept, because a comparison of two models includes it.
-        let is_taken = self.takers[entry.made] > 0;
-        if is_taken && is_free(entry.made) && is_whole(&slice) {
-            slice.done = Some(Done::Removed);
-            slice.is_gone = true;
-            self.replaced.insert(entry.made, slice.of);
-            let others = self.takers[slice.of].saturating_sub(1);
-            self.takers[slice.of] = others + self.takers[entry.made];
+        let is_used = self.consumer_counts[reported.output_value] > 0;
+        if is_used && is_free(reported.output_value) && is_whole(&slice) {
+            slice.change = Some(ChangeKind::Removed);
+            slice.is_unneeded = true;
+            self.replaced.insert(reported.output_value, slice.input);
+            let others = self.consumer_counts[slice.input].saturating_sub(1);
+            self.consumer_counts[slice.input] =
+                others + self.consumer_counts[reported.output_value];
         } else {
-            self.by_value.insert(entry.made, self.slices.len());
+            self.by_value
+                .insert(reported.output_value, self.slices.len());
         }
         self.slices.push(slice);
     }
 
     /// Returns the operator with resolved bounds, if it differs from the current operator.
-    fn written(&self, slice: &Slice) -> Option<onnx::Slice> {
+    fn new_operator(&self, slice: &RewrittenSlice) -> Option<onnx::Slice> {
         let Some(select @ Select::Slice { opset, .. }) =
-            self.graph.nodes[slice.node].kind.selects()
+            self.graph.nodes[slice.node].kind.as_select()
         else {
             return None;
         };
@@ -204,7 +209,7 @@ impl<'a> Plan<'a> {
                 .into_iter()
                 .zip(&slice.shape)
                 .map(|(item, length)| match length.known() {
-                    Some(length) => resolved(item, length),
+                    Some(length) => with_resolved_bounds(item, length),
                     None => Some(item),
                 });
         let spec = DynSliceSpec::from_items(items.collect::<Option<Vec<_>>>()?).ok()?;
@@ -213,22 +218,23 @@ impl<'a> Plan<'a> {
             .op;
         // If the slice selects everything, the plan contains no operator. Such a slice was not removed, for example
         // because its result is an output of the model, and is left unchanged.
-        let written = plan.slice?;
+        let operator = plan.slice?;
         let node = &self.graph.nodes[slice.node];
-        let old = match select::taken(self.graph, node, select, 0, None) {
-            Ok(select::Taken::Strided(select::Operation::Any(slice_ops::AnyOperation::Onnx(
-                old,
-            )))) => old,
+        let old = match select::selected(self.graph, node, select, 0, None) {
+            Ok(select::Selected::Strided(select::KnownOperation::Any(
+                slice_ops::AnyOperation::Onnx(old),
+            ))) => old,
             _ => return None,
         };
-        let is_same = slice.done.is_none()
-            && plain(&old, slice.shape.len()) == plain(&written, slice.shape.len());
-        (!is_same).then_some(written)
+        let is_same = slice.change.is_none()
+            && sorted_entries(&old, slice.shape.len())
+                == sorted_entries(&operator, slice.shape.len());
+        (!is_same).then_some(operator)
     }
 }
 
 /// Returns the axis, start, end and step of each entry of a slice, sorted by axis.
-fn plain(slice: &onnx::Slice, rank: usize) -> Vec<(Option<usize>, i64, i64, i64)> {
+fn sorted_entries(slice: &onnx::Slice, rank: usize) -> Vec<(Option<usize>, i64, i64, i64)> {
     let axis = |at: usize| match &slice.axes {
         Some(axes) => slice_core::resolve::index(*axes.get(at)?, rank),
         None => Some(at),
@@ -250,7 +256,7 @@ fn plain(slice: &onnx::Slice, rank: usize) -> Vec<(Option<usize>, i64, i64, i64)
 }
 
 /// Returns the range with its bounds resolved for an axis of this length.
-fn resolved(item: Item, length: usize) -> Option<Item> {
+fn with_resolved_bounds(item: Item, length: usize) -> Option<Item> {
     let selection = DynSliceSpec::from_items([item])
         .ok()?
         .resolve(&[length])

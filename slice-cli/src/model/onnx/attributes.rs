@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::tensor::{Known, tensor};
+use super::tensor::{ConstantAndShape, tensor};
 use crate::model::ModelError;
 use crate::model::kind::Argument;
 use crate::model::number::{Constant, Dim, MAX_ELEMENTS, Number};
@@ -25,8 +25,8 @@ impl Attributes<'_> {
         self.ints.get(name)?.first().copied()
     }
 
-    pub(super) fn axis(&self, without: i64) -> Argument {
-        Argument::Given(vec![self.int("axis").unwrap_or(without)])
+    pub(super) fn axis(&self, default: i64) -> Argument {
+        Argument::Given(vec![self.int("axis").unwrap_or(default)])
     }
 }
 
@@ -77,7 +77,7 @@ pub(super) fn attribute<'a>(
 }
 
 /// Returns the value and the shape of a `Constant` node, if known.
-pub(super) fn constant_of(attributes: &Attributes<'_>) -> Result<Known, ModelError> {
+pub(super) fn constant_of(attributes: &Attributes<'_>) -> Result<ConstantAndShape, ModelError> {
     if let Some(message) = attributes.tensor {
         let tensor = tensor(message)?;
         return Ok(tensor.map_or((None, None), |(_, constant, dims)| (constant, dims)));

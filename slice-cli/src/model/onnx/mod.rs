@@ -139,8 +139,9 @@ impl Reader {
                 5 => {
                     if let Some((name, constant, dims)) = tensor(inside)? {
                         let value = self.own_value(name)?;
-                        let constant = constant.filter(|one| self.graph.keeps(one.elements.len()));
-                        let dims = dims.filter(|dims| self.graph.keeps(dims.len()));
+                        let constant =
+                            constant.filter(|one| self.graph.try_keep(one.elements.len()));
+                        let dims = dims.filter(|dims| self.graph.try_keep(dims.len()));
                         let value = &mut self.graph.values[value];
                         (value.constant, value.shape, value.is_constant) = (constant, dims, true);
                     }
@@ -185,10 +186,10 @@ impl Reader {
         if name.is_empty() {
             return Ok(());
         }
-        let shape = shape_of(kind)?.filter(|shape| self.graph.keeps(shape.len()));
+        let shape = shape_of(kind)?.filter(|shape| self.graph.try_keep(shape.len()));
         let value = self.own_value(name)?;
         let value = &mut self.graph.values[value];
-        value.is_said |= shape.is_some() && value.shape.is_none();
+        value.is_declared |= shape.is_some() && value.shape.is_none();
         value.shape = value.shape.take().or(shape);
         value.is_output |= number == 12;
         Ok(())
@@ -239,7 +240,7 @@ impl Reader {
         };
         if let (true, "Constant", Some(&Some(output))) = (is_own, operation, outputs.first()) {
             let (constant, shape) = constant_of(&attributes)?;
-            let constant = constant.filter(|one| self.graph.keeps(one.elements.len()));
+            let constant = constant.filter(|one| self.graph.try_keep(one.elements.len()));
             let value = &mut self.graph.values[output];
             value.constant = constant;
             value.is_constant = true;
@@ -263,7 +264,7 @@ impl Reader {
             13.. => Argument::Input(1),
             _ => attributes.list("axes").into(),
         };
-        let int = |name: &str, without: i64| attributes.int(name).unwrap_or(without);
+        let int = |name: &str, default: i64| attributes.int(name).unwrap_or(default);
         Ok(match operation {
             "Slice" if opset < 10 => Kind::select(Select::Slice {
                 opset,
@@ -301,7 +302,7 @@ impl Reader {
                 axis: int("axis", 0),
             },
             "Cast" if ![INT32, INT64].contains(&int("to", 0)) => Kind::Elementwise,
-            "Cast" | "Identity" => Kind::Same,
+            "Cast" | "Identity" => Kind::Identity,
             "Reshape" => Kind::Reshape,
             "Transpose" => Kind::Transpose(attributes.list("perm")),
             "Add" => Kind::Arithmetic(Arithmetic::Add),
@@ -315,8 +316,8 @@ impl Reader {
                 axis: int("time_axis", 0),
                 lengths: Argument::Input(1),
             }),
-            "Min" => Kind::Arithmetic(Arithmetic::Least),
-            "Max" => Kind::Arithmetic(Arithmetic::Most),
+            "Min" => Kind::Arithmetic(Arithmetic::Minimum),
+            "Max" => Kind::Arithmetic(Arithmetic::Maximum),
             "Relu" | "Sigmoid" | "Tanh" | "Neg" | "Abs" | "Exp" | "Log" | "Sqrt" | "Erf"
             | "Softmax" | "LeakyRelu" | "Elu" | "HardSwish" | "HardSigmoid" | "Sin" | "Cos"
             | "Clip" | "Dropout" | "Gelu" | "Floor" | "Ceil" | "Round" | "Not"

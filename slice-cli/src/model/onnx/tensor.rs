@@ -6,7 +6,7 @@ use crate::model::number::{Constant, Dim, MAX_AXES, MAX_ELEMENTS, Number};
 use crate::model::wire::{Message, Value as Field, WireError};
 
 /// A constant and its shape, each if known.
-pub(super) type Known = (Option<Constant>, Option<Vec<Dim>>);
+pub(super) type ConstantAndShape = (Option<Constant>, Option<Vec<Dim>>);
 
 /// Returns the shape in a `TypeProto`, if it is the type of a tensor and has a shape.
 pub(super) fn shape_of(kind: Message<'_>) -> Result<Option<Vec<Dim>>, WireError> {

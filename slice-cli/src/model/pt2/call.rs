@@ -23,8 +23,8 @@ impl Call<'_> {
             .map(|input| &input.arg)
     }
 
-    fn int(&self, name: &str, without: i64) -> i64 {
-        self.arg(name).and_then(Arg::int).unwrap_or(without)
+    fn int(&self, name: &str, default: i64) -> i64 {
+        self.arg(name).and_then(Arg::int).unwrap_or(default)
     }
 
     fn input(&mut self, name: &str) -> Result<Argument, ModelError> {
@@ -85,7 +85,7 @@ impl Call<'_> {
             );
         }
         let value = self.reader.graph.add_value(&self.node.target)?;
-        if self.reader.graph.keeps(elements.len()) {
+        if self.reader.graph.try_keep(elements.len()) {
             self.reader.graph.values[value].constant = Constant::vector(elements);
         }
         self.inputs.push(Some(value));
@@ -164,11 +164,11 @@ impl Call<'_> {
         let of = self.arg(&first).and_then(|arg| arg.as_tensor.as_ref());
         if base == "cat" {
             let axis = self.int("dim", 0);
-            let _ = self.other()?;
+            let _ = self.other_kind()?;
             return Ok(Kind::Concat { axis });
         }
         let Some(of) = of.map(|tensor| tensor.name.clone()) else {
-            return self.other();
+            return self.other_kind();
         };
         self.input(&of)?;
         let dim = self.int("dim", 0);
@@ -177,7 +177,7 @@ impl Call<'_> {
             "slice" => {
                 let (start, end) = (self.numbers("start")?, self.numbers("end")?);
                 let step = self.numbers("step")?;
-                Kind::select(Select::Along {
+                Kind::select(Select::OneAxis {
                     dim,
                     start,
                     end,
@@ -188,11 +188,11 @@ impl Call<'_> {
                 let start = self.arg("start").and_then(Arg::int);
                 let (Some(start), Some(len)) = (start, self.arg("length").and_then(Arg::int))
                 else {
-                    return self.other();
+                    return self.other_kind();
                 };
                 // With a negative start, an end of 0 would refer to the beginning of the axis, and is omitted.
                 let end = start.checked_add(len).filter(|&end| start >= 0 || end < 0);
-                Kind::select(Select::Along {
+                Kind::select(Select::OneAxis {
                     dim,
                     start: given(start),
                     end: end.map_or(Argument::Absent, given),
@@ -207,12 +207,12 @@ impl Call<'_> {
                 axis: given(dim),
                 indices: self.numbers("index")?,
             }),
-            "index" => match self.only_list() {
+            "index" => match self.single_list() {
                 Some((axis, name)) => Kind::select(Select::Gather {
                     axis: given(axis),
                     indices: self.input(&name)?,
                 }),
-                None => return self.other(),
+                None => return self.other_kind(),
             },
             "split" | "split_with_sizes" | "chunk" | "tensor_split" => {
                 let lengths = match (self.parts(dim), base) {
@@ -220,12 +220,12 @@ impl Call<'_> {
                     (lengths, _) => lengths,
                 };
                 if lengths == Argument::Absent && base != "chunk" {
-                    return self.other();
+                    return self.other_kind();
                 }
                 let axis = given(dim);
                 Kind::select(Select::Split { axis, lengths })
             }
-            "unbind" => Kind::select(Select::Each { axis: given(dim) }),
+            "unbind" => Kind::select(Select::Unpack { axis: given(dim) }),
             "flip" => Kind::select(Select::Reverse {
                 axes: self.numbers("dims")?,
             }),
@@ -255,13 +255,13 @@ impl Call<'_> {
                 Kind::Other
             }
             "alias" | "detach" | "detach_" | "lift_fresh" | "clone" | "contiguous" | "to"
-            | "_to" => Kind::Same,
-            _ => return self.other(),
+            | "_to" => Kind::Identity,
+            _ => return self.other_kind(),
         })
     }
 
     /// Returns the axis and the name of the list, if exactly one axis is indexed with a list.
-    fn only_list(&self) -> Option<(i64, String)> {
+    fn single_list(&self) -> Option<(i64, String)> {
         let indices = self.arg("indices")?;
         let named: Vec<Option<&str>> = match (&indices.as_tensors, &indices.as_optional_tensors) {
             (Some(all), _) => all.iter().map(|one| Some(&one.name[..])).collect(),
@@ -279,7 +279,7 @@ impl Call<'_> {
     }
 
     /// Uses all tensors and named numbers as inputs, for an operation that does not select.
-    fn other(&mut self) -> Result<Kind, ModelError> {
+    fn other_kind(&mut self) -> Result<Kind, ModelError> {
         self.inputs.clear();
         for input in &self.node.inputs {
             for name in input.arg.names() {

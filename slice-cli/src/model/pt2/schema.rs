@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::model::number::{Dim, Number};
 
 /// The maximum length of an expression in bytes; longer expressions are treated as unknown numbers.
-const MAX_TEXT: usize = 500;
+const MAX_EXPRESSION_BYTES: usize = 500;
 /// The maximum depth of nested expressions.
 const MAX_DEPTH: usize = 16;
 
@@ -153,8 +153,9 @@ impl Size {
         match (self.as_int, &self.as_expr) {
             (Some(int), _) => Number::Known(int),
             (None, Some(expression)) => {
-                let text = Some(&expression.expr_str).filter(|text| text.len() <= MAX_TEXT);
-                let text = text.and_then(|text| python(text));
+                let text =
+                    Some(&expression.expr_str).filter(|text| text.len() <= MAX_EXPRESSION_BYTES);
+                let text = text.and_then(|text| to_python(text));
                 text.map_or(Number::Unknown, Number::Length)
             }
             (None, None) => Number::Unknown,
@@ -219,7 +220,7 @@ pub struct Config {
 }
 
 /// Converts an expression from SymPy's `srepr` to Python's notation, if it uses only known functions.
-fn python(text: &str) -> Option<String> {
+fn to_python(text: &str) -> Option<String> {
     let (written, rest) = operand(text, MAX_DEPTH)?;
     // The outer parentheses are redundant.
     let whole = written
@@ -265,7 +266,7 @@ fn operand(text: &str, depth: usize) -> Option<(String, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::python;
+    use super::to_python;
 
     #[test]
     fn sympy_expressions_are_converted_to_python() {
@@ -286,7 +287,7 @@ mod tests {
             (format!("Add({s}"), None),
             ("Add(".repeat(1000), None),
         ] {
-            assert_eq!(python(&text).as_deref(), written, "{text}");
+            assert_eq!(to_python(&text).as_deref(), written, "{text}");
         }
     }
 }

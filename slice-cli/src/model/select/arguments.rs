@@ -10,24 +10,24 @@ use crate::model::number::Number;
 use crate::model::{Graph, Node};
 
 /// What is known about the numbers of an argument.
-pub(super) enum Found {
+pub(super) enum ArgumentNumbers {
     Absent,
     Numbers(Vec<Number>),
-    Later,
+    AtRunTime,
 }
 
 /// The reason why a selection cannot be determined.
-pub(super) enum Stop {
+pub(super) enum Undetermined {
     /// The operation has a mistake, which the message describes.
-    Wrong(String),
+    Mistake(String),
     /// Some numbers are known only at run time, which is not a mistake.
     AtRunTime(AtRunTime),
 }
 
-impl Stop {
+impl Undetermined {
     /// Creates the reason for unknown numbers that have no name, such as lengths of the input.
     pub(super) fn unknown() -> Self {
-        Stop::AtRunTime(AtRunTime {
+        Undetermined::AtRunTime(AtRunTime {
             items: None,
             values: Vec::new(),
             steps: None,
@@ -35,15 +35,15 @@ impl Stop {
     }
 }
 
-impl From<String> for Stop {
+impl From<String> for Undetermined {
     fn from(message: String) -> Self {
-        Stop::Wrong(message)
+        Undetermined::Mistake(message)
     }
 }
 
-impl From<TranslateError> for Stop {
+impl From<TranslateError> for Undetermined {
     fn from(error: TranslateError) -> Self {
-        Stop::Wrong(error.to_string())
+        Undetermined::Mistake(error.to_string())
     }
 }
 
@@ -56,12 +56,14 @@ pub(super) struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    pub(super) fn found(&mut self, argument: &Argument) -> Found {
+    pub(super) fn find(&mut self, argument: &Argument) -> ArgumentNumbers {
         if let Argument::Given(given) = argument {
-            return Found::Numbers(given.iter().map(|&number| Number::Known(number)).collect());
+            return ArgumentNumbers::Numbers(
+                given.iter().map(|&number| Number::Known(number)).collect(),
+            );
         }
         let Some(value) = input(self.node, argument) else {
-            return Found::Absent;
+            return ArgumentNumbers::Absent;
         };
         let name = &self.graph.values[value].name;
         match constant(self.graph, Some(value)) {
@@ -69,40 +71,51 @@ impl Finder<'_> {
                 if constant.known().is_none() {
                     self.values.push(name.clone());
                 }
-                Found::Numbers(constant.elements.clone())
+                ArgumentNumbers::Numbers(constant.elements.clone())
             }
             None => {
                 self.values.push(name.clone());
-                Found::Later
+                ArgumentNumbers::AtRunTime
             }
         }
     }
 
-    /// Returns the numbers of an argument, or `None` if it is omitted. Returns [`Stop::AtRunTime`] if some of the
-    /// numbers are known only at run time.
-    pub(super) fn numbers(&mut self, argument: &Argument) -> Result<Option<Vec<i64>>, Stop> {
-        let found = match self.found(argument) {
-            Found::Absent => return Ok(None),
-            Found::Numbers(numbers) => numbers
+    /// Returns the numbers of an argument, or `None` if it is omitted. Returns [`Undetermined::AtRunTime`] if some of
+    /// the numbers are known only at run time.
+    pub(super) fn numbers(
+        &mut self,
+        argument: &Argument,
+    ) -> Result<Option<Vec<i64>>, Undetermined> {
+        let found = match self.find(argument) {
+            ArgumentNumbers::Absent => return Ok(None),
+            ArgumentNumbers::Numbers(numbers) => numbers
                 .iter()
                 .map(Number::known)
                 .collect::<Option<Vec<i64>>>(),
-            Found::Later => None,
+            ArgumentNumbers::AtRunTime => None,
         };
         match found {
             Some(numbers) => Ok(Some(numbers)),
-            None => Err(Stop::AtRunTime(self.at_run_time(None))),
+            None => Err(Undetermined::AtRunTime(self.at_run_time(None))),
         }
     }
 
     /// Returns the numbers of a required argument.
-    pub(super) fn required(&mut self, name: &str, argument: &Argument) -> Result<Vec<i64>, Stop> {
+    pub(super) fn required(
+        &mut self,
+        name: &str,
+        argument: &Argument,
+    ) -> Result<Vec<i64>, Undetermined> {
         let numbers = self.numbers(argument)?;
         numbers.ok_or_else(|| format!("the operation has no {name}").into())
     }
 
     /// Returns the axis, or 0 if it is omitted, after checking that the input has such an axis.
-    pub(super) fn axis(&mut self, argument: &Argument, rank: Option<usize>) -> Result<i64, Stop> {
+    pub(super) fn axis(
+        &mut self,
+        argument: &Argument,
+        rank: Option<usize>,
+    ) -> Result<i64, Undetermined> {
         let axis = self.numbers(argument)?;
         let axis = axis.and_then(|axis| axis.first().copied()).unwrap_or(0);
         check_axes(&[axis], rank)?;

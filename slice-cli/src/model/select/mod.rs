@@ -4,23 +4,23 @@ mod arguments;
 mod operation;
 mod output;
 mod parts;
+mod selected;
 mod spec;
 mod strided;
-mod taken;
 mod window;
 
 use slice_core::DynOuterSpec;
 
-pub use operation::Operation;
+pub use operation::KnownOperation;
 pub use output::output;
-pub use spec::{composed, is_whole, plain, ranges, without_ellipsis, without_sentinels};
-pub use taken::taken;
+pub use selected::selected;
+pub use spec::{compose, is_whole, normalized, ranges, without_ellipsis, without_sentinels};
 
 /// What an output of an operation selects from the input.
 #[derive(Clone, Debug)]
-pub enum Taken {
+pub enum Selected {
     /// A slice.
-    Strided(Operation),
+    Strided(KnownOperation),
     /// A slice with lists.
     Lists(DynOuterSpec),
     /// A slice with numbers that are known only at run time.

@@ -8,18 +8,18 @@ use slice_ops::onnx::{Op, Squeeze, Unsqueeze};
 use slice_ops::program::Step;
 use slice_ops::translate::TranslateError;
 
-use super::spec::items_at;
+use super::spec::spec_with_items;
 
 /// An operation whose numbers are all known.
 #[derive(Clone, Debug)]
-pub enum Operation {
+pub enum KnownOperation {
     /// An operation of a system.
     Any(AnyOperation),
     /// Drops or inserts axes of length 1.
     Axes(Op),
 }
 
-impl Operation {
+impl KnownOperation {
     /// Resolves the operation for an array of this shape.
     ///
     /// # Errors
@@ -27,8 +27,8 @@ impl Operation {
     /// Returns an error if the operation is invalid or does not fit the shape.
     pub fn resolve(&self, shape: &[usize]) -> Result<Selection, String> {
         let selection = match self {
-            Operation::Any(operation) => operation.resolve(shape),
-            Operation::Axes(operation) => operation.resolve(shape),
+            KnownOperation::Any(operation) => operation.resolve(shape),
+            KnownOperation::Axes(operation) => operation.resolve(shape),
         };
         selection.map_err(|error| error.to_string())
     }
@@ -40,31 +40,33 @@ impl Operation {
     /// Returns an error if there is no such slice.
     pub fn to_spec(&self, rank: Option<usize>) -> Result<DynSliceSpec, TranslateError> {
         match (self, rank) {
-            (Operation::Any(AnyOperation::Onnx(slice)), Some(rank)) => slice.to_spec_for_rank(rank),
-            (Operation::Any(operation), _) => operation.to_spec(),
-            (Operation::Axes(operation), Some(rank)) => operation.to_spec_for_rank(rank),
-            (Operation::Axes(Op::Squeeze(Squeeze { axes })), None) => {
-                items_at(axes, Item::Index(0), None)
+            (KnownOperation::Any(AnyOperation::Onnx(slice)), Some(rank)) => {
+                slice.to_spec_for_rank(rank)
             }
-            (Operation::Axes(Op::Unsqueeze(Unsqueeze { axes })), None) => {
-                items_at(axes, Item::NewAxis, None)
+            (KnownOperation::Any(operation), _) => operation.to_spec(),
+            (KnownOperation::Axes(operation), Some(rank)) => operation.to_spec_for_rank(rank),
+            (KnownOperation::Axes(Op::Squeeze(Squeeze { axes })), None) => {
+                spec_with_items(axes, Item::Index(0), None)
             }
-            (Operation::Axes(operation), None) => operation.to_spec_for_rank(0),
+            (KnownOperation::Axes(Op::Unsqueeze(Unsqueeze { axes })), None) => {
+                spec_with_items(axes, Item::NewAxis, None)
+            }
+            (KnownOperation::Axes(operation), None) => operation.to_spec_for_rank(0),
         }
     }
 }
 
-impl fmt::Display for Operation {
+impl fmt::Display for KnownOperation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Operation::Any(operation) => operation.fmt(f),
-            Operation::Axes(operation) => f.write_str(&operation.call("x")),
+            KnownOperation::Any(operation) => operation.fmt(f),
+            KnownOperation::Axes(operation) => f.write_str(&operation.call("x")),
         }
     }
 }
 
-impl<Op: Into<AnyOperation>> From<Op> for Operation {
+impl<Op: Into<AnyOperation>> From<Op> for KnownOperation {
     fn from(operation: Op) -> Self {
-        Operation::Any(operation.into())
+        KnownOperation::Any(operation.into())
     }
 }

@@ -3,19 +3,19 @@
 use slice_core::resolve::index;
 use slice_core::{DynSliceSpec, Item};
 
-use super::arguments::{Finder, Stop};
-use super::spec::items_at;
+use super::arguments::{Finder, Undetermined};
+use super::spec::spec_with_items;
 use crate::model::kind::Argument;
 use crate::model::number::Dim;
 
-/// Returns the part with the index `place` as a slice.
+/// Returns the part with the index `output_index` as a slice.
 pub(super) fn split(
     finder: &mut Finder<'_>,
     axis: &Argument,
     lengths: &Argument,
-    place: usize,
+    output_index: usize,
     shape: Option<&[Dim]>,
-) -> Result<DynSliceSpec, Stop> {
+) -> Result<DynSliceSpec, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     let axis = finder.axis(axis, rank)?;
     let length = rank.and_then(|rank| index(axis, rank));
@@ -23,16 +23,16 @@ pub(super) fn split(
     let lengths = match (finder.numbers(lengths)?, length) {
         (Some(lengths), _) => with_rest(lengths, length),
         (None, Some(length)) => equal_parts(length, finder.node.outputs.len()),
-        (None, None) => return Err(Stop::unknown()),
+        (None, None) => return Err(Undetermined::unknown()),
     };
     let wrong = || {
         format!(
-            "there is no part with the index {place}: {} lengths are given",
+            "there is no part with the index {output_index}: {} lengths are given",
             lengths.len()
         )
     };
-    let before = lengths.get(..place).ok_or_else(wrong)?;
-    let len = *lengths.get(place).ok_or_else(wrong)?;
+    let before = lengths.get(..output_index).ok_or_else(wrong)?;
+    let len = *lengths.get(output_index).ok_or_else(wrong)?;
     let begin = before
         .iter()
         .try_fold(0_i64, |sum, &len| sum.checked_add(len));
@@ -50,7 +50,11 @@ pub(super) fn split(
     }
     let (begin, end) = ((begin > 0).then_some(begin), Some(end));
     let step = 1;
-    Ok(items_at(&[axis], Item::Range { begin, end, step }, rank)?)
+    Ok(spec_with_items(
+        &[axis],
+        Item::Range { begin, end, step },
+        rank,
+    )?)
 }
 
 /// Replaces a length of -1 by the remaining length of the axis, if known.

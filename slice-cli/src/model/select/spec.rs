@@ -15,7 +15,7 @@ pub(super) const WHOLE: Item = Item::Range {
 
 /// Returns the slice with `item` on each of these axes, and with `:` on the others. If the rank is unknown, the items
 /// for axes counted from the end follow an ellipsis.
-pub(super) fn items_at(
+pub(super) fn spec_with_items(
     axes: &[i64],
     item: Item,
     rank: Option<usize>,
@@ -98,7 +98,7 @@ pub fn ranges(spec: &DynSliceSpec, rank: usize) -> Option<Vec<Item>> {
 
 /// Composes two consecutive slices into one slice of an input of this shape. Returns `None` if no equivalent slice can
 /// be determined.
-pub fn composed(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Option<DynSliceSpec> {
+pub fn compose(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Option<DynSliceSpec> {
     if let Some(shape) = known(shape) {
         let first = first.resolve(&shape).ok()?;
         let both = first
@@ -132,12 +132,12 @@ pub fn composed(first: &DynSliceSpec, then: &DynSliceSpec, shape: &[Dim]) -> Opt
 }
 
 /// Ends that exporters write to select up to the end of an axis. The second one is written by tf2onnx.
-const OPEN_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
+const SENTINEL_ENDS: [i64; 3] = [i32::MAX as i64, 1_000_000_000, i64::MAX];
 
 /// Returns a slice in a normal form, so that equivalent slices are usually written identically. On an axis of known
-/// length, this holds for all ranges. On other axes, begins of 0 and ends in `OPEN_ENDS` are omitted from ranges with a
-/// positive step. Whole axes at the end are omitted.
-pub fn plain(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
+/// length, this holds for all ranges. On other axes, begins of 0 and ends in `SENTINEL_ENDS` are omitted from ranges
+/// with a positive step. Whole axes at the end are omitted.
+pub fn normalized(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
     let Some(ranges) = ranges(spec, shape.len()) else {
         return spec.clone();
     };
@@ -146,7 +146,7 @@ pub fn plain(spec: &DynSliceSpec, shape: &[Dim]) -> DynSliceSpec {
             return match item {
                 Item::Range { begin, end, step } if step > 0 => Item::Range {
                     begin: begin.filter(|&begin| begin != 0),
-                    end: end.filter(|end| !OPEN_ENDS.contains(end)),
+                    end: end.filter(|end| !SENTINEL_ENDS.contains(end)),
                     step,
                 },
                 item => item,

@@ -4,24 +4,28 @@ use slice_core::DynSliceSpec;
 use slice_core::resolve::index;
 use slice_ops::{litert, onnx, openvino, tensorflow, torch};
 
-use super::Operation;
-use super::arguments::Found;
+use super::KnownOperation;
+use super::arguments::ArgumentNumbers;
 use crate::model::kind::Strided;
 use crate::model::number::Number;
 
 /// Returns ONNX's `Slice`, if all of its numbers are known.
-pub(super) fn slice(opset: u32, found: &[Found; 4]) -> Result<Option<onnx::Slice>, String> {
-    let all = |found: &Found| match found {
-        Found::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
+pub(super) fn onnx_slice(
+    opset: u32,
+    found: &[ArgumentNumbers; 4],
+) -> Result<Option<onnx::Slice>, String> {
+    let all = |found: &ArgumentNumbers| match found {
+        ArgumentNumbers::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
         _ => None::<Vec<i64>>,
     };
     let [starts, ends, axes, steps] = found;
     for (name, bounds) in [("starts", starts), ("ends", ends)] {
-        if let Found::Absent = bounds {
+        if let ArgumentNumbers::Absent = bounds {
             return Err(format!("the operation has no {name}"));
         }
     }
-    let unknown = |found: &Found| !matches!(found, Found::Absent) && all(found).is_none();
+    let unknown =
+        |found: &ArgumentNumbers| !matches!(found, ArgumentNumbers::Absent) && all(found).is_none();
     if found.iter().any(unknown) {
         return Ok(None);
     }
@@ -37,21 +41,24 @@ pub(super) fn slice(opset: u32, found: &[Found; 4]) -> Result<Option<onnx::Slice
 }
 
 /// Returns the steps, if they are known and all starts and ends are unknown.
-pub(super) fn only_steps(found: &[Found; 4]) -> Option<Vec<i64>> {
+pub(super) fn steps_if_bounds_are_unknown(found: &[ArgumentNumbers; 4]) -> Option<Vec<i64>> {
     match found {
-        [Found::Later, Found::Later, _, Found::Numbers(steps)] => {
-            steps.iter().map(Number::known).collect()
-        }
+        [
+            ArgumentNumbers::AtRunTime,
+            ArgumentNumbers::AtRunTime,
+            _,
+            ArgumentNumbers::Numbers(steps),
+        ] => steps.iter().map(Number::known).collect(),
         _ => None,
     }
 }
 
 /// Returns PyTorch's slice, if all of its numbers are known.
-pub(super) fn along(dim: i64, found: &[Found; 3]) -> Option<torch::Slice> {
-    let one = |found: &Found| match found {
-        Found::Absent => Some(None),
-        Found::Numbers(numbers) => numbers.first()?.known().map(Some),
-        Found::Later => None,
+pub(super) fn torch_slice(dim: i64, found: &[ArgumentNumbers; 3]) -> Option<torch::Slice> {
+    let one = |found: &ArgumentNumbers| match found {
+        ArgumentNumbers::Absent => Some(None),
+        ArgumentNumbers::Numbers(numbers) => numbers.first()?.known().map(Some),
+        ArgumentNumbers::AtRunTime => None,
     };
     let [start, end, step] = found;
     Some(torch::Slice {
@@ -63,21 +70,25 @@ pub(super) fn along(dim: i64, found: &[Found; 3]) -> Option<torch::Slice> {
 }
 
 /// Writes PyTorch's slice in Python's notation if only some of its numbers are known.
-pub(super) fn along_text(dim: i64, found: [Found; 3], rank: Option<usize>) -> Option<String> {
+pub(super) fn torch_slice_text(
+    dim: i64,
+    found: [ArgumentNumbers; 3],
+    rank: Option<usize>,
+) -> Option<String> {
     let [start, end, step] = found;
     let or = |found, number| match found {
-        Found::Absent => Found::Numbers(vec![Number::Known(number)]),
+        ArgumentNumbers::Absent => ArgumentNumbers::Numbers(vec![Number::Known(number)]),
         found => found,
     };
-    let axis = Found::Numbers(vec![Number::Known(dim)]);
-    entries_text(&[or(start, 0), or(end, i64::MAX), axis, step], rank)
+    let axis = ArgumentNumbers::Numbers(vec![Number::Known(dim)]);
+    onnx_slice_text(&[or(start, 0), or(end, i64::MAX), axis, step], rank)
 }
 
 /// Writes the entries of ONNX's `Slice` in Python's notation if only some of the bounds are known.
-pub(super) fn entries_text(found: &[Found; 4], rank: Option<usize>) -> Option<String> {
+pub(super) fn onnx_slice_text(found: &[ArgumentNumbers; 4], rank: Option<usize>) -> Option<String> {
     let [starts, ends, axes, steps] = found;
-    let numbers = |found: &Found| match found {
-        Found::Numbers(numbers) => Some(numbers.clone()),
+    let numbers = |found: &ArgumentNumbers| match found {
+        ArgumentNumbers::Numbers(numbers) => Some(numbers.clone()),
         _ => None,
     };
     let entries = [starts, ends, axes, steps]
@@ -87,16 +98,16 @@ pub(super) fn entries_text(found: &[Found; 4], rank: Option<usize>) -> Option<St
         .max();
     let entries = entries.filter(|&entries| entries <= DynSliceSpec::MAX_ITEMS)?;
     let axes: Vec<i64> = match axes {
-        Found::Absent => (0..entries)
+        ArgumentNumbers::Absent => (0..entries)
             .filter_map(|axis| i64::try_from(axis).ok())
             .collect(),
-        Found::Numbers(axes) => axes.iter().map(Number::known).collect::<Option<_>>()?,
-        Found::Later => return None,
+        ArgumentNumbers::Numbers(axes) => axes.iter().map(Number::known).collect::<Option<_>>()?,
+        ArgumentNumbers::AtRunTime => return None,
     };
-    let at = |found: &Found, entry: usize| match found {
-        Found::Absent => Some(Number::Known(1)),
-        Found::Numbers(numbers) => numbers.get(entry).cloned(),
-        Found::Later => Some(Number::Unknown),
+    let at = |found: &ArgumentNumbers, entry: usize| match found {
+        ArgumentNumbers::Absent => Some(Number::Known(1)),
+        ArgumentNumbers::Numbers(numbers) => numbers.get(entry).cloned(),
+        ArgumentNumbers::AtRunTime => Some(Number::Unknown),
     };
     let mut items = Vec::new();
     for (entry, &axis) in axes.iter().enumerate() {
@@ -135,12 +146,12 @@ pub(super) fn entries_text(found: &[Found; 4], rank: Option<usize>) -> Option<St
 }
 
 /// Creates a slice in TensorFlow's encoding.
-pub(super) fn strided(
+pub(super) fn strided_slice(
     system: &Strided,
     begin: Vec<i64>,
     end: Vec<i64>,
     strides: Option<Vec<i64>>,
-) -> Operation {
+) -> KnownOperation {
     let ones = vec![1; begin.len()];
     macro_rules! with_masks {
         ($Slice:path, $masks:expr, $strides:expr $(, $offset:ident: $is:expr)?) => {{

@@ -2,7 +2,7 @@
 
 use slice_ops::stablehlo;
 
-use super::Taken;
+use super::Selected;
 use super::arguments::Finder;
 use crate::model::fold::constant;
 use crate::model::number::Dim;
@@ -12,7 +12,7 @@ pub(super) fn window(
     finder: &mut Finder<'_>,
     sizes: &[i64],
     shape: Option<&[Dim]>,
-) -> Result<Taken, String> {
+) -> Result<Selected, String> {
     if let Some(shape) = shape
         && shape.len() != sizes.len()
     {
@@ -61,7 +61,7 @@ pub(super) fn window(
     }
     let strides = vec![1; sizes.len()];
     Ok(match starts.zip(limits) {
-        Some((start_indices, limit_indices)) => Taken::Strided(
+        Some((start_indices, limit_indices)) => Selected::Strided(
             stablehlo::Slice {
                 start_indices,
                 limit_indices,
@@ -69,6 +69,6 @@ pub(super) fn window(
             }
             .into(),
         ),
-        None => Taken::AtRunTime(finder.at_run_time(Some(items.join(", ")))),
+        None => Selected::AtRunTime(finder.at_run_time(Some(items.join(", ")))),
     })
 }

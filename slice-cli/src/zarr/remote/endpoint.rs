@@ -29,11 +29,11 @@ impl Endpoint {
     /// beginning of each key, neither of which is encoded.
     pub fn new(url: &str) -> Result<Self, Box<dyn Error>> {
         if let Some(path) = url.strip_prefix("s3://") {
-            return s3(path);
+            return s3_endpoint(path);
         }
         if url.starts_with("http://") || url.starts_with("https://") {
             return Ok(Endpoint::Http {
-                base: http(url)?.trim_end_matches('/').into(),
+                base: check_http_url(url)?.trim_end_matches('/').into(),
             });
         }
         let url = without_password(url);
@@ -49,9 +49,9 @@ impl Endpoint {
     }
 
     /// Returns the URL of the object with this key.
-    pub fn address(&self, key: &str) -> String {
+    pub fn url(&self, key: &str) -> String {
         match self {
-            Endpoint::Http { base } => format!("{base}/{}", encoded(key)),
+            Endpoint::Http { base } => format!("{base}/{}", percent_encode(key)),
             Endpoint::S3 {
                 bucket,
                 prefix,
@@ -66,33 +66,33 @@ impl Endpoint {
 }
 
 /// Checks an `http(s)://` URL to which keys will be appended, and returns it.
-fn http(url: &str) -> Result<&str, String> {
-    let refused = |why| {
+fn check_http_url(url: &str) -> Result<&str, String> {
+    let invalid_url = |why| {
         format!(
             "{:?} is not the URL of an array: {why}",
             without_password(url)
         )
     };
     let (scheme, rest) = url.split_once("://").unwrap_or_default();
-    if let Some(letter) = rest.chars().find(|letter| !is_of_url(*letter)) {
+    if let Some(letter) = rest.chars().find(|letter| !is_url_character(*letter)) {
         let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
         let mut why = format!("it contains {letter:?}");
-        if host.chars().all(is_of_url) {
+        if host.chars().all(is_url_character) {
             let path: String = path
                 .chars()
-                .map(|letter| match is_of_url(letter) {
+                .map(|letter| match is_url_character(letter) {
                     true => letter.into(),
-                    false => encoded(&letter.to_string()),
+                    false => percent_encode(&letter.to_string()),
                 })
                 .collect();
             let written = without_password(&format!("{scheme}://{host}/{path}"));
             why = format!("{why}; write {written:?}");
         }
-        return Err(refused(why));
+        return Err(invalid_url(why));
     }
     if let Some(letter) = rest.chars().find(|letter| ['?', '#'].contains(letter)) {
-        let digits = encoded(&letter.to_string());
-        return Err(refused(format!(
+        let digits = percent_encode(&letter.to_string());
+        return Err(invalid_url(format!(
             "it contains {letter}, which ends the path; if it is part of a folder's name, write {digits}"
         )));
     }
@@ -100,32 +100,34 @@ fn http(url: &str) -> Result<&str, String> {
     for digits in escapes {
         let two = digits.as_bytes().get(..2);
         if !two.is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit)) {
-            return Err(refused(
+            return Err(invalid_url(
                 "it contains % without two hexadecimal digits; if it is part of a folder's name, write %25"
                     .into(),
             ));
         }
     }
     if rest.is_empty() || rest.starts_with('/') {
-        return Err(refused("it has no host".into()));
+        return Err(invalid_url("it has no host".into()));
     }
-    let uri: Uri = url.parse().map_err(|error| refused(format!("{error}")))?;
+    let uri: Uri = url
+        .parse()
+        .map_err(|error| invalid_url(format!("{error}")))?;
     let authority = uri.authority().map_or("", |authority| authority.as_str());
     let place = authority.rsplit('@').next().unwrap_or_default();
     let port = place.strip_prefix(uri.host().unwrap_or_default());
     if port != Some("") && uri.port_u16().is_none() {
-        return Err(refused("its port is not a number up to 65535".into()));
+        return Err(invalid_url("its port is not a number up to 65535".into()));
     }
     Ok(url)
 }
 
 /// Returns whether a character may be part of a URL without being encoded.
-fn is_of_url(letter: char) -> bool {
+fn is_url_character(letter: char) -> bool {
     letter.is_ascii_graphic() && !"\"<>\\^`{|}".contains(letter)
 }
 
 /// Percent-encodes a key for the path of a URL, including all characters with a special meaning in URLs.
-fn encoded(key: &str) -> String {
+fn percent_encode(key: &str) -> String {
     let mut path = String::new();
     for byte in key.bytes() {
         match byte {
@@ -139,7 +141,7 @@ fn encoded(key: &str) -> String {
 }
 
 /// Returns the location for `BUCKET/PATH`, with the endpoint, the region and the credentials from the environment.
-fn s3(path: &str) -> Result<Endpoint, Box<dyn Error>> {
+fn s3_endpoint(path: &str) -> Result<Endpoint, Box<dyn Error>> {
     let variable = |names: &[&str]| {
         let values = names.iter().filter_map(|name| env::var(name).ok());
         values.into_iter().find(|value| !value.is_empty())

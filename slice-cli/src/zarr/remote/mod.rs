@@ -1,7 +1,7 @@
 //! Reads a store over HTTP, from a plain server or from S3 with signed URLs.
 
-pub mod answer;
 mod endpoint;
+pub mod response;
 
 use std::error::Error;
 use std::io::ErrorKind;
@@ -16,20 +16,20 @@ use zarrs::storage::{
     Bytes, MaybeBytes, MaybeBytesIterator, ReadableStorageTraits, StorageError, StoreKey,
 };
 
-use answer::{Answer, Fault};
 use endpoint::Endpoint;
+use response::{Fault, Response};
 
 /// The maximum number of attempts per request.
-const ATTEMPTS: u32 = 6;
+const MAX_ATTEMPTS: u32 = 6;
 /// The time from the start of the first attempt within which a request may be repeated. It is also the time allowed for
-/// one attempt, in addition to the time for its bytes at [`SLOWEST`].
-const PATIENCE: Duration = Duration::from_secs(60);
+/// one attempt, in addition to the time for its bytes at [`MIN_BYTES_PER_SECOND`].
+const RETRY_PERIOD: Duration = Duration::from_secs(60);
 /// The maximum time to wait for a connection, and for each read from it.
-const SILENCE: Duration = Duration::from_secs(30);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The minimum speed of a response, in bytes per second. A slower attempt may time out.
-const SLOWEST: u64 = 64 << 10;
+const MIN_BYTES_PER_SECOND: u64 = 64 << 10;
 /// The maximum size in bytes of an object for which the reader sets no maximum, such as metadata.
-const MAX_METADATA: u64 = 16 << 20;
+const MAX_METADATA_BYTES: u64 = 16 << 20;
 
 /// A store that is read with GET requests.
 pub struct Remote {
@@ -40,20 +40,21 @@ pub struct Remote {
 
 /// The limits of a request.
 struct Limits {
-    most_bytes: u64,
+    max_bytes: u64,
     deadline: Option<Instant>,
     wanted: Option<Wanted>,
 }
 
 impl Limits {
     /// Returns the time left for a request that begins now; `None` after the deadline.
-    fn left(&self) -> Option<Duration> {
-        let slowest = PATIENCE.saturating_add(Duration::from_secs(self.most_bytes / SLOWEST));
+    fn time_left(&self) -> Option<Duration> {
+        let max_duration =
+            RETRY_PERIOD.saturating_add(Duration::from_secs(self.max_bytes / MIN_BYTES_PER_SECOND));
         let Some(deadline) = self.deadline else {
-            return Some(slowest);
+            return Some(max_duration);
         };
         let left = deadline.checked_duration_since(Instant::now())?;
-        (!left.is_zero()).then_some(left.min(slowest))
+        (!left.is_zero()).then_some(left.min(max_duration))
     }
 
     /// Returns the version of the object in an earlier response.
@@ -65,9 +66,9 @@ impl Limits {
 /// The reason why a request failed.
 enum Failure {
     /// Another attempt may succeed after this delay, which may be zero.
-    Passing(String, Duration),
+    Transient(String, Duration),
     /// Another attempt would fail too.
-    Lasting(StorageError),
+    Permanent(StorageError),
 }
 
 impl Remote {
@@ -83,8 +84,8 @@ impl Remote {
             // An encrypted URL may redirect only to encrypted URLs.
             .https_only(endpoint.is_encrypted())
             .accept_encoding("identity")
-            .timeout_connect(Some(SILENCE))
-            .timeout_per_read(Some(SILENCE))
+            .timeout_connect(Some(IDLE_TIMEOUT))
+            .timeout_per_read(Some(IDLE_TIMEOUT))
             .build();
         Ok(Remote {
             agent: config.into(),
@@ -97,30 +98,32 @@ impl Remote {
         let wanted = Wanted::current();
         let deadlines = [self.deadline, wanted.as_ref().and_then(Wanted::deadline)];
         Limits {
-            most_bytes: wanted.as_ref().map_or(MAX_METADATA, Wanted::most_bytes),
+            max_bytes: wanted
+                .as_ref()
+                .map_or(MAX_METADATA_BYTES, Wanted::most_bytes),
             deadline: deadlines.into_iter().flatten().min(),
             wanted,
         }
     }
 
     /// Sends one request; returns `None` if the object does not exist.
-    fn ask(
+    fn send(
         &self,
         key: &StoreKey,
         range: &ByteRange,
         limits: &Limits,
     ) -> Result<MaybeBytes, Failure> {
-        let late = || lasting(key, "no response before the deadline");
-        let left = limits.left().ok_or_else(late)?;
-        let request = self.agent.get(self.endpoint.address(key.as_str()));
+        let late = || permanent_failure(key, "no response before the deadline");
+        let left = limits.time_left().ok_or_else(late)?;
+        let request = self.agent.get(self.endpoint.url(key.as_str()));
         let mut request = request.config().timeout_global(Some(left)).build();
-        if let Some(range) = answer::header_of(range) {
+        if let Some(range) = response::range_header(range) {
             request = request.header(header::RANGE, range);
         }
-        if let Some(tag) = limits.version().and_then(answer::tag_of) {
+        if let Some(tag) = limits.version().and_then(response::strong_tag) {
             request = request.header(header::IF_MATCH, tag);
         }
-        let failed = |error| failure(key, error, limits);
+        let failed = |error| classify_error(key, error, limits);
         let response = request.call().map_err(failed)?;
         let (head, mut body) = response.into_parts();
         let head = (head.version, head.status, &head.headers);
@@ -128,26 +131,30 @@ impl Remote {
             (Fault::Body(error), _) => failed(error.into()),
             (Fault::Busy(why, later), _) => {
                 let later = Duration::from_secs(later.unwrap_or(0));
-                Failure::Passing(format!("{key}: {why}"), later)
+                Failure::Transient(format!("{key}: {why}"), later)
             }
-            (Fault::Wrong(why), _) => lasting(key, &why),
-            (Fault::Changed, Some(wanted)) => Failure::Lasting(wanted.changed()),
+            (Fault::Invalid(why), _) => permanent_failure(key, &why),
+            (Fault::Changed, Some(wanted)) => Failure::Permanent(wanted.changed()),
             (Fault::Changed, None) => {
-                lasting(key, "the server reports that the object has changed")
+                permanent_failure(key, "the server reports that the object has changed")
             }
         };
-        match answer::check(head, range, limits.most_bytes).map_err(faulty)? {
+        match response::check(head, range, limits.max_bytes).map_err(faulty)? {
             None if limits.version().is_some() => Err(faulty(Fault::Changed)),
             None => Ok(None),
-            Some(answer) => {
-                check_version(&answer, limits)?;
-                let bytes = answer.read(&mut body.as_reader()).map_err(faulty)?;
+            Some(response) => {
+                check_version(&response, limits)?;
+                let bytes = response.read(&mut body.as_reader()).map_err(faulty)?;
                 Ok(Some(bytes.into()))
             }
         }
     }
 
-    fn retried(&self, key: &StoreKey, range: &ByteRange) -> Result<MaybeBytes, StorageError> {
+    fn send_with_retries(
+        &self,
+        key: &StoreKey,
+        range: &ByteRange,
+    ) -> Result<MaybeBytes, StorageError> {
         if let ByteRange::FromStart(_, Some(0)) | ByteRange::Suffix(0) = range {
             return Ok(Some(Bytes::new()));
         }
@@ -155,15 +162,18 @@ impl Remote {
         let begin = Instant::now();
         let mut pause = Duration::from_millis(100);
         for attempt in 1.. {
-            let (why, later) = match self.ask(key, range, &limits) {
-                Ok(answer) => return Ok(answer),
-                Err(Failure::Lasting(error)) => return Err(error),
-                Err(Failure::Passing(why, later)) => (why, later),
+            let (why, later) = match self.send(key, range, &limits) {
+                Ok(response) => return Ok(response),
+                Err(Failure::Permanent(error)) => return Err(error),
+                Err(Failure::Transient(why, later)) => (why, later),
             };
             let wait = pause.max(later);
             let waited = begin.elapsed().checked_add(wait);
-            let too_late = limits.left().is_none_or(|left| left <= wait);
-            if attempt == ATTEMPTS || waited.is_none_or(|waited| waited >= PATIENCE) || too_late {
+            let too_late = limits.time_left().is_none_or(|left| left <= wait);
+            if attempt == MAX_ATTEMPTS
+                || waited.is_none_or(|waited| waited >= RETRY_PERIOD)
+                || too_late
+            {
                 return Err(StorageError::Other(why));
             }
             thread::sleep(wait);
@@ -175,26 +185,26 @@ impl Remote {
 
 /// Records the version and size of the object, or compares them with those in earlier responses, before the bytes are
 /// received.
-fn check_version(answer: &Answer, limits: &Limits) -> Result<(), Failure> {
+fn check_version(response: &Response, limits: &Limits) -> Result<(), Failure> {
     let Some(wanted) = &limits.wanted else {
         return Ok(());
     };
-    let version = answer.version.as_deref();
+    let version = response.version.as_deref();
     let same = version.map_or(Ok(()), |version| wanted.check_version(version));
-    let same = same.and_then(|()| answer.size.map_or(Ok(()), |size| wanted.check_size(size)));
-    same.map_err(Failure::Lasting)
+    let same = same.and_then(|()| response.size.map_or(Ok(()), |size| wanted.check_size(size)));
+    same.map_err(Failure::Permanent)
 }
 
-fn lasting(key: &StoreKey, why: &str) -> Failure {
-    Failure::Lasting(StorageError::Other(format!("{key}: {why}")))
+fn permanent_failure(key: &StoreKey, why: &str) -> Failure {
+    Failure::Permanent(StorageError::Other(format!("{key}: {why}")))
 }
 
 /// Classifies an error of the client: another attempt may succeed after a timeout or a lost connection.
-fn failure(key: &StoreKey, error: ureq::Error, limits: &Limits) -> Failure {
-    if limits.left().is_none() {
-        return lasting(key, "no response before the deadline");
+fn classify_error(key: &StoreKey, error: ureq::Error, limits: &Limits) -> Failure {
+    if limits.time_left().is_none() {
+        return permanent_failure(key, "no response before the deadline");
     }
-    let passing = match &error {
+    let is_transient = match &error {
         ureq::Error::Timeout(_) | ureq::Error::ConnectionFailed => true,
         ureq::Error::Io(error) => matches!(
             error.kind(),
@@ -212,15 +222,15 @@ fn failure(key: &StoreKey, error: ureq::Error, limits: &Limits) -> Failure {
         ),
         _ => false,
     };
-    match passing {
-        true => Failure::Passing(format!("{key}: {error}"), Duration::ZERO),
-        false => lasting(key, &error.to_string()),
+    match is_transient {
+        true => Failure::Transient(format!("{key}: {error}"), Duration::ZERO),
+        false => permanent_failure(key, &error.to_string()),
     }
 }
 
 impl ReadableStorageTraits for Remote {
     fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
-        self.retried(key, &ByteRange::FromStart(0, None))
+        self.send_with_retries(key, &ByteRange::FromStart(0, None))
     }
 
     fn get_partial_many<'a>(
@@ -228,11 +238,11 @@ impl ReadableStorageTraits for Remote {
         key: &StoreKey,
         byte_ranges: ByteRangeIterator<'a>,
     ) -> Result<MaybeBytesIterator<'a>, StorageError> {
-        let mut answers = Vec::new();
+        let mut responses = Vec::new();
         for range in byte_ranges {
-            match (self.retried(key, &range)?, Wanted::current()) {
-                (Some(bytes), _) => answers.push(Ok(bytes)),
-                (None, _) if answers.is_empty() => return Ok(None),
+            match (self.send_with_retries(key, &range)?, Wanted::current()) {
+                (Some(bytes), _) => responses.push(Ok(bytes)),
+                (None, _) if responses.is_empty() => return Ok(None),
                 (None, Some(wanted)) => return Err(wanted.changed()),
                 (None, None) => {
                     return Err(StorageError::Other(format!(
@@ -241,7 +251,7 @@ impl ReadableStorageTraits for Remote {
                 }
             }
         }
-        Ok(Some(Box::new(answers.into_iter())))
+        Ok(Some(Box::new(responses.into_iter())))
     }
 
     /// Returns `None` during a read, which detects an object that is too long when its bytes are received.

@@ -7,7 +7,7 @@ use ureq::http::header::{HeaderMap, HeaderName, HeaderValue};
 use ureq::http::{StatusCode, Version};
 use zarrs::storage::byte_range::ByteRange;
 
-use crate::answer::{self, Fault};
+use crate::response::{self, Fault};
 
 const STATUS: [u16; 12] = [200, 206, 200, 206, 204, 304, 404, 412, 416, 429, 500, 503];
 const NAMES: [&str; 8] = [
@@ -87,8 +87,8 @@ pub fn check(input: &[u8]) -> Outcome {
     }
     let status = StatusCode::from_u16(STATUS[usize::from(status) % STATUS.len()]).unwrap();
     let version = [Version::HTTP_11, Version::HTTP_10][usize::from(flags & 1)];
-    let answer = match answer::check((version, status, &headers), &range, most) {
-        Ok(Some(answer)) => answer,
+    let response = match response::check((version, status, &headers), &range, most) {
+        Ok(Some(response)) => response,
         Ok(None) => {
             assert_eq!(status, 404);
             return Outcome::Absent;
@@ -107,7 +107,7 @@ pub fn check(input: &[u8]) -> Outcome {
         read: 0,
         breaks: flags & 2 != 0,
     };
-    let read = answer.read(&mut body);
+    let read = response.read(&mut body);
     let Ok(read) = read else {
         return Outcome::Refused;
     };

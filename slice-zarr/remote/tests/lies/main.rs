@@ -19,7 +19,7 @@ use ndarray::ArrayD;
 use object_store::ClientOptions;
 use object_store::http::HttpBuilder;
 use peak_alloc::PeakAlloc;
-use slice_cli::zarr::{self, remote::answer};
+use slice_cli::zarr::{self, remote::response};
 use slice_core::{DynSliceSpec, StridedSliceExt};
 use slice_zarr::{
     AsyncReadSlice, ChunkError, Error, ObjectStorage, ReadOptions, ReadSlice, WriteSlice,

@@ -70,11 +70,12 @@ fn tensors_with_false_shapes_are_ignored_or_rejected() {
     // The tensor claims two billion elements, but contains none.
     let tensor = Message::default().int(1, 1 << 31).int(2, 7).put(8, b"ends");
     let slice = node("Slice", &["x", "ends", "ends"], "y");
-    let said = report_text(&onnx(
+    let report = report_text(&onnx(
         &Message::default().put(1, &slice.0).put(5, &tensor.0),
     ));
     assert!(
-        said.expect("model is valid")
+        report
+            .expect("model is valid")
             .contains("known only at run time: ends")
     );
     // The tensor claims three elements, but contains two.
@@ -136,8 +137,8 @@ fn the_number_of_nodes_is_limited() {
     let info = Message::default()
         .put(1, b"x")
         .put(2, &Message::default().put(1, &shape.0).0);
-    let said = report_text(&onnx(&Message::default().put(11, &info.0)));
-    assert!(said.expect("model is valid").contains("0 nodes"));
+    let report = report_text(&onnx(&Message::default().put(11, &info.0)));
+    assert!(report.expect("model is valid").contains("0 nodes"));
 }
 
 /// Each slice is applied to the output of the previous slice.
@@ -231,9 +232,9 @@ fn invalid_openvino_models_are_rejected() {
     );
     // Only a limited number of attributes is read.
     let attributes = "a=\"0\" ".repeat(1_000_000);
-    let said =
+    let report =
         report_text(format!("<net ><layers><layer {attributes}/></layers></net>").as_bytes());
-    assert!(said.expect("model is valid").contains("1 nodes"));
+    assert!(report.expect("model is valid").contains("1 nodes"));
     // The constant claims 16 GiB of data, which do not exist.
     let constant = "<net ><layers><layer id=\"0\" type=\"Const\"><data element_type=\"i64\" shape=\"2147483648\" offset=\"0\" \
                     size=\"17179869184\"/><output><port id=\"0\"/></output></layer></layers></net>";
@@ -317,13 +318,13 @@ fn archives_without_a_valid_model_are_rejected() {
 
 /// Runs `slice check` with at most 512 MiB of memory. Returns the exit status and the error output.
 #[cfg(target_os = "linux")]
-fn checked_in_little_memory(model: &std::path::Path) -> (Option<i32>, String) {
+fn check_in_little_memory(model: &std::path::Path) -> (Option<i32>, String) {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 524288; exec \"$0\" check \"$1\""]);
     let command = command.arg(env!("CARGO_BIN_EXE_slice")).arg(model);
     let output = command.output().expect("command starts");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status.code(), said)
+    let error_output = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), error_output)
 }
 
 /// A file larger than 2 GiB is rejected before it is read. A smaller file that does not fit in memory is also an error.
@@ -339,9 +340,9 @@ fn files_that_are_too_large_are_rejected() {
         ] {
             let file = File::create(&path).expect("file can be created");
             file.set_len(len).expect("file system has sparse files");
-            let (status, said) = checked_in_little_memory(&path);
-            assert_eq!(status, Some(1), "{name}: {said}");
-            assert!(said.contains(message), "{name}: {said}");
+            let (status, error_output) = check_in_little_memory(&path);
+            assert_eq!(status, Some(1), "{name}: {error_output}");
+            assert!(error_output.contains(message), "{name}: {error_output}");
         }
     }
 }
@@ -358,10 +359,13 @@ fn large_archives_are_not_read_into_memory() {
         .open(&path)
         .expect("file can be opened");
     file.set_len(3 << 30).expect("file system has sparse files");
-    let (status, said) = checked_in_little_memory(&path);
+    let (status, error_output) = check_in_little_memory(&path);
     // The list of files, which ends the archive, is not found before the appended zeros.
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("not a torch.export archive"), "{said}");
+    assert_eq!(status, Some(1), "{error_output}");
+    assert!(
+        error_output.contains("not a torch.export archive"),
+        "{error_output}"
+    );
 }
 
 #[test]
@@ -373,13 +377,16 @@ fn openvino_constants_beyond_the_end_of_their_file_are_an_error() {
     let message = "cannot read 8 bytes at ";
     for len in [0, 7, 20] {
         fs::write(folder.path().join("half.bin"), vec![0; len]).expect("file is writable");
-        let (status, said) = checked_in_little_memory(&path);
-        assert_eq!(status, Some(1), "{said}");
-        assert!(said.contains(message), "{said}");
+        let (status, error_output) = check_in_little_memory(&path);
+        assert_eq!(status, Some(1), "{error_output}");
+        assert!(error_output.contains(message), "{error_output}");
     }
     // From a large file, only the constants are read.
     let bin = File::create(folder.path().join("half.bin")).expect("file can be created");
     bin.set_len(3 << 30).expect("file system has sparse files");
-    let (_, said) = checked_in_little_memory(&path);
-    assert!(!said.contains("the model's constants"), "{said}");
+    let (_, error_output) = check_in_little_memory(&path);
+    assert!(
+        !error_output.contains("the model's constants"),
+        "{error_output}"
+    );
 }

@@ -8,14 +8,14 @@ use slice_ops::{AnyOperation, Operation, System};
 
 /// How a system expresses an operation.
 #[derive(Clone, Debug, Serialize)]
-pub struct Carried {
+pub struct SystemSupport {
     /// The name of the system's module in slice-ops.
     pub system: &'static str,
     /// The name of the system.
     #[serde(skip)]
     pub name: &'static str,
     /// The shapes for which the system can express the operation.
-    pub how: How,
+    pub how: Support,
     /// The call in the system's own notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
@@ -30,7 +30,7 @@ pub struct Carried {
 /// The shapes for which a system can express an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum How {
+pub enum Support {
     /// For every shape.
     Exact,
     /// For the shape that the operation has in this model.
@@ -42,7 +42,7 @@ pub enum How {
 }
 
 /// Other common names of systems, each with the name of the system's module.
-pub const NAMES: [(&str, &str); 6] = [
+pub const SYSTEM_ALIASES: [(&str, &str); 6] = [
     ("onnxruntime", "onnx"),
     ("tf", "tensorflow"),
     ("tflite", "litert"),
@@ -56,9 +56,9 @@ pub const NAMES: [(&str, &str); 6] = [
 /// # Errors
 ///
 /// Returns an error if no system has this name. The message lists the names of the modules.
-pub fn system(name: &str) -> Result<System, String> {
+pub fn find_system(name: &str) -> Result<System, String> {
     let name = name.trim().to_ascii_lowercase();
-    let other = NAMES.iter().find(|(other, _)| *other == name);
+    let other = SYSTEM_ALIASES.iter().find(|(other, _)| *other == name);
     let folder = other.map_or(name.as_str(), |(_, folder)| folder);
     let mut systems = AnyOperation::SYSTEMS
         .iter()
@@ -74,7 +74,7 @@ pub fn system(name: &str) -> Result<System, String> {
 }
 
 /// A slice of a model: for every shape, or only for the shape of the sliced array in the model.
-pub struct Slice<'a> {
+pub struct ModelSlice<'a> {
     /// The slice for every shape, if there is one.
     pub spec: Option<&'a DynSliceSpec>,
     /// The rank of the sliced array, if known.
@@ -89,60 +89,60 @@ pub struct Slice<'a> {
     pub opset: u32,
 }
 
-fn carried<Op: ToString>(
+fn system_support<Op: ToString>(
     system: System,
     every: Option<Result<Translated<Op>, TranslateError>>,
     this: Option<Result<Translated<Op>, TranslateError>>,
-) -> Carried {
-    let mut answer = Carried {
+) -> SystemSupport {
+    let mut support = SystemSupport {
         system: system.folder,
         name: system.name,
-        how: How::Refused,
+        how: Support::Refused,
         call: None,
         why: None,
         defects: Vec::new(),
     };
     let (how, translated) = match (every, this) {
         // Fewer defects may affect the operation for this shape.
-        (Some(Ok(_)), Some(Ok(this))) => (How::Exact, Ok(this)),
-        (Some(Ok(every)), _) => (How::Exact, Ok(every)),
-        (_, Some(this)) => (How::ExactForThisShape, this),
+        (Some(Ok(_)), Some(Ok(this))) => (Support::Exact, Ok(this)),
+        (Some(Ok(every)), _) => (Support::Exact, Ok(every)),
+        (_, Some(this)) => (Support::ExactForThisShape, this),
         (Some(Err(TranslateError::NeedsShape { .. })), None) => {
-            answer.how = How::NeedsShape;
-            return answer;
+            support.how = Support::NeedsShape;
+            return support;
         }
-        (Some(Err(every)), None) => (How::Refused, Err(every)),
+        (Some(Err(every)), None) => (Support::Refused, Err(every)),
         (None, None) => {
-            answer.how = How::NeedsShape;
-            return answer;
+            support.how = Support::NeedsShape;
+            return support;
         }
     };
     match translated {
         Ok(Translated { op, defects }) => {
-            answer.how = how;
-            answer.call = Some(op.to_string());
-            answer.defects = defects.iter().map(ToString::to_string).collect();
+            support.how = how;
+            support.call = Some(op.to_string());
+            support.defects = defects.iter().map(ToString::to_string).collect();
         }
-        Err(error) => answer.why = Some(error.to_string()),
+        Err(error) => support.why = Some(error.to_string()),
     }
-    answer
+    support
 }
 
-macro_rules! all {
+macro_rules! support_of_systems {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
         /// Returns how each system in `wanted` expresses the slice. If `wanted` is empty, returns this for every system
         /// except Python.
-        pub fn by(slice: &Slice<'_>, wanted: &[System]) -> Vec<Carried> {
+        pub fn of_systems(slice: &ModelSlice<'_>, wanted: &[System]) -> Vec<SystemSupport> {
             let mut all = Vec::new();
             $(
                 let system = <$Operation as Operation>::SYSTEM;
                 let is_wanted = wanted.is_empty() || wanted.iter().any(|one| one.folder == $folder);
                 if is_wanted && $folder != "python" {
-                    let lists = with_lists::<$Operation>(slice);
+                    let lists = support_for_lists::<$Operation>(slice);
                     all.push(match ($folder, lists) {
-                        (_, Some(carried)) => carried,
-                        ("onnx", None) => onnx(system, slice),
-                        _ => carried(
+                        (_, Some(support)) => support,
+                        ("onnx", None) => onnx_support(system, slice),
+                        _ => system_support(
                             system,
                             slice.spec.map(<$Operation as Operation>::from_spec),
                             slice.selection.map(<$Operation as Operation>::from_selection),
@@ -155,11 +155,11 @@ macro_rules! all {
     };
 }
 
-slice_ops::for_each_system!(all);
+slice_ops::for_each_system!(support_of_systems);
 
 /// Translates a slice with lists for its shape in this model. Returns `None` if the slice has no lists, or if the
 /// system does not support lists but the slice can also be written without lists.
-fn with_lists<Op: Operation>(slice: &Slice<'_>) -> Option<Carried>
+fn support_for_lists<Op: Operation>(slice: &ModelSlice<'_>) -> Option<SystemSupport>
 where
     Op::WithLists: ToString,
 {
@@ -167,13 +167,13 @@ where
     let this = slice.shape.map(|shape| Op::from_outer_spec(lists, shape));
     let is_missing = matches!(this, Some(Err(TranslateError::Missing { .. })));
     let is_slice = slice.selection.is_some() || slice.spec.is_some();
-    (!is_missing || !is_slice).then(|| carried(Op::SYSTEM, None, this))
+    (!is_missing || !is_slice).then(|| system_support(Op::SYSTEM, None, this))
 }
 
 /// Translates the slice to ONNX's operators, which depend on the rank and the opset.
-fn onnx(system: System, slice: &Slice<'_>) -> Carried {
+fn onnx_support(system: System, slice: &ModelSlice<'_>) -> SystemSupport {
     let every = slice.spec.zip(slice.rank);
-    carried(
+    system_support(
         system,
         every.map(|(spec, rank)| OnnxPlan::from_spec(spec, rank, slice.opset)),
         slice

@@ -15,7 +15,7 @@ pub enum Fault {
     /// The server may succeed later. The number is the delay in seconds, if the server states one.
     Busy(String, Option<u64>),
     /// Retrying the request would fail too.
-    Wrong(String),
+    Invalid(String),
     /// The object has changed since an earlier response.
     Changed,
     /// The body could not be read completely.
@@ -24,13 +24,13 @@ pub enum Fault {
 
 /// An accepted response, with the position of the requested bytes in its body.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Response {
     /// The number of bytes in the body before the requested bytes.
     skip: u64,
     /// The number of requested bytes.
     len: Length,
     /// Whether the body may continue after the requested bytes.
-    more: bool,
+    may_continue: bool,
     /// An identifier of the object's version.
     pub version: Option<String>,
     /// The size of the object in bytes, if the server states it.
@@ -45,7 +45,7 @@ enum Length {
 }
 
 /// Returns the value of the `Range` header of a request, or `None` for the whole object.
-pub fn header_of(range: &ByteRange) -> Option<String> {
+pub fn range_header(range: &ByteRange) -> Option<String> {
     match *range {
         ByteRange::FromStart(0, None) => None,
         ByteRange::FromStart(start, None) => Some(format!("bytes={start}-")),
@@ -59,26 +59,26 @@ pub fn header_of(range: &ByteRange) -> Option<String> {
 
 /// Returns the version if it is a strong entity tag. Other versions cannot be sent in `If-Match`: a weak tag never
 /// matches, and a modification time is not a tag.
-pub fn tag_of(version: &str) -> Option<&str> {
+pub fn strong_tag(version: &str) -> Option<&str> {
     version.starts_with('"').then_some(version)
 }
 
-/// Checks the head of the response to a request for `range`, of which at most `most` bytes are accepted. Returns `None`
-/// if the object does not exist.
+/// Checks the head of the response to a request for `range`, of which at most `max_len` bytes are accepted. Returns
+/// `None` if the object does not exist.
 pub fn check(
     (version, status, headers): (Version, StatusCode, &HeaderMap),
     range: &ByteRange,
-    most: u64,
-) -> Result<Option<Answer>, Fault> {
+    max_len: u64,
+) -> Result<Option<Response>, Fault> {
     match status {
         StatusCode::OK => {}
-        StatusCode::PARTIAL_CONTENT if header_of(range).is_some() => {}
+        StatusCode::PARTIAL_CONTENT if range_header(range).is_some() => {}
         StatusCode::NOT_FOUND => return Ok(None),
         StatusCode::PRECONDITION_FAILED => return Err(Fault::Changed),
         StatusCode::RANGE_NOT_SATISFIABLE => {
-            let asked = header_of(range).unwrap_or_default();
-            return Err(wrong(format!(
-                "is truncated: it ends before the requested range {asked}"
+            let requested = range_header(range).unwrap_or_default();
+            return Err(invalid(format!(
+                "is truncated: it ends before the requested range {requested}"
             )));
         }
         StatusCode::REQUEST_TIMEOUT
@@ -87,36 +87,40 @@ pub fn check(
         | StatusCode::BAD_GATEWAY
         | StatusCode::SERVICE_UNAVAILABLE
         | StatusCode::GATEWAY_TIMEOUT => {
-            let later = one(headers, header::RETRY_AFTER)?.and_then(number);
+            let later = single_header(headers, header::RETRY_AFTER)?.and_then(number);
             return Err(Fault::Busy(
                 format!("the server responded with {status}"),
                 later,
             ));
         }
-        _ => return Err(wrong(format!("the server responded with {status}"))),
+        _ => return Err(invalid(format!("the server responded with {status}"))),
     }
-    let encoding = one(headers, header::CONTENT_ENCODING)?.unwrap_or("identity");
+    let encoding = single_header(headers, header::CONTENT_ENCODING)?.unwrap_or("identity");
     // Some stores return `aws-chunked`, which describes how the object was uploaded to S3, not how it is stored.
     if !["", "identity", "aws-chunked"].contains(&encoding) {
-        return Err(wrong(format!(
+        return Err(invalid(format!(
             "the server used the content encoding {encoding:?}, which is not supported"
         )));
     }
     let body = body_length(version, headers)?;
-    let part = match status {
-        StatusCode::PARTIAL_CONTENT => part(headers, range, most)?,
-        _ => whole(body, range, most)?,
+    let response = match status {
+        StatusCode::PARTIAL_CONTENT => partial_response(headers, range, max_len)?,
+        _ => whole_response(body, range, max_len)?,
     };
     // An incorrect length is detected before the body is received.
-    if let (Body::Sized(len), Length::Exactly(exactly), false) = (body, &part.len, part.more)
+    if let (Body::Sized(len), Length::Exactly(exactly), false) =
+        (body, &response.len, response.may_continue)
         && len != *exactly
     {
-        return Err(wrong(format!(
+        return Err(invalid(format!(
             "the server sent {len} instead of {exactly} bytes"
         )));
     }
-    let version = version_of(headers)?;
-    Ok(Some(Answer { version, ..part }))
+    let version = object_version(headers)?;
+    Ok(Some(Response {
+        version,
+        ..response
+    }))
 }
 
 /// How the end of a body is determined.
@@ -125,60 +129,64 @@ enum Body {
     Sized(u64),
     Chunked,
     /// The body ends when the connection is closed, which looks the same as an interruption.
-    Open,
+    UntilClosed,
 }
 
 fn body_length(version: Version, headers: &HeaderMap) -> Result<Body, Fault> {
-    let len = one(headers, header::CONTENT_LENGTH)?;
-    let Some(coding) = one(headers, header::TRANSFER_ENCODING)? else {
+    let len = single_header(headers, header::CONTENT_LENGTH)?;
+    let Some(coding) = single_header(headers, header::TRANSFER_ENCODING)? else {
         return match len {
-            None => Ok(Body::Open),
+            None => Ok(Body::UntilClosed),
             Some(len) => number(len).map(Body::Sized).ok_or_else(|| {
-                wrong(format!(
+                invalid(format!(
                     "the server sent the invalid content length {len:?}"
                 ))
             }),
         };
     };
     if !coding.eq_ignore_ascii_case("chunked") || version < Version::HTTP_11 {
-        return Err(wrong(format!(
+        return Err(invalid(format!(
             "the server used the transfer encoding {coding:?}, which is not supported with {version:?}"
         )));
     }
     match len {
         None => Ok(Body::Chunked),
-        Some(_) => Err(wrong(
+        Some(_) => Err(invalid(
             "the response has both a content length and a transfer encoding".into(),
         )),
     }
 }
 
 /// Checks a response whose body is the requested range.
-fn part(headers: &HeaderMap, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
-    let kind = one(headers, header::CONTENT_TYPE)?.unwrap_or_default();
+fn partial_response(
+    headers: &HeaderMap,
+    range: &ByteRange,
+    max_len: u64,
+) -> Result<Response, Fault> {
+    let kind = single_header(headers, header::CONTENT_TYPE)?.unwrap_or_default();
     if kind.to_ascii_lowercase().starts_with("multipart/") {
-        return Err(wrong(format!(
+        return Err(invalid(format!(
             "the server sent a body of type {kind}, which is not supported"
         )));
     }
-    let asked = header_of(range).unwrap_or_default();
-    let said = one(headers, header::CONTENT_RANGE)?.unwrap_or_default();
+    let requested = range_header(range).unwrap_or_default();
+    let value = single_header(headers, header::CONTENT_RANGE)?.unwrap_or_default();
     let other = || {
-        wrong(format!(
-            "the server sent the range {said:?} instead of {asked}"
+        invalid(format!(
+            "the server sent the range {value:?} instead of {requested}"
         ))
     };
-    let (start, last, size) = content_range(said).ok_or_else(other)?;
+    let (start, last, size) = content_range(value).ok_or_else(other)?;
     if last < start || size.is_some_and(|size| size <= last) {
         return Err(other());
     }
     let is_last = size.is_some_and(|size| last == size - 1);
-    let answered = match *range {
+    let is_requested_range = match *range {
         ByteRange::FromStart(begin, Some(len)) => {
             let end = begin.saturating_add(len);
             match size {
                 Some(size) if start == begin && is_last && size < end => {
-                    return Err(wrong(format!("is truncated: it has {size} bytes")));
+                    return Err(invalid(format!("is truncated: it has {size} bytes")));
                 }
                 _ => start == begin && last.checked_add(1) == Some(end),
             }
@@ -188,34 +196,34 @@ fn part(headers: &HeaderMap, range: &ByteRange, most: u64) -> Result<Answer, Fau
             is_last && size.is_some_and(|size| start == size.saturating_sub(len))
         }
     };
-    if !answered {
+    if !is_requested_range {
         return Err(other());
     }
     // The sum does not overflow: each case above ensures that `last` is less than `u64::MAX`.
     let len = last - start + 1;
-    Ok(Answer {
+    Ok(Response {
         skip: 0,
-        len: Length::Exactly(check_length(len, most)?),
-        more: false,
+        len: Length::Exactly(check_length(len, max_len)?),
+        may_continue: false,
         version: None,
         size,
     })
 }
 
 /// Checks a response whose body is the whole object.
-fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
+fn whole_response(body: Body, range: &ByteRange, max_len: u64) -> Result<Response, Fault> {
     let size = match body {
         Body::Sized(size) => Some(size),
         _ => None,
     };
-    let truncated = |size| wrong(format!("is truncated: it has {size} bytes"));
+    let truncated = |size| invalid(format!("is truncated: it has {size} bytes"));
     let (skip, len) = match (*range, size) {
         // An interrupted response would look like a complete one.
-        (ByteRange::FromStart(0, None), None) if body == Body::Open => {
+        (ByteRange::FromStart(0, None), None) if body == Body::UntilClosed => {
             let why = "the response has neither a content length nor a transfer encoding";
-            return Err(wrong(why.into()));
+            return Err(invalid(why.into()));
         }
-        (ByteRange::FromStart(0, None), None) => (0, Length::AtMost(most)),
+        (ByteRange::FromStart(0, None), None) => (0, Length::AtMost(max_len)),
         (ByteRange::FromStart(start, Some(len)), None) => (start, Length::Exactly(len)),
         (ByteRange::FromStart(start, Some(len)), Some(size)) => {
             if start.checked_add(len).is_none_or(|end| end > size) {
@@ -233,82 +241,82 @@ fn whole(body: Body, range: &ByteRange, most: u64) -> Result<Answer, Fault> {
         }
         (_, None) => {
             let why = "the server sent the whole object without stating its length";
-            return Err(wrong(why.into()));
+            return Err(invalid(why.into()));
         }
     };
     if skip > MAX_SKIPPED {
-        return Err(wrong(format!(
+        return Err(invalid(format!(
             "the server sent the whole object instead of the range {}, and {skip} bytes are too many to skip",
-            header_of(range).unwrap_or_default()
+            range_header(range).unwrap_or_default()
         )));
     }
     if let Length::Exactly(len) = len {
-        check_length(len, most)?;
+        check_length(len, max_len)?;
     }
-    Ok(Answer {
+    Ok(Response {
         skip,
         len,
-        more: header_of(range).is_some(),
+        may_continue: range_header(range).is_some(),
         version: None,
         size,
     })
 }
 
-impl Answer {
+impl Response {
     /// Reads the requested bytes of the body, and at most one more byte, to detect a response that is too long.
     pub fn read(&self, body: &mut impl Read) -> Result<Vec<u8>, Fault> {
         let skipped = io::copy(&mut body.by_ref().take(self.skip), &mut io::sink());
         let skipped = skipped.map_err(Fault::Body)?;
-        let (least, most) = match self.len {
+        let (min_len, max_len) = match self.len {
             Length::Exactly(len) => (len, len),
-            Length::AtMost(most) => (0, most),
+            Length::AtMost(max_len) => (0, max_len),
         };
         let mut bytes = Vec::new();
         // The memory is reserved at once, because growing a vector copies it, and both copies exist for a moment.
         // Reserved memory that is never written costs nothing.
-        let reserved = usize::try_from(most).map(|most| bytes.try_reserve_exact(most));
-        if least > 0 && !matches!(reserved, Ok(Ok(()))) {
-            return Err(wrong(format!("unable to allocate {least} bytes")));
+        let reserved = usize::try_from(max_len).map(|max_len| bytes.try_reserve_exact(max_len));
+        if min_len > 0 && !matches!(reserved, Ok(Ok(()))) {
+            return Err(invalid(format!("unable to allocate {min_len} bytes")));
         }
-        let read = body.by_ref().take(most).read_to_end(&mut bytes);
+        let read = body.by_ref().take(max_len).read_to_end(&mut bytes);
         read.map_err(Fault::Body)?;
-        if skipped < self.skip || (bytes.len() as u64) < least {
+        if skipped < self.skip || (bytes.len() as u64) < min_len {
             let sent = skipped.saturating_add(bytes.len() as u64);
             return Err(Fault::Body(io::Error::new(
                 io::ErrorKind::UnexpectedEof,
                 format!("the response ends after {sent} bytes"),
             )));
         }
-        if !self.more && body.read(&mut [0]).map_err(Fault::Body)? > 0 {
-            return Err(wrong(too_long(most)));
+        if !self.may_continue && body.read(&mut [0]).map_err(Fault::Body)? > 0 {
+            return Err(invalid(too_long_message(max_len)));
         }
         Ok(bytes)
     }
 }
 
-fn check_length(len: u64, most: u64) -> Result<u64, Fault> {
-    match len <= most {
+fn check_length(len: u64, max_len: u64) -> Result<u64, Fault> {
+    match len <= max_len {
         true => Ok(len),
-        false => Err(wrong(too_long(most))),
+        false => Err(invalid(too_long_message(max_len))),
     }
 }
 
-fn too_long(most: u64) -> String {
-    format!("the server sent more than the expected maximum of {most} bytes")
+fn too_long_message(max_len: u64) -> String {
+    format!("the server sent more than the expected maximum of {max_len} bytes")
 }
 
 /// Returns an identifier of an object's version: the entity tag, or else the time of the last modification.
-fn version_of(headers: &HeaderMap) -> Result<Option<String>, Fault> {
-    let tag = one(headers, header::ETAG)?.map(str::to_owned);
-    let changed = one(headers, header::LAST_MODIFIED)?;
+fn object_version(headers: &HeaderMap) -> Result<Option<String>, Fault> {
+    let tag = single_header(headers, header::ETAG)?.map(str::to_owned);
+    let changed = single_header(headers, header::LAST_MODIFIED)?;
     Ok(tag.or_else(|| changed.map(|time| format!("modified {time}"))))
 }
 
 /// Parses the value of a `Content-Range` header: the positions of the first and the last byte, and the size of the
 /// object unless it is `*`.
-fn content_range(said: &str) -> Option<(u64, u64, Option<u64>)> {
-    let (unit, said) = said.split_once(' ')?;
-    let (range, size) = said.split_once('/')?;
+fn content_range(value: &str) -> Option<(u64, u64, Option<u64>)> {
+    let (unit, value) = value.split_once(' ')?;
+    let (range, size) = value.split_once('/')?;
     let (start, last) = range.split_once('-')?;
     let size = match size {
         "*" => None,
@@ -328,23 +336,23 @@ fn number(digits: &str) -> Option<u64> {
 
 /// Returns the value of a header. Returns an error if the header occurs with different values, because it is ambiguous
 /// which of them applies.
-fn one(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Fault> {
+fn single_header(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Fault> {
     let mut values = headers.get_all(&name).iter();
     let value = values.next();
     if values.any(|other| Some(other) != value) {
-        return Err(wrong(format!(
+        return Err(invalid(format!(
             "the response has conflicting {name} headers"
         )));
     }
     match value.map(|value| value.to_str()) {
         None => Ok(None),
         Some(Ok(value)) => Ok(Some(value.trim())),
-        Some(Err(_)) => Err(wrong(format!(
+        Some(Err(_)) => Err(invalid(format!(
             "the {name} header of the response is not text"
         ))),
     }
 }
 
-fn wrong(why: String) -> Fault {
-    Fault::Wrong(why)
+fn invalid(why: String) -> Fault {
+    Fault::Invalid(why)
 }

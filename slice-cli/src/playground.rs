@@ -1,16 +1,16 @@
 //! Computes what the playground, a web page for trying slices, shows for a slice.
 
-use crate::systems::{self, Form};
+use crate::systems::{self, Translation};
 use serde_json::{Value, json};
 use slice_core::{DynOuterSpec, DynSliceSpec};
 use slice_ops::AnyOperation;
 use slice_ops::translate::Translated;
 
-use crate::input::{self, BadInput};
-use crate::operation::{self, Operation, under_the_item};
+use crate::input::{self, CommandError};
+use crate::operation::{self, Operation, error_under_item};
 
 /// The version of the ONNX operator set used in translations.
-const OPSET: u32 = 13;
+const DEFAULT_OPSET: u32 = 13;
 
 /// Explains a slice and translates it to every system. `system` is `python`, `tensorflow` or the name of another module
 /// of slice-ops, `text` is the slice in the notation of that system, and `shape` contains lengths separated by commas.
@@ -27,63 +27,76 @@ const OPSET: u32 = 13;
 /// - `error`: the message about a mistake in `text` or `shape`. If the position of the mistake is known, the message
 ///   includes the line, with carets under the mistake.
 #[must_use]
-pub fn answer(system: &str, text: &str, shape: &str) -> String {
-    let mut known = json!({});
-    if let Err(error) = answered(system, text, shape, &mut known) {
-        known["error"] = Value::String(error.to_string());
+pub fn explain(system: &str, text: &str, shape: &str) -> String {
+    let mut fields = json!({});
+    if let Err(error) = compute_fields(system, text, shape, &mut fields) {
+        fields["error"] = Value::String(error.to_string());
     }
-    known.to_string()
+    fields.to_string()
 }
 
-fn answered(system: &str, text: &str, shape: &str, known: &mut Value) -> Result<(), BadInput> {
+fn compute_fields(
+    system: &str,
+    text: &str,
+    shape: &str,
+    fields: &mut Value,
+) -> Result<(), CommandError> {
     let operation = read(system, text)?;
-    let shape = input::shape(shape);
+    let shape = input::parse_shape(shape);
     let rank = shape.as_ref().ok().map(Vec::len);
     if let Ok(spec) = operation.to_spec(shape.as_deref().ok(), rank) {
-        known["python"] = format!("x[{spec}]").into();
-        known["rust"] = format!("x.at(s![{spec}])").into();
-        known["words"] = words(&spec, shape.as_deref().ok());
+        fields["python"] = format!("x[{spec}]").into();
+        fields["rust"] = format!("x.at(s![{spec}])").into();
+        fields["words"] = translations_json(&spec, shape.as_deref().ok());
     }
     let shape = shape?;
     if let Some(spec) = operation
         .lists(&shape)
-        .map_err(|error| BadInput::slice(error.to_string()))?
+        .map_err(|error| CommandError::failure(error.to_string()))?
     {
-        return with_lists(&spec, &shape, known);
+        return compute_fields_with_lists(&spec, &shape, fields);
     }
     let explanation = operation
         .explain(&shape)
-        .map_err(|error| BadInput::slice(error.to_string()))?;
-    known["sentences"] = json!(explanation.sentences());
+        .map_err(|error| CommandError::failure(error.to_string()))?;
+    fields["sentences"] = json!(explanation.sentences());
     explanation
         .output_shape()
-        .map_err(|error| under_the_item(&explanation, error))?;
+        .map_err(|error| error_under_item(&explanation, error))?;
     let selection = operation
         .resolve(&shape)
-        .map_err(|error| BadInput::slice(error.to_string()))?;
+        .map_err(|error| CommandError::failure(error.to_string()))?;
     let layout = selection
         .layout(&strides(&shape))
-        .map_err(|error| BadInput::slice(error.to_string()))?;
-    known["shape"] = json!(layout.shape());
-    known["strides"] = json!(layout.strides());
-    known["offset"] = json!(layout.offset());
+        .map_err(|error| CommandError::failure(error.to_string()))?;
+    fields["shape"] = json!(layout.shape());
+    fields["strides"] = json!(layout.strides());
+    fields["offset"] = json!(layout.offset());
     if let Some(picture) = explanation.picture() {
-        known["svg"] = picture.to_svg().into();
-        known["picture"] = picture.to_string().into();
+        fields["svg"] = picture.to_svg().into();
+        fields["picture"] = picture.to_string().into();
     }
     Ok(())
 }
 
 /// Computes the fields for a slice with lists, which is a copy rather than a view. The translations are valid only for
 /// this shape.
-fn with_lists(spec: &DynOuterSpec, shape: &[usize], known: &mut Value) -> Result<(), BadInput> {
-    known["python"] = format!("x[{spec}]").into();
-    known["rust"] = format!("x.gather(s![{spec}])").into();
+fn compute_fields_with_lists(
+    spec: &DynOuterSpec,
+    shape: &[usize],
+    fields: &mut Value,
+) -> Result<(), CommandError> {
+    fields["python"] = format!("x[{spec}]").into();
+    fields["rust"] = format!("x.gather(s![{spec}])").into();
     let selection = spec.resolve(shape);
-    let selection = selection.map_err(|error| BadInput::slice(error.to_string()))?;
-    known["shape"] = json!(selection.output_shape());
-    let forms = systems::with_lists(spec, shape).into_iter().skip(1);
-    known["words"] = forms.map(|form| word(form, "this shape")).collect();
+    let selection = selection.map_err(|error| CommandError::failure(error.to_string()))?;
+    fields["shape"] = json!(selection.output_shape());
+    let translations = systems::for_one_shape_with_lists(spec, shape)
+        .into_iter()
+        .skip(1);
+    fields["words"] = translations
+        .map(|translation| translation_json(translation, "this shape"))
+        .collect();
     Ok(())
 }
 
@@ -102,14 +115,14 @@ fn strides(shape: &[usize]) -> Vec<isize> {
 macro_rules! read {
     ($Python:ident: $Spec:ty = $python:literal, $($Name:ident: $Operation:ty = $folder:literal,)*) => {
         /// Parses `text` as a system's operation, or as a Python slice.
-        fn read(system: &str, text: &str) -> Result<Operation, BadInput> {
+        fn read(system: &str, text: &str) -> Result<Operation, CommandError> {
             if system == $python {
-                return operation::python(text);
+                return operation::read_python(text);
             }
             $(if system == $folder {
                 return operation::read::<$Operation>(text);
             })*
-            Err(BadInput::slice(format!("unknown system {system:?}")))
+            Err(CommandError::failure(format!("unknown system {system:?}")))
         }
     };
 }
@@ -117,44 +130,48 @@ macro_rules! read {
 slice_ops::for_each_system!(read);
 
 /// Translates the slice to every system except Python: for every shape if possible, and otherwise for `shape`.
-fn words(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
+fn translations_json(spec: &DynSliceSpec, shape: Option<&[usize]>) -> Value {
     let selection = shape.and_then(|shape| spec.resolve(shape).ok());
-    let for_this = selection.map(|selection| systems::for_one_shape(&selection, OPSET));
+    let for_this = selection.map(|selection| systems::for_one_shape(&selection, DEFAULT_OPSET));
     let mut for_every = systems::for_every_shape(spec);
-    for_every.extend(shape.map(|shape| systems::for_every_shape_of_rank(spec, shape.len(), OPSET)));
+    for_every.extend(
+        shape.map(|shape| systems::for_every_shape_of_rank(spec, shape.len(), DEFAULT_OPSET)),
+    );
     let mut for_this = for_this.unwrap_or_default();
-    let take = |forms: &mut Vec<Form>, system: &str| {
-        let at = forms.iter().position(|form| form.0 == system);
-        at.map(|at| forms.remove(at))
+    let take = |translations: &mut Vec<Translation>, system: &str| {
+        let at = translations
+            .iter()
+            .position(|translation| translation.0 == system);
+        at.map(|at| translations.remove(at))
     };
     let systems = AnyOperation::SYSTEMS
         .iter()
         .skip(1)
         .map(|system| system.name);
-    let words = systems.map(|system| {
+    let translations = systems.map(|system| {
         match (take(&mut for_every, system), take(&mut for_this, system)) {
-            (Some((_, Err(refused))), Some(this @ (_, Ok(_)))) => {
-                let mut word = word(this, "this shape");
-                word["refused"] = format!("for other shapes: {refused}").into();
-                word
+            (Some((_, Err(error))), Some(this @ (_, Ok(_)))) => {
+                let mut translation = translation_json(this, "this shape");
+                translation["refused"] = format!("for other shapes: {error}").into();
+                translation
             }
-            (Some(every), _) => word(every, "every shape"),
-            (None, Some(this)) => word(this, "this shape"),
+            (Some(every), _) => translation_json(every, "every shape"),
+            (None, Some(this)) => translation_json(this, "this shape"),
             (None, None) => {
                 json!({ "system": system, "refused": "needs a shape for which the slice is valid" })
             }
         }
     });
-    words.collect()
+    translations.collect()
 }
 
-fn word((system, form): Form, of: &str) -> Value {
-    match form {
+fn translation_json((system, translation): Translation, of: &str) -> Value {
+    match translation {
         Ok(Translated { op, defects }) => {
             let beware = Vec::from_iter(defects.iter().map(ToString::to_string));
             json!({ "system": system, "words": op, "of": of, "beware": beware })
         }
-        Err(refused) => json!({ "system": system, "refused": refused.to_string() }),
+        Err(error) => json!({ "system": system, "refused": error.to_string() }),
     }
 }
 
@@ -163,22 +180,22 @@ mod tests {
     use super::*;
 
     fn explained(system: &str, text: &str, shape: &str) -> Value {
-        serde_json::from_str(&answer(system, text, shape)).expect("result is JSON")
+        serde_json::from_str(&explain(system, text, shape)).expect("result is JSON")
     }
 
     #[test]
     fn python_slices_are_explained_and_translated_to_every_other_system() {
-        let known = explained("python", "1:, ..., newaxis, :-3:-1", "4, 5, 6");
-        assert_eq!(known["error"], Value::Null);
-        assert_eq!(known["rust"], "x.at(s![1:, ..., None, :-3:-1])");
-        assert_eq!(known["shape"], json!([3, 5, 1, 2]));
-        assert_eq!(known["strides"], json!([30, 6, 0, -1]));
-        assert_eq!(known["offset"], 35);
-        let systems = known["words"]
+        let fields = explained("python", "1:, ..., newaxis, :-3:-1", "4, 5, 6");
+        assert_eq!(fields["error"], Value::Null);
+        assert_eq!(fields["rust"], "x.at(s![1:, ..., None, :-3:-1])");
+        assert_eq!(fields["shape"], json!([3, 5, 1, 2]));
+        assert_eq!(fields["strides"], json!([30, 6, 0, -1]));
+        assert_eq!(fields["offset"], 35);
+        let systems = fields["words"]
             .as_array()
             .expect("words are an array")
             .iter();
-        let systems: Vec<_> = systems.map(|word| &word["system"]).collect();
+        let systems: Vec<_> = systems.map(|translation| &translation["system"]).collect();
         assert_eq!(
             systems,
             [
@@ -205,16 +222,16 @@ mod tests {
 
     #[test]
     fn lists_and_programs_are_translated() {
-        let known = explained("python", "[2, 0, 0], ::-1", "3, 2");
-        assert_eq!(known["error"], Value::Null);
-        assert_eq!(known["rust"], "x.gather(s![[2, 0, 0], ::-1])");
-        assert_eq!(known["shape"], json!([3, 2]));
-        assert_eq!(known["words"][6]["words"], "x[[2, 0, 0]].flip([1])");
+        let fields = explained("python", "[2, 0, 0], ::-1", "3, 2");
+        assert_eq!(fields["error"], Value::Null);
+        assert_eq!(fields["rust"], "x.gather(s![[2, 0, 0], ::-1])");
+        assert_eq!(fields["shape"], json!([3, 2]));
+        assert_eq!(fields["words"][6]["words"], "x[[2, 0, 0]].flip([1])");
         let program = r#"{"ops": [{"flip": {"dims": [0]}}, {"getitem": "-4:-2, 0"}]}"#;
         assert_eq!(explained("torch", program, "9,2")["python"], "x[3:1:-1, 0]");
         let program = r#"{"ops": [{"slice": {"begin": [1, 0], "size": [2, -1]}}, {"gather": {"indices": [1, 0, 1], "axis": 1}}]}"#;
-        let known = explained("litert", program, "4,3");
-        assert_eq!(known["python"], "x[1:3, [1, 0, 1]]");
+        let fields = explained("litert", program, "4,3");
+        assert_eq!(fields["python"], "x[1:3, [1, 0, 1]]");
         let transform = r#"{"input_exclusive_max": [3], "input_inclusive_min": [0], "output": [{"index_array": [3, 0, 0]}]}"#;
         assert_eq!(
             explained("tensorstore", transform, "4")["python"],
@@ -239,8 +256,8 @@ mod tests {
             ("python", "1:", "4,x", "^"),
             ("openvino", r#"{"begin": 1}"#, "4", "^"),
         ] {
-            let known = explained(system, text, shape);
-            let error = known["error"].as_str().expect(text);
+            let fields = explained(system, text, shape);
+            let error = fields["error"].as_str().expect(text);
             assert!(
                 error
                     .lines()
@@ -251,10 +268,10 @@ mod tests {
             );
         }
         // A mistake in the shape does not prevent translations that are independent of the shape.
-        let known = explained("python", "1:", "4,x");
-        assert_eq!(known["rust"], "x.at(s![1:])");
+        let fields = explained("python", "1:", "4,x");
+        assert_eq!(fields["rust"], "x.at(s![1:])");
         assert_eq!(
-            known["words"][3]["refused"],
+            fields["words"][3]["refused"],
             "needs a shape for which the slice is valid"
         );
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use super::said;
+use super::report;
 
 /// An OpenVINO model without its file of constants.
 const SPLIT: &str = r#"<?xml version="1.0"?>
@@ -20,18 +20,18 @@ const SPLIT: &str = r#"<?xml version="1.0"?>
 "#;
 
 /// Reads every prefix of the model, and returns the number of rejected prefixes.
-fn refused(name: &str, model: &[u8]) -> usize {
+fn rejected_prefixes(name: &str, model: &[u8]) -> usize {
     let begin = Instant::now();
-    assert!(said(name, model).is_ok(), "{name}");
-    let mut refused = 0;
+    assert!(report(name, model).is_ok(), "{name}");
+    let mut rejected = 0;
     for len in 0..model.len() {
-        // `said` also checks the memory use.
-        if let Err(error) = said(name, &model[..len]) {
+        // `report` also checks the memory use.
+        if let Err(error) = report(name, &model[..len]) {
             assert!(
                 !error.is_empty(),
                 "{name}: the error for a prefix of {len} bytes has no text"
             );
-            refused += 1;
+            rejected += 1;
         }
     }
     let took = begin.elapsed();
@@ -39,62 +39,62 @@ fn refused(name: &str, model: &[u8]) -> usize {
         took < Duration::from_secs(300),
         "{name}: reading all prefixes took {took:?}"
     );
-    refused
+    rejected
 }
 
-fn refused_of_file(name: &str) -> (usize, usize) {
+fn rejected_prefixes_of_file(name: &str) -> (usize, usize) {
     let model = fs::read(format!("tests/models/{name}")).expect("model is readable");
-    (refused(name, &model), model.len())
+    (rejected_prefixes(name, &model), model.len())
 }
 
 #[test]
 fn most_prefixes_of_an_onnx_model_are_rejected() {
-    let (refused, len) = refused_of_file("sentinels.onnx");
+    let (rejected, len) = rejected_prefixes_of_file("sentinels.onnx");
     // A prefix that ends between two fields is a valid model.
     assert!(
-        refused + 20 > len,
-        "only {refused} of {len} prefixes were rejected"
+        rejected + 20 > len,
+        "only {rejected} of {len} prefixes were rejected"
     );
 }
 
 #[test]
 fn most_prefixes_of_a_litert_model_are_rejected() {
-    let (refused, len) = refused_of_file("focus.tflite");
+    let (rejected, len) = rejected_prefixes_of_file("focus.tflite");
     assert!(
-        refused + 200 > len,
-        "only {refused} of {len} prefixes were rejected"
+        rejected + 200 > len,
+        "only {rejected} of {len} prefixes were rejected"
     );
 }
 
 #[test]
 fn most_prefixes_of_a_tensorflow_graph_are_rejected() {
-    let (refused, len) = refused_of_file("masks.pb");
+    let (rejected, len) = rejected_prefixes_of_file("masks.pb");
     assert!(
-        refused + 60 > len,
-        "only {refused} of {len} prefixes were rejected"
+        rejected + 60 > len,
+        "only {rejected} of {len} prefixes were rejected"
     );
 }
 
 #[test]
 fn incomplete_openvino_models_are_rejected() {
-    let refused = refused("split.xml", SPLIT.as_bytes());
+    let rejected = rejected_prefixes("split.xml", SPLIT.as_bytes());
     // Without the last byte, a line break, the model is still complete.
-    assert_eq!(refused, SPLIT.len() - 1);
+    assert_eq!(rejected, SPLIT.len() - 1);
 }
 
 /// The list of files is at the end of an archive, so every prefix is rejected.
 #[test]
 fn every_prefix_of_a_torch_archive_is_rejected() {
-    let (refused, len) = refused_of_file("focus.pt2");
-    assert_eq!(refused, len);
+    let (rejected, len) = rejected_prefixes_of_file("focus.pt2");
+    assert_eq!(rejected, len);
 }
 
 /// Only prefixes without a function are rejected, because StableHLO text is read line by line.
 #[test]
 fn prefixes_of_stablehlo_text_without_a_function_are_rejected() {
-    let (refused, len) = refused_of_file("focus.mlir");
+    let (rejected, len) = rejected_prefixes_of_file("focus.mlir");
     assert!(
-        refused > 100,
-        "only {refused} of {len} prefixes were rejected"
+        rejected > 100,
+        "only {rejected} of {len} prefixes were rejected"
     );
 }

@@ -5,60 +5,67 @@ use slice_core::{DynOuterSpec, DynSliceSpec, Item, OuterItem};
 use slice_ops::onnx::{Op, Squeeze, Unsqueeze};
 use slice_ops::{AnyOperation, litert, stablehlo};
 
-use super::arguments::{Finder, Stop, check_axes};
+use super::arguments::{Finder, Undetermined, check_axes};
 use super::parts::split;
-use super::spec::items_at;
-use super::strided::{along, along_text, entries_text, only_steps, slice, strided};
+use super::spec::spec_with_items;
+use super::strided::{
+    onnx_slice, onnx_slice_text, steps_if_bounds_are_unknown, strided_slice, torch_slice,
+    torch_slice_text,
+};
 use super::window::window;
-use super::{Operation, Taken};
+use super::{KnownOperation, Selected};
 use crate::model::fold::{constant, input};
 use crate::model::kind::{Argument, Select};
 use crate::model::number::{Dim, known};
 use crate::model::{Graph, Node};
 
 /// The item `::-1`, which reverses an axis.
-const BACKWARDS: Item = Item::Range {
+const REVERSED: Item = Item::Range {
     begin: None,
     end: None,
     step: -1,
 };
 
-/// Determines how the output with the index `place` is selected from an input of this shape.
+/// Determines how the output with the index `output_index` is selected from an input of this shape.
 ///
 /// # Errors
 ///
 /// Returns an error if the operation has a mistake, which the message describes.
-pub fn taken(
+pub fn selected(
     graph: &Graph,
     node: &Node,
     select: &Select,
-    place: usize,
+    output_index: usize,
     shape: Option<&[Dim]>,
-) -> Result<Taken, String> {
+) -> Result<Selected, String> {
     let mut finder = Finder {
         graph,
         node,
         values: Vec::new(),
     };
-    match found(&mut finder, select, place, shape) {
-        Ok(taken) => Ok(taken),
-        Err(Stop::AtRunTime(later)) => Ok(Taken::AtRunTime(later)),
-        Err(Stop::Wrong(message)) => Err(message),
+    match find_selected(&mut finder, select, output_index, shape) {
+        Ok(selected) => Ok(selected),
+        Err(Undetermined::AtRunTime(later)) => Ok(Selected::AtRunTime(later)),
+        Err(Undetermined::Mistake(message)) => Err(message),
     }
 }
 
-fn found(
+fn find_selected(
     finder: &mut Finder<'_>,
     select: &Select,
-    place: usize,
+    output_index: usize,
     shape: Option<&[Dim]>,
-) -> Result<Taken, Stop> {
+) -> Result<Selected, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     match select {
-        Select::Each { axis } => {
+        Select::Unpack { axis } => {
             let axis = finder.axis(axis, rank)?;
-            let index = i64::try_from(place).unwrap_or(i64::MAX);
-            Ok(python(items_at(&[axis], Item::Index(index), rank)?))
+            let index = i64::try_from(output_index).unwrap_or(i64::MAX);
+            Ok(python_slice(spec_with_items(
+                &[axis],
+                Item::Index(index),
+                rank,
+            )?))
         }
         Select::Slice {
             opset,
@@ -67,13 +74,13 @@ fn found(
             axes,
             steps,
         } => {
-            let found = [starts, ends, axes, steps].map(|argument| finder.found(argument));
-            match slice(*opset, &found)? {
-                Some(slice) => Ok(Taken::Strided(slice.into())),
+            let found = [starts, ends, axes, steps].map(|argument| finder.find(argument));
+            match onnx_slice(*opset, &found)? {
+                Some(slice) => Ok(Selected::Strided(slice.into())),
                 None => {
-                    let mut later = finder.at_run_time(entries_text(&found, rank));
-                    later.steps = only_steps(&found);
-                    Err(Stop::AtRunTime(later))
+                    let mut later = finder.at_run_time(onnx_slice_text(&found, rank));
+                    later.steps = steps_if_bounds_are_unknown(&found);
+                    Err(Undetermined::AtRunTime(later))
                 }
             }
         }
@@ -86,21 +93,23 @@ fn found(
             let begin = finder.required("begin", begin)?;
             let end = finder.required("end", end)?;
             let strides = finder.numbers(strides)?;
-            Ok(Taken::Strided(strided(system, begin, end, strides)))
+            Ok(Selected::Strided(strided_slice(
+                system, begin, end, strides,
+            )))
         }
-        Select::Along {
+        Select::OneAxis {
             dim,
             start,
             end,
             step,
         } => {
-            let found = [start, end, step].map(|argument| finder.found(argument));
-            match along(*dim, &found) {
-                Some(slice) => Ok(Taken::Strided(slice.into())),
-                None => Err(later(finder, along_text(*dim, found, rank))),
+            let found = [start, end, step].map(|argument| finder.find(argument));
+            match torch_slice(*dim, &found) {
+                Some(slice) => Ok(Selected::Strided(slice.into())),
+                None => Err(at_run_time(finder, torch_slice_text(*dim, found, rank))),
             }
         }
-        Select::Static([starts, limits, strides]) => Ok(Taken::Strided(
+        Select::Static([starts, limits, strides]) => Ok(Selected::Strided(
             stablehlo::Slice {
                 start_indices: starts.clone(),
                 limit_indices: limits.clone(),
@@ -112,43 +121,49 @@ fn found(
         Select::Sizes { begin, size } => {
             let begin = finder.required("begin", begin)?;
             let size = finder.required("size", size)?;
-            Ok(python(litert::Slice { begin, size }.to_spec()?))
+            Ok(python_slice(litert::Slice { begin, size }.to_spec()?))
         }
         Select::Reverse { axes } => {
             let axes = finder.required("axes", axes)?;
             check_axes(&axes, rank)?;
-            Ok(python(items_at(&axes, BACKWARDS, rank)?))
+            Ok(python_slice(spec_with_items(&axes, REVERSED, rank)?))
         }
         Select::ReverseFirst { axis, lengths } => reverse_first(finder, *axis, lengths, shape),
         Select::Squeeze { axes } => {
             let axes = match (finder.numbers(axes)?, shape) {
                 (Some(axes), _) => axes,
-                (None, Some(shape)) if known(shape).is_some() => ones(shape),
-                (None, _) => return Err(Stop::unknown()),
+                (None, Some(shape)) if known(shape).is_some() => axes_of_length_1(shape),
+                (None, _) => return Err(Undetermined::unknown()),
             };
             let op = Op::Squeeze(Squeeze { axes });
-            Ok(Taken::Strided(Operation::Axes(op)))
+            Ok(Selected::Strided(KnownOperation::Axes(op)))
         }
         Select::Unsqueeze { axes } => {
             let axes = finder.required("axes", axes)?;
             let op = Op::Unsqueeze(Unsqueeze { axes });
-            Ok(Taken::Strided(Operation::Axes(op)))
+            Ok(Selected::Strided(KnownOperation::Axes(op)))
         }
         Select::Gather { axis, indices } => gather(finder, axis, indices, rank),
-        Select::Split { axis, lengths } => Ok(python(split(finder, axis, lengths, place, shape)?)),
+        Select::Split { axis, lengths } => Ok(python_slice(split(
+            finder,
+            axis,
+            lengths,
+            output_index,
+            shape,
+        )?)),
     }
 }
 
-fn python(spec: DynSliceSpec) -> Taken {
-    Taken::Strided(Operation::Any(AnyOperation::Python(spec)))
+fn python_slice(spec: DynSliceSpec) -> Selected {
+    Selected::Strided(KnownOperation::Any(AnyOperation::Python(spec)))
 }
 
-fn later(finder: &Finder<'_>, items: Option<String>) -> Stop {
-    Stop::AtRunTime(finder.at_run_time(items))
+fn at_run_time(finder: &Finder<'_>, items: Option<String>) -> Undetermined {
+    Undetermined::AtRunTime(finder.at_run_time(items))
 }
 
 /// Returns the axes of length 1.
-fn ones(shape: &[Dim]) -> Vec<i64> {
+fn axes_of_length_1(shape: &[Dim]) -> Vec<i64> {
     let ones = shape
         .iter()
         .enumerate()
@@ -163,7 +178,7 @@ fn reverse_first(
     axis: i64,
     lengths: &Argument,
     shape: Option<&[Dim]>,
-) -> Result<Taken, Stop> {
+) -> Result<Selected, Undetermined> {
     let rank = shape.map(<[Dim]>::len);
     check_axes(&[axis], rank)?;
     let lengths = finder.required("lengths", lengths)?;
@@ -171,8 +186,8 @@ fn reverse_first(
     let length = length.and_then(|axis| shape?.get(axis)?.known());
     let is_all = |&len: &i64| usize::try_from(len).ok() == length;
     match lengths.iter().all(is_all) && length.is_some() {
-        true => Ok(python(items_at(&[axis], BACKWARDS, rank)?)),
-        false => Err(Stop::unknown()),
+        true => Ok(python_slice(spec_with_items(&[axis], REVERSED, rank)?)),
+        false => Err(Undetermined::unknown()),
     }
 }
 
@@ -182,7 +197,7 @@ fn gather(
     axis: &Argument,
     indices: &Argument,
     rank: Option<usize>,
-) -> Result<Taken, Stop> {
+) -> Result<Selected, Undetermined> {
     let axis = finder.axis(axis, rank)?;
     let is_scalar = match indices {
         Argument::Given(given) => given.len() == 1,
@@ -192,17 +207,21 @@ fn gather(
     };
     let list = finder.required("indices", indices)?;
     match (is_scalar, &list[..]) {
-        (true, &[index]) => Ok(python(items_at(&[axis], Item::Index(index), rank)?)),
-        _ => Ok(lists(axis, list, rank)?),
+        (true, &[index]) => Ok(python_slice(spec_with_items(
+            &[axis],
+            Item::Index(index),
+            rank,
+        )?)),
+        _ => Ok(list_on_axis(axis, list, rank)?),
     }
 }
 
-fn lists(axis: i64, list: Vec<i64>, rank: Option<usize>) -> Result<Taken, String> {
-    let all = items_at(&[axis], Item::Index(0), rank).map_err(|error| error.to_string())?;
+fn list_on_axis(axis: i64, list: Vec<i64>, rank: Option<usize>) -> Result<Selected, String> {
+    let all = spec_with_items(&[axis], Item::Index(0), rank).map_err(|error| error.to_string())?;
     let items = all.items().map(|item| match item {
         Item::Index(_) => OuterItem::from(list.clone()),
         item => OuterItem::from(item),
     });
     let spec = DynOuterSpec::from_items(items).map_err(|error| error.to_string())?;
-    Ok(Taken::Lists(spec))
+    Ok(Selected::Lists(spec))
 }

@@ -27,7 +27,7 @@ fn commands() -> Vec<Command> {
     all.iter().map(command).collect()
 }
 
-fn said(output: &Output) -> String {
+fn error_output(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -37,10 +37,13 @@ fn a_full_disk_is_an_error() {
         let full = File::options().write(true).open("/dev/full");
         let full = full.expect("Linux has /dev/full");
         let output = command.stdout(full).output().expect("command starts");
-        let said = said(&output);
-        assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
+        let error_output = error_output(&output);
+        assert_eq!(output.status.code(), Some(1), "{command:?}: {error_output}");
         let begin = "error: cannot write the output: ";
-        assert!(said.starts_with(begin), "{command:?}: {said}");
+        assert!(
+            error_output.starts_with(begin),
+            "{command:?}: {error_output}"
+        );
     }
 }
 
@@ -50,8 +53,12 @@ fn a_closed_pipe_is_not_an_error() {
         let (reader, writer) = std::io::pipe().expect("pipe can be created");
         drop(reader);
         let output = command.stdout(writer).output().expect("command starts");
-        assert!(output.status.success(), "{command:?}: {}", said(&output));
-        assert_eq!(said(&output), "", "{command:?}");
+        assert!(
+            output.status.success(),
+            "{command:?}: {}",
+            error_output(&output)
+        );
+        assert_eq!(error_output(&output), "", "{command:?}");
     }
 }
 
@@ -68,7 +75,11 @@ fn a_picture_replaces_the_old_file() {
     };
     let output = drawn(&format!("{folder}/no/such.svg"));
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("cannot write"), "{}", said(&output));
+    assert!(
+        error_output(&output).contains("cannot write"),
+        "{}",
+        error_output(&output)
+    );
     assert!(drawn(&picture).status.success());
     let written = std::fs::read_to_string(&picture).expect("file is readable");
     assert!(written.starts_with("<svg"), "{written:.80}");
@@ -86,10 +97,10 @@ fn no_text_is_printed_if_a_picture_is_written_to_standard_output() {
         assert!(picture.starts_with(b"<svg "));
         assert!(picture.trim_ascii_end().ends_with(b"</svg>"));
     }
-    let refused = drawn(&["--json"]);
-    assert_eq!(refused.status.code(), Some(2));
+    let rejected = drawn(&["--json"]);
+    assert_eq!(rejected.status.code(), Some(2));
     let message = "error: --json prints to standard output: write the picture to a file instead\n";
-    assert_eq!(said(&refused), message);
+    assert_eq!(error_output(&rejected), message);
 }
 
 #[test]

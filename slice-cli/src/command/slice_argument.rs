@@ -1,7 +1,7 @@
 //! The arguments that specify the slice.
 
-use crate::input::{self, BadInput};
-use crate::operation::{self, Operation, Steps};
+use crate::input::{self, CommandError};
+use crate::operation::{self, AnyProgram, Operation};
 use clap::Args;
 use serde::de::DeserializeOwned;
 use slice_ops::tensorstore::IndexTransform;
@@ -10,7 +10,7 @@ use slice_ops::{coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow
 /// The slice: either in Python's notation, or as a system's operation in JSON.
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
-pub struct What {
+pub struct SliceArgument {
     /// A slice in Python's notation, such as "1:, ..., newaxis, :-3:-1"
     #[arg(allow_hyphen_values = true)]
     slice: Option<String>,
@@ -56,22 +56,22 @@ pub struct What {
     coreml: Option<String>,
 }
 
-impl What {
+impl SliceArgument {
     /// Reads the slice, and returns it with its text.
     ///
     /// # Errors
     ///
     /// Returns an error if the text is neither a slice nor an operation. If the text is JSON but no option names its
     /// system, the error suggests an option.
-    pub fn read(&self) -> Result<(Operation, &str), BadInput> {
-        fn json<Op>(json: Option<&String>) -> Option<Result<(Operation, &str), BadInput>>
+    pub fn read(&self) -> Result<(Operation, &str), CommandError> {
+        fn json<Op>(json: Option<&String>) -> Option<Result<(Operation, &str), CommandError>>
         where
-            Op: slice_ops::Operation<WithLists: DeserializeOwned + Steps + 'static>,
+            Op: slice_ops::Operation<WithLists: DeserializeOwned + AnyProgram + 'static>,
             Op: DeserializeOwned + Into<Operation>,
         {
             json.map(|json| Ok((operation::read::<Op>(json)?, json.as_str())))
         }
-        let runtime = |json| Ok((Operation::OnnxRuntime(input::json(json)?), json));
+        let runtime = |json| Ok((Operation::OnnxRuntime(input::parse_json(json)?), json));
         let operation = json::<tensorflow::StridedSlice>(self.tf.as_ref())
             .or_else(|| json::<openvino::StridedSlice>(self.openvino.as_ref()))
             .or_else(|| json::<mindspore::StridedSlice>(self.mindspore.as_ref()))
@@ -87,18 +87,18 @@ impl What {
         }
         let text = self.slice.as_deref().unwrap_or_default();
         if text.trim_start().starts_with('{') {
-            let option = option(text);
+            let option = guess_option(text);
             let message = format!(
                 "an operation in JSON needs an option that names its system: use `{option}`"
             );
-            return Err(BadInput::usage(message));
+            return Err(CommandError::usage(message));
         }
-        Ok((operation::python(text)?, text))
+        Ok((operation::read_python(text)?, text))
     }
 }
 
 /// Guesses the option for an operation in JSON from its fields. More than one option may be suggested.
-fn option(json: &str) -> &'static str {
+fn guess_option(json: &str) -> &'static str {
     let is_list = |field: &serde_json::Value| field.is_array();
     let Ok(serde_json::Value::Object(fields)) = serde_json::from_str(json) else {
         return "--tf";

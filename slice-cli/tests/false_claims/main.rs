@@ -17,21 +17,23 @@ use buffers::{Message, constant, graph_def, info, litert, node, onnx, tensor, te
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
 /// The maximum memory in bytes for reading a model, in addition to 64 times the size of the model.
-const MAX_MEMORY: usize = 8 << 20;
+const MAX_MEMORY_BYTES: usize = 8 << 20;
 
 /// Returns the report on a model, or the error, after checking the peak memory use.
-fn said(name: &str, model: &[u8]) -> Result<String, String> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+fn report(name: &str, model: &[u8]) -> Result<String, String> {
+    static MEASUREMENT_LOCK: Mutex<()> = Mutex::new(());
+    let _alone = MEASUREMENT_LOCK
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
     let before = ALLOCATED.current_usage();
     ALLOCATED.reset_peak_usage();
-    let said = report_text(model);
+    let report = report_text(model);
     let peak = ALLOCATED.peak_usage().saturating_sub(before);
     assert!(
-        peak < MAX_MEMORY + 64 * model.len(),
+        peak < MAX_MEMORY_BYTES + 64 * model.len(),
         "{name}: reading the model took {peak} bytes of memory"
     );
-    said
+    report
 }
 
 #[test]
@@ -43,8 +45,8 @@ fn claimed_elements_of_onnx_tensors_are_not_allocated() {
         let tensor = tensor.int(2, 7).put(8, b"ends");
         let slice = node("Slice", &["x", "ends", "ends"], "y");
         let graph = Message::default().put(1, &slice.0).put(5, &tensor.0);
-        let said = said("onnx", &onnx(&graph)).expect("model is valid");
-        assert!(said.contains("known only at run time: ends"), "{said}");
+        let report = report("onnx", &onnx(&graph)).expect("model is valid");
+        assert!(report.contains("known only at run time: ends"), "{report}");
     }
 }
 
@@ -63,13 +65,13 @@ fn claimed_elements_of_tensorflow_constants_are_not_allocated() {
             constant("one", &[1], &[1]),
             tensorflow_node("y", "StridedSlice", &["x", "one", "ends", "one"]),
         ];
-        let said = said("tensorflow", &graph_def(&nodes)).expect("model is valid");
-        assert!(said.contains("1 slice"), "{said}");
+        let report = report("tensorflow", &graph_def(&nodes)).expect("model is valid");
+        assert!(report.contains("1 slice"), "{report}");
     }
     // The last field claims more bytes than follow it.
     let mut truncated = graph_def(&[constant("x", &[4], &[1])]);
     truncated.extend([0x0a, 0xff, 0xff, 0xff, 0xff, 0x07]);
-    let error = said("tensorflow", &truncated).expect_err("the last field is truncated");
+    let error = report("tensorflow", &truncated).expect_err("the last field is truncated");
     assert!(error.contains("byte"), "{error}");
 }
 
@@ -79,11 +81,11 @@ fn claimed_elements_of_litert_tensors_are_not_allocated() {
     // bytes.
     for (lengths, buffer) in [(&[i32::MAX][..], 4), (&[i32::MAX, i32::MAX], 4), (&[-1], 4)] {
         let model = litert(lengths, buffer, 2);
-        let said = said("litert", &model).expect("model is valid");
-        assert!(said.contains("known only at run time"), "{said}");
+        let report = report("litert", &model).expect("model is valid");
+        assert!(report.contains("known only at run time"), "{report}");
     }
     // The buffer claims to be longer than the file.
-    let error = said("litert", &litert(&[1], u32::MAX, 2)).expect_err("the buffer is too long");
+    let error = report("litert", &litert(&[1], u32::MAX, 2)).expect_err("the buffer is too long");
     assert!(error.contains("points outside the file"), "{error}");
 }
 
@@ -92,7 +94,7 @@ fn cycles_in_onnx_graphs_are_rejected() {
     let graph = Message::default();
     let graph = graph.put(1, &node("Slice", &["a", "a", "a"], "b").0);
     let graph = graph.put(1, &node("Add", &["b", "b"], "a").0);
-    let error = said("onnx", &onnx(&graph)).expect_err("the nodes form a cycle");
+    let error = report("onnx", &onnx(&graph)).expect_err("the nodes form a cycle");
     assert!(error.contains("form a cycle"), "{error}");
 }
 
@@ -104,14 +106,14 @@ fn cycles_in_tensorflow_graphs_are_allowed() {
         tensorflow_node("a", "Add", &["b", "one"]),
         tensorflow_node("b", "StridedSlice", &["a", "one", "a", "one"]),
     ];
-    let said = said("tensorflow", &graph_def(&nodes)).expect("model is valid");
-    assert!(said.contains("known only at run time"), "{said}");
+    let report = report("tensorflow", &graph_def(&nodes)).expect("model is valid");
+    assert!(report.contains("known only at run time"), "{report}");
 }
 
 #[test]
 fn a_litert_tensor_may_be_both_input_and_output_of_an_operator() {
-    let said = said("litert", &litert(&[1], 4, 0));
-    assert!(said.is_ok(), "{said:?}");
+    let report = report("litert", &litert(&[1], 4, 0));
+    assert!(report.is_ok(), "{report:?}");
 }
 
 #[test]
@@ -124,12 +126,12 @@ fn deeply_nested_tensorflow_messages_are_allowed() {
     let function = Message::default().put(1, &inside.0);
     let library = Message::default().put(1, &function.0);
     let graph = Message(graph_def(&[constant("x", &[4], &[1])]));
-    let said = said("tensorflow", &graph.put(2, &library.0).0);
-    assert!(said.is_ok(), "{said:?}");
+    let report = report("tensorflow", &graph.put(2, &library.0).0);
+    assert!(report.is_ok(), "{report:?}");
     let deep = tensorflow_node("x", "Const", &[]);
     let value = Message::default().put(1, b"value").put(2, &inside.0);
-    let said = self::said("tensorflow", &graph_def(&[deep.put(5, &value.0)]));
-    assert!(said.is_ok(), "{said:?}");
+    let report = self::report("tensorflow", &graph_def(&[deep.put(5, &value.0)]));
+    assert!(report.is_ok(), "{report:?}");
 }
 
 #[test]
@@ -139,7 +141,7 @@ fn deeply_nested_onnx_graphs_are_rejected() {
         let attribute = Message::default().put(1, b"body").put(6, &graph.0);
         graph = Message::default().put(1, &node("Loop", &["x"], "y").put(5, &attribute.0).0);
     }
-    let error = said("onnx", &onnx(&graph)).expect_err("the graphs are nested too deeply");
+    let error = report("onnx", &onnx(&graph)).expect_err("the graphs are nested too deeply");
     assert!(
         error.contains("graphs nested more than 32 levels deep"),
         "{error}"
@@ -174,10 +176,10 @@ fn declared_shapes_that_contradict_a_slice_are_reported() {
             .put(11, &info("x", &[1, 65, 8]).0)
             .put(13, &info("rows", &[1, rows, 8]).0)
             .put(12, &info("y", &[1, 5, 5]).0);
-        let said = said("onnx", &onnx(&graph)).expect("model is valid");
+        let report = report("onnx", &onnx(&graph)).expect("model is valid");
         assert!(
-            said.contains("the model declares the output shape"),
-            "{said}"
+            report.contains("the model declares the output shape"),
+            "{report}"
         );
     }
 }
@@ -194,8 +196,8 @@ fn unused_slices_are_counted() {
         .put(5, &number("end", i64::MAX).0)
         .put(11, &info("x", &[4, 5]).0)
         .put(12, &info("y", &[3, 5]).0);
-    let said = said("onnx", &onnx(&graph)).expect("model is valid");
-    assert!(said.contains("2 slices"), "{said}");
+    let report = report("onnx", &onnx(&graph)).expect("model is valid");
+    assert!(report.contains("2 slices"), "{report}");
 }
 
 /// Found by fuzzing: a constant is sliced with bounds that follow from the shape of an input, and the output is sliced
@@ -212,6 +214,6 @@ fn nested_slices_of_a_constant_can_be_merged() {
         .put(5, &tensor("end", &[1], &[i64::MAX]).0)
         .put(11, &info("x", &[2, 3]).0)
         .put(12, &info("y", &[2, 2]).0);
-    let said = said("onnx", &onnx(&graph)).expect("model is valid");
-    assert!(said.contains("can be one slice: x[:2, 1:3]"), "{said}");
+    let report = report("onnx", &onnx(&graph)).expect("model is valid");
+    assert!(report.contains("can be one slice: x[:2, 1:3]"), "{report}");
 }

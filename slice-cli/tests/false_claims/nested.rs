@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::buffers::{archive, litert_calls};
-use super::said;
+use super::report;
 
 /// LiteRT operators refer to the graphs that they call by index. Each graph is read once, whichever graphs it calls.
 #[test]
@@ -16,9 +16,9 @@ fn litert_graphs_may_call_each_other() {
         // The called graphs do not exist.
         &[[i32::MAX, i32::MIN], [-1, 2]],
     ] {
-        let said = said("litert", &litert_calls(calls)).expect("model is valid");
+        let report = report("litert", &litert_calls(calls)).expect("model is valid");
         let slices = ["1 slice\n", "2 slices\n"][calls.len() - 1];
-        assert!(said.contains(slices), "{said}");
+        assert!(report.contains(slices), "{report}");
     }
 }
 
@@ -26,9 +26,9 @@ fn litert_graphs_may_call_each_other() {
 fn each_litert_graph_is_read_once() {
     // Each graph calls the next one twice, so the number of nested calls grows exponentially.
     let calls: Vec<[i32; 2]> = (1..=2000).map(|next| [next, next]).collect();
-    let said = said("litert", &litert_calls(&calls)).expect("model is valid");
-    assert!(said.contains("2000 slices"), "{said:.200}");
-    assert!(said.contains("in graph 1999"));
+    let report = report("litert", &litert_calls(&calls)).expect("model is valid");
+    assert!(report.contains("2000 slices"), "{report:.200}");
+    assert!(report.contains("in graph 1999"));
 }
 
 /// A table is read each time a field refers to it. A field may refer to its own table, and several fields may refer to
@@ -42,13 +42,13 @@ fn cyclic_litert_tables_are_read_in_little_memory() {
         for offset in [0, 1, 4, 8, 16] {
             let mut model = model.clone();
             model[at..at + 4].copy_from_slice(&u32::to_le_bytes(offset));
-            let _ = said("litert", &model);
+            let _ = report("litert", &model);
         }
         // The vtable of a table may be at the position of the table, after this position, or outside the file.
         for offset in [0, -4, i32::MIN, i32::MAX] {
             let mut model = model.clone();
             model[at..at + 4].copy_from_slice(&i32::to_le_bytes(offset));
-            let _ = said("litert", &model);
+            let _ = report("litert", &model);
         }
     }
 }
@@ -87,7 +87,7 @@ fn claimed_elements_of_torch_constants_are_not_allocated() {
         let config = config(sizes);
         let bytes = vec![0; len];
         let honest = |text: &str| u32::try_from(text.len()).expect("file is small");
-        said(
+        report(
             "torch",
             &archive(&[
                 ("a/models/model.json", model.as_bytes(), honest(&model)),
@@ -119,13 +119,13 @@ fn claimed_elements_of_torch_constants_are_not_allocated() {
     assert!(wrong.contains("2147483647 bytes"), "{wrong}");
     // The archive claims a larger size for the model than it contains, above and below the limit.
     let huge = archive(&[("a/models/model.json", model.as_bytes(), 0x7fff_ffff)]);
-    let wrong = said("torch", &huge).expect_err("the claimed size is above the limit");
+    let wrong = report("torch", &huge).expect_err("the claimed size is above the limit");
     assert!(
         wrong.contains("2147483647 bytes are more than the limit of 67108864"),
         "{wrong}"
     );
     let longer = archive(&[("a/models/model.json", model.as_bytes(), 0x0300_0000)]);
-    assert!(said("torch", &longer).is_err());
+    assert!(report("torch", &longer).is_err());
 }
 
 #[test]
@@ -142,10 +142,10 @@ fn deeply_nested_torch_graphs_are_rejected() {
         let len = u32::try_from(json.len()).expect("file is small");
         archive(&[("a/models/model.json", json.as_bytes(), len)])
     };
-    let deep = said("torch", &model(&inside)).expect_err("the graphs are nested too deeply");
+    let deep = report("torch", &model(&inside)).expect_err("the graphs are nested too deeply");
     assert!(deep.contains("recursion limit"), "{deep}");
     let lists = "[".repeat(1_000_000);
-    assert!(said("torch", &model(&lists)).is_err());
+    assert!(report("torch", &model(&lists)).is_err());
 }
 
 #[test]
@@ -160,14 +160,14 @@ fn claimed_elements_of_stablehlo_tensors_are_not_allocated() {
         let text = format!(
             "func.func @main(%arg0: tensor<{shape}>) {{\n%0 = stablehlo.slice %arg0 {slice} : (tensor<{shape}>) -> tensor<1xf32>\n}}\n"
         );
-        let said = said("stablehlo", text.as_bytes()).expect("model is valid");
-        assert!(said.contains("1 slice"), "{said}");
+        let report = report("stablehlo", text.as_bytes()).expect("model is valid");
+        assert!(report.contains("1 slice"), "{report}");
     }
     // The constant has two billion equal elements.
     let text = "func.func @main(%arg0: tensor<4xf32>) {\n%c = stablehlo.constant dense<0> : tensor<2147483648xi64>\n\
                 %0 = stablehlo.reverse %arg0, dims = [0] : tensor<4xf32>\n}\n";
-    let said = said("stablehlo", text.as_bytes()).expect("model is valid");
-    assert!(said.contains("1 slice"), "{said}");
+    let report = report("stablehlo", text.as_bytes()).expect("model is valid");
+    assert!(report.contains("1 slice"), "{report}");
 }
 
 /// Regions are read line by line, without recursion.
@@ -181,9 +181,9 @@ fn deeply_nested_stablehlo_regions_cause_no_stack_overflow() {
         )
         .expect("writing to a string succeeds");
     }
-    let _ = said("stablehlo", text.as_bytes());
+    let _ = report("stablehlo", text.as_bytes());
     text += &"}\n".repeat(20_001);
-    let _ = said("stablehlo", text.as_bytes());
+    let _ = report("stablehlo", text.as_bytes());
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn claimed_elements_of_openvino_constants_are_not_allocated() {
         "18446744073709551616",
         "-1",
     ] {
-        let said = said("openvino", net(shape, "17179869184").as_bytes());
-        assert!(said.is_ok(), "{said:?}");
+        let report = report("openvino", net(shape, "17179869184").as_bytes());
+        assert!(report.is_ok(), "{report:?}");
     }
 }
