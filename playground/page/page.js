@@ -29,14 +29,14 @@ const slice = element('slice');
 const shape = element('shape');
 const system = () => document.querySelector('input[name=system]:checked').value;
 
-function choose(name) {
+function chooseSystem(name) {
   (document.querySelector(`input[name=system][value="${name}"]`) || document.querySelector('input[name=system]')).checked = true;
   element('slice-hint').textContent = HINTS[system()];
   element('examples').replaceChildren(...EXAMPLES[system()].map(([text, lengths]) => {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = system() === 'python' ? `x[${text}]` : text;
-    button.addEventListener('click', () => { slice.value = text; shape.value = lengths; typed(); });
+    button.addEventListener('click', () => { slice.value = text; shape.value = lengths; saveAndUpdate(); });
     return button;
   }));
 }
@@ -54,12 +54,12 @@ async function copy(text, what) {
     document.execCommand('copy');
     field.remove();
   }
-  element('said').textContent = `Copied: ${what}`;
+  element('status').textContent = `Copied: ${what}`;
   clearTimeout(copy.timer);
-  copy.timer = setTimeout(() => { element('said').textContent = ''; }, 2000);
+  copy.timer = setTimeout(() => { element('status').textContent = ''; }, 2000);
 }
 
-function row({ system, words, of, refused, beware = [] }) {
+function translationRow({ system, words: code, of: validFor, refused: reason, beware: defects = [] }) {
   const item = document.createElement('li');
   const add = (tag, name, text) => {
     const part = document.createElement(tag);
@@ -69,63 +69,63 @@ function row({ system, words, of, refused, beware = [] }) {
     return part;
   };
   add('span', 'system', system);
-  if (words) {
-    add('span', 'words', words);
+  if (code) {
+    add('span', 'code', code);
     const button = add('button', '', 'Copy');
     button.type = 'button';
     button.setAttribute('aria-label', `Copy the code for ${system}`);
-    button.addEventListener('click', () => copy(words, system));
+    button.addEventListener('click', () => copy(code, system));
   } else {
-    add('span', 'words', '–');
+    add('span', 'code', '–');
   }
-  const notes = [of === 'this shape' && 'valid only for this shape', refused, ...beware.map((defect) => `warning: ${defect}`)];
+  const notes = [validFor === 'this shape' && 'valid only for this shape', reason, ...defects.map((defect) => `warning: ${defect}`)];
   for (const note of notes.filter(Boolean)) add('span', 'note', note);
   return item;
 }
 
-function show(answer) {
-  const wrong = answer.error !== undefined;
+function show(result) {
+  const failed = result.error !== undefined;
   const error = element('error');
-  error.hidden = !wrong;
-  error.textContent = wrong ? `error: ${answer.error}` : '';
-  const shapeIsWrong = wrong && answer.rust !== undefined && answer.sentences === undefined;
-  slice.setAttribute('aria-invalid', String(wrong && !shapeIsWrong));
+  error.hidden = !failed;
+  error.textContent = failed ? `error: ${result.error}` : '';
+  const shapeIsWrong = failed && result.rust !== undefined && result.sentences === undefined;
+  slice.setAttribute('aria-invalid', String(failed && !shapeIsWrong));
   shape.setAttribute('aria-invalid', String(shapeIsWrong));
 
   // A slice with lists has no strides, offset or picture, so only its translations are shown.
-  const explained = answer.shape !== undefined && answer.sentences !== undefined;
+  const explained = result.shape !== undefined && result.sentences !== undefined;
   element('result').hidden = !explained;
   if (explained) {
     const tuple = (list) => `(${list.join(', ')}${list.length === 1 ? ',' : ''})`;
-    const [whole, ...items] = answer.sentences;
-    element('whole').textContent = whole;
-    element('output-shape').textContent = tuple(answer.shape);
-    element('output-strides').textContent = tuple(answer.strides);
-    element('output-offset').textContent = String(answer.offset);
-    element('drawing').src = `data:image/svg+xml,${encodeURIComponent(answer.svg)}`;
-    element('drawing').alt = whole;
-    element('text').textContent = answer.picture;
+    const [summary, ...items] = result.sentences;
+    element('summary').textContent = summary;
+    element('output-shape').textContent = tuple(result.shape);
+    element('output-strides').textContent = tuple(result.strides);
+    element('output-offset').textContent = String(result.offset);
+    element('drawing').src = `data:image/svg+xml,${encodeURIComponent(result.svg)}`;
+    element('drawing').alt = summary;
+    element('text').textContent = result.picture;
     element('sentences').replaceChildren(...items.map((sentence) => {
       const item = document.createElement('li');
-      item.append(...sentence.split('`').map((part, at) => {
+      item.append(...sentence.split('`').map((part, index) => {
         const code = document.createElement('code');
         code.textContent = part;
-        return at % 2 ? code : part;
+        return index % 2 ? code : part;
       }));
       return item;
     }));
   }
-  element('translations').hidden = answer.words === undefined;
-  if (answer.words !== undefined) {
-    element('words').replaceChildren(
-      row({ system: 'Python', words: answer.python }),
-      row({ system: 'Rust', words: answer.rust }),
-      ...answer.words.map(row),
+  element('translations').hidden = result.words === undefined;
+  if (result.words !== undefined) {
+    element('translation-list').replaceChildren(
+      translationRow({ system: 'Python', words: result.python }),
+      translationRow({ system: 'Rust', words: result.rust }),
+      ...result.words.map(translationRow),
     );
   }
 }
 
-function typed() {
+function saveAndUpdate() {
   const state = new URLSearchParams({ as: system(), slice: slice.value, shape: shape.value });
   history.replaceState(null, '', `#${state}`);
   update();
@@ -140,7 +140,7 @@ function update() {
 /** Shows the slice in the page's address, or the first example if the address contains no slice. */
 function restore() {
   const state = new URLSearchParams(location.hash.slice(1));
-  choose(state.get('as') ?? 'python');
+  chooseSystem(state.get('as') ?? 'python');
   const [text, lengths] = EXAMPLES[system()][0];
   slice.value = state.get('slice') ?? text;
   shape.value = state.get('shape') ?? lengths;
@@ -150,12 +150,12 @@ function restore() {
 const bytes = Uint8Array.from(atob(element('wasm').textContent), (letter) => letter.charCodeAt(0));
 wasm_bindgen({ module_or_path: bytes }).then(() => {
   element('systems').addEventListener('change', () => {
-    choose(system());
+    chooseSystem(system());
     [slice.value, shape.value] = EXAMPLES[system()][0];
-    typed();
+    saveAndUpdate();
   });
-  slice.addEventListener('input', typed);
-  shape.addEventListener('input', typed);
+  slice.addEventListener('input', saveAndUpdate);
+  shape.addEventListener('input', saveAndUpdate);
   element('link').addEventListener('click', () => copy(location.href, 'the link'));
   window.addEventListener('hashchange', restore);
   restore();

@@ -21,7 +21,7 @@ const browser = await puppeteer.launch({
 });
 
 /** Opens the page. Each network request and each console message is recorded as a failure. */
-async function opened(state = {}, view = DESKTOP, scheme = 'light') {
+async function openPage(state = {}, view = DESKTOP, scheme = 'light') {
   const tab = await browser.newPage();
   tab.failures = [];
   tab.on('request', (request) => {
@@ -38,11 +38,12 @@ async function opened(state = {}, view = DESKTOP, scheme = 'light') {
 }
 
 const text = (tab, selector) => tab.$eval(selector, (element) => element.textContent);
-const visible = (tab, selector) => tab.$eval(selector, (element) => element.checkVisibility());
+const isVisible = (tab, selector) => tab.$eval(selector, (element) => element.checkVisibility());
 
-async function words(tab) {
-  const rows = await tab.$$eval('#words li', (items) => items.map((item) =>
-    [item.querySelector('.system').textContent, item.querySelector('.words').textContent]));
+/** Returns the code of each translation by the name of the system. */
+async function translations(tab) {
+  const rows = await tab.$$eval('#translation-list li', (items) => items.map((item) =>
+    [item.querySelector('.system').textContent, item.querySelector('.code').textContent]));
   return Object.fromEntries(rows);
 }
 
@@ -54,21 +55,22 @@ async function selectAll(tab, selector) {
 }
 
 /** Replaces the text of a field, key by key. */
-async function type(tab, selector, what) {
+async function typeText(tab, selector, newText) {
   await selectAll(tab, selector);
-  await tab.keyboard.type(what);
+  await tab.keyboard.type(newText);
 }
 
 /** Replaces the text of a field all at once, like a paste. */
-async function paste(tab, selector, what) {
+async function paste(tab, selector, newText) {
   await selectAll(tab, selector);
-  await tab.keyboard.sendCharacter(what);
+  await tab.keyboard.sendCharacter(newText);
 }
 
-async function shot(tab, name) {
+/** Checks that the tab has no failures and fits the screen, writes the screenshot, and closes the tab. */
+async function checkAndClose(tab, name) {
   assert.deepEqual(tab.failures, [], name);
-  const wide = await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  assert.equal(wide, 0, `${name} is wider than the screen`);
+  const excessWidth = await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.equal(excessWidth, 0, `${name} is wider than the screen`);
   if (screenshots) {
     mkdirSync(screenshots, { recursive: true });
     await tab.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true });
@@ -78,34 +80,34 @@ async function shot(tab, name) {
 
 const tests = {
   async 'the shape, strides, offset, picture and translations of a slice are shown'() {
-    const tab = await opened();
-    await type(tab, '#slice', '1:, ::-2');
-    await type(tab, '#shape', '2, 4');
+    const tab = await openPage();
+    await typeText(tab, '#slice', '1:, ::-2');
+    await typeText(tab, '#shape', '2, 4');
     assert.equal(await text(tab, '#output-shape'), '(1, 2)');
     assert.equal(await text(tab, '#output-strides'), '(4, -2)');
     assert.equal(await text(tab, '#output-offset'), '7');
     assert.match(await text(tab, '#text'), /1    \.  1  \.  0/);
     const image = await tab.$eval('#drawing', (drawing) => drawing.decode().then(() => drawing.naturalWidth));
     assert.ok(image > 200, `the picture is only ${image} pixels wide`);
-    const all = await words(tab);
-    assert.deepEqual(Object.keys(all), ['Python', 'Rust', 'TensorFlow', 'OpenVINO', 'MindSpore', 'ONNX', 'TensorStore', 'LiteRT',
+    const codes = await translations(tab);
+    assert.deepEqual(Object.keys(codes), ['Python', 'Rust', 'TensorFlow', 'OpenVINO', 'MindSpore', 'ONNX', 'TensorStore', 'LiteRT',
       'PyTorch', 'StableHLO', 'Core ML']);
-    assert.equal(all.Rust, 'x.at(s![1:, ::-2])');
-    assert.equal(all.TensorFlow, 'tf.strided_slice(x, [1, 0], [0, 0], [1, -2], begin_mask=2, end_mask=3)');
-    await shot(tab, 'desktop');
+    assert.equal(codes.Rust, 'x.at(s![1:, ::-2])');
+    assert.equal(codes.TensorFlow, 'tf.strided_slice(x, [1, 0], [0, 0], [1, -2], begin_mask=2, end_mask=3)');
+    await checkAndClose(tab, 'desktop');
   },
 
   async 'mistakes are marked with carets'() {
-    const tab = await opened({ as: 'python', slice: '0, ..., ..., ::2', shape: '4,5' });
+    const tab = await openPage({ as: 'python', slice: '0, ..., ..., ::2', shape: '4,5' });
     assert.match(await text(tab, '#error'), /single ellipsis[^\n]*\n *0, \.\.\., \.\.\., ::2\n {10}\^\^\^/);
     assert.equal(await tab.$eval('#slice', (field) => field.ariaInvalid), 'true');
-    assert.equal(await visible(tab, '#result'), false);
-    await type(tab, '#slice', '0, 9');
+    assert.equal(await isVisible(tab, '#result'), false);
+    await typeText(tab, '#slice', '0, 9');
     assert.match(await text(tab, '#error'), /index 9 is out of bounds for axis 1 with size 5[^\n]*\n *x\[0, 9\]\n {7}\^/);
-    await type(tab, '#shape', '4, x');
+    await typeText(tab, '#shape', '4, x');
     assert.equal(await tab.$eval('#shape', (field) => field.ariaInvalid), 'true');
     assert.equal(await tab.$eval('#slice', (field) => field.ariaInvalid), 'false');
-    await shot(tab, 'mistake');
+    await checkAndClose(tab, 'mistake');
   },
 
   async 'operations in JSON are translated to Python'() {
@@ -121,49 +123,49 @@ const tests = {
       ['coreml', '{"begin": [1, 0], "end": [0, 4], "end_mask": [true, false]}', 'x[1:, :4]'],
       ['onnx', '{"opset": 13, "starts": [-3], "ends": [9], "axes": [1], "steps": [1]}', 'x[:, -3:9]'],
     ];
-    const tab = await opened();
+    const tab = await openPage();
     for (const [system, json, python] of cases) {
       await tab.click(`input[value=${system}]`);
       await paste(tab, '#slice', json);
-      await type(tab, '#shape', '6,5');
-      assert.equal((await words(tab)).Python, python, system);
-      assert.equal(await visible(tab, '#error'), false, await text(tab, '#error'));
+      await typeText(tab, '#shape', '6,5');
+      assert.equal((await translations(tab)).Python, python, system);
+      assert.equal(await isVisible(tab, '#error'), false, await text(tab, '#error'));
     }
     await paste(tab, '#slice', '{"opset": 13, "start": [1], "ends": [2]}');
     assert.match(await text(tab, '#error'), /unknown field `start`[^]*\^/);
-    await shot(tab, 'onnx');
+    await checkAndClose(tab, 'onnx');
   },
 
   async 'a link restores the system, the slice and the shape'() {
-    const first = await opened();
-    await first.click('input[value=tensorflow]');
+    const firstTab = await openPage();
+    await firstTab.click('input[value=tensorflow]');
     const json = '{"begin": [1], "end": [3], "strides": [1]}';
-    await paste(first, '#slice', json);
-    await type(first, '#shape', '7');
-    const link = await first.evaluate(() => location.href);
-    await first.close();
-    const second = await browser.newPage();
-    await second.goto(link);
-    await second.waitForSelector('body[data-ready]');
-    assert.equal(await second.$eval('input[name=system]:checked', (radio) => radio.value), 'tensorflow');
-    assert.equal(await second.$eval('#slice', (field) => field.value), json);
-    assert.equal(await text(second, '#output-shape'), '(2,)');
+    await paste(firstTab, '#slice', json);
+    await typeText(firstTab, '#shape', '7');
+    const link = await firstTab.evaluate(() => location.href);
+    await firstTab.close();
+    const secondTab = await browser.newPage();
+    await secondTab.goto(link);
+    await secondTab.waitForSelector('body[data-ready]');
+    assert.equal(await secondTab.$eval('input[name=system]:checked', (radio) => radio.value), 'tensorflow');
+    assert.equal(await secondTab.$eval('#slice', (field) => field.value), json);
+    assert.equal(await text(secondTab, '#output-shape'), '(2,)');
     // A change of the address updates the page without a reload.
-    await second.evaluate(() => { location.hash = 'as=python&slice=::3&shape=7'; });
-    await second.waitForFunction(() => document.getElementById('output-shape').textContent === '(3,)');
-    await second.close();
+    await secondTab.evaluate(() => { location.hash = 'as=python&slice=::3&shape=7'; });
+    await secondTab.waitForFunction(() => document.getElementById('output-shape').textContent === '(3,)');
+    await secondTab.close();
   },
 
   async 'all controls can be used with the keyboard'() {
-    const tab = await opened();
+    const tab = await openPage();
     const reached = new Set();
     for (let presses = 0; presses < 60; presses += 1) {
       await tab.keyboard.press('Tab');
       const [name, outlined] = await tab.evaluate(() => {
-        const at = document.activeElement;
-        const label = at.getAttribute('aria-label') ?? at.id ?? '';
-        if (at === document.body) return ['', true];
-        return [label || at.value || at.textContent, getComputedStyle(at).outlineStyle !== 'none'];
+        const focused = document.activeElement;
+        const label = focused.getAttribute('aria-label') ?? focused.id ?? '';
+        if (focused === document.body) return ['', true];
+        return [label || focused.value || focused.textContent, getComputedStyle(focused).outlineStyle !== 'none'];
       });
       if (name) reached.add(name);
       assert.ok(outlined || name === '', `the keyboard focus on ${name} is not visible`);
@@ -177,56 +179,56 @@ const tests = {
     const unnamed = await tab.$$eval('input, textarea, button', (controls) => controls
       .filter((control) => !control.labels?.length && !control.textContent.trim() && !control.ariaLabel).length);
     assert.equal(unnamed, 0, 'some controls have no name');
-    await shot(tab, 'keyboard');
+    await checkAndClose(tab, 'keyboard');
   },
 
   async 'a button copies a translation'() {
-    const tab = await opened({ as: 'python', slice: '1:', shape: '4' });
+    const tab = await openPage({ as: 'python', slice: '1:', shape: '4' });
     await browser.defaultBrowserContext().overridePermissions('file://', ['clipboard-read', 'clipboard-write']).catch(() => {});
     await tab.evaluate(() => {
       window.copied = [];
       document.addEventListener('copy', () => window.copied.push(document.activeElement.value));
-      const write = (what) => { window.copied.push(what); return Promise.resolve(); };
+      const write = (text) => { window.copied.push(text); return Promise.resolve(); };
       Object.defineProperty(navigator, 'clipboard', { value: { writeText: write } });
     });
     await tab.focus('button[aria-label="Copy the code for Rust"]');
     await tab.keyboard.press('Enter');
-    await tab.waitForFunction(() => document.getElementById('said').textContent === 'Copied: Rust');
+    await tab.waitForFunction(() => document.getElementById('status').textContent === 'Copied: Rust');
     assert.deepEqual(await tab.evaluate(() => window.copied), ['x.at(s![1:])']);
     await tab.close();
   },
 
   async 'controls are large enough on a phone'() {
-    const tab = await opened({ as: 'python', slice: '1:, ..., newaxis, :-3:-1', shape: '4,5,6' }, PHONE);
-    const small = await tab.$$eval('button, textarea, #shape', (controls) =>
+    const tab = await openPage({ as: 'python', slice: '1:, ..., newaxis, :-3:-1', shape: '4,5,6' }, PHONE);
+    const tooSmall = await tab.$$eval('button, textarea, #shape', (controls) =>
       controls.filter((control) => control.getBoundingClientRect().height < 24).length);
-    assert.equal(small, 0, 'some controls are too small to tap');
-    await shot(tab, 'phone');
+    assert.equal(tooSmall, 0, 'some controls are too small to tap');
+    await checkAndClose(tab, 'phone');
   },
 
   async 'text is lighter than the background in the dark colour scheme'() {
     const state = { as: 'python', slice: '::2, ::-1', shape: '4,5' };
-    const tab = await opened(state, DESKTOP, 'dark');
-    const [text, ground] = await tab.$eval('body', (body) => {
+    const tab = await openPage(state, DESKTOP, 'dark');
+    const [textBrightness, backgroundBrightness] = await tab.$eval('body', (body) => {
       const style = getComputedStyle(body);
       return [style.color, style.backgroundColor].map((colour) => Number(colour.match(/\d+/)[0]));
     });
-    assert.ok(text > ground + 150, `the contrast is too low: brightness ${text} on ${ground}`);
-    await shot(tab, 'dark');
-    await shot(await opened(state, PHONE, 'dark'), 'phone-dark');
+    assert.ok(textBrightness > backgroundBrightness + 150, `the contrast is too low: brightness ${textBrightness} on ${backgroundBrightness}`);
+    await checkAndClose(tab, 'dark');
+    await checkAndClose(await openPage(state, PHONE, 'dark'), 'phone-dark');
   },
 
   async 'the page fits the screen without colour vision'() {
-    const tab = await opened({ as: 'python', slice: '::2, ::-1', shape: '4,5' });
+    const tab = await openPage({ as: 'python', slice: '::2, ::-1', shape: '4,5' });
     await tab.emulateVisionDeficiency('achromatopsia');
-    await shot(tab, 'grey');
+    await checkAndClose(tab, 'grey');
   },
 
   async 'the page is never wider than the screen'() {
     for (const [slice, shape] of [['5:-5, ::-7', '1000,1000'], ['...', ''], ['0:0', '3'], ['::2', '2000000000'], [':, :, :, 1', '2,2,2,2']]) {
-      const tab = await opened({ as: 'python', slice, shape }, PHONE);
-      assert.equal(await visible(tab, '#error'), false, `${slice} of (${shape}): ${await text(tab, '#error')}`);
-      await shot(tab, `phone-${shape.replaceAll(',', 'x') || 'scalar'}`);
+      const tab = await openPage({ as: 'python', slice, shape }, PHONE);
+      assert.equal(await isVisible(tab, '#error'), false, `${slice} of (${shape}): ${await text(tab, '#error')}`);
+      await checkAndClose(tab, `phone-${shape.replaceAll(',', 'x') || 'scalar'}`);
     }
   },
 };

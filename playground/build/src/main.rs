@@ -33,7 +33,7 @@ fn cargo(arguments: &[&str], manifest: &Path, target: &Path) -> Result<(), Box<d
 }
 
 fn main() -> ExitCode {
-    match page() {
+    match build_page() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn page() -> Result<(), Box<dyn Error>> {
+fn build_page() -> Result<(), Box<dyn Error>> {
     if !is_installed(TARGET)? {
         return Err(format!(
             "the target {TARGET} is not installed: run `rustup target add {TARGET}`"

@@ -15,7 +15,7 @@ use wasm_bindgen_cli_support::Bindgen;
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The maximum size of the WebAssembly after compression with gzip, in bytes.
-const MAX_COMPRESSED_SIZE: usize = 400 * 1024;
+const MAX_COMPRESSED_BYTES: usize = 400 * 1024;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let playground = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -45,13 +45,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         ),
         ("wasm", BASE64_STANDARD.encode(&wasm)),
     ] {
-        let place = format!("@@{name}@@");
-        if page.matches(&place).count() != 1 {
+        let placeholder = format!("@@{name}@@");
+        if page.matches(&placeholder).count() != 1 {
             return Err(
                 format!("page/index.html must contain exactly one placeholder for {name}").into(),
             );
         }
-        page = page.replace(&place, &content);
+        page = page.replace(&placeholder, &content);
     }
     let path = target.join("page/index.html");
     fs::create_dir_all(target.join("page"))?;
@@ -61,8 +61,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         fs::canonicalize(&path)?.display(),
         wasm.len()
     );
-    if compressed > MAX_COMPRESSED_SIZE {
-        return Err(format!("the compressed WebAssembly has {compressed} bytes, more than the limit of {MAX_COMPRESSED_SIZE}").into());
+    if compressed > MAX_COMPRESSED_BYTES {
+        return Err(format!("the compressed WebAssembly has {compressed} bytes, more than the limit of {MAX_COMPRESSED_BYTES}").into());
     }
     Ok(())
 }
