@@ -18,20 +18,20 @@ pub fn root() -> PathBuf {
 
 /// Runs the commands of checks, and holds their environment variables.
 pub struct Shell {
-    settings: Vec<(String, String)>,
+    variables: Vec<(String, String)>,
     /// The output of the commands so far, or `None` if they print to the terminal.
     captured: Option<Vec<u8>>,
     /// The skipped parts of checks.
-    left_out: Vec<String>,
+    skipped: Vec<String>,
 }
 
 impl Shell {
     /// Returns a shell whose commands print to the terminal.
     pub fn new() -> Self {
         Self {
-            settings: Vec::new(),
+            variables: Vec::new(),
             captured: None,
-            left_out: Vec::new(),
+            skipped: Vec::new(),
         }
     }
 
@@ -44,20 +44,20 @@ impl Shell {
     }
 
     /// Runs a check, and then drops the environment variables set by the check.
-    pub fn scope(&mut self, check: fn(&mut Shell) -> Outcome) -> Outcome {
-        let before = self.settings.len();
+    pub fn run_check(&mut self, check: fn(&mut Shell) -> Outcome) -> Outcome {
+        let before = self.variables.len();
         let outcome = check(self);
-        self.settings.truncate(before);
+        self.variables.truncate(before);
         outcome
     }
 
     /// Sets an environment variable for the later commands of this check.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
-        self.settings.push((name.to_owned(), value.into()));
+        self.variables.push((name.to_owned(), value.into()));
     }
 
     /// Prints a line between the outputs of commands.
-    pub fn say(&mut self, line: &str) {
+    pub fn print_line(&mut self, line: &str) {
         match &mut self.captured {
             Some(output) => output.extend_from_slice(format!("{line}\n").as_bytes()),
             None => {
@@ -68,19 +68,19 @@ impl Shell {
     }
 
     /// Records that a part of a check is skipped.
-    pub fn leave_out(&mut self, what: &str) {
-        self.left_out.push(what.to_owned());
+    pub fn skip_part(&mut self, what: &str) {
+        self.skipped.push(what.to_owned());
     }
 
     /// Prints the captured output, and the skipped parts of checks.
     pub fn finish(self) {
         let _ = std::io::stdout().write_all(&self.captured.unwrap_or_default());
-        for what in self.left_out {
+        for what in self.skipped {
             println!("skipped because it could not be installed: {what}");
         }
     }
 
-    fn command(&self, line: &str, more: &[&OsStr]) -> Command {
+    fn command(&self, line: &str, arguments: &[&OsStr]) -> Command {
         // Parallel checks run at low priority, so that they use only cores that the other checks leave idle.
         let nice = if cfg!(unix) && self.captured.is_some() {
             "nice -n 19 "
@@ -89,8 +89,8 @@ impl Shell {
         };
         let mut words = nice.split_whitespace().chain(line.split_whitespace());
         let mut command = Command::new(words.next().unwrap_or_default());
-        command.args(words).args(more).current_dir(root());
-        for (name, value) in &self.settings {
+        command.args(words).args(arguments).current_dir(root());
+        for (name, value) in &self.variables {
             command.env(name, value);
         }
         command
@@ -102,9 +102,9 @@ impl Shell {
     }
 
     /// Runs a command with further arguments, which may contain spaces.
-    pub fn run_with(&mut self, line: &str, more: &[&str]) -> Outcome {
-        let more: Vec<&OsStr> = more.iter().map(OsStr::new).collect();
-        let mut command = self.command(line, &more);
+    pub fn run_with(&mut self, line: &str, arguments: &[&str]) -> Outcome {
+        let arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
+        let mut command = self.command(line, &arguments);
         let failed = |error: std::io::Error| format!("cannot run `{line}`: {error}");
         let status = match &mut self.captured {
             None => command.status().map_err(failed)?,
@@ -131,11 +131,11 @@ impl Shell {
     pub fn run_silent(&mut self, line: &str) -> Outcome {
         let output = self.command(line, &[]).output();
         let output = output.map_err(|error| format!("cannot run `{line}`: {error}"))?;
-        let said = [output.stdout, output.stderr].concat();
-        if output.status.success() && said.is_empty() {
+        let printed = [output.stdout, output.stderr].concat();
+        if output.status.success() && printed.is_empty() {
             return Ok(());
         }
-        self.say(&String::from_utf8_lossy(&said));
+        self.print_line(&String::from_utf8_lossy(&printed));
         Err(format!("`{line}` failed or printed something"))
     }
 
@@ -156,7 +156,7 @@ impl Shell {
     pub fn installs(&mut self, what: &str, line: &str) -> bool {
         let installed = self.succeeds(line);
         if !installed {
-            self.leave_out(what);
+            self.skip_part(what);
         }
         installed
     }

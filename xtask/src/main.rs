@@ -43,7 +43,7 @@ fn list() {
     ] {
         println!("{heading}:");
         for check in checks {
-            println!("    {:<16}{}", check.name, check.about);
+            println!("    {:<16}{}", check.name, check.description);
         }
         println!();
     }

@@ -17,7 +17,9 @@ pub fn named(names: &[&str]) -> Outcome {
             .push(check.ok_or_else(|| format!("unknown check {name:?}: run `cargo xtask list`"))?);
     }
     let mut shell = Shell::new();
-    let outcome = checks.iter().try_for_each(|check| one(check, &mut shell));
+    let outcome = checks
+        .iter()
+        .try_for_each(|check| run_and_report(check, &mut shell));
     shell.finish();
     outcome
 }
@@ -46,21 +48,24 @@ pub fn landing() -> Outcome {
     // All installations run first, because simultaneous calls of rustup interfere with each other.
     prepare(&mut shell);
 
-    let (first, second) = thread::scope(|scope| {
+    let (main_outcome, parallel_outcome) = thread::scope(|scope| {
         let parallel = scope.spawn(move || {
             let outcome = PARALLEL
                 .iter()
-                .try_for_each(|check| one(check, &mut parallel_shell));
+                .try_for_each(|check| run_and_report(check, &mut parallel_shell));
             (outcome, parallel_shell)
         });
-        let first = LANDING.iter().try_for_each(|check| one(check, &mut shell));
-        (first, parallel.join())
+        let main_outcome = LANDING
+            .iter()
+            .try_for_each(|check| run_and_report(check, &mut shell));
+        (main_outcome, parallel.join())
     });
     println!("\n== checks in parallel");
-    let (second, parallel_shell) = second.map_err(|_| "a check panicked".to_owned())?;
+    let (parallel_outcome, parallel_shell) =
+        parallel_outcome.map_err(|_| "a check panicked".to_owned())?;
     parallel_shell.finish();
     shell.finish();
-    first.and(second)
+    main_outcome.and(parallel_outcome)
 }
 
 /// Runs the checks before a release, and continues after a failure.
@@ -73,7 +78,7 @@ pub fn release() -> Outcome {
     );
     let mut failed = Vec::new();
     for check in RELEASE {
-        if let Err(error) = one(check, &mut shell) {
+        if let Err(error) = run_and_report(check, &mut shell) {
             println!("failed: {error}");
             failed.push(check.name);
         }
@@ -85,11 +90,11 @@ pub fn release() -> Outcome {
     }
 }
 
-fn one(check: &Check, shell: &mut Shell) -> Outcome {
+fn run_and_report(check: &Check, shell: &mut Shell) -> Outcome {
     let start = Instant::now();
-    shell.say(&format!("\n== {}: {}", check.name, check.about));
-    let outcome = shell.scope(check.run);
-    shell.say(&format!(
+    shell.print_line(&format!("\n== {}: {}", check.name, check.description));
+    let outcome = shell.run_check(check.run);
+    shell.print_line(&format!(
         "-- {}: {} s",
         check.name,
         start.elapsed().as_secs()

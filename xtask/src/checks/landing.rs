@@ -5,8 +5,8 @@ use std::fs;
 use crate::command::{Outcome, Shell, root};
 
 /// Targets without an operating system or threads.
-const TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown"];
-const NEON: &str = "aarch64-unknown-linux-gnu";
+const BARE_TARGETS: [&str; 2] = ["thumbv7em-none-eabi", "wasm32-unknown-unknown"];
+const NEON_TARGET: &str = "aarch64-unknown-linux-gnu";
 
 /// Packages outside the workspace, each with its own manifest.
 const SEPARATE_PACKAGES: [&str; 7] = [
@@ -20,7 +20,7 @@ const SEPARATE_PACKAGES: [&str; 7] = [
 ];
 
 /// Returns the minimum Rust version in the manifest, in the form that rustup expects, such as `1.85.0`.
-fn oldest() -> String {
+fn minimum_rust_version() -> String {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap_or_default();
     let version = manifest
         .lines()
@@ -36,18 +36,18 @@ fn has_target(shell: &Shell, target: &str) -> bool {
 
 /// Installs targets, the source of the standard library and the oldest supported Rust, if possible.
 pub fn prepare(shell: &mut Shell) {
-    for target in TARGETS.iter().chain([&NEON]) {
+    for target in BARE_TARGETS.iter().chain([&NEON_TARGET]) {
         let _ = has_target(shell, target) || shell.succeeds(&format!("rustup target add {target}"));
     }
     shell.succeeds("rustup component add rust-src");
     shell.succeeds(&format!(
         "rustup toolchain install {} --profile minimal",
-        oldest()
+        minimum_rust_version()
     ));
 }
 
 /// Returns the path to an installed browser.
-fn browser(shell: &Shell) -> Option<String> {
+fn find_browser(shell: &Shell) -> Option<String> {
     let names = ["chromium", "chromium-browser", "google-chrome"];
     names
         .into_iter()
@@ -95,13 +95,13 @@ pub fn api(shell: &mut Shell) -> Outcome {
 /// Builds the page, which fails if the page is too large, and tests the page in a browser. The results shown by the
 /// page are tested in slice-cli.
 pub fn page(shell: &mut Shell) -> Outcome {
-    if !has_target(shell, TARGETS[1]) {
-        shell.leave_out("wasm32-unknown-unknown, for the page");
+    if !has_target(shell, BARE_TARGETS[1]) {
+        shell.skip_part("wasm32-unknown-unknown, for the page");
         return Ok(());
     }
     shell.run("cargo run --manifest-path playground/build/Cargo.toml")?;
-    let Some(browser) = browser(shell) else {
-        shell.leave_out("a browser, for the page");
+    let Some(browser) = find_browser(shell) else {
+        shell.skip_part("a browser, for the page");
         return Ok(());
     };
     if !shell.installs("npm, for the page", "npm ci --prefix playground/test") {
@@ -167,9 +167,9 @@ pub fn targets(shell: &mut Shell) -> Outcome {
         "-p slice-core --features py,serde",
         "-p slice-zarr --features serde",
     ];
-    for target in TARGETS {
+    for target in BARE_TARGETS {
         if !has_target(shell, target) {
-            shell.leave_out(target);
+            shell.skip_part(target);
             continue;
         }
         for package in packages {
@@ -185,8 +185,8 @@ pub fn no_std(shell: &mut Shell) -> Outcome {
 }
 
 pub fn neon(shell: &mut Shell) -> Outcome {
-    if !has_target(shell, NEON) {
-        shell.leave_out(NEON);
+    if !has_target(shell, NEON_TARGET) {
+        shell.skip_part(NEON_TARGET);
         return Ok(());
     }
     shell.run("cargo test -q -p slice-assembly --test neon -- --ignored")
@@ -196,17 +196,17 @@ pub fn neon(shell: &mut Shell) -> Outcome {
 /// the pinned compiler. A single command runs all tests, so that the library is built only once. Debug assertions and
 /// overflow checks are off, as in users' release builds.
 pub fn oldest_rust(shell: &mut Shell) -> Outcome {
-    let oldest = oldest();
+    let version = minimum_rust_version();
     if !shell.installs(
-        &format!("Rust {oldest}"),
-        &format!("cargo +{oldest} --version"),
+        &format!("Rust {version}"),
+        &format!("cargo +{version} --version"),
     ) {
         return Ok(());
     }
     shell.set("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
     shell.set("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");
     shell.run(&format!(
-        "cargo +{oldest} test -q -p slice-core -p slice-macro -p slice-ops -p slice-tests --features slice-core/rayon \
+        "cargo +{version} test -q -p slice-core -p slice-macro -p slice-ops -p slice-tests --features slice-core/rayon \
          --lib --test all --test pass --test pass_rust"
     ))
 }

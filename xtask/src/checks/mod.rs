@@ -8,12 +8,20 @@ use crate::command::{Outcome, Shell};
 /// A check that can be run by its name.
 pub struct Check {
     pub name: &'static str,
-    pub about: &'static str,
+    pub description: &'static str,
     pub run: fn(&mut Shell) -> Outcome,
 }
 
-const fn check(name: &'static str, about: &'static str, run: fn(&mut Shell) -> Outcome) -> Check {
-    Check { name, about, run }
+const fn check(
+    name: &'static str,
+    description: &'static str,
+    run: fn(&mut Shell) -> Outcome,
+) -> Check {
+    Check {
+        name,
+        description,
+        run,
+    }
 }
 
 /// The checks before a change lands, in this order.

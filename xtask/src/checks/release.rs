@@ -46,7 +46,7 @@ pub fn aarch64(shell: &mut Shell) -> Outcome {
 
 /// Creates the packages for crates.io, and unpacks them into a new folder. Besides the packages, the folder contains
 /// only a workspace manifest, `Cargo.lock` and `rust-toolchain.toml`. Returns the path to the folder.
-fn unpacked(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
+fn unpack_packages(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
     let failed = |error: std::io::Error| format!("cannot unpack the packages: {error}");
     let manifest = fs::read_to_string(root().join("Cargo.toml")).map_err(failed)?;
     let version = manifest
@@ -61,18 +61,18 @@ fn unpacked(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
     fs::create_dir_all(&folder).map_err(failed)?;
     let mut members = Vec::new();
     let mut patches = String::new();
-    let chosen: Vec<String> = PACKAGES
+    let package_options: Vec<String> = PACKAGES
         .iter()
         .map(|package| format!("-p {package}"))
         .collect();
     shell.run(&format!(
         "cargo package -q {} --no-verify --allow-dirty",
-        chosen.join(" ")
+        package_options.join(" ")
     ))?;
     for package in PACKAGES {
-        let packed = packages.join(format!("{package}-{version}.crate"));
-        let (packed, folder) = (packed.display().to_string(), folder.display().to_string());
-        shell.run_with("tar", &["xzf", &packed, "-C", &folder])?;
+        let archive = packages.join(format!("{package}-{version}.crate"));
+        let (archive, folder) = (archive.display().to_string(), folder.display().to_string());
+        shell.run_with("tar", &["xzf", &archive, "-C", &folder])?;
         members.push(format!("\"{package}-{version}\""));
         patches += &format!("{package} = {{ path = \"{package}-{version}\" }}\n");
     }
@@ -89,7 +89,7 @@ fn unpacked(shell: &mut Shell, name: &str) -> Result<PathBuf, String> {
 
 pub fn packages(shell: &mut Shell) -> Outcome {
     shell.run("cargo publish --dry-run --workspace --allow-dirty")?;
-    let manifest = unpacked(shell, "tested")?
+    let manifest = unpack_packages(shell, "tested")?
         .join("Cargo.toml")
         .display()
         .to_string();
@@ -101,7 +101,7 @@ pub fn packages(shell: &mut Shell) -> Outcome {
 
 /// Checks the packages with the oldest versions of their direct dependencies.
 pub fn oldest_crates(shell: &mut Shell) -> Outcome {
-    let manifest = unpacked(shell, "oldest")?
+    let manifest = unpack_packages(shell, "oldest")?
         .join("Cargo.toml")
         .display()
         .to_string();
@@ -128,7 +128,7 @@ pub fn docs_rs(shell: &mut Shell) -> Outcome {
 
 pub fn semver(shell: &mut Shell) -> Outcome {
     let Some(tag) = shell.read("git describe --tags --abbrev=0") else {
-        shell.say("no version has a tag, so there is nothing to compare with");
+        shell.print_line("no version has a tag, so there is nothing to compare with");
         return Ok(());
     };
     if !shell.succeeds("cargo semver-checks --version") {
