@@ -40,8 +40,8 @@ const _: () = assert!(matches!(ODD_TAPS, [0, 0, 256, 0, 0]));
 const _: () = assert!(matches!(EVEN_TAPS, [3, -25, 150, 150, -25, 3]));
 
 /// Returns one sample of the signal with half the sample rate, computed from the last 11 input samples.
-fn decimated(window: &[i16; 11]) -> i32 {
-    let filtered = |taps: &[i16], samples: &[i16]| -> i32 {
+fn decimate(window: &[i16; 11]) -> i32 {
+    let filter = |taps: &[i16], samples: &[i16]| -> i32 {
         let products = taps.iter().zip(samples);
         products
             .map(|(&tap, &x)| i32::from(tap) * i32::from(x))
@@ -50,7 +50,7 @@ fn decimated(window: &[i16; 11]) -> i32 {
     // The shapes are part of the types, so only the copy is left for run time.
     let even: [i16; 6] = const { EVEN.static_plan() }.gather(window);
     let odd: [i16; 5] = const { ODD.static_plan() }.gather(window);
-    (filtered(&EVEN_TAPS, &even) + filtered(&ODD_TAPS, &odd)) / 512
+    (filter(&EVEN_TAPS, &even) + filter(&ODD_TAPS, &odd)) / 512
 }
 
 // ---- a font
@@ -119,8 +119,8 @@ fn main() {
     let steady = [1000; 11];
     let mut fastest = steady;
     const { s![1::2].static_plan() }.scatter(&[-1000; 5], &mut fastest);
-    println!("steady signal         {}", decimated(&steady));
-    println!("fastest oscillation   {}", decimated(&fastest));
+    println!("steady signal         {}", decimate(&steady));
+    println!("fastest oscillation   {}", decimate(&fastest));
     for (title, glyphs) in [("font", &FONT), ("turned font", &TURNED_FONT)] {
         println!("\n{title}");
         for row in 0..7 {

@@ -13,8 +13,8 @@ use ndarray::{Array2, ArrayView2};
 use slice_core::py;
 
 const SIZE: (usize, usize) = (42, 76);
-const GENERATIONS: usize = 240;
-const FRAME: Duration = Duration::from_millis(40);
+const DEFAULT_GENERATIONS: usize = 240;
+const FRAME_DURATION: Duration = Duration::from_millis(40);
 
 /// A gun that emits a glider every 30 generations.
 const GUN: [&str; 9] = [
@@ -76,7 +76,7 @@ fn start() -> Array2<u8> {
 
 /// Returns the cells as text, with two rows of cells in each line. The border is omitted, because its cells are always
 /// dead.
-fn drawn(life: &Array2<u8>) -> String {
+fn cells_to_text(life: &Array2<u8>) -> String {
     let mut text = String::new();
     py! {
         let (upper, lower) = (life[1:-1:2, 1:-1], life[2:-1:2, 1:-1]);
@@ -100,9 +100,9 @@ fn run(generations: usize) -> std::io::Result<()> {
         // Clears the screen once, then draws each frame over the previous one.
         write!(out, "\x1b[2J")?;
         for generation in 0..generations {
-            writeln!(out, "\x1b[H{}generation {generation}", drawn(&life))?;
+            writeln!(out, "\x1b[H{}generation {generation}", cells_to_text(&life))?;
             out.flush()?;
-            sleep(FRAME);
+            sleep(FRAME_DURATION);
             step(&mut life);
         }
         write!(out, "\x1b[H")?;
@@ -113,7 +113,7 @@ fn run(generations: usize) -> std::io::Result<()> {
     writeln!(
         out,
         "{}generation {generations}, {alive} alive",
-        drawn(&life)
+        cells_to_text(&life)
     )
 }
 
@@ -121,7 +121,7 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let generations = arguments
         .next()
-        .map_or(Ok(GENERATIONS), |text| text.parse());
+        .map_or(Ok(DEFAULT_GENERATIONS), |text| text.parse());
     match (generations, arguments.next()) {
         (Ok(generations), None) => match run(generations) {
             Ok(()) => ExitCode::SUCCESS,

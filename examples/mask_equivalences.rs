@@ -6,14 +6,14 @@
 
 use ndarray::{ArrayD, IxDyn};
 use slice_core::{DynSliceSpec, Masks, Selection, SliceError, StridedSliceExt, s};
-use slice_examples::output::folded;
+use slice_examples::output::wrap;
 use slice_examples::{println, systems};
 
 /// The width of the output, in columns.
-const WIDTH: usize = 120;
+const LINE_WIDTH: usize = 120;
 
 /// The column in which the text of a row begins.
-const TEXT: usize = 17;
+const TEXT_COLUMN: usize = 17;
 
 /// One slice: its expression, the numbers from a document, and the elements selected by plain loops.
 struct Case {
@@ -32,11 +32,11 @@ struct Case {
     strides: &'static [i64],
     masks: Masks,
     /// The elements visited by plain loops.
-    looped: Vec<i64>,
+    loop_elements: Vec<i64>,
 }
 
 /// Returns an array with the elements 0, 1, 2 and so on, in C order.
-fn counting(shape: &[usize]) -> ArrayD<i64> {
+fn counting_array(shape: &[usize]) -> ArrayD<i64> {
     let len: usize = shape.iter().product();
     ArrayD::from_shape_vec(IxDyn(shape), (0..len as i64).collect())
         .expect("length matches the shape")
@@ -46,10 +46,11 @@ fn counting(shape: &[usize]) -> ArrayD<i64> {
 macro_rules! case {
     (
         x[$($items:tt)*] of $shape:tt, $source:literal,
-        begin $begin:tt, end $end:tt, strides $strides:tt, masks ($bm:expr, $em:expr, $el:expr, $na:expr, $sh:expr),
+        begin $begin:tt, end $end:tt, strides $strides:tt,
+        masks ($begin_mask:expr, $end_mask:expr, $ellipsis_mask:expr, $new_axis_mask:expr, $shrink_axis_mask:expr),
         |$x:ident, $out:ident| $loops:block
     ) => {{
-        let $x = counting(&$shape);
+        let $x = counting_array(&$shape);
         let mut $out = Vec::new();
         $loops
         Case {
@@ -61,8 +62,14 @@ macro_rules! case {
             begin: &$begin,
             end: &$end,
             strides: &$strides,
-            masks: Masks { begin: $bm, end: $em, ellipsis: $el, new_axis: $na, shrink_axis: $sh },
-            looped: $out,
+            masks: Masks {
+                begin: $begin_mask,
+                end: $end_mask,
+                ellipsis: $ellipsis_mask,
+                new_axis: $new_axis_mask,
+                shrink_axis: $shrink_axis_mask,
+            },
+            loop_elements: $out,
         }
     }};
 }
@@ -226,9 +233,9 @@ fn preview(elements: &[i64]) -> String {
 }
 
 /// Prints a row of a block: the label, and in the next column the text, wrapped at the width of the output.
-fn row(label: &str, text: &str) {
-    let folded = folded(text, WIDTH - TEXT).join(&format!("\n{:TEXT$}", ""));
-    println!("    {label:<0$}{folded}", TEXT - 4);
+fn print_row(label: &str, text: &str) {
+    let wrapped = wrap(text, LINE_WIDTH - TEXT_COLUMN).join(&format!("\n{:TEXT_COLUMN$}", ""));
+    println!("    {label:<0$}{wrapped}", TEXT_COLUMN - 4);
 }
 
 fn print(number: usize, case: &Case, selection: &Selection) {
@@ -238,15 +245,15 @@ fn print(number: usize, case: &Case, selection: &Selection) {
         shape,
         spec,
         sliced,
-        looped,
+        loop_elements,
         ..
     } = case;
     println!("{number:>2}. {text}   ({source})");
-    let (output, len) = (sliced.shape(), looped.len());
-    row("shape", &format!("{shape:?} -> {output:?}, {len} elements"));
-    row("begin", &format!("{:?}", spec.begin()));
-    row("end", &format!("{:?}", spec.end()));
-    row("strides", &format!("{:?}", spec.strides()));
+    let (output, len) = (sliced.shape(), loop_elements.len());
+    print_row("shape", &format!("{shape:?} -> {output:?}, {len} elements"));
+    print_row("begin", &format!("{:?}", spec.begin()));
+    print_row("end", &format!("{:?}", spec.end()));
+    print_row("strides", &format!("{:?}", spec.strides()));
     let masks = [
         ("begin", spec.begin_mask()),
         ("end", spec.end_mask()),
@@ -255,17 +262,17 @@ fn print(number: usize, case: &Case, selection: &Selection) {
         ("shrink_axis", spec.shrink_axis_mask()),
     ];
     let masks = masks.map(|(name, mask)| format!("{name} {mask}"));
-    row("masks", &masks.join(", "));
-    row("elements", &preview(looped));
-    for (system, form) in systems::for_one_shape(selection) {
-        match form {
+    print_row("masks", &masks.join(", "));
+    print_row("elements", &preview(loop_elements));
+    for (system, translation) in systems::for_one_shape(selection) {
+        match translation {
             Ok((op, defects)) => {
-                row(system, &op);
+                print_row(system, &op);
                 for defect in defects {
-                    row("", &format!("although {defect}"));
+                    print_row("", &format!("although {defect}"));
                 }
             }
-            Err(refused) => row(system, &format!("none: {refused}")),
+            Err(reason) => print_row(system, &format!("none: {reason}")),
         }
     }
     println!();
@@ -290,27 +297,27 @@ fn main() -> Result<(), SliceError> {
     println!("{LEGEND}");
     let cases = cases();
     for (at, case) in cases.iter().enumerate() {
-        let by_hand = DynSliceSpec::new(case.begin, case.end, case.strides, case.masks)?
+        let mask_selection = DynSliceSpec::new(case.begin, case.end, case.strides, case.masks)?
             .resolve(case.shape)?;
-        let flat: Vec<i64> = counting(case.shape).into_iter().collect();
+        let flat: Vec<i64> = counting_array(case.shape).into_iter().collect();
         assert_eq!(
             case.sliced.shape(),
-            by_hand.output_shape(),
+            mask_selection.output_shape(),
             "{}: the shapes differ",
             case.text
         );
         assert_eq!(
-            by_hand.gather(&flat)?,
-            case.looped,
+            mask_selection.gather(&flat)?,
+            case.loop_elements,
             "{}: the masks and the loops select different elements",
             case.text
         );
         assert!(
-            case.sliced.iter().eq(&case.looped),
+            case.sliced.iter().eq(&case.loop_elements),
             "{}: the macro and the loops select different elements",
             case.text
         );
-        print(at + 1, case, &by_hand);
+        print(at + 1, case, &mask_selection);
     }
     println!(
         "All {} slices select the same elements with the macro, with masks and with loops.",

@@ -11,7 +11,7 @@ use slice_ops::{OperationError, mindspore, onnx, openvino, tensorflow};
 use crate::{print, println};
 
 /// The maximum number of input elements for which [`print_all`] prints the selected elements.
-const COUNTED: usize = 1_000_000;
+const MAX_PRINTED_INPUT_LEN: usize = 1_000_000;
 
 /// A field of an operation: its name, and the text of each entry.
 type Row = (String, Vec<String>);
@@ -36,7 +36,7 @@ pub trait Operation: Debug {
     fn rows(&self) -> Vec<Row>;
 }
 
-fn numbers(name: &str, numbers: &[i64]) -> Row {
+fn number_row(name: &str, numbers: &[i64]) -> Row {
     (
         name.to_owned(),
         numbers.iter().map(i64::to_string).collect(),
@@ -44,14 +44,14 @@ fn numbers(name: &str, numbers: &[i64]) -> Row {
 }
 
 /// Returns the bits of a mask as a row, or `None` if the mask is 0.
-fn bits(name: &str, mask: i64, entries: usize) -> Option<Row> {
+fn bit_row(name: &str, mask: i64, entries: usize) -> Option<Row> {
     let bit = |i| if mask >> i & 1 == 1 { "1" } else { "." };
     let bits = (0..entries).map(|i| bit(i).to_owned());
     (mask != 0).then(|| (format!("{name} = {mask}"), bits.collect()))
 }
 
 /// Returns a list of mask entries as a row, or `None` if all entries are 0.
-fn list(name: &str, mask: &[i64]) -> Option<Row> {
+fn list_row(name: &str, mask: &[i64]) -> Option<Row> {
     let mark = |&element| {
         if element == 0 {
             ".".to_owned()
@@ -64,7 +64,7 @@ fn list(name: &str, mask: &[i64]) -> Option<Row> {
 }
 
 /// Implements [`Operation`] for TensorFlow and MindSpore, whose operations have the same fields.
-macro_rules! bit_masked {
+macro_rules! impl_with_bit_masks {
     ($($op:ty)*) => { $(
         impl Operation for $op {
             fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
@@ -83,15 +83,15 @@ macro_rules! bit_masked {
                     ("new_axis_mask", self.new_axis_mask),
                     ("shrink_axis_mask", self.shrink_axis_mask),
                 ];
-                let masks = masks.into_iter().filter_map(|(name, mask)| bits(name, mask, self.begin.len()));
+                let masks = masks.into_iter().filter_map(|(name, mask)| bit_row(name, mask, self.begin.len()));
                 let vectors = [("begin", &self.begin), ("end", &self.end), ("strides", &self.strides)];
-                vectors.map(|(name, vector)| numbers(name, vector)).into_iter().chain(masks).collect()
+                vectors.map(|(name, vector)| number_row(name, vector)).into_iter().chain(masks).collect()
             }
         }
     )* };
 }
 
-bit_masked! { tensorflow::StridedSlice mindspore::StridedSlice }
+impl_with_bit_masks! { tensorflow::StridedSlice mindspore::StridedSlice }
 
 impl Operation for openvino::StridedSlice {
     fn resolve(&self, shape: &[usize]) -> Result<Selection, OperationError> {
@@ -103,11 +103,14 @@ impl Operation for openvino::StridedSlice {
     }
 
     fn rows(&self) -> Vec<Row> {
-        let mut rows = vec![numbers("begin", &self.begin), numbers("end", &self.end)];
+        let mut rows = vec![
+            number_row("begin", &self.begin),
+            number_row("end", &self.end),
+        ];
         rows.extend(
             self.strides
                 .as_ref()
-                .map(|strides| numbers("strides", strides)),
+                .map(|strides| number_row("strides", strides)),
         );
         let masks = [
             ("begin_mask", &self.begin_mask),
@@ -119,7 +122,7 @@ impl Operation for openvino::StridedSlice {
         rows.extend(
             masks
                 .into_iter()
-                .filter_map(|(name, mask)| list(name, mask)),
+                .filter_map(|(name, mask)| list_row(name, mask)),
         );
         rows
     }
@@ -135,9 +138,12 @@ impl Operation for onnx::Slice {
     }
 
     fn rows(&self) -> Vec<Row> {
-        let mut rows = vec![numbers("starts", &self.starts), numbers("ends", &self.ends)];
-        rows.extend(self.axes.as_ref().map(|axes| numbers("axes", axes)));
-        rows.extend(self.steps.as_ref().map(|steps| numbers("steps", steps)));
+        let mut rows = vec![
+            number_row("starts", &self.starts),
+            number_row("ends", &self.ends),
+        ];
+        rows.extend(self.axes.as_ref().map(|axes| number_row("axes", axes)));
+        rows.extend(self.steps.as_ref().map(|steps| number_row("steps", steps)));
         rows
     }
 }
@@ -177,20 +183,20 @@ pub fn print_all<Op: Operation>(examples: &[Example<Op>]) -> Result<(), Box<dyn 
             python.resolve(shape)?,
             "{title}: the operation and the Python slice differ"
         );
-        let read_back = op.to_spec(shape.len())?;
+        let translated_spec = op.to_spec(shape.len())?;
         assert_eq!(
             selection,
-            read_back.resolve(shape)?,
+            translated_spec.resolve(shape)?,
             "{title}: the operation and its translation to Python differ"
         );
-        print_columns(op.rows(), &read_back);
+        print_columns(op.rows(), &translated_spec);
         let output = selection.output_shape();
         print!(
             "\n   x[{python}] for x of shape {} has shape {}",
             Tuple(shape),
             Tuple(output)
         );
-        if selection.input_len() <= COUNTED {
+        if selection.input_len() <= MAX_PRINTED_INPUT_LEN {
             let counting: Vec<usize> = (0..selection.input_len()).collect();
             println!(",\n   {}", preview(&selection.gather(&counting)?));
         } else {
@@ -225,11 +231,15 @@ impl Display for Tuple<'_> {
 
 /// Formats up to eight elements. If there are more, also formats their total number.
 fn preview(elements: &[usize]) -> String {
-    const SHOWN: usize = 8;
-    let shown: Vec<String> = elements.iter().take(SHOWN).map(usize::to_string).collect();
+    const MAX_SHOWN_ELEMENTS: usize = 8;
+    let shown: Vec<String> = elements
+        .iter()
+        .take(MAX_SHOWN_ELEMENTS)
+        .map(usize::to_string)
+        .collect();
     match elements.len() {
         0 => "no elements".to_owned(),
-        len if len <= SHOWN => format!("elements {}", shown.join(", ")),
+        len if len <= MAX_SHOWN_ELEMENTS => format!("elements {}", shown.join(", ")),
         len => format!("elements {}, ... ({len})", shown.join(", ")),
     }
 }
@@ -239,11 +249,11 @@ fn preview(elements: &[usize]) -> String {
 fn print_columns(mut rows: Vec<Row>, python: &DynSliceSpec) {
     let items: Vec<String> = python.items().map(|item: Item| item.to_string()).collect();
     let entries = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0);
-    let by_entry = items.len() == entries;
-    if by_entry {
+    let has_item_for_each_entry = items.len() == entries;
+    if has_item_for_each_entry {
         rows.push(("Python".to_owned(), items));
     }
-    let label = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let label_width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let cell = |row: &[String], i: usize| row.get(i).cloned().unwrap_or_default();
     let width = |i: usize| {
         rows.iter()
@@ -253,10 +263,10 @@ fn print_columns(mut rows: Vec<Row>, python: &DynSliceSpec) {
     };
     for (name, row) in &rows {
         let columns = (0..entries).map(|i| format!("  {:>1$}", cell(row, i), width(i)));
-        let line = format!("   {name:label$}{}", columns.collect::<String>());
+        let line = format!("   {name:label_width$}{}", columns.collect::<String>());
         println!("{}", line.trim_end());
     }
-    if !by_entry {
-        println!("   {:label$}  {python}", "Python");
+    if !has_item_for_each_entry {
+        println!("   {:label_width$}  {python}", "Python");
     }
 }

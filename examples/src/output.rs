@@ -9,7 +9,7 @@ use std::process::{ExitCode, exit};
 
 /// Prints a line, or part of one, to standard output.
 pub fn print(text: Arguments<'_>) {
-    written(std::io::stdout().write_fmt(text));
+    exit_on_error(std::io::stdout().write_fmt(text));
 }
 
 /// Prints to standard error, ignoring failures.
@@ -18,8 +18,8 @@ pub fn print_error(text: Arguments<'_>) {
 }
 
 /// Exits the program if the output could not be written.
-pub fn written(output: Result<()>) {
-    match output {
+pub fn exit_on_error(result: Result<()>) {
+    match result {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => exit(0),
         Err(error) => {
@@ -31,12 +31,12 @@ pub fn written(output: Result<()>) {
 
 /// Splits a text at spaces into lines of at most `width` characters. A longer word has its own line.
 #[must_use]
-pub fn folded(text: &str, width: usize) -> Vec<String> {
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_inclusive(' ') {
-        let letters = word.trim_end().chars().count();
+        let word_len = word.trim_end().chars().count();
         match lines.last_mut() {
-            Some(line) if line.chars().count() + letters <= width => line.push_str(word),
+            Some(line) if line.chars().count() + word_len <= width => line.push_str(word),
             _ => lines.push(word.to_owned()),
         }
     }

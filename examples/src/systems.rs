@@ -6,22 +6,22 @@ use slice_ops::translate::TranslateError;
 
 /// The name of a system, and either its operation with the known defects or the reason why the system has no equivalent
 /// operation.
-pub type Form = (&'static str, Result<(String, Vec<String>), TranslateError>);
+pub type Translation = (&'static str, Result<(String, Vec<String>), TranslateError>);
 
-macro_rules! forms {
+macro_rules! translations {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
         /// Returns the operation of each system except Python, for the input shape of the selection.
-        pub fn for_one_shape(selection: &Selection) -> Vec<Form> {
-            let forms = [$((
+        pub fn for_one_shape(selection: &Selection) -> Vec<Translation> {
+            let translations = [$((
                 <$Operation as Operation>::SYSTEM.name,
-                <$Operation as Operation>::from_selection(selection).map(|written| {
-                    let defects = written.defects.iter().map(ToString::to_string);
-                    (written.op.to_string(), defects.collect())
+                <$Operation as Operation>::from_selection(selection).map(|translated| {
+                    let defects = translated.defects.iter().map(ToString::to_string);
+                    (translated.op.to_string(), defects.collect())
                 }),
             )),*];
-            forms.into_iter().skip(1).collect()
+            translations.into_iter().skip(1).collect()
         }
     };
 }
 
-slice_ops::for_each_system!(forms);
+slice_ops::for_each_system!(translations);

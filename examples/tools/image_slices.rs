@@ -14,14 +14,14 @@ use slice_core::{SliceError, StridedSliceExt, s};
 use slice_examples::output::exit_code;
 use slice_examples::println;
 
-use slice_tools::pictures::{label, write_png};
+use slice_tools::pictures::{draw_label, write_png};
 
-/// The distance between tiles. `LINE` is the height of the line of text under each tile.
-const GAP: usize = 12;
-const LINE: usize = 22;
-const COLUMNS: usize = 4;
-const PAPER: u8 = 250;
-const INK: [u8; 3] = [40, 40, 48];
+/// The distance between tiles. `LABEL_HEIGHT_PX` is the height of the line of text under each tile.
+const GAP_PX: usize = 12;
+const LABEL_HEIGHT_PX: usize = 22;
+const SHEET_COLUMNS: usize = 4;
+const BACKGROUND: u8 = 250;
+const TEXT_COLOUR: [u8; 3] = [40, 40, 48];
 
 /// A tile of the sheet: the Python expression, and the resulting view.
 type Tile<'a> = (&'static str, ArrayView3<'a, u8>);
@@ -49,22 +49,29 @@ fn tiles(photo: &Array3<u8>) -> Result<[Tile<'_>; 8], SliceError> {
 /// Arranges the tiles in rows. Each tile is in the middle of a cell that is as large as the photograph.
 fn contact_sheet(tiles: &[Tile<'_>], cell: (usize, usize)) -> Result<Array3<u8>, Box<dyn Error>> {
     let (cell_height, cell_width) = cell;
-    let rows = tiles.len().div_ceil(COLUMNS);
-    let (row, column) = (cell_height + LINE + GAP, cell_width + GAP);
-    let mut sheet = Array3::from_elem((rows * row + GAP, COLUMNS * column + GAP, 3), PAPER);
+    let rows = tiles.len().div_ceil(SHEET_COLUMNS);
+    let (row, column) = (cell_height + LABEL_HEIGHT_PX + GAP_PX, cell_width + GAP_PX);
+    let mut sheet = Array3::from_elem(
+        (rows * row + GAP_PX, SHEET_COLUMNS * column + GAP_PX, 3),
+        BACKGROUND,
+    );
     for (at, (text, tile)) in tiles.iter().enumerate() {
-        let (top, left) = (GAP + at / COLUMNS * row, GAP + at % COLUMNS * column);
+        let (top, left) = (
+            GAP_PX + at / SHEET_COLUMNS * row,
+            GAP_PX + at % SHEET_COLUMNS * column,
+        );
         let (height, width, _) = tile.dim();
         let (y, x) = (
             top + (cell_height - height) / 2,
             left + (cell_width - width) / 2,
         );
-        let mut place = sheet.try_at_mut(s![y:y + height, x:x + width])?;
+        let mut tile_area = sheet.try_at_mut(s![y:y + height, x:x + width])?;
         // A tile with one channel is broadcast to three channels, which produces a grey picture.
-        place.assign(tile);
-        let under = sheet
-            .try_at_mut(s![top + cell_height:top + cell_height + LINE, left:left + cell_width])?;
-        label(under, text, 0, 15, INK);
+        tile_area.assign(tile);
+        let label_area = sheet.try_at_mut(
+            s![top + cell_height:top + cell_height + LABEL_HEIGHT_PX, left:left + cell_width],
+        )?;
+        draw_label(label_area, text, 0, 15, TEXT_COLOUR);
     }
     Ok(sheet)
 }
@@ -87,21 +94,21 @@ fn run(picture: &Path, sheet: &Path) -> Result<(), Box<dyn Error>> {
 
 /// Reads the colours of an RGB or RGBA picture, with 8 bits per channel.
 fn read_png(path: &Path) -> Result<Array3<u8>, Box<dyn Error>> {
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let file = File::open(path).map_err(|error| named(&error))?;
+    let with_path = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let file = File::open(path).map_err(|error| with_path(&error))?;
     let mut decoder = png::Decoder::new(BufReader::new(file));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
-    let mut reader = decoder.read_info().map_err(|error| named(&error))?;
+    let mut reader = decoder.read_info().map_err(|error| with_path(&error))?;
     let size = reader
         .output_buffer_size()
-        .ok_or_else(|| named(&"the picture is too large"))?;
+        .ok_or_else(|| with_path(&"the picture is too large"))?;
     let mut bytes = vec![0; size];
     let info = reader
         .next_frame(&mut bytes)
-        .map_err(|error| named(&error))?;
+        .map_err(|error| with_path(&error))?;
     let samples = info.color_type.samples();
     if samples < 3 {
-        return Err(named(&"the picture has no colours; use an RGB picture").into());
+        return Err(with_path(&"the picture has no colours; use an RGB picture").into());
     }
     bytes.truncate(info.buffer_size());
     let picture =
@@ -110,12 +117,14 @@ fn read_png(path: &Path) -> Result<Array3<u8>, Box<dyn Error>> {
 }
 
 fn main() -> ExitCode {
-    let here = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let examples_folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
-    let picture = arguments.next().unwrap_or_else(|| here.join("chelsea.png"));
+    let picture = arguments
+        .next()
+        .unwrap_or_else(|| examples_folder.join("chelsea.png"));
     let sheet = arguments
         .next()
-        .unwrap_or_else(|| here.join("image_slices.png"));
+        .unwrap_or_else(|| examples_folder.join("image_slices.png"));
     let outcome = match arguments.next() {
         None => run(&picture, &sheet),
         Some(text) => Err(format!(

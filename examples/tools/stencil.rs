@@ -14,22 +14,22 @@ use slice_core::{StridedSliceExt, py, s};
 use slice_examples::output::exit_code;
 use slice_examples::println;
 
-use slice_tools::pictures::{label, write_png};
+use slice_tools::pictures::{draw_label, write_png};
 
-const SIZE: (usize, usize) = (84, 132);
+const PLATE_SIZE: (usize, usize) = (84, 132);
 /// The fraction of a temperature difference that flows to a neighbour in each step. The simulation is stable if the
 /// fraction is below 1/4.
 const FLOW: f32 = 0.2;
-const STEPS: usize = 900;
+const DEFAULT_STEPS: usize = 900;
 const MAX_STEPS: usize = 1_000_000;
 
 /// The number of moments at which the plate is drawn.
 const MOMENTS: usize = 6;
-const COLUMNS: usize = 3;
-const GAP: usize = 12;
-const LINE: usize = 22;
-const PAPER: u8 = 250;
-const INK: [u8; 3] = [40, 40, 48];
+const SHEET_COLUMNS: usize = 3;
+const GAP_PX: usize = 12;
+const LABEL_HEIGHT_PX: usize = 22;
+const BACKGROUND: u8 = 250;
+const TEXT_COLOUR: [u8; 3] = [40, 40, 48];
 
 /// Heats the rods: `[`, four dots, `]`.
 ///
@@ -81,7 +81,7 @@ fn step(plate: &mut Array2<f32>) {
 }
 
 /// Returns the total heat. Excludes the edge elements, which are only copies of the elements next to them.
-fn total(plate: &Array2<f32>) -> f32 {
+fn total_heat(plate: &Array2<f32>) -> f32 {
     py!(plate[1:-1, 1:-1].sum())
 }
 
@@ -103,43 +103,50 @@ fn glow(plate: &Array2<f32>) -> Array3<u8> {
 
 /// Heats the plate, lets the heat spread, and draws the plate at six moments.
 fn run(steps: usize, path: &Path) -> Result<(), Box<dyn Error>> {
-    let (cell_height, cell_width) = (2 * SIZE.0 + LINE, 2 * SIZE.1 + GAP);
-    let rows = MOMENTS / COLUMNS;
-    let mut sheet = Array3::from_elem(
-        (rows * cell_height + GAP, COLUMNS * cell_width + GAP, 3),
-        PAPER,
+    let (cell_height, cell_width) = (
+        2 * PLATE_SIZE.0 + LABEL_HEIGHT_PX,
+        2 * PLATE_SIZE.1 + GAP_PX,
     );
-    let mut plate = Array2::zeros(SIZE);
-    let heated = steps / 3;
-    let watched = std::io::stderr().is_terminal();
+    let rows = MOMENTS / SHEET_COLUMNS;
+    let mut sheet = Array3::from_elem(
+        (
+            rows * cell_height + GAP_PX,
+            SHEET_COLUMNS * cell_width + GAP_PX,
+            3,
+        ),
+        BACKGROUND,
+    );
+    let mut plate = Array2::zeros(PLATE_SIZE);
+    let heating_steps = steps / 3;
+    let shows_progress = std::io::stderr().is_terminal();
     let mut moment = 0;
-    for now in 0..=steps {
-        if now <= heated {
+    for current_step in 0..=steps {
+        if current_step <= heating_steps {
             heat(&mut plate);
         }
-        while moment < MOMENTS && now == steps * moment / (MOMENTS - 1) {
+        while moment < MOMENTS && current_step == steps * moment / (MOMENTS - 1) {
             let (top, left) = (
-                GAP + moment / COLUMNS * cell_height,
-                GAP + moment % COLUMNS * cell_width,
+                GAP_PX + moment / SHEET_COLUMNS * cell_height,
+                GAP_PX + moment % SHEET_COLUMNS * cell_width,
             );
             sheet.try_set(
-                s![top:top + 2 * SIZE.0, left:left + 2 * SIZE.1],
+                s![top:top + 2 * PLATE_SIZE.0, left:left + 2 * PLATE_SIZE.1],
                 &glow(&plate),
             )?;
-            let text = format!("step {now}, heat {:.0}", total(&plate));
-            let under = sheet.try_at_mut(s![top + 2 * SIZE.0:, left:])?;
-            label(under, &text, 0, 15, INK);
-            if watched {
+            let text = format!("step {current_step}, heat {:.0}", total_heat(&plate));
+            let label_area = sheet.try_at_mut(s![top + 2 * PLATE_SIZE.0:, left:])?;
+            draw_label(label_area, &text, 0, 15, TEXT_COLOUR);
+            if shows_progress {
                 eprint!("\r");
             }
             println!("{text:24}");
             moment += 1;
         }
-        if watched && now % 50 == 0 {
-            eprint!("\r{:3} %", 100 * now / steps.max(1));
+        if shows_progress && current_step % 50 == 0 {
+            eprint!("\r{:3} %", 100 * current_step / steps.max(1));
             std::io::stderr().flush()?;
         }
-        if now < steps {
+        if current_step < steps {
             step(&mut plate);
         }
     }
@@ -154,7 +161,7 @@ fn run(steps: usize, path: &Path) -> Result<(), Box<dyn Error>> {
 fn arguments() -> Result<(usize, PathBuf), String> {
     let mut arguments = std::env::args_os().skip(1);
     let steps = match arguments.next() {
-        None => STEPS,
+        None => DEFAULT_STEPS,
         Some(text) => text
             .to_str()
             .and_then(|text| text.parse().ok())

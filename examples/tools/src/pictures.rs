@@ -18,8 +18,8 @@ use ndarray::{Array3, ArrayViewMut3, aview1};
 ///
 /// Returns an error if the file cannot be written. The message contains the path.
 pub fn write_png(path: &Path, picture: &Array3<u8>) -> Result<(), Box<dyn Error>> {
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let file = File::create(path).map_err(|error| named(&error))?;
+    let with_path = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let file = File::create(path).map_err(|error| with_path(&error))?;
     let (height, width, _) = picture.dim();
     let mut encoder = png::Encoder::new(
         BufWriter::new(file),
@@ -29,13 +29,13 @@ pub fn write_png(path: &Path, picture: &Array3<u8>) -> Result<(), Box<dyn Error>
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::High);
-    let mut writer = encoder.write_header().map_err(|error| named(&error))?;
+    let mut writer = encoder.write_header().map_err(|error| with_path(&error))?;
     writer.write_image_data(picture.as_standard_layout().as_slice().unwrap_or_default())?;
     Ok(())
 }
 
 /// Draws one line of text in a picture. The baseline of the text begins at `(x, y)`.
-pub fn label(picture: ArrayViewMut3<'_, u8>, text: &str, x: i32, y: i32, colour: [u8; 3]) {
+pub fn draw_label(picture: ArrayViewMut3<'_, u8>, text: &str, x: i32, y: i32, colour: [u8; 3]) {
     let style = MonoTextStyle::new(&FONT_9X15, Rgb888::new(colour[0], colour[1], colour[2]));
     let drawn = Text::new(text, Point::new(x, y), style).draw(&mut Canvas(picture));
     drawn.unwrap_or_else(|never| match never {});

@@ -41,14 +41,14 @@ const BARS: [(&str, &str); 5] = [
 ];
 
 /// The exponents of the powers of two on the axis.
-const AXIS: std::ops::RangeInclusive<i32> = -1..=7;
+const AXIS_POWERS: std::ops::RangeInclusive<i32> = -1..=7;
 
 /// Sizes in pixels: the width of a doubling on the axis, the width of a panel, the height of a bar, and the height of
 /// the part above the panels.
-const OCTAVE: f64 = 37.0;
-const PANEL: f64 = 430.0;
-const BAR: f64 = 12.0;
-const TOP: f64 = 96.0;
+const DOUBLING_WIDTH_PX: f64 = 37.0;
+const PANEL_WIDTH_PX: f64 = 430.0;
+const BAR_HEIGHT_PX: f64 = 12.0;
+const PANELS_TOP_PX: f64 = 96.0;
 
 const STYLE: &str = "\
 text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1f2328}\
@@ -66,12 +66,12 @@ pub fn draw(rows: &str) -> Result<String, String> {
     let rows: Result<Vec<Row>, _> = rows.lines().map(serde_json::from_str).collect();
     let rows = rows.map_err(|error| error.to_string())?;
     let processor = &rows.first().ok_or("there are no rows")?.processor;
-    let measured = |name: &str| rows.iter().any(|row| row.nanoseconds.contains_key(name));
-    let bars = Vec::from_iter(BARS.into_iter().filter(|(column, _)| measured(column)));
+    let is_measured = |name: &str| rows.iter().any(|row| row.nanoseconds.contains_key(name));
+    let bars = Vec::from_iter(BARS.into_iter().filter(|(column, _)| is_measured(column)));
 
-    let group = BAR * bars.len() as f64 + 26.0;
-    let bottom = TOP + group * SLICES.len() as f64;
-    let (width, height) = (PANEL * PANELS.len() as f64 + 16.0, bottom + 14.0);
+    let group_height = BAR_HEIGHT_PX * bars.len() as f64 + 26.0;
+    let bottom = PANELS_TOP_PX + group_height * SLICES.len() as f64;
+    let (width, height) = (PANEL_WIDTH_PX * PANELS.len() as f64 + 16.0, bottom + 14.0);
     let title = "Time of a copy, relative to a memcpy of the same size";
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
@@ -84,13 +84,21 @@ pub fn draw(rows: &str) -> Result<String, String> {
     let caption = format!("1 is memcpy, lower is better; one thread of {name} ({vendor})");
     text(&mut svg, 16.0, 46.0, "quiet", &caption);
     for (panel, (class, heading)) in PANELS.into_iter().enumerate() {
-        let left = 16.0 + PANEL * panel as f64;
-        let x = |ratio: f64| left + 8.0 + (ratio.log2() - f64::from(*AXIS.start())) * OCTAVE;
+        let left = 16.0 + PANEL_WIDTH_PX * panel as f64;
+        let x = |ratio: f64| {
+            left + 8.0 + (ratio.log2() - f64::from(*AXIS_POWERS.start())) * DOUBLING_WIDTH_PX
+        };
         text(&mut svg, left, 72.0, "bold", heading);
-        for power in AXIS {
+        for power in AXIS_POWERS {
             let ratio = f64::from(power).exp2();
             let (x, class) = (x(ratio), if power == 0 { "one" } else { "grid" });
-            text(&mut svg, x, TOP - 6.0, "quiet mid", &ratio.to_string());
+            text(
+                &mut svg,
+                x,
+                PANELS_TOP_PX - 6.0,
+                "quiet mid",
+                &ratio.to_string(),
+            );
             line(&mut svg, x, bottom, class);
         }
         for (at, slice) in SLICES.into_iter().enumerate() {
@@ -98,7 +106,7 @@ pub fn draw(rows: &str) -> Result<String, String> {
                 .iter()
                 .find(|row| row.class == class && row.slice.starts_with(slice));
             let row = row.ok_or_else(|| format!("{slice} of {class} was not measured"))?;
-            let top = TOP + group * at as f64;
+            let top = PANELS_TOP_PX + group_height * at as f64;
             text(
                 &mut svg,
                 x(1.0) + 5.0,
@@ -110,11 +118,11 @@ pub fn draw(rows: &str) -> Result<String, String> {
             let memcpy =
                 memcpy.ok_or_else(|| format!("{slice} of {class} has no time for memcpy"))?;
             for (at, (column, name)) in bars.iter().enumerate() {
-                let y = top + 22.0 + BAR * at as f64;
+                let y = top + 22.0 + BAR_HEIGHT_PX * at as f64;
                 // Not every library supports every slice. For instance, rten does not support negative steps.
                 let Some(time) = row.nanoseconds.get(*column) else {
-                    let none = format!("{name}: not supported");
-                    text(&mut svg, x(1.0) + 5.0, y + 9.0, "quiet", &none);
+                    let message = format!("{name}: not supported");
+                    text(&mut svg, x(1.0) + 5.0, y + 9.0, "quiet", &message);
                     continue;
                 };
                 let ratio = time / memcpy;
@@ -124,7 +132,7 @@ pub fn draw(rows: &str) -> Result<String, String> {
                     svg,
                     "<rect x=\"{from:.1}\" y=\"{y}\" width=\"{:.1}\" height=\"{}\" class=\"{class}\"/>",
                     to - from,
-                    BAR - 2.0
+                    BAR_HEIGHT_PX - 2.0
                 );
                 let class = if at == 0 { "bold" } else { "" };
                 let label = format!("{name} {}", readable(ratio));
@@ -146,7 +154,7 @@ fn text(svg: &mut String, x: f64, y: f64, class: &str, text: &str) {
 fn line(svg: &mut String, x: f64, bottom: f64, class: &str) {
     let _ = writeln!(
         svg,
-        "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom}\" class=\"{class}\"/>"
+        "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{PANELS_TOP_PX}\" y2=\"{bottom}\" class=\"{class}\"/>"
     );
 }
 

@@ -19,13 +19,13 @@ struct Panel {
     class: &'static str,
     heading: &'static str,
     /// The label of the x axis.
-    x: &'static str,
+    x_label: &'static str,
     /// Whether the x axis is logarithmic (base 2) rather than linear.
-    doubles: bool,
+    is_logarithmic: bool,
     /// Whether times are divided by `x`.
-    each: bool,
+    is_per_unit: bool,
     /// The label of the y axis.
-    y: &'static str,
+    y_label: &'static str,
     /// For each line, the name of the column in the data and the label in the chart. The first line is drawn over the
     /// others.
     lines: &'static [(&'static str, &'static str)],
@@ -35,10 +35,10 @@ const PANELS: [Panel; 6] = [
     Panel {
         class: "elements",
         heading: "x[::2] of 1 to 2³⁰ numbers of 4 bytes",
-        x: "numbers in the array",
-        doubles: true,
-        each: true,
-        y: "nanoseconds per number",
+        x_label: "numbers in the array",
+        is_logarithmic: true,
+        is_per_unit: true,
+        y_label: "nanoseconds per number",
         lines: &[
             ("slice-core", "slice-core"),
             ("ndarray", "ndarray"),
@@ -50,10 +50,10 @@ const PANELS: [Panel; 6] = [
     Panel {
         class: "ranks",
         heading: "Copies of 2¹⁶ numbers, [::-1, :, ::-1, …]",
-        x: "axes",
-        doubles: false,
-        each: false,
-        y: "nanoseconds",
+        x_label: "axes",
+        is_logarithmic: false,
+        is_per_unit: false,
+        y_label: "nanoseconds",
         lines: &[
             ("slice-core", "slice-core"),
             ("ndarray", "ndarray"),
@@ -63,10 +63,10 @@ const PANELS: [Panel; 6] = [
     Panel {
         class: "ranks",
         heading: "Views of 2¹⁶ numbers, and slices applied to a shape",
-        x: "axes",
-        doubles: false,
-        each: false,
-        y: "nanoseconds",
+        x_label: "axes",
+        is_logarithmic: false,
+        is_per_unit: false,
+        y_label: "nanoseconds",
         lines: &[
             ("slice-core, view", "slice-core, view"),
             ("slice-core, resolved", "shape only"),
@@ -77,28 +77,28 @@ const PANELS: [Panel; 6] = [
     Panel {
         class: "threads",
         heading: "x[::-1] of 2²⁰ to 2²⁸ numbers of 4 bytes, by thread count",
-        x: "numbers in the array",
-        doubles: true,
-        each: true,
-        y: "nanoseconds per number",
+        x_label: "numbers in the array",
+        is_logarithmic: true,
+        is_per_unit: true,
+        y_label: "nanoseconds per number",
         lines: &[("2 threads", "two threads"), ("1 threads", "one thread")],
     },
     Panel {
         class: "chunks",
         heading: "Listing the chunks touched by a slice",
-        x: "chunks",
-        doubles: true,
-        each: true,
-        y: "nanoseconds per chunk",
+        x_label: "chunks",
+        is_logarithmic: true,
+        is_per_unit: true,
+        y_label: "nanoseconds per chunk",
         lines: &[("slice-zarr", "slice-zarr"), ("zarr-python", "zarr-python")],
     },
     Panel {
         class: "positions",
         heading: "x[positions] of 2²⁰ rows of 64 bytes",
-        x: "positions",
-        doubles: true,
-        each: true,
-        y: "nanoseconds per position",
+        x_label: "positions",
+        is_logarithmic: true,
+        is_per_unit: true,
+        y_label: "nanoseconds per position",
         lines: &[
             ("slice-core", "slice-core"),
             ("slice-core, resolved", "checked only"),
@@ -109,11 +109,11 @@ const PANELS: [Panel; 6] = [
 ];
 
 /// Widths and heights in pixels: of a panel with its margins, of the plot within a panel, and of the margin to the left
-/// of and above the plot. `TOP` is the height of the part above the panels.
-const PANEL: (f64, f64) = (430.0, 290.0);
-const PLOT: (f64, f64) = (350.0, 180.0);
-const MARGIN: (f64, f64) = (60.0, 52.0);
-const TOP: f64 = 60.0;
+/// of and above the plot. `PANELS_TOP_PX` is the height of the part above the panels.
+const PANEL_PX: (f64, f64) = (430.0, 290.0);
+const PLOT_PX: (f64, f64) = (350.0, 180.0);
+const MARGIN_PX: (f64, f64) = (60.0, 52.0);
+const PANELS_TOP_PX: f64 = 60.0;
 
 const STYLE: &str = "\
 text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1f2328}\
@@ -136,7 +136,10 @@ pub fn draw(points: &str) -> Result<String, String> {
         .rsplit_once(", ")
         .ok_or("the processor has no name")?;
     let rows = PANELS.len().div_ceil(2);
-    let (width, height) = (2.0 * PANEL.0 + 16.0, TOP + PANEL.1 * rows as f64);
+    let (width, height) = (
+        2.0 * PANEL_PX.0 + 16.0,
+        PANELS_TOP_PX + PANEL_PX.1 * rows as f64,
+    );
     let title = "How the time grows with the work";
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
@@ -146,8 +149,8 @@ pub fn draw(points: &str) -> Result<String, String> {
     let caption = format!("lower is better; {name} ({vendor})");
     text(&mut svg, 16.0, 46.0, "quiet", &caption);
     for (i, panel) in PANELS.iter().enumerate() {
-        let left = PANEL.0 * (i % 2) as f64;
-        let top = TOP + PANEL.1 * (i / 2) as f64;
+        let left = PANEL_PX.0 * (i % 2) as f64;
+        let top = PANELS_TOP_PX + PANEL_PX.1 * (i / 2) as f64;
         draw_panel(&mut svg, panel, &points, (left, top))?;
     }
     Ok(svg + "</svg>\n")
@@ -167,7 +170,11 @@ fn draw_panel(
             let line: Vec<(f64, f64)> = of_class
                 .filter_map(|point| {
                     let time = point.nanoseconds.get(*column)?;
-                    let time = if panel.each { time / point.x } else { *time };
+                    let time = if panel.is_per_unit {
+                        time / point.x
+                    } else {
+                        *time
+                    };
                     Some((point.x, time))
                 })
                 .collect();
@@ -182,16 +189,16 @@ fn draw_panel(
         .collect();
     let lines = lines?;
     let all = || lines.iter().flatten();
-    let along = |x: f64| if panel.doubles { x.log2() } else { x };
-    let (first, last) = ends(all().map(|point| along(point.0)));
-    let (low, high) = ends(all().map(|point| point.1.log10()));
+    let axis_value = |x: f64| if panel.is_logarithmic { x.log2() } else { x };
+    let (first, last) = min_max(all().map(|point| axis_value(point.0)));
+    let (low, high) = min_max(all().map(|point| point.1.log10()));
     let (low, high) = (low.floor(), high.ceil());
-    let (x0, y0) = (left + MARGIN.0, top + MARGIN.1 + PLOT.1);
-    let x = |value: f64| x0 + (along(value) - first) / (last - first) * PLOT.0;
-    let y = |value: f64| y0 - (value.log10() - low) / (high - low) * PLOT.1;
+    let (x0, y0) = (left + MARGIN_PX.0, top + MARGIN_PX.1 + PLOT_PX.1);
+    let x = |value: f64| x0 + (axis_value(value) - first) / (last - first) * PLOT_PX.0;
+    let y = |value: f64| y0 - (value.log10() - low) / (high - low) * PLOT_PX.1;
 
     text(svg, left + 16.0, top + 14.0, "bold", panel.heading);
-    text(svg, left + 16.0, top + 44.0, "quiet", panel.y);
+    text(svg, left + 16.0, top + 44.0, "quiet", panel.y_label);
     let mut at = left + 16.0;
     for (i, (_, name)) in panel.lines.iter().enumerate() {
         let class = format!("l c{i}");
@@ -202,32 +209,41 @@ fn draw_panel(
     }
     for power in low as i32..=high as i32 {
         let value = 10_f64.powi(power);
-        path(svg, "grid", &[(x0, y(value)), (x0 + PLOT.0, y(value))]);
+        path(svg, "grid", &[(x0, y(value)), (x0 + PLOT_PX.0, y(value))]);
         text(svg, x0 - 6.0, y(value) + 4.0, "quiet end", &readable(value));
     }
     // Draws about eight vertical lines, a whole number of units apart.
     let step = ((last - first) / 8.0).ceil().max(1.0);
     for k in 0..=((last - first) / step) as usize {
         let value = first + k as f64 * step;
-        let place = x0 + (value - first) / (last - first) * PLOT.0;
-        path(svg, "grid", &[(place, y0), (place, y0 - PLOT.1)]);
-        let label = match panel.doubles {
+        let tick_x = x0 + (value - first) / (last - first) * PLOT_PX.0;
+        path(svg, "grid", &[(tick_x, y0), (tick_x, y0 - PLOT_PX.1)]);
+        let label = match panel.is_logarithmic {
             true => readable(value.exp2()),
             false => value.to_string(),
         };
-        text(svg, place, y0 + 15.0, "quiet mid", &label);
+        text(svg, tick_x, y0 + 15.0, "quiet mid", &label);
     }
-    text(svg, x0 + PLOT.0 / 2.0, y0 + 30.0, "quiet mid", panel.x);
+    text(
+        svg,
+        x0 + PLOT_PX.0 / 2.0,
+        y0 + 30.0,
+        "quiet mid",
+        panel.x_label,
+    );
     // The first line is drawn last, over the others.
     for (i, line) in lines.iter().enumerate().rev() {
-        let line: Vec<(f64, f64)> = line.iter().map(|&(at, time)| (x(at), y(time))).collect();
+        let line: Vec<(f64, f64)> = line
+            .iter()
+            .map(|&(value, time)| (x(value), y(time)))
+            .collect();
         path(svg, &format!("l c{i}"), &line);
     }
     Ok(())
 }
 
 /// Returns the minimum and the maximum of `numbers`.
-fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+fn min_max(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
         (low.min(number), high.max(number))
     })

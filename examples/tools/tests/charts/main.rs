@@ -5,19 +5,19 @@ use std::fs;
 mod chart;
 mod growth;
 
-const TIMES: &str = "../../slice-core/benches/results/zen5.jsonl";
+const TIMES_FILE: &str = "../../slice-core/benches/results/zen5.jsonl";
 
 /// Draws a chart of the times in a file of `results`, and compares it with the chart in `pictures`.
-fn check(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
+fn check_chart(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
     let times = format!("../../slice-core/benches/results/{times}");
     let path = format!("../../slice-core/docs/pictures/{picture}");
     let drawn = draw(&fs::read_to_string(&times).expect(&times)).expect("chart can be drawn");
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, drawn).expect(&path);
     } else {
-        let kept = fs::read_to_string(&path).unwrap_or_default();
+        let expected = fs::read_to_string(&path).unwrap_or_default();
         assert!(
-            drawn == kept,
+            drawn == expected,
             "{path} is out of date: review the change, then run again with BLESS=1"
         );
     }
@@ -25,18 +25,18 @@ fn check(times: &str, picture: &str, draw: fn(&str) -> Result<String, String>) {
 
 #[test]
 fn speed_charts_are_up_to_date() {
-    check("zen5.jsonl", "speed.svg", chart::draw);
-    check("zen4.jsonl", "speed_zen4.svg", chart::draw);
+    check_chart("zen5.jsonl", "speed.svg", chart::draw);
+    check_chart("zen4.jsonl", "speed_zen4.svg", chart::draw);
 }
 
 #[test]
 fn growth_chart_is_up_to_date() {
-    check("growth_zen4.jsonl", "growth.svg", growth::draw);
+    check_chart("growth_zen4.jsonl", "growth.svg", growth::draw);
 }
 
 #[test]
 fn slices_that_were_not_measured_are_errors() {
-    let times = fs::read_to_string(TIMES).expect(TIMES);
+    let times = fs::read_to_string(TIMES_FILE).expect(TIMES_FILE);
     let without = times
         .lines()
         .filter(|line| !line.contains("u8 `[..., :3]`"));

@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 /// directory.
 fn commands() -> Vec<Command> {
     let test = std::env::current_exe().expect("test has a path");
-    let built: PathBuf = [
+    let examples_folder: PathBuf = [
         test.parent()
             .and_then(|deps| deps.parent())
             .expect("test is in the target folder"),
@@ -32,7 +32,7 @@ fn commands() -> Vec<Command> {
         &["stencil", "10", picture],
     ];
     let command = |line: &&[&str]| {
-        let program = built.join(line[0]);
+        let program = examples_folder.join(line[0]);
         assert!(
             program.exists(),
             "build all examples first: {} is not built",
@@ -45,28 +45,28 @@ fn commands() -> Vec<Command> {
     all.iter().map(command).collect()
 }
 
-fn said(output: &Output) -> String {
+fn error_output(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[test]
 fn a_full_disk_is_an_error() {
     for mut command in commands() {
-        let full = File::options()
+        let full_disk = File::options()
             .write(true)
             .open("/dev/full")
             .expect("Linux has /dev/full");
-        let output = command.stdout(full).output().expect("command starts");
+        let output = command.stdout(full_disk).output().expect("command starts");
         assert_eq!(
             output.status.code(),
             Some(1),
             "{command:?}: {}",
-            said(&output)
+            error_output(&output)
         );
         assert!(
-            said(&output).starts_with("error: cannot write the output: "),
+            error_output(&output).starts_with("error: cannot write the output: "),
             "{command:?}: {}",
-            said(&output)
+            error_output(&output)
         );
     }
 }
@@ -80,8 +80,8 @@ fn a_closed_pipe_is_not_an_error() {
         assert!(
             output.status.success(),
             "{command:?} failed: {}",
-            said(&output)
+            error_output(&output)
         );
-        assert_eq!(said(&output), "", "{command:?}");
+        assert_eq!(error_output(&output), "", "{command:?}");
     }
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 /// Returns the path to an example that cargo built together with this test. A separate build of the example would
 /// compile its dependencies again.
-fn built(name: &str) -> Option<PathBuf> {
+fn example_path(name: &str) -> Option<PathBuf> {
     let test = std::env::current_exe().ok()?;
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let example = test.parent()?.parent()?.join("examples").join(name);
@@ -15,7 +15,7 @@ fn built(name: &str) -> Option<PathBuf> {
 /// Checks that labels and texts are in two columns, and that no row is longer than 120 characters.
 #[test]
 fn mask_equivalences_prints_two_columns() {
-    let example = built("mask_equivalences").expect("example is built if all tests are run");
+    let example = example_path("mask_equivalences").expect("example is built if all tests are run");
     let output = Command::new(example).output().expect("command starts");
     let text = String::from_utf8(output.stdout).expect("output is UTF-8");
     let rows = text.lines().filter(|line| line.starts_with("    "));
