@@ -33,8 +33,8 @@ use crate::array::read::{RawArray, ReadSlice, read_slice_of};
 use crate::array::select::Select;
 use crate::array::stats::Stats;
 use crate::array::storage::wanted::Wanted;
-use crate::array::storage::wanted::future::During;
-use crate::array::stored::Stored;
+use crate::array::storage::wanted::future::WithHints;
+use crate::array::stored::StoredArray;
 use crate::array::write::WriteSlice;
 
 /// Reads slices of an array in asynchronous storage.
@@ -266,19 +266,19 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> AsyncWriteSlice f
 }
 
 fn selection<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<OuterSelection, Error> {
-    spec.select(&Stored::new(array)?.shape)
+    spec.select(&StoredArray::new(array)?.shape)
 }
 
 /// A message from a worker to the task.
 enum Message<S: ?Sized> {
-    Ask(Box<dyn FnOnce(Arc<S>) -> BoxFuture<'static, ()> + Send>),
+    Request(Box<dyn FnOnce(Arc<S>) -> BoxFuture<'static, ()> + Send>),
     Progress(Progress),
 }
 
 /// A guard that stops the workers when it is dropped, that is, when the future completes or is dropped.
-struct Stop(Arc<AtomicBool>);
+struct StopOnDrop(Arc<AtomicBool>);
 
-impl Drop for Stop {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -299,18 +299,18 @@ where
 {
     let (sender, receiver) = mpsc::unbounded();
     let (finished, result) = oneshot::channel();
-    let stop = Stop(Arc::default());
+    let stop = StopOnDrop(Arc::default());
     let stopped = stop.0.clone();
     let bridged = array.with_storage(Arc::new(Bridge {
         sender: sender.clone(),
     }));
-    let (settings, told) = (options.settings(), options.progress.is_some());
+    let (settings, has_progress) = (options.for_async_workers(), options.progress.is_some());
     let working = move || {
         let progress = |progress| {
             let _ = sender.unbounded_send(Message::Progress(progress));
         };
         let mut options = settings.cancel(&stopped);
-        if told {
+        if has_progress {
             options = options.progress(&progress);
         }
         let result = catch_unwind(AssertUnwindSafe(|| work(&bridged, &options)));
@@ -326,23 +326,23 @@ where
             stop.0.store(true, Ordering::Relaxed);
         }
     };
-    let asked = receiver.for_each_concurrent(None, |message| {
+    let requests = receiver.for_each_concurrent(None, |message| {
         check_cancel();
         match message {
-            Message::Ask(ask) => ask(array.storage()),
+            Message::Request(request) => request(array.storage()),
             Message::Progress(progress) => {
-                options.progress.inspect(|told| told(progress));
+                options.progress.inspect(|report| report(progress));
                 std::future::ready(()).boxed()
             }
         }
         .inspect(|()| check_cancel())
     });
-    let result = match select(pin!(asked), result).await {
+    let result = match select(pin!(requests), result).await {
         Either::Left(((), result)) => result.await,
         // The responses to outstanding requests are no longer needed.
         Either::Right((result @ (Ok(Ok(Err(_)) | Err(_)) | Err(_)), _)) => result,
-        Either::Right((result, asked)) => {
-            asked.await;
+        Either::Right((result, requests)) => {
+            requests.await;
             result
         }
     };
@@ -360,33 +360,36 @@ struct Bridge<S: ?Sized> {
 
 impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
     /// Sends the request to the task, and waits for the response.
-    fn ask<T, F>(&self, ask: impl FnOnce(Arc<S>) -> F + Send + 'static) -> Result<T, StorageError>
+    fn request<T, F>(
+        &self,
+        request: impl FnOnce(Arc<S>) -> F + Send + 'static,
+    ) -> Result<T, StorageError>
     where
         T: Send + 'static,
         F: Future<Output = Result<T, StorageError>> + Send + 'static,
     {
-        let gone = || StorageError::Other("the read or write was dropped".into());
-        let (answer, answered) = sync_channel(1);
+        let dropped = || StorageError::Other("the read or write was dropped".into());
+        let (sender, receiver) = sync_channel(1);
         let wanted = Wanted::current();
         let deadline = wanted.as_ref().and_then(Wanted::deadline);
-        let ask = move |storage| {
+        let send = move |storage| {
             // If the store panics, for example on a malformed response, the request fails.
-            let asked = AssertUnwindSafe(async move { ask(storage).await }).catch_unwind();
-            let request = asked.map(move |answered| {
+            let response = AssertUnwindSafe(async move { request(storage).await }).catch_unwind();
+            let sent = response.map(move |response| {
                 let panicked = |_| Err(StorageError::Other("the store panicked".into()));
-                let _ = answer.send(answered.unwrap_or_else(panicked));
+                let _ = sender.send(response.unwrap_or_else(panicked));
             });
-            let request = request.boxed();
-            During { wanted, request }.boxed()
+            let request = sent.boxed();
+            WithHints { wanted, request }.boxed()
         };
-        let sent = self.sender.unbounded_send(Message::Ask(Box::new(ask)));
-        sent.map_err(|_| gone())?;
+        let sent = self.sender.unbounded_send(Message::Request(Box::new(send)));
+        sent.map_err(|_| dropped())?;
         match deadline {
-            None => answered.recv().map_err(|_| gone())?,
+            None => receiver.recv().map_err(|_| dropped())?,
             Some(deadline) => {
-                let left = deadline.saturating_duration_since(Instant::now());
+                let remaining = deadline.saturating_duration_since(Instant::now());
                 let late = |_| StorageError::Other("no response before the deadline".into());
-                answered.recv_timeout(left).map_err(late)?
+                receiver.recv_timeout(remaining).map_err(late)?
             }
         }
     }
@@ -395,7 +398,7 @@ impl<S: ?Sized + Send + Sync + 'static> Bridge<S> {
 impl<S: ?Sized + AsyncReadableStorageTraits + 'static> ReadableStorageTraits for Bridge<S> {
     fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
         let key = key.clone();
-        self.ask(|storage| async move { storage.get(&key).await })
+        self.request(|storage| async move { storage.get(&key).await })
     }
 
     fn get_partial_many<'a>(
@@ -404,19 +407,19 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> ReadableStorageTraits for
         byte_ranges: ByteRangeIterator<'a>,
     ) -> Result<MaybeBytesIterator<'a>, StorageError> {
         let (key, ranges) = (key.clone(), byte_ranges.collect::<Vec<_>>());
-        let answers = self.ask(|storage| async move {
+        let responses = self.request(|storage| async move {
             let ranges = Box::new(ranges.into_iter());
             match storage.get_partial_many(&key, ranges).await? {
-                Some(answers) => Ok(Some(answers.collect::<Vec<_>>().await)),
+                Some(responses) => Ok(Some(responses.collect::<Vec<_>>().await)),
                 None => Ok(None),
             }
         })?;
-        Ok(answers.map(|answers| Box::new(answers.into_iter()) as _))
+        Ok(responses.map(|responses| Box::new(responses.into_iter()) as _))
     }
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
         let key = key.clone();
-        self.ask(|storage| async move { storage.size_key(&key).await })
+        self.request(|storage| async move { storage.size_key(&key).await })
     }
 
     fn supports_get_partial(&self) -> bool {
@@ -427,7 +430,7 @@ impl<S: ?Sized + AsyncReadableStorageTraits + 'static> ReadableStorageTraits for
 impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> WritableStorageTraits for Bridge<S> {
     fn set(&self, key: &StoreKey, value: Bytes) -> Result<(), StorageError> {
         let key = key.clone();
-        self.ask(|storage| async move { storage.set(&key, value).await })
+        self.request(|storage| async move { storage.set(&key, value).await })
     }
 
     fn set_partial_many(
@@ -436,7 +439,7 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> WritableStorageTr
         offset_values: OffsetBytesIterator<'_>,
     ) -> Result<(), StorageError> {
         let (key, values) = (key.clone(), offset_values.collect::<Vec<_>>());
-        self.ask(|storage| async move {
+        self.request(|storage| async move {
             let values = Box::new(values.into_iter());
             storage.set_partial_many(&key, values).await
         })
@@ -444,12 +447,12 @@ impl<S: ?Sized + AsyncReadableWritableStorageTraits + 'static> WritableStorageTr
 
     fn erase(&self, key: &StoreKey) -> Result<(), StorageError> {
         let key = key.clone();
-        self.ask(|storage| async move { storage.erase(&key).await })
+        self.request(|storage| async move { storage.erase(&key).await })
     }
 
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
         let prefix = prefix.clone();
-        self.ask(|storage| async move { storage.erase_prefix(&prefix).await })
+        self.request(|storage| async move { storage.erase_prefix(&prefix).await })
     }
 
     /// Returns `false`, because this crate writes chunks as a whole.

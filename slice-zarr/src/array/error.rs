@@ -124,8 +124,8 @@ impl fmt::Display for Error {
             Error::Broadcast { value, slice } => write!(
                 f,
                 "could not broadcast input array from shape {} into shape {}",
-                python(value),
-                python(slice)
+                python_shape(value),
+                python_shape(slice)
             ),
             Error::DataType { data_type } => write!(
                 f,
@@ -144,7 +144,7 @@ impl fmt::Display for Error {
                 f,
                 "the plan fills only part of a chunk of the output, whose chunks have the shape {}; split the plan with \
                  split_for, so that no two plans write to the same chunk",
-                python(chunk_shape)
+                python_shape(chunk_shape)
             ),
             Error::Unsupported(what) => write!(f, "{what} is not supported"),
             Error::Metadata(what) => write!(f, "invalid array metadata: {what}"),
@@ -203,7 +203,7 @@ impl fmt::Display for ChunkError {
 }
 
 /// Calls `work`. If it panics, returns the error of `panicked`. Codecs and stores may panic on untrusted data.
-pub(crate) fn guarded<T, E>(
+pub(crate) fn catch_panic<T, E>(
     work: impl FnOnce() -> Result<T, E>,
     panicked: impl FnOnce() -> E,
 ) -> Result<T, E> {
@@ -211,7 +211,7 @@ pub(crate) fn guarded<T, E>(
 }
 
 /// Formats a shape as Python does: `()`, `(3,)`, `(2,3)`.
-fn python(shape: &[usize]) -> String {
+fn python_shape(shape: &[usize]) -> String {
     let lengths: Vec<String> = shape.iter().map(usize::to_string).collect();
     let comma = if shape.len() == 1 { "," } else { "" };
     format!("({}{comma})", lengths.join(","))
@@ -219,12 +219,12 @@ fn python(shape: &[usize]) -> String {
 
 /// Returns the first cause whose message is not contained in the message of `error`. Other crates include the messages
 /// of some causes in their own messages, and omit others.
-fn unsaid<'a>(
+fn unmentioned_cause<'a>(
     error: &'a (dyn std::error::Error + 'static),
 ) -> Option<&'a (dyn std::error::Error + 'static)> {
-    let said = error.to_string();
+    let message = error.to_string();
     let causes = iter::successors(error.source(), |cause| cause.source());
-    { causes }.find(|cause| !said.contains(&cause.to_string()))
+    { causes }.find(|cause| !message.contains(&cause.to_string()))
 }
 
 impl std::error::Error for Error {
@@ -234,9 +234,9 @@ impl std::error::Error for Error {
             Error::Operation(error) => error.source(),
             Error::ParseSlice(error) => error.source(),
             Error::Plan(error) => error.source(),
-            Error::Thread(error) => unsaid(error),
+            Error::Thread(error) => unmentioned_cause(error),
             Error::Chunk { source, .. } => source.source(),
-            Error::Progress { source, .. } => unsaid(source),
+            Error::Progress { source, .. } => unmentioned_cause(source),
             _ => None,
         }
     }
@@ -245,8 +245,8 @@ impl std::error::Error for Error {
 impl std::error::Error for ChunkError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            ChunkError::Storage(error) => unsaid(error),
-            ChunkError::Codec(error) => unsaid(error),
+            ChunkError::Storage(error) => unmentioned_cause(error),
+            ChunkError::Codec(error) => unmentioned_cause(error),
             ChunkError::Broken(_) | ChunkError::Changed => None,
         }
     }

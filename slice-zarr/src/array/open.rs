@@ -17,18 +17,18 @@ use zarrs::storage::{
     Bytes, MaybeBytes, ReadableStorageTraits, StorageError, StoreKey, WritableStorageTraits,
 };
 
-use crate::array::error::guarded;
+use crate::array::error::catch_panic;
 use crate::array::storage::wanted::Wanted;
 #[cfg(feature = "async")]
-use crate::array::storage::wanted::future::During;
+use crate::array::storage::wanted::future::WithHints;
 
 /// The maximum size of an element, in bytes. Metadata may claim any size, and zarrs would allocate a fill value of that
 /// size.
-const MAX_ITEM: u64 = 16 << 20;
+const MAX_ELEMENT_BYTES: u64 = 16 << 20;
 
 /// The maximum size of a metadata object, in bytes. It is limited because several copies of the object are in memory
 /// while the array is opened.
-const MAX_METADATA: u64 = 16 << 20;
+const MAX_METADATA_BYTES: u64 = 16 << 20;
 
 /// Opens an array whose metadata may come from an untrusted source.
 ///
@@ -72,7 +72,7 @@ where
     let node = NodePath::new(path)?;
     let key = meta_key_v3(&node);
     if let Some(metadata) = get(&*storage, &key)? {
-        return Ok(opened(path, vec![(key, metadata)])?.with_storage(storage));
+        return Ok(open_from_metadata(path, vec![(key, metadata)])?.with_storage(storage));
     }
     let mut found = Vec::new();
     for key in [meta_key_v2_array(&node), meta_key_v2_attributes(&node)] {
@@ -81,7 +81,7 @@ where
         };
         found.push((key, metadata));
     }
-    Ok(opened(path, found)?.with_storage(storage))
+    Ok(open_from_metadata(path, found)?.with_storage(storage))
 }
 
 /// Opens an array in asynchronous storage, with the checks of [`open`].
@@ -96,7 +96,7 @@ where
     let node = NodePath::new(path)?;
     let key = meta_key_v3(&node);
     if let Some(metadata) = get_async(&*storage, &key).await? {
-        return Ok(opened(path, vec![(key, metadata)])?.with_storage(storage));
+        return Ok(open_from_metadata(path, vec![(key, metadata)])?.with_storage(storage));
     }
     let mut found = Vec::new();
     for key in [meta_key_v2_array(&node), meta_key_v2_attributes(&node)] {
@@ -105,12 +105,12 @@ where
         };
         found.push((key, metadata));
     }
-    Ok(opened(path, found)?.with_storage(storage))
+    Ok(open_from_metadata(path, found)?.with_storage(storage))
 }
 
 /// Returns the hints for metadata requests: the maximum size of the response.
-fn metadata_wanted() -> Wanted {
-    Wanted::new(MAX_METADATA, None, Arc::default())
+fn metadata_hints() -> Wanted {
+    Wanted::new(MAX_METADATA_BYTES, None, Arc::default())
 }
 
 /// Reads metadata, after checking its size if the store reports one.
@@ -118,8 +118,8 @@ fn get<S>(storage: &S, key: &StoreKey) -> Result<MaybeBytes, StorageError>
 where
     S: ?Sized + ReadableStorageTraits,
 {
-    let wanted = metadata_wanted();
-    wanted.clone().during(|| {
+    let wanted = metadata_hints();
+    wanted.clone().with_hints(|| {
         if let Some(size) = storage.size_key(key)? {
             wanted.check_bytes(size)?;
         }
@@ -132,13 +132,13 @@ async fn get_async<S>(storage: &S, key: &StoreKey) -> Result<MaybeBytes, Storage
 where
     S: ?Sized + AsyncReadableStorageTraits,
 {
-    let wanted = Some(metadata_wanted());
+    let wanted = Some(metadata_hints());
     let request = storage.get(key);
-    During { wanted, request }.await
+    WithHints { wanted, request }.await
 }
 
 /// Creates the array from its metadata and, for format 2, also from its attributes.
-fn opened(
+fn open_from_metadata(
     path: &str,
     metadata: Vec<(StoreKey, Bytes)>,
 ) -> Result<Array<MemoryStore>, ArrayCreateError> {
@@ -146,10 +146,10 @@ fn opened(
     let first = metadata.first().map(|(key, _)| key.clone());
     for (number, (key, bytes)) in metadata.into_iter().enumerate() {
         // The store may have ignored the size limit.
-        metadata_wanted().check_bytes(bytes.len() as u64)?;
+        metadata_hints().check_bytes(bytes.len() as u64)?;
         let bytes = match number {
-            0 => checked(&bytes)
-                .map_err(|why| invalid(&key, why))?
+            0 => corrected_metadata(&bytes)
+                .map_err(|why| invalid_metadata(&key, why))?
                 .into_owned()
                 .into(),
             _ => bytes,
@@ -157,29 +157,29 @@ fn opened(
         memory.set(&key, bytes)?;
     }
     let panicked = || match first {
-        Some(key) => invalid(&key, "zarrs panicked".into()),
+        Some(key) => invalid_metadata(&key, "zarrs panicked".into()),
         None => ArrayCreateError::MissingMetadata,
     };
-    guarded(|| Array::open(memory, path), panicked)
+    catch_panic(|| Array::open(memory, path), panicked)
 }
 
-fn invalid(key: &StoreKey, why: String) -> ArrayCreateError {
+fn invalid_metadata(key: &StoreKey, why: String) -> ArrayCreateError {
     StorageError::InvalidMetadata(key.clone(), why).into()
 }
 
 /// Checks the metadata of an array, and corrects what zarrs does not accept.
-fn checked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
+fn corrected_metadata(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     // If the metadata is not JSON, zarrs reports the error.
     let Ok(mut metadata) = serde_json::from_slice::<Value>(bytes) else {
         return Ok(bytes.into());
     };
     if metadata["zarr_format"] == 2 {
-        return Ok(match version_2(&mut metadata)? {
+        return Ok(match correct_version_2(&mut metadata)? {
             true => metadata.to_string().into_bytes().into(),
             false => bytes.into(),
         });
     }
-    check_items(&metadata)?;
+    check_element_sizes(&metadata)?;
     let grid = &metadata["chunk_grid"];
     match grid["name"].as_str().or(grid.as_str()) {
         // Other grids may repeat a chunk length any number of times, and the list of all lengths may not fit in memory.
@@ -189,16 +189,16 @@ fn checked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
 }
 
 /// Corrects metadata of format 2. Returns `true` if the metadata was changed.
-fn version_2(metadata: &mut Value) -> Result<bool, String> {
+fn correct_version_2(metadata: &mut Value) -> Result<bool, String> {
     let dtype = metadata["dtype"].as_str().unwrap_or_default();
     let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
     let characters = kind
         .strip_prefix('U')
         .and_then(|digits| digits.parse().ok());
-    check_item(characters.map_or(0, |count: u64| count.saturating_mul(4)))?;
+    check_element_size(characters.map_or(0, |count: u64| count.saturating_mul(4)))?;
     let is_complex = ["c8", "c16"].contains(&kind);
     let bytes = kind.strip_prefix('V').and_then(|bytes| bytes.parse().ok());
-    check_item(bytes.unwrap_or(0))?;
+    check_element_size(bytes.unwrap_or(0))?;
     let zero = match (is_complex, characters, bytes) {
         (true, ..) => Some(json!([0.0, 0.0])),
         (_, Some(_), _) => Some(json!("")),
@@ -227,25 +227,25 @@ fn zeros_in_base64(bytes: usize) -> String {
 
 /// Checks the element size of each text data type in the metadata, including the configurations of codecs, which may
 /// contain data types too.
-fn check_items(value: &Value) -> Result<(), String> {
+fn check_element_sizes(value: &Value) -> Result<(), String> {
     match value {
         Value::Object(fields) => {
             let length = &value["configuration"]["length_bytes"];
             if value["name"] == "fixed_length_utf32" {
-                check_item(length.as_u64().unwrap_or(0))?;
+                check_element_size(length.as_u64().unwrap_or(0))?;
             }
-            fields.values().try_for_each(check_items)
+            fields.values().try_for_each(check_element_sizes)
         }
-        Value::Array(values) => values.iter().try_for_each(check_items),
+        Value::Array(values) => values.iter().try_for_each(check_element_sizes),
         _ => Ok(()),
     }
 }
 
-fn check_item(bytes: u64) -> Result<(), String> {
-    match bytes <= MAX_ITEM {
+fn check_element_size(bytes: u64) -> Result<(), String> {
+    match bytes <= MAX_ELEMENT_BYTES {
         true => Ok(()),
         false => Err(format!(
-            "an element has {bytes} bytes, but at most {MAX_ITEM} are supported"
+            "an element has {bytes} bytes, but at most {MAX_ELEMENT_BYTES} are supported"
         )),
     }
 }

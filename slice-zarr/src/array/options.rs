@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::array::error::{ChunkError, Error};
-use crate::array::plan::Planned;
+use crate::array::plan::PlannedSlice;
 
 /// The progress of a read or a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,12 +32,12 @@ pub(crate) struct Limits {
 
 impl Limits {
     /// Returns `true` if any limit is set.
-    pub(crate) fn any(&self) -> bool {
+    pub(crate) fn is_any_set(&self) -> bool {
         *self != Limits::default()
     }
 
     /// Returns the maximum number of requests, and of bytes.
-    pub(crate) fn traffic(&self) -> [u64; 2] {
+    pub(crate) fn max_requests_and_bytes(&self) -> [u64; 2] {
         [self.requests, self.bytes].map(|limit| limit.unwrap_or(u64::MAX))
     }
 
@@ -79,7 +79,7 @@ pub struct ReadOptions<'a> {
     pub(crate) cancel: Option<&'a AtomicBool>,
     pub(crate) deadline: Option<Instant>,
     /// Whether the size of an object is requested before the object itself.
-    pub(crate) sized: bool,
+    pub(crate) requests_size_first: bool,
 }
 
 impl Default for ReadOptions<'_> {
@@ -93,7 +93,7 @@ impl Default for ReadOptions<'_> {
             progress: None,
             cancel: None,
             deadline: None,
-            sized: true,
+            requests_size_first: true,
         }
     }
 }
@@ -282,7 +282,7 @@ impl<'a> ReadOptions<'a> {
     /// cancellation. The size of an object is not requested first, so an object that is read as a whole takes only one
     /// request.
     #[cfg(feature = "async")]
-    pub(crate) fn settings(&self) -> ReadOptions<'static> {
+    pub(crate) fn for_async_workers(&self) -> ReadOptions<'static> {
         ReadOptions {
             workers: self.workers,
             merge_gap: self.merge_gap,
@@ -292,11 +292,11 @@ impl<'a> ReadOptions<'a> {
             progress: None,
             cancel: None,
             deadline: self.deadline,
-            sized: false,
+            requests_size_first: false,
         }
     }
 
-    pub(crate) fn check_chunk(&self, plan: &Planned, bytes: u64) -> Result<(), Error> {
+    pub(crate) fn check_chunk(&self, plan: &PlannedSlice, bytes: u64) -> Result<(), Error> {
         if plan.chunks().len() == 0 || bytes <= self.max_chunk {
             return Ok(());
         }
@@ -310,7 +310,7 @@ impl<'a> ReadOptions<'a> {
 
     /// Converts an error of the store to [`Error::TimedOut`] if the deadline has passed. Returns other errors
     /// unchanged.
-    pub(crate) fn late(&self, error: Error) -> Error {
+    pub(crate) fn timed_out_if_late(&self, error: Error) -> Error {
         match &error {
             Error::Chunk { source, .. }
                 if matches!(**source, ChunkError::Storage(_)) && self.is_late() =>

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use slice_core::OuterSelection;
 use zarrs::array::Array;
 
-use crate::array::codecs::Inside;
+use crate::array::codecs::Content;
 use crate::array::error::Error;
 use crate::array::select::Select;
-use crate::array::stored::{Stored, type_of};
+use crate::array::stored::{StoredArray, type_of};
 use crate::chunks::ChunkPlan;
 use crate::chunks::lists::OuterChunkPlan;
 use crate::chunks::lists::part::OuterChunkPart;
@@ -51,126 +51,129 @@ pub trait PlanSlice {
 
 impl<S: ?Sized> PlanSlice for Array<S> {
     fn plan_slice(&self, spec: impl Select) -> Result<ReadPlan, Error> {
-        let stored = Stored::new(self)?;
+        let stored = StoredArray::new(self)?;
         let selection = spec.select(&stored.shape)?;
-        Ok(ReadPlan::new(stored.described(), selection)?)
+        Ok(ReadPlan::new(stored.description(), selection)?)
     }
 }
 
 /// A slice of an array, ready to be read or written.
 #[derive(Debug)]
-pub(crate) struct Planned {
-    stored: Arc<Stored>,
-    chunks: Chunks,
+pub(crate) struct PlannedSlice {
+    stored: Arc<StoredArray>,
+    chunks: TouchedChunks,
     inner_chunks: usize,
 }
 
 /// The chunks that a slice touches.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "each plan holds only one")]
-pub(crate) enum Chunks {
+pub(crate) enum TouchedChunks {
     /// The chunks touched by a slice without lists, or with lists that are equivalent to ranges.
     Blocks(ChunkPlan),
     Lists(OuterChunkPlan),
 }
 
-impl Chunks {
+impl TouchedChunks {
     /// Returns the number of chunks.
     pub(crate) fn len(&self) -> usize {
         match self {
-            Chunks::Blocks(plan) => plan.len(),
-            Chunks::Lists(plan) => plan.len(),
+            TouchedChunks::Blocks(plan) => plan.len(),
+            TouchedChunks::Lists(plan) => plan.len(),
         }
     }
 
     /// Returns the planned selection.
     pub(crate) fn selection(&self) -> OuterSelection {
         match self {
-            Chunks::Blocks(plan) => plan.selection().into(),
-            Chunks::Lists(plan) => plan.selection().clone(),
+            TouchedChunks::Blocks(plan) => plan.selection().into(),
+            TouchedChunks::Lists(plan) => plan.selection().clone(),
         }
     }
 
     /// Returns the part with this number, if it exists.
-    pub(crate) fn part(&self, number: usize) -> Option<Part<'_>> {
+    pub(crate) fn part(&self, number: usize) -> Option<TouchedChunk<'_>> {
         let one = number..number.saturating_add(1);
         match self {
-            Chunks::Blocks(plan) => plan.parts_in(one).next().map(Part::Block),
-            Chunks::Lists(plan) => plan.parts_in(one).next().map(Part::Lists),
+            TouchedChunks::Blocks(plan) => plan.parts_in(one).next().map(TouchedChunk::Block),
+            TouchedChunks::Lists(plan) => plan.parts_in(one).next().map(TouchedChunk::Lists),
         }
     }
 }
 
 /// The part of a slice that lies in one chunk.
-pub(crate) enum Part<'a> {
+pub(crate) enum TouchedChunk<'a> {
     Block(ChunkPart<'a>),
     Lists(OuterChunkPart<'a>),
 }
 
-impl Part<'_> {
+impl TouchedChunk<'_> {
     /// Returns `true` if all elements of the array in this chunk are selected.
     pub(crate) fn is_whole(&self) -> bool {
         match self {
-            Part::Block(part) => part.is_whole(),
-            Part::Lists(part) => part.is_whole(),
+            TouchedChunk::Block(part) => part.is_whole(),
+            TouchedChunk::Lists(part) => part.is_whole(),
         }
     }
 
     /// Returns the position of the chunk in the grid, along each axis.
     pub(crate) fn indices(&self) -> Vec<u64> {
         match self {
-            Part::Block(part) => part.chunk().map(|k| k as u64).collect(),
-            Part::Lists(part) => part.chunk().map(|k| k as u64).collect(),
+            TouchedChunk::Block(part) => part.chunk().map(|k| k as u64).collect(),
+            TouchedChunk::Lists(part) => part.chunk().map(|k| k as u64).collect(),
         }
     }
 }
 
-impl Planned {
+impl PlannedSlice {
     pub(crate) fn new<S: ?Sized>(array: &Array<S>, spec: impl Select) -> Result<Self, Error> {
-        Self::of(Arc::new(Stored::new(array)?), spec)
+        Self::of_stored(Arc::new(StoredArray::new(array)?), spec)
     }
 
     /// Plans a slice of the array `stored`.
-    pub(crate) fn of(stored: Arc<Stored>, spec: impl Select) -> Result<Self, Error> {
+    pub(crate) fn of_stored(stored: Arc<StoredArray>, spec: impl Select) -> Result<Self, Error> {
         let selection = spec.select(&stored.shape)?;
         let Some(selection) = selection.to_selection() else {
-            return Self::listed(stored, selection);
+            return Self::of_outer_selection(stored, selection);
         };
-        let inner = ChunkPlan::new(&selection, &stored.decoded().shape)?;
+        let inner = ChunkPlan::new(&selection, &stored.unit_codecs().shape)?;
         let chunks = ChunkPlan::new(&selection, &stored.chunk_shape)?;
-        Ok(Planned {
+        Ok(PlannedSlice {
             stored,
-            chunks: Chunks::Blocks(chunks),
+            chunks: TouchedChunks::Blocks(chunks),
             inner_chunks: inner.len(),
         })
     }
 
     /// Plans a selection whose parts may fill scattered positions of an output.
-    pub(crate) fn listed(stored: Arc<Stored>, selection: OuterSelection) -> Result<Self, Error> {
-        let (chunk_shape, inner_shape) = (&stored.chunk_shape, &stored.decoded().shape);
+    pub(crate) fn of_outer_selection(
+        stored: Arc<StoredArray>,
+        selection: OuterSelection,
+    ) -> Result<Self, Error> {
+        let (chunk_shape, inner_shape) = (&stored.chunk_shape, &stored.unit_codecs().shape);
         let chunks = OuterChunkPlan::in_units(selection, chunk_shape, inner_shape)?;
         let inner_chunks = chunks.units();
-        Ok(Planned {
+        Ok(PlannedSlice {
             stored,
-            chunks: Chunks::Lists(chunks),
+            chunks: TouchedChunks::Lists(chunks),
             inner_chunks,
         })
     }
 
-    pub(crate) fn stored(&self) -> &Stored {
+    pub(crate) fn stored(&self) -> &StoredArray {
         &self.stored
     }
 
     /// Returns the touched chunks, and what is selected from each of them.
-    pub(crate) fn chunks(&self) -> &Chunks {
+    pub(crate) fn chunks(&self) -> &TouchedChunks {
         &self.chunks
     }
 
     /// Returns the shape of the output.
     pub(crate) fn shape(&self) -> &[usize] {
         match &self.chunks {
-            Chunks::Blocks(plan) => plan.selection().output_shape(),
-            Chunks::Lists(plan) => plan.selection().output_shape(),
+            TouchedChunks::Blocks(plan) => plan.selection().output_shape(),
+            TouchedChunks::Lists(plan) => plan.selection().output_shape(),
         }
     }
 
@@ -180,24 +183,24 @@ impl Planned {
     }
 }
 
-impl Stored {
+impl StoredArray {
     /// Returns the description of the array that plans contain.
-    pub(crate) fn described(&self) -> ChunkedArray {
+    pub(crate) fn description(&self) -> ChunkedArray {
         let mut array = ChunkedArray {
             shape: self.shape.clone(),
             data_type: type_of(&self.data_type),
             item_size: self.item_size,
             chunk_shape: self.chunk_shape.clone(),
-            chunk_memory: self.decoded().most_memory(),
+            chunk_memory: self.unit_codecs().max_memory_bytes(),
             ..ChunkedArray::default()
         };
-        match self.inside() {
-            Inside::Raw => array.uncompressed = true,
-            Inside::Encoded => {}
-            Inside::Shard(shard) => {
+        match self.content() {
+            Content::Raw => array.uncompressed = true,
+            Content::Encoded => {}
+            Content::Shard(shard) => {
                 array.inner_chunk_shape = Some(shard.codecs.shape.clone());
                 array.index_bytes = shard.index_bytes;
-                array.uncompressed = shard.raw();
+                array.uncompressed = shard.is_uncompressed();
             }
         }
         array

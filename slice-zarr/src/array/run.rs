@@ -9,22 +9,22 @@ use zarrs::storage::{ReadableStorageTraits, ReadableWritableStorageTraits};
 use crate::array::element::Element;
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
-use crate::array::plan::Planned;
+use crate::array::plan::PlannedSlice;
 use crate::array::read::limits;
 use crate::array::read::limits::check_limits;
 use crate::array::read::queue::{read, read_to};
 use crate::array::read::{check_element, zeros};
 use crate::array::split::{check_split, record_run};
 use crate::array::stats::Stats;
-use crate::array::stored::Stored;
-use crate::array::units::{InUnits, PlainUnit, in_units};
+use crate::array::stored::StoredArray;
+use crate::array::units::{PlainUnit, UnitWork, run_in_units};
 use crate::array::write::write;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::array::ChunkedArray;
 use slice_core::resolve::check_shape;
 
 /// The approximate number of bytes of the output that are held before they are written.
-const HELD: u64 = 256 << 20;
+const HELD_OUTPUT_BYTES: u64 = 256 << 20;
 
 /// Runs read plans.
 ///
@@ -186,7 +186,7 @@ impl RunPlan for ReadPlan {
         T: Element,
         D: Dimension,
     {
-        let stored = Arc::new(Stored::new(array)?);
+        let stored = Arc::new(StoredArray::new(array)?);
         check_array(self.array(), &stored)?;
         check_limits(self, options)?;
         check_element::<T>(array.data_type())?;
@@ -197,12 +197,12 @@ impl RunPlan for ReadPlan {
             let output = part.output();
             let Some(block) = output.to_selection() else {
                 // The elements may be scattered over the result.
-                let planned = Planned::listed(stored.clone(), part.selection())?;
+                let planned = PlannedSlice::of_outer_selection(stored.clone(), part.selection())?;
                 let view = out.view_mut();
                 stats.add(&read_to(array, &planned, view, Some(&output), options)?);
                 continue;
             };
-            let planned = Planned::of(stored.clone(), part.selection())?;
+            let planned = PlannedSlice::of_stored(stored.clone(), part.selection())?;
             let mut view = out.view_mut();
             for (axis, range) in block.axes().iter().enumerate() {
                 // Positions in the result are in ascending order, so the step is positive.
@@ -225,10 +225,10 @@ impl RunPlan for ReadPlan {
         S: ?Sized + ReadableStorageTraits + 'static,
         W: ?Sized + ReadableWritableStorageTraits + 'static,
     {
-        let read = Arc::new(Stored::new(array)?);
+        let read = Arc::new(StoredArray::new(array)?);
         check_array(self.array(), &read)?;
         check_limits(self, options)?;
-        let written = Arc::new(Stored::new(output)?);
+        let written = Arc::new(StoredArray::new(output)?);
         let expected = ChunkedArray {
             shape: self.shape().to_vec(),
             ..self.array().clone()
@@ -247,7 +247,7 @@ impl RunPlan for ReadPlan {
             to_write: &written,
             options,
         };
-        let stats = in_units(written.item_size, work)?;
+        let stats = run_in_units(written.item_size, work)?;
         record_run(self, output)?;
         Ok(stats)
     }
@@ -272,21 +272,21 @@ impl Stats {
 }
 
 /// Checks that an array matches the description `plan`, except for the address.
-fn check_array(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
+fn check_array(plan: &ChunkedArray, stored: &StoredArray) -> Result<(), Error> {
     check_result(plan, stored)?;
-    let array = stored.described();
-    same("chunk shape", &plan.chunk_shape, &array.chunk_shape)?;
-    same(
+    let array = stored.description();
+    check_same("chunk shape", &plan.chunk_shape, &array.chunk_shape)?;
+    check_same(
         "inner chunk shape",
         &plan.inner_chunk_shape,
         &array.inner_chunk_shape,
     )?;
-    same("shard index size", &plan.index_bytes, &array.index_bytes)?;
+    check_same("shard index size", &plan.index_bytes, &array.index_bytes)?;
     // A hand-written plan may omit this field.
     if plan.chunk_memory != 0 {
-        same("memory per chunk", &plan.chunk_memory, &array.chunk_memory)?;
+        check_same("memory per chunk", &plan.chunk_memory, &array.chunk_memory)?;
     }
-    same(
+    check_same(
         "`uncompressed` flag",
         &plan.uncompressed,
         &array.uncompressed,
@@ -294,14 +294,14 @@ fn check_array(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
 }
 
 /// Checks that an array has the shape, the data type and the element size of the description `plan`.
-fn check_result(plan: &ChunkedArray, stored: &Stored) -> Result<(), Error> {
-    let array = stored.described();
-    same("shape", &plan.shape, &array.shape)?;
-    same("data type", &plan.data_type, &array.data_type)?;
-    same("item size", &plan.item_size, &array.item_size)
+fn check_result(plan: &ChunkedArray, stored: &StoredArray) -> Result<(), Error> {
+    let array = stored.description();
+    check_same("shape", &plan.shape, &array.shape)?;
+    check_same("data type", &plan.data_type, &array.data_type)?;
+    check_same("item size", &plan.item_size, &array.item_size)
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(
+fn check_same<T: PartialEq + std::fmt::Debug>(
     what: &'static str,
     plan: &T,
     array: &T,
@@ -316,39 +316,43 @@ fn same<T: PartialEq + std::fmt::Debug>(
     })
 }
 
-/// Copies the parts of a plan from one array to another, about [`HELD`] bytes at a time.
+/// Copies the parts of a plan from one array to another, about [`HELD_OUTPUT_BYTES`] bytes at a time.
 struct CopyParts<'r, S: ?Sized, W: ?Sized> {
     plan: &'r ReadPlan,
     array: &'r Array<S>,
     output: &'r Array<W>,
-    to_read: &'r Arc<Stored>,
-    to_write: &'r Arc<Stored>,
+    to_read: &'r Arc<StoredArray>,
+    to_write: &'r Arc<StoredArray>,
     options: &'r ReadOptions<'r>,
 }
 
-impl<S, W> InUnits for CopyParts<'_, S, W>
+impl<S, W> UnitWork for CopyParts<'_, S, W>
 where
     S: ?Sized + ReadableStorageTraits + 'static,
     W: ?Sized + ReadableWritableStorageTraits + 'static,
 {
     type Output = Result<Stats, Error>;
 
-    fn run<U: PlainUnit>(self, per_item: usize) -> Self::Output {
+    fn run<U: PlainUnit>(self, units_per_element: usize) -> Self::Output {
         let mut stats = Stats::default();
-        let pieces = self.plan.output_bytes().div_ceil(HELD).try_into();
-        let pieces = pieces.unwrap_or(usize::MAX);
-        for piece in self.plan.split_for(pieces, &self.to_write.chunk_shape)? {
-            for part in piece.parts() {
+        let plans = self
+            .plan
+            .output_bytes()
+            .div_ceil(HELD_OUTPUT_BYTES)
+            .try_into();
+        let plans = plans.unwrap_or(usize::MAX);
+        for plan in self.plan.split_for(plans, &self.to_write.chunk_shape)? {
+            for part in plan.parts() {
                 self.options.check_cancel()?;
-                let planned = Planned::of(self.to_read.clone(), part.selection())?;
-                let mut values = zeros::<U>(planned.shape(), per_item)?;
+                let planned = PlannedSlice::of_stored(self.to_read.clone(), part.selection())?;
+                let mut values = zeros::<U>(planned.shape(), units_per_element)?;
                 stats.add(&read(
                     self.array,
                     &planned,
                     values.view_mut(),
                     self.options,
                 )?);
-                let planned = Planned::of(self.to_write.clone(), part.output())?;
+                let planned = PlannedSlice::of_stored(self.to_write.clone(), part.output())?;
                 write(self.output, &planned, &values.view(), self.options)?;
             }
         }

@@ -10,7 +10,7 @@ use zarrs::array::Array;
 use zarrs::storage::{ListableStorageTraits, StoreKey, StorePrefix, WritableStorageTraits};
 
 use crate::array::error::Error;
-use crate::array::storage::checked::Checked;
+use crate::array::storage::checked::CheckedStorage;
 use crate::read_plan::ReadPlan;
 use crate::read_plan::error::PlanError;
 use crate::read_plan::progress::SplitProgress;
@@ -18,7 +18,7 @@ use crate::read_plan::split_id::{SplitId, SplitPlace};
 
 /// The name of the attribute that holds the identity of the split, and of the folder that holds the objects of the
 /// runs.
-const NAME: &str = "slice_plan";
+const SPLIT_NAME: &str = "slice_plan";
 
 /// An output array that is filled by the plans of one split.
 ///
@@ -75,7 +75,7 @@ pub trait SplitOutput {
 impl<S: ?Sized + ListableStorageTraits + 'static> SplitOutput for Array<S> {
     fn set_split(&mut self, id: SplitId) {
         self.attributes_mut()
-            .insert(NAME.into(), id.to_string().into());
+            .insert(SPLIT_NAME.into(), id.to_string().into());
     }
 
     fn split_id(&self) -> Result<Option<SplitId>, Error> {
@@ -86,7 +86,7 @@ impl<S: ?Sized + ListableStorageTraits + 'static> SplitOutput for Array<S> {
         let Some(id) = split_of(self)? else {
             return Ok(None);
         };
-        let folder = folder(self, id);
+        let folder = runs_folder(self, id);
         let failed = |source| Error::Progress {
             key: folder.clone(),
             source,
@@ -108,10 +108,10 @@ impl<S: ?Sized + ListableStorageTraits + 'static> SplitOutput for Array<S> {
 
 /// Returns the identity of the split whose plans fill an array, if any.
 fn split_of<S: ?Sized>(array: &Array<S>) -> Result<Option<SplitId>, Error> {
-    let Some(id) = array.attributes().get(NAME) else {
+    let Some(id) = array.attributes().get(SPLIT_NAME) else {
         return Ok(None);
     };
-    let wrong = |error: PlanError| Error::Metadata(format!("attribute {NAME:?}: {error}"));
+    let wrong = |error: PlanError| Error::Metadata(format!("attribute {SPLIT_NAME:?}: {error}"));
     let id = id.as_str().ok_or(PlanError::SplitId).map_err(wrong)?;
     Ok(Some(id.parse().map_err(wrong)?))
 }
@@ -134,14 +134,15 @@ pub(crate) fn record_run<S: ?Sized + WritableStorageTraits + 'static>(
     };
     // The random number ensures that no two runs share a key.
     let run = RandomState::new().build_hasher().finish();
-    let key = format!("{}{}/{run:016x}", folder(output, id), place.number());
+    let key = format!("{}{}/{run:016x}", runs_folder(output, id), place.number());
     let stored = StoreKey::new(key.as_str()).map_err(Into::into);
-    let stored = stored.and_then(|key| Checked::new(output).set(&key, place.to_string().into()));
+    let stored =
+        stored.and_then(|key| CheckedStorage::new(output).set(&key, place.to_string().into()));
     stored.map_err(|source| Error::Progress { key, source })
 }
 
-fn folder<S: ?Sized>(array: &Array<S>, id: SplitId) -> String {
+fn runs_folder<S: ?Sized>(array: &Array<S>, id: SplitId) -> String {
     let path = array.path().as_str().trim_start_matches('/');
     let between = if path.is_empty() { "" } else { "/" };
-    format!("{path}{between}{NAME}/{id}/")
+    format!("{path}{between}{SPLIT_NAME}/{id}/")
 }

@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use zarrs::array::{Array, DataType, FillValue};
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
-use crate::array::codecs::{Codecs, Inside, sizes};
+use crate::array::codecs::{Codecs, Content, to_usizes};
 use crate::array::error::Error;
 
 /// The properties of an array that are needed to read and write it.
 #[derive(Debug)]
-pub(crate) struct Stored {
+pub(crate) struct StoredArray {
     pub(crate) shape: Vec<usize>,
     pub(crate) chunk_shape: Vec<usize>,
     pub(crate) item_size: usize,
@@ -20,10 +20,10 @@ pub(crate) struct Stored {
     pub(crate) codecs: Codecs,
 }
 
-impl Stored {
+impl StoredArray {
     pub(crate) fn new<S: ?Sized>(array: &Array<S>) -> Result<Self, Error> {
         let data_type = array.data_type();
-        let shape = sizes(array.shape())?;
+        let shape = to_usizes(array.shape())?;
         let chunk_shape = regular_chunks(array)?;
         if chunk_shape.len() != shape.len() {
             return Err(Error::Metadata(format!(
@@ -45,7 +45,7 @@ impl Stored {
             )));
         }
         let codecs = Codecs::new(&array.codecs(), &chunk_shape, data_type, array.fill_value())?;
-        Ok(Stored {
+        Ok(StoredArray {
             shape,
             chunk_shape,
             item_size,
@@ -55,14 +55,14 @@ impl Stored {
         })
     }
 
-    pub(crate) fn inside(&self) -> Inside<'_> {
-        self.codecs.inside()
+    pub(crate) fn content(&self) -> Content<'_> {
+        self.codecs.content()
     }
 
     /// Returns the codecs of an inner chunk if the array is sharded, and otherwise those of a chunk.
-    pub(crate) fn decoded(&self) -> &Codecs {
-        match self.inside() {
-            Inside::Shard(shard) => &shard.codecs,
+    pub(crate) fn unit_codecs(&self) -> &Codecs {
+        match self.content() {
+            Content::Shard(shard) => &shard.codecs,
             _ => &self.codecs,
         }
     }
@@ -107,5 +107,5 @@ fn regular_chunks<S: ?Sized>(array: &Array<S>) -> Result<Vec<usize>, Error> {
     // All chunks have the shape of the first chunk.
     let first = vec![0; grid.dimensionality()];
     let lengths = grid.chunk_shape_u64(&first).ok().flatten();
-    sizes(&lengths.ok_or_else(|| Error::Metadata("the chunk grid has no chunk shape".into()))?)
+    to_usizes(&lengths.ok_or_else(|| Error::Metadata("the chunk grid has no chunk shape".into()))?)
 }

@@ -4,34 +4,34 @@ use crate::array::element::Unit;
 
 /// A buffer of elements, stored as integers (*units*) and aligned for them.
 #[derive(Clone, Debug)]
-pub(crate) enum Units {
+pub(crate) enum UnitBuffer {
     One(Vec<u8>),
     Two(Vec<u16>),
     Four(Vec<u32>),
     Eight(Vec<u64>),
 }
 
-impl Units {
+impl UnitBuffer {
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
-            Units::One(units) => Unit::to_bytes(units),
-            Units::Two(units) => Unit::to_bytes(units),
-            Units::Four(units) => Unit::to_bytes(units),
-            Units::Eight(units) => Unit::to_bytes(units),
+            UnitBuffer::One(units) => Unit::to_bytes(units),
+            UnitBuffer::Two(units) => Unit::to_bytes(units),
+            UnitBuffer::Four(units) => Unit::to_bytes(units),
+            UnitBuffer::Eight(units) => Unit::to_bytes(units),
         }
     }
 }
 
 /// An integer type that holds an element, or a part of an element.
 pub(crate) trait PlainUnit: Unit {
-    fn units(all: Vec<Self>) -> Units;
+    fn buffer(units: Vec<Self>) -> UnitBuffer;
 }
 
 macro_rules! plain {
     ($($type:ty: $size:ident),*) => { $(
         impl PlainUnit for $type {
-            fn units(all: Vec<Self>) -> Units {
-                Units::$size(all)
+            fn buffer(units: Vec<Self>) -> UnitBuffer {
+                UnitBuffer::$size(units)
             }
         }
     )* };
@@ -40,16 +40,16 @@ macro_rules! plain {
 plain! { u8: One, u16: Two, u32: Four, u64: Eight }
 
 /// Work that is compiled separately for each unit type.
-pub(crate) trait InUnits {
+pub(crate) trait UnitWork {
     type Output;
 
-    /// Performs the work with `per_item` units per element.
-    fn run<U: PlainUnit>(self, per_item: usize) -> Self::Output;
+    /// Performs the work with `units_per_element` units per element.
+    fn run<U: PlainUnit>(self, units_per_element: usize) -> Self::Output;
 }
 
 /// Performs the work with units of 2, 4 or 8 bytes if an element has 2, 4, 8 or 16 bytes, and with single bytes
 /// otherwise.
-pub(crate) fn in_units<W: InUnits>(item_size: usize, work: W) -> W::Output {
+pub(crate) fn run_in_units<W: UnitWork>(item_size: usize, work: W) -> W::Output {
     match item_size {
         2 => work.run::<u16>(1),
         4 => work.run::<u32>(1),

@@ -9,19 +9,19 @@ use crate::array::options::{Progress, ReadOptions};
 
 /// The queue of remaining jobs, shared by the workers. A *job* is a step that one worker performs, such as fetching or
 /// decoding a chunk.
-pub(crate) trait Work: Send {
+pub(crate) trait JobQueue: Send {
     type Job: Send;
-    type Done: Send;
+    type Outcome: Send;
 
     /// Returns the next job, or `None` if the queue is empty. Jobs that are still running may add more jobs.
     fn next(&mut self) -> Option<Self::Job>;
 
     /// Adds the outcome of a job to the queue, and returns the number of chunks that the job has completed.
-    fn take(&mut self, done: Self::Done) -> usize;
+    fn add_outcome(&mut self, outcome: Self::Outcome) -> usize;
 }
 
-struct State<W> {
-    work: W,
+struct State<Q> {
+    queue: Q,
     /// The number of workers that are running a job.
     busy: usize,
     /// The number of workers that are waiting for one of these jobs to finish.
@@ -31,28 +31,28 @@ struct State<W> {
     error: Option<Error>,
 }
 
-/// Runs the jobs of `work` with at most `workers` workers. The jobs complete `of` chunks in total.
+/// Runs the jobs of `queue` with at most `workers` workers. The jobs complete `chunk_count` chunks in total.
 ///
 /// # Errors
 ///
 /// Returns the first error of a job, [`Error::Cancelled`] if the caller cancels, or [`Error::TimedOut`] if the deadline
 /// passes.
-pub(crate) fn work<W: Work>(
-    work: W,
+pub(crate) fn run_jobs<Q: JobQueue>(
+    queue: Q,
     workers: usize,
-    of: usize,
+    chunk_count: usize,
     options: &ReadOptions<'_>,
-    job: impl Fn(W::Job, &mut Scratch) -> Result<W::Done, Error> + Sync,
+    job: impl Fn(Q::Job, &mut Scratch) -> Result<Q::Outcome, Error> + Sync,
 ) -> Result<(), Error> {
     let state = Mutex::new(State {
-        work,
+        queue,
         busy: 0,
         waiting: 0,
         chunks: 0,
         error: None,
     });
     let changed = Condvar::new();
-    let worker = || worker(&state, &changed, of, options, &job);
+    let worker = || run_worker(&state, &changed, chunk_count, options, &job);
     std::thread::scope(|scope| {
         for _ in 1..workers {
             // If the system cannot start more threads, the current thread and the threads started so far run all jobs.
@@ -65,58 +65,63 @@ pub(crate) fn work<W: Work>(
     let state = state
         .into_inner()
         .unwrap_or_else(|poisoned| poisoned.into_inner());
-    state.error.map_or(Ok(()), |error| Err(options.late(error)))
+    state
+        .error
+        .map_or(Ok(()), |error| Err(options.timed_out_if_late(error)))
 }
 
-fn worker<W: Work>(
-    state: &Mutex<State<W>>,
+fn run_worker<Q: JobQueue>(
+    state: &Mutex<State<Q>>,
     changed: &Condvar,
-    of: usize,
+    chunk_count: usize,
     options: &ReadOptions<'_>,
-    job: impl Fn(W::Job, &mut Scratch) -> Result<W::Done, Error>,
+    job: impl Fn(Q::Job, &mut Scratch) -> Result<Q::Outcome, Error>,
 ) {
     let _panicking = StopOnPanic { state, changed };
     let mut scratch = Scratch::default();
-    let mut at = lock(state);
+    let mut locked = lock(state);
     loop {
-        if at.error.is_none() {
-            at.error = options.check_cancel().err();
+        if locked.error.is_none() {
+            locked.error = options.check_cancel().err();
         }
-        let next = match &at.error {
+        let next = match &locked.error {
             Some(_) => None,
-            None => at.work.next(),
+            None => locked.queue.next(),
         };
         let Some(next) = next else {
-            if at.error.is_some() || at.busy == 0 {
+            if locked.error.is_some() || locked.busy == 0 {
                 changed.notify_all();
                 return;
             }
-            at.waiting += 1;
-            at = changed
-                .wait(at)
+            locked.waiting += 1;
+            locked = changed
+                .wait(locked)
                 .unwrap_or_else(|poisoned| poisoned.into_inner());
-            at.waiting -= 1;
+            locked.waiting -= 1;
             continue;
         };
-        at.busy += 1;
-        drop(at);
+        locked.busy += 1;
+        drop(locked);
         let result = job(next, &mut scratch);
-        at = lock(state);
-        at.busy -= 1;
-        match result.map(|done| at.work.take(done)) {
+        locked = lock(state);
+        locked.busy -= 1;
+        match result.map(|outcome| locked.queue.add_outcome(outcome)) {
             Ok(0) => {}
             Ok(chunks) => {
-                at.chunks += chunks;
-                let chunks = at.chunks;
-                options
-                    .progress
-                    .inspect(|told| told(Progress { chunks, of }));
+                locked.chunks += chunks;
+                let chunks = locked.chunks;
+                options.progress.inspect(|report| {
+                    report(Progress {
+                        chunks,
+                        of: chunk_count,
+                    })
+                });
             }
             Err(error) => {
-                at.error.get_or_insert(error);
+                locked.error.get_or_insert(error);
             }
         }
-        if at.waiting > 0 {
+        if locked.waiting > 0 {
             changed.notify_all();
         }
     }
@@ -129,12 +134,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// A guard that stops the other workers when a worker panics, so that they do not wait for it forever.
-struct StopOnPanic<'w, W> {
-    state: &'w Mutex<State<W>>,
+struct StopOnPanic<'w, Q> {
+    state: &'w Mutex<State<Q>>,
     changed: &'w Condvar,
 }
 
-impl<W> Drop for StopOnPanic<'_, W> {
+impl<Q> Drop for StopOnPanic<'_, Q> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             lock(self.state).error.get_or_insert(Error::Cancelled);

@@ -9,7 +9,7 @@ pub(crate) struct Segment {
     /// The position of the chunk in the grid, along the axis.
     pub(crate) chunk: usize,
     /// The selected positions, counted from the start of the chunk. Never empty.
-    pub(crate) inside: AxisRange,
+    pub(crate) positions: AxisRange,
     /// The number of positions that precede this segment in the range.
     pub(crate) begin: usize,
 }
@@ -88,8 +88,8 @@ impl AxisChunks {
             (k, k + 1)
         } else {
             // The sum does not overflow, because both terms are at most `isize::MAX`.
-            let first = steps(offset.saturating_sub(lowest), step);
-            let end = steps(offset + chunk_len - lowest, step);
+            let first = steps_to_cover(offset.saturating_sub(lowest), step);
+            let end = steps_to_cover(offset + chunk_len - lowest, step);
             (first, end.min(range.len()))
         };
         let len = end - first;
@@ -100,14 +100,14 @@ impl AxisChunks {
         };
         Segment {
             chunk,
-            inside: AxisRange::new(start - offset, range.step(), len),
+            positions: AxisRange::new(start - offset, range.step(), len),
             begin,
         }
     }
 }
 
 /// Returns the smallest number of steps of length `step` that cover `distance`.
-fn steps(distance: usize, step: usize) -> usize {
+fn steps_to_cover(distance: usize, step: usize) -> usize {
     if step == 1 {
         distance
     } else {

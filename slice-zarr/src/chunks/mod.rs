@@ -120,7 +120,7 @@ impl ChunkPlan {
     /// # Ok::<(), slice_core::SliceError>(())
     /// ```
     pub fn new(selection: &Selection, chunk_shape: &[usize]) -> Result<Self, SliceError> {
-        check_chunk(selection.axes().len(), chunk_shape)?;
+        check_chunk_shape(selection.axes().len(), chunk_shape)?;
         let axes = selection.axes().iter().zip(chunk_shape);
         let axes: Dims<_> = axes
             .map(|(&range, &len)| AxisChunks::new(range, len))
@@ -140,7 +140,7 @@ impl ChunkPlan {
 }
 
 /// Checks that an array of rank `rank` can have chunks of shape `chunk_shape`.
-pub(crate) fn check_chunk(rank: usize, chunk_shape: &[usize]) -> Result<(), SliceError> {
+pub(crate) fn check_chunk_shape(rank: usize, chunk_shape: &[usize]) -> Result<(), SliceError> {
     check_lengths(rank, chunk_shape)?;
     match element_count(chunk_shape) {
         Err(SliceError::TooLarge { axis, size: len }) => {

@@ -61,7 +61,7 @@ impl<'a> ChunkPart<'a> {
 
     /// Returns the selected positions on each axis of the chunk, counted from the start of the chunk.
     pub fn axes(&self) -> impl DoubleEndedIterator<Item = AxisRange> + ExactSizeIterator + '_ {
-        self.segments.iter().map(|segment| segment.inside)
+        self.segments.iter().map(|segment| segment.positions)
     }
 
     /// Returns, for each input axis, the first position that this chunk fills on the corresponding output axis. This is
@@ -117,8 +117,10 @@ impl<'a> ChunkPart<'a> {
         let mut next = || segments.next().expect("each axis has a segment");
         let steps = whole.resolved_steps().filter_map(|step| match step {
             ResolvedStep::Keep(_) => {
-                let Segment { begin, inside, .. } = next();
-                Some(AxisRange::new(*begin, 1, inside.len()))
+                let Segment {
+                    begin, positions, ..
+                } = next();
+                Some(AxisRange::new(*begin, 1, positions.len()))
             }
             ResolvedStep::Drop(_) => {
                 next();

@@ -60,14 +60,14 @@ impl Iterator for ByteRuns {
     fn next(&mut self) -> Option<Range<u64>> {
         self.remaining = self.remaining.checked_sub(1)?;
         let run = self.offset..self.offset + self.run;
-        for (len, step, place) in &mut self.axes {
-            *place += 1;
-            if *place < *len {
+        for (len, step, index) in &mut self.axes {
+            *index += 1;
+            if *index < *len {
                 self.offset += *step;
                 break;
             }
             self.offset -= *step * (*len as u64 - 1);
-            *place = 0;
+            *index = 0;
         }
         Some(run)
     }

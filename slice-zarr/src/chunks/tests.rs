@@ -56,16 +56,16 @@ fn positions(shape: &[usize]) -> Vec<Vec<usize>> {
     for &len in shape {
         all = all
             .iter()
-            .flat_map(|place| {
-                (0..len).map(move |k| place.iter().copied().chain([k]).collect::<Vec<_>>())
+            .flat_map(|position| {
+                (0..len).map(move |k| position.iter().copied().chain([k]).collect::<Vec<_>>())
             })
             .collect();
     }
     all
 }
 
-fn flat(place: &[usize], shape: &[usize]) -> usize {
-    place
+fn flat_index(position: &[usize], shape: &[usize]) -> usize {
+    position
         .iter()
         .zip(shape)
         .fold(0, |sum, (&k, &len)| sum * len + k)
@@ -73,11 +73,13 @@ fn flat(place: &[usize], shape: &[usize]) -> usize {
 
 /// Returns a chunk of an array of which each element is its own flat position. Padding is [`GUARD`].
 fn stored(chunk: &[usize], chunk_shape: &[usize], shape: &[usize]) -> Vec<u32> {
-    let element = |place: &Vec<usize>| {
-        let place = place.iter().zip(chunk).zip(chunk_shape);
-        let place: Vec<usize> = place.map(|((&k, &chunk), &len)| chunk * len + k).collect();
-        if place.iter().zip(shape).all(|(k, len)| k < len) {
-            flat(&place, shape) as u32
+    let element = |position: &Vec<usize>| {
+        let position = position.iter().zip(chunk).zip(chunk_shape);
+        let position: Vec<usize> = position
+            .map(|((&k, &chunk), &len)| chunk * len + k)
+            .collect();
+        if position.iter().zip(shape).all(|(k, len)| k < len) {
+            flat_index(&position, shape) as u32
         } else {
             GUARD
         }
@@ -95,11 +97,11 @@ fn check(selection: &Selection, chunk_shape: &[usize]) {
     let mut previous = None;
     for (number, part) in plan.parts().enumerate() {
         assert_eq!(part.number(), number);
-        let place: Vec<usize> = part.chunk().collect();
-        assert!(previous.as_ref() < Some(&place), "{}", case());
+        let position: Vec<usize> = part.chunk().collect();
+        assert!(previous.as_ref() < Some(&position), "{}", case());
 
-        let chunk = stored(&place, chunk_shape, shape);
-        previous = Some(place);
+        let chunk = stored(&position, chunk_shape, shape);
+        previous = Some(position);
         let inside = part.selection();
         let values = inside.gather(&chunk).unwrap();
         assert!(part.axes().eq(inside.axes().iter().copied()));

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use slice_core::resolve::element_count;
 
 use super::{MAX_RANK, PlanError};
-use crate::chunks::check_chunk;
+use crate::chunks::check_chunk_shape;
 
 /// The properties of a chunked array that a [`ReadPlan`](super::ReadPlan) needs.
 ///
@@ -65,7 +65,7 @@ impl ChunkedArray {
         element_count(&self.shape)?;
         let inner = self.inner_chunk_shape.as_deref();
         for chunk_shape in [&self.chunk_shape, inner.unwrap_or(&self.chunk_shape)] {
-            check_chunk(rank, chunk_shape)?;
+            check_chunk_shape(rank, chunk_shape)?;
         }
         let mut axes = self.chunk_shape.iter().zip(inner.unwrap_or_default());
         if let Some(axis) = axes.position(|(chunk, inner)| chunk % inner != 0) {

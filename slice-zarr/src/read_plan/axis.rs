@@ -26,9 +26,9 @@ impl ResultAxis<'_> {
 
     /// Returns `true` if a chunk ends between the positions `at - 1` and `at`, or if `at` is the begin or the end of
     /// the axis.
-    pub(super) fn is_border(&self, at: usize) -> bool {
+    pub(super) fn is_chunk_boundary(&self, at: usize) -> bool {
         match self {
-            ResultAxis::Range(range) => range.is_border(at),
+            ResultAxis::Range(range) => range.is_chunk_boundary(at),
             ResultAxis::Listed(begins) => begins.binary_search(&at).is_ok(),
             ResultAxis::Singles => true,
         }
@@ -43,18 +43,18 @@ impl ResultAxis<'_> {
     }
 
     /// Returns the number of chunks that hold the first `positions` positions. A chunk must end after these positions.
-    pub(super) fn before(&self, positions: usize) -> usize {
+    pub(super) fn chunks_before(&self, positions: usize) -> usize {
         match self {
-            ResultAxis::Range(range) => range.before(positions),
+            ResultAxis::Range(range) => range.chunks_before(positions),
             ResultAxis::Listed(begins) => begins.partition_point(|&begin| begin < positions),
             ResultAxis::Singles => positions,
         }
     }
 
     /// Returns the number of positions in the first `chunks` touched chunks.
-    pub(super) fn positions(&self, chunks: usize) -> usize {
+    pub(super) fn positions_before(&self, chunks: usize) -> usize {
         match self {
-            ResultAxis::Range(range) => range.positions(chunks),
+            ResultAxis::Range(range) => range.positions_before(chunks),
             ResultAxis::Listed(begins) => begins[chunks.min(begins.len() - 1)],
             ResultAxis::Singles => chunks,
         }
@@ -84,7 +84,7 @@ impl RangeAxis {
 
     /// Returns `true` if a chunk ends between the positions `at - 1` and `at`, or if `at` is the begin or the end of
     /// the axis.
-    fn is_border(&self, at: usize) -> bool {
+    fn is_chunk_boundary(&self, at: usize) -> bool {
         let chunk = |k| self.range.position(k) / self.chunk_len;
         at == 0 || at >= self.range.len() || chunk(at - 1) != chunk(at)
     }
@@ -95,17 +95,17 @@ impl RangeAxis {
     }
 
     /// Returns the number of chunks that hold the first `positions` positions. A chunk must end after these positions.
-    fn before(&self, positions: usize) -> usize {
+    fn chunks_before(&self, positions: usize) -> usize {
         let all = self.range.len();
         if self.range.step() > 0 {
-            self.of_lowest(positions)
+            self.chunks_of_lowest(positions)
         } else {
-            self.of_lowest(all) - self.of_lowest(all - positions)
+            self.chunks_of_lowest(all) - self.chunks_of_lowest(all - positions)
         }
     }
 
     /// Returns the number of chunks that hold the lowest `positions` positions.
-    fn of_lowest(&self, positions: usize) -> usize {
+    fn chunks_of_lowest(&self, positions: usize) -> usize {
         let up = self.ascending;
         match positions {
             0 => 0,
@@ -115,7 +115,7 @@ impl RangeAxis {
     }
 
     /// Returns the number of positions in the first `chunks` touched chunks.
-    fn positions(&self, chunks: usize) -> usize {
+    fn positions_before(&self, chunks: usize) -> usize {
         let touched = self.chunks.touched();
         if chunks >= touched {
             self.range.len()

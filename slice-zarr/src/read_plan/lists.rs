@@ -7,20 +7,20 @@ use core::ops::Range;
 
 use slice_core::{AxisPositions, AxisRun, OuterSelection, OutputAxis, SliceError};
 
-use crate::chunks::lists::grouped::{Grouped, List, Move};
+use crate::chunks::lists::grouped::{Grouped, Move, Singles};
 #[cfg(feature = "zarrs")]
 use crate::chunks::lists::list_bytes;
 use crate::chunks::lists::singles;
 
 use super::ChunkedArray;
 
-/// Data derived from a selection and the chunks of its array. Plans of a split that have the same selection share the
-/// data.
+/// The axes of a selection: the origin of each axis of the result, and the lists, grouped by chunk. Plans of a split
+/// that have the same selection share the data.
 #[derive(Clone, Debug)]
-pub(super) struct Derived(Arc<Inner>);
+pub(super) struct SelectionAxes(Arc<AxesData>);
 
 #[derive(Debug)]
-struct Inner {
+struct AxesData {
     origins: Vec<OutputAxis>,
     /// The list on each axis of the array, or `None` if the axis has no list.
     lists: Vec<Option<GroupedList>>,
@@ -37,19 +37,19 @@ pub(super) struct GroupedList {
 
 /// Always equal, because the data follow from the array and the selection, which are also compared when plans are
 /// compared.
-impl PartialEq for Derived {
+impl PartialEq for SelectionAxes {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Derived {}
+impl Eq for SelectionAxes {}
 
-impl Hash for Derived {
+impl Hash for SelectionAxes {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-impl Derived {
+impl SelectionAxes {
     /// Groups the lists of `selection`, which must fit `array`.
     pub(super) fn new(
         array: &ChunkedArray,
@@ -64,7 +64,7 @@ impl Derived {
                 Ok(Some(grouped.ok_or(SliceError::Allocation { elements })?))
             }
         });
-        Ok(Derived(Arc::new(Inner {
+        Ok(SelectionAxes(Arc::new(AxesData {
             lists: lists.collect::<Result<_, SliceError>>()?,
             origins: selection.output_axes().collect(),
         })))
@@ -99,7 +99,7 @@ impl Derived {
 impl GroupedList {
     fn new(list: &AxisPositions<'_>, chunk_len: usize, unit_len: usize) -> Option<Self> {
         let units = Grouped::new(list, unit_len)?;
-        let positions = List::of(list);
+        let positions = Singles::of(list);
         let chunks = (chunk_len != unit_len).then(|| {
             let (mut begins, mut last) = (Vec::new(), None);
             for (unit, &begin) in units.begins()[..units.len()].iter().enumerate() {
@@ -130,51 +130,50 @@ impl GroupedList {
     }
 
     /// Returns the first selected position in the `chunk`-th touched chunk.
-    pub(super) fn first_of_chunk(&self, positions: List<'_>, chunk: usize) -> usize {
+    pub(super) fn first_of_chunk(&self, positions: Singles<'_>, chunk: usize) -> usize {
         let begin = self.chunks()[chunk];
         let unit = self.units().partition_point(|&other| other < begin);
         self.units.first(positions, unit)
     }
 
-    /// Returns the moves of the positions `places` of the grouped list. `places` must begin and end at boundaries of
-    /// units.
+    /// Returns the moves of the `positions` of the grouped list. `positions` must begin and end at boundaries of units.
     pub(super) fn moves<'l>(
         &'l self,
         selection: &'l OuterSelection,
         axis: usize,
-        places: Range<usize>,
+        positions: Range<usize>,
     ) -> impl Iterator<Item = Move> + use<'l> {
-        let group = |place| self.units().partition_point(|&begin| begin < place);
+        let group = |position| self.units().partition_point(|&begin| begin < position);
         let list = singles(selection, axis);
         let groups = self
             .units
-            .groups(list, group(places.start), group(places.end));
-        (0..groups.len()).map(move |at| groups.get(at))
+            .groups(list, group(positions.start), group(positions.end));
+        (0..groups.move_count()).map(move |at| groups.nth_move(at))
     }
 
-    /// Returns the positions `places` of the grouped list, and the positions in the result that they fill. Both are in
-    /// the order of the result.
-    pub(super) fn taken<'p>(
+    /// Returns the `positions` of the grouped list, and the positions in the result that they fill. Both are in the
+    /// order of the result.
+    pub(super) fn array_and_output_positions<'p>(
         &self,
         selection: &OuterSelection,
         axis: usize,
-        places: Range<usize>,
+        positions: Range<usize>,
     ) -> [AxisPositions<'p>; 2] {
-        let mut moves: Vec<Move> = self.moves(selection, axis, places).collect();
-        moves.sort_unstable_by_key(|held| held.to);
-        if moves.iter().all(|held| held.len == 1) {
-            return [|held: &Move| held.from, |held: &Move| held.to]
-                .map(|place| AxisPositions::Singles(moves.iter().map(place).collect()));
+        let mut moves: Vec<Move> = self.moves(selection, axis, positions).collect();
+        moves.sort_unstable_by_key(|moved| moved.to);
+        if moves.iter().all(|moved| moved.len == 1) {
+            return [|moved: &Move| moved.from, |moved: &Move| moved.to]
+                .map(|position| AxisPositions::Singles(moves.iter().map(position).collect()));
         }
-        let from = moves.iter().map(|held| AxisRun {
-            start: held.from,
-            step: held.step,
-            len: held.len,
+        let from = moves.iter().map(|moved| AxisRun {
+            start: moved.from,
+            step: moved.step,
+            len: moved.len,
         });
-        let to = moves.iter().map(|held| AxisRun {
-            start: held.to,
+        let to = moves.iter().map(|moved| AxisRun {
+            start: moved.to,
             step: 1,
-            len: held.len,
+            len: moved.len,
         });
         [
             AxisPositions::Runs(from.collect()),

@@ -10,7 +10,7 @@
 
 pub(crate) mod array;
 mod axis;
-mod block;
+mod bounds;
 pub(crate) mod error;
 mod lists;
 mod part;
@@ -39,8 +39,8 @@ pub use split_id::{SplitId, SplitPlace};
 use slice_core::{AxisPositions, DisplayShape as Shape, OuterSelection, OutputAxis};
 
 use axis::ResultAxis;
-use block::Block;
-use lists::Derived;
+use bounds::PartBounds;
+use lists::SelectionAxes;
 
 /// The maximum number of axes of an array and of a result, as in NumPy.
 const MAX_RANK: usize = 64;
@@ -82,24 +82,24 @@ const MAX_PARTS: usize = 1024;
 pub struct ReadPlan {
     // INVARIANT: `array` has passed `ChunkedArray::check`, and its shape is the input shape of `selection`. `output`
     // selects from the whole result. It has the same output shape as `selection`, and its positions on each axis are in
-    // strictly ascending order. The blocks in `parts` lie in the output of `selection`, are not empty, begin and end at
-    // chunk boundaries, and do not overlap.
+    // strictly ascending order. The parts lie in the output of `selection`, are not empty, begin and end at chunk
+    // boundaries, and do not overlap.
     array: ChunkedArray,
     selection: Arc<OuterSelection>,
     /// The positions of the selected elements in the whole result.
     output: Arc<OuterSelection>,
-    derived: Derived,
-    parts: Vec<Block>,
+    selection_axes: SelectionAxes,
+    parts: Vec<PartBounds>,
     /// The place of the plan in its split, if it comes from a split.
     split: Option<SplitPlace>,
 }
 
 /// What is counted along an axis of the result.
 #[derive(Clone, Copy)]
-enum By {
+enum Division {
     Chunks,
     /// *Decoding units*: inner chunks if the array is sharded, otherwise chunks.
-    Decoded,
+    DecodingUnits,
     Elements,
 }
 
@@ -120,17 +120,17 @@ impl ReadPlan {
         let selection = selection.into();
         let parts = match selection.is_empty() {
             true => Vec::new(),
-            false => Vec::from([Block::whole(selection.output_shape())]),
+            false => Vec::from([PartBounds::whole(selection.output_shape())]),
         };
-        ReadPlan::from_parts(array, selection, None, parts, None)
+        ReadPlan::new_checked(array, selection, None, parts, None)
     }
 
     /// Creates a plan, and checks the whole invariant of the type.
-    fn from_parts(
+    fn new_checked(
         array: ChunkedArray,
         selection: OuterSelection,
         output: Option<OuterSelection>,
-        parts: Vec<Block>,
+        parts: Vec<PartBounds>,
         split: Option<SplitPlace>,
     ) -> Result<Self, PlanError> {
         array.check()?;
@@ -144,30 +144,30 @@ impl ReadPlan {
             return Err(PlanError::TooManyParts { parts });
         }
         let output = match output {
-            Some(output) => places::checked(output, &selection)?,
-            None => places::whole(&selection),
+            Some(output) => places::check_places(output, &selection)?,
+            None => places::whole_output(&selection),
         };
         let plan = ReadPlan {
-            derived: Derived::new(&array, &selection)?,
+            selection_axes: SelectionAxes::new(&array, &selection)?,
             array,
             selection: Arc::new(selection),
             output: Arc::new(output),
             parts,
             split,
         };
-        for (part, block) in plan.parts.iter().enumerate() {
-            plan.check_block(part, block)?;
+        for (part, bounds) in plan.parts.iter().enumerate() {
+            plan.check_part(part, bounds)?;
             let mut before = plan.parts[..part].iter();
-            if let Some(other) = before.position(|before| before.overlaps(block)) {
+            if let Some(other) = before.position(|before| before.overlaps(bounds)) {
                 return Err(PlanError::Overlap { part, other });
             }
         }
         Ok(plan)
     }
 
-    fn check_block(&self, part: usize, block: &Block) -> Result<(), PlanError> {
+    fn check_part(&self, part: usize, bounds: &PartBounds) -> Result<(), PlanError> {
         let shape = self.selection.output_shape();
-        for actual in [block.begin.len(), block.end.len()] {
+        for actual in [bounds.begin.len(), bounds.end.len()] {
             if actual != shape.len() {
                 let expected = shape.len();
                 return Err(PlanError::PartRank {
@@ -178,7 +178,7 @@ impl ReadPlan {
             }
         }
         for (axis, &size) in shape.iter().enumerate() {
-            let (begin, end) = (block.begin[axis], block.end[axis]);
+            let (begin, end) = (bounds.begin[axis], bounds.end[axis]);
             if begin >= end || end > size {
                 return Err(PlanError::PartRange {
                     part,
@@ -188,8 +188,10 @@ impl ReadPlan {
                     size,
                 });
             }
-            if let Some(result) = self.result_axis(axis, By::Chunks)
-                && let Some(&position) = [begin, end].iter().find(|&&at| !result.is_border(at))
+            if let Some(result) = self.result_axis(axis, Division::Chunks)
+                && let Some(&position) = [begin, end]
+                    .iter()
+                    .find(|&&at| !result.is_chunk_boundary(at))
             {
                 return Err(PlanError::PartInsideChunk {
                     part,
@@ -201,26 +203,26 @@ impl ReadPlan {
         Ok(())
     }
 
-    /// Returns an axis of the result, divided as `by` specifies, or `None` for a new axis.
-    fn result_axis(&self, axis: usize, by: By) -> Option<ResultAxis<'_>> {
-        let OutputAxis::Input(input) = self.derived.origins()[axis] else {
+    /// Returns an axis of the result, divided as `division` specifies, or `None` for a new axis.
+    fn result_axis(&self, axis: usize, division: Division) -> Option<ResultAxis<'_>> {
+        let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
             return None;
         };
         let array = &self.array;
         Some(
-            match (self.selection.axis(input), self.derived.list(input)) {
+            match (self.selection.axis(input), self.selection_axes.list(input)) {
                 (AxisPositions::Range(range), _) => {
-                    let len = match by {
-                        By::Chunks => array.chunk_shape[input],
-                        By::Decoded => array.decoded_shape()[input],
-                        By::Elements => 1,
+                    let len = match division {
+                        Division::Chunks => array.chunk_shape[input],
+                        Division::DecodingUnits => array.decoded_shape()[input],
+                        Division::Elements => 1,
                     };
                     ResultAxis::of_range(range, len)
                 }
-                (_, Some(list)) => match by {
-                    By::Chunks => ResultAxis::Listed(list.chunks()),
-                    By::Decoded => ResultAxis::Listed(list.units()),
-                    By::Elements => ResultAxis::Singles,
+                (_, Some(list)) => match division {
+                    Division::Chunks => ResultAxis::Listed(list.chunks()),
+                    Division::DecodingUnits => ResultAxis::Listed(list.units()),
+                    Division::Elements => ResultAxis::Singles,
                 },
                 (_, None) => unreachable!("all lists are grouped"),
             },
@@ -266,13 +268,13 @@ impl ReadPlan {
     /// Returns the number of elements that the plan reads.
     #[must_use]
     pub fn elements(&self) -> usize {
-        self.parts.iter().map(Block::len).sum()
+        self.parts.iter().map(PartBounds::len).sum()
     }
 
     /// Returns the number of chunks (for a sharded array, of shards) that hold elements of this plan.
     #[must_use]
     pub fn touched_chunks(&self) -> usize {
-        self.count(By::Chunks)
+        self.count(Division::Chunks)
     }
 
     /// Returns the number of chunks (for a sharded array, of shards) in the array.
@@ -287,7 +289,7 @@ impl ReadPlan {
     /// Returns the number of chunks (for a sharded array, of inner chunks) to decode if none are missing.
     #[must_use]
     pub fn inner_chunks(&self) -> usize {
-        self.count(By::Decoded)
+        self.count(Division::DecodingUnits)
     }
 
     /// Returns the number of bytes of the result that this plan fills.
@@ -312,7 +314,7 @@ impl ReadPlan {
     /// read.
     #[cfg(feature = "zarrs")]
     pub(crate) fn list_bytes(&self) -> u64 {
-        self.derived.held_bytes(&self.selection)
+        self.selection_axes.held_bytes(&self.selection)
     }
 
     /// Returns the number of requests: one for each touched chunk, or two for each touched shard, one of which is for
@@ -327,20 +329,23 @@ impl ReadPlan {
         self.touched_chunks().saturating_mul(each)
     }
 
-    /// Returns the number of chunks, decoding units or elements, as `by` specifies, that this plan reads.
-    fn count(&self, by: By) -> usize {
+    /// Returns the number of chunks, decoding units or elements, as `division` specifies, that this plan reads.
+    fn count(&self, division: Division) -> usize {
         let axes: Vec<_> = (0..self.shape().len())
-            .map(|axis| self.result_axis(axis, by))
+            .map(|axis| self.result_axis(axis, division))
             .collect();
-        let of_block = |block: &Block| -> usize {
+        let of_part = |bounds: &PartBounds| -> usize {
             let axes = axes.iter().enumerate().map(|(axis, result)| match result {
                 None => 1,
-                Some(result) => result.before(block.end[axis]) - result.before(block.begin[axis]),
+                Some(result) => {
+                    result.chunks_before(bounds.end[axis])
+                        - result.chunks_before(bounds.begin[axis])
+                }
             });
             // The product does not overflow, because it is at most the number of elements.
             axes.product()
         };
-        self.parts.iter().map(of_block).sum()
+        self.parts.iter().map(of_part).sum()
     }
 }
 

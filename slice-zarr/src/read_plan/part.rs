@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use slice_core::{AxisPositions, AxisRange, OuterSelection, OutputAxis};
 
 use super::ReadPlan;
-use super::block::Block;
+use super::bounds::PartBounds;
 use crate::chunks::lists::OuterChunkPlan;
 
 /// A block of the result that a plan fills, and the elements of the array that fill it, returned by
@@ -34,12 +34,12 @@ use crate::chunks::lists::OuterChunkPlan;
 #[derive(Clone, Copy, Debug)]
 pub struct PlanPart<'a> {
     plan: &'a ReadPlan,
-    block: &'a Block,
+    bounds: &'a PartBounds,
 }
 
 impl<'a> PlanPart<'a> {
-    pub(super) fn new(plan: &'a ReadPlan, block: &'a Block) -> Self {
-        PlanPart { plan, block }
+    pub(super) fn new(plan: &'a ReadPlan, bounds: &'a PartBounds) -> Self {
+        PlanPart { plan, bounds }
     }
 
     /// Returns the first position of the part in the result, along each axis.
@@ -48,27 +48,27 @@ impl<'a> PlanPart<'a> {
     /// lowest chunk.
     #[must_use]
     pub fn begin(&self) -> &'a [usize] {
-        &self.block.begin
+        &self.bounds.begin
     }
 
     /// Returns the position after the last position of the part in the result, along each axis, counted as in
     /// [`begin`](Self::begin).
     #[must_use]
     pub fn end(&self) -> &'a [usize] {
-        &self.block.end
+        &self.bounds.end
     }
 
     /// Returns the number of elements in the part.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a part is never empty")]
     pub fn len(&self) -> usize {
-        self.block.len()
+        self.bounds.len()
     }
 
     /// Returns the region of the result that the part fills.
     pub fn output(&self) -> OuterSelection {
         let shape = self.plan.selection.output_shape();
-        let axes = (0..shape.len()).map(|axis| self.taken(axis).1);
+        let axes = (0..shape.len()).map(|axis| self.array_and_output_positions(axis).1);
         let kept: Vec<OutputAxis> = (0..shape.len()).map(OutputAxis::Input).collect();
         let output = OuterSelection::from_axes(shape, axes, &kept);
         let output = output.expect("the part lies in the result");
@@ -92,14 +92,14 @@ impl<'a> PlanPart<'a> {
             })
             .collect();
         let mut output = Vec::new();
-        for (axis, &origin) in self.plan.derived.origins().iter().enumerate() {
+        for (axis, &origin) in self.plan.selection_axes.origins().iter().enumerate() {
             output.push(match origin {
                 OutputAxis::Input(input) => {
-                    axes[input] = self.taken(axis).0;
+                    axes[input] = self.array_and_output_positions(axis).0;
                     origin
                 }
                 OutputAxis::New { .. } => OutputAxis::New {
-                    len: self.block.end[axis] - self.block.begin[axis],
+                    len: self.bounds.end[axis] - self.bounds.begin[axis],
                 },
             });
         }
@@ -109,23 +109,27 @@ impl<'a> PlanPart<'a> {
 
     /// Returns the positions of the part on an axis of the result: first, the positions in the array, if the axis comes
     /// from the array, and second, the positions in the output of the plan's selection.
-    fn taken(&self, axis: usize) -> (AxisPositions<'_>, AxisPositions<'_>) {
+    fn array_and_output_positions(&self, axis: usize) -> (AxisPositions<'_>, AxisPositions<'_>) {
         let plan = self.plan;
-        let (begin, end) = (self.block.begin[axis], self.block.end[axis]);
-        let places = AxisRange::new(begin, 1, end - begin);
-        let OutputAxis::Input(input) = plan.derived.origins()[axis] else {
-            return (AxisPositions::Range(places), AxisPositions::Range(places));
+        let (begin, end) = (self.bounds.begin[axis], self.bounds.end[axis]);
+        let output = AxisRange::new(begin, 1, end - begin);
+        let OutputAxis::Input(input) = plan.selection_axes.origins()[axis] else {
+            return (AxisPositions::Range(output), AxisPositions::Range(output));
         };
-        match (plan.selection.axis(input), plan.derived.list(input)) {
+        match (plan.selection.axis(input), plan.selection_axes.list(input)) {
             (AxisPositions::Range(range), _) => {
                 let start = range.position(begin);
-                let taken = AxisRange::new(start, range.step(), end - begin);
-                (AxisPositions::Range(taken), AxisPositions::Range(places))
+                let positions = AxisRange::new(start, range.step(), end - begin);
+                (
+                    AxisPositions::Range(positions),
+                    AxisPositions::Range(output),
+                )
             }
-            (list, _) if end - begin == list.len() => (list, AxisPositions::Range(places)),
+            (list, _) if end - begin == list.len() => (list, AxisPositions::Range(output)),
             (_, list) => {
                 let list = list.expect("all lists are grouped");
-                let [from, to] = list.taken(&plan.selection, input, begin..end);
+                let [from, to] =
+                    list.array_and_output_positions(&plan.selection, input, begin..end);
                 (from, to)
             }
         }
@@ -143,7 +147,7 @@ impl<'a> PlanPart<'a> {
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct PlanParts<'a> {
     plan: &'a ReadPlan,
-    blocks: core::slice::Iter<'a, Block>,
+    bounds: core::slice::Iter<'a, PartBounds>,
 }
 
 impl ReadPlan {
@@ -151,7 +155,7 @@ impl ReadPlan {
     pub fn parts(&self) -> PlanParts<'_> {
         PlanParts {
             plan: self,
-            blocks: self.parts.iter(),
+            bounds: self.parts.iter(),
         }
     }
 }
@@ -161,11 +165,11 @@ impl<'a> Iterator for PlanParts<'a> {
 
     fn next(&mut self) -> Option<PlanPart<'a>> {
         let plan = self.plan;
-        self.blocks.next().map(|block| PlanPart::new(plan, block))
+        self.bounds.next().map(|bounds| PlanPart::new(plan, bounds))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.blocks.size_hint()
+        self.bounds.size_hint()
     }
 }
 

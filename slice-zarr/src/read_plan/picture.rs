@@ -8,11 +8,11 @@ use slice_ops::explain::{GridAxis, Picture};
 use super::ReadPlan;
 use super::lists::GroupedList;
 use crate::chunks::axis::AxisChunks;
-use crate::chunks::lists::grouped::List;
+use crate::chunks::lists::grouped::Singles;
 use crate::chunks::lists::singles;
 
 /// The number of chunks that are drawn at each end of the plan's chunks on a long axis.
-const ENDS: usize = 3;
+const CHUNKS_SHOWN_AT_EACH_END: usize = 3;
 
 impl ReadPlan {
     /// Draws the grid of the array's chunks (for a sharded array, of shards). The chunks of the plan are numbered in C
@@ -49,7 +49,7 @@ impl ReadPlan {
         let axes = array.chunk_shape.iter().enumerate();
         let axes: Vec<GridChunks<'_>> = axes
             .map(
-                |(axis, &len)| match (selection.axis(axis), self.derived.list(axis)) {
+                |(axis, &len)| match (selection.axis(axis), self.selection_axes.list(axis)) {
                     (AxisPositions::Range(range), _) => {
                         GridChunks::Range(range, AxisChunks::new(range, len), len)
                     }
@@ -61,7 +61,7 @@ impl ReadPlan {
         let shape = array.shape.iter().zip(&array.chunk_shape);
         let shape: Vec<usize> = shape.map(|(size, len)| size.div_ceil(*len)).collect();
         let mut outputs: Vec<Option<usize>> = shape.iter().map(|_| None).collect();
-        for (output, &origin) in self.derived.origins().iter().enumerate() {
+        for (output, &origin) in self.selection_axes.origins().iter().enumerate() {
             if let OutputAxis::Input(input) = origin {
                 outputs[input] = Some(output);
             }
@@ -73,7 +73,7 @@ impl ReadPlan {
                 Some(output) => [part.begin()[output], part.end()[output] - 1],
                 None => [0, 0],
             });
-            let read: Vec<usize> = read.filter_map(|k| chunks.holding(k)).collect();
+            let read: Vec<usize> = read.filter_map(|k| chunks.chunk_of_position(k)).collect();
             (read.iter().min().copied(), read.iter().max().copied())
         });
         let ends: Vec<_> = ends.collect();
@@ -89,8 +89,8 @@ impl ReadPlan {
                 };
             };
             let shown = (first..=last)
-                .take(ENDS)
-                .chain((first..=last).rev().take(ENDS));
+                .take(CHUNKS_SHOWN_AT_EACH_END)
+                .chain((first..=last).rev().take(CHUNKS_SHOWN_AT_EACH_END));
             GridAxis {
                 len,
                 shown: shown.map(chunk).collect(),
@@ -133,7 +133,7 @@ enum GridChunks<'a> {
     /// A range, its chunks, and the length of a chunk.
     Range(AxisRange, AxisChunks, usize),
     /// A grouped list, its single positions, if any, and the length of a chunk.
-    Listed(&'a GroupedList, List<'a>, usize),
+    Listed(&'a GroupedList, Singles<'a>, usize),
 }
 
 impl GridChunks<'_> {
@@ -179,7 +179,7 @@ impl GridChunks<'_> {
     }
 
     /// Returns the index, among the touched chunks, of the chunk that holds the `k`-th position of the result.
-    fn holding(&self, k: usize) -> Option<usize> {
+    fn chunk_of_position(&self, k: usize) -> Option<usize> {
         match self {
             GridChunks::Range(range, chunks, len) => chunks.index_of(range.position(k) / len),
             GridChunks::Listed(list, ..) => list

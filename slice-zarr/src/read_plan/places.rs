@@ -16,17 +16,17 @@ use core::ops::Range;
 use slice_core::{AxisPositions, AxisRange, OuterSelection, OutputAxis};
 
 use super::axis::ResultAxis;
-use super::block::Block;
-use super::lists::Derived;
+use super::bounds::PartBounds;
+use super::lists::SelectionAxes;
 use super::part::PlanPart;
-use super::{By, PlanError, ReadPlan, SplitPlace};
+use super::{Division, PlanError, ReadPlan, SplitPlace};
 use crate::Dims;
 
 /// The maximum number of output chunks on an axis for which an array with one entry per chunk is allocated.
-const MAX_COUNTED: usize = 1 << 20;
+const MAX_INDEXED_CHUNKS: usize = 1 << 20;
 
 /// Returns the selection of the whole output of `selection`.
-pub(super) fn whole(selection: &OuterSelection) -> OuterSelection {
+pub(super) fn whole_output(selection: &OuterSelection) -> OuterSelection {
     let shape = selection.output_shape();
     let axes = shape
         .iter()
@@ -37,7 +37,7 @@ pub(super) fn whole(selection: &OuterSelection) -> OuterSelection {
 }
 
 /// Checks that `output` has one place for each selected position on each axis of the result, in ascending order.
-pub(super) fn checked(
+pub(super) fn check_places(
     output: OuterSelection,
     selection: &OuterSelection,
 ) -> Result<OuterSelection, PlanError> {
@@ -84,60 +84,61 @@ impl ReadPlan {
 
     /// Returns `true` if, on an axis of the result, the places differ from the positions that parts use.
     pub(super) fn is_scattered(&self, axis: usize) -> bool {
-        let OutputAxis::Input(input) = self.derived.origins()[axis] else {
+        let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
             return !self.is_whole_axis(axis);
         };
-        let list = self.derived.list(input);
+        let list = self.selection_axes.list(input);
         list.is_some_and(|list| !list.is_in_order()) || !self.is_whole_axis(axis)
     }
 
     /// Returns `true` if the plan is empty, or has a single part that fills the whole result.
     #[cfg(feature = "zarrs")]
-    pub(crate) fn is_one_block(&self) -> bool {
-        let whole = Block::whole(self.selection.output_shape());
+    pub(crate) fn is_whole_or_empty(&self) -> bool {
+        let whole = PartBounds::whole(self.selection.output_shape());
         let mut axes = 0..self.shape().len();
         self.parts.iter().all(|part| *part == whole) && axes.all(|axis| self.is_whole_axis(axis))
     }
 
     /// Returns a plan with the parts `parts` of this plan. Each of its lists contains only the positions from the first
     /// to the last chunk that these parts read along the axis.
-    pub(super) fn with_parts(&self, parts: Vec<Block>, split: Option<SplitPlace>) -> Self {
-        self.trimmed(&parts, split).unwrap_or_else(|| ReadPlan {
-            array: self.array.clone(),
-            selection: self.selection.clone(),
-            output: self.output.clone(),
-            derived: self.derived.clone(),
-            parts,
-            split,
-        })
+    pub(super) fn with_parts(&self, parts: Vec<PartBounds>, split: Option<SplitPlace>) -> Self {
+        self.with_reduced_lists(&parts, split)
+            .unwrap_or_else(|| ReadPlan {
+                array: self.array.clone(),
+                selection: self.selection.clone(),
+                output: self.output.clone(),
+                selection_axes: self.selection_axes.clone(),
+                parts,
+                split,
+            })
     }
 
     /// Implements [`with_parts`](Self::with_parts). Returns `None` if the lists cannot be reduced.
-    fn trimmed(&self, parts: &[Block], split: Option<SplitPlace>) -> Option<Self> {
-        let mut hull = Block::whole(self.selection.output_shape());
-        for (axis, &origin) in self.derived.origins().iter().enumerate() {
+    fn with_reduced_lists(&self, parts: &[PartBounds], split: Option<SplitPlace>) -> Option<Self> {
+        let mut hull = PartBounds::whole(self.selection.output_shape());
+        for (axis, &origin) in self.selection_axes.origins().iter().enumerate() {
             if let OutputAxis::Input(input) = origin
-                && (self.derived.list(input).is_some() || !self.is_whole_axis(axis))
+                && (self.selection_axes.list(input).is_some() || !self.is_whole_axis(axis))
             {
                 hull.begin[axis] = parts.iter().map(|part| part.begin[axis]).min()?;
                 hull.end[axis] = parts.iter().map(|part| part.end[axis]).max()?;
             }
         }
-        if hull == Block::whole(self.selection.output_shape()) {
+        if hull == PartBounds::whole(self.selection.output_shape()) {
             return None;
         }
         let part = PlanPart::new(self, &hull);
         let (selection, output) = (part.selection(), part.output());
-        let derived = Derived::new(&self.array, &selection).ok()?;
+        let selection_axes = SelectionAxes::new(&self.array, &selection).ok()?;
         let parts = parts.iter().map(|part| {
-            let axes = self.derived.origins().iter().enumerate();
+            let axes = self.selection_axes.origins().iter().enumerate();
             let ends = axes.map(|(axis, &origin)| {
                 let first = hull.begin[axis];
                 let (begin, end) = (part.begin[axis] - first, part.end[axis] - first);
                 let OutputAxis::Input(input) = origin else {
                     return (begin, end);
                 };
-                match (self.derived.list(input), selection.axis(input)) {
+                match (self.selection_axes.list(input), selection.axis(input)) {
                     // The list has become a descending range. Positions of a list are counted from the lowest chunk,
                     // but positions of a range in the order of the result.
                     (Some(_), AxisPositions::Range(range)) if range.step() < 0 => {
@@ -147,47 +148,49 @@ impl ReadPlan {
                 }
             });
             let (begin, end) = ends.unzip();
-            Block { begin, end }
+            PartBounds { begin, end }
         });
         Some(ReadPlan {
             parts: parts.collect(),
             array: self.array.clone(),
             selection: Arc::new(selection),
             output: Arc::new(output),
-            derived,
+            selection_axes,
             split,
         })
     }
 
-    /// Calls `each(chunk, place)` for each of the positions `places` of an axis. `chunk` is the index of its chunk,
-    /// counted from the first touched chunk, and `place` is its place in the result. Returns the number of touched
-    /// chunks.
-    fn each_place(
+    /// Calls `each(chunk, place)` for each of the `positions` of an axis. `chunk` is the index of its chunk, counted
+    /// from the first touched chunk, and `place` is its place in the result. Returns the number of touched chunks.
+    fn for_each_place(
         &self,
         axis: usize,
-        places: Range<usize>,
+        positions: Range<usize>,
         mut each: impl FnMut(usize, usize),
     ) -> usize {
-        let moved = (!self.is_whole_axis(axis)).then(|| self.output.positions(axis));
-        let mut place = |chunk, own: usize| match &moved {
-            Some(moved) => each(chunk, moved[own]),
+        let places = (!self.is_whole_axis(axis)).then(|| self.output.positions(axis));
+        let mut place = |chunk, own: usize| match &places {
+            Some(places) => each(chunk, places[own]),
             None => each(chunk, own),
         };
-        let OutputAxis::Input(input) = self.derived.origins()[axis] else {
-            places.for_each(|own| place(0, own));
+        let OutputAxis::Input(input) = self.selection_axes.origins()[axis] else {
+            positions.for_each(|own| place(0, own));
             return 1;
         };
-        let Some(chunks) = self.result_axis(axis, By::Chunks) else {
+        let Some(chunks) = self.result_axis(axis, Division::Chunks) else {
             return 0;
         };
-        let (first, last) = (chunks.before(places.start), chunks.before(places.end));
+        let (first, last) = (
+            chunks.chunks_before(positions.start),
+            chunks.chunks_before(positions.end),
+        );
         for chunk in first..last {
-            let here = chunks.positions(chunk)..chunks.positions(chunk + 1);
-            match self.derived.list(input) {
+            let here = chunks.positions_before(chunk)..chunks.positions_before(chunk + 1);
+            match self.selection_axes.list(input) {
                 None => here.for_each(|own| place(chunk - first, own)),
                 Some(list) => {
-                    for held in list.moves(&self.selection, input, here) {
-                        (held.to..held.to + held.len).for_each(|own| place(chunk - first, own));
+                    for moved in list.moves(&self.selection, input, here) {
+                        (moved.to..moved.to + moved.len).for_each(|own| place(chunk - first, own));
                     }
                 }
             }
@@ -195,57 +198,62 @@ impl ReadPlan {
         last - first
     }
 
-    /// Returns the positions of an axis within `places` at which a cut divides no output chunk of length `chunk_len`,
-    /// including the begin and the end of `places`.
-    pub(super) fn cuts(&self, axis: usize, places: Range<usize>, chunk_len: usize) -> Vec<usize> {
+    /// Returns the positions of an axis within `positions` at which a cut divides no output chunk of length
+    /// `chunk_len`, including the begin and the end of `positions`.
+    pub(super) fn cuts(
+        &self,
+        axis: usize,
+        positions: Range<usize>,
+        chunk_len: usize,
+    ) -> Vec<usize> {
         // For each output chunk, the first and the last chunk of the array that fill it.
         let count = self.shape()[axis].div_ceil(chunk_len);
-        let (mut counted, mut others) = (Vec::new(), BTreeMap::new());
-        if count <= MAX_COUNTED {
-            counted.resize(count, None);
+        let (mut indexed, mut others) = (Vec::new(), BTreeMap::new());
+        if count <= MAX_INDEXED_CHUNKS {
+            indexed.resize(count, None);
         }
-        let chunks = self.each_place(axis, places.clone(), |chunk, place| {
+        let chunks = self.for_each_place(axis, positions.clone(), |chunk, place| {
             let written = place / chunk_len;
-            let ends = match counted.get_mut(written) {
+            let ends = match indexed.get_mut(written) {
                 Some(ends) => ends.get_or_insert((chunk, chunk)),
                 None => others.entry(written).or_insert((chunk, chunk)),
             };
             ends.1 = chunk;
         });
         let mut reach = Vec::from_iter((0..chunks).map(|_| 0));
-        for &(first, last) in counted.iter().flatten().chain(others.values()) {
+        for &(first, last) in indexed.iter().flatten().chain(others.values()) {
             let reach: &mut usize = &mut reach[first];
             *reach = last.max(*reach);
         }
         // A cut after a chunk of the array is possible if no output chunk is filled from both sides of the cut.
-        let (mut cuts, mut furthest) = (Vec::from([places.start]), 0);
-        let result = self.result_axis(axis, By::Chunks);
-        let first = result.map_or(0, |result| result.before(places.start));
+        let (mut cuts, mut furthest) = (Vec::from([positions.start]), 0);
+        let result = self.result_axis(axis, Division::Chunks);
+        let first = result.map_or(0, |result| result.chunks_before(positions.start));
         for (chunk, reach) in reach.into_iter().enumerate().take(chunks.saturating_sub(1)) {
             furthest = furthest.max(reach);
             if furthest <= chunk {
-                let end = |result: ResultAxis<'_>| result.positions(first + chunk + 1);
+                let end = |result: ResultAxis<'_>| result.positions_before(first + chunk + 1);
                 cuts.extend(result.map(end));
             }
         }
-        cuts.push(places.end);
+        cuts.push(positions.end);
         cuts
     }
 
-    /// Returns `true` if the positions `places` of an axis fill each output chunk of length `chunk_len` either
-    /// completely or not at all.
+    /// Returns `true` if the `positions` of an axis fill each output chunk of length `chunk_len` either completely or
+    /// not at all.
     pub(super) fn fills_whole_axis(
         &self,
         axis: usize,
-        places: Range<usize>,
+        positions: Range<usize>,
         chunk_len: usize,
     ) -> bool {
         let size = self.shape()[axis];
-        if places == (0..size) {
+        if positions == (0..size) {
             return true;
         }
         let mut filled: BTreeMap<usize, usize> = BTreeMap::new();
-        self.each_place(axis, places, |_, place| {
+        self.for_each_place(axis, positions, |_, place| {
             *filled.entry(place / chunk_len).or_default() += 1;
         });
         let mut chunks = filled.iter();

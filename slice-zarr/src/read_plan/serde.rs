@@ -10,7 +10,7 @@ use slice_core::{
     AxisPositions, AxisRange, AxisRun, OuterSelection, OutputAxis, Selection, deserialize_fields,
 };
 
-use super::block::Block;
+use super::bounds::PartBounds;
 use super::{ChunkedArray, ReadPlan, SplitId, SplitPlace};
 use crate::Dims;
 
@@ -18,7 +18,7 @@ use crate::Dims;
 const VERSION: u32 = 1;
 
 /// The version of a plan with `places`, and of every plan in a format that is not human-readable.
-const WITH_PLACES: u32 = 2;
+const VERSION_WITH_PLACES: u32 = 2;
 
 deserialize_fields!(ChunkedArray as "a ChunkedArray", {
     address: String = String::new(),
@@ -220,18 +220,18 @@ enum Origin {
 
 /// A part of the result, to be serialized.
 #[derive(serde::Serialize)]
-struct Part<'a> {
+struct SerializedPart<'a> {
     begin: &'a [usize],
     end: &'a [usize],
 }
 
 /// A deserialized part of the result.
-struct ReadPart {
+struct DeserializedPart {
     begin: Vec<usize>,
     end: Vec<usize>,
 }
 
-deserialize_fields!(ReadPart as "a part of a plan", {
+deserialize_fields!(DeserializedPart as "a part of a plan", {
     begin: Vec<usize>,
     end: Vec<usize>,
 });
@@ -259,19 +259,19 @@ impl Serialize for SplitPlace {
 }
 
 /// A deserialized place in a split.
-struct ReadPlace {
+struct DeserializedPlace {
     id: SplitId,
     number: usize,
 }
 
-deserialize_fields!(ReadPlace as "a SplitPlace", {
+deserialize_fields!(DeserializedPlace as "a SplitPlace", {
     id: SplitId,
     number: usize,
 });
 
 impl<'de> Deserialize<'de> for SplitPlace {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let ReadPlace { id, number } = ReadPlace::deserialize(from)?;
+        let DeserializedPlace { id, number } = DeserializedPlace::deserialize(from)?;
         SplitPlace::new(id, number).map_err(D::Error::custom)
     }
 }
@@ -284,12 +284,12 @@ impl<'de> Deserialize<'de> for Version {
         let by_name = from.is_human_readable();
         match u32::deserialize(from)? {
             VERSION if by_name => Ok(Version),
-            WITH_PLACES => Ok(Version),
+            VERSION_WITH_PLACES => Ok(Version),
             VERSION => Err(D::Error::custom(format_args!(
-                "the plan has version {VERSION}, but in this format only version {WITH_PLACES} is supported; create the plan again"
+                "the plan has version {VERSION}, but in this format only version {VERSION_WITH_PLACES} is supported; create the plan again"
             ))),
             other => Err(D::Error::custom(format_args!(
-                "the plan has version {other}, but only versions up to {WITH_PLACES} are supported; use a newer version of slice-zarr"
+                "the plan has version {other}, but only versions up to {VERSION_WITH_PLACES} are supported; use a newer version of slice-zarr"
             ))),
         }
     }
@@ -301,7 +301,7 @@ struct Fields {
     array: ChunkedArray,
     axes: Vec<Range>,
     output_axes: Vec<Origin>,
-    parts: Vec<ReadPart>,
+    parts: Vec<DeserializedPart>,
     split: Option<SplitPlace>,
     lists: Vec<List>,
     places: Vec<Places>,
@@ -312,7 +312,7 @@ deserialize_fields!(Fields as "a ReadPlan", {
     array: ChunkedArray,
     axes: Vec<Range>,
     output_axes: Vec<Origin>,
-    parts: Vec<ReadPart>,
+    parts: Vec<DeserializedPart>,
     split: Option<SplitPlace> = None,
     lists: Vec<List> = Vec::new(),
     places: Vec<Places> = Vec::new(),
@@ -369,14 +369,14 @@ impl Serialize for ReadPlan {
         });
         let lists = (0..rank).filter_map(|axis| List::of(axis, self.selection.axis(axis)));
         let lists: Vec<List> = lists.collect();
-        let origins = self.derived.origins().iter();
+        let origins = self.selection_axes.origins().iter();
         let origins = origins.map(|&origin| match origin {
             OutputAxis::Input(axis) => Origin::Input(axis),
             OutputAxis::New { len } => Origin::New(len),
         });
-        let parts = self.parts.iter().map(|block| Part {
-            begin: &block.begin,
-            end: &block.end,
+        let parts = self.parts.iter().map(|bounds| SerializedPart {
+            begin: &bounds.begin,
+            end: &bounds.end,
         });
         let moved = (0..self.shape().len()).filter(|&axis| !self.is_whole_axis(axis));
         let places = moved.map(|axis| Places::of(axis, self.shape()[axis], self.output.axis(axis)));
@@ -388,7 +388,11 @@ impl Serialize for ReadPlan {
             .map(usize::from)
             .iter()
             .sum::<usize>();
-        let version = if with_places { WITH_PLACES } else { VERSION };
+        let version = if with_places {
+            VERSION_WITH_PLACES
+        } else {
+            VERSION
+        };
         let mut to = to.serialize_struct("ReadPlan", fields)?;
         to.serialize_field("version", &version)?;
         to.serialize_field("array", &self.array)?;
@@ -442,7 +446,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
             let axes = with_lists(&axes, lists)?;
             OuterSelection::from_axes(&array.shape, axes, &output_axes)
         };
-        let parts = parts.iter().map(|part| Block {
+        let parts = parts.iter().map(|part| PartBounds {
             begin: Dims::from_slice(&part.begin),
             end: Dims::from_slice(&part.end),
         });
@@ -451,7 +455,7 @@ impl<'de> Deserialize<'de> for ReadPlan {
             true => None,
             false => Some(with_places(&selection, places)?),
         };
-        ReadPlan::from_parts(array, selection, output, parts.collect(), split)
+        ReadPlan::new_checked(array, selection, output, parts.collect(), split)
             .map_err(D::Error::custom)
     }
 }

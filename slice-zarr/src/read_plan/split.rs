@@ -8,17 +8,17 @@ use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
 use super::axis::{ResultAxis, gcd};
-use super::block::Block;
-use super::{By, PlanError, ReadPlan, SplitId, SplitPlace};
+use super::bounds::PartBounds;
+use super::{Division, PlanError, ReadPlan, SplitId, SplitPlace};
 use crate::Dims;
 use crate::chunks::check_lengths;
 
 /// The maximum number of possible cuts that are listed for an axis.
-const MAX_CUTS: usize = 1 << 16;
+const MAX_LISTED_CUTS: usize = 1 << 16;
 
-/// On an axis with more than [`MAX_CUTS`] ends of output chunks, the maximum number of these ends that are tried as the
-/// first cut.
-const MAX_TRIED: usize = 1 << 20;
+/// On an axis with more than [`MAX_LISTED_CUTS`] ends of output chunks, the maximum number of these ends that are tried
+/// as the first cut.
+const MAX_TRIED_CUTS: usize = 1 << 20;
 
 impl ReadPlan {
     /// Splits the plan into `n` plans with nearly equal numbers of bytes. No two of the plans touch the same chunk.
@@ -92,10 +92,10 @@ impl ReadPlan {
     pub fn fills_whole(&self, output_chunks: &[usize]) -> Result<bool, PlanError> {
         check_lengths(self.shape().len(), output_chunks)?;
         let mut parts = self.parts.iter();
-        Ok(parts.all(|block| {
+        Ok(parts.all(|bounds| {
             let mut axes = output_chunks.iter().enumerate();
             axes.all(|(axis, len)| {
-                let (begin, end) = (block.begin[axis], block.end[axis]);
+                let (begin, end) = (bounds.begin[axis], bounds.end[axis]);
                 if self.is_scattered(axis) {
                     return self.fills_whole_axis(axis, begin..end, *len);
                 }
@@ -122,14 +122,17 @@ pub struct PlanSplit<'a> {
     /// The number of plans created so far.
     next: usize,
     /// The number of cells in the plans created so far.
-    from: usize,
+    cells_done: usize,
 }
 
 impl<'a> PlanSplit<'a> {
     /// Creates a split. If the shape of the output chunks is given, plans are cut only at the ends of these chunks.
     fn new(plan: &'a ReadPlan, n: usize, output_chunks: Option<&[usize]>) -> Self {
-        let cuts = |axis: usize| output_chunks.map(|chunk_shape| chunk_shape[axis]);
-        let grids = plan.parts.iter().map(|block| Grid::new(plan, block, cuts));
+        let output_chunk = |axis: usize| output_chunks.map(|chunk_shape| chunk_shape[axis]);
+        let grids = plan
+            .parts
+            .iter()
+            .map(|bounds| Grid::new(plan, bounds, output_chunk));
         let grids: Vec<Grid<'_>> = grids.collect();
         let cells: usize = grids.iter().map(Grid::cells).sum();
         let n = n.clamp(1, cells.max(1));
@@ -141,7 +144,7 @@ impl<'a> PlanSplit<'a> {
             grids,
             n,
             next: 0,
-            from: 0,
+            cells_done: 0,
         }
     }
 
@@ -159,7 +162,7 @@ impl<'a> PlanSplit<'a> {
         for grid in &self.grids {
             let bytes = grid.bytes();
             if target < bytes {
-                return before + grid.nearest(target);
+                return before + grid.nearest_cell(target);
             }
             target -= bytes;
             before += grid.cells();
@@ -180,16 +183,18 @@ impl Iterator for PlanSplit<'_> {
         let to = match left {
             0 => self.cells,
             // This plan and each remaining plan get at least one cell.
-            _ => self.end(self.next).clamp(self.from + 1, self.cells - left),
+            _ => self
+                .end(self.next)
+                .clamp(self.cells_done + 1, self.cells - left),
         };
         let (mut parts, mut before) = (Vec::new(), 0);
         for grid in &self.grids {
             let cells = grid.cells();
-            let from = self.from.saturating_sub(before).min(cells);
-            grid.blocks(from, (to - before.min(to)).min(cells), &mut parts);
+            let from = self.cells_done.saturating_sub(before).min(cells);
+            grid.push_parts(from, (to - before.min(to)).min(cells), &mut parts);
             before += cells;
         }
-        self.from = to;
+        self.cells_done = to;
         let place = SplitPlace::new(self.id, self.next - 1).ok();
         Some(self.plan.with_parts(parts, place))
     }
@@ -204,7 +209,7 @@ impl ExactSizeIterator for PlanSplit<'_> {}
 
 impl FusedIterator for PlanSplit<'_> {}
 
-/// A part as a grid of cells. A cell is the block between neighbouring cuts. The size of a cell is counted in *units*,
+/// A part as a grid of cells. A cell is the region between neighbouring cuts. The size of a cell is counted in *units*,
 /// which are elements if the array is uncompressed, and decoding units otherwise.
 #[derive(Clone, Debug)]
 struct Grid<'a> {
@@ -215,27 +220,31 @@ struct Grid<'a> {
 
 /// Counts of cells, units and chunks.
 #[derive(Clone, Copy, Debug)]
-struct Amount {
+struct Counts {
     cells: usize,
     units: usize,
     chunks: usize,
 }
 
 impl<'a> Grid<'a> {
-    fn new(plan: &'a ReadPlan, block: &Block, cuts: impl Fn(usize) -> Option<usize>) -> Self {
+    fn new(
+        plan: &'a ReadPlan,
+        bounds: &PartBounds,
+        output_chunk: impl Fn(usize) -> Option<usize>,
+    ) -> Self {
         let array = &plan.array;
         let unit = match array.uncompressed {
-            true => By::Elements,
-            false => By::Decoded,
+            true => Division::Elements,
+            false => Division::DecodingUnits,
         };
         let axes = (0..plan.shape().len()).map(|axis| {
-            let (begin, end) = (block.begin[axis], block.end[axis]);
-            let result = plan.result_axis(axis, By::Chunks);
+            let (begin, end) = (bounds.begin[axis], bounds.end[axis]);
+            let result = plan.result_axis(axis, Division::Chunks);
             let result = result.zip(plan.result_axis(axis, unit));
-            match cuts(axis) {
+            match output_chunk(axis) {
                 Some(len) if plan.is_scattered(axis) => {
-                    let places = plan.cuts(axis, begin..end, len);
-                    CutAxis::at(result, begin, end, places)
+                    let cuts = plan.cuts(axis, begin..end, len);
+                    CutAxis::with_cuts(result, begin, end, cuts)
                 }
                 len => CutAxis::new(result, begin, end, len),
             }
@@ -253,15 +262,15 @@ impl<'a> Grid<'a> {
     /// Returns the number of cells, units and chunks along `axis` and all later axes.
     ///
     /// None of the products overflows, because each is at most the number of elements.
-    fn after(&self, axis: usize) -> Amount {
-        let axes = self.axes[axis..].iter().map(CutAxis::all);
+    fn counts_from(&self, axis: usize) -> Counts {
+        let axes = self.axes[axis..].iter().map(CutAxis::counts);
         axes.fold(
-            Amount {
+            Counts {
                 cells: 1,
                 units: 1,
                 chunks: 1,
             },
-            |one, other| Amount {
+            |one, other| Counts {
                 cells: one.cells * other.cells,
                 units: one.units * other.units,
                 chunks: one.chunks * other.chunks,
@@ -270,11 +279,11 @@ impl<'a> Grid<'a> {
     }
 
     fn cells(&self) -> usize {
-        self.after(0).cells
+        self.counts_from(0).cells
     }
 
     fn bytes(&self) -> u128 {
-        let Amount { units, chunks, .. } = self.after(0);
+        let Counts { units, chunks, .. } = self.counts_from(0);
         self.bytes_of(units, chunks)
     }
 
@@ -286,18 +295,18 @@ impl<'a> Grid<'a> {
 
     /// Returns the number of leading cells, in C order, whose total size is nearest to `bytes`, which must be less than
     /// the total size of all cells.
-    fn nearest(&self, bytes: u128) -> usize {
+    fn nearest_cell(&self, bytes: u128) -> usize {
         let (mut rest, mut cells) = (bytes, 0);
         // The counts for the positions found on the preceding axes.
         let (mut units, mut chunks) = (1, 1);
         for (at, axis) in self.axes.iter().enumerate() {
-            let after = self.after(at + 1);
+            let after = self.counts_from(at + 1);
             let before = |k: usize| {
-                let Amount {
+                let Counts {
                     units: u,
                     chunks: c,
                     ..
-                } = axis.before(k);
+                } = axis.counts_before(k);
                 self.bytes_of(units * u * after.units, chunks * c * after.chunks)
             };
             // Search for the last position on this axis with at most `rest` bytes before it.
@@ -311,7 +320,7 @@ impl<'a> Grid<'a> {
             }
             rest -= before(low);
             cells += low * after.cells;
-            let (one, other) = (axis.before(low), axis.before(low + 1));
+            let (one, other) = (axis.counts_before(low), axis.counts_before(low + 1));
             units *= other.units - one.units;
             chunks *= other.chunks - one.chunks;
         }
@@ -319,58 +328,64 @@ impl<'a> Grid<'a> {
         cells + usize::from(rest > last.saturating_sub(rest))
     }
 
-    /// Appends the cells `from..to`, in C order, to `blocks`, as a small number of blocks of the result.
-    fn blocks(&self, from: usize, to: usize, blocks: &mut Vec<Block>) {
+    /// Appends the cells `from..to`, in C order, to `parts`, as a small number of parts.
+    fn push_parts(&self, from: usize, to: usize, parts: &mut Vec<PartBounds>) {
         if from < to {
-            self.blocks_after(&mut Dims::new(), from, to, blocks);
+            self.push_parts_after(&mut Dims::new(), from, to, parts);
         }
     }
 
     /// Appends the cells `from..to` of the later axes, at the position `path` on the preceding axes.
-    fn blocks_after(&self, path: &mut Dims, from: usize, to: usize, blocks: &mut Vec<Block>) {
+    fn push_parts_after(
+        &self,
+        path: &mut Dims,
+        from: usize,
+        to: usize,
+        parts: &mut Vec<PartBounds>,
+    ) {
         let axis = path.len();
         if axis == self.axes.len() {
-            blocks.push(self.block(path, 0..0));
+            parts.push(self.bounds_of_cells(path, 0..0));
             return;
         }
-        let after = self.after(axis + 1).cells;
+        let after = self.counts_from(axis + 1).cells;
         let (mut first, last) = (from / after, to / after);
         let (begin, end) = (from % after, to % after);
         if first == last {
             path.push(first);
-            self.blocks_after(path, begin, end, blocks);
+            self.push_parts_after(path, begin, end, parts);
             path.pop();
             return;
         }
         if begin > 0 {
             path.push(first);
-            self.blocks_after(path, begin, after, blocks);
+            self.push_parts_after(path, begin, after, parts);
             path.pop();
             first += 1;
         }
         if first < last {
-            blocks.push(self.block(path, first..last));
+            parts.push(self.bounds_of_cells(path, first..last));
         }
         if end > 0 {
             path.push(last);
-            self.blocks_after(path, 0, end, blocks);
+            self.push_parts_after(path, 0, end, parts);
             path.pop();
         }
     }
 
-    /// Returns the block of the cells at the position `path` on the first axes, at the positions `places` on the next
+    /// Returns the bounds of the cells at the position `path` on the first axes, at the positions `cells` on the next
     /// axis, and at all positions on the later axes.
-    fn block(&self, path: &[usize], places: core::ops::Range<usize>) -> Block {
+    fn bounds_of_cells(&self, path: &[usize], cells: core::ops::Range<usize>) -> PartBounds {
         let all = self.axes.iter().enumerate().map(|(at, axis)| {
-            let places = match path.get(at) {
-                Some(&place) => place..place + 1,
-                None if at == path.len() => places.clone(),
+            let cells = match path.get(at) {
+                Some(&cell) => cell..cell + 1,
+                None if at == path.len() => cells.clone(),
                 None => 0..axis.cells,
             };
-            (axis.position(places.start), axis.position(places.end))
+            (axis.position(cells.start), axis.position(cells.end))
         });
         let (begin, end) = all.unzip();
-        Block { begin, end }
+        PartBounds { begin, end }
     }
 }
 
@@ -383,7 +398,7 @@ struct CutAxis<'a> {
     /// The axis divided into chunks, and the axis divided into units, or `None` for a new axis.
     result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
     /// The positions of the possible cuts, or `None` if a cut is possible at the end of every chunk.
-    places: Option<Vec<usize>>,
+    cuts: Option<Vec<usize>>,
 }
 
 impl<'a> CutAxis<'a> {
@@ -393,31 +408,31 @@ impl<'a> CutAxis<'a> {
         end: usize,
         output_chunk: Option<usize>,
     ) -> Self {
-        let places = result.zip(output_chunk).map(|((chunks, _), len)| {
+        let cuts = result.zip(output_chunk).map(|((chunks, _), len)| {
             let (first, last) = (begin / len + 1, (end - 1) / len);
-            let mut places = Vec::from([begin]);
+            let mut cuts = Vec::from([begin]);
             // The number of output chunks after which their ends coincide again with the ends of chunks of the array.
             let period = chunks.period() / gcd(chunks.period(), len);
             let count = (last + 1).saturating_sub(first);
-            let (from, each) = match count.div_ceil(MAX_CUTS) {
+            let (from, each) = match count.div_ceil(MAX_LISTED_CUTS) {
                 0 | 1 => (first, 1),
                 // If there are too many ends of output chunks, only some are listed, beginning at the first end where a
                 // chunk of the array ends, too.
                 each => {
-                    let mut tried = (first..=last).take(MAX_TRIED);
-                    let from = tried.find(|chunk| chunks.is_border(chunk * len));
+                    let mut tried = (first..=last).take(MAX_TRIED_CUTS);
+                    let from = tried.find(|chunk| chunks.is_chunk_boundary(chunk * len));
                     let each = each.checked_next_multiple_of(period);
                     (from.unwrap_or(last + 1), each.unwrap_or(usize::MAX))
                 }
             };
             let inner = (from..=last).step_by(each).map(|chunk| chunk * len);
-            places.extend(inner.filter(|&at| chunks.is_border(at)));
-            places.push(end);
-            places
+            cuts.extend(inner.filter(|&at| chunks.is_chunk_boundary(at)));
+            cuts.push(end);
+            cuts
         });
-        let cells = match (&places, result) {
-            (Some(places), _) => places.len() - 1,
-            (None, Some((chunks, _))) => chunks.before(end) - chunks.before(begin),
+        let cells = match (&cuts, result) {
+            (Some(cuts), _) => cuts.len() - 1,
+            (None, Some((chunks, _))) => chunks.chunks_before(end) - chunks.chunks_before(begin),
             (None, None) => 1,
         };
         CutAxis {
@@ -425,54 +440,56 @@ impl<'a> CutAxis<'a> {
             end,
             cells,
             result,
-            places,
+            cuts,
         }
     }
 
-    /// Creates an axis with the possible cuts `places`, of which the first is `begin` and the last is `end`.
-    fn at(
+    /// Creates an axis with the possible cuts `cuts`, of which the first is `begin` and the last is `end`.
+    fn with_cuts(
         result: Option<(ResultAxis<'a>, ResultAxis<'a>)>,
         begin: usize,
         end: usize,
-        places: Vec<usize>,
+        cuts: Vec<usize>,
     ) -> Self {
         CutAxis {
             begin,
             end,
-            cells: places.len() - 1,
+            cells: cuts.len() - 1,
             result,
-            places: Some(places),
+            cuts: Some(cuts),
         }
     }
 
     /// Returns the begin of the `k`-th cell, which is the end of the previous cell.
     fn position(&self, k: usize) -> usize {
-        match (&self.places, self.result) {
-            (Some(places), _) => places[k],
-            (None, Some((chunks, _))) => chunks.positions(chunks.before(self.begin) + k),
+        match (&self.cuts, self.result) {
+            (Some(cuts), _) => cuts[k],
+            (None, Some((chunks, _))) => {
+                chunks.positions_before(chunks.chunks_before(self.begin) + k)
+            }
             (None, None) if k == 0 => self.begin,
             (None, None) => self.end,
         }
     }
 
     /// Returns the number of cells, units and chunks before the `k`-th cell.
-    fn before(&self, k: usize) -> Amount {
+    fn counts_before(&self, k: usize) -> Counts {
         let Some((chunks, units)) = self.result else {
-            return Amount {
+            return Counts {
                 cells: k,
                 units: k,
                 chunks: k,
             };
         };
         let at = self.position(k);
-        Amount {
+        Counts {
             cells: k,
-            units: units.before(at) - units.before(self.begin),
-            chunks: chunks.before(at) - chunks.before(self.begin),
+            units: units.chunks_before(at) - units.chunks_before(self.begin),
+            chunks: chunks.chunks_before(at) - chunks.chunks_before(self.begin),
         }
     }
 
-    fn all(&self) -> Amount {
-        self.before(self.cells)
+    fn counts(&self) -> Counts {
+        self.counts_before(self.cells)
     }
 }

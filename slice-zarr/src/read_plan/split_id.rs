@@ -212,17 +212,17 @@ impl Digest {
         for axis in 0..array.shape.len() {
             self.positions(&plan.selection.axis(axis));
         }
-        self.number(plan.derived.origins().len());
-        for &origin in plan.derived.origins() {
+        self.number(plan.selection_axes.origins().len());
+        for &origin in plan.selection_axes.origins() {
             match origin {
                 OutputAxis::Input(axis) => self.numbers(&[0, axis]),
                 OutputAxis::New { len } => self.numbers(&[1, len]),
             }
         }
         self.number(plan.parts.len());
-        for block in &plan.parts {
-            self.numbers(&block.begin);
-            self.numbers(&block.end);
+        for bounds in &plan.parts {
+            self.numbers(&bounds.begin);
+            self.numbers(&bounds.end);
         }
         // Axes that the selected positions fill completely are skipped, so that the places do not affect the identities
         // of plans without places.

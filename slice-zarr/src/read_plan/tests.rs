@@ -103,7 +103,7 @@ fn check(whole: &ReadPlan, plans: &[ReadPlan]) {
     let mut filled = vec![0_u8; whole.selection().len()];
     let mut touched = Vec::new();
     for plan in plans {
-        let made = ReadPlan::from_parts(
+        let made = ReadPlan::new_checked(
             plan.array.clone(),
             plan.selection().clone(),
             Some((*plan.output).clone()),
@@ -513,7 +513,7 @@ fn long_axes_are_cut_only_where_both_chunks_end() {
             assert!(part.fills_whole(&[written]).unwrap());
             assert!(part.elements() < plan.elements() / 6);
             elements += part.elements();
-            let checked = ReadPlan::from_parts(
+            let checked = ReadPlan::new_checked(
                 part.array.clone(),
                 part.selection().clone(),
                 None,

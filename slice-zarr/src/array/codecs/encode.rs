@@ -7,8 +7,8 @@ use zarrs::array::{ArrayBytes, BytesToBytesCodecTraits, CodecError, CodecMetadat
 use zarrs::plugin::ZarrVersion;
 
 use crate::array::codecs::scratch::Scratch;
-use crate::array::codecs::{Codecs, Kind, ToBytes, alone};
-use crate::array::error::{ChunkError, guarded};
+use crate::array::codecs::{ArrayToBytes, BytesCodecKind, Codecs, single_threaded};
+use crate::array::error::{ChunkError, catch_panic};
 
 impl Codecs {
     /// Encodes the elements of a chunk, which are in C order.
@@ -18,7 +18,7 @@ impl Codecs {
         scratch: &mut Scratch,
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
         let panicked = || CodecError::Other("the codec panicked".into()).into();
-        guarded(|| Ok(self.encode_all(elements, scratch)?), panicked)
+        catch_panic(|| Ok(self.encode_all(elements, scratch)?), panicked)
     }
 
     fn encode_all<'a>(
@@ -29,22 +29,36 @@ impl Codecs {
         let mut elements = ArrayBytes::new_flen(elements);
         let mut levels = self.elements.iter();
         let mut level = levels.next().expect("the first codec has an input");
-        for codec in &self.to_elements {
+        for codec in &self.array_to_array {
             let (shape, data_type) = (&level.shape, &level.data_type);
-            elements = codec.encode(elements, shape, data_type, &level.fill_value, &alone())?;
+            elements = codec.encode(
+                elements,
+                shape,
+                data_type,
+                &level.fill_value,
+                &single_threaded(),
+            )?;
             level = levels
                 .next()
                 .expect("each array-to-array codec has a result");
         }
-        let codec = match &self.to_bytes {
-            ToBytes::Codec(codec) | ToBytes::Shard(_, codec) => codec,
+        let codec = match &self.array_to_bytes {
+            ArrayToBytes::Codec(codec) | ArrayToBytes::Shard(_, codec) => codec,
         };
         let (shape, data_type) = (&level.shape, &level.data_type);
-        let mut bytes = codec.encode(elements, shape, data_type, &level.fill_value, &alone())?;
-        for (codec, kind) in &self.bytes {
+        let mut bytes = codec.encode(
+            elements,
+            shape,
+            data_type,
+            &level.fill_value,
+            &single_threaded(),
+        )?;
+        for (codec, kind) in &self.bytes_to_bytes {
             bytes = match kind {
-                Kind::Zstd(Some(settings)) => Cow::Owned(scratch.compressed(&bytes, *settings)?),
-                _ => codec.encode(bytes, &alone())?,
+                BytesCodecKind::Zstd(Some(settings)) => {
+                    Cow::Owned(scratch.encode_zstd(&bytes, *settings)?)
+                }
+                _ => codec.encode(bytes, &single_threaded())?,
             };
         }
         Ok(bytes)

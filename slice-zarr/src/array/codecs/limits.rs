@@ -5,28 +5,28 @@ use std::sync::Arc;
 use zarrs::array::{BytesRepresentation, BytesToBytesCodecTraits};
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
-use crate::array::codecs::{Codecs, Elements, Kind, ToBytes};
+use crate::array::codecs::{ArrayToBytes, BytesCodecKind, Codecs, Elements};
 
 /// The maximum chunk size, in bytes, that is passed to zarrs, because zarrs does not check for overflow. Any readable
 /// chunk is smaller.
-const LARGEST: u64 = 1 << 56;
+const MAX_ZARRS_BYTES: u64 = 1 << 56;
 
 impl Codecs {
     /// Returns zarrs' bound on the size of an encoded chunk.
     pub(crate) fn encoded_representation(&self) -> &BytesRepresentation {
-        &self.levels[self.bytes.len()].0
+        &self.size_bounds[self.bytes_to_bytes.len()].0
     }
 
     /// Returns the maximum accepted size of an encoded chunk, in bytes.
-    pub(crate) fn most_encoded(&self) -> u64 {
-        self.levels[self.bytes.len()].1
+    pub(crate) fn max_encoded_bytes(&self) -> u64 {
+        self.size_bounds[self.bytes_to_bytes.len()].1
     }
 
     /// Returns a bound on the memory, in bytes, held while a chunk is decoded, in addition to the encoded bytes.
-    pub(crate) fn most_decoding(&self) -> u64 {
+    pub(crate) fn max_decoding_bytes(&self) -> u64 {
         let (mut most, mut held) = (0_u64, 0_u64);
         // Decoding starts with the last codec.
-        for &(_, made) in self.levels[..self.bytes.len()].iter().rev() {
+        for &(_, made) in self.size_bounds[..self.bytes_to_bytes.len()].iter().rev() {
             most = most.max(held.saturating_add(made));
             held = made;
         }
@@ -36,14 +36,14 @@ impl Codecs {
         };
         let mut levels = self.elements.iter().rev().map(bytes_of);
         let mut made = levels.next().unwrap_or(0);
-        most = most.max(match &self.to_bytes {
-            ToBytes::Codec(_) if self.copies() => held.saturating_add(made),
+        most = most.max(match &self.array_to_bytes {
+            ArrayToBytes::Codec(_) if self.copies() => held.saturating_add(made),
             // The `bytes` codec decodes in place.
-            ToBytes::Codec(_) => held.max(made),
-            ToBytes::Shard(shard, _) => held
+            ArrayToBytes::Codec(_) => held.max(made),
+            ArrayToBytes::Shard(shard, _) => held
                 .saturating_add(made)
                 .saturating_add(shard.index_bytes.saturating_mul(2))
-                .saturating_add(shard.codecs.most_decoding()),
+                .saturating_add(shard.codecs.max_decoding_bytes()),
         });
         for level in levels {
             most = most.max(made.saturating_add(level));
@@ -53,25 +53,26 @@ impl Codecs {
     }
 
     /// Returns a bound on the memory, in bytes, held while a chunk is read, including the encoded bytes.
-    pub(crate) fn most_memory(&self) -> u64 {
-        self.most_encoded().saturating_add(self.most_decoding())
+    pub(crate) fn max_memory_bytes(&self) -> u64 {
+        self.max_encoded_bytes()
+            .saturating_add(self.max_decoding_bytes())
     }
 
     /// Returns `true` if the array-to-bytes codec copies its input. Only the `bytes` codec works in place.
     fn copies(&self) -> bool {
-        match &self.to_bytes {
-            ToBytes::Codec(codec) => codec.name(ZarrVersion::V3).as_deref() != Some("bytes"),
-            ToBytes::Shard(..) => true,
+        match &self.array_to_bytes {
+            ArrayToBytes::Codec(codec) => codec.name(ZarrVersion::V3).as_deref() != Some("bytes"),
+            ArrayToBytes::Shard(..) => true,
         }
     }
 
     /// Returns `true` if a chunk is decoded by at most one codec, apart from the `bytes` codec.
     pub(crate) fn is_one_step(&self) -> bool {
-        self.to_elements.is_empty() && self.bytes.len() <= 1 && !self.copies()
+        self.array_to_array.is_empty() && self.bytes_to_bytes.len() <= 1 && !self.copies()
     }
 
     /// Returns the size of a decoded chunk, in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub(crate) fn decoded_bytes(&self) -> u64 {
         let lengths = self.shape.iter().map(|&len| len as u64);
         lengths.fold(self.item_size() as u64, u64::saturating_mul)
     }
@@ -80,10 +81,10 @@ impl Codecs {
 /// Returns two bounds on the size of a chunk after the array-to-bytes codec and after each later codec: zarrs' bound
 /// and the maximum accepted size. The accepted size may be larger, because encoders other than zarrs' may produce more
 /// bytes.
-pub(super) fn levels(
-    to_bytes: &ToBytes,
+pub(super) fn size_bounds(
+    to_bytes: &ArrayToBytes,
     elements: &Elements,
-    bytes: &[(Arc<dyn BytesToBytesCodecTraits>, Kind)],
+    bytes: &[(Arc<dyn BytesToBytesCodecTraits>, BytesCodecKind)],
 ) -> Vec<(BytesRepresentation, u64)> {
     use BytesRepresentation::{BoundedSize, FixedSize, UnboundedSize};
     let Elements {
@@ -93,44 +94,46 @@ pub(super) fn levels(
     } = elements;
     let count = shape.iter().map(|len| len.get());
     let bytes_of = |each: usize| count.clone().fold(each as u64, u64::saturating_mul);
-    let said = match to_bytes {
-        ToBytes::Shard(shard, _) if shard.most_bytes() <= LARGEST => {
-            BoundedSize(shard.most_bytes())
+    let zarrs_bound = match to_bytes {
+        ArrayToBytes::Shard(shard, _) if shard.max_bytes() <= MAX_ZARRS_BYTES => {
+            BoundedSize(shard.max_bytes())
         }
         // zarrs does not check this product for overflow.
-        ToBytes::Codec(codec) if bytes_of(fill_value.size()) <= LARGEST => codec
+        ArrayToBytes::Codec(codec) if bytes_of(fill_value.size()) <= MAX_ZARRS_BYTES => codec
             .encoded_representation(shape, data_type, fill_value)
             .unwrap_or(UnboundedSize),
         _ => UnboundedSize,
     };
-    let most = match (to_bytes, said) {
-        (ToBytes::Shard(shard, _), _) => shard.most_bytes(),
+    let most = match (to_bytes, zarrs_bound) {
+        (ArrayToBytes::Shard(shard, _), _) => shard.max_bytes(),
         (_, FixedSize(bytes)) => bytes,
-        (_, BoundedSize(bytes)) => grown(bytes),
+        (_, BoundedSize(bytes)) => max_compressed_bytes(bytes),
         // No codec encodes an element in more bytes than this.
-        (_, UnboundedSize) => grown(bytes_of(2 * fill_value.size() + 64)),
+        (_, UnboundedSize) => max_compressed_bytes(bytes_of(2 * fill_value.size() + 64)),
     };
-    let mut levels = vec![(said, most)];
+    let mut bounds = vec![(zarrs_bound, most)];
     for (codec, kind) in bytes {
-        let (said, before) = levels[levels.len() - 1];
-        if before > LARGEST {
-            levels.push((UnboundedSize, u64::MAX));
+        let (zarrs_bound, before) = bounds[bounds.len() - 1];
+        if before > MAX_ZARRS_BYTES {
+            bounds.push((UnboundedSize, u64::MAX));
             continue;
         }
         let most = match (kind, codec.encoded_representation(&FixedSize(before))) {
             // A checksum adds a fixed number of bytes.
-            (Kind::Other, FixedSize(bytes)) => bytes,
-            (Kind::Other, BoundedSize(bytes)) => grown(bytes.max(before)),
-            (Kind::Other, UnboundedSize) => grown(before.saturating_mul(2)),
-            _ => grown(before),
+            (BytesCodecKind::Other, FixedSize(bytes)) => bytes,
+            (BytesCodecKind::Other, BoundedSize(bytes)) => max_compressed_bytes(bytes.max(before)),
+            (BytesCodecKind::Other, UnboundedSize) => {
+                max_compressed_bytes(before.saturating_mul(2))
+            }
+            _ => max_compressed_bytes(before),
         };
-        levels.push((codec.encoded_representation(&said), most));
+        bounds.push((codec.encoded_representation(&zarrs_bound), most));
     }
-    levels
+    bounds
 }
 
 /// Returns a bound on the compressed size of `bytes` incompressible bytes. It is larger than the bound of any
 /// compressor.
-fn grown(bytes: u64) -> u64 {
+fn max_compressed_bytes(bytes: u64) -> u64 {
     bytes.saturating_add(bytes / 4).saturating_add(1024)
 }

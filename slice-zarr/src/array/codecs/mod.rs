@@ -22,12 +22,12 @@ use zarrs::array::{
 };
 use zarrs::plugin::{ExtensionName, ZarrVersion};
 
-use crate::array::codecs::bounded::{check_blosc, gunzipped, unzlibbed};
+use crate::array::codecs::bounded::{check_blosc, decode_gzip, decode_zlib};
 use crate::array::codecs::encode::{ZstdSettings, zstd_settings};
-use crate::array::codecs::limits::levels;
+use crate::array::codecs::limits::size_bounds;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::codecs::shard::Shard;
-use crate::array::error::{ChunkError, Error, guarded};
+use crate::array::error::{ChunkError, Error, catch_panic};
 
 /// The codecs of a unit of decoding: a chunk, or an inner chunk of a shard.
 #[derive(Debug)]
@@ -35,15 +35,15 @@ pub(crate) struct Codecs {
     pub(crate) shape: Vec<usize>,
     /// The input of each array-to-array codec, followed by the input of the array-to-bytes codec.
     elements: Vec<Elements>,
-    to_elements: Vec<Arc<dyn ArrayToArrayCodecTraits>>,
-    to_bytes: ToBytes,
+    array_to_array: Vec<Arc<dyn ArrayToArrayCodecTraits>>,
+    array_to_bytes: ArrayToBytes,
     /// The bytes-to-bytes codecs, in the order of encoding.
-    bytes: Vec<(Arc<dyn BytesToBytesCodecTraits>, Kind)>,
+    bytes_to_bytes: Vec<(Arc<dyn BytesToBytesCodecTraits>, BytesCodecKind)>,
     /// Bounds on the number of bytes before the first bytes-to-bytes codec and after each of these codecs: zarrs'
     /// bound, and the maximum that is accepted.
-    levels: Vec<(BytesRepresentation, u64)>,
+    size_bounds: Vec<(BytesRepresentation, u64)>,
     /// Whether the first rows can be decoded without decoding the rest of the chunk.
-    leading: bool,
+    can_decode_first_rows: bool,
 }
 
 /// The elements of a chunk, before or after some codecs.
@@ -55,7 +55,7 @@ pub(crate) struct Elements {
 }
 
 #[derive(Debug)]
-enum ToBytes {
+enum ArrayToBytes {
     Codec(Arc<dyn ArrayToBytesCodecTraits>),
     /// A shard. zarrs' sharding codec encodes shards to which other codecs apply.
     Shard(Box<Shard>, Arc<dyn ArrayToBytesCodecTraits>),
@@ -63,7 +63,7 @@ enum ToBytes {
 
 /// The kind of a bytes-to-bytes codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum BytesCodecKind {
     /// zstd, with its settings if they are known.
     Zstd(Option<ZstdSettings>),
     Gzip,
@@ -74,7 +74,7 @@ enum Kind {
 
 /// The content of a chunk's object.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Inside<'c> {
+pub(crate) enum Content<'c> {
     /// The elements, in C order.
     Raw,
     /// An encoding that can only be decoded as a whole.
@@ -91,32 +91,36 @@ impl Codecs {
         data_type: &DataType,
         fill_value: &FillValue,
     ) -> Result<Self, Error> {
-        let made = || Codecs::of(chain, shape, data_type, fill_value);
+        let create = || Codecs::new_unguarded(chain, shape, data_type, fill_value);
         // zarrs' codecs multiply the lengths in the metadata, and may panic if the product overflows.
-        guarded(made, || Error::Metadata("a codec panicked".into()))
+        catch_panic(create, || Error::Metadata("a codec panicked".into()))
     }
 
-    fn of(
+    fn new_unguarded(
         chain: &CodecChain,
         shape: &[usize],
         data_type: &DataType,
         fill_value: &FillValue,
     ) -> Result<Self, Error> {
-        let broken = |error: CodecError| Error::Metadata(error.to_string());
-        let mut at = Elements {
-            shape: lengths(shape).map_err(broken)?,
+        let invalid = |error: CodecError| Error::Metadata(error.to_string());
+        let mut current = Elements {
+            shape: nonzero_lengths(shape).map_err(invalid)?,
             data_type: data_type.clone(),
             fill_value: fill_value.clone(),
         };
         let mut elements = Vec::new();
         for codec in chain.array_to_array_codecs() {
-            let encoded = codec.encoded_representation(&at.shape, &at.data_type, &at.fill_value);
-            let (shape, data_type, fill_value) = encoded.map_err(broken)?;
+            let encoded = codec.encoded_representation(
+                &current.shape,
+                &current.data_type,
+                &current.fill_value,
+            );
+            let (shape, data_type, fill_value) = encoded.map_err(invalid)?;
             // In zarrs, the product of the lengths may wrap around, so a codec may change the number of elements.
-            if count_of(&shape) != count_of(&at.shape) {
+            if count_of(&shape) != count_of(&current.shape) {
                 return Err(Error::Metadata(format!(
                     "a codec changes the shape {:?} to {shape:?}, which has a different number of elements",
-                    at.shape
+                    current.shape
                 )));
             }
             let encoded = Elements {
@@ -124,59 +128,62 @@ impl Codecs {
                 data_type,
                 fill_value,
             };
-            elements.push(std::mem::replace(&mut at, encoded));
+            elements.push(std::mem::replace(&mut current, encoded));
         }
-        let to_bytes = chain.array_to_bytes_codec();
-        let to_bytes = match to_bytes.name(ZarrVersion::V3).as_deref() {
+        let array_to_bytes = chain.array_to_bytes_codec();
+        let array_to_bytes = match array_to_bytes.name(ZarrVersion::V3).as_deref() {
             Some("sharding_indexed") => {
-                let shard = Box::new(Shard::new(&**to_bytes, &at)?);
-                ToBytes::Shard(shard, to_bytes.clone())
+                let shard = Box::new(Shard::new(&**array_to_bytes, &current)?);
+                ArrayToBytes::Shard(shard, array_to_bytes.clone())
             }
-            _ => ToBytes::Codec(to_bytes.clone()),
+            _ => ArrayToBytes::Codec(array_to_bytes.clone()),
         };
-        let bytes: Vec<_> = chain
+        let bytes_to_bytes: Vec<_> = chain
             .bytes_to_bytes_codecs()
             .iter()
             .map(|codec| {
                 let kind = match codec.name(ZarrVersion::V3).as_deref() {
-                    Some("zstd") => Kind::Zstd(zstd_settings(&**codec)),
-                    Some("gzip") => Kind::Gzip,
-                    Some("zlib" | "numcodecs.zlib") => Kind::Zlib,
-                    Some("blosc") => Kind::Blosc,
-                    _ => Kind::Other,
+                    Some("zstd") => BytesCodecKind::Zstd(zstd_settings(&**codec)),
+                    Some("gzip") => BytesCodecKind::Gzip,
+                    Some("zlib" | "numcodecs.zlib") => BytesCodecKind::Zlib,
+                    Some("blosc") => BytesCodecKind::Blosc,
+                    _ => BytesCodecKind::Other,
                 };
                 (codec.clone(), kind)
             })
             .collect();
-        let levels = levels(&to_bytes, &at, &bytes);
-        elements.push(at);
+        let size_bounds = size_bounds(&array_to_bytes, &current, &bytes_to_bytes);
+        elements.push(current);
         let mut codecs = Codecs {
             shape: shape.to_vec(),
             elements,
-            levels,
-            to_elements: chain.array_to_array_codecs().to_vec(),
-            to_bytes,
-            bytes,
-            leading: false,
+            size_bounds,
+            array_to_array: chain.array_to_array_codecs().to_vec(),
+            array_to_bytes,
+            bytes_to_bytes,
+            can_decode_first_rows: false,
         };
-        codecs.leading = codecs.plain() && matches!(codecs.bytes[..], [(_, Kind::Zstd(_))]);
+        codecs.can_decode_first_rows = codecs.is_plain()
+            && matches!(codecs.bytes_to_bytes[..], [(_, BytesCodecKind::Zstd(_))]);
         Ok(codecs)
     }
 
     /// Returns `true` if the bytes-to-bytes codecs are applied to the elements in C order.
-    fn plain(&self) -> bool {
-        let ToBytes::Codec(codec) = &self.to_bytes else {
+    fn is_plain(&self) -> bool {
+        let ArrayToBytes::Codec(codec) = &self.array_to_bytes else {
             return false;
         };
-        self.to_elements.is_empty() && codec.name(ZarrVersion::V3).as_deref() == Some("bytes")
+        self.array_to_array.is_empty() && codec.name(ZarrVersion::V3).as_deref() == Some("bytes")
     }
 
-    pub(crate) fn inside(&self) -> Inside<'_> {
-        match &self.to_bytes {
-            _ if !self.to_elements.is_empty() || !self.bytes.is_empty() => Inside::Encoded,
-            ToBytes::Shard(shard, _) => Inside::Shard(shard),
-            ToBytes::Codec(_) if self.plain() && self.item_size() > 0 => Inside::Raw,
-            ToBytes::Codec(_) => Inside::Encoded,
+    pub(crate) fn content(&self) -> Content<'_> {
+        match &self.array_to_bytes {
+            _ if !self.array_to_array.is_empty() || !self.bytes_to_bytes.is_empty() => {
+                Content::Encoded
+            }
+            ArrayToBytes::Shard(shard, _) => Content::Shard(shard),
+            ArrayToBytes::Codec(_) if self.is_plain() && self.item_size() > 0 => Content::Raw,
+            ArrayToBytes::Codec(_) => Content::Encoded,
         }
     }
 
@@ -198,15 +205,15 @@ impl Codecs {
         scratch: &mut Scratch,
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
         let decode = || {
-            if self.leading {
+            if self.can_decode_first_rows {
                 let (all, wanted) = (self.bytes_of(&self.shape), self.bytes_of(first));
-                if let Some(bytes) = scratch.leading(&encoded, all, wanted) {
+                if let Some(bytes) = scratch.decode_first_bytes(&encoded, all, wanted) {
                     return self.plain_elements(Cow::Owned(bytes), first);
                 }
             }
             self.decode_all(encoded, scratch)
         };
-        guarded(decode, panicked)
+        catch_panic(decode, panicked)
     }
 
     /// Decodes elements that were fetched from an uncompressed chunk, and that form an array of this shape.
@@ -215,7 +222,7 @@ impl Codecs {
         bytes: Cow<'a, [u8]>,
         shape: &[usize],
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
-        guarded(|| self.plain_elements(bytes, shape), panicked)
+        catch_panic(|| self.plain_elements(bytes, shape), panicked)
     }
 
     fn plain_elements<'a>(
@@ -223,7 +230,7 @@ impl Codecs {
         bytes: Cow<'a, [u8]>,
         shape: &[usize],
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
-        let ToBytes::Codec(codec) = &self.to_bytes else {
+        let ArrayToBytes::Codec(codec) = &self.array_to_bytes else {
             unreachable!("a shard does not consist of elements in C order");
         };
         let Elements {
@@ -231,7 +238,13 @@ impl Codecs {
             fill_value,
             ..
         } = &self.elements[0];
-        let elements = codec.decode(bytes, &lengths(shape)?, data_type, fill_value, &alone())?;
+        let elements = codec.decode(
+            bytes,
+            &nonzero_lengths(shape)?,
+            data_type,
+            fill_value,
+            &single_threaded(),
+        )?;
         Ok(elements.into_fixed().map_err(CodecError::from)?)
     }
 
@@ -241,31 +254,31 @@ impl Codecs {
         encoded: Cow<'a, [u8]>,
         scratch: &mut Scratch,
     ) -> Result<Cow<'a, [u8]>, ChunkError> {
-        let bytes = self.all_bytes(encoded, scratch)?;
+        let bytes = self.decode_bytes(encoded, scratch)?;
         let mut levels = self.elements.iter().rev();
         let last = levels
             .next()
             .expect("the array-to-bytes codec has an input");
-        let mut elements = match &self.to_bytes {
-            ToBytes::Codec(codec) => {
+        let mut elements = match &self.array_to_bytes {
+            ArrayToBytes::Codec(codec) => {
                 let Elements {
                     shape,
                     data_type,
                     fill_value,
                 } = last;
-                codec.decode(bytes, shape, data_type, fill_value, &alone())?
+                codec.decode(bytes, shape, data_type, fill_value, &single_threaded())?
             }
-            ToBytes::Shard(shard, _) => {
+            ArrayToBytes::Shard(shard, _) => {
                 ArrayBytes::new_flen(shard.decode(&bytes, &last.fill_value, scratch)?)
             }
         };
-        for (codec, level) in self.to_elements.iter().rev().zip(levels) {
+        for (codec, level) in self.array_to_array.iter().rev().zip(levels) {
             let Elements {
                 shape,
                 data_type,
                 fill_value,
             } = level;
-            elements = codec.decode(elements, shape, data_type, fill_value, &alone())?;
+            elements = codec.decode(elements, shape, data_type, fill_value, &single_threaded())?;
         }
         let elements = elements.into_fixed().map_err(CodecError::from)?;
         let expected = self.shape.iter().product::<usize>() * self.item_size();
@@ -279,22 +292,24 @@ impl Codecs {
     }
 
     /// Applies the decoders of the bytes-to-bytes codecs, in reverse order.
-    fn all_bytes<'a>(
+    fn decode_bytes<'a>(
         &self,
         mut bytes: Cow<'a, [u8]>,
         scratch: &mut Scratch,
     ) -> Result<Cow<'a, [u8]>, CodecError> {
-        for ((codec, kind), (decoded, most)) in self.bytes.iter().zip(&self.levels).rev() {
-            let most = usize::try_from(*most).unwrap_or(usize::MAX);
+        for ((codec, kind), (decoded, max_bytes)) in
+            self.bytes_to_bytes.iter().zip(&self.size_bounds).rev()
+        {
+            let max_bytes = usize::try_from(*max_bytes).unwrap_or(usize::MAX);
             bytes = match kind {
-                Kind::Zstd(_) => Cow::Owned(scratch.zstd(&bytes, most)?),
-                Kind::Gzip => Cow::Owned(gunzipped(&bytes, most)?),
-                Kind::Zlib => Cow::Owned(unzlibbed(&bytes, most)?),
-                Kind::Blosc => {
-                    check_blosc(&bytes, most)?;
-                    codec.decode(bytes, decoded, &alone())?
+                BytesCodecKind::Zstd(_) => Cow::Owned(scratch.decode_zstd(&bytes, max_bytes)?),
+                BytesCodecKind::Gzip => Cow::Owned(decode_gzip(&bytes, max_bytes)?),
+                BytesCodecKind::Zlib => Cow::Owned(decode_zlib(&bytes, max_bytes)?),
+                BytesCodecKind::Blosc => {
+                    check_blosc(&bytes, max_bytes)?;
+                    codec.decode(bytes, decoded, &single_threaded())?
                 }
-                Kind::Other => codec.decode(bytes, decoded, &alone())?,
+                BytesCodecKind::Other => codec.decode(bytes, decoded, &single_threaded())?,
             };
         }
         Ok(bytes)
@@ -307,7 +322,7 @@ fn panicked() -> ChunkError {
 }
 
 /// Returns options for decoding or encoding in one thread, because the workers already run in parallel.
-pub(crate) fn alone() -> CodecOptions {
+pub(crate) fn single_threaded() -> CodecOptions {
     CodecOptions::default().with_concurrent_target(1)
 }
 
@@ -317,14 +332,14 @@ fn count_of(shape: &[NonZeroU64]) -> Option<u128> {
     lengths.try_fold(1, u128::checked_mul)
 }
 
-fn lengths(shape: &[usize]) -> Result<Vec<NonZeroU64>, CodecError> {
+fn nonzero_lengths(shape: &[usize]) -> Result<Vec<NonZeroU64>, CodecError> {
     let lengths = shape.iter().map(|&len| NonZeroU64::new(len as u64));
     let lengths: Option<_> = lengths.collect();
     lengths.ok_or_else(|| CodecError::Other("an axis of the chunk has length 0".into()))
 }
 
 /// Converts lengths from the metadata to `usize`.
-pub(crate) fn sizes(lengths: &[u64]) -> Result<Vec<usize>, Error> {
+pub(crate) fn to_usizes(lengths: &[u64]) -> Result<Vec<usize>, Error> {
     let sizes: Result<_, _> = lengths.iter().map(|&len| usize::try_from(len)).collect();
     sizes.map_err(|_| Error::Metadata(format!("a length in {lengths:?} exceeds the address space")))
 }

@@ -6,17 +6,17 @@ use std::io;
 use zarrs::array::CodecError;
 use zstd::zstd_safe::{self, CCtx, CParameter, DCtx, InBuffer, OutBuffer, ResetDirective};
 
-use crate::array::codecs::bounded::too_much;
+use crate::array::codecs::bounded::out_of_memory;
 
 /// The largest decoded size of a zstd block. A frame is decoded in whole blocks.
-const BLOCK: usize = 128 << 10;
+const ZSTD_BLOCK_BYTES: usize = 128 << 10;
 /// The bit that announces a content checksum, in the byte after the magic number of a frame.
-const CHECKSUM: u8 = 4;
+const CHECKSUM_FLAG: u8 = 4;
 
 /// Memory that a worker reuses for each chunk.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    context: Option<DCtx<'static>>,
+    decoder: Option<DCtx<'static>>,
     encoder: Option<CCtx<'static>>,
     frame: Vec<u8>,
     buffer: Vec<u8>,
@@ -24,50 +24,61 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     /// Returns the capacity of the buffer of decoded bytes, in bytes.
-    pub(crate) fn kept(&self) -> u64 {
+    pub(crate) fn buffer_bytes(&self) -> u64 {
         self.buffer.capacity() as u64
     }
 
     /// Takes back the buffer of decoded bytes for the next chunk, if this worker decodes zstd.
-    pub(crate) fn keep(&mut self, decoded: Cow<'_, [u8]>) {
-        if let (Cow::Owned(buffer), Some(_)) = (decoded, &self.context) {
+    pub(crate) fn keep_decoded(&mut self, decoded: Cow<'_, [u8]>) {
+        if let (Cow::Owned(buffer), Some(_)) = (decoded, &self.decoder) {
             self.buffer = buffer;
         }
     }
 
-    /// Takes back the buffer that [`empty`](Self::empty) returned.
-    pub(crate) fn keep_parts(&mut self, parts: Cow<'_, [u8]>) {
+    /// Takes back the buffer that [`take_buffer`](Self::take_buffer) returned.
+    pub(crate) fn keep_buffer(&mut self, parts: Cow<'_, [u8]>) {
         if let Cow::Owned(buffer) = parts {
             self.buffer = buffer;
         }
     }
 
     /// Returns the buffer, emptied and with at least this capacity.
-    pub(crate) fn empty(&mut self, capacity: usize) -> Result<Vec<u8>, CodecError> {
+    pub(crate) fn take_buffer(&mut self, capacity: usize) -> Result<Vec<u8>, CodecError> {
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.clear();
-        buffer.try_reserve_exact(capacity).map_err(|_| too_much())?;
+        buffer
+            .try_reserve_exact(capacity)
+            .map_err(|_| out_of_memory())?;
         Ok(buffer)
     }
 
-    /// Returns the context for decoding, and the buffer with at least this capacity.
-    fn start(&mut self, capacity: usize) -> Result<(&mut DCtx<'static>, Vec<u8>), CodecError> {
-        if self.context.is_none() {
-            self.context = DCtx::try_create();
+    /// Returns the decoder, and the buffer with at least this capacity.
+    fn decoder_and_buffer(
+        &mut self,
+        capacity: usize,
+    ) -> Result<(&mut DCtx<'static>, Vec<u8>), CodecError> {
+        if self.decoder.is_none() {
+            self.decoder = DCtx::try_create();
         }
-        let buffer = self.empty(capacity)?;
-        Ok((self.context.as_mut().ok_or_else(too_much)?, buffer))
+        let buffer = self.take_buffer(capacity)?;
+        Ok((self.decoder.as_mut().ok_or_else(out_of_memory)?, buffer))
     }
 
-    /// Decodes zstd frames into a buffer for `most` bytes. Returns an error if the decoded bytes do not fit.
-    pub(crate) fn zstd(&mut self, encoded: &[u8], most: usize) -> Result<Vec<u8>, CodecError> {
-        let (context, mut buffer) = self.start(most)?;
-        context.decompress(&mut buffer, encoded).map_err(failed)?;
+    /// Decodes zstd frames into a buffer for `max_bytes` bytes. Returns an error if the decoded bytes do not fit.
+    pub(crate) fn decode_zstd(
+        &mut self,
+        encoded: &[u8],
+        max_bytes: usize,
+    ) -> Result<Vec<u8>, CodecError> {
+        let (decoder, mut buffer) = self.decoder_and_buffer(max_bytes)?;
+        decoder
+            .decompress(&mut buffer, encoded)
+            .map_err(zstd_error)?;
         Ok(buffer)
     }
 
     /// Compresses bytes to a zstd frame with this level, and with or without a checksum.
-    pub(crate) fn compressed(
+    pub(crate) fn encode_zstd(
         &mut self,
         decoded: &[u8],
         (level, checksum): (i32, bool),
@@ -75,18 +86,20 @@ impl Scratch {
         if self.encoder.is_none() {
             self.encoder = CCtx::try_create();
         }
-        let encoder = self.encoder.as_mut().ok_or_else(too_much)?;
+        let encoder = self.encoder.as_mut().ok_or_else(out_of_memory)?;
         for setting in [
             CParameter::CompressionLevel(level),
             CParameter::ChecksumFlag(checksum),
         ] {
-            encoder.set_parameter(setting).map_err(failed)?;
+            encoder.set_parameter(setting).map_err(zstd_error)?;
         }
         let mut frame = std::mem::take(&mut self.frame);
         frame.clear();
-        let most = zstd_safe::compress_bound(decoded.len());
-        frame.try_reserve_exact(most).map_err(|_| too_much())?;
-        encoder.compress2(&mut frame, decoded).map_err(failed)?;
+        let max_bytes = zstd_safe::compress_bound(decoded.len());
+        frame
+            .try_reserve_exact(max_bytes)
+            .map_err(|_| out_of_memory())?;
+        encoder.compress2(&mut frame, decoded).map_err(zstd_error)?;
         Ok(frame)
     }
 
@@ -103,32 +116,39 @@ impl Scratch {
     /// This is the case if `encoded` is not exactly one frame with a decoded size of `all` bytes, if the frame has a
     /// checksum, or if the blocks with the wanted bytes are more than half of it. It is also the case if decoding
     /// fails: decoding the whole frame then reports the error.
-    pub(crate) fn leading(&mut self, encoded: &[u8], all: usize, wanted: usize) -> Option<Vec<u8>> {
+    pub(crate) fn decode_first_bytes(
+        &mut self,
+        encoded: &[u8],
+        all: usize,
+        wanted: usize,
+    ) -> Option<Vec<u8>> {
         let one_frame = zstd_safe::find_frame_compressed_size(encoded) == Ok(encoded.len())
             && matches!(zstd_safe::get_frame_content_size(encoded), Ok(Some(size)) if size == all as u64)
-            && encoded.get(4).is_some_and(|flags| flags & CHECKSUM == 0);
-        if !one_frame || wanted.next_multiple_of(BLOCK) > all / 2 {
+            && encoded
+                .get(4)
+                .is_some_and(|flags| flags & CHECKSUM_FLAG == 0);
+        if !one_frame || wanted.next_multiple_of(ZSTD_BLOCK_BYTES) > all / 2 {
             return None;
         }
-        let (context, mut buffer) = self.start(wanted).ok()?;
+        let (decoder, mut buffer) = self.decoder_and_buffer(wanted).ok()?;
         buffer.resize(wanted, 0);
-        context.reset(ResetDirective::SessionOnly).ok()?;
+        decoder.reset(ResetDirective::SessionOnly).ok()?;
         let mut input = InBuffer::around(encoded);
         let mut output = OutBuffer::around(&mut buffer[..]);
         while output.pos() < wanted {
             let before = (input.pos(), output.pos());
-            let step = context.decompress_stream(&mut output, &mut input);
+            let step = decoder.decompress_stream(&mut output, &mut input);
             if step.is_err() || (input.pos(), output.pos()) == before {
                 break;
             }
         }
         let done = output.pos() == wanted;
-        // Discards the state of the frame, of which the context may have decoded only a part.
-        context.reset(ResetDirective::SessionOnly).ok()?;
+        // Discards the state of the frame, of which the decoder may have decoded only a part.
+        decoder.reset(ResetDirective::SessionOnly).ok()?;
         done.then_some(buffer)
     }
 }
 
-fn failed(code: usize) -> CodecError {
+fn zstd_error(code: usize) -> CodecError {
     io::Error::other(zstd_safe::get_error_name(code)).into()
 }

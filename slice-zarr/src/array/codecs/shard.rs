@@ -10,9 +10,9 @@ use zarrs::array::{
 };
 use zarrs::plugin::ZarrVersion;
 
-use crate::array::codecs::bounded::{filled, reserved};
+use crate::array::codecs::bounded::{repeat_values, vec_with_capacity};
 use crate::array::codecs::scratch::Scratch;
-use crate::array::codecs::{Codecs, Elements, Inside, sizes};
+use crate::array::codecs::{Codecs, Content, Elements, to_usizes};
 use crate::array::error::{ChunkError, Error};
 use crate::chunks::ChunkPlan;
 
@@ -33,13 +33,13 @@ impl Shard {
         codec: &dyn ArrayToBytesCodecTraits,
         elements: &Elements,
     ) -> Result<Self, Error> {
-        let broken = |why: String| Error::Metadata(format!("sharding codec: {why}"));
+        let invalid = |why: String| Error::Metadata(format!("sharding codec: {why}"));
         let configuration = codec
             .configuration(ZarrVersion::V3, &CodecMetadataOptions::default())
-            .ok_or_else(|| broken("the configuration is missing".into()))?;
+            .ok_or_else(|| invalid("the configuration is missing".into()))?;
         let configuration = serde_json::to_value(configuration)
             .and_then(serde_json::from_value::<ShardingCodecConfiguration>)
-            .map_err(|error| broken(error.to_string()))?;
+            .map_err(|error| invalid(error.to_string()))?;
         let ShardingCodecConfiguration::V1(configuration) = configuration else {
             return Err(Error::Unsupported(
                 "this version of the sharding codec".into(),
@@ -47,10 +47,10 @@ impl Shard {
         };
         let chain = |metadata: &_| {
             let chain = CodecChain::from_metadata(metadata);
-            chain.map_err(|error| broken(error.to_string()))
+            chain.map_err(|error| invalid(error.to_string()))
         };
         let lengths = |lengths: &[std::num::NonZeroU64]| {
-            sizes(&lengths.iter().map(|len| len.get()).collect::<Vec<_>>())
+            to_usizes(&lengths.iter().map(|len| len.get()).collect::<Vec<_>>())
         };
         let shard_shape = lengths(&elements.shape)?;
         let chunk_shape = lengths(&configuration.chunk_shape)?;
@@ -60,7 +60,7 @@ impl Shard {
                 .zip(&shard_shape)
                 .all(|(inner, outer)| outer % inner == 0);
         if !fits {
-            return Err(broken(format!(
+            return Err(invalid(format!(
                 "inner chunks of shape {chunk_shape:?} do not divide shards of shape {shard_shape:?}"
             )));
         }
@@ -72,7 +72,7 @@ impl Shard {
         let entries = grid.iter().map(|&len| len as u128);
         let entries = entries.fold(1, u128::saturating_mul);
         if entries > 1 << 40 {
-            return Err(broken(format!(
+            return Err(invalid(format!(
                 "a shard has {entries} inner chunks, more than the limit of 2^40"
             )));
         }
@@ -84,7 +84,7 @@ impl Shard {
         )?;
         let &BytesRepresentation::FixedSize(index_bytes) = index_codecs.encoded_representation()
         else {
-            return Err(broken("the encoded index has no fixed size".into()));
+            return Err(invalid("the encoded index has no fixed size".into()));
         };
         let codecs = chain(&configuration.codecs)?;
         Ok(Shard {
@@ -102,12 +102,12 @@ impl Shard {
     }
 
     /// Returns `true` if inner chunks are stored uncompressed, as elements in C order.
-    pub(crate) fn raw(&self) -> bool {
-        matches!(self.codecs.inside(), Inside::Raw)
+    pub(crate) fn is_uncompressed(&self) -> bool {
+        matches!(self.codecs.content(), Content::Raw)
     }
 
     /// Decodes the index, which contains the offset and the length of each inner chunk.
-    pub(crate) fn index(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
+    pub(crate) fn decode_index(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
         let decoded = self.index_codecs.decode(
             encoded.into(),
             &self.index_codecs.shape,
@@ -120,22 +120,22 @@ impl Shard {
             .collect())
     }
 
-    /// Checks and returns the byte range of the inner chunk at position `place` of the index. Returns `None` if the
-    /// inner chunk is missing.
+    /// Checks and returns the byte range of inner chunk `number` from the index. Returns `None` if the inner chunk is
+    /// missing.
     pub(crate) fn range(
         &self,
         index: &[u64],
-        place: usize,
+        number: usize,
     ) -> Result<Option<Range<u64>>, ChunkError> {
-        let [start, len] = [index[2 * place], index[2 * place + 1]];
+        let [start, len] = [index[2 * number], index[2 * number + 1]];
         if (start, len) == (u64::MAX, u64::MAX) {
             return Ok(None);
         }
-        let decoded = self.codecs.bytes();
-        let fits = if self.raw() {
+        let decoded = self.codecs.decoded_bytes();
+        let fits = if self.is_uncompressed() {
             len == decoded
         } else {
-            len <= self.codecs.most_encoded()
+            len <= self.codecs.max_encoded_bytes()
         };
         let end = start.checked_add(len).filter(|&end| end <= i64::MAX as u64);
         match end {
@@ -147,18 +147,18 @@ impl Shard {
     }
 
     /// Returns the maximum size of a shard without unused space, in bytes.
-    pub(crate) fn most_bytes(&self) -> u64 {
+    pub(crate) fn max_bytes(&self) -> u64 {
         let chunks = self.grid.iter().map(|&len| len as u64);
-        let chunks = chunks.fold(self.codecs.most_encoded(), u64::saturating_mul);
+        let chunks = chunks.fold(self.codecs.max_encoded_bytes(), u64::saturating_mul);
         chunks.saturating_add(self.index_bytes)
     }
 
     /// Decodes the index of a shard, given all bytes of the shard.
-    pub(crate) fn index_of(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
+    pub(crate) fn decode_index_of(&self, encoded: &[u8]) -> Result<Vec<u64>, ChunkError> {
         let index_bytes = self.index_bytes as usize;
         let without_index = encoded.len().checked_sub(index_bytes);
         let without_index = without_index.ok_or_else(|| self.truncated(encoded.len() as u64))?;
-        self.index(if self.index_at_end {
+        self.decode_index(if self.index_at_end {
             &encoded[without_index..]
         } else {
             &encoded[..index_bytes]
@@ -167,7 +167,7 @@ impl Shard {
 
     /// Joins encoded inner chunks into a shard. `chunks` has one item for each inner chunk, in C order. Returns `None`
     /// if all inner chunks are missing.
-    pub(crate) fn joined(
+    pub(crate) fn assemble(
         &self,
         chunks: &[Option<&[u8]>],
         scratch: &mut Scratch,
@@ -177,8 +177,8 @@ impl Shard {
         if chunks.iter().all(Option::is_none) {
             return Ok(None);
         }
-        let mut index = filled(&[u64::MAX], 2 * chunks.len())?;
-        let mut shard = reserved(all)?;
+        let mut index = repeat_values(&[u64::MAX], 2 * chunks.len())?;
+        let mut shard = vec_with_capacity(all)?;
         if !self.index_at_end {
             shard.resize(self.index_bytes as usize, 0);
         }
@@ -209,7 +209,7 @@ impl Shard {
         fill_value: &FillValue,
         scratch: &mut Scratch,
     ) -> Result<Vec<u8>, ChunkError> {
-        let index = self.index_of(encoded)?;
+        let index = self.decode_index_of(encoded)?;
         let fill_value = fill_value.as_ne_bytes();
         let inner = &self.codecs.shape;
         let shape: Vec<usize> = self
@@ -219,23 +219,23 @@ impl Shard {
             .map(|(k, len)| k * len)
             .collect();
         let bytes = shape.iter().product::<usize>() * fill_value.len();
-        let mut shard = filled(fill_value, bytes)?;
+        let mut shard = repeat_values(fill_value, bytes)?;
         if shard.is_empty() {
             return Ok(shard);
         }
         // The bytes of an element form an additional last axis, so that elements of any size can be copied.
-        let broken = |error: SliceError| ChunkError::Broken(error.to_string());
+        let invalid = |error: SliceError| ChunkError::Broken(error.to_string());
         let item = &[fill_value.len()][..];
-        let whole = s![...].resolve(&[&shape, item].concat()).map_err(broken)?;
-        let plan = ChunkPlan::new(&whole, &[inner, item].concat()).map_err(broken)?;
+        let whole = s![...].resolve(&[&shape, item].concat()).map_err(invalid)?;
+        let plan = ChunkPlan::new(&whole, &[inner, item].concat()).map_err(invalid)?;
         for part in plan.parts() {
             let Some(range) = self.range(&index, part.number())? else {
                 continue;
             };
             let chunk = bytes_at(encoded, range)?;
             let chunk = self.codecs.decode_all(Cow::Borrowed(chunk), scratch)?;
-            part.output().scatter(&chunk, &mut shard).map_err(broken)?;
-            scratch.keep(chunk);
+            part.output().scatter(&chunk, &mut shard).map_err(invalid)?;
+            scratch.keep_decoded(chunk);
         }
         Ok(shard)
     }

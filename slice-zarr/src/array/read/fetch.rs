@@ -8,36 +8,36 @@ use std::sync::atomic::Ordering;
 use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::byte_range::ByteRange;
 
-use crate::array::codecs::Inside;
+use crate::array::codecs::Content;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::ChunkError;
 use crate::array::read::opened::Batch;
 use crate::array::read::piece::{Piece, piece_bytes};
-use crate::array::read::reader::{Chunk, Reader};
+use crate::array::read::reader::{ChunkToRead, Reader};
 use crate::array::read::requests::Fetched;
-use crate::array::read::tally::Held;
+use crate::array::read::tally::HeldBytes;
 use crate::array::storage::wanted::too_long;
 
 /// A piece whose bytes have been fetched.
-pub(crate) struct Ready<'a, U> {
-    pub(crate) chunk: Arc<Chunk>,
+pub(crate) struct FetchedPiece<'a, U> {
+    pub(crate) chunk: Arc<ChunkToRead>,
     pub(crate) piece: Piece<'a, U>,
-    pub(crate) fetched: Arc<Held>,
+    pub(crate) fetched: Arc<HeldBytes>,
 }
 
 impl Reader<'_> {
     pub(crate) fn fetch_batch<'a, U: Unit>(
         &self,
         batch: Batch<'a, U>,
-    ) -> Result<Vec<Ready<'a, U>>, ChunkError> {
+    ) -> Result<Vec<FetchedPiece<'a, U>>, ChunkError> {
         let Batch {
             chunk,
             ranges,
             mut pieces,
         } = batch;
         let Some(fetched) = self.fetch(&chunk, ranges)? else {
-            if let Inside::Shard(_) = self.stored.inside() {
+            if let Content::Shard(_) = self.stored.content() {
                 return Err(ChunkError::Broken(
                     "the shard disappeared while it was being read".into(),
                 ));
@@ -52,11 +52,11 @@ impl Reader<'_> {
         self.tally
             .bytes
             .fetch_add(fetched.bytes(), Ordering::Relaxed);
-        let fetched = Arc::new(Held {
+        let fetched = Arc::new(HeldBytes {
             fetched,
             tally: self.tally.clone(),
         });
-        let ready = pieces.into_iter().map(|piece| Ready {
+        let ready = pieces.into_iter().map(|piece| FetchedPiece {
             chunk: chunk.clone(),
             piece,
             fetched: fetched.clone(),
@@ -67,39 +67,39 @@ impl Reader<'_> {
     /// Fetches an object, or only the given ranges of it. Returns `None` if the object does not exist.
     fn fetch(
         &self,
-        chunk: &Chunk,
+        chunk: &ChunkToRead,
         ranges: Option<Vec<Range<u64>>>,
     ) -> Result<Option<Fetched>, ChunkError> {
         let requests = ranges.as_ref().map_or(1, Vec::len);
         self.tally.requests.fetch_add(requests, Ordering::Relaxed);
         let Some(ranges) = ranges else {
-            let most = self.stored.codecs.most_encoded();
-            let answer = self.ask(chunk, most, || self.storage.get(&chunk.key))?;
-            return match answer {
+            let most = self.stored.codecs.max_encoded_bytes();
+            let response = self.request(chunk, most, || self.storage.get(&chunk.key))?;
+            return match response {
                 Some(bytes) if bytes.len() as u64 > most => {
                     Err(ChunkError::Broken(too_long(bytes.len() as u64, most)))
                 }
-                answer => Ok(answer.map(Fetched::Whole)),
+                response => Ok(response.map(Fetched::Whole)),
             };
         };
-        let asked = ranges
+        let requested = ranges
             .iter()
             .map(|range| ByteRange::new(range.clone()))
             .collect::<Vec<_>>();
         let longest = ranges.iter().map(|range| range.end - range.start).max();
-        let answers = self.ask(chunk, longest.unwrap_or(0), || {
-            let answers = self
+        let responses = self.request(chunk, longest.unwrap_or(0), || {
+            let responses = self
                 .storage
-                .get_partial_many(&chunk.key, Box::new(asked.into_iter()))?;
-            answers
-                .map(|answers| answers.collect::<Result<Vec<_>, _>>())
+                .get_partial_many(&chunk.key, Box::new(requested.into_iter()))?;
+            responses
+                .map(|responses| responses.collect::<Result<Vec<_>, _>>())
                 .transpose()
         })?;
-        let Some(answers) = answers else {
+        let Some(responses) = responses else {
             return Ok(None);
         };
         let mut fetched = Vec::with_capacity(ranges.len());
-        for (range, bytes) in ranges.into_iter().zip(answers) {
+        for (range, bytes) in ranges.into_iter().zip(responses) {
             let len = range.end - range.start;
             if bytes.len() as u64 != len {
                 let what = if (bytes.len() as u64) < len {
@@ -120,19 +120,20 @@ impl Reader<'_> {
 
     pub(crate) fn finish<U: Unit>(
         &self,
-        ready: Ready<'_, U>,
+        ready: FetchedPiece<'_, U>,
         scratch: &mut Scratch,
     ) -> Result<(), ChunkError> {
-        let Ready { piece, fetched, .. } = ready;
+        let FetchedPiece { piece, fetched, .. } = ready;
         // Memory that the worker kept from the previous chunk is already counted.
-        let before = scratch.kept();
+        let before = scratch.buffer_bytes();
         let mut held = before;
         let result = piece.finish(self.stored, &fetched.fetched, scratch, |bytes| {
             held = bytes.max(before);
             self.tally.hold(held - before);
         });
-        self.tally.release(held.saturating_sub(scratch.kept()));
-        if let Inside::Shard(_) = self.stored.inside() {
+        self.tally
+            .release(held.saturating_sub(scratch.buffer_bytes()));
+        if let Content::Shard(_) = self.stored.content() {
             self.tally.release(piece_bytes(self.stored.shape.len()));
         }
         self.tally.chunks.fetch_add(1, Ordering::Relaxed);

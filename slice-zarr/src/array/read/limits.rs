@@ -2,16 +2,16 @@
 
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
-use crate::array::read::lists::places::Places;
+use crate::array::read::lists::output_positions::OutputPositions;
 use crate::array::read::lists::ranges::ListRuns;
-use crate::array::read::piece::{GROUP, piece_bytes};
-use crate::array::read::requests::merged;
+use crate::array::read::piece::{MAX_INNER_CHUNKS_AT_ONCE, piece_bytes};
+use crate::array::read::requests::merge_ranges;
 use crate::chunks::lists::OuterChunkPlan;
 use crate::read_plan::ReadPlan;
 
 /// Returns an error if a plan needs more than the options allow.
 pub(crate) fn check_limits(plan: &ReadPlan, options: &ReadOptions<'_>) -> Result<(), Error> {
-    if !options.limits.any() {
+    if !options.limits.is_any_set() {
         return Ok(());
     }
     let (requests, bytes) = requests_and_bytes(plan, options);
@@ -34,13 +34,13 @@ pub(crate) fn requests_and_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> 
     let (mut requests, mut bytes) = (0_usize, 0_u64);
     for part in plan.parts() {
         for chunk in part.chunks().parts() {
-            let runs = ListRuns::new(&chunk.taken(), shape, 0, array.item_size, gap);
+            let runs = ListRuns::new(&chunk.selected_positions(), shape, 0, array.item_size, gap);
             let Some(runs) = runs else {
                 requests = requests.saturating_add(1);
                 bytes = bytes.saturating_add(whole);
                 continue;
             };
-            for range in merged(runs.ranges(), gap, u64::MAX) {
+            for range in merge_ranges(runs.ranges(), gap, u64::MAX) {
                 requests = requests.saturating_add(1);
                 bytes = bytes.saturating_add(range.end - range.start);
             }
@@ -73,7 +73,9 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
         let pieces = grid.fold(1, u64::saturating_mul);
         let all = each.saturating_mul(pieces);
         let index = array.index_bytes.saturating_mul(2);
-        let pieces = pieces.min(GROUP as u64).min(plan.inner_chunks() as u64);
+        let pieces = pieces
+            .min(MAX_INNER_CHUNKS_AT_ONCE as u64)
+            .min(plan.inner_chunks() as u64);
         each = each
             .saturating_add(options.batch.min(all))
             .saturating_add(index)
@@ -81,14 +83,14 @@ pub(crate) fn peak_bytes(plan: &ReadPlan, options: &ReadOptions<'_>) -> u64 {
     }
     let workers = (options.workers as u64).min(plan.inner_chunks() as u64);
     plan.output_bytes()
-        .saturating_add(list_bytes(plan))
+        .saturating_add(max_list_bytes(plan))
         .saturating_add(each.saturating_mul(workers))
 }
 
 /// Returns a bound on the memory, in bytes, held for lists while a part is read: the selected positions, grouped by
 /// chunk, and their positions in the result.
-fn list_bytes(plan: &ReadPlan) -> u64 {
-    if plan.is_one_block() {
+fn max_list_bytes(plan: &ReadPlan) -> u64 {
+    if plan.is_whole_or_empty() {
         return plan.list_bytes();
     }
     let array = plan.array();
@@ -96,10 +98,10 @@ fn list_bytes(plan: &ReadPlan) -> u64 {
     let unit = unit.unwrap_or(&array.chunk_shape);
     let of_parts = plan.parts().map(|part| {
         let output = part.output();
-        let places = Places::new(&output).held_bytes(&output);
+        let positions = OutputPositions::new(&output).held_bytes(&output);
         let chunks = OuterChunkPlan::in_units(part.selection(), &array.chunk_shape, unit);
         let held = chunks.map_or(u64::MAX, |chunks| chunks.held_bytes());
-        held.saturating_add(places)
+        held.saturating_add(positions)
     });
     of_parts.max().unwrap_or(0)
 }

@@ -22,18 +22,18 @@ use crate::array::element::Element;
 use crate::array::element::Unit;
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
-use crate::array::plan::{PlanSlice, Planned};
+use crate::array::plan::{PlanSlice, PlannedSlice};
 use crate::array::read::queue::read;
 use crate::array::select::Select;
 use crate::array::stats::Stats;
-use crate::array::units::{InUnits, PlainUnit, Units, in_units};
+use crate::array::units::{PlainUnit, UnitBuffer, UnitWork, run_in_units};
 
 /// The elements of a slice as bytes, for arrays whose data type is known only at run time.
 #[derive(Clone, Debug)]
 pub struct RawArray {
     data_type: DataType,
     shape: Vec<usize>,
-    units: Units,
+    units: UnitBuffer,
 }
 
 impl RawArray {
@@ -147,7 +147,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         spec: impl Select,
         options: &ReadOptions<'_>,
     ) -> Result<(ArrayD<T>, Stats), Error> {
-        let plan = Planned::new(self, spec)?;
+        let plan = PlannedSlice::new(self, spec)?;
         check_element::<T>(self.data_type())?;
         let mut out = zeros::<T>(plan.shape(), 1)?;
         let stats = read(self, &plan, out.view_mut(), options)?;
@@ -169,7 +169,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         out: ArrayViewMut<'_, T, D>,
         options: &ReadOptions<'_>,
     ) -> Result<Stats, Error> {
-        let plan = Planned::new(self, spec)?;
+        let plan = PlannedSlice::new(self, spec)?;
         check_element::<T>(self.data_type())?;
         check_shape(plan.shape(), out.shape())?;
         read(self, &plan, out.into_dyn(), options)
@@ -180,13 +180,13 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
         spec: impl Select,
         options: &ReadOptions<'_>,
     ) -> Result<(RawArray, Stats), Error> {
-        let plan = Planned::new(self, spec)?;
+        let plan = PlannedSlice::new(self, spec)?;
         let work = ReadRaw {
             array: self,
             plan: &plan,
             options,
         };
-        let (units, stats) = in_units(plan.stored().item_size, work)?;
+        let (units, stats) = run_in_units(plan.stored().item_size, work)?;
         let raw = RawArray {
             data_type: self.data_type().clone(),
             shape: plan.shape().to_vec(),
@@ -199,17 +199,17 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadSlice for Array<S> {
 /// The work of reading a slice as bytes, for any data type.
 struct ReadRaw<'r, S: ?Sized> {
     array: &'r Array<S>,
-    plan: &'r Planned,
+    plan: &'r PlannedSlice,
     options: &'r ReadOptions<'r>,
 }
 
-impl<S: ?Sized + ReadableStorageTraits + 'static> InUnits for ReadRaw<'_, S> {
-    type Output = Result<(Units, Stats), Error>;
+impl<S: ?Sized + ReadableStorageTraits + 'static> UnitWork for ReadRaw<'_, S> {
+    type Output = Result<(UnitBuffer, Stats), Error>;
 
-    fn run<U: PlainUnit>(self, per_item: usize) -> Self::Output {
-        let mut out = zeros::<U>(self.plan.shape(), per_item)?;
+    fn run<U: PlainUnit>(self, units_per_element: usize) -> Self::Output {
+        let mut out = zeros::<U>(self.plan.shape(), units_per_element)?;
         let stats = read(self.array, self.plan, out.view_mut(), self.options)?;
-        Ok((U::units(out.into_raw_vec_and_offset().0), stats))
+        Ok((U::buffer(out.into_raw_vec_and_offset().0), stats))
     }
 }
 
@@ -247,26 +247,29 @@ pub(crate) fn check_element<T: Element>(data_type: &DataType) -> Result<(), Erro
 }
 
 /// Allocates an output filled with zeros. Returns an error if there is not enough memory.
-pub(crate) fn zeros<U: Unit>(shape: &[usize], per_item: usize) -> Result<ArrayD<U>, Error> {
+pub(crate) fn zeros<U: Unit>(
+    shape: &[usize],
+    units_per_element: usize,
+) -> Result<ArrayD<U>, Error> {
     let mut shape = shape.to_vec();
-    if per_item != 1 {
-        shape.push(per_item);
+    if units_per_element != 1 {
+        shape.push(units_per_element);
     }
     let lengths = shape.iter().map(|&len| len as u128);
     let elements = lengths.fold(1, u128::saturating_mul);
     let bytes = elements.saturating_mul(size_of::<U>() as u128);
-    let too_much = || Error::Memory {
+    let out_of_memory = || Error::Memory {
         what: "the output",
         bytes: bytes.try_into().unwrap_or(u64::MAX),
     };
     if bytes > isize::MAX as u128 {
-        return Err(too_much());
+        return Err(out_of_memory());
     }
     // Reserves the memory and frees it again, to detect a lack of memory. `vec![0; n]`, which cannot return an error,
     // is then faster than filling reserved memory, because it can use memory pages that are already zeroed.
-    let asked = Vec::<U>::new().try_reserve_exact(elements as usize);
-    asked.map_err(|_| too_much())?;
+    let reserved = Vec::<U>::new().try_reserve_exact(elements as usize);
+    reserved.map_err(|_| out_of_memory())?;
     let mut zeros = vec![U::ZERO; elements as usize];
     slice_core::huge_pages(&mut zeros);
-    ArrayD::from_shape_vec(shape, zeros).map_err(|_| too_much())
+    ArrayD::from_shape_vec(shape, zeros).map_err(|_| out_of_memory())
 }

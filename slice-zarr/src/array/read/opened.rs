@@ -7,36 +7,38 @@ use std::sync::atomic::Ordering;
 use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::byte_range::ByteRange;
 
-use crate::array::codecs::Inside;
+use crate::array::codecs::Content;
 use crate::array::codecs::shard::Shard;
 use crate::array::element::Unit;
 use crate::array::error::ChunkError;
 use crate::array::read::lists::ranges::ListRuns;
-use crate::array::read::parts::{Inner, Part};
-use crate::array::read::piece::{GROUP, Piece, Runs, Take, Target, piece_bytes};
-use crate::array::read::reader::{Chunk, Reader};
-use crate::array::read::requests::merged;
+use crate::array::read::parts::{InnerChunks, PartToRead};
+use crate::array::read::piece::{
+    MAX_INNER_CHUNKS_AT_ONCE, NeededBytes, Piece, RangeRuns, Target, piece_bytes,
+};
+use crate::array::read::reader::{ChunkToRead, Reader};
+use crate::array::read::requests::merge_ranges;
 use crate::array::read::tally::Tally;
 
 /// Pieces whose bytes are fetched together.
 pub(crate) struct Batch<'a, U> {
-    pub(crate) chunk: Arc<Chunk>,
+    pub(crate) chunk: Arc<ChunkToRead>,
     /// The ranges to fetch, or `None` for the whole object.
     pub(crate) ranges: Option<Vec<Range<u64>>>,
     pub(crate) pieces: Vec<Piece<'a, U>>,
 }
 
 /// The parts of a chunk to fetch.
-pub(crate) enum Opened<'a, U> {
+pub(crate) enum OpenedChunk<'a, U> {
     Batches(Vec<Batch<'a, U>>),
-    Shard(Box<OpenShard<'a, U>>),
+    Shard(Box<ShardToRead<'a, U>>),
 }
 
 /// A shard whose index has been read, and whose inner chunks have not all been requested yet.
-pub(crate) struct OpenShard<'a, U> {
-    pub(crate) chunk: Arc<Chunk>,
+pub(crate) struct ShardToRead<'a, U> {
+    pub(crate) chunk: Arc<ChunkToRead>,
     index: Vec<u64>,
-    inner: Inner<'a, U>,
+    inner: InnerChunks<'a, U>,
     /// The number of touched inner chunks.
     len: usize,
     /// The number of touched inner chunks that have been requested or found to be missing.
@@ -46,13 +48,13 @@ pub(crate) struct OpenShard<'a, U> {
     index_bytes: u64,
 }
 
-impl<U> OpenShard<'_, U> {
+impl<U> ShardToRead<'_, U> {
     pub(crate) fn has_more(&self) -> bool {
         self.next < self.len
     }
 }
 
-impl<U> Drop for OpenShard<'_, U> {
+impl<U> Drop for ShardToRead<'_, U> {
     fn drop(&mut self) {
         self.tally.release(self.index_bytes);
     }
@@ -62,41 +64,41 @@ impl Reader<'_> {
     /// Determines the requests that are needed to read `part` of `chunk`.
     pub(crate) fn open<'a, U: Unit>(
         &self,
-        chunk: &Arc<Chunk>,
-        part: Part<'a, U>,
-    ) -> Result<Opened<'a, U>, ChunkError> {
-        let batch = |ranges, take, target| {
+        chunk: &Arc<ChunkToRead>,
+        part: PartToRead<'a, U>,
+    ) -> Result<OpenedChunk<'a, U>, ChunkError> {
+        let batch = |ranges, needed, target| {
             chunk.left.store(1, Ordering::Relaxed);
-            Ok(Opened::Batches(vec![Batch {
+            Ok(OpenedChunk::Batches(vec![Batch {
                 chunk: chunk.clone(),
                 ranges,
-                pieces: vec![Piece { target, take }],
+                pieces: vec![Piece { target, needed }],
             }]))
         };
-        let most = self.stored.codecs.most_encoded();
+        let most = self.stored.codecs.max_encoded_bytes();
         self.check_size(
             chunk,
-            match self.stored.inside() {
-                Inside::Shard(_) => 1..=u64::MAX,
-                Inside::Encoded => 1..=most,
+            match self.stored.content() {
+                Content::Shard(_) => 1..=u64::MAX,
+                Content::Encoded => 1..=most,
                 // Elements are at their expected offsets only if the object has exactly the size of a chunk.
-                Inside::Raw => most..=most,
+                Content::Raw => most..=most,
             },
         )?;
-        match self.stored.inside() {
-            Inside::Encoded => batch(None, Take::All, part.target()),
-            Inside::Raw => {
+        match self.stored.content() {
+            Content::Encoded => batch(None, NeededBytes::All, part.target()),
+            Content::Raw => {
                 let target = part.target();
                 let shape = &self.stored.chunk_shape;
                 match self.runs(&target, shape, 0)? {
-                    None => batch(None, Take::All, target),
-                    Some(take) => {
-                        let ranges = take.ranges(self.options.merge_gap);
-                        batch(Some(ranges), take, target)
+                    None => batch(None, NeededBytes::All, target),
+                    Some(needed) => {
+                        let ranges = needed.ranges(self.options.merge_gap);
+                        batch(Some(ranges), needed, target)
                     }
                 }
             }
-            Inside::Shard(shard) => self.open_shard(shard, chunk, part),
+            Content::Shard(shard) => self.open_shard(shard, chunk, part),
         }
     }
 
@@ -107,16 +109,18 @@ impl Reader<'_> {
         target: &Target<'_, U>,
         shape: &[usize],
         base: u64,
-    ) -> Result<Option<Take>, ChunkError> {
+    ) -> Result<Option<NeededBytes>, ChunkError> {
         let (item_size, gap) = (self.stored.item_size, self.options.merge_gap);
         match target {
-            Target::Block { selection, .. } => match Runs::new(selection, base, item_size, gap) {
-                Ok(runs) => Ok(runs.map(|runs| Take::Runs(Box::new(runs)))),
-                Err(error) => Err(ChunkError::Broken(error.to_string())),
-            },
-            Target::Lists { taken, .. } => {
-                let runs = ListRuns::new(taken, shape, base, item_size, gap);
-                Ok(runs.map(|runs| Take::ListRuns(Box::new(runs))))
+            Target::Block { selection, .. } => {
+                match RangeRuns::new(selection, base, item_size, gap) {
+                    Ok(runs) => Ok(runs.map(|runs| NeededBytes::Runs(Box::new(runs)))),
+                    Err(error) => Err(ChunkError::Broken(error.to_string())),
+                }
+            }
+            Target::Lists { selected, .. } => {
+                let runs = ListRuns::new(selected, shape, base, item_size, gap);
+                Ok(runs.map(|runs| NeededBytes::ListRuns(Box::new(runs))))
             }
         }
     }
@@ -124,12 +128,12 @@ impl Reader<'_> {
     fn open_shard<'a, U: Unit>(
         &self,
         shard: &Shard,
-        chunk: &Arc<Chunk>,
-        part: Part<'a, U>,
-    ) -> Result<Opened<'a, U>, ChunkError> {
+        chunk: &Arc<ChunkToRead>,
+        part: PartToRead<'a, U>,
+    ) -> Result<OpenedChunk<'a, U>, ChunkError> {
         let Some(index) = self.shard_index(shard, chunk)? else {
             part.target().fill(self.stored)?;
-            return Ok(Opened::Batches(Vec::new()));
+            return Ok(OpenedChunk::Batches(Vec::new()));
         };
         // While the index is decoded, both its encoded and its decoded bytes are in memory.
         let index_bytes = shard.index_bytes;
@@ -139,7 +143,7 @@ impl Reader<'_> {
         let inner = inner.map_err(|error| ChunkError::Broken(error.to_string()))?;
         let len = inner.len();
         chunk.left.store(len, Ordering::Relaxed);
-        Ok(Opened::Shard(Box::new(OpenShard {
+        Ok(OpenedChunk::Shard(Box::new(ShardToRead {
             chunk: chunk.clone(),
             index,
             inner,
@@ -154,31 +158,31 @@ impl Reader<'_> {
     /// inner chunks. Returns the number of missing inner chunks, and the requests for the others.
     pub(crate) fn open_more<'a, U: Unit>(
         &self,
-        open: &mut OpenShard<'a, U>,
+        open: &mut ShardToRead<'a, U>,
     ) -> Result<(usize, Vec<Batch<'a, U>>), ChunkError> {
-        let Inside::Shard(shard) = self.stored.inside() else {
+        let Content::Shard(shard) = self.stored.content() else {
             unreachable!("only shards have inner chunks");
         };
-        let end = open.len.min(open.next + GROUP);
+        let end = open.len.min(open.next + MAX_INNER_CHUNKS_AT_ONCE);
         let chunk = &open.chunk;
         let mut pieces = Vec::new();
         for number in open.next..end {
-            let Some((place, mut target)) = open.inner.get(number) else {
+            let Some((position, mut target)) = open.inner.get(number) else {
                 break;
             };
-            let place = place.iter().zip(&shard.grid);
-            let place = place.fold(0, |sum, (&k, &len)| sum * len + k);
-            let Some(range) = shard.range(&open.index, place)? else {
+            let axes = position.iter().zip(&shard.grid);
+            let number_in_shard = axes.fold(0, |sum, (&k, &len)| sum * len + k);
+            let Some(range) = shard.range(&open.index, number_in_shard)? else {
                 target.fill(self.stored)?;
                 continue;
             };
-            let take = if shard.raw() {
+            let needed = if shard.is_uncompressed() {
                 self.runs(&target, &shard.codecs.shape, range.start)?
             } else {
                 None
             };
-            let take = take.unwrap_or_else(|| Take::Encoded(range.clone()));
-            pieces.push((range, Piece { target, take }));
+            let needed = needed.unwrap_or_else(|| NeededBytes::Encoded(range.clone()));
+            pieces.push((range, Piece { target, needed }));
         }
         let missing = end - open.next - pieces.len();
         open.next = end;
@@ -189,7 +193,7 @@ impl Reader<'_> {
         let gap = self.options.merge_gap;
         // A batch is no larger than a shard without unused space, even if this shard has unused space between its inner
         // chunks. This bounds the memory, at the cost of more requests.
-        let most = self.options.batch.min(shard.most_bytes());
+        let most = self.options.batch.min(shard.max_bytes());
         let mut batches: Vec<(u64, Vec<Piece<'a, U>>)> = Vec::new();
         let mut end = 0;
         for (range, piece) in pieces {
@@ -213,12 +217,12 @@ impl Reader<'_> {
         let batches = batches.into_iter().map(|(_, pieces)| {
             let mut ranges: Vec<Range<u64>> = Vec::new();
             for piece in &pieces {
-                ranges.extend(piece.take.ranges(gap));
+                ranges.extend(piece.needed.ranges(gap));
             }
             ranges.sort_by_key(|range| range.start);
             Batch {
                 chunk: chunk.clone(),
-                ranges: Some(merged(ranges, gap, self.options.batch)),
+                ranges: Some(merge_ranges(ranges, gap, self.options.batch)),
                 pieces,
             }
         });
@@ -227,12 +231,16 @@ impl Reader<'_> {
 
     /// Reads the index of a shard, which contains the offset and the length of each inner chunk. Returns `None` if the
     /// shard does not exist.
-    fn shard_index(&self, shard: &Shard, chunk: &Chunk) -> Result<Option<Vec<u64>>, ChunkError> {
+    fn shard_index(
+        &self,
+        shard: &Shard,
+        chunk: &ChunkToRead,
+    ) -> Result<Option<Vec<u64>>, ChunkError> {
         let len = shard.index_bytes;
         // The size of the index follows from the metadata, which may claim any size. The size of the object is
         // therefore checked before a large index is allocated.
         if len > 16 << 20 {
-            let size = self.ask(chunk, u64::MAX, || self.storage.size_key(&chunk.key))?;
+            let size = self.request(chunk, u64::MAX, || self.storage.size_key(&chunk.key))?;
             if let Some(size) = size.filter(|&size| size < len) {
                 return Err(shard.truncated(size));
             }
@@ -243,8 +251,8 @@ impl Reader<'_> {
             ByteRange::FromStart(0, Some(len))
         };
         self.tally.requests.fetch_add(1, Ordering::Relaxed);
-        let answer = self.ask(chunk, len, || self.storage.get_partial(&chunk.key, range))?;
-        let Some(bytes) = answer else {
+        let response = self.request(chunk, len, || self.storage.get_partial(&chunk.key, range))?;
+        let Some(bytes) = response else {
             return Ok(None);
         };
         self.tally
@@ -253,6 +261,6 @@ impl Reader<'_> {
         if bytes.len() as u64 != len {
             return Err(shard.truncated(bytes.len() as u64));
         }
-        Ok(Some(shard.index(&bytes)?))
+        Ok(Some(shard.decode_index(&bytes)?))
     }
 }

@@ -4,7 +4,7 @@ use slice_core::Selection;
 
 use crate::Dims;
 use crate::array::element::Unit;
-use crate::array::read::lists::bands::Output;
+use crate::array::read::lists::bands::SharedOutput;
 use crate::array::read::output::Splitter;
 use crate::array::read::piece::Target;
 use crate::chunks::ChunkPlan;
@@ -14,7 +14,7 @@ use crate::chunks::parts::ChunkParts;
 
 /// The remaining chunks of a plan.
 #[expect(clippy::large_enum_variant, reason = "each read holds only one")]
-pub(crate) enum Parts<'a, U> {
+pub(crate) enum PartsToRead<'a, U> {
     /// Chunks that fill blocks of the output.
     Blocks {
         parts: ChunkParts<'a>,
@@ -23,7 +23,7 @@ pub(crate) enum Parts<'a, U> {
     /// Chunks that fill output positions given by lists.
     Lists {
         parts: OuterChunkParts<'a>,
-        output: &'a (dyn Output<U> + 'a),
+        output: &'a (dyn SharedOutput<U> + 'a),
     },
 }
 
@@ -32,78 +32,83 @@ pub(crate) enum Parts<'a, U> {
     clippy::large_enum_variant,
     reason = "each worker holds only one at a time"
 )]
-pub(crate) enum Part<'a, U> {
+pub(crate) enum PartToRead<'a, U> {
     Block(Target<'a, U>),
-    Lists(OuterChunkPart<'a>, &'a (dyn Output<U> + 'a)),
+    Lists(OuterChunkPart<'a>, &'a (dyn SharedOutput<U> + 'a)),
 }
 
 /// The inner chunks of a shard.
 #[expect(clippy::large_enum_variant, reason = "each open shard holds only one")]
-pub(crate) enum Inner<'a, U> {
+pub(crate) enum InnerChunks<'a, U> {
     Blocks {
         plan: ChunkPlan,
         output: Splitter<'a, U>,
     },
     Lists {
         part: OuterChunkPart<'a>,
-        output: &'a (dyn Output<U> + 'a),
+        output: &'a (dyn SharedOutput<U> + 'a),
     },
 }
 
-impl<'a, U: Unit> Parts<'a, U> {
+impl<'a, U: Unit> PartsToRead<'a, U> {
     /// Returns the position of the next chunk in the grid, and the part for this chunk.
-    pub(crate) fn next(&mut self) -> Option<(Vec<u64>, Part<'a, U>)> {
+    pub(crate) fn next(&mut self) -> Option<(Vec<u64>, PartToRead<'a, U>)> {
         match self {
-            Parts::Blocks { parts, output } => {
+            PartsToRead::Blocks { parts, output } => {
                 let part = parts.next()?;
                 let target = Target::Block {
                     selection: part.selection(),
                     view: output.next(&part),
                 };
                 let indices = part.chunk().map(|k| k as u64);
-                Some((indices.collect(), Part::Block(target)))
+                Some((indices.collect(), PartToRead::Block(target)))
             }
-            Parts::Lists { parts, output } => {
+            PartsToRead::Lists { parts, output } => {
                 let part = parts.next()?;
                 let indices = part.chunk().map(|k| k as u64);
-                Some((indices.collect(), Part::Lists(part, *output)))
+                Some((indices.collect(), PartToRead::Lists(part, *output)))
             }
         }
     }
 }
 
-impl<'a, U: Unit> Part<'a, U> {
+impl<'a, U: Unit> PartToRead<'a, U> {
     /// Returns the target for the chunk as a whole.
     pub(crate) fn target(self) -> Target<'a, U> {
         match self {
-            Part::Block(target) => target,
-            Part::Lists(part, output) => Target::Lists {
-                taken: part.taken(),
+            PartToRead::Block(target) => target,
+            PartToRead::Lists(part, output) => Target::Lists {
+                selected: part.selected_positions(),
                 output,
             },
         }
     }
 
     /// Splits the part into inner chunks of this shape.
-    pub(crate) fn inner(self, shape: &[usize]) -> Result<Inner<'a, U>, slice_core::SliceError> {
+    pub(crate) fn inner(
+        self,
+        shape: &[usize],
+    ) -> Result<InnerChunks<'a, U>, slice_core::SliceError> {
         Ok(match self {
-            Part::Block(Target::Block { selection, view }) => {
+            PartToRead::Block(Target::Block { selection, view }) => {
                 let plan = ChunkPlan::new(&selection, shape)?;
                 let output = Splitter::new(&plan, view);
-                Inner::Blocks { plan, output }
+                InnerChunks::Blocks { plan, output }
             }
-            Part::Lists(part, output) => Inner::Lists { part, output },
-            Part::Block(Target::Lists { .. }) => unreachable!("a part with lists is never a block"),
+            PartToRead::Lists(part, output) => InnerChunks::Lists { part, output },
+            PartToRead::Block(Target::Lists { .. }) => {
+                unreachable!("a part with lists is never a block")
+            }
         })
     }
 }
 
-impl<'a, U: Unit> Inner<'a, U> {
+impl<'a, U: Unit> InnerChunks<'a, U> {
     /// Returns the number of touched inner chunks.
     pub(crate) fn len(&self) -> usize {
         match self {
-            Inner::Blocks { plan, .. } => plan.len(),
-            Inner::Lists { part, .. } => part.units(),
+            InnerChunks::Blocks { plan, .. } => plan.len(),
+            InnerChunks::Lists { part, .. } => part.units(),
         }
     }
 
@@ -111,17 +116,17 @@ impl<'a, U: Unit> Inner<'a, U> {
     /// chunk. Must be called once for each touched inner chunk, in order.
     pub(crate) fn get(&mut self, number: usize) -> Option<(Dims, Target<'a, U>)> {
         match self {
-            Inner::Blocks { plan, output } => {
+            InnerChunks::Blocks { plan, output } => {
                 let part = plan.parts_in(number..number + 1).next()?;
                 let view = output.next(&part);
                 let selection: Selection = part.selection();
                 let target = Target::Block { selection, view };
                 Some((part.chunk().collect(), target))
             }
-            Inner::Lists { part, output } => {
-                let (place, taken) = part.unit(number);
+            InnerChunks::Lists { part, output } => {
+                let (position, selected) = part.unit(number);
                 let output = *output;
-                Some((place, Target::Lists { taken, output }))
+                Some((position, Target::Lists { selected, output }))
             }
         }
     }

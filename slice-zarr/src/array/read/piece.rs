@@ -10,16 +10,16 @@ use slice_core::{AxisRange, ResolvedStep, Selection, StridedSliceExt, s};
 use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
-use crate::array::read::lists::bands::Output;
+use crate::array::read::lists::bands::SharedOutput;
 use crate::array::read::lists::ranges::ListRuns;
-use crate::array::read::lists::{Map, Source};
-use crate::array::read::requests::{Fetched, merged};
-use crate::array::stored::Stored;
+use crate::array::read::lists::{PositionMap, Source};
+use crate::array::read::requests::{Fetched, merge_ranges};
+use crate::array::stored::StoredArray;
 use crate::chunks::ChunkPlan;
-use crate::chunks::lists::part::Taken;
+use crate::chunks::lists::part::SelectedPositions;
 
 /// The maximum number of inner chunks of a shard that are processed at a time.
-pub(crate) const GROUP: usize = 8192;
+pub(crate) const MAX_INNER_CHUNKS_AT_ONCE: usize = 8192;
 
 /// Returns a bound on the memory, in bytes, that a piece of an array of this rank holds until it is read, without its
 /// elements.
@@ -30,7 +30,7 @@ pub(crate) fn piece_bytes(rank: usize) -> u64 {
 /// What is selected from one chunk, or from one inner chunk of a shard.
 pub(crate) struct Piece<'a, U> {
     pub(crate) target: Target<'a, U>,
-    pub(crate) take: Take,
+    pub(crate) needed: NeededBytes,
 }
 
 /// What is selected from a decoded chunk, and the part of the output that the selected elements fill.
@@ -42,47 +42,47 @@ pub(crate) enum Target<'a, U> {
     },
     /// Positions of the output given by lists.
     Lists {
-        taken: Taken<'a>,
-        output: &'a (dyn Output<U> + 'a),
+        selected: SelectedPositions<'a>,
+        output: &'a (dyn SharedOutput<U> + 'a),
     },
 }
 
 /// The bytes of the object that a piece needs.
-pub(crate) enum Take {
+pub(crate) enum NeededBytes {
     /// All bytes.
     All,
     /// The bytes of an encoded inner chunk.
     Encoded(Range<u64>),
     /// The bytes of an uncompressed chunk that are selected by ranges and indices.
-    Runs(Box<Runs>),
+    Runs(Box<RangeRuns>),
     /// The bytes of an uncompressed chunk that are selected by lists.
     ListRuns(Box<ListRuns>),
 }
 
-impl Take {
+impl NeededBytes {
     /// Returns the byte ranges to request, merged if at most `gap` bytes are between them.
     pub(crate) fn ranges(&self, gap: u64) -> Vec<Range<u64>> {
         match self {
-            Take::Encoded(range) => vec![range.clone()],
-            Take::Runs(runs) => merged(runs.ranges(), gap, u64::MAX),
-            Take::ListRuns(runs) => merged(runs.ranges(), gap, u64::MAX),
-            Take::All => unreachable!("a whole object is requested without ranges"),
+            NeededBytes::Encoded(range) => vec![range.clone()],
+            NeededBytes::Runs(runs) => merge_ranges(runs.ranges(), gap, u64::MAX),
+            NeededBytes::ListRuns(runs) => merge_ranges(runs.ranges(), gap, u64::MAX),
+            NeededBytes::All => unreachable!("a whole object is requested without ranges"),
         }
     }
 }
 
 /// Byte ranges of an uncompressed chunk that together form an array.
-pub(crate) struct Runs {
+pub(crate) struct RangeRuns {
     /// The offset of the chunk in the object.
     base: u64,
     item_size: usize,
     /// The requested elements, as a plan with one part.
-    asked: ChunkPlan,
+    requested: ChunkPlan,
     /// The selection from the array that the requested elements form.
-    taken: Selection,
+    selected: Selection,
 }
 
-impl Runs {
+impl RangeRuns {
     /// Plans the ranges to request, and merges ranges with at most `gap` unused bytes between them. Returns `None` if
     /// the whole chunk is to be requested.
     pub(crate) fn new(
@@ -108,51 +108,51 @@ impl Runs {
             stride *= shape[axis] as u128;
         }
         let single = |start| AxisRange::new(start, 1, 1);
-        let (mut asked, mut taken, mut box_shape) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut requested, mut selected, mut box_shape) = (Vec::new(), Vec::new(), Vec::new());
         for (axis, &range) in ranges.iter().enumerate() {
             let last = range
                 .start()
                 .wrapping_add_signed(range.step().wrapping_mul(range.len() as isize - 1));
             let (low, high) = (range.start().min(last), range.start().max(last));
             if axis > joined {
-                asked.push(AxisRange::new(0, 1, shape[axis]));
-                taken.push(range);
+                requested.push(AxisRange::new(0, 1, shape[axis]));
+                selected.push(range);
             } else if axis == joined {
-                asked.push(AxisRange::new(low, 1, high - low + 1));
-                taken.push(AxisRange::new(
+                requested.push(AxisRange::new(low, 1, high - low + 1));
+                selected.push(AxisRange::new(
                     range.start() - low,
                     range.step(),
                     range.len(),
                 ));
             } else if range.len() == 1 {
-                asked.push(single(low));
-                taken.push(single(0));
+                requested.push(single(low));
+                selected.push(single(0));
             } else {
                 let step = range.step().signum();
-                asked.push(AxisRange::new(low, range.step().abs(), range.len()));
-                taken.push(AxisRange::new(
+                requested.push(AxisRange::new(low, range.step().abs(), range.len()));
+                selected.push(AxisRange::new(
                     if step > 0 { 0 } else { range.len() - 1 },
                     step,
                     range.len(),
                 ));
             }
-            box_shape.push(asked[axis].len());
+            box_shape.push(requested[axis].len());
         }
         if box_shape == shape {
             return Ok(None);
         }
-        let all = asked.iter().copied().map(ResolvedStep::Keep);
-        Ok(Some(Runs {
+        let all = requested.iter().copied().map(ResolvedStep::Keep);
+        Ok(Some(RangeRuns {
             base,
             item_size,
-            asked: ChunkPlan::new(&Selection::from_steps(shape, all)?, shape)?,
-            taken: Selection::from_axes(&box_shape, &taken, selection.output_axes())?,
+            requested: ChunkPlan::new(&Selection::from_steps(shape, all)?, shape)?,
+            selected: Selection::from_axes(&box_shape, &selected, selection.output_axes())?,
         }))
     }
 
     /// Returns the byte ranges in the object, in ascending order.
     pub(crate) fn ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> + '_ {
-        let part = self.asked.parts().next();
+        let part = self.requested.parts().next();
         let runs = part.and_then(|part| part.byte_runs(self.item_size).ok());
         let runs = runs.expect("the chunk has at most `isize::MAX` bytes");
         runs.map(|run| self.base + run.start..self.base + run.end)
@@ -165,54 +165,54 @@ impl<U: Unit> Piece<'_, U> {
     /// Calls `decoded` with the number of bytes that decoding allocated, before these bytes are freed.
     pub(crate) fn finish(
         self,
-        stored: &Stored,
+        stored: &StoredArray,
         fetched: &Fetched,
         scratch: &mut Scratch,
         decoded: impl FnOnce(u64),
     ) -> Result<(), ChunkError> {
-        let Piece { mut target, take } = self;
-        let codecs = stored.decoded();
-        match (&take, &mut target) {
-            (Take::Runs(runs), Target::Block { view, .. }) => {
-                let shape = runs.taken.input_shape();
+        let Piece { mut target, needed } = self;
+        let codecs = stored.unit_codecs();
+        match (&needed, &mut target) {
+            (NeededBytes::Runs(runs), Target::Block { view, .. }) => {
+                let shape = runs.selected.input_shape();
                 let bytes = fetched.runs(runs.ranges(), codecs.bytes_of(shape), scratch)?;
                 let bytes = codecs.decode_part(bytes, shape)?;
-                decoded(owned(&bytes));
-                let copied = copy(&bytes, shape, &runs.taken, view);
-                scratch.keep_parts(bytes);
+                decoded(owned_bytes(&bytes));
+                let copied = copy_to_view(&bytes, shape, &runs.selected, view);
+                scratch.keep_buffer(bytes);
                 return copied;
             }
-            (Take::ListRuns(runs), Target::Lists { taken, output }) => {
+            (NeededBytes::ListRuns(runs), Target::Lists { selected, output }) => {
                 let len = codecs.bytes_of(&runs.shape);
                 let bytes = fetched.runs(runs.ranges(), len, scratch)?;
                 let bytes = codecs.decode_part(bytes, &runs.shape)?;
-                decoded(owned(&bytes));
-                let copied = put(&bytes, &runs.shape, taken, &runs.maps, *output);
-                scratch.keep_parts(bytes);
+                decoded(owned_bytes(&bytes));
+                let copied = put_listed(&bytes, &runs.shape, selected, &runs.maps, *output);
+                scratch.keep_buffer(bytes);
                 return copied;
             }
             _ => {}
         }
-        let bytes = match (&take, fetched) {
-            (Take::Encoded(range), _) => Cow::Borrowed(fetched.run(range)?),
+        let bytes = match (&needed, fetched) {
+            (NeededBytes::Encoded(range), _) => Cow::Borrowed(fetched.run(range)?),
             (_, Fetched::Whole(bytes)) => Cow::Borrowed(&bytes[..]),
             _ => unreachable!("a piece without ranges is fetched as a whole object"),
         };
         let shape = &codecs.shape;
-        let first = target.first_rows(shape);
+        let first = target.shape_of_first_rows(shape);
         let bytes = codecs.decode(bytes, &first, scratch)?;
         decoded(if codecs.is_one_step() {
-            owned(&bytes)
+            owned_bytes(&bytes)
         } else {
-            codecs.most_decoding()
+            codecs.max_decoding_bytes()
         });
-        let shape = if (bytes.len() as u64) < codecs.bytes() {
+        let shape = if (bytes.len() as u64) < codecs.decoded_bytes() {
             &first
         } else {
             shape
         };
         let copied = target.fill_from(&bytes, shape);
-        scratch.keep(bytes);
+        scratch.keep_decoded(bytes);
         copied
     }
 }
@@ -222,17 +222,17 @@ impl<U: Unit> Target<'_, U> {
     fn fill_from(&mut self, bytes: &[u8], shape: &[usize]) -> Result<(), ChunkError> {
         match self {
             Target::Block { selection, view } if shape == selection.input_shape() => {
-                copy(bytes, shape, selection, view)
+                copy_to_view(bytes, shape, selection, view)
             }
             Target::Block { selection, view } => {
                 let selection =
                     Selection::from_axes(shape, selection.axes(), selection.output_axes());
                 let selection = selection.map_err(|error| ChunkError::Broken(error.to_string()))?;
-                copy(bytes, shape, &selection, view)
+                copy_to_view(bytes, shape, &selection, view)
             }
-            Target::Lists { taken, output } => {
-                let maps = vec![Map::Same; shape.len()];
-                put(bytes, shape, taken, &maps, *output)
+            Target::Lists { selected, output } => {
+                let maps = vec![PositionMap::Same; shape.len()];
+                put_listed(bytes, shape, selected, &maps, *output)
             }
         }
     }
@@ -241,7 +241,7 @@ impl<U: Unit> Target<'_, U> {
     ///
     /// A *row* is a position on the first axis that is longer than 1. Rows are consecutive in memory, so decoding can
     /// stop after the last of the first rows.
-    fn first_rows(&self, shape: &[usize]) -> Vec<usize> {
+    fn shape_of_first_rows(&self, shape: &[usize]) -> Vec<usize> {
         let mut first = shape.to_vec();
         if let Some(axis) = shape.iter().position(|&len| len > 1) {
             let last = |range: AxisRange| {
@@ -250,11 +250,11 @@ impl<U: Unit> Target<'_, U> {
             };
             let last = match self {
                 Target::Block { selection, .. } => last(selection.axes()[axis]),
-                Target::Lists { taken, .. } => {
-                    let moves = taken.axes[axis].moves();
-                    let lasts = moves.map(|held| {
-                        let steps = held.step.max(0).unsigned_abs() * (held.len - 1);
-                        held.from + steps
+                Target::Lists { selected, .. } => {
+                    let moves = selected.axes[axis].moves();
+                    let lasts = moves.map(|moved| {
+                        let steps = moved.step.max(0).unsigned_abs() * (moved.len - 1);
+                        moved.from + steps
                     });
                     lasts.max().unwrap_or(0)
                 }
@@ -265,23 +265,23 @@ impl<U: Unit> Target<'_, U> {
     }
 
     /// Fills the target of a missing chunk with the fill value.
-    pub(crate) fn fill(&mut self, stored: &Stored) -> Result<(), ChunkError> {
+    pub(crate) fn fill(&mut self, stored: &StoredArray) -> Result<(), ChunkError> {
         let fill_value = stored.fill_value.as_ne_bytes();
-        let broken =
+        let invalid =
             || ChunkError::Broken("the fill value is not a valid element of the data type".into());
-        let units = U::from_bytes(fill_value).ok_or_else(broken)?;
+        let units = U::from_bytes(fill_value).ok_or_else(invalid)?;
         match self {
             Target::Block { view, .. } => match &*units {
                 [unit] => view.fill(*unit),
                 units => view.assign(&ndarray::aview1(units)),
             },
-            Target::Lists { taken, output } => {
-                let maps = vec![Map::Same; taken.axes.len()];
-                output.put(&Source::of_one(
+            Target::Lists { selected, output } => {
+                let maps = vec![PositionMap::Same; selected.axes.len()];
+                output.put(&Source::of_one_element(
                     &units,
-                    taken,
+                    selected,
                     &maps,
-                    per_item(taken, *output),
+                    units_per_element(selected, *output),
                 ));
             }
         }
@@ -290,33 +290,42 @@ impl<U: Unit> Target<'_, U> {
 }
 
 /// Returns the number of units of the output per element, if the output has an axis for them.
-fn per_item<U>(taken: &Taken<'_>, output: &dyn Output<U>) -> Option<usize> {
-    let rank = taken.plan.selection().output_shape().len();
+fn units_per_element<U>(
+    selected: &SelectedPositions<'_>,
+    output: &dyn SharedOutput<U>,
+) -> Option<usize> {
+    let rank = selected.plan.selection().output_shape().len();
     (output.rank() > rank).then(|| output.last_len())
 }
 
 /// Copies the elements selected by lists from decoded bytes to the output.
-fn put<U: Unit>(
+fn put_listed<U: Unit>(
     bytes: &[u8],
     shape: &[usize],
-    taken: &Taken<'_>,
-    maps: &[Map],
-    output: &dyn Output<U>,
+    selected: &SelectedPositions<'_>,
+    maps: &[PositionMap],
+    output: &dyn SharedOutput<U>,
 ) -> Result<(), ChunkError> {
-    let units = units::<U>(bytes)?;
-    let per_item = per_item(taken, output);
+    let units = as_units::<U>(bytes)?;
+    let units_per_element = units_per_element(selected, output);
     let elements = shape.iter().product::<usize>();
-    if units.len() != elements * per_item.unwrap_or(1) {
+    if units.len() != elements * units_per_element.unwrap_or(1) {
         let (bytes, shape) = (bytes.len(), shape.to_vec());
         return Err(ChunkError::Broken(format!(
             "{bytes} decoded bytes do not match the shape {shape:?}"
         )));
     }
-    output.put(&Source::new(&units, shape, taken, maps, per_item));
+    output.put(&Source::new(
+        &units,
+        shape,
+        selected,
+        maps,
+        units_per_element,
+    ));
     Ok(())
 }
 
-fn units<U: Unit>(bytes: &[u8]) -> Result<Cow<'_, [U]>, ChunkError> {
+fn as_units<U: Unit>(bytes: &[u8]) -> Result<Cow<'_, [U]>, ChunkError> {
     U::from_bytes(bytes).ok_or_else(|| {
         ChunkError::Broken("the bytes are not valid elements of the data type".into())
     })
@@ -324,7 +333,7 @@ fn units<U: Unit>(bytes: &[u8]) -> Result<Cow<'_, [U]>, ChunkError> {
 
 /// Returns the number of bytes held in addition to the encoded bytes.
 #[expect(clippy::ptr_arg, reason = "a borrowed `Cow` holds the encoded bytes")]
-fn owned(bytes: &Cow<'_, [u8]>) -> u64 {
+fn owned_bytes(bytes: &Cow<'_, [u8]>) -> u64 {
     match bytes {
         Cow::Borrowed(_) => 0,
         Cow::Owned(bytes) => bytes.len() as u64,
@@ -335,32 +344,32 @@ fn owned(bytes: &Cow<'_, [u8]>) -> u64 {
 ///
 /// If the view has one axis more than the output of the selection, the last axis of the view holds the units of each
 /// element.
-fn copy<U: Unit>(
+fn copy_to_view<U: Unit>(
     bytes: &[u8],
     shape: &[usize],
     selection: &Selection,
     view: &mut ArrayViewMut<'_, U, IxDyn>,
 ) -> Result<(), ChunkError> {
-    let broken = |what: &str| ChunkError::Broken(what.into());
-    let units = units::<U>(bytes)?;
+    let invalid = |what: &str| ChunkError::Broken(what.into());
+    let units = as_units::<U>(bytes)?;
     let extended;
     let (shape, selection) = if view.ndim() == selection.output_shape().len() {
         (Cow::Borrowed(shape), selection)
     } else {
         let units = *view.shape().last().unwrap_or(&1);
-        extended = with_axis(selection, units).map_err(|error| broken(&error.to_string()))?;
+        extended = with_last_axis(selection, units).map_err(|error| invalid(&error.to_string()))?;
         (Cow::Owned([shape, &[units]].concat()), &extended)
     };
     let chunk = ArrayView::from_shape(IxDyn(&shape), &units);
-    let chunk = chunk.map_err(|error| broken(&error.to_string()))?;
-    let taken = chunk
+    let chunk = chunk.map_err(|error| invalid(&error.to_string()))?;
+    let copied = chunk
         .try_at(selection)
-        .and_then(|taken| view.try_set(s![...], &taken));
-    taken.map_err(|error| broken(&error.to_string()))
+        .and_then(|slice| view.try_set(s![...], &slice));
+    copied.map_err(|error| invalid(&error.to_string()))
 }
 
 /// Returns the selection with an additional last axis of length `len`, which is selected in full.
-pub(crate) fn with_axis(
+pub(crate) fn with_last_axis(
     selection: &Selection,
     len: usize,
 ) -> Result<Selection, slice_core::SliceError> {

@@ -10,60 +10,60 @@ use slice_core::OuterSelection;
 use zarrs::array::Array;
 use zarrs::storage::{ReadableStorageTraits, StorageHandle};
 
-use crate::array::codecs::Inside;
+use crate::array::codecs::Content;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Unit;
 use crate::array::error::Error;
 use crate::array::options::ReadOptions;
-use crate::array::plan::{Chunks, Planned};
-use crate::array::read::fetch::Ready;
+use crate::array::plan::{PlannedSlice, TouchedChunks};
+use crate::array::read::fetch::FetchedPiece;
 use crate::array::read::limits::check_limits;
 use crate::array::read::lists::bands::Bands;
-use crate::array::read::lists::places::Places;
-use crate::array::read::opened::{Batch, OpenShard, Opened};
+use crate::array::read::lists::output_positions::OutputPositions;
+use crate::array::read::opened::{Batch, OpenedChunk, ShardToRead};
 use crate::array::read::output::Splitter;
-use crate::array::read::parts::{Part, Parts};
-use crate::array::read::reader::{Chunk, Reader};
+use crate::array::read::parts::{PartToRead, PartsToRead};
+use crate::array::read::reader::{ChunkToRead, Reader};
 use crate::array::read::tally::Tally;
 use crate::array::stats::Stats;
-use crate::array::storage::checked::Checked;
+use crate::array::storage::checked::CheckedStorage;
 use crate::array::storage::keys::chunk_key;
-use crate::array::workers::{Work, work};
+use crate::array::workers::{JobQueue, run_jobs};
 use crate::read_plan::ReadPlan;
 
 /// The remaining chunks, batches and pieces of a read.
-struct Queue<'a, U> {
-    parts: Parts<'a, U>,
+struct ReadQueue<'a, U> {
+    parts: PartsToRead<'a, U>,
     batches: Vec<Batch<'a, U>>,
     /// Shards with remaining inner chunks: at most one per worker, because a worker opens another shard only if this
     /// list is empty.
-    shards: Vec<OpenShard<'a, U>>,
-    ready: VecDeque<Ready<'a, U>>,
+    shards: Vec<ShardToRead<'a, U>>,
+    ready: VecDeque<FetchedPiece<'a, U>>,
 }
 
 /// A step of a read that one worker performs.
-enum Job<'a, U> {
+enum ReadJob<'a, U> {
     /// Decodes and copies a fetched piece.
-    Finish(Ready<'a, U>),
+    Finish(FetchedPiece<'a, U>),
     Fetch(Batch<'a, U>),
     /// Determines the requests for more inner chunks of a shard.
-    More(Box<OpenShard<'a, U>>),
-    Open(Vec<u64>, Part<'a, U>),
+    More(Box<ShardToRead<'a, U>>),
+    Open(Vec<u64>, PartToRead<'a, U>),
 }
 
 /// The outcome of a job.
-struct Done<'a, U> {
-    chunk: Arc<Chunk>,
+struct ReadOutcome<'a, U> {
+    chunk: Arc<ChunkToRead>,
     /// The number of completed pieces.
     pieces: usize,
-    ready: Vec<Ready<'a, U>>,
+    ready: Vec<FetchedPiece<'a, U>>,
     batches: Vec<Batch<'a, U>>,
-    shard: Option<Box<OpenShard<'a, U>>>,
+    shard: Option<Box<ShardToRead<'a, U>>>,
 }
 
-impl<'a, U> Done<'a, U> {
-    fn pieces(chunk: &Arc<Chunk>, pieces: usize) -> Self {
-        Done {
+impl<'a, U> ReadOutcome<'a, U> {
+    fn of_pieces(chunk: &Arc<ChunkToRead>, pieces: usize) -> Self {
+        ReadOutcome {
             chunk: chunk.clone(),
             pieces,
             ready: Vec::new(),
@@ -73,68 +73,70 @@ impl<'a, U> Done<'a, U> {
     }
 }
 
-impl<'a, U: Unit> Work for Queue<'a, U> {
-    type Job = Job<'a, U>;
-    type Done = Done<'a, U>;
+impl<'a, U: Unit> JobQueue for ReadQueue<'a, U> {
+    type Job = ReadJob<'a, U>;
+    type Outcome = ReadOutcome<'a, U>;
 
     /// Returns fetched pieces first, so that their bytes are held as briefly as possible.
     fn next(&mut self) -> Option<Self::Job> {
         if let Some(ready) = self.ready.pop_front() {
-            Some(Job::Finish(ready))
+            Some(ReadJob::Finish(ready))
         } else if let Some(batch) = self.batches.pop() {
-            Some(Job::Fetch(batch))
+            Some(ReadJob::Fetch(batch))
         } else if let Some(open) = self.shards.pop() {
-            Some(Job::More(Box::new(open)))
+            Some(ReadJob::More(Box::new(open)))
         } else {
             let (indices, part) = self.parts.next()?;
-            Some(Job::Open(indices, part))
+            Some(ReadJob::Open(indices, part))
         }
     }
 
-    fn take(&mut self, done: Self::Done) -> usize {
-        self.ready.extend(done.ready);
-        self.batches.extend(done.batches);
-        self.shards.extend(done.shard.map(|open| *open));
-        let left = &done.chunk.left;
-        usize::from(left.fetch_sub(done.pieces, Ordering::Relaxed) == done.pieces)
+    fn add_outcome(&mut self, outcome: Self::Outcome) -> usize {
+        self.ready.extend(outcome.ready);
+        self.batches.extend(outcome.batches);
+        self.shards.extend(outcome.shard.map(|open| *open));
+        let left = &outcome.chunk.left;
+        usize::from(left.fetch_sub(outcome.pieces, Ordering::Relaxed) == outcome.pieces)
     }
 }
 
 /// Reads a planned slice into an output that has the shape of the slice.
 pub(crate) fn read<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
-    plan: &Planned,
+    plan: &PlannedSlice,
     output: ArrayViewMut<'_, U, IxDyn>,
     options: &ReadOptions<'_>,
 ) -> Result<Stats, Error> {
     read_to(array, plan, output, None, options)
 }
 
-/// Reads a planned slice into `output`, or into the selection `places` of `output`. In the second case, the slice must
-/// have been planned by [`Planned::listed`].
+/// Reads a planned slice into `output`, or into the selection `region` of `output`. In the second case, the slice must
+/// have been planned by [`PlannedSlice::of_outer_selection`].
 pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     array: &Array<S>,
-    plan: &Planned,
+    plan: &PlannedSlice,
     output: ArrayViewMut<'_, U, IxDyn>,
-    places: Option<&OuterSelection>,
+    region: Option<&OuterSelection>,
     options: &ReadOptions<'_>,
 ) -> Result<Stats, Error> {
     let stored = plan.stored();
-    let index_bytes = match stored.inside() {
-        Inside::Shard(shard) => shard.index_bytes,
+    let index_bytes = match stored.content() {
+        Content::Shard(shard) => shard.index_bytes,
         _ => 0,
     };
-    options.check_chunk(plan, stored.decoded().bytes().max(index_bytes))?;
-    if options.limits.any() {
+    options.check_chunk(plan, stored.unit_codecs().decoded_bytes().max(index_bytes))?;
+    if options.limits.is_any_set() {
         let selection = plan.chunks().selection();
-        check_limits(&ReadPlan::new(stored.described(), selection)?, options)?;
+        check_limits(&ReadPlan::new(stored.description(), selection)?, options)?;
     }
     let storage = array
         .storage_transformers()
-        .create_readable_transformer(Arc::new(StorageHandle::new(Arc::new(Checked::new(array)))))
+        .create_readable_transformer(Arc::new(StorageHandle::new(Arc::new(CheckedStorage::new(
+            array,
+        )))))
         .map_err(|error| Error::Unsupported(error.to_string()))?;
     let tally = Arc::new(Tally::default());
-    let filled = places.map_or(output.len(), OuterSelection::len);
+    let filled = region.map_or(output.len(), OuterSelection::len);
     tally.hold((filled * size_of::<U>()) as u64);
     let reader = Reader {
         stored,
@@ -146,22 +148,22 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     let chunks = plan.chunks();
     let bands;
     let parts = match chunks {
-        Chunks::Blocks(plan) => Parts::Blocks {
+        TouchedChunks::Blocks(plan) => PartsToRead::Blocks {
             parts: plan.parts(),
             output: Splitter::new(plan, output),
         },
-        Chunks::Lists(plan) => {
-            let placed = places.map_or_else(Places::default, Places::new);
-            let held = places.map_or(0, |places| placed.held_bytes(places));
+        TouchedChunks::Lists(plan) => {
+            let positions = region.map_or_else(OutputPositions::default, OutputPositions::new);
+            let held = region.map_or(0, |region| positions.held_bytes(region));
             tally.hold(plan.held_bytes().saturating_add(held));
-            bands = Bands::new(output, placed);
-            Parts::Lists {
+            bands = Bands::new(output, positions);
+            PartsToRead::Lists {
                 parts: plan.parts(),
                 output: &bands,
             }
         }
     };
-    let queue = Queue {
+    let queue = ReadQueue {
         parts,
         batches: Vec::new(),
         shards: Vec::new(),
@@ -170,8 +172,8 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
     let inner_per_chunk = plan.inner_chunks() / chunks.len().max(1);
     let pieces = chunks.len().saturating_mul(inner_per_chunk.max(1));
     let workers = options.workers.min(pieces);
-    work(queue, workers, chunks.len(), options, |job, scratch| {
-        reader.work(job, scratch)
+    run_jobs(queue, workers, chunks.len(), options, |job, scratch| {
+        reader.run_job(job, scratch)
     })?;
     Ok(Stats {
         chunks: tally.chunks.load(Ordering::Relaxed),
@@ -184,7 +186,7 @@ pub(crate) fn read_to<U: Unit, S: ?Sized + ReadableStorageTraits + 'static>(
 impl Reader<'_> {
     /// Returns an error if the requests of a batch would exceed a limit.
     fn check_limits<U>(&self, batch: &Batch<'_, U>) -> Result<(), Error> {
-        let [most_requests, most_bytes] = self.options.limits.traffic();
+        let [most_requests, most_bytes] = self.options.limits.max_requests_and_bytes();
         let (requests, bytes) = match &batch.ranges {
             None => (1, 0),
             Some(ranges) => {
@@ -209,18 +211,18 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn work<'a, U: Unit>(
+    fn run_job<'a, U: Unit>(
         &self,
-        job: Job<'a, U>,
+        job: ReadJob<'a, U>,
         scratch: &mut Scratch,
-    ) -> Result<Done<'a, U>, Error> {
+    ) -> Result<ReadOutcome<'a, U>, Error> {
         let chunk = match &job {
-            Job::Finish(ready) => ready.chunk.clone(),
-            Job::Fetch(batch) => batch.chunk.clone(),
-            Job::More(open) => open.chunk.clone(),
-            Job::Open(indices, _) => {
+            ReadJob::Finish(ready) => ready.chunk.clone(),
+            ReadJob::Fetch(batch) => batch.chunk.clone(),
+            ReadJob::More(open) => open.chunk.clone(),
+            ReadJob::Open(indices, _) => {
                 let key = (self.key)(indices)?;
-                Arc::new(Chunk {
+                Arc::new(ChunkToRead {
                     indices: indices.clone(),
                     key,
                     left: AtomicUsize::new(0),
@@ -228,32 +230,35 @@ impl Reader<'_> {
                 })
             }
         };
-        if let Job::Fetch(batch) = &job {
+        if let ReadJob::Fetch(batch) = &job {
             self.check_limits(batch)?;
         }
         let done = match job {
-            Job::Finish(ready) => self
+            ReadJob::Finish(ready) => self
                 .finish(ready, scratch)
-                .map(|()| Done::pieces(&chunk, 1)),
-            Job::Fetch(batch) => self.fetch_batch(batch).map(|ready| Done {
+                .map(|()| ReadOutcome::of_pieces(&chunk, 1)),
+            ReadJob::Fetch(batch) => self.fetch_batch(batch).map(|ready| ReadOutcome {
                 ready,
-                ..Done::pieces(&chunk, 0)
+                ..ReadOutcome::of_pieces(&chunk, 0)
             }),
-            Job::More(mut open) => self.open_more(&mut open).map(|(missing, batches)| Done {
-                batches,
-                shard: open.has_more().then_some(open),
-                ..Done::pieces(&chunk, missing)
-            }),
-            Job::Open(_, part) => {
+            ReadJob::More(mut open) => {
+                self.open_more(&mut open)
+                    .map(|(missing, batches)| ReadOutcome {
+                        batches,
+                        shard: open.has_more().then_some(open),
+                        ..ReadOutcome::of_pieces(&chunk, missing)
+                    })
+            }
+            ReadJob::Open(_, part) => {
                 let opened = self.open(&chunk, part);
                 opened.map(|opened| match opened {
-                    Opened::Batches(batches) => Done {
+                    OpenedChunk::Batches(batches) => ReadOutcome {
                         batches,
-                        ..Done::pieces(&chunk, 0)
+                        ..ReadOutcome::of_pieces(&chunk, 0)
                     },
-                    Opened::Shard(open) => Done {
+                    OpenedChunk::Shard(open) => ReadOutcome {
                         shard: Some(open),
-                        ..Done::pieces(&chunk, 0)
+                        ..ReadOutcome::of_pieces(&chunk, 0)
                     },
                 })
             }

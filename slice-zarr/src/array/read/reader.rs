@@ -6,14 +6,14 @@ use std::sync::atomic::AtomicUsize;
 
 use zarrs::storage::{ReadableStorage, ReadableStorageTraits, StorageError, StoreKey};
 
-use crate::array::error::{ChunkError, Error, guarded};
+use crate::array::error::{ChunkError, Error, catch_panic};
 use crate::array::options::ReadOptions;
 use crate::array::read::tally::Tally;
 use crate::array::storage::wanted::{Object, Wanted, check_size};
-use crate::array::stored::Stored;
+use crate::array::stored::StoredArray;
 
 /// A chunk of the grid that is being read.
-pub(crate) struct Chunk {
+pub(crate) struct ChunkToRead {
     pub(crate) indices: Vec<u64>,
     pub(crate) key: StoreKey,
     /// The number of pieces that are not yet complete.
@@ -22,14 +22,14 @@ pub(crate) struct Chunk {
     pub(crate) object: Arc<Object>,
 }
 
-impl Chunk {
+impl ChunkToRead {
     pub(crate) fn failed(&self, source: ChunkError) -> Error {
         source.of_chunk(self.indices.clone(), self.key.as_str())
     }
 }
 
 pub(crate) struct Reader<'r> {
-    pub(crate) stored: &'r Stored,
+    pub(crate) stored: &'r StoredArray,
     pub(crate) storage: ReadableStorage,
     pub(crate) key: &'r (dyn Fn(&[u64]) -> Result<StoreKey, Error> + Sync),
     pub(crate) options: &'r ReadOptions<'r>,
@@ -38,36 +38,36 @@ pub(crate) struct Reader<'r> {
 
 impl Reader<'_> {
     /// Requests an object, or ranges of it, from the store.
-    pub(crate) fn ask<T>(
+    pub(crate) fn request<T>(
         &self,
-        chunk: &Chunk,
+        chunk: &ChunkToRead,
         most_bytes: u64,
-        ask: impl FnOnce() -> Result<T, StorageError>,
+        request: impl FnOnce() -> Result<T, StorageError>,
     ) -> Result<T, ChunkError> {
         let wanted = Wanted::new(most_bytes, self.options.deadline, chunk.object.clone());
         // Some stores panic if a range lies beyond the end of an object.
         let panicked =
             || ChunkError::Broken("the store panicked; the chunk may be truncated".into());
-        let answer = guarded(|| Ok(wanted.during(ask)?), panicked);
+        let response = catch_panic(|| Ok(wanted.with_hints(request)?), panicked);
         if chunk.object.has_changed() {
             return Err(ChunkError::Changed);
         }
-        answer
+        response
     }
 
     /// Checks the size of an object before it is read. The size is not requested from asynchronous storage, where this
     /// would take another request to a server.
     pub(crate) fn check_size(
         &self,
-        chunk: &Chunk,
+        chunk: &ChunkToRead,
         sizes: RangeInclusive<u64>,
     ) -> Result<(), ChunkError> {
         // `FileStorage` checks the size itself when it opens the file.
-        chunk.object.may_have(sizes.clone());
-        if !self.options.sized {
+        chunk.object.set_allowed_sizes(sizes.clone());
+        if !self.options.requests_size_first {
             return Ok(());
         }
-        let size = self.ask(chunk, *sizes.end(), || self.storage.size_key(&chunk.key))?;
+        let size = self.request(chunk, *sizes.end(), || self.storage.size_key(&chunk.key))?;
         size.map_or(Ok(()), |size| {
             check_size(size, &sizes).map_err(ChunkError::Broken)
         })

@@ -11,7 +11,7 @@ use crate::array::error::ChunkError;
 
 /// Merges ascending ranges with at most `gap` bytes between them. A merged range has at most `limit` bytes, unless a
 /// single range is longer.
-pub(crate) fn merged(
+pub(crate) fn merge_ranges(
     ranges: impl IntoIterator<Item = Range<u64>>,
     gap: u64,
     limit: u64,
@@ -59,7 +59,7 @@ impl Fetched {
             let run = runs.next().unwrap_or(0..0);
             return Ok(Cow::Borrowed(self.run(&run)?));
         }
-        let mut all = scratch.empty(len)?;
+        let mut all = scratch.take_buffer(len)?;
         for run in runs {
             all.extend_from_slice(self.run(&run)?);
         }
@@ -93,11 +93,11 @@ fn missing(run: &Range<u64>) -> ChunkError {
 
 #[cfg(test)]
 mod tests {
-    use super::merged;
+    use super::merge_ranges;
 
     #[test]
     fn close_ranges_are_merged_up_to_the_limit() {
-        let merge = |gap, limit| merged([0..4, 4..8, 10..12, 20..30], gap, limit);
+        let merge = |gap, limit| merge_ranges([0..4, 4..8, 10..12, 20..30], gap, limit);
         assert_eq!(merge(0, 100), [0..8, 10..12, 20..30]);
         assert_eq!(merge(1, 100), [0..8, 10..12, 20..30]);
         assert_eq!(merge(2, 100), [0..12, 20..30]);
@@ -105,6 +105,6 @@ mod tests {
         assert_eq!(merge(u64::MAX, 100), merge(8, 100));
         assert_eq!(merge(8, 12), [0..12, 20..30]);
         assert_eq!(merge(8, 1), [0..4, 4..8, 10..12, 20..30]);
-        assert_eq!(merged([0..9, 2..3, 20..21], 0, 100), [0..9, 20..21]);
+        assert_eq!(merge_ranges([0..9, 2..3, 20..21], 0, 100), [0..9, 20..21]);
     }
 }

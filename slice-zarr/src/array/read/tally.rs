@@ -27,12 +27,12 @@ impl Tally {
 }
 
 /// Fetched bytes, counted as held memory until they are dropped.
-pub(crate) struct Held {
+pub(crate) struct HeldBytes {
     pub(crate) fetched: Fetched,
     pub(crate) tally: Arc<Tally>,
 }
 
-impl Drop for Held {
+impl Drop for HeldBytes {
     fn drop(&mut self) {
         self.tally.release(self.fetched.bytes());
     }

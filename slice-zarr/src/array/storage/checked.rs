@@ -11,33 +11,33 @@ use zarrs::storage::{
     StorageError, StoreKey, StorePrefix, WritableStorageTraits,
 };
 
-use crate::array::storage::confined::Confined;
-use crate::array::storage::keys::{check, refused};
+use crate::array::storage::confined::ConfinedDirectory;
+use crate::array::storage::keys::{check_below, key_error};
 
 /// A store restricted to keys below the path of an array, and to regular files if the store is a directory.
-pub(crate) struct Checked<S: ?Sized> {
+pub(crate) struct CheckedStorage<S: ?Sized> {
     storage: Arc<S>,
     path: String,
     /// The directory, if the store is a directory.
-    confined: Option<Confined>,
+    confined: Option<ConfinedDirectory>,
 }
 
-impl<S: ?Sized + 'static> Checked<S> {
+impl<S: ?Sized + 'static> CheckedStorage<S> {
     pub(crate) fn new(array: &Array<S>) -> Self {
         let storage = array.storage();
         let any: &dyn Any = &storage;
         let directory = any.downcast_ref::<Arc<FilesystemStore>>();
         let directory = directory.map(|files| files.key_to_fspath(&StoreKey::root()));
-        Checked {
+        CheckedStorage {
             path: array.path().as_str().trim_start_matches('/').into(),
-            confined: directory.map(Confined::new),
+            confined: directory.map(ConfinedDirectory::new),
             storage,
         }
     }
 
     fn check(&self, key: &StoreKey) -> Result<(), StorageError> {
         let key = key.as_str();
-        check(&self.path, key).map_err(|why| refused(key, why))?;
+        check_below(&self.path, key).map_err(|why| key_error(key, why))?;
         match &self.confined {
             Some(confined) => confined.check(key).map(drop),
             None => Ok(()),
@@ -45,7 +45,7 @@ impl<S: ?Sized + 'static> Checked<S> {
     }
 }
 
-impl<S: ?Sized + ReadableStorageTraits + 'static> ReadableStorageTraits for Checked<S> {
+impl<S: ?Sized + ReadableStorageTraits + 'static> ReadableStorageTraits for CheckedStorage<S> {
     fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
         self.check(key)?;
         self.storage.get(key)
@@ -70,7 +70,7 @@ impl<S: ?Sized + ReadableStorageTraits + 'static> ReadableStorageTraits for Chec
     }
 }
 
-impl<S: ?Sized + WritableStorageTraits + 'static> WritableStorageTraits for Checked<S> {
+impl<S: ?Sized + WritableStorageTraits + 'static> WritableStorageTraits for CheckedStorage<S> {
     fn set(&self, key: &StoreKey, value: Bytes) -> Result<(), StorageError> {
         self.check(key)?;
         self.storage.set(key, value)
@@ -92,8 +92,8 @@ impl<S: ?Sized + WritableStorageTraits + 'static> WritableStorageTraits for Chec
 
     /// Returns an error, because this crate erases only single objects.
     fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
-        let refused = format!("erasing all objects below {prefix} is not supported");
-        Err(StorageError::Unsupported(refused))
+        let message = format!("erasing all objects below {prefix} is not supported");
+        Err(StorageError::Unsupported(message))
     }
 
     fn supports_set_partial(&self) -> bool {

@@ -8,14 +8,14 @@ use zarrs::storage::StorageError;
 
 /// A directory, and other directories into which its links may lead.
 #[derive(Debug)]
-pub(crate) struct Confined {
+pub(crate) struct ConfinedDirectory {
     directory: PathBuf,
     allowed: Vec<PathBuf>,
 }
 
-impl Confined {
+impl ConfinedDirectory {
     pub(crate) fn new(directory: PathBuf) -> Self {
-        Confined {
+        ConfinedDirectory {
             directory,
             allowed: Vec::new(),
         }
@@ -41,10 +41,10 @@ impl Confined {
             return Ok(None);
         };
         if metadata.is_symlink() {
-            metadata = fs::metadata(self.directory.join(key)).map_err(failed)?;
+            metadata = fs::metadata(self.directory.join(key)).map_err(io_error)?;
         }
         if !metadata.is_file() {
-            return Err(refused(key, "is not a regular file"));
+            return Err(path_error(key, "is not a regular file"));
         }
         Ok(Some(metadata))
     }
@@ -54,7 +54,7 @@ impl Confined {
     pub(crate) fn walk(&self, key: &str) -> Result<Option<Metadata>, StorageError> {
         // On Windows, these characters have a special meaning in paths.
         if cfg!(windows) && key.contains(['\\', ':']) {
-            return Err(refused(key, "contains a backslash or a colon"));
+            return Err(path_error(key, "contains a backslash or a colon"));
         }
         // The directory itself is not checked, because the caller chose it.
         let mut path = self.directory.clone();
@@ -64,11 +64,11 @@ impl Confined {
             let metadata = match fs::symlink_metadata(&path) {
                 Ok(metadata) => metadata,
                 Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-                Err(error) => return Err(failed(error)),
+                Err(error) => return Err(io_error(error)),
             };
             // A path that is not a link lies in its folder, which has already been checked.
             if metadata.is_symlink() {
-                self.check_inside(key, &followed(key, &path)?)?;
+                self.check_inside(key, &real_path(key, &path)?)?;
             }
             found = Some(metadata);
         }
@@ -83,22 +83,22 @@ impl Confined {
             }
         }
         let why = "leads out of the store through a symbolic link";
-        Err(refused(key, why))
+        Err(path_error(key, why))
     }
 }
 
 /// Returns the real path, with all links followed.
-fn followed(key: &str, path: &Path) -> Result<PathBuf, StorageError> {
+fn real_path(key: &str, path: &Path) -> Result<PathBuf, StorageError> {
     fs::canonicalize(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => refused(key, "leads through a symbolic link to a missing file"),
-        _ => failed(error),
+        ErrorKind::NotFound => path_error(key, "leads through a symbolic link to a missing file"),
+        _ => io_error(error),
     })
 }
 
-fn refused(key: &str, why: &str) -> StorageError {
+fn path_error(key: &str, why: &str) -> StorageError {
     StorageError::Other(format!("{key:?} {why}"))
 }
 
-fn failed(error: io::Error) -> StorageError {
+fn io_error(error: io::Error) -> StorageError {
     error.into()
 }

@@ -13,12 +13,12 @@ use zarrs::storage::{
     StoreKeysPrefixes, StorePrefix, WritableStorageTraits,
 };
 
-use crate::array::storage::confined::Confined;
-use crate::array::storage::keys::{check_segments, refused};
+use crate::array::storage::confined::ConfinedDirectory;
+use crate::array::storage::keys::{check_segments, key_error};
 use crate::array::storage::wanted::Wanted;
 
 /// The maximum number of attempts to open a file. An attempt fails if the file is replaced after it was checked.
-const EXCHANGES: usize = 8;
+const MAX_OPEN_ATTEMPTS: usize = 8;
 
 /// A store that reads and writes only inside a directory.
 ///
@@ -54,7 +54,7 @@ const EXCHANGES: usize = 8;
 #[derive(Debug)]
 pub struct FileStorage {
     files: FilesystemStore,
-    confined: Confined,
+    confined: ConfinedDirectory,
 }
 
 impl FileStorage {
@@ -67,7 +67,7 @@ impl FileStorage {
         let directory = directory.into();
         Ok(FileStorage {
             files: FilesystemStore::new(&directory)?,
-            confined: Confined::new(directory),
+            confined: ConfinedDirectory::new(directory),
         })
     }
 
@@ -98,7 +98,7 @@ impl FileStorage {
     }
 
     fn open(&self, key: &StoreKey) -> Result<Option<(File, u64)>, StorageError> {
-        for _ in 0..EXCHANGES {
+        for _ in 0..MAX_OPEN_ATTEMPTS {
             let Some(checked) = self.check(key)? else {
                 return Ok(None);
             };
@@ -109,27 +109,27 @@ impl FileStorage {
             };
             let metadata = file.metadata()?;
             // The file may have been replaced since the check, for example by a new version.
-            if identity(&metadata) != identity(&checked) {
+            if device_and_inode(&metadata) != device_and_inode(&checked) {
                 continue;
             }
             if let Some(wanted) = Wanted::current() {
                 wanted.check_version(&version(&metadata))?;
-                wanted.check_object(metadata.len())?;
+                wanted.check_allowed_size(metadata.len())?;
             }
             return Ok(Some((file, metadata.len())));
         }
         let key = key.as_str();
-        let changes = format!("{key:?} was replaced during each attempt to open it");
-        Err(StorageError::Other(changes))
+        let message = format!("{key:?} was replaced during each attempt to open it");
+        Err(StorageError::Other(message))
     }
 }
 
 fn check_key(key: &str) -> Result<(), StorageError> {
-    check_segments(key).map_err(|why| refused(key, why))
+    check_segments(key).map_err(|why| key_error(key, why))
 }
 
 /// Returns the device number and the inode number of a file on Unix, and zeros on other systems.
-fn identity(metadata: &Metadata) -> (u64, u64) {
+fn device_and_inode(metadata: &Metadata) -> (u64, u64) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
@@ -147,7 +147,7 @@ fn identity(metadata: &Metadata) -> (u64, u64) {
 fn version(metadata: &Metadata) -> String {
     let changed = metadata.modified().ok();
     let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    let (_, file) = identity(metadata);
+    let (_, file) = device_and_inode(metadata);
     format!("{file} {changed:?} {}", metadata.len())
 }
 
@@ -194,17 +194,17 @@ impl ReadableStorageTraits for FileStorage {
             return Ok(None);
         };
         let wanted = Wanted::current();
-        let mut answers = Vec::new();
+        let mut responses = Vec::new();
         for range in byte_ranges {
             if let (Some(wanted), ByteRange::FromStart(0, None)) = (&wanted, range) {
                 wanted.check_bytes(size)?;
             }
-            answers.push(Ok(read(&mut file, size, range)?));
+            responses.push(Ok(read(&mut file, size, range)?));
         }
         if let Some(wanted) = &wanted {
             wanted.check_version(&version(&file.metadata()?))?;
         }
-        Ok(Some(Box::new(answers.into_iter())))
+        Ok(Some(Box::new(responses.into_iter())))
     }
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {

@@ -3,35 +3,37 @@
 use zarrs::array::Array;
 use zarrs::storage::{StorageError, StoreKey};
 
-use crate::array::error::{ChunkError, Error, guarded};
+use crate::array::error::{ChunkError, Error, catch_panic};
 
 /// Returns the key of a chunk, after checking it.
 pub(crate) fn chunk_key<S: ?Sized>(array: &Array<S>, indices: &[u64]) -> Result<StoreKey, Error> {
-    let refused = |key: &str, why| {
+    let unsafe_key = |key: &str, why| {
         let why = format!("the key {why}: the metadata's chunk key encoding is not safe");
         ChunkError::Broken(why).of_chunk(indices.to_vec(), key)
     };
     // With debug assertions, zarrs panics on some invalid keys.
-    let panicked = || refused("", "contains an empty segment");
-    let key = guarded(|| Ok(array.chunk_key(indices)), panicked)?;
+    let panicked = || unsafe_key("", "contains an empty segment");
+    let key = catch_panic(|| Ok(array.chunk_key(indices)), panicked)?;
     let path = array.path().as_str().trim_start_matches('/');
-    match check(path, key.as_str()) {
+    match check_below(path, key.as_str()) {
         Ok(()) => Ok(key),
-        Err(why) => Err(refused(key.as_str(), why)),
+        Err(why) => Err(unsafe_key(key.as_str(), why)),
     }
 }
 
 /// Checks that a key names an object below `path` in any kind of store.
 ///
 /// The caller chose `path`, which may contain backslashes and colons. Only the rest of the key comes from metadata.
-pub(crate) fn check(path: &str, key: &str) -> Result<(), &'static str> {
-    let own = match path {
+pub(crate) fn check_below(path: &str, key: &str) -> Result<(), &'static str> {
+    let relative = match path {
         "" => Some(key),
-        path => key.strip_prefix(path).and_then(|own| own.strip_prefix('/')),
+        path => key
+            .strip_prefix(path)
+            .and_then(|relative| relative.strip_prefix('/')),
     };
-    let own = own.ok_or("is not below the array's path")?;
+    let relative = relative.ok_or("is not below the array's path")?;
     check_segments(key)?;
-    if own.contains(['\\', ':']) {
+    if relative.contains(['\\', ':']) {
         return Err("contains a backslash or a colon");
     }
     Ok(())
@@ -54,13 +56,13 @@ pub(crate) fn check_segments(key: &str) -> Result<(), &'static str> {
 }
 
 /// Returns the error for a key that may not be requested.
-pub(crate) fn refused(key: &str, why: &str) -> StorageError {
+pub(crate) fn key_error(key: &str, why: &str) -> StorageError {
     StorageError::Other(format!("key {key:?} {why}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::check;
+    use super::check_below;
 
     #[test]
     fn keys_must_be_below_the_path() {
@@ -73,7 +75,7 @@ mod tests {
             ("t:0", "t:0/c/0"),
             ("données", "données/c/0"),
         ] {
-            assert_eq!(check(path, key), Ok(()), "{key:?}");
+            assert_eq!(check_below(path, key), Ok(()), "{key:?}");
         }
         for (path, key) in [
             ("", ""),
@@ -97,7 +99,7 @@ mod tests {
             ("a", "a/../b"),
             ("..", "../c/0"),
         ] {
-            assert!(check(path, key).is_err(), "{key:?}");
+            assert!(check_below(path, key).is_err(), "{key:?}");
         }
     }
 }

@@ -67,7 +67,7 @@ impl<T: ObjectStore> ObjectStorage<T> {
     }
 
     /// Requests a range of bytes. Returns `None` if the object does not exist.
-    async fn ask(&self, path: &Path, range: ByteRange) -> Result<MaybeBytes, StorageError> {
+    async fn request(&self, path: &Path, range: ByteRange) -> Result<MaybeBytes, StorageError> {
         let range = match range {
             ByteRange::FromStart(_, Some(0)) | ByteRange::Suffix(0) => {
                 return Ok(Some(Bytes::new()));
@@ -82,31 +82,33 @@ impl<T: ObjectStore> ObjectStorage<T> {
         let wanted = Wanted::current();
         let mut options = GetOptions {
             range,
-            if_match: wanted.as_ref().and_then(|wanted| tag(wanted.version()?)),
+            if_match: wanted
+                .as_ref()
+                .and_then(|wanted| if_match_tag(wanted.version()?)),
             ..GetOptions::default()
         };
-        let mut answer = self.store.get_opts(path, options.clone()).await;
+        let mut response = self.store.get_opts(path, options.clone()).await;
         if let (Some(GetRange::Suffix(len)), Err(object_store::Error::NotSupported { .. })) =
-            (&options.range, &answer)
+            (&options.range, &response)
         {
             // Azure does not support requests for the last bytes of an object, so its size is requested first.
-            let Some(meta) = found(self.store.head(path).await)? else {
-                return self.absent(path).await;
+            let Some(meta) = none_if_missing(self.store.head(path).await)? else {
+                return self.check_missing(path).await;
             };
             if let Some(wanted) = &wanted {
                 check_version(wanted, &meta)?;
             }
             options.range = Some(GetRange::Bounded(meta.size.saturating_sub(*len)..meta.size));
-            answer = self.store.get_opts(path, options.clone()).await;
+            response = self.store.get_opts(path, options.clone()).await;
         }
-        let answer = match (answer, &wanted) {
+        let response = match (response, &wanted) {
             (Err(object_store::Error::Precondition { .. }), Some(wanted)) => {
                 return Err(wanted.changed());
             }
-            (answer, _) => found(answer)?,
+            (response, _) => none_if_missing(response)?,
         };
-        match (answer, wanted) {
-            (Some(answer), wanted) => Ok(Some(receive(answer, options.range, wanted).await?)),
+        match (response, wanted) {
+            (Some(response), wanted) => Ok(Some(receive(response, options.range, wanted).await?)),
             (None, Some(wanted)) if wanted.version().is_some() => Err(wanted.changed()),
             (None, _) => Ok(None),
         }
@@ -117,12 +119,12 @@ impl<T: ObjectStore> ObjectStorage<T> {
     ///
     /// A HEAD request is not sufficient: servers that do not support requests for the end of an object may not support
     /// HEAD requests either.
-    async fn absent(&self, path: &Path) -> Result<MaybeBytes, StorageError> {
+    async fn check_missing(&self, path: &Path) -> Result<MaybeBytes, StorageError> {
         let options = GetOptions {
             range: Some(GetRange::Bounded(0..1)),
             ..GetOptions::default()
         };
-        match found(self.store.get_opts(path, options).await)? {
+        match none_if_missing(self.store.get_opts(path, options).await)? {
             None => Ok(None),
             Some(_) => Err(StorageError::Other(
                 "the store returned neither the end nor the size of the object".into(),
@@ -133,31 +135,31 @@ impl<T: ObjectStore> ObjectStorage<T> {
 
 /// Checks a response, and receives its bytes, but no more than were requested.
 async fn receive(
-    answer: GetResult,
+    response: GetResult,
     range: Option<GetRange>,
     wanted: Option<Wanted>,
 ) -> Result<Bytes, StorageError> {
-    let size = answer.meta.size;
-    let asked = match range {
+    let size = response.meta.size;
+    let requested = match range {
         None => 0..size,
         Some(GetRange::Bounded(range)) => range.start..range.end.min(size),
         Some(GetRange::Offset(start)) => start..size,
         Some(GetRange::Suffix(len)) => size.saturating_sub(len)..size,
     };
-    if answer.range != asked {
+    if response.range != requested {
         return Err(StorageError::Other(format!(
-            "the store returned bytes {:?} instead of {asked:?}",
-            answer.range
+            "the store returned bytes {:?} instead of {requested:?}",
+            response.range
         )));
     }
-    let len = asked.end.saturating_sub(asked.start);
+    let len = requested.end.saturating_sub(requested.start);
     if let Some(wanted) = &wanted {
         wanted.check_bytes(len)?;
-        check_version(wanted, &answer.meta)?;
+        check_version(wanted, &response.meta)?;
     }
     // Some stores return `aws-chunked`, the encoding in which the object was uploaded to S3. The stored bytes do not
     // have this encoding.
-    if let Some(encoding) = answer.attributes.get(&Attribute::ContentEncoding)
+    if let Some(encoding) = response.attributes.get(&Attribute::ContentEncoding)
         && !["", "identity", "aws-chunked"].contains(&&**encoding)
     {
         return Err(StorageError::Other(format!(
@@ -165,7 +167,7 @@ async fn receive(
             &**encoding
         )));
     }
-    let other_length = |bytes: usize| {
+    let wrong_length = |bytes: usize| {
         let bytes = if bytes as u64 > len {
             "too many".into()
         } else {
@@ -174,14 +176,14 @@ async fn receive(
         StorageError::Other(format!("the store sent {bytes} bytes instead of {len}"))
     };
     // The payload of a file contains only the requested range, and is read in one call.
-    if !matches!(answer.payload, GetResultPayload::Stream(_)) {
-        return answer.bytes().await.map_err(failed);
+    if !matches!(response.payload, GetResultPayload::Stream(_)) {
+        return response.bytes().await.map_err(store_error);
     }
-    let mut stream = answer.into_stream();
+    let mut stream = response.into_stream();
     let mut all = Vec::new();
-    while let Some(bytes) = stream.try_next().await.map_err(failed)? {
+    while let Some(bytes) = stream.try_next().await.map_err(store_error)? {
         if bytes.len() as u64 > len - all.len() as u64 {
-            return Err(other_length(all.len() + bytes.len()));
+            return Err(wrong_length(all.len() + bytes.len()));
         }
         if bytes.len() as u64 == len {
             return Ok(bytes);
@@ -197,7 +199,7 @@ async fn receive(
         all.extend_from_slice(&bytes);
     }
     if all.len() as u64 != len {
-        return Err(other_length(all.len()));
+        return Err(wrong_length(all.len()));
     }
     Ok(all.into())
 }
@@ -214,16 +216,19 @@ fn version(meta: &ObjectMeta) -> Option<String> {
     match &meta.e_tag {
         Some(tag) => Some(tag.clone()),
         None if meta.last_modified.timestamp() == 0 => None,
-        None => Some(format!("{MODIFIED}{} {}", meta.last_modified, meta.size)),
+        None => Some(format!(
+            "{MODIFIED_PREFIX}{} {}",
+            meta.last_modified, meta.size
+        )),
     }
 }
 
-const MODIFIED: &str = "modified ";
+const MODIFIED_PREFIX: &str = "modified ";
 
 /// Returns the `ETag` for the header `If-Match`. Returns `None` for weak tags and for times, which this header does not
 /// allow.
-fn tag(version: &str) -> Option<String> {
-    let weak = version.starts_with("W/") || version.starts_with(MODIFIED);
+fn if_match_tag(version: &str) -> Option<String> {
+    let weak = version.starts_with("W/") || version.starts_with(MODIFIED_PREFIX);
     (!weak).then(|| version.to_owned())
 }
 
@@ -232,16 +237,16 @@ fn path_of(key: &str) -> Result<Path, StorageError> {
     Path::parse(key).map_err(|error| StorageError::Other(error.to_string()))
 }
 
-fn failed(error: object_store::Error) -> StorageError {
+fn store_error(error: object_store::Error) -> StorageError {
     StorageError::Other(error.to_string())
 }
 
 /// Converts the error for a missing object to `None`.
-fn found<A>(answer: object_store::Result<A>) -> Result<Option<A>, StorageError> {
-    match answer {
-        Ok(answer) => Ok(Some(answer)),
+fn none_if_missing<A>(response: object_store::Result<A>) -> Result<Option<A>, StorageError> {
+    match response {
+        Ok(response) => Ok(Some(response)),
         Err(object_store::Error::NotFound { .. }) => Ok(None),
-        Err(error) => Err(failed(error)),
+        Err(error) => Err(store_error(error)),
     }
 }
 
@@ -254,13 +259,13 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for ObjectStorage<T> {
         byte_ranges: ByteRangeIterator<'a>,
     ) -> Result<AsyncMaybeBytesIterator<'a>, StorageError> {
         let path = path_of(key.as_str())?;
-        let answers = try_join_all(byte_ranges.map(|range| self.ask(&path, range))).await?;
-        let some = answers.iter().any(Option::is_some);
-        let answers: Option<Vec<Bytes>> = answers.into_iter().collect();
-        if let (true, None, Some(wanted)) = (some, &answers, Wanted::current()) {
+        let responses = try_join_all(byte_ranges.map(|range| self.request(&path, range))).await?;
+        let some = responses.iter().any(Option::is_some);
+        let responses: Option<Vec<Bytes>> = responses.into_iter().collect();
+        if let (true, None, Some(wanted)) = (some, &responses, Wanted::current()) {
             return Err(wanted.changed());
         }
-        Ok(answers.map(|answers| stream::iter(answers).map(Ok).boxed()))
+        Ok(responses.map(|responses| stream::iter(responses).map(Ok).boxed()))
     }
 
     async fn get_partial<'a>(
@@ -268,11 +273,11 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for ObjectStorage<T> {
         key: &StoreKey,
         byte_range: ByteRange,
     ) -> Result<MaybeBytes, StorageError> {
-        self.ask(&path_of(key.as_str())?, byte_range).await
+        self.request(&path_of(key.as_str())?, byte_range).await
     }
 
     async fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
-        Ok(found(self.store.head(&path_of(key.as_str())?).await)?.map(|meta| meta.size))
+        Ok(none_if_missing(self.store.head(&path_of(key.as_str())?).await)?.map(|meta| meta.size))
     }
 
     fn supports_get_partial(&self) -> bool {
@@ -285,7 +290,7 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for ObjectStorage<T> {
 impl<T: ObjectStore> AsyncWritableStorageTraits for ObjectStorage<T> {
     async fn set(&self, key: &StoreKey, value: Bytes) -> Result<(), StorageError> {
         let put = self.store.put(&path_of(key.as_str())?, value.into()).await;
-        put.map(drop).map_err(failed)
+        put.map(drop).map_err(store_error)
     }
 
     async fn set_partial_many<'a>(
@@ -297,7 +302,7 @@ impl<T: ObjectStore> AsyncWritableStorageTraits for ObjectStorage<T> {
     }
 
     async fn erase(&self, key: &StoreKey) -> Result<(), StorageError> {
-        found(self.store.delete(&path_of(key.as_str())?).await).map(drop)
+        none_if_missing(self.store.delete(&path_of(key.as_str())?).await).map(drop)
     }
 
     async fn erase_prefix(&self, prefix: &StorePrefix) -> Result<(), StorageError> {
@@ -307,7 +312,7 @@ impl<T: ObjectStore> AsyncWritableStorageTraits for ObjectStorage<T> {
         erased
             .try_for_each(|_| async { Ok(()) })
             .await
-            .map_err(failed)
+            .map_err(store_error)
     }
 
     fn supports_set_partial(&self) -> bool {

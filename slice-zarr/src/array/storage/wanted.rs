@@ -53,7 +53,7 @@ pub(crate) struct Object {
 
 impl Object {
     /// Sets the allowed sizes of the object, unless they have already been set.
-    pub(crate) fn may_have(&self, sizes: RangeInclusive<u64>) {
+    pub(crate) fn set_allowed_sizes(&self, sizes: RangeInclusive<u64>) {
         self.sizes.get_or_init(|| sizes);
     }
 
@@ -148,17 +148,17 @@ impl Wanted {
 
     /// Checks that an object with this number of bytes has an allowed size. The response may be only a part of the
     /// object.
-    pub(crate) fn check_object(&self, bytes: u64) -> Result<(), StorageError> {
+    pub(crate) fn check_allowed_size(&self, bytes: u64) -> Result<(), StorageError> {
         let Some(sizes) = self.object.sizes.get() else {
             return Ok(());
         };
         check_size(bytes, sizes).map_err(StorageError::Other)
     }
 
-    /// Calls `ask`, which makes a request, with these hints.
-    pub(crate) fn during<T>(self, ask: impl FnOnce() -> T) -> T {
-        let _restored = Restore(CURRENT.replace(Some(self)));
-        ask()
+    /// Calls `request` with these hints.
+    pub(crate) fn with_hints<T>(self, request: impl FnOnce() -> T) -> T {
+        let _restored = RestoreOnDrop(CURRENT.replace(Some(self)));
+        request()
     }
 }
 
@@ -181,9 +181,9 @@ pub(crate) fn too_long(bytes: u64, most: u64) -> String {
 }
 
 /// A guard that restores the previous hints, even if the store panics.
-struct Restore(Option<Wanted>);
+struct RestoreOnDrop(Option<Wanted>);
 
-impl Drop for Restore {
+impl Drop for RestoreOnDrop {
     fn drop(&mut self) {
         CURRENT.set(self.0.take());
     }
@@ -200,17 +200,17 @@ pub(crate) mod future {
     use crate::array::storage::wanted::Wanted;
 
     /// A request that sets these hints whenever it is polled.
-    pub(crate) struct During<'f, T> {
+    pub(crate) struct WithHints<'f, T> {
         pub(crate) wanted: Option<Wanted>,
         pub(crate) request: BoxFuture<'f, T>,
     }
 
-    impl<T> Future for During<'_, T> {
+    impl<T> Future for WithHints<'_, T> {
         type Output = T;
 
         fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
             match self.wanted.clone() {
-                Some(wanted) => wanted.during(|| self.request.as_mut().poll(context)),
+                Some(wanted) => wanted.with_hints(|| self.request.as_mut().poll(context)),
                 None => self.request.as_mut().poll(context),
             }
         }
@@ -229,11 +229,11 @@ mod tests {
         let object = Arc::<Object>::default();
         let wanted = Wanted::new(10, None, object.clone());
         assert!(Wanted::current().is_none());
-        wanted.clone().during(|| {
+        wanted.clone().with_hints(|| {
             let outer = Wanted::current().unwrap();
             assert!(outer.check_bytes(10).is_ok() && outer.check_bytes(11).is_err());
             Wanted::new(5, None, Arc::default())
-                .during(|| assert_eq!(Wanted::current().unwrap().most_bytes(), 5));
+                .with_hints(|| assert_eq!(Wanted::current().unwrap().most_bytes(), 5));
             assert_eq!(Wanted::current().unwrap().most_bytes(), 10);
             assert_eq!(outer.version(), None);
             assert!(outer.check_version("a").is_ok() && outer.check_version("a").is_ok());
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(wanted.version(), Some("a"));
         assert!(!object.has_changed());
         assert!(wanted.check_version("b").is_err() && object.has_changed());
-        let panicked = std::panic::catch_unwind(|| wanted.during(|| panic!("on purpose")));
+        let panicked = std::panic::catch_unwind(|| wanted.with_hints(|| panic!("on purpose")));
         assert!(panicked.is_err() && Wanted::current().is_none());
     }
 }

@@ -18,23 +18,23 @@ use zarrs::storage::{
     StorageHandle, StoreKey, WritableStorage, WritableStorageTraits,
 };
 
-use crate::array::codecs::Inside;
-use crate::array::codecs::bounded::filled;
+use crate::array::codecs::Content;
+use crate::array::codecs::bounded::repeat_values;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::element::Element;
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
 use crate::array::options::ReadOptions;
-use crate::array::plan::{Chunks, Part, PlanSlice, Planned};
+use crate::array::plan::{PlanSlice, PlannedSlice, TouchedChunk, TouchedChunks};
 use crate::array::read::check_element;
-use crate::array::read::piece::with_axis;
+use crate::array::read::piece::with_last_axis;
 use crate::array::select::Select;
-use crate::array::storage::checked::Checked;
+use crate::array::storage::checked::CheckedStorage;
 use crate::array::storage::keys::chunk_key;
 use crate::array::storage::wanted::{Wanted, check_size};
-use crate::array::stored::Stored;
-use crate::array::workers::{Work, work};
-use crate::array::write::shard::OpenShard;
+use crate::array::stored::StoredArray;
+use crate::array::workers::{JobQueue, run_jobs};
+use crate::array::write::shard::ShardToWrite;
 
 /// Writes to slices of an array.
 ///
@@ -102,10 +102,10 @@ impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S
         values: &ArrayRef<T, D>,
         options: &ReadOptions<'_>,
     ) -> Result<(), Error> {
-        let plan = Planned::new(self, spec)?;
+        let plan = PlannedSlice::new(self, spec)?;
         check_element::<T>(self.data_type())?;
         let values_shape = values.shape().to_vec();
-        let values = trimmed(values, plan.shape().len());
+        let values = without_leading_axes(values, plan.shape().len());
         let values = values.broadcast(IxDyn(plan.shape()));
         let values = values.ok_or_else(|| Error::Broadcast {
             value: values_shape,
@@ -119,46 +119,46 @@ impl<S: ?Sized + ReadableWritableStorageTraits + 'static> WriteSlice for Array<S
 /// element.
 pub(crate) fn write<U: Unit, S: ?Sized + ReadableWritableStorageTraits + 'static>(
     array: &Array<S>,
-    plan: &Planned,
+    plan: &PlannedSlice,
     values: &ArrayViewD<'_, U>,
     options: &ReadOptions<'_>,
 ) -> Result<(), Error> {
     let stored = plan.stored();
-    options.check_chunk(plan, stored.codecs.bytes())?;
-    let storage = Arc::new(Checked::new(array));
+    options.check_chunk(plan, stored.codecs.decoded_bytes())?;
+    let storage = Arc::new(CheckedStorage::new(array));
     let transformers = array.storage_transformers();
-    let refused = |error: StorageError| Error::Unsupported(error.to_string());
+    let unsupported = |error: StorageError| Error::Unsupported(error.to_string());
     let readable = Arc::new(StorageHandle::new(storage.clone()));
     let writable = Arc::new(StorageHandle::new(storage));
     let rank = plan.shape().len();
     let writer = Writer {
         stored,
-        readable: { transformers.create_readable_transformer(readable) }.map_err(refused)?,
-        writable: { transformers.create_writable_transformer(writable) }.map_err(refused)?,
+        readable: { transformers.create_readable_transformer(readable) }.map_err(unsupported)?,
+        writable: { transformers.create_writable_transformer(writable) }.map_err(unsupported)?,
         key: &|indices| chunk_key(array, indices),
         values,
-        per_item: (values.ndim() > rank).then(|| values.len_of(Axis(rank))),
+        units_per_element: (values.ndim() > rank).then(|| values.len_of(Axis(rank))),
         options,
     };
-    let of = plan.chunks().len();
-    let queue = Queue {
+    let chunk_count = plan.chunks().len();
+    let queue = WriteQueue {
         chunks: plan.chunks(),
         next: 0,
         shards: VecDeque::new(),
     };
-    let workers = options.workers.min(plan.inner_chunks().max(of));
-    work(queue, workers, of, options, |job, scratch| {
-        writer.work(job, scratch)
+    let workers = options.workers.min(plan.inner_chunks().max(chunk_count));
+    run_jobs(queue, workers, chunk_count, options, |job, scratch| {
+        writer.run_job(job, scratch)
     })
 }
 
 /// The remaining chunks of a write, and the remaining inner chunks of open shards.
-struct Queue<'w, U> {
-    chunks: &'w Chunks,
+struct WriteQueue<'w, U> {
+    chunks: &'w TouchedChunks,
     next: usize,
     /// The remaining inner chunks of open shards, in groups. At most one shard per worker is open, because a worker
     /// opens another shard only if this queue is empty.
-    shards: VecDeque<(Arc<OpenShard<'w, U>>, Range<usize>)>,
+    shards: VecDeque<(Arc<ShardToWrite<'w, U>>, Range<usize>)>,
 }
 
 /// A step of a write that one worker performs.
@@ -166,108 +166,114 @@ struct Queue<'w, U> {
     clippy::large_enum_variant,
     reason = "each worker holds only one at a time"
 )]
-enum Job<'w, U> {
-    Write(Part<'w>),
+enum WriteJob<'w, U> {
+    Write(TouchedChunk<'w>),
     /// Encodes a group of inner chunks of a shard.
-    Encode(Arc<OpenShard<'w, U>>, Range<usize>),
+    Encode(Arc<ShardToWrite<'w, U>>, Range<usize>),
 }
 
 /// The outcome of a job.
-enum Done<'w, U> {
-    Opened(Arc<OpenShard<'w, U>>),
+enum WriteOutcome<'w, U> {
+    Opened(Arc<ShardToWrite<'w, U>>),
     /// The number of chunks that were written.
     Chunks(usize),
 }
 
-impl<'w, U: Unit> Work for Queue<'w, U> {
-    type Job = Job<'w, U>;
-    type Done = Done<'w, U>;
+impl<'w, U: Unit> JobQueue for WriteQueue<'w, U> {
+    type Job = WriteJob<'w, U>;
+    type Outcome = WriteOutcome<'w, U>;
 
     fn next(&mut self) -> Option<Self::Job> {
         if let Some((shard, numbers)) = self.shards.pop_front() {
-            return Some(Job::Encode(shard, numbers));
+            return Some(WriteJob::Encode(shard, numbers));
         }
         let part = self.chunks.part(self.next)?;
         self.next += 1;
-        Some(Job::Write(part))
+        Some(WriteJob::Write(part))
     }
 
-    fn take(&mut self, done: Self::Done) -> usize {
-        match done {
-            Done::Opened(shard) => {
+    fn add_outcome(&mut self, outcome: Self::Outcome) -> usize {
+        match outcome {
+            WriteOutcome::Opened(shard) => {
                 let groups = shard.groups().map(|numbers| (shard.clone(), numbers));
                 self.shards.extend(groups);
                 0
             }
-            Done::Chunks(chunks) => chunks,
+            WriteOutcome::Chunks(chunks) => chunks,
         }
     }
 }
 
 /// The array, the values and the settings that all workers use.
 struct Writer<'w, U> {
-    stored: &'w Stored,
+    stored: &'w StoredArray,
     readable: ReadableStorage,
     writable: WritableStorage,
     key: &'w (dyn Fn(&[u64]) -> Result<StoreKey, Error> + Sync),
     values: &'w ArrayViewD<'w, U>,
     /// The number of units per element, if the values have an axis for them.
-    per_item: Option<usize>,
+    units_per_element: Option<usize>,
     options: &'w ReadOptions<'w>,
 }
 
 /// A chunk of the grid that is being written.
-struct Chunk {
+struct ChunkToWrite {
     indices: Vec<u64>,
     key: StoreKey,
 }
 
-impl Chunk {
+impl ChunkToWrite {
     fn failed(&self, source: ChunkError) -> Error {
         source.of_chunk(self.indices.clone(), self.key.as_str())
     }
 
-    fn broken(&self, what: &str) -> Error {
+    fn invalid(&self, what: &str) -> Error {
         self.failed(ChunkError::Broken(what.into()))
     }
 }
 
 impl<'w, U: Unit> Writer<'w, U> {
-    fn work(&self, job: Job<'w, U>, scratch: &mut Scratch) -> Result<Done<'w, U>, Error> {
+    fn run_job(
+        &self,
+        job: WriteJob<'w, U>,
+        scratch: &mut Scratch,
+    ) -> Result<WriteOutcome<'w, U>, Error> {
         let part = match job {
-            Job::Write(part) => part,
-            Job::Encode(shard, numbers) => {
+            WriteJob::Write(part) => part,
+            WriteJob::Encode(shard, numbers) => {
                 let is_written = self.encode(&shard, numbers, scratch)?;
-                return Ok(Done::Chunks(usize::from(is_written)));
+                return Ok(WriteOutcome::Chunks(usize::from(is_written)));
             }
         };
         let indices = part.indices();
         let key = (self.key)(&indices)?;
-        let chunk = Chunk { indices, key };
+        let chunk = ChunkToWrite { indices, key };
         // A chunk that is overwritten as a whole need not be read.
         let old = match part.is_whole() {
             true => None,
             false => self.read(&chunk)?,
         };
-        match self.stored.inside() {
-            Inside::Shard(shard) => self.open(shard, chunk, &part, old).map(Done::Opened),
+        match self.stored.content() {
+            Content::Shard(shard) => self
+                .open(shard, chunk, &part, old)
+                .map(WriteOutcome::Opened),
             _ => {
                 self.write_chunk(&chunk, &part, old, scratch)?;
-                Ok(Done::Chunks(1))
+                Ok(WriteOutcome::Chunks(1))
             }
         }
     }
 
-    fn wanted(&self) -> Wanted {
-        let most = self.stored.codecs.most_encoded();
+    fn hints(&self) -> Wanted {
+        let most = self.stored.codecs.max_encoded_bytes();
         Wanted::new(most, self.options.deadline, Arc::default())
     }
 
     /// Reads an encoded chunk. Returns `None` if the chunk does not exist.
-    fn read(&self, chunk: &Chunk) -> Result<Option<Bytes>, Error> {
-        let most = self.stored.codecs.most_encoded();
-        let read = self.wanted().during(|| {
-            if self.options.sized
+    fn read(&self, chunk: &ChunkToWrite) -> Result<Option<Bytes>, Error> {
+        let most = self.stored.codecs.max_encoded_bytes();
+        let read = self.hints().with_hints(|| {
+            if self.options.requests_size_first
                 && let Some(size) = self.readable.size_key(&chunk.key)?
             {
                 check_size(size, &(1..=most)).map_err(ChunkError::Broken)?;
@@ -278,8 +284,8 @@ impl<'w, U: Unit> Writer<'w, U> {
     }
 
     /// Writes an encoded chunk, or erases its object if `encoded` is `None`.
-    fn store(&self, chunk: &Chunk, encoded: Option<Bytes>) -> Result<(), Error> {
-        let stored = self.wanted().during(|| match encoded {
+    fn store(&self, chunk: &ChunkToWrite, encoded: Option<Bytes>) -> Result<(), Error> {
+        let stored = self.hints().with_hints(|| match encoded {
             Some(encoded) => self.writable.set(&chunk.key, encoded),
             None => self.writable.erase(&chunk.key),
         });
@@ -287,15 +293,15 @@ impl<'w, U: Unit> Writer<'w, U> {
     }
 
     /// Returns the units of the fill value.
-    fn fill(&self, chunk: &Chunk) -> Result<Cow<'w, [U]>, Error> {
+    fn fill_units(&self, chunk: &ChunkToWrite) -> Result<Cow<'w, [U]>, Error> {
         let fill = U::from_bytes(self.stored.fill_value.as_ne_bytes());
-        fill.ok_or_else(|| chunk.broken("the fill value is not a valid element of the data type"))
+        fill.ok_or_else(|| chunk.invalid("the fill value is not a valid element of the data type"))
     }
 
     /// Returns the units of `count` elements that all have the fill value.
-    fn filled(&self, chunk: &Chunk, count: usize) -> Result<Vec<U>, Error> {
-        let fill = self.fill(chunk)?;
-        filled(&fill, count * fill.len()).map_err(|_| Error::Memory {
+    fn filled_units(&self, chunk: &ChunkToWrite, count: usize) -> Result<Vec<U>, Error> {
+        let fill = self.fill_units(chunk)?;
+        repeat_values(&fill, count * fill.len()).map_err(|_| Error::Memory {
             what: "a chunk",
             bytes: (count as u64).saturating_mul(self.stored.item_size as u64),
         })
@@ -304,8 +310,8 @@ impl<'w, U: Unit> Writer<'w, U> {
     /// Writes one chunk that is encoded as a whole.
     fn write_chunk(
         &self,
-        chunk: &Chunk,
-        part: &Part<'_>,
+        chunk: &ChunkToWrite,
+        part: &TouchedChunk<'_>,
         old: Option<Bytes>,
         scratch: &mut Scratch,
     ) -> Result<(), Error> {
@@ -315,12 +321,12 @@ impl<'w, U: Unit> Writer<'w, U> {
                 let bytes = codecs.decode(Cow::Borrowed(&bytes), &codecs.shape, scratch);
                 let bytes = bytes.map_err(|error| chunk.failed(error))?;
                 let units = U::from_bytes(&bytes).map(Cow::into_owned);
-                scratch.keep(bytes);
-                units.ok_or_else(|| chunk.broken(INVALID))?
+                scratch.keep_decoded(bytes);
+                units.ok_or_else(|| chunk.invalid(INVALID_ELEMENTS))?
             }
-            None => self.filled(chunk, codecs.shape.iter().product())?,
+            None => self.filled_units(chunk, codecs.shape.iter().product())?,
         };
-        self.set(chunk, part, &codecs.shape, &mut units, self.values)?;
+        self.assign(chunk, part, &codecs.shape, &mut units, self.values)?;
         let elements = U::to_bytes(&units);
         if self.stored.fill_value.equals_all(elements) {
             return self.store(chunk, None);
@@ -329,7 +335,7 @@ impl<'w, U: Unit> Writer<'w, U> {
         let encoded = match encoded.map_err(|error| chunk.failed(error))? {
             Cow::Owned(encoded) => Bytes::from(encoded),
             Cow::Borrowed(encoded) if std::ptr::eq(encoded, elements) => {
-                Bytes::from_owner(Elements(units))
+                Bytes::from_owner(OwnedElements(units))
             }
             Cow::Borrowed(encoded) => Bytes::copy_from_slice(encoded),
         };
@@ -337,35 +343,38 @@ impl<'w, U: Unit> Writer<'w, U> {
     }
 
     /// Copies the values of a part to the units of its chunk or inner chunk, whose shape is `shape`.
-    fn set(
+    fn assign(
         &self,
-        chunk: &Chunk,
-        part: &Part<'_>,
+        chunk: &ChunkToWrite,
+        part: &TouchedChunk<'_>,
         shape: &[usize],
         units: &mut [U],
         values: &ArrayViewD<'_, U>,
     ) -> Result<(), Error> {
         let mut shape = shape.to_vec();
-        shape.extend(self.per_item);
+        shape.extend(self.units_per_element);
         let view = ArrayViewMut::from_shape(IxDyn(&shape), units);
-        let mut view = view.map_err(|error| chunk.broken(&error.to_string()))?;
+        let mut view = view.map_err(|error| chunk.invalid(&error.to_string()))?;
         match part {
-            Part::Block(part) => {
-                let (mut inside, mut output) = (part.selection(), part.output());
-                if let Some(units) = self.per_item {
-                    (inside, output) = (with_axis(&inside, units)?, with_axis(&output, units)?);
+            TouchedChunk::Block(part) => {
+                let (mut selection, mut output) = (part.selection(), part.output());
+                if let Some(units) = self.units_per_element {
+                    (selection, output) = (
+                        with_last_axis(&selection, units)?,
+                        with_last_axis(&output, units)?,
+                    );
                 }
-                view.try_set(inside, &values.try_at(output)?)?;
+                view.try_set(selection, &values.try_at(output)?)?;
             }
-            Part::Lists(part) => {
-                let (mut inside, mut output) = (part.selection(), part.output());
-                if let Some(units) = self.per_item {
-                    inside = with_listed_axis(&inside, units)?;
-                    output = with_listed_axis(&output, units)?;
+            TouchedChunk::Lists(part) => {
+                let (mut selection, mut output) = (part.selection(), part.output());
+                if let Some(units) = self.units_per_element {
+                    selection = outer_with_last_axis(&selection, units)?;
+                    output = outer_with_last_axis(&output, units)?;
                 }
                 // Values are assigned in the order of the list. An element that is assigned several values therefore
                 // keeps the last one.
-                view.try_set(inside, &values.try_gather(output)?)?;
+                view.try_set(selection, &values.try_gather(output)?)?;
             }
         }
         Ok(())
@@ -373,19 +382,22 @@ impl<'w, U: Unit> Writer<'w, U> {
 }
 
 /// Elements that are written as they are in memory, without a copy.
-struct Elements<U>(Vec<U>);
+struct OwnedElements<U>(Vec<U>);
 
-impl<U: Unit> AsRef<[u8]> for Elements<U> {
+impl<U: Unit> AsRef<[u8]> for OwnedElements<U> {
     fn as_ref(&self) -> &[u8] {
         U::to_bytes(&self.0)
     }
 }
 
 /// The message for decoded bytes that are not valid elements.
-const INVALID: &str = "the bytes are not valid elements of the data type";
+const INVALID_ELEMENTS: &str = "the bytes are not valid elements of the data type";
 
 /// Removes leading axes of length 1 from values whose rank is larger than `rank`.
-fn trimmed<'v, T, D: Dimension>(values: &'v ArrayRef<T, D>, rank: usize) -> ArrayViewD<'v, T> {
+fn without_leading_axes<'v, T, D: Dimension>(
+    values: &'v ArrayRef<T, D>,
+    rank: usize,
+) -> ArrayViewD<'v, T> {
     let mut view = values.view().into_dyn();
     while view.ndim() > rank && view.shape()[0] == 1 {
         view = view.index_axis_move(Axis(0), 0);
@@ -394,7 +406,10 @@ fn trimmed<'v, T, D: Dimension>(values: &'v ArrayRef<T, D>, rank: usize) -> Arra
 }
 
 /// Returns the selection with an additional last axis of length `len`, which is selected in full.
-fn with_listed_axis(selection: &OuterSelection, len: usize) -> Result<OuterSelection, SliceError> {
+fn outer_with_last_axis(
+    selection: &OuterSelection,
+    len: usize,
+) -> Result<OuterSelection, SliceError> {
     let rank = selection.input_shape().len();
     let shape = [selection.input_shape(), &[len]].concat();
     let axes = (0..rank).map(|axis| selection.axis(axis));

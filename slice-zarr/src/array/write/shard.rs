@@ -9,44 +9,44 @@ use ndarray::{CowArray, IxDyn};
 use slice_core::StridedSliceExt;
 use zarrs::storage::Bytes;
 
-use super::{Chunk, INVALID, Writer, with_listed_axis};
-use crate::array::codecs::Inside;
-use crate::array::codecs::bounded::filled;
+use super::{ChunkToWrite, INVALID_ELEMENTS, Writer, outer_with_last_axis};
+use crate::array::codecs::Content;
+use crate::array::codecs::bounded::repeat_values;
 use crate::array::codecs::scratch::Scratch;
 use crate::array::codecs::shard::{Shard, bytes_at};
 use crate::array::element::Unit;
 use crate::array::error::{ChunkError, Error};
-use crate::array::plan::{Chunks, Part};
-use crate::array::read::piece::with_axis;
+use crate::array::plan::{TouchedChunk, TouchedChunks};
+use crate::array::read::piece::with_last_axis;
 use crate::chunks::ChunkPlan;
 use crate::chunks::lists::OuterChunkPlan;
 
 /// A shard that is being written. Its object is written when all touched inner chunks have been encoded.
-pub(super) struct OpenShard<'w, U> {
-    chunk: Chunk,
+pub(super) struct ShardToWrite<'w, U> {
+    chunk: ChunkToWrite,
     /// The old bytes and the old index, if the shard exists and some of its content is kept.
     old: Option<(Bytes, Vec<u64>)>,
     /// The touched inner chunks.
-    inner: Chunks,
+    inner: TouchedChunks,
     /// The values for the shard.
     values: CowArray<'w, U, IxDyn>,
     /// The maximum number of inner chunks that one worker encodes at a time.
     group: usize,
     /// The number of touched inner chunks that have not been encoded yet.
     left: AtomicUsize,
-    encoded: Mutex<Vec<Encoded>>,
+    encoded: Mutex<Vec<EncodedInnerChunks>>,
 }
 
 /// Encoded inner chunks, concatenated.
 #[derive(Default)]
-struct Encoded {
+struct EncodedInnerChunks {
     bytes: Vec<u8>,
-    /// The position of each inner chunk in the index, and its size in bytes. The size is `None` if all elements of the
+    /// The number of each inner chunk in C order, and its size in bytes. The size is `None` if all elements of the
     /// inner chunk have the fill value.
     chunks: Vec<(usize, Option<usize>)>,
 }
 
-impl<U> OpenShard<'_, U> {
+impl<U> ShardToWrite<'_, U> {
     /// Divides the touched inner chunks into groups. One worker encodes each group.
     pub(super) fn groups(&self) -> impl Iterator<Item = Range<usize>> + use<U> {
         let (len, group) = (self.inner.len(), self.group);
@@ -61,40 +61,40 @@ impl<'w, U: Unit> Writer<'w, U> {
     pub(super) fn open(
         &self,
         shard: &Shard,
-        chunk: Chunk,
-        part: &Part<'_>,
+        chunk: ChunkToWrite,
+        part: &TouchedChunk<'_>,
         old: Option<Bytes>,
-    ) -> Result<Arc<OpenShard<'w, U>>, Error> {
+    ) -> Result<Arc<ShardToWrite<'w, U>>, Error> {
         let old = match old {
             Some(bytes) => {
-                let index = shard.index_of(&bytes);
+                let index = shard.decode_index_of(&bytes);
                 Some((bytes, index.map_err(|error| chunk.failed(error))?))
             }
             None => None,
         };
         let shape = &shard.codecs.shape;
         let (inner, values) = match part {
-            Part::Block(part) => {
+            TouchedChunk::Block(part) => {
                 let mut output = part.output();
-                if let Some(units) = self.per_item {
-                    output = with_axis(&output, units)?;
+                if let Some(units) = self.units_per_element {
+                    output = with_last_axis(&output, units)?;
                 }
                 let inner = ChunkPlan::new(&part.selection(), shape)?;
                 let values = self.values.try_at(output)?;
-                (Chunks::Blocks(inner), CowArray::from(values))
+                (TouchedChunks::Blocks(inner), CowArray::from(values))
             }
-            Part::Lists(part) => {
+            TouchedChunk::Lists(part) => {
                 let mut output = part.output();
-                if let Some(units) = self.per_item {
-                    output = with_listed_axis(&output, units)?;
+                if let Some(units) = self.units_per_element {
+                    output = outer_with_last_axis(&output, units)?;
                 }
                 let inner = OuterChunkPlan::new(part.selection(), shape)?;
                 let values = self.values.try_gather(output)?;
-                (Chunks::Lists(inner), CowArray::from(values))
+                (TouchedChunks::Lists(inner), CowArray::from(values))
             }
         };
         let len = inner.len();
-        Ok(Arc::new(OpenShard {
+        Ok(Arc::new(ShardToWrite {
             chunk,
             old,
             inner,
@@ -110,11 +110,11 @@ impl<'w, U: Unit> Writer<'w, U> {
     /// returns `true`.
     pub(super) fn encode(
         &self,
-        open: &OpenShard<'w, U>,
+        open: &ShardToWrite<'w, U>,
         numbers: Range<usize>,
         scratch: &mut Scratch,
     ) -> Result<bool, Error> {
-        let Inside::Shard(shard) = self.stored.inside() else {
+        let Content::Shard(shard) = self.stored.content() else {
             unreachable!("only shards have inner chunks");
         };
         let count = numbers.len();
@@ -124,54 +124,55 @@ impl<'w, U: Unit> Writer<'w, U> {
         if open.left.fetch_sub(count, Ordering::AcqRel) != count {
             return Ok(false);
         }
-        let joined = join(shard, open, scratch);
-        let joined = joined.map_err(|error| open.chunk.failed(error))?;
-        self.store(&open.chunk, joined.map(Bytes::from))?;
+        let bytes = new_shard_bytes(shard, open, scratch);
+        let bytes = bytes.map_err(|error| open.chunk.failed(error))?;
+        self.store(&open.chunk, bytes.map(Bytes::from))?;
         Ok(true)
     }
 
     fn encode_inner(
         &self,
         shard: &Shard,
-        open: &OpenShard<'w, U>,
+        open: &ShardToWrite<'w, U>,
         numbers: Range<usize>,
         scratch: &mut Scratch,
-    ) -> Result<Encoded, Error> {
+    ) -> Result<EncodedInnerChunks, Error> {
         let (chunk, codecs) = (&open.chunk, &shard.codecs);
-        let fill = self.fill(chunk)?;
-        let mut units = self.filled(chunk, codecs.shape.iter().product())?;
+        let fill = self.fill_units(chunk)?;
+        let mut units = self.filled_units(chunk, codecs.shape.iter().product())?;
         let values = open.values.view();
-        let mut encoded = Encoded::default();
+        let mut encoded = EncodedInnerChunks::default();
         for part in numbers.filter_map(|number| open.inner.part(number)) {
-            let places = part.indices();
-            let places = places.iter().zip(&shard.grid);
-            let place = places.fold(0, |sum, (&k, &len)| sum * len + k as usize);
+            let indices = part.indices();
+            let axes = indices.iter().zip(&shard.grid);
+            let number_in_shard = axes.fold(0, |sum, (&k, &len)| sum * len + k as usize);
             // `units` still holds the previous inner chunk. If the slice covers all elements of the array in this inner
             // chunk, they are all overwritten.
             if !part.is_whole() {
-                let old = old(shard, open, place).map_err(|error| chunk.failed(error))?;
+                let old = old_inner_chunk(shard, open, number_in_shard)
+                    .map_err(|error| chunk.failed(error))?;
                 if let Some(bytes) = old {
                     let bytes = codecs.decode(Cow::Borrowed(bytes), &codecs.shape, scratch);
                     let bytes = bytes.map_err(|error| chunk.failed(error))?;
                     let old = U::from_bytes(&bytes).filter(|old| old.len() == units.len());
-                    let old = old.ok_or_else(|| chunk.broken(INVALID))?;
+                    let old = old.ok_or_else(|| chunk.invalid(INVALID_ELEMENTS))?;
                     units.copy_from_slice(&old);
-                    scratch.keep(bytes);
+                    scratch.keep_decoded(bytes);
                 } else {
                     let elements = units.chunks_exact_mut(fill.len().max(1));
                     elements.for_each(|element| element.copy_from_slice(&fill));
                 }
             }
-            self.set(chunk, &part, &codecs.shape, &mut units, &values)?;
+            self.assign(chunk, &part, &codecs.shape, &mut units, &values)?;
             let elements = U::to_bytes(&units);
             if self.stored.fill_value.equals_all(elements) {
-                encoded.chunks.push((place, None));
+                encoded.chunks.push((number_in_shard, None));
                 continue;
             }
             let bytes = codecs.encode(Cow::Borrowed(elements), scratch);
             let bytes = bytes.map_err(|error| chunk.failed(error))?;
             encoded.bytes.extend_from_slice(&bytes);
-            encoded.chunks.push((place, Some(bytes.len())));
+            encoded.chunks.push((number_in_shard, Some(bytes.len())));
             scratch.keep_encoded(bytes);
         }
         Ok(encoded)
@@ -179,38 +180,38 @@ impl<'w, U: Unit> Writer<'w, U> {
 }
 
 /// Returns the old encoded bytes of an inner chunk, or `None` if there are none.
-fn old<'o, U>(
+fn old_inner_chunk<'o, U>(
     shard: &Shard,
-    open: &'o OpenShard<'_, U>,
-    place: usize,
+    open: &'o ShardToWrite<'_, U>,
+    number: usize,
 ) -> Result<Option<&'o [u8]>, ChunkError> {
     let Some((bytes, index)) = &open.old else {
         return Ok(None);
     };
-    let range = shard.range(index, place)?;
+    let range = shard.range(index, number)?;
     range.map(|range| bytes_at(bytes, range)).transpose()
 }
 
 /// Returns the new bytes of a shard, or `None` if all of its elements have the fill value.
-fn join<U>(
+fn new_shard_bytes<U>(
     shard: &Shard,
-    open: &OpenShard<'_, U>,
+    open: &ShardToWrite<'_, U>,
     scratch: &mut Scratch,
 ) -> Result<Option<Vec<u8>>, ChunkError> {
-    let places = shard.grid.iter().product();
-    let mut chunks: Vec<Option<&[u8]>> = filled(&[None], places)?;
-    for (place, chunk) in chunks.iter_mut().enumerate() {
-        *chunk = old(shard, open, place)?;
+    let count = shard.grid.iter().product();
+    let mut chunks: Vec<Option<&[u8]>> = repeat_values(&[None], count)?;
+    for (number, chunk) in chunks.iter_mut().enumerate() {
+        *chunk = old_inner_chunk(shard, open, number)?;
     }
     let encoded = open.encoded.lock();
     let encoded = encoded.unwrap_or_else(PoisonError::into_inner);
-    for Encoded { bytes, chunks: new } in encoded.iter() {
+    for EncodedInnerChunks { bytes, chunks: new } in encoded.iter() {
         let mut rest = &bytes[..];
-        for &(place, len) in new {
+        for &(number, len) in new {
             let (chunk, after) = rest.split_at(len.unwrap_or(0));
-            chunks[place] = len.map(|_| chunk);
+            chunks[number] = len.map(|_| chunk);
             rest = after;
         }
     }
-    shard.joined(&chunks, scratch)
+    shard.assemble(&chunks, scratch)
 }

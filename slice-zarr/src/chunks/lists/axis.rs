@@ -10,7 +10,7 @@ use core::ops::Range;
 use slice_core::{AxisPositions, AxisRange};
 
 use super::super::axis::AxisChunks;
-use super::grouped::{Grouped, Groups, List, Move};
+use super::grouped::{Grouped, Groups, Move, Singles};
 
 /// The touched chunks of an axis, in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -40,12 +40,12 @@ enum Kind {
 pub(crate) struct AxisPart<'a> {
     /// The first position of the chunk or unit.
     pub(crate) offset: usize,
-    pub(crate) held: Held<'a>,
+    pub(crate) positions: PartPositions<'a>,
 }
 
 /// The selected positions in a part, and the output positions that they fill.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Held<'a> {
+pub(crate) enum PartPositions<'a> {
     /// A range of positions, which fill consecutive output positions beginning at `begin`.
     Range { range: AxisRange, begin: usize },
     /// Positions of a list.
@@ -68,7 +68,7 @@ impl ListAxis {
             },
             list => {
                 let units = Grouped::new(list, unit_len)?;
-                let list = List::of(list);
+                let list = Singles::of(list);
                 let chunks = (unit_len != chunk_len).then(|| {
                     let (mut chunks, mut last) = (Vec::new(), None);
                     for unit in 0..units.len() {
@@ -128,11 +128,11 @@ impl ListAxis {
     pub(crate) fn units_of(&self, chunk: usize) -> Range<usize> {
         match &self.kind {
             Kind::Range { chunks, units, .. } => {
-                let held = chunks.segment(chunk);
-                let inside = held.inside.ascending();
-                let first = held.chunk * self.chunk_len;
-                let unit = |k| units.index_of((first + inside.position(k)) / self.unit_len);
-                let ends = (unit(0), unit(inside.len() - 1));
+                let segment = chunks.segment(chunk);
+                let positions = segment.positions.ascending();
+                let first = segment.chunk * self.chunk_len;
+                let unit = |k| units.index_of((first + positions.position(k)) / self.unit_len);
+                let ends = (unit(0), unit(positions.len() - 1));
                 let (Some(first), Some(last)) = ends else {
                     unreachable!("every selected position lies in a touched unit");
                 };
@@ -148,7 +148,7 @@ impl ListAxis {
 
     /// Returns the index, among all units of the axis, of the `unit`-th touched unit.
     #[cfg(feature = "zarrs")]
-    pub(crate) fn unit(&self, list: List<'_>, unit: usize) -> usize {
+    pub(crate) fn unit(&self, list: Singles<'_>, unit: usize) -> usize {
         match &self.kind {
             Kind::Range { units, .. } => units.segment(unit).chunk,
             Kind::Listed { units, .. } => units.first(list, unit) / self.unit_len,
@@ -156,7 +156,7 @@ impl ListAxis {
     }
 
     /// Returns the index, among all chunks of the axis, of the `chunk`-th touched chunk.
-    pub(crate) fn chunk(&self, list: List<'_>, chunk: usize) -> usize {
+    pub(crate) fn chunk(&self, list: Singles<'_>, chunk: usize) -> usize {
         match &self.kind {
             Kind::Range { chunks, .. } => chunks.segment(chunk).chunk,
             Kind::Listed { units, .. } => {
@@ -165,64 +165,66 @@ impl ListAxis {
         }
     }
 
-    /// Returns the positions in the touched units `held`, which form a chunk or a unit whose first position is
+    /// Returns the positions in the touched units `numbers`, which form a chunk or a unit whose first position is
     /// `offset`.
     pub(crate) fn part<'a>(
         &'a self,
-        list: List<'a>,
-        held: Range<usize>,
+        list: Singles<'a>,
+        numbers: Range<usize>,
         offset: usize,
     ) -> AxisPart<'a> {
-        let held = match &self.kind {
+        let positions = match &self.kind {
             Kind::Range { range, units, .. } => {
-                let ends = [units.segment(held.start), units.segment(held.end - 1)];
+                let ends = [units.segment(numbers.start), units.segment(numbers.end - 1)];
                 let [low, high] = ends;
                 let [first, last] = if range.step() > 0 {
                     [low, high]
                 } else {
                     [high, low]
                 };
-                let (begin, end) = (first.begin, last.begin + last.inside.len());
+                let (begin, end) = (first.begin, last.begin + last.positions.len());
                 let start = range.position(begin);
-                Held::Range {
+                PartPositions::Range {
                     range: AxisRange::new(start, range.step(), end - begin),
                     begin,
                 }
             }
-            Kind::Listed { units, .. } => Held::Listed(units.groups(list, held.start, held.end)),
+            Kind::Listed { units, .. } => {
+                PartPositions::Listed(units.groups(list, numbers.start, numbers.end))
+            }
         };
-        AxisPart { offset, held }
+        AxisPart { offset, positions }
     }
 }
 
 impl AxisPart<'_> {
     /// Returns the number of selected positions.
-    pub(crate) fn positions(&self) -> usize {
-        match &self.held {
-            Held::Range { range, .. } => range.len(),
-            Held::Listed(groups) => groups.positions(),
+    pub(crate) fn position_count(&self) -> usize {
+        match &self.positions {
+            PartPositions::Range { range, .. } => range.len(),
+            PartPositions::Listed(groups) => groups.position_count(),
         }
     }
 
     /// Returns the number of moves.
-    pub(crate) fn len(&self) -> usize {
-        match &self.held {
-            Held::Range { .. } => 1,
-            Held::Listed(groups) => groups.len(),
+    pub(crate) fn move_count(&self) -> usize {
+        match &self.positions {
+            PartPositions::Range { .. } => 1,
+            PartPositions::Listed(groups) => groups.move_count(),
         }
     }
 
     /// Returns the `at`-th move. Its positions are counted from the start of the chunk or unit.
     #[inline]
-    pub(crate) fn get(&self, at: usize) -> Move {
-        let mut found = match &self.held {
-            Held::Range { range, begin } => Move {
+    pub(crate) fn nth_move(&self, at: usize) -> Move {
+        let mut found = match &self.positions {
+            PartPositions::Range { range, begin } => Move {
                 from: range.start(),
                 to: *begin,
                 step: range.step(),
                 len: range.len(),
             },
-            Held::Listed(groups) => groups.get(at),
+            PartPositions::Listed(groups) => groups.nth_move(at),
         };
         found.from -= self.offset;
         found
@@ -230,6 +232,6 @@ impl AxisPart<'_> {
 
     /// Returns an iterator over all moves.
     pub(crate) fn moves(&self) -> impl ExactSizeIterator<Item = Move> + Clone + '_ {
-        (0..self.len()).map(|at| self.get(at))
+        (0..self.move_count()).map(|at| self.nth_move(at))
     }
 }

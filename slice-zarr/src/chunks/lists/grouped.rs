@@ -10,10 +10,10 @@ use slice_core::{AxisPositions, AxisRun};
 
 /// The maximum number of times that the runs of a list are cut at the ends of chunks. No practical read touches this
 /// many chunks.
-const MAX_CUTS: usize = 1 << 22;
+const MAX_RUN_CUTS: usize = 1 << 22;
 
-/// The maximum number of positions in a [`Piece`].
-const MAX_LEN: usize = u32::MAX as usize;
+/// The maximum number of positions in a [`RunPiece`].
+const MAX_PIECE_LEN: usize = u32::MAX as usize;
 
 /// A list of positions, grouped by chunk.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,25 +27,25 @@ pub(crate) struct Grouped {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Order {
     /// Single positions, in the order of the list.
-    Same,
+    InOrder,
     /// Single positions in a different order. They are given by their indices in the list, which are also the output
     /// positions that they fill.
-    Places(Vec<usize>),
-    /// Runs cut at the ends of chunks. `begins` contains the number of pieces before each group, and in total. `same`
-    /// is `true` if the pieces are in the order of the list.
+    Indices(Vec<usize>),
+    /// Runs cut at the ends of chunks. `begins` contains the number of pieces before each group, and in total.
+    /// `in_order` is `true` if the pieces are in the order of the list.
     Pieces {
-        pieces: Vec<Piece>,
+        pieces: Vec<RunPiece>,
         begins: Vec<usize>,
-        same: bool,
+        in_order: bool,
     },
 }
 
 /// A run of positions in one chunk. The step and the length have 32 bits to save memory, because there may be millions
 /// of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Piece {
-    position: usize,
-    place: usize,
+struct RunPiece {
+    from: usize,
+    to: usize,
     step: i32,
     len: u32,
 }
@@ -63,40 +63,40 @@ pub(crate) struct Move {
 
 /// A borrowed list of single positions.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum List<'a> {
+pub(crate) enum Singles<'a> {
     Narrow(&'a [u32]),
     Wide(&'a [usize]),
 }
 
-impl<'a> List<'a> {
+impl<'a> Singles<'a> {
     /// Returns the single positions in `positions`, or an empty list if `positions` is a range or consists of runs.
     pub(crate) fn of(positions: &'a AxisPositions<'_>) -> Self {
         match positions {
-            AxisPositions::Singles(list) => List::Wide(list),
-            AxisPositions::Narrow(list) => List::Narrow(list),
-            AxisPositions::Range(_) | AxisPositions::Runs(_) => List::Wide(&[]),
+            AxisPositions::Singles(list) => Singles::Wide(list),
+            AxisPositions::Narrow(list) => Singles::Narrow(list),
+            AxisPositions::Range(_) | AxisPositions::Runs(_) => Singles::Wide(&[]),
         }
     }
 
     fn len(self) -> usize {
         match self {
-            List::Narrow(list) => list.len(),
-            List::Wide(list) => list.len(),
+            Singles::Narrow(list) => list.len(),
+            Singles::Wide(list) => list.len(),
         }
     }
 
     #[inline(always)]
     fn get(self, at: usize) -> usize {
         match self {
-            List::Narrow(list) => list[at] as usize,
-            List::Wide(list) => list[at],
+            Singles::Narrow(list) => list[at] as usize,
+            Singles::Wide(list) => list[at],
         }
     }
 
     fn part(self, begin: usize, end: usize) -> Self {
         match self {
-            List::Narrow(list) => List::Narrow(&list[begin..end]),
-            List::Wide(list) => List::Wide(&list[begin..end]),
+            Singles::Narrow(list) => Singles::Narrow(&list[begin..end]),
+            Singles::Wide(list) => Singles::Wide(&list[begin..end]),
         }
     }
 }
@@ -124,33 +124,39 @@ impl Position for usize {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Groups<'a> {
     /// Positions that fill consecutive output positions, beginning at `begin`.
-    Same { positions: List<'a>, begin: usize },
+    InOrder {
+        positions: Singles<'a>,
+        begin: usize,
+    },
     /// Positions of `list`, given by their indices, which are also the output positions that they fill.
-    Places { list: List<'a>, places: &'a [usize] },
+    Indices {
+        list: Singles<'a>,
+        indices: &'a [usize],
+    },
     /// Runs, each in one chunk.
-    Pieces(Pieces<'a>),
+    Pieces(RunPieces<'a>),
 }
 
 /// Runs, each in one chunk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pieces<'a>(&'a [Piece]);
+pub(crate) struct RunPieces<'a>(&'a [RunPiece]);
 
 impl Grouped {
     /// Groups the positions of a list by chunks of length `len`, which must not be zero. Returns `None` if the runs of
-    /// the list may have to be cut more than [`MAX_CUTS`] times.
+    /// the list may have to be cut more than [`MAX_RUN_CUTS`] times.
     pub(crate) fn new(list: &AxisPositions<'_>, len: usize) -> Option<Self> {
         match list {
             AxisPositions::Singles(positions) => Some(Self::of_singles(positions, len)),
             AxisPositions::Narrow(positions) => Some(Self::of_singles(positions, len)),
             AxisPositions::Runs(runs) => Self::of_runs(runs, len),
             AxisPositions::Range(range) => {
-                let (start, step, len_) = (range.start(), range.step(), range.len());
+                let (start, step, range_len) = (range.start(), range.step(), range.len());
                 let run = AxisRun {
                     start,
                     step,
-                    len: len_,
+                    len: range_len,
                 };
-                Self::of_runs(&[run][..usize::from(len_ > 0)], len)
+                Self::of_runs(&[run][..usize::from(range_len > 0)], len)
             }
         }
     }
@@ -158,13 +164,13 @@ impl Grouped {
     fn of_singles<P: Position>(positions: &[P], len: usize) -> Self {
         if let Some(begins) = begins_in_order(positions.iter().map(|k| k.position()), len) {
             return Grouped {
-                order: Order::Same,
+                order: Order::InOrder,
                 begins,
             };
         }
-        let (places, begins) = sorted_by_chunk(positions, len);
+        let (indices, begins) = sorted_by_chunk(positions, len);
         Grouped {
-            order: Order::Places(places),
+            order: Order::Indices(indices),
             begins,
         }
     }
@@ -173,49 +179,54 @@ impl Grouped {
         let cuts = runs.iter().fold(0_usize, |cuts, run| {
             let distance = run.step.unsigned_abs().saturating_mul(run.len - 1);
             // An estimate: a run is cut once for each chunk boundary that it crosses, but at most once per position. It
-            // is also cut after every `MAX_LEN` positions, or after each position if its step does not fit in a piece.
+            // is also cut after every `MAX_PIECE_LEN` positions, or after each position if its step does not fit in a
+            // piece.
             let chunks = (distance / len).min(run.len);
             let fits = i32::try_from(run.step).is_ok();
-            let longest = if fits { run.len / MAX_LEN } else { run.len };
+            let longest = if fits {
+                run.len / MAX_PIECE_LEN
+            } else {
+                run.len
+            };
             cuts.saturating_add(chunks.max(longest))
         });
-        if cuts > MAX_CUTS {
+        if cuts > MAX_RUN_CUTS {
             return None;
         }
         let mut count = 0;
         for &run in runs {
-            each_piece(run, len, |_, _| count += 1);
+            for_each_piece(run, len, |_, _| count += 1);
         }
-        let (mut pieces, mut place) = (Vec::with_capacity(count), 0);
+        let (mut pieces, mut to) = (Vec::with_capacity(count), 0);
         for &run in runs {
-            each_piece(run, len, |position, count| {
-                push(&mut pieces, position, place, run.step, count);
-                place += count;
+            for_each_piece(run, len, |from, count| {
+                push_pieces(&mut pieces, from, to, run.step, count);
+                to += count;
             });
         }
-        let chunk = |piece: &Piece| piece.position / len;
-        let same = pieces.is_sorted_by_key(chunk);
-        if !same {
+        let chunk = |piece: &RunPiece| piece.from / len;
+        let in_order = pieces.is_sorted_by_key(chunk);
+        if !in_order {
             // An unstable sort allocates no memory. The output position in the key keeps the pieces of a chunk in the
             // order of the output.
-            pieces.sort_unstable_by_key(|piece| (chunk(piece), piece.place));
+            pieces.sort_unstable_by_key(|piece| (chunk(piece), piece.to));
         }
-        let (mut begins, mut positions, mut all) = (Vec::new(), Vec::new(), 0);
+        let (mut begins, mut positions, mut total) = (Vec::new(), Vec::new(), 0);
         let mut last = None;
         for (at, piece) in pieces.iter().enumerate() {
             if last.replace(chunk(piece)) != Some(chunk(piece)) {
                 begins.push(at);
-                positions.push(all);
+                positions.push(total);
             }
-            all += piece.len as usize;
+            total += piece.len as usize;
         }
         begins.push(pieces.len());
-        positions.push(all);
+        positions.push(total);
         Some(Grouped {
             order: Order::Pieces {
                 pieces,
                 begins,
-                same,
+                in_order,
             },
             begins: positions,
         })
@@ -229,9 +240,9 @@ impl Grouped {
     /// Returns `true` if the positions are in the order of the list.
     pub(crate) fn is_in_order(&self) -> bool {
         match self.order {
-            Order::Same => true,
-            Order::Places(_) => false,
-            Order::Pieces { same, .. } => same,
+            Order::InOrder => true,
+            Order::Indices(_) => false,
+            Order::Pieces { in_order, .. } => in_order,
         }
     }
 
@@ -244,8 +255,8 @@ impl Grouped {
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> usize {
         let order = match &self.order {
-            Order::Same => 0,
-            Order::Places(places) => size_of_val(&places[..]),
+            Order::InOrder => 0,
+            Order::Indices(indices) => size_of_val(&indices[..]),
             Order::Pieces { pieces, begins, .. } => {
                 size_of_val(&pieces[..]) + size_of_val(&begins[..])
             }
@@ -254,46 +265,46 @@ impl Grouped {
     }
 
     /// Returns the groups `from..to`. If the grouped list consists of single positions, `list` must be that list.
-    pub(crate) fn groups<'a>(&'a self, list: List<'a>, from: usize, to: usize) -> Groups<'a> {
+    pub(crate) fn groups<'a>(&'a self, list: Singles<'a>, from: usize, to: usize) -> Groups<'a> {
         let (begin, end) = (self.begins[from], self.begins[to]);
         match &self.order {
             Order::Pieces { pieces, begins, .. } => {
-                Groups::Pieces(Pieces(&pieces[begins[from]..begins[to]]))
+                Groups::Pieces(RunPieces(&pieces[begins[from]..begins[to]]))
             }
-            Order::Same => Groups::Same {
+            Order::InOrder => Groups::InOrder {
                 positions: list.part(begin, end),
                 begin,
             },
-            Order::Places(places) => Groups::Places {
+            Order::Indices(indices) => Groups::Indices {
                 list,
-                places: &places[begin..end],
+                indices: &indices[begin..end],
             },
         }
     }
 
     /// Returns the first position of a group.
-    pub(crate) fn first(&self, list: List<'_>, group: usize) -> usize {
+    pub(crate) fn first(&self, list: Singles<'_>, group: usize) -> usize {
         match &self.order {
-            Order::Pieces { pieces, begins, .. } => pieces[begins[group]].position,
-            Order::Same => list.get(self.begins[group]),
-            Order::Places(places) => list.get(places[self.begins[group]]),
+            Order::Pieces { pieces, begins, .. } => pieces[begins[group]].from,
+            Order::InOrder => list.get(self.begins[group]),
+            Order::Indices(indices) => list.get(indices[self.begins[group]]),
         }
     }
 }
 
 impl Groups<'_> {
     /// Returns the number of moves.
-    pub(crate) fn len(&self) -> usize {
+    pub(crate) fn move_count(&self) -> usize {
         match self {
-            Groups::Same { positions, .. } => positions.len(),
-            Groups::Places { places, .. } => places.len(),
-            Groups::Pieces(Pieces(pieces)) => pieces.len(),
+            Groups::InOrder { positions, .. } => positions.len(),
+            Groups::Indices { indices, .. } => indices.len(),
+            Groups::Pieces(RunPieces(pieces)) => pieces.len(),
         }
     }
 
     /// Returns the `at`-th move.
     #[inline]
-    pub(crate) fn get(&self, at: usize) -> Move {
+    pub(crate) fn nth_move(&self, at: usize) -> Move {
         let single = |from, to| Move {
             from,
             to,
@@ -301,18 +312,18 @@ impl Groups<'_> {
             len: 1,
         };
         match self {
-            Groups::Same { positions, begin } => single(positions.get(at), begin + at),
-            Groups::Places { list, places } => single(list.get(places[at]), places[at]),
-            Groups::Pieces(Pieces(pieces)) => {
-                let Piece {
-                    position,
-                    place,
+            Groups::InOrder { positions, begin } => single(positions.get(at), begin + at),
+            Groups::Indices { list, indices } => single(list.get(indices[at]), indices[at]),
+            Groups::Pieces(RunPieces(pieces)) => {
+                let RunPiece {
+                    from,
+                    to,
                     step,
                     len,
                 } = pieces[at];
                 Move {
-                    from: position,
-                    to: place,
+                    from,
+                    to,
                     step: step as isize,
                     len: len as usize,
                 }
@@ -321,10 +332,12 @@ impl Groups<'_> {
     }
 
     /// Returns the number of positions.
-    pub(crate) fn positions(&self) -> usize {
+    pub(crate) fn position_count(&self) -> usize {
         match self {
-            Groups::Pieces(Pieces(pieces)) => pieces.iter().map(|piece| piece.len as usize).sum(),
-            singles => singles.len(),
+            Groups::Pieces(RunPieces(pieces)) => {
+                pieces.iter().map(|piece| piece.len as usize).sum()
+            }
+            singles => singles.move_count(),
         }
     }
 }
@@ -333,7 +346,7 @@ impl Groups<'_> {
 /// order.
 fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option<Vec<usize>> {
     let (mut begins, mut chunk) = (Vec::new(), 0..0);
-    let mut all = 0;
+    let mut total = 0;
     for (at, position) in positions.enumerate() {
         if !chunk.contains(&position) {
             if position < chunk.start {
@@ -344,73 +357,76 @@ fn begins_in_order(positions: impl Iterator<Item = usize>, len: usize) -> Option
             chunk = start..start + len;
             begins.push(at);
         }
-        all = at + 1;
+        total = at + 1;
     }
-    begins.push(all);
+    begins.push(total);
     Some(begins)
 }
 
 /// Returns the indices of the positions, sorted by chunk and then by index. Also returns the number of positions before
 /// each group, and in total.
 fn sorted_by_chunk<P: Position>(positions: &[P], len: usize) -> (Vec<usize>, Vec<usize>) {
-    let all = positions.len();
+    let total = positions.len();
     let all_positions = || positions.iter().map(|k| k.position());
-    let least = all_positions().min().map_or(0, |position| position / len);
-    let most = all_positions().max().map_or(0, |position| position / len);
-    let chunks = most - least + 1;
-    if chunks <= all {
-        return counted(positions, len, least, chunks);
+    let first_chunk = all_positions().min().map_or(0, |position| position / len);
+    let last_chunk = all_positions().max().map_or(0, |position| position / len);
+    let chunks = last_chunk - first_chunk + 1;
+    if chunks <= total {
+        return counting_sort(positions, len, first_chunk, chunks);
     }
-    let bits = usize::BITS - all.leading_zeros();
-    let places: Vec<usize> = if chunks.leading_zeros() >= bits {
+    let bits = usize::BITS - total.leading_zeros();
+    let indices: Vec<usize> = if chunks.leading_zeros() >= bits {
         // Each key combines a chunk and an index in one integer. Sorting integers takes half the time of sorting pairs.
         let keys = all_positions().enumerate();
-        let keys = keys.map(|(place, position)| (position / len - least) << bits | place);
+        let keys = keys.map(|(index, position)| (position / len - first_chunk) << bits | index);
         let mut keys: Vec<usize> = keys.collect();
         keys.sort_unstable();
         keys.iter_mut()
             .for_each(|key| *key &= usize::MAX >> (usize::BITS - bits));
         keys
     } else {
-        let mut places: Vec<usize> = (0..all).collect();
-        places.sort_by_key(|&place| positions[place].position() / len);
-        places
+        let mut indices: Vec<usize> = (0..total).collect();
+        indices.sort_by_key(|&index| positions[index].position() / len);
+        indices
     };
-    let begins = begins_in_order(places.iter().map(|&place| positions[place].position()), len);
-    (places, begins.expect("the chunks are sorted"))
+    let begins = begins_in_order(
+        indices.iter().map(|&index| positions[index].position()),
+        len,
+    );
+    (indices, begins.expect("the chunks are sorted"))
 }
 
-/// Implements [`sorted_by_chunk`] as a counting sort over `chunks` chunks, beginning with the chunk `least`.
-fn counted<P: Position>(
+/// Implements [`sorted_by_chunk`] as a counting sort over `chunks` chunks, beginning with the chunk `first_chunk`.
+fn counting_sort<P: Position>(
     positions: &[P],
     len: usize,
-    least: usize,
+    first_chunk: usize,
     chunks: usize,
 ) -> (Vec<usize>, Vec<usize>) {
     let mut next = Vec::from_iter(core::iter::repeat_n(0_usize, chunks));
     for position in positions {
-        next[position.position() / len - least] += 1;
+        next[position.position() / len - first_chunk] += 1;
     }
-    let (mut begins, mut all) = (Vec::new(), 0);
+    let (mut begins, mut total) = (Vec::new(), 0);
     for count in &mut next {
         if *count > 0 {
-            begins.push(all);
+            begins.push(total);
         }
-        all += core::mem::replace(count, all);
+        total += core::mem::replace(count, total);
     }
-    begins.push(all);
-    let mut places = Vec::from_iter(core::iter::repeat_n(0_usize, all));
-    for (place, position) in positions.iter().enumerate() {
-        let next = &mut next[position.position() / len - least];
-        places[*next] = place;
+    begins.push(total);
+    let mut indices = Vec::from_iter(core::iter::repeat_n(0_usize, total));
+    for (index, position) in positions.iter().enumerate() {
+        let next = &mut next[position.position() / len - first_chunk];
+        indices[*next] = index;
         *next += 1;
     }
-    (places, begins)
+    (indices, begins)
 }
 
 /// Cuts a run at the ends of chunks of length `len`, and calls `piece` with the first position and the number of
 /// positions of each piece.
-fn each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize)) {
+fn for_each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize)) {
     let (mut position, mut left) = (run.start, run.len);
     let step = run.step.unsigned_abs();
     while left > 0 {
@@ -429,17 +445,17 @@ fn each_piece(run: AxisRun, len: usize, mut piece: impl FnMut(usize, usize)) {
 }
 
 /// Appends a run that lies in one chunk, as several pieces if its length or its step does not fit in one piece.
-fn push(pieces: &mut Vec<Piece>, position: usize, place: usize, step: isize, len: usize) {
+fn push_pieces(pieces: &mut Vec<RunPiece>, from: usize, to: usize, step: isize, len: usize) {
     let most = match i32::try_from(step) {
-        Ok(_) => MAX_LEN,
+        Ok(_) => MAX_PIECE_LEN,
         Err(_) => 1,
     };
     let mut done = 0;
     while done < len {
         let count = (len - done).min(most);
-        pieces.push(Piece {
-            position: position.wrapping_add_signed(step.wrapping_mul(done as isize)),
-            place: place + done,
+        pieces.push(RunPiece {
+            from: from.wrapping_add_signed(step.wrapping_mul(done as isize)),
+            to: to + done,
             // A step that does not fit is not used, because the piece has a single position.
             step: i32::try_from(step).unwrap_or(1),
             len: count as u32,

@@ -21,10 +21,10 @@ use core::ops::Range;
 
 use slice_core::{AxisPositions, OuterSelection, SliceError};
 
-use super::{check_chunk, plan_of_chunks};
+use super::{check_chunk_shape, plan_of_chunks};
 use crate::Dims;
 use axis::ListAxis;
-use grouped::List;
+use grouped::Singles;
 use part::OuterChunkPart;
 
 /// The chunks of an array that are touched by a selection with lists or masks, and the selected elements of each chunk.
@@ -92,12 +92,12 @@ impl OuterChunkPlan {
         unit_shape: &[usize],
     ) -> Result<Self, SliceError> {
         let rank = selection.input_shape().len();
-        check_chunk(rank, chunk_shape)?;
-        check_chunk(rank, unit_shape)?;
+        check_chunk_shape(rank, chunk_shape)?;
+        check_chunk_shape(rank, unit_shape)?;
         let axes = (0..rank).map(|axis| {
             let positions = selection.axis(axis);
             let found = ListAxis::new(&positions, chunk_shape[axis], unit_shape[axis]);
-            found.ok_or_else(|| too_many(&positions))
+            found.ok_or_else(|| too_many_cuts(&positions))
         });
         let axes = axes.collect::<Result<Dims<_>, _>>()?;
         let product = |count: fn(&ListAxis) -> usize| match selection.is_empty() {
@@ -150,7 +150,7 @@ impl OuterChunkPlan {
 }
 
 #[cold]
-fn too_many(positions: &AxisPositions<'_>) -> SliceError {
+fn too_many_cuts(positions: &AxisPositions<'_>) -> SliceError {
     SliceError::Allocation {
         elements: positions.len(),
     }
@@ -183,24 +183,24 @@ impl ExactSizeIterator for OuterChunkParts<'_> {}
 impl FusedIterator for OuterChunkParts<'_> {}
 
 /// Returns the `number`-th position, in C order, in a grid whose axes have the lengths `lens`.
-fn place(number: usize, lens: impl DoubleEndedIterator<Item = usize>) -> Dims {
+fn unravel(number: usize, lens: impl DoubleEndedIterator<Item = usize>) -> Dims {
     let mut rest = number;
-    let places = lens.rev().map(|len| {
-        let place = rest % len;
+    let positions = lens.rev().map(|len| {
+        let position = rest % len;
         rest /= len;
-        place
+        position
     });
-    let mut places: Dims = places.collect();
-    places.reverse();
-    places
+    let mut positions: Dims = positions.collect();
+    positions.reverse();
+    positions
 }
 
 /// Returns the list of single positions on an axis, or an empty list if the axis has no such list.
-pub(crate) fn singles(selection: &OuterSelection, axis: usize) -> List<'_> {
+pub(crate) fn singles(selection: &OuterSelection, axis: usize) -> Singles<'_> {
     match selection.axis(axis) {
-        AxisPositions::Singles(Cow::Borrowed(list)) => List::Wide(list),
-        AxisPositions::Narrow(Cow::Borrowed(list)) => List::Narrow(list),
-        _ => List::Wide(&[]),
+        AxisPositions::Singles(Cow::Borrowed(list)) => Singles::Wide(list),
+        AxisPositions::Narrow(Cow::Borrowed(list)) => Singles::Narrow(list),
+        _ => Singles::Wide(&[]),
     }
 }
 

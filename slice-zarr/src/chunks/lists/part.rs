@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use slice_core::{AxisPositions, AxisRange, AxisRun, OuterSelection, OutputAxis};
 
-use super::axis::{AxisPart, Held};
-use super::{OuterChunkPlan, place, singles};
+use super::axis::{AxisPart, PartPositions};
+use super::{OuterChunkPlan, singles, unravel};
 use crate::Dims;
 
 /// The region of one chunk that is selected by lists, and the region of the output that it fills, returned by
@@ -42,7 +42,7 @@ pub struct OuterChunkPart<'a> {
 
 /// The positions selected from a chunk or a unit.
 #[derive(Clone, Debug)]
-pub(crate) struct Taken<'a> {
+pub(crate) struct SelectedPositions<'a> {
     #[cfg_attr(
         not(feature = "zarrs"),
         expect(dead_code, reason = "used only by reads")
@@ -57,7 +57,7 @@ impl<'a> OuterChunkPart<'a> {
         OuterChunkPart {
             plan,
             number,
-            at: place(number, lens),
+            at: unravel(number, lens),
         }
     }
 
@@ -85,9 +85,9 @@ impl<'a> OuterChunkPart<'a> {
                 OutputAxis::New { len } => len,
                 OutputAxis::Input(_) => 1,
             });
-        let kept = self.taken().axes;
+        let kept = self.selected_positions().axes;
         // The product does not overflow, because it is at most the number of elements of the output.
-        inserted.product::<usize>() * kept.iter().map(AxisPart::positions).product::<usize>()
+        inserted.product::<usize>() * kept.iter().map(AxisPart::position_count).product::<usize>()
     }
 
     /// Returns the shape of the chunk without padding: a chunk that extends beyond the end of an axis is cut off there.
@@ -101,17 +101,17 @@ impl<'a> OuterChunkPart<'a> {
     /// chunk first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        let taken = self.taken();
-        let mut axes = taken.axes.iter().zip(self.cut_off_shape());
-        axes.all(|(part, len)| part.positions() >= len && sorted(part).len() == len)
+        let selected = self.selected_positions();
+        let mut axes = selected.axes.iter().zip(self.cut_off_shape());
+        axes.all(|(part, len)| part.position_count() >= len && sorted_distinct(part).len() == len)
     }
 
     /// Returns the selection from the chunk. The chunk must be stored whole, with padding beyond the end of the array,
     /// as in Zarr.
     pub fn selection(&self) -> OuterSelection {
         let plan = self.plan;
-        let taken = self.taken();
-        let axes = taken.axes.iter().map(inside);
+        let selected = self.selected_positions();
+        let axes = selected.axes.iter().map(positions_in_chunk);
         let output: Vec<OutputAxis> = plan.selection.output_axes().collect();
         let selection = OuterSelection::from_axes(&plan.chunk_shape, axes, &output);
         selection.expect(
@@ -123,10 +123,10 @@ impl<'a> OuterChunkPart<'a> {
     /// [`selection`](Self::selection).
     pub fn output(&self) -> OuterSelection {
         let whole = &self.plan.selection;
-        let taken = self.taken();
+        let selected = self.selected_positions();
         let axes = whole.output_axes().map(|origin| match origin {
             OutputAxis::New { len } => AxisPositions::Range(AxisRange::whole(len)),
-            OutputAxis::Input(axis) => places(&taken.axes[axis]),
+            OutputAxis::Input(axis) => output_positions(&selected.axes[axis]),
         });
         let kept: Dims<_> = (0..whole.output_shape().len())
             .map(OutputAxis::Input)
@@ -136,7 +136,7 @@ impl<'a> OuterChunkPart<'a> {
     }
 
     /// Returns the positions selected from the chunk.
-    pub(crate) fn taken(&self) -> Taken<'a> {
+    pub(crate) fn selected_positions(&self) -> SelectedPositions<'a> {
         let plan = self.plan;
         let axes = plan.axes.iter().zip(&self.at).enumerate();
         let axes = axes.map(|(axis, (chunks, &at))| {
@@ -144,7 +144,7 @@ impl<'a> OuterChunkPart<'a> {
             let offset = chunks.chunk(list, at) * plan.chunk_shape[axis];
             chunks.part(list, chunks.units_of(at), offset)
         });
-        Taken {
+        SelectedPositions {
             plan,
             axes: axes.collect(),
         }
@@ -161,53 +161,58 @@ impl<'a> OuterChunkPart<'a> {
     /// Returns the `number`-th touched unit of the chunk in C order: its position along each axis of the chunk, counted
     /// in units, and the positions selected from it.
     #[cfg(feature = "zarrs")]
-    pub(crate) fn unit(&self, number: usize) -> (Dims, Taken<'a>) {
+    pub(crate) fn unit(&self, number: usize) -> (Dims, SelectedPositions<'a>) {
         let plan = self.plan;
-        let held = plan.axes.iter().zip(&self.at);
-        let held: Dims<_> = held.map(|(chunks, &at)| chunks.units_of(at)).collect();
-        let places = place(number, held.iter().map(ExactSizeIterator::len));
+        let units = plan.axes.iter().zip(&self.at);
+        let units: Dims<_> = units.map(|(chunks, &at)| chunks.units_of(at)).collect();
+        let positions = unravel(number, units.iter().map(ExactSizeIterator::len));
         let (mut indices, mut axes) = (Dims::new(), Dims::new());
-        for (axis, (chunks, (held, place))) in
-            plan.axes.iter().zip(held.iter().zip(places)).enumerate()
+        for (axis, (chunks, (units, position))) in plan
+            .axes
+            .iter()
+            .zip(units.iter().zip(positions))
+            .enumerate()
         {
             let list = singles(&plan.selection, axis);
-            let unit = held.start + place;
+            let unit = units.start + position;
             let index = chunks.unit(list, unit);
             let len = plan.unit_shape[axis];
             indices.push(index % (plan.chunk_shape[axis] / len));
             axes.push(chunks.part(list, unit..unit + 1, index * len));
         }
-        (indices, Taken { plan, axes })
+        (indices, SelectedPositions { plan, axes })
     }
 }
 
 /// Returns the positions of a part, counted from the first position of its chunk.
-fn inside<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
-    match part.held {
-        Held::Range { range, .. } => AxisPositions::Range(AxisRange::new(
+fn positions_in_chunk<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
+    match part.positions {
+        PartPositions::Range { range, .. } => AxisPositions::Range(AxisRange::new(
             range.start() - part.offset,
             range.step(),
             range.len(),
         )),
-        Held::Listed(_) => of_runs(part.moves().map(|held| AxisRun {
-            start: held.from,
-            step: held.step,
-            len: held.len,
+        PartPositions::Listed(_) => positions_of_runs(part.moves().map(|moved| AxisRun {
+            start: moved.from,
+            step: moved.step,
+            len: moved.len,
         })),
     }
 }
 
 /// Returns the output positions that a part fills.
-fn places<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
-    of_runs(part.moves().map(|held| AxisRun {
-        start: held.to,
+fn output_positions<'p>(part: &AxisPart<'_>) -> AxisPositions<'p> {
+    positions_of_runs(part.moves().map(|moved| AxisRun {
+        start: moved.to,
         step: 1,
-        len: held.len,
+        len: moved.len,
     }))
 }
 
 /// Converts runs to the positions of a list.
-fn of_runs<'p>(runs: impl ExactSizeIterator<Item = AxisRun> + Clone) -> AxisPositions<'p> {
+fn positions_of_runs<'p>(
+    runs: impl ExactSizeIterator<Item = AxisRun> + Clone,
+) -> AxisPositions<'p> {
     if runs.clone().all(|run| run.len == 1) {
         AxisPositions::Singles(runs.map(|run| run.start).collect())
     } else {
@@ -216,12 +221,12 @@ fn of_runs<'p>(runs: impl ExactSizeIterator<Item = AxisRun> + Clone) -> AxisPosi
 }
 
 /// Returns the positions of a part in ascending order, without repetitions.
-pub(crate) fn sorted(part: &AxisPart<'_>) -> Vec<usize> {
+pub(crate) fn sorted_distinct(part: &AxisPart<'_>) -> Vec<usize> {
     // The capacity is limited because a run may repeat a single position any number of times.
-    let mut sorted = Vec::with_capacity(part.positions().min(1 << 16));
-    for held in part.moves() {
-        let count = if held.step == 0 { 1 } else { held.len };
-        let positions = (0..count as isize).map(|k| held.from.wrapping_add_signed(k * held.step));
+    let mut sorted = Vec::with_capacity(part.position_count().min(1 << 16));
+    for moved in part.moves() {
+        let count = if moved.step == 0 { 1 } else { moved.len };
+        let positions = (0..count as isize).map(|k| moved.from.wrapping_add_signed(k * moved.step));
         sorted.extend(positions);
     }
     sorted.sort_unstable();

@@ -54,23 +54,23 @@ fn spec(random: &mut Random, shape: &[usize]) -> DynOuterSpec {
 
 /// Returns the position of the element with the flat index `index`, along each axis.
 fn unravel(mut index: usize, shape: &[usize]) -> Vec<usize> {
-    let mut place = vec![0; shape.len()];
+    let mut position = vec![0; shape.len()];
     for (axis, &len) in shape.iter().enumerate().rev() {
-        place[axis] = index % len;
+        position[axis] = index % len;
         index /= len;
     }
-    place
+    position
 }
 
 /// Returns, for each element of the output, the position of its chunk in the grid, and its position in the chunk.
 fn expected(selection: &OuterSelection, chunk_shape: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
-    let places = selection.indices();
-    let places = places.map(|index| {
-        let place = unravel(index, selection.input_shape());
-        let both = place.iter().zip(chunk_shape);
+    let positions = selection.indices();
+    let positions = positions.map(|index| {
+        let position = unravel(index, selection.input_shape());
+        let both = position.iter().zip(chunk_shape);
         both.map(|(&k, &len)| (k / len, k % len)).unzip()
     });
-    places.collect()
+    positions.collect()
 }
 
 fn check(selection: &OuterSelection, chunk_shape: &[usize]) {
@@ -89,9 +89,11 @@ fn check(selection: &OuterSelection, chunk_shape: &[usize]) {
         assert_eq!((part.len(), inside.len()), (output.len(), output.len()));
         let mut held = BTreeSet::new();
         for (from, to) in inside.indices().zip(output.indices()) {
-            let place = unravel(from, chunk_shape);
+            let position = unravel(from, chunk_shape);
             assert!(
-                out[to].replace((chunks[number].clone(), place)).is_none(),
+                out[to]
+                    .replace((chunks[number].clone(), position))
+                    .is_none(),
                 "{}",
                 case()
             );
@@ -116,13 +118,18 @@ fn check_units(selection: &OuterSelection, unit_shape: &[usize]) {
         (in_units.len(), in_units.units()),
         (chunks.len(), units.len())
     );
-    let moves = |taken: &super::part::Taken<'_>| -> Vec<Vec<_>> {
-        let axes = taken.axes.iter();
+    let moves = |selected: &super::part::SelectedPositions<'_>| -> Vec<Vec<_>> {
+        let axes = selected.axes.iter();
         axes.map(|part| part.moves().collect()).collect()
     };
     let mut of_units: Vec<_> = units
         .parts()
-        .map(|part| (part.chunk().collect::<Vec<_>>(), moves(&part.taken())))
+        .map(|part| {
+            (
+                part.chunk().collect::<Vec<_>>(),
+                moves(&part.selected_positions()),
+            )
+        })
         .collect();
     for (part, whole) in in_units.parts().zip(chunks.parts()) {
         let chunk: Vec<usize> = part.chunk().collect();
@@ -132,15 +139,15 @@ fn check_units(selection: &OuterSelection, unit_shape: &[usize]) {
             (whole.len(), whole.is_whole())
         );
         for number in 0..part.units() {
-            let (inside, taken) = part.unit(number);
+            let (position, selected) = part.unit(number);
             let unit = chunk
                 .iter()
-                .zip(&inside)
+                .zip(&position)
                 .map(|(chunk, unit)| 3 * chunk + unit);
             let unit: Vec<usize> = unit.collect();
-            let place = of_units.iter().position(|(place, _)| *place == unit);
-            let (_, expected) = of_units.swap_remove(place.expect("each unit occurs exactly once"));
-            assert_eq!(moves(&taken), expected);
+            let index = of_units.iter().position(|(other, _)| *other == unit);
+            let (_, expected) = of_units.swap_remove(index.expect("each unit occurs exactly once"));
+            assert_eq!(moves(&selected), expected);
         }
     }
     assert!(of_units.is_empty());

@@ -7,16 +7,16 @@ use std::sync::{Mutex, PoisonError, TryLockError};
 use ndarray::{ArrayViewMut, Axis, Dimension, IxDyn};
 
 use super::copy::{copy, copy_strided};
-use super::places::Places;
-use super::{BLOCK, Source, Step};
+use super::output_positions::OutputPositions;
+use super::{CopyRun, MAX_MOVES_AT_ONCE, Source};
 use crate::array::element::Unit;
 
 /// The maximum number of bands. It is larger than the usual number of workers, so that a worker rarely waits for
 /// another.
-const BANDS: usize = 64;
+const MAX_BANDS: usize = 64;
 
 /// An output to which all workers write.
-pub(crate) trait Output<U>: Sync {
+pub(crate) trait SharedOutput<U>: Sync {
     /// Returns the number of axes.
     fn rank(&self) -> usize;
 
@@ -31,7 +31,7 @@ pub(crate) trait Output<U>: Sync {
 pub(crate) struct Bands<'a, U> {
     shape: Vec<usize>,
     /// The output positions on each axis. Empty if they are the positions in the result of the selection.
-    places: Places<'a>,
+    positions: OutputPositions<'a>,
     /// The first axis that is longer than 1, along which the output is split.
     axis: usize,
     /// The number of positions of this axis in each band; the last band may have fewer.
@@ -40,11 +40,11 @@ pub(crate) struct Bands<'a, U> {
 }
 
 impl<'a, U: Unit> Bands<'a, U> {
-    pub(crate) fn new(output: ArrayViewMut<'a, U, IxDyn>, places: Places<'a>) -> Self {
+    pub(crate) fn new(output: ArrayViewMut<'a, U, IxDyn>, positions: OutputPositions<'a>) -> Self {
         let shape = output.shape().to_vec();
         let axis = shape.iter().position(|&len| len > 1).unwrap_or(0);
         let all = shape.get(axis).copied().unwrap_or(1);
-        let len = all.div_ceil(BANDS).max(1);
+        let len = all.div_ceil(MAX_BANDS).max(1);
         let (mut bands, mut rest) = (Vec::new(), output);
         for _ in 1..all.div_ceil(len) {
             let (band, left) = rest.split_at(Axis(axis), len);
@@ -54,32 +54,32 @@ impl<'a, U: Unit> Bands<'a, U> {
         bands.push(Mutex::new(rest));
         Bands {
             shape,
-            places,
+            positions,
             axis,
             len,
             bands,
         }
     }
 
-    /// Copies the elements of these steps of each axis.
+    /// Copies the elements of these runs of each axis.
     ///
     /// Neighbouring chunks fill the same bands, so a worker first copies to the bands that no other worker has locked.
-    fn put_steps(&self, source: &Source<'_, U>, steps: &mut [Vec<Step>]) {
-        let whole = match steps.get_mut(self.axis) {
-            Some(steps) => std::mem::take(steps),
+    fn put_runs(&self, source: &Source<'_, U>, runs: &mut [Vec<CopyRun>]) {
+        let whole = match runs.get_mut(self.axis) {
+            Some(runs) => std::mem::take(runs),
             None => Vec::new(),
         };
         let (cut, mut left) = self.cut(&whole);
-        let mut put = |view: &mut ArrayViewMut<'_, U, IxDyn>, cut: &[Step]| {
-            if let Some(steps) = steps.get_mut(self.axis) {
-                steps.clear();
-                steps.extend_from_slice(cut);
+        let mut put = |view: &mut ArrayViewMut<'_, U, IxDyn>, cut: &[CopyRun]| {
+            if let Some(runs) = runs.get_mut(self.axis) {
+                runs.clear();
+                runs.extend_from_slice(cut);
             }
-            put_band(view, source, steps);
+            put_band(view, source, runs);
         };
-        while let Some((band, places)) = left.first().cloned() {
+        while let Some((band, range)) = left.first().cloned() {
             let before = left.len();
-            left.retain(|(band, places)| {
+            left.retain(|(band, range)| {
                 let held = match self.bands[*band].try_lock() {
                     Ok(held) => Some(held),
                     Err(TryLockError::Poisoned(held)) => Some(held.into_inner()),
@@ -87,46 +87,46 @@ impl<'a, U: Unit> Bands<'a, U> {
                 };
                 let is_left = held.is_none();
                 if let Some(mut held) = held {
-                    put(&mut held, &cut[places.clone()]);
+                    put(&mut held, &cut[range.clone()]);
                 }
                 is_left
             });
             if left.len() == before {
                 let held = self.bands[band].lock();
                 let mut held = held.unwrap_or_else(PoisonError::into_inner);
-                put(&mut held, &cut[places]);
+                put(&mut held, &cut[range]);
                 left.remove(0);
             }
         }
-        if let Some(steps) = steps.get_mut(self.axis) {
-            *steps = whole;
+        if let Some(runs) = runs.get_mut(self.axis) {
+            *runs = whole;
         }
     }
 
-    /// Cuts the steps on the axis of the bands at the ends of bands. Returns the cut steps, and for each touched band
-    /// its number and the range of its steps.
-    fn cut(&self, steps: &[Step]) -> (Vec<Step>, Vec<(usize, Range<usize>)>) {
-        let (mut cut, mut bands) = (Vec::with_capacity(steps.len()), Vec::new());
+    /// Cuts the runs on the axis of the bands at the ends of bands. Returns the cut runs, and for each touched band its
+    /// number and the range of its runs.
+    fn cut(&self, runs: &[CopyRun]) -> (Vec<CopyRun>, Vec<(usize, Range<usize>)>) {
+        let (mut cut, mut bands) = (Vec::with_capacity(runs.len()), Vec::new());
         if self.shape.is_empty() {
             bands.push((0, 0..0));
         }
-        for &(mut step) in steps {
-            while step.len > 0 {
-                let band = step.to / self.len;
-                let count = step.len.min((band + 1) * self.len - step.to);
+        for &(mut run) in runs {
+            while run.len > 0 {
+                let band = run.to / self.len;
+                let count = run.len.min((band + 1) * self.len - run.to);
                 let here = cut.len();
-                cut.push(Step {
-                    to: step.to - band * self.len,
+                cut.push(CopyRun {
+                    to: run.to - band * self.len,
                     len: count,
-                    ..step
+                    ..run
                 });
                 match bands.last_mut() {
-                    Some((last, places)) if *last == band => places.end = cut.len(),
+                    Some((last, range)) if *last == band => range.end = cut.len(),
                     _ => bands.push((band, here..cut.len())),
                 }
-                step.from = step.from.wrapping_add_signed(step.step * count as isize);
-                step.to += count;
-                step.len -= count;
+                run.from = run.from.wrapping_add_signed(run.step * count as isize);
+                run.to += count;
+                run.len -= count;
             }
         }
         (cut, bands)
@@ -137,16 +137,16 @@ impl<'a, U: Unit> Bands<'a, U> {
 fn put_band<U: Unit>(
     band: &mut ArrayViewMut<'_, U, IxDyn>,
     source: &Source<'_, U>,
-    steps: &[Vec<Step>],
+    runs: &[Vec<CopyRun>],
 ) {
     let shape = band.raw_dim();
     match band.as_slice_mut() {
-        Some(units) => copy(source.units, source.offset, units, shape.slice(), steps),
-        None => copy_strided(source.units, source.offset, band.view_mut(), steps),
+        Some(units) => copy(source.units, source.offset, units, shape.slice(), runs),
+        None => copy_strided(source.units, source.offset, band.view_mut(), runs),
     }
 }
 
-impl<U: Unit> Output<U> for Bands<'_, U> {
+impl<U: Unit> SharedOutput<U> for Bands<'_, U> {
     fn rank(&self) -> usize {
         self.shape.len()
     }
@@ -156,27 +156,27 @@ impl<U: Unit> Output<U> for Bands<'_, U> {
     }
 
     fn put(&self, source: &Source<'_, U>) {
-        let mut steps: Vec<Vec<Step>> = source.axes.iter().map(|_| Vec::new()).collect();
-        each_block(source, &self.places, &mut steps, 0, &mut |steps| {
-            self.put_steps(source, steps);
+        let mut runs: Vec<Vec<CopyRun>> = source.axes.iter().map(|_| Vec::new()).collect();
+        for_each_group(source, &self.positions, &mut runs, 0, &mut |runs| {
+            self.put_runs(source, runs);
         });
     }
 }
 
-/// Calls `block` with every combination of blocks of steps, one block for each axis.
-fn each_block<U>(
+/// Calls `group` with every combination of groups of runs, one group for each axis.
+fn for_each_group<U>(
     source: &Source<'_, U>,
-    places: &Places<'_>,
-    steps: &mut [Vec<Step>],
+    positions: &OutputPositions<'_>,
+    runs: &mut [Vec<CopyRun>],
     axis: usize,
-    block: &mut impl FnMut(&mut [Vec<Step>]),
+    group: &mut impl FnMut(&mut [Vec<CopyRun>]),
 ) {
-    let Some(along) = source.axes.get(axis) else {
-        return block(steps);
+    let Some(source_axis) = source.axes.get(axis) else {
+        return group(runs);
     };
-    for begin in (0..along.len()).step_by(BLOCK) {
-        along.steps(begin, &mut steps[axis]);
-        places.replace(axis, &mut steps[axis]);
-        each_block(source, places, steps, axis + 1, block);
+    for begin in (0..source_axis.len()).step_by(MAX_MOVES_AT_ONCE) {
+        source_axis.runs(begin, &mut runs[axis]);
+        positions.replace(axis, &mut runs[axis]);
+        for_each_group(source, positions, runs, axis + 1, group);
     }
 }

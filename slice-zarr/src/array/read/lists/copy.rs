@@ -2,10 +2,10 @@
 
 use ndarray::{ArrayViewMut, Axis, IxDyn};
 
-use super::Step;
+use super::CopyRun;
 
-/// An axis of the output: its steps, and its stride in units.
-type Dim<'s> = (&'s [Step], usize);
+/// An axis of the output: its runs, and its stride in units.
+type AxisRuns<'s> = (&'s [CopyRun], usize);
 
 /// Copies elements to an output that is contiguous in C order.
 pub(super) fn copy<U: Copy>(
@@ -13,49 +13,49 @@ pub(super) fn copy<U: Copy>(
     mut offset: usize,
     to: &mut [U],
     shape: &[usize],
-    steps: &[Vec<Step>],
+    runs: &[Vec<CopyRun>],
 ) {
-    let mut dims: Vec<Dim<'_>> = Vec::with_capacity(steps.len());
+    let mut dims: Vec<AxisRuns<'_>> = Vec::with_capacity(runs.len());
     let mut stride = 1;
-    for (steps, &len) in steps.iter().zip(shape).rev() {
-        dims.push((steps, stride));
+    for (runs, &len) in runs.iter().zip(shape).rev() {
+        dims.push((runs, stride));
         stride *= len;
     }
     dims.reverse();
     // The last axes are merged into one block, as long as the block is contiguous in both the chunk and the output.
-    let (mut block, mut place) = (1, 0);
-    while let Some(&(&[step], stride)) = dims.last()
+    let (mut block, mut begin) = (1, 0);
+    while let Some(&(&[run], stride)) = dims.last()
         && stride == block
-        && (step.len == 1 || step.step == block as isize)
+        && (run.len == 1 || run.step == block as isize)
     {
-        offset += step.from;
-        place += step.to * stride;
-        block *= step.len;
+        offset += run.from;
+        begin += run.to * stride;
+        block *= run.len;
         dims.pop();
     }
-    copy_dims(from, offset, to, place, &dims, block);
+    copy_dims(from, offset, to, begin, &dims, block);
 }
 
 fn copy_dims<U: Copy>(
     from: &[U],
     offset: usize,
     to: &mut [U],
-    place: usize,
-    dims: &[Dim<'_>],
+    begin: usize,
+    dims: &[AxisRuns<'_>],
     block: usize,
 ) {
-    let Some((&(steps, stride), inner)) = dims.split_first() else {
-        to[place..place + block].copy_from_slice(&from[offset..offset + block]);
+    let Some((&(runs, stride), inner)) = dims.split_first() else {
+        to[begin..begin + block].copy_from_slice(&from[offset..offset + block]);
         return;
     };
-    for &Step {
+    for &CopyRun {
         from: first,
         step,
-        to: begin,
+        to: first_to,
         len,
-    } in steps
+    } in runs
     {
-        let (first, begin) = (offset + first, place + begin * stride);
+        let (first, begin) = (offset + first, begin + first_to * stride);
         if !inner.is_empty() {
             for k in 0..len {
                 let offset = first.wrapping_add_signed(step * k as isize);
@@ -65,15 +65,15 @@ fn copy_dims<U: Copy>(
             let all = len * block;
             to[begin..begin + all].copy_from_slice(&from[first..first + all]);
         } else if block == 1 {
-            let places = to[begin..].iter_mut().step_by(stride).take(len);
-            for (k, to) in places.enumerate() {
+            let elements = to[begin..].iter_mut().step_by(stride).take(len);
+            for (k, to) in elements.enumerate() {
                 *to = from[first.wrapping_add_signed(step * k as isize)];
             }
         } else {
             for k in 0..len {
                 let offset = first.wrapping_add_signed(step * k as isize);
-                let place = begin + k * stride;
-                to[place..place + block].copy_from_slice(&from[offset..offset + block]);
+                let begin = begin + k * stride;
+                to[begin..begin + block].copy_from_slice(&from[offset..offset + block]);
             }
         }
     }
@@ -84,17 +84,17 @@ pub(super) fn copy_strided<U: Copy>(
     from: &[U],
     offset: usize,
     mut to: ArrayViewMut<'_, U, IxDyn>,
-    steps: &[Vec<Step>],
+    runs: &[Vec<CopyRun>],
 ) {
-    let Some((first, inner)) = steps.split_first() else {
+    let Some((first, inner)) = runs.split_first() else {
         to.fill(from[offset]);
         return;
     };
-    for step in first {
-        for k in 0..step.len {
-            let from_here = (offset + step.from).wrapping_add_signed(step.step * k as isize);
-            let place = to.index_axis_mut(Axis(0), step.to + k);
-            copy_strided(from, from_here, place, inner);
+    for run in first {
+        for k in 0..run.len {
+            let from_here = (offset + run.from).wrapping_add_signed(run.step * k as isize);
+            let part = to.index_axis_mut(Axis(0), run.to + k);
+            copy_strided(from, from_here, part, inner);
         }
     }
 }

@@ -8,23 +8,23 @@
 
 pub(crate) mod bands;
 pub(crate) mod copy;
-pub(crate) mod places;
+pub(crate) mod output_positions;
 pub(crate) mod ranges;
 
 use slice_core::OutputAxis;
 
 use crate::Dims;
-use crate::chunks::lists::axis::{AxisPart, Held};
+use crate::chunks::lists::axis::{AxisPart, PartPositions};
 use crate::chunks::lists::grouped::Move;
-use crate::chunks::lists::part::Taken;
+use crate::chunks::lists::part::SelectedPositions;
 
 /// The maximum number of moves on an axis that are processed at a time. A [`Move`] consists of positions at a constant
 /// step that are copied to neighbouring output positions.
-const BLOCK: usize = 512;
+const MAX_MOVES_AT_ONCE: usize = 512;
 
 /// Neighbouring positions on an axis of the output, and the elements of a chunk that are copied to them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
+pub(crate) struct CopyRun {
     /// The offset of the first element in the fetched array along this axis, in units.
     pub(crate) from: usize,
     /// The distance between neighbouring elements in the fetched array, in units.
@@ -36,20 +36,20 @@ pub(crate) struct Step {
 
 /// A map from positions on an axis of a chunk to positions on the same axis of the fetched array.
 #[derive(Clone, Debug)]
-pub(crate) enum Map {
+pub(crate) enum PositionMap {
     Same,
     /// The position minus this number.
     Minus(usize),
     /// The index of the position in this ascending list.
-    Only(Vec<usize>),
+    Listed(Vec<usize>),
 }
 
 /// The source of an axis of the output.
 #[derive(Debug)]
-enum Along<'t> {
+enum AxisSource<'t> {
     /// An axis of the chunk: the selected positions, their positions in the fetched array, and the stride of this array
     /// in units.
-    Taken(&'t AxisPart<'t>, &'t Map, usize),
+    Selected(&'t AxisPart<'t>, &'t PositionMap, usize),
     /// A new axis, with stride 0, or the axis of the units of an element, with stride 1: its length and its stride.
     Repeated(usize, usize),
 }
@@ -58,61 +58,62 @@ enum Along<'t> {
 pub(crate) struct Source<'t, U> {
     pub(crate) units: &'t [U],
     offset: usize,
-    axes: Dims<Along<'t>>,
+    axes: Dims<AxisSource<'t>>,
 }
 
 impl<'t, U> Source<'t, U> {
     /// Creates the source for the fetched elements of a chunk, which form an array of shape `shape`. If the output has
-    /// an axis for the units of an element, `per_item` is its length.
+    /// an axis for the units of an element, `units_per_element` is its length.
     pub(crate) fn new(
         units: &'t [U],
         shape: &[usize],
-        taken: &'t Taken<'_>,
-        maps: &'t [Map],
-        per_item: Option<usize>,
+        selected: &'t SelectedPositions<'_>,
+        maps: &'t [PositionMap],
+        units_per_element: Option<usize>,
     ) -> Self {
         let mut strides = Dims::from_elem(0, shape.len());
-        let mut stride = per_item.unwrap_or(1);
+        let mut stride = units_per_element.unwrap_or(1);
         for (axis, &len) in shape.iter().enumerate().rev() {
             strides[axis] = stride;
             stride *= len;
         }
-        Self::with_strides(units, &strides, taken, maps, per_item)
+        Self::with_strides(units, &strides, selected, maps, units_per_element)
     }
 
     /// Creates the source for a single element that is copied to all output positions.
-    pub(crate) fn of_one(
+    pub(crate) fn of_one_element(
         units: &'t [U],
-        taken: &'t Taken<'_>,
-        maps: &'t [Map],
-        per_item: Option<usize>,
+        selected: &'t SelectedPositions<'_>,
+        maps: &'t [PositionMap],
+        units_per_element: Option<usize>,
     ) -> Self {
-        let strides = Dims::from_elem(0, taken.axes.len());
-        Self::with_strides(units, &strides, taken, maps, per_item)
+        let strides = Dims::from_elem(0, selected.axes.len());
+        Self::with_strides(units, &strides, selected, maps, units_per_element)
     }
 
     fn with_strides(
         units: &'t [U],
         strides: &[usize],
-        taken: &'t Taken<'_>,
-        maps: &'t [Map],
-        per_item: Option<usize>,
+        selected: &'t SelectedPositions<'_>,
+        maps: &'t [PositionMap],
+        units_per_element: Option<usize>,
     ) -> Self {
         let (mut axes, mut kept) = (Dims::new(), Dims::from_elem(false, strides.len()));
-        for origin in taken.plan.selection().output_axes() {
+        for origin in selected.plan.selection().output_axes() {
             axes.push(match origin {
-                OutputAxis::New { len } => Along::Repeated(len, 0),
+                OutputAxis::New { len } => AxisSource::Repeated(len, 0),
                 OutputAxis::Input(axis) => {
                     kept[axis] = true;
-                    Along::Taken(&taken.axes[axis], &maps[axis], strides[axis])
+                    AxisSource::Selected(&selected.axes[axis], &maps[axis], strides[axis])
                 }
             });
         }
-        axes.extend(per_item.map(|units| Along::Repeated(units, 1)));
+        axes.extend(units_per_element.map(|units| AxisSource::Repeated(units, 1)));
         let dropped = (0..strides.len()).filter(|&axis| !kept[axis]);
         let dropped = dropped.map(|axis| {
             let mut first = Vec::with_capacity(1);
-            Along::Taken(&taken.axes[axis], &maps[axis], strides[axis]).steps(0, &mut first);
+            AxisSource::Selected(&selected.axes[axis], &maps[axis], strides[axis])
+                .runs(0, &mut first);
             first[0].from
         });
         Source {
@@ -123,23 +124,23 @@ impl<'t, U> Source<'t, U> {
     }
 }
 
-impl Along<'_> {
+impl AxisSource<'_> {
     /// Returns the number of moves.
     fn len(&self) -> usize {
         match self {
-            Along::Taken(part, ..) => part.len(),
-            Along::Repeated(..) => 1,
+            AxisSource::Selected(part, ..) => part.move_count(),
+            AxisSource::Repeated(..) => 1,
         }
     }
 
-    /// Replaces `steps` with the steps of at most [`BLOCK`] moves, beginning with move `begin`. Merges a step that
-    /// continues the previous step.
-    fn steps(&self, begin: usize, steps: &mut Vec<Step>) {
-        steps.clear();
+    /// Replaces `runs` with the runs of at most [`MAX_MOVES_AT_ONCE`] moves, beginning with move `begin`. Merges a run
+    /// that continues the previous run.
+    fn runs(&self, begin: usize, runs: &mut Vec<CopyRun>) {
+        runs.clear();
         let (part, map, stride) = match *self {
-            Along::Taken(part, map, stride) => (part, map, stride),
-            Along::Repeated(len, distance) => {
-                return steps.push(Step {
+            AxisSource::Selected(part, map, stride) => (part, map, stride),
+            AxisSource::Repeated(len, distance) => {
+                return runs.push(CopyRun {
                     from: 0,
                     step: distance as isize,
                     to: 0,
@@ -148,42 +149,44 @@ impl Along<'_> {
             }
         };
         let mut push = |from: usize, step: isize, to: usize, len: usize| {
-            let next = Step {
+            let next = CopyRun {
                 from: from * stride,
                 step: step * stride as isize,
                 to,
                 len,
             };
-            match steps.last_mut() {
-                Some(last) if last.goes_on(&next, stride) => {
+            match runs.last_mut() {
+                Some(last) if last.is_continued_by(&next, stride) => {
                     last.len += len;
                     last.step = stride as isize;
                 }
-                _ => steps.push(next),
+                _ => runs.push(next),
             }
         };
-        if let (Held::Range { range, begin }, Map::Only(_)) = (&part.held, map) {
+        if let (PartPositions::Range { range, begin }, PositionMap::Listed(_)) =
+            (&part.positions, map)
+        {
             let (first, step) = match range.step() > 0 {
                 true => (0, 1),
                 false => (range.len() - 1, -1),
             };
             return push(first, step, *begin, range.len());
         }
-        for at in begin..part.len().min(begin + BLOCK) {
+        for at in begin..part.move_count().min(begin + MAX_MOVES_AT_ONCE) {
             let Move {
                 from,
                 to,
                 step,
                 len,
-            } = part.get(at);
+            } = part.nth_move(at);
             match map {
-                Map::Same => push(from, step, to, len),
-                Map::Minus(offset) => push(from - offset, step, to, len),
-                Map::Only(positions) => {
+                PositionMap::Same => push(from, step, to, len),
+                PositionMap::Minus(offset) => push(from - offset, step, to, len),
+                PositionMap::Listed(positions) => {
                     for k in 0..len {
                         let position = from.wrapping_add_signed(step * k as isize);
-                        let place = positions.partition_point(|&other| other < position);
-                        push(place, 1, to + k, 1);
+                        let index = positions.partition_point(|&other| other < position);
+                        push(index, 1, to + k, 1);
                     }
                 }
             }
@@ -191,10 +194,10 @@ impl Along<'_> {
     }
 }
 
-impl Step {
-    /// Returns `true` if the next step continues this step in both the chunk and the output.
-    fn goes_on(&self, next: &Step, stride: usize) -> bool {
-        let of_neighbours = |step: &Step| step.len == 1 || step.step == stride as isize;
+impl CopyRun {
+    /// Returns `true` if the next run continues this run in both the chunk and the output.
+    fn is_continued_by(&self, next: &CopyRun, stride: usize) -> bool {
+        let of_neighbours = |run: &CopyRun| run.len == 1 || run.step == stride as isize;
         of_neighbours(self)
             && of_neighbours(next)
             && self.from + self.len * stride == next.from

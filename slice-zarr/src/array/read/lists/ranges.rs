@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::Map;
+use super::PositionMap;
 use crate::Dims;
-use crate::chunks::lists::axis::{AxisPart, Held};
-use crate::chunks::lists::part::{Taken, sorted};
+use crate::chunks::lists::axis::{AxisPart, PartPositions};
+use crate::chunks::lists::part::{SelectedPositions, sorted_distinct};
 
 /// Byte ranges of an uncompressed chunk that together form an array.
 pub(crate) struct ListRuns {
@@ -19,7 +19,7 @@ pub(crate) struct ListRuns {
     /// The shape of the array that the ranges form.
     pub(crate) shape: Vec<usize>,
     /// For each axis, the map from positions of the chunk to positions of this array.
-    pub(crate) maps: Vec<Map>,
+    pub(crate) maps: Vec<PositionMap>,
 }
 
 /// The lowest and the highest selected position on an axis, and the largest distance between neighbouring selected
@@ -32,7 +32,7 @@ struct Span {
 
 impl Span {
     fn of(part: &AxisPart<'_>, sorted: &[usize]) -> Self {
-        if let Held::Range { range, .. } = part.held {
+        if let PartPositions::Range { range, .. } = part.positions {
             let up = range.ascending();
             let (low, last) = (up.start() - part.offset, up.position(up.len() - 1));
             let apart = if up.len() > 1 {
@@ -57,18 +57,18 @@ impl ListRuns {
     /// axis if at most `gap` unused bytes are between any two neighbours. Returns `None` if the whole chunk is to be
     /// requested.
     pub(crate) fn new(
-        taken: &Taken<'_>,
+        selected: &SelectedPositions<'_>,
         shape: &[usize],
         base: u64,
         item_size: usize,
         gap: u64,
     ) -> Option<Self> {
-        let listed = taken.axes.iter().map(|part| match part.held {
-            Held::Range { .. } => Vec::new(),
-            Held::Listed(_) => sorted(part),
+        let listed = selected.axes.iter().map(|part| match part.positions {
+            PartPositions::Range { .. } => Vec::new(),
+            PartPositions::Listed(_) => sorted_distinct(part),
         });
         let mut listed: Vec<Vec<usize>> = listed.collect();
-        let spans = taken.axes.iter().zip(&listed);
+        let spans = selected.axes.iter().zip(&listed);
         let spans: Vec<Span> = spans.map(|(part, list)| Span::of(part, list)).collect();
         // The outermost axis along which all positions from the first to the last are requested, together with all
         // later axes in full.
@@ -85,36 +85,36 @@ impl ListRuns {
             }
             stride *= shape[axis] as u128;
         }
-        let (mut asked, mut maps, mut outer) = (Vec::new(), Vec::new(), Dims::new());
+        let (mut requested, mut maps, mut outer) = (Vec::new(), Vec::new(), Dims::new());
         let (mut stride, mut len, mut start) = (item_size as u64, item_size as u64, base);
         for (axis, Span { low, high, .. }) in spans.into_iter().enumerate().rev() {
             if axis > joined {
                 len = stride * shape[axis] as u64;
-                asked.push(shape[axis]);
-                maps.push(Map::Same);
+                requested.push(shape[axis]);
+                maps.push(PositionMap::Same);
             } else if axis == joined {
                 start += low as u64 * stride;
                 len = stride * (high - low + 1) as u64;
-                asked.push(high - low + 1);
-                maps.push(Map::Minus(low));
+                requested.push(high - low + 1);
+                maps.push(PositionMap::Minus(low));
             } else {
-                let positions = match taken.axes[axis].held {
-                    Held::Range { .. } => sorted(&taken.axes[axis]),
-                    Held::Listed(_) => std::mem::take(&mut listed[axis]),
+                let positions = match selected.axes[axis].positions {
+                    PartPositions::Range { .. } => sorted_distinct(&selected.axes[axis]),
+                    PartPositions::Listed(_) => std::mem::take(&mut listed[axis]),
                 };
-                asked.push(positions.len());
-                maps.push(Map::Only(positions.clone()));
+                requested.push(positions.len());
+                maps.push(PositionMap::Listed(positions.clone()));
                 outer.push((positions, stride));
             }
             stride *= shape[axis] as u64;
         }
-        asked.reverse();
+        requested.reverse();
         maps.reverse();
-        (asked != shape).then_some(ListRuns {
+        (requested != shape).then_some(ListRuns {
             base: start,
             outer,
             len,
-            shape: asked,
+            shape: requested,
             maps,
         })
     }

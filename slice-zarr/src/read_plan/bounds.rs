@@ -1,17 +1,17 @@
-//! A block of the result.
+//! The bounds of a part.
 
 use crate::Dims;
 
-/// The positions `begin..end` of the result, along each axis.
+/// The bounds of a part: the positions `begin..end` of the result, along each axis.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Block {
+pub(super) struct PartBounds {
     pub(super) begin: Dims,
     pub(super) end: Dims,
 }
 
-impl Block {
+impl PartBounds {
     pub(super) fn whole(shape: &[usize]) -> Self {
-        Block {
+        PartBounds {
             begin: Dims::from_elem(0, shape.len()),
             end: Dims::from_slice(shape),
         }
@@ -22,7 +22,7 @@ impl Block {
         axes.map(|(begin, end)| end - begin).product()
     }
 
-    pub(super) fn overlaps(&self, other: &Block) -> bool {
+    pub(super) fn overlaps(&self, other: &PartBounds) -> bool {
         let one = self.begin.iter().zip(&other.end);
         let mut both = one.chain(other.begin.iter().zip(&self.end));
         both.all(|(begin, end)| begin < end)

@@ -1,0 +1,118 @@
+//! A part of a read plan may fill scattered positions of the output. This module maps positions in the result of a part
+//! to positions in the output.
+
+use slice_core::{AxisPositions, AxisRange, AxisRun, OuterSelection};
+
+use super::CopyRun;
+use crate::chunks::lists::list_bytes;
+
+/// The positions of the output that a part fills, on each axis.
+#[derive(Default)]
+pub(crate) struct OutputPositions<'p>(Vec<AxisOutputPositions<'p>>);
+
+/// The output positions on an axis, one for each position of the part, in ascending order.
+enum AxisOutputPositions<'p> {
+    Range(AxisRange),
+    Singles(AxisPositions<'p>),
+    /// Runs of output positions, with the number of positions before each run.
+    Runs(AxisPositions<'p>, Vec<usize>),
+}
+
+impl<'p> OutputPositions<'p> {
+    /// Returns the output positions given by `output`, a selection of the output.
+    pub(crate) fn new(output: &'p OuterSelection) -> Self {
+        let axes = (0..output.input_shape().len()).map(|axis| match output.axis(axis) {
+            AxisPositions::Range(range) => AxisOutputPositions::Range(range),
+            AxisPositions::Runs(runs) => {
+                let mut total = 0;
+                let begins = runs.iter().map(|run| {
+                    total += run.len;
+                    total - run.len
+                });
+                let begins = begins.collect();
+                AxisOutputPositions::Runs(AxisPositions::Runs(runs), begins)
+            }
+            singles => AxisOutputPositions::Singles(singles),
+        });
+        OutputPositions(axes.collect())
+    }
+
+    /// Returns the memory that the positions of `output` take, in bytes.
+    pub(crate) fn held_bytes(&self, output: &OuterSelection) -> u64 {
+        let axes = self.0.iter().enumerate();
+        let bytes = axes.map(|(axis, positions)| {
+            let begins: &[usize] = match positions {
+                AxisOutputPositions::Runs(_, begins) => begins,
+                _ => &[],
+            };
+            (list_bytes(output, axis) + size_of_val(begins)) as u64
+        });
+        bytes.sum()
+    }
+
+    /// Replaces the target positions of runs on an axis, which are positions in the result of the part, with output
+    /// positions.
+    pub(super) fn replace(&self, axis: usize, runs: &mut Vec<CopyRun>) {
+        let positions = match self.0.get(axis) {
+            None => return,
+            Some(AxisOutputPositions::Range(range)) if range.step() == 1 => {
+                return runs.iter_mut().for_each(|run| run.to += range.start());
+            }
+            Some(positions) => positions,
+        };
+        let mut moved: Vec<CopyRun> = Vec::with_capacity(runs.len());
+        for &run in runs.iter() {
+            let mut done = 0;
+            while done < run.len {
+                let (to, len) = positions.next(run.to + done, run.len - done);
+                moved.push(CopyRun {
+                    from: run.from.wrapping_add_signed(run.step * done as isize),
+                    to,
+                    len,
+                    ..run
+                });
+                done += len;
+            }
+        }
+        *runs = moved;
+    }
+}
+
+impl AxisOutputPositions<'_> {
+    /// Returns the output position of `position`, and how many positions from there on, at most `most`, have
+    /// neighbouring output positions.
+    fn next(&self, position: usize, most: usize) -> (usize, usize) {
+        match self {
+            AxisOutputPositions::Range(range) => match range.step() {
+                1 => (range.position(position), most),
+                _ => (range.position(position), 1),
+            },
+            AxisOutputPositions::Singles(AxisPositions::Narrow(positions)) => {
+                next(|at| positions[at] as usize, position, most)
+            }
+            AxisOutputPositions::Singles(AxisPositions::Singles(positions)) => {
+                next(|at| positions[at], position, most)
+            }
+            AxisOutputPositions::Runs(AxisPositions::Runs(runs), begins) => {
+                let at = begins.partition_point(|&begin| begin <= position) - 1;
+                let AxisRun { start, step, len } = runs[at];
+                let index = position - begins[at];
+                let output_position = start.wrapping_add_signed(step * index as isize);
+                match step {
+                    1 => (output_position, most.min(len - index)),
+                    _ => (output_position, 1),
+                }
+            }
+            _ => unreachable!("`Singles` holds single positions, and `Runs` holds runs"),
+        }
+    }
+}
+
+fn next(output_position: impl Fn(usize) -> usize, position: usize, most: usize) -> (usize, usize) {
+    let first = output_position(position);
+    let mut len = 1;
+    while len < most && output_position(position + len) == first + len {
+        len += 1;
+    }
+    (first, len)
+}
