@@ -21,18 +21,18 @@ use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::{MaybeBytes, ReadableStorageTraits, StorageError};
 
-#[path = "../tests/zarr/watched.rs"]
-mod watched;
-use watched::{Watch, Watched};
+#[path = "../tests/zarr/watched_store.rs"]
+mod watched_store;
+use watched_store::{WatchedStore, Watcher};
 
 const LATENCY: Duration = Duration::from_millis(20);
 const NANOSECONDS_PER_BYTE: u64 = 11;
 
 /// Delays each response as a remote store does.
-struct Far;
+struct RemoteDelay;
 
-impl Watch for Far {
-    fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
+impl Watcher for RemoteDelay {
+    fn on_response(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
         let len = bytes.as_ref().map_or(0, |bytes| bytes.len());
         sleep(LATENCY + Duration::from_nanos(NANOSECONDS_PER_BYTE * len as u64));
         Ok(bytes)
@@ -77,9 +77,9 @@ fn main() {
         array
             .write_slice(s![], &ArrayD::from_elem(shape, 1_u8))
             .unwrap();
-        let far = Watched {
+        let far = WatchedStore {
             store: files,
-            watch: Far,
+            watcher: RemoteDelay,
         };
         let far = ratio(&array.with_storage(Arc::new(far)), 1);
         println!("| {gap} | {:.2} | {far:.2} |", ratio(&array, turns));

@@ -37,10 +37,10 @@ use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
 use zarrs::storage::store::MemoryStore;
 
-use common::{Arguments, Peer, Turns, directory, least, sum, timed};
+use common::{Arguments, Peer, Turns, directory, shortest, sum, timed};
 use floor::Encoded;
 
-type Stored = Array<dyn ReadableStorageTraits>;
+type BenchArray = Array<dyn ReadableStorageTraits>;
 
 struct Random(u64);
 
@@ -79,7 +79,7 @@ fn plan(turns: usize) {
     println!("| planned positions | ms |\n|---|---|");
     for (name, rows) in [("10^6 random", &few), ("1.2*10^7 sorted", &rows)] {
         let times = (0..turns).map(|_| timed(|| black_box(array.plan_slice(s![&rows])).unwrap()).0);
-        println!("| {name} | {:.1} |", least(&times.collect::<Vec<_>>()));
+        println!("| {name} | {:.1} |", shortest(&times.collect::<Vec<_>>()));
     }
 }
 
@@ -122,7 +122,7 @@ fn compare(kind: &str, arguments: &Arguments) {
     let (scale, pythons) = (arguments.scale, &arguments.pythons);
     let directory = directory(kind, scale);
     let files: Arc<dyn ReadableStorageTraits> = Arc::new(FilesystemStore::new(&directory).unwrap());
-    let array: Stored = Array::open(files, "/").unwrap();
+    let array: BenchArray = Array::open(files, "/").unwrap();
     let rows = array.shape()[0] as usize;
     println!("\n## {kind}: {:?} of float32\n", array.shape());
     let mut peers = Peer::start_all(pythons, "peers.py", &directory);
@@ -162,14 +162,14 @@ fn compare(kind: &str, arguments: &Arguments) {
                 return Some(timed(|| array.read_slice::<f32>(slice).unwrap()).0);
             }
             let peer = &mut peers[who - 2];
-            let answer = peer.run(&text);
+            let measurement = peer.run(&text);
             assert_eq!(
-                Some(answer.sum),
+                Some(measurement.sum),
                 expected,
                 "{name}: the elements read by {} have a different sum",
                 peer.name
             );
-            Some(answer.ms)
+            Some(measurement.ms)
         });
         let floor = match kind {
             "raw" => String::new(),

@@ -41,7 +41,7 @@ const SLICES: [(&str, &str); 7] = [
     ("::256", "::256"),
 ];
 
-type Stored = Array<dyn ReadableStorageTraits>;
+type BenchArray = Array<dyn ReadableStorageTraits>;
 
 fn main() {
     let arguments = Arguments::read(7, &["raw", "zstd", "sharded"]);
@@ -54,8 +54,9 @@ fn compare(kind: &str, arguments: &Arguments) {
     let (scale, pythons) = (arguments.scale, &arguments.pythons);
     let directory = directory(kind, scale);
     let files = || FilesystemStore::new(&directory).unwrap();
-    let open =
-        |storage: Arc<dyn ReadableStorageTraits>| -> Stored { Array::open(storage, "/").unwrap() };
+    let open = |storage: Arc<dyn ReadableStorageTraits>| -> BenchArray {
+        Array::open(storage, "/").unwrap()
+    };
     let array = open(Arc::new(files()));
     let metered = Arc::new(PerformanceMetricsStorageAdapter::new(Arc::new(files())));
     let counted = open(metered.clone());
@@ -115,14 +116,14 @@ fn compare(kind: &str, arguments: &Arguments) {
                 return Some(time);
             }
             let peer = &mut peers[who - 2];
-            let answer = peer.run(slice);
+            let measurement = peer.run(slice);
             assert_eq!(
-                Some(answer.sum),
+                Some(measurement.sum),
                 expected,
                 "{slice}: the elements read by {} have a different sum",
                 peer.name
             );
-            Some(answer.ms)
+            Some(measurement.ms)
         });
         let (ours, ratios) = (turns.of(0), turns.ratios(1..2 + peers.len()));
         println!("| {name} `{slice}` | {ours:.1} | {ratios} |");
@@ -130,7 +131,7 @@ fn compare(kind: &str, arguments: &Arguments) {
 }
 
 /// Reads the box around the selected elements with zarrs, and copies the slice from it with ndarray.
-fn zarrs_box(array: &Stored, slice: &str) -> ArrayD<f32> {
+fn zarrs_box(array: &BenchArray, slice: &str) -> ArrayD<f32> {
     let spec: DynSliceSpec = slice.parse().unwrap();
     let shape: Vec<usize> = array.shape().iter().map(|&len| len as usize).collect();
     let selection = spec.resolve(&shape).unwrap();

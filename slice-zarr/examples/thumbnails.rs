@@ -27,11 +27,11 @@ use zarrs::filesystem::FilesystemStore;
 
 const FRAMES: usize = 128;
 /// The number of rows and of columns of a thumbnail.
-const SMALL: usize = 128;
+const THUMBNAIL_SIDE: usize = 128;
 /// The number of rows and of columns of the detail, which is as wide as two thumbnails and the gap between them.
-const DETAIL: usize = 2 * SMALL + GAP;
+const DETAIL_SIDE: usize = 2 * THUMBNAIL_SIDE + GAP;
 /// The number of images that are written at once, which form one layer of shards.
-const DEPTH: usize = 16;
+const IMAGES_PER_WRITE: usize = 16;
 const GAP: usize = 8;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -54,20 +54,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let array = Array::open(Arc::new(FilesystemStore::new(&store)?), "/")?;
 
-    let (step, middle) = (side / SMALL, side / 2);
+    let (step, middle) = (side / THUMBNAIL_SIDE, side / 2);
     let thumbnails = read(&array, s![::-11, ::step, ::step])?.into_dimensionality::<Ix3>()?;
-    let detail = s![-1, middle:middle + DETAIL, :DETAIL];
+    let detail = s![-1, middle:middle + DETAIL_SIDE, :DETAIL_SIDE];
     let detail = read(&array, detail)?.into_dimensionality::<Ix2>()?;
     let line = read(&array, s![:, middle, ::step])?.into_dimensionality::<Ix2>()?;
 
     // Four thumbnails in a row, the earliest image first. Below them are the detail and the middle row of all images,
     // with time running down.
-    let (rows, cell) = (thumbnails.dim().0.div_ceil(4), SMALL + GAP);
+    let (rows, cell) = (thumbnails.dim().0.div_ceil(4), THUMBNAIL_SIDE + GAP);
     let mut picture = Array2::from_elem(((rows + 2) * cell + GAP, 4 * cell + GAP), 0_u8);
     let mut show = |top: usize, left: usize, image: ArrayView2<'_, u16>| {
         let (height, width) = image.dim();
-        let place = picture.at_mut(s![top:top + height, left:left + width]);
-        ndarray::Zip::from(place)
+        let region = picture.at_mut(s![top:top + height, left:left + width]);
+        ndarray::Zip::from(region)
             .and(image)
             .for_each(|to, &x| *to = tone(x));
     };
@@ -75,12 +75,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         show(
             GAP + number / 4 * cell,
             GAP + number % 4 * cell,
-            image.at(s![:SMALL, :SMALL]),
+            image.at(s![:THUMBNAIL_SIDE, :THUMBNAIL_SIDE]),
         );
     }
     let below = GAP + rows * cell;
     show(below, GAP, detail.view());
-    let twice = Array2::from_shape_fn((2 * FRAMES, 2 * SMALL), |(y, x)| line[[y / 2, x / 2]]);
+    let twice = Array2::from_shape_fn((2 * FRAMES, 2 * THUMBNAIL_SIDE), |(y, x)| {
+        line[[y / 2, x / 2]]
+    });
     show(below, GAP + 2 * cell, twice.view());
     write_png(&sheet, picture.view())?;
     println!("the contact sheet is in {sheet}");
@@ -110,19 +112,19 @@ fn write_volume(store: &str, side: usize) -> Result<(), Box<dyn Error>> {
     sharding.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, false))]);
     let array = ArrayBuilder::new(
         vec![FRAMES as u64, side as u64, side as u64],
-        vec![DEPTH as u64, 1024, 1024],
+        vec![IMAGES_PER_WRITE as u64, 1024, 1024],
         data_type::uint16(),
         0_u16,
     )
     .array_to_bytes_codec(sharding.build_arc())
     .build(Arc::new(FilesystemStore::new(store)?), "/")?;
-    for begin in (0..FRAMES).step_by(DEPTH) {
-        println!("writing images {begin} to {}", begin + DEPTH - 1);
-        let mut images = Array3::zeros((DEPTH, side, side));
+    for begin in (0..FRAMES).step_by(IMAGES_PER_WRITE) {
+        println!("writing images {begin} to {}", begin + IMAGES_PER_WRITE - 1);
+        let mut images = Array3::zeros((IMAGES_PER_WRITE, side, side));
         for (number, mut image) in images.outer_iter_mut().enumerate() {
             image.assign(&frame(begin + number, side));
         }
-        array.write_slice(s![begin:begin + DEPTH], &images)?;
+        array.write_slice(s![begin:begin + IMAGES_PER_WRITE], &images)?;
     }
     array.store_metadata()?;
     Ok(())

@@ -29,14 +29,14 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 const SHAPE: [usize; 3] = [48, 128, 256];
 /// The allowance for threads, plans and shard indices, in bytes.
-const SLACK: usize = 200 << 10;
+const SLACK_BYTES: usize = 200 << 10;
 
 /// A lock held by each test. Only one test may run at a time, because the allocator counts the memory of all threads.
-static ALONE: Mutex<()> = Mutex::new(());
+static ONE_TEST_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 #[test]
 fn a_read_holds_at_most_the_output_and_one_chunk_per_worker() {
-    let _alone = ALONE.lock();
+    let _guard = ONE_TEST_AT_A_TIME.lock();
     let directory = tempfile::tempdir().unwrap();
     let data = Random(1).array(&SHAPE, 8);
     let mut reads = 0;
@@ -99,7 +99,7 @@ fn a_read_holds_at_most_the_output_and_one_chunk_per_worker() {
                 );
                 assert!(held >= output, "the allocator counted only {held} bytes");
                 assert!(
-                    held <= bound + SLACK && stats.peak_bytes as usize <= bound,
+                    held <= bound + SLACK_BYTES && stats.peak_bytes as usize <= bound,
                     "{}: the read held {held} bytes instead of at most {bound}; {stats:?}",
                     at()
                 );
@@ -115,7 +115,7 @@ fn a_read_holds_at_most_the_output_and_one_chunk_per_worker() {
 #[test]
 fn uncompressed_chunks_are_written_without_a_copy() {
     const LEN: usize = 8 << 20;
-    let _alone = ALONE.lock();
+    let _guard = ONE_TEST_AT_A_TIME.lock();
     let builder = ArrayBuilder::new(vec![LEN as u64], vec![LEN as u64], data_type::uint8(), 0_u8);
     let array = builder.build(Arc::new(MemoryStore::new()), "/").unwrap();
     let values = ndarray::Array1::from_elem(LEN, 3_u8);
@@ -124,7 +124,7 @@ fn uncompressed_chunks_are_written_without_a_copy() {
     array.write_slice("::-1", &values).unwrap();
     let held = ALLOCATOR.peak_usage() - before;
     // One copy of the elements is the collected chunk, and one is in the store.
-    assert!(held <= 2 * LEN + SLACK, "the write held {held} bytes");
+    assert!(held <= 2 * LEN + SLACK_BYTES, "the write held {held} bytes");
 }
 
 /// Checks that a list takes at most 24 bytes per position and 8 bytes per chunk, in addition to the output and one
@@ -133,7 +133,7 @@ fn uncompressed_chunks_are_written_without_a_copy() {
 fn lists_take_at_most_24_bytes_per_position() {
     const LEN: usize = 2_000_000;
     const CHUNK: usize = 4096;
-    let _alone = ALONE.lock();
+    let _guard = ONE_TEST_AT_A_TIME.lock();
     let zstd: Codec = Arc::new(ZstdCodec::new(1, false));
     let mut builder = ArrayBuilder::new(
         vec![LEN as u64],
@@ -176,12 +176,12 @@ fn lists_take_at_most_24_bytes_per_position() {
             let at =
                 || format!("{name} with {workers} workers: the read held {held} bytes, {stats:?}");
             assert!(
-                held <= bound + SLACK,
+                held <= bound + SLACK_BYTES,
                 "{}; the bound is {bound} bytes",
                 at()
             );
             assert!(
-                held <= planned + SLACK,
+                held <= planned + SLACK_BYTES,
                 "{}; the plan's peak is {planned} bytes",
                 at()
             );
@@ -196,7 +196,7 @@ fn lists_take_at_most_24_bytes_per_position() {
 #[test]
 fn plans_of_a_split_fill_the_output_without_a_second_copy() {
     const ROWS: usize = 20_000;
-    let _alone = ALONE.lock();
+    let _guard = ONE_TEST_AT_A_TIME.lock();
     let mut builder = ArrayBuilder::new(
         vec![ROWS as u64, 100],
         vec![500, 100],
@@ -223,17 +223,17 @@ fn plans_of_a_split_fill_the_output_without_a_second_copy() {
             let bound = 24 * part.elements() / 100 + workers * 2 * 4 * 500 * 100;
             let at = || format!("{workers} workers: the run held {held} bytes, {stats:?}");
             assert!(
-                held <= bound + SLACK,
+                held <= bound + SLACK_BYTES,
                 "{}; the bound is {bound} bytes",
                 at()
             );
             assert!(
-                held as u64 <= planned + SLACK as u64,
+                held as u64 <= planned + SLACK_BYTES as u64,
                 "{}; the plan's peak is {planned} bytes",
                 at()
             );
             assert!(stats.peak_bytes <= part.peak_bytes(&options), "{}", at());
-            assert!(part.output_bytes() as usize > bound + SLACK);
+            assert!(part.output_bytes() as usize > bound + SLACK_BYTES);
         }
         let same = rows.iter().zip(out.outer_iter());
         assert!(
@@ -272,7 +272,7 @@ fn sharding(inner: [u64; 2], codecs: &[Codec]) -> ShardingCodecBuilder {
 /// overwritten, and that few bytes are allocated.
 #[test]
 fn sizes_claimed_by_chunks_are_not_allocated() {
-    let _alone = ALONE.lock();
+    let _guard = ONE_TEST_AT_A_TIME.lock();
     // A shard has 512 x 256 elements, or 512 KiB. An inner chunk has half of these elements, and an inner chunk of a
     // nested shard a quarter.
     let (outer, inner, innermost) = ([512, 256], [512, 128], [256, 128]);
@@ -385,7 +385,7 @@ fn sizes_claimed_by_chunks_are_not_allocated() {
 /// must be an error.
 #[test]
 fn sizes_claimed_by_metadata_are_not_allocated() {
-    let _alone = ALONE.lock();
+    let _guard = ONE_TEST_AT_A_TIME.lock();
     let shape = vec![1 << 40];
     let store = Arc::new(MemoryStore::new());
     let mut builder = ArrayBuilder::new(shape.clone(), shape, data_type::uint32(), 7_u32);
@@ -408,7 +408,7 @@ fn sizes_claimed_by_metadata_are_not_allocated() {
 /// Checks incompressible data, tiny chunks, and nested shards of transposed elements.
 #[test]
 fn reads_stay_within_the_peak_of_their_plan() {
-    let _alone = ALONE.lock();
+    let _guard = ONE_TEST_AT_A_TIME.lock();
     let codec = |name: &str| -> Codec {
         match name {
             "zstd" => Arc::new(ZstdCodec::new(1, true)),
@@ -490,7 +490,7 @@ fn reads_stay_within_the_peak_of_their_plan() {
                         at()
                     );
                     // Each worker also holds the contexts of zstd and deflate, which plans do not count.
-                    let slack = SLACK + workers * (400 << 10);
+                    let slack = SLACK_BYTES + workers * (400 << 10);
                     assert!(
                         held as u64 <= planned + slack as u64,
                         "{}: the read held {held} bytes; the plan's peak is {planned} bytes",
@@ -509,7 +509,7 @@ fn reads_stay_within_the_peak_of_their_plan() {
 /// shards.
 #[test]
 fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
-    let _alone = ALONE.lock();
+    let _guard = ONE_TEST_AT_A_TIME.lock();
     let codecs: [&[Codec]; 4] = [
         &[],
         &[Arc::new(GzipCodec::new(1).unwrap())],
@@ -552,7 +552,7 @@ fn reads_of_transposed_shards_stay_within_the_peak_of_their_plan() {
 /// Checks that an object of 1 GiB for a chunk of 32 bytes causes an error, and is not read.
 #[test]
 fn an_object_that_is_too_long_is_not_read() {
-    let _alone = ALONE.lock();
+    let _guard = ONE_TEST_AT_A_TIME.lock();
     let zstd: Codec = Arc::new(ZstdCodec::new(1, false));
     let turned = || Arc::new(TransposeCodec::new(TransposeOrder::new(&[1, 0]).unwrap()));
     type Set<'s> = &'s dyn Fn(&mut ArrayBuilder);
@@ -600,14 +600,14 @@ fn an_object_that_is_too_long_is_not_read() {
             );
         }
         let held = ALLOCATOR.peak_usage() - before;
-        assert!(held < SLACK, "{name}: {held} bytes were allocated");
+        assert!(held < SLACK_BYTES, "{name}: {held} bytes were allocated");
     }
 }
 
 /// Reads shards with 131,072 inner chunks of one element each.
 #[test]
 fn many_inner_chunks_are_not_held_at_once() {
-    let _alone = ALONE.lock();
+    let _guard = ONE_TEST_AT_A_TIME.lock();
     for (shape, missing) in [
         (vec![1 << 17], false),
         (vec![1 << 17], true),
@@ -647,8 +647,8 @@ fn many_inner_chunks_are_not_held_at_once() {
             let at = format!(
                 "{rank} axes, {workers} workers: held {held} bytes, {stats:?}, the plan's peak is {planned} bytes"
             );
-            assert!(held <= planned + SLACK as u64, "{at}");
-            assert!(held <= stats.peak_bytes + SLACK as u64, "{at}");
+            assert!(held <= planned + SLACK_BYTES as u64, "{at}");
+            assert!(held <= stats.peak_bytes + SLACK_BYTES as u64, "{at}");
             assert!(stats.peak_bytes <= planned, "{at}");
             assert!(planned < (32 << 20) * workers as u64, "{at}");
         }
@@ -658,7 +658,7 @@ fn many_inner_chunks_are_not_held_at_once() {
 /// Checks that gaps between inner chunks count towards the size of a batch if they are read to save requests.
 #[test]
 fn gaps_count_towards_the_size_of_a_batch() {
-    let _alone = ALONE.lock();
+    let _guard = ONE_TEST_AT_A_TIME.lock();
     const GAP: u64 = 1 << 20;
     let directory = tempfile::tempdir().unwrap();
     let store = FilesystemStore::new(directory.path()).unwrap();

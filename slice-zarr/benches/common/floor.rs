@@ -9,7 +9,7 @@ use slice_core::OuterSelection;
 use slice_zarr::OuterChunkPlan;
 use zstd::zstd_safe::DCtx;
 
-use crate::common::{least, timed};
+use crate::common::{shortest, timed};
 
 /// The encoded bytes of the chunks touched by a selection, in memory.
 pub struct Encoded {
@@ -50,13 +50,13 @@ impl Encoded {
                 continue;
             }
             // The index at the end of a shard contains the offset and the length of each inner chunk, and a checksum.
-            let place = indices
+            let number = indices
                 .iter()
                 .zip(&grid)
                 .fold(0, |at, (k, grid)| at * grid + k % grid);
             let index = file.len() - 4 - 16 * pieces;
             let number = |at: usize| {
-                let begin = index + 16 * place + 8 * at;
+                let begin = index + 16 * number + 8 * at;
                 u64::from_le_bytes(file[begin..begin + 8].try_into().unwrap()) as usize
             };
             chunks.push(file[number(0)..number(0) + number(1)].to_vec());
@@ -85,6 +85,6 @@ impl Encoded {
             };
             timed(decode).0
         });
-        least(&times.collect::<Vec<_>>())
+        shortest(&times.collect::<Vec<_>>())
     }
 }

@@ -9,5 +9,5 @@ mod turns;
 pub use arguments::Arguments;
 pub use peer::Peer;
 pub use stored::{Scale, directory};
-pub use timing::{least, sum, timed};
+pub use timing::{shortest, sum, timed};
 pub use turns::Turns;

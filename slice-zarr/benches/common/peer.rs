@@ -8,12 +8,12 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 pub struct Peer {
     pub name: String,
     process: Child,
-    answers: Lines<BufReader<ChildStdout>>,
+    lines: Lines<BufReader<ChildStdout>>,
 }
 
 /// The time of the library for a slice, in milliseconds, and the sum of the bits of the elements that were read.
 #[derive(serde::Deserialize)]
-pub struct Answer {
+pub struct Measurement {
     pub ms: f64,
     pub sum: u64,
 }
@@ -29,15 +29,15 @@ impl Peer {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut answers = BufReader::new(process.stdout.take().unwrap()).lines();
-        let name = answers
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let name = lines
             .next()
             .expect("the script prints its library's name first")
             .unwrap();
         Peer {
             name,
             process,
-            answers,
+            lines,
         }
     }
 
@@ -48,14 +48,14 @@ impl Peer {
     }
 
     /// Makes the library read or write a slice, and returns the result.
-    pub fn run(&mut self, slice: &str) -> Answer {
+    pub fn run(&mut self, slice: &str) -> Measurement {
         writeln!(self.process.stdin.as_mut().unwrap(), "{slice}").unwrap();
-        let answer = self
-            .answers
+        let line = self
+            .lines
             .next()
             .expect("the script prints a line for each slice")
             .unwrap();
-        serde_json::from_str(&answer).unwrap()
+        serde_json::from_str(&line).unwrap()
     }
 }
 

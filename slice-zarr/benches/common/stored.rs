@@ -33,7 +33,7 @@ pub fn directory(kind: &str, scale: Scale) -> PathBuf {
     let name = format!("{kind}-{}", scale.shape[0]);
     let directory = target.parent().unwrap().join("zarr-bench").join(name);
     if directory.join("zarr.json").exists() {
-        settle(&directory);
+        sync_and_read(&directory);
         return directory;
     }
     fs::create_dir_all(&directory).unwrap();
@@ -92,16 +92,16 @@ pub fn directory(kind: &str, scale: Scale) -> PathBuf {
         array.write_slice(s![begin:begin + rows], &part).unwrap();
     }
     array.store_metadata().unwrap();
-    settle(&directory);
+    sync_and_read(&directory);
     directory
 }
 
 /// Waits until the files below a directory are on disk, and reads them, so that all of them are in the page cache.
-pub fn settle(directory: &Path) {
+pub fn sync_and_read(directory: &Path) {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            settle(&path);
+            sync_and_read(&path);
             continue;
         }
         let mut file = File::open(path).unwrap();

@@ -12,7 +12,7 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
 }
 
 /// Returns the shortest of several times, because other work on the machine can only make a call slower.
-pub fn least(times: &[f64]) -> f64 {
+pub fn shortest(times: &[f64]) -> f64 {
     times.iter().copied().fold(f64::INFINITY, f64::min)
 }
 

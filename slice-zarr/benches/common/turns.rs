@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::timing::least;
+use super::timing::shortest;
 
 /// The total time in milliseconds after which a candidate takes no more turns, because slow candidates need fewer
 /// turns.
-const ENOUGH: f64 = 3000.0;
+const MAX_TOTAL_MS: f64 = 3000.0;
 
 /// The measured times of each candidate, in milliseconds.
 pub struct Turns {
@@ -26,10 +26,10 @@ impl Turns {
     ) -> Self {
         let mut times = vec![Vec::new(); candidates];
         for turn in 0..=turns {
-            for place in 0..candidates {
-                let who = (turn + place) % candidates;
-                let taken: f64 = times[who].iter().sum();
-                if taken > ENOUGH {
+            for offset in 0..candidates {
+                let who = (turn + offset) % candidates;
+                let total: f64 = times[who].iter().sum();
+                if total > MAX_TOTAL_MS {
                     continue;
                 }
                 if let Some(ms) = run(who, turn)
@@ -44,7 +44,7 @@ impl Turns {
 
     /// Returns the shortest time of a candidate.
     pub fn of(&self, who: usize) -> f64 {
-        least(&self.times[who])
+        shortest(&self.times[who])
     }
 
     /// Returns the ratios of the first candidate's time to the times of others, as cells of a table. A cell is empty if

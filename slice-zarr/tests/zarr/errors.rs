@@ -13,9 +13,9 @@ use zarrs::storage::{StorageError, StoreKey};
 
 /// An error of a store. Its message contains the message of its cause only if this cause has a cause itself.
 #[derive(Debug)]
-struct OfAStore(Option<Box<OfAStore>>);
+struct StoreError(Option<Box<StoreError>>);
 
-impl fmt::Display for OfAStore {
+impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Some(cause) if cause.0.is_some() => write!(f, "no answer: {cause}"),
@@ -25,60 +25,60 @@ impl fmt::Display for OfAStore {
     }
 }
 
-impl std::error::Error for OfAStore {
+impl std::error::Error for StoreError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.0.as_deref().map(|cause| cause as _)
     }
 }
 
-fn of_a_store() -> StorageError {
-    let [no_route, not_connected] = [None, Some(Box::new(OfAStore(None)))].map(OfAStore);
+fn store_error() -> StorageError {
+    let [no_route, not_connected] = [None, Some(Box::new(StoreError(None)))].map(StoreError);
     assert_eq!(no_route.to_string(), "no route");
-    let no_answer = OfAStore(Some(Box::new(not_connected)));
+    let no_answer = StoreError(Some(Box::new(not_connected)));
     StorageError::IOError(Arc::new(std::io::Error::other(no_answer)))
 }
 
 /// Joins the messages of an error and its causes, and checks that no message is contained in the previous ones.
 fn report(error: &Error) -> String {
-    let mut said = error.to_string();
+    let mut report = error.to_string();
     let mut source = error.source();
     while let Some(cause) = source {
         let message = cause.to_string();
-        assert!(!said.contains(&message), "{said}, because {message}");
-        said = format!("{said}, because {message}");
+        assert!(!report.contains(&message), "{report}, because {message}");
+        report = format!("{report}, because {message}");
         source = cause.source();
     }
-    said
+    report
 }
 
 /// Returns one error for each variant of an enum, and checks that no variant is missing.
-macro_rules! every {
+macro_rules! every_variant {
     ($Error:ident: $($Variant:ident $fields:tt;)*) => {{
         let (_, file) = include_str!("../../src/array/error.rs")
             .split_once(concat!("pub enum ", stringify!($Error), " {\n"))
             .expect("the file contains the enum");
         let lines = file.lines().take_while(|line| *line != "}");
-        let own = lines.filter_map(|line| line.strip_prefix("    "));
-        let own = own.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
-        let own = own.filter_map(|line| line.split(|c: char| !c.is_alphanumeric()).next());
-        assert_eq!(own.collect::<Vec<_>>(), [$(stringify!($Variant)),*]);
+        let variants = lines.filter_map(|line| line.strip_prefix("    "));
+        let variants = variants.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
+        let variants = variants.filter_map(|line| line.split(|c: char| !c.is_alphanumeric()).next());
+        assert_eq!(variants.collect::<Vec<_>>(), [$(stringify!($Variant)),*]);
         vec![$($Error::$Variant $fields),*]
     }};
 }
 
-fn of_chunks() -> Vec<ChunkError> {
-    every! { ChunkError:
-        Storage(of_a_store());
-        Codec(CodecError::StorageError(of_a_store()));
+fn chunk_errors() -> Vec<ChunkError> {
+    every_variant! { ChunkError:
+        Storage(store_error());
+        Codec(CodecError::StorageError(store_error()));
         Broken("cut off".to_owned());
         Changed {};
     }
 }
 
-fn of_arrays() -> Vec<Error> {
+fn array_errors() -> Vec<Error> {
     let axis = SliceError::EmptyChunk { axis: 1 };
     let text = "1::0".parse::<DynSliceSpec>().unwrap_err();
-    every! { Error:
+    every_variant! { Error:
         Slice(axis.clone());
         Operation(OperationError::Slice(axis.clone()));
         Broadcast { value: vec![2], slice: vec![3] };
@@ -93,7 +93,7 @@ fn of_arrays() -> Vec<Error> {
         Memory { what: "the output", bytes: 1 };
         Limit { what: "chunks", needed: 3, limit: 2 };
         Chunk { chunk: vec![0], key: "c/0".to_owned(), source: Box::new(ChunkError::Changed) };
-        Progress { key: "c/0".to_owned(), source: of_a_store() };
+        Progress { key: "c/0".to_owned(), source: store_error() };
         Thread(std::io::Error::other("none left"));
         Cancelled {};
         TimedOut {};
@@ -102,8 +102,8 @@ fn of_arrays() -> Vec<Error> {
 
 #[test]
 fn reports_do_not_repeat_messages() {
-    of_arrays().iter().for_each(|error| drop(report(error)));
-    for source in of_chunks() {
+    array_errors().iter().for_each(|error| drop(report(error)));
+    for source in chunk_errors() {
         let (chunk, key, source) = (vec![0], "c/0".to_owned(), Box::new(source));
         report(&Error::Chunk { chunk, key, source });
     }
@@ -118,7 +118,7 @@ fn reports_do_not_repeat_messages() {
 
 #[test]
 fn causes_are_reported_unless_a_message_contains_them() {
-    let (key, source) = ("c/0".to_owned(), of_a_store());
+    let (key, source) = ("c/0".to_owned(), store_error());
     assert_eq!(
         report(&Error::Progress { key, source }),
         "cannot read or write the record of completed plans (\"c/0\"): the store failed: no answer: not connected, because no route"

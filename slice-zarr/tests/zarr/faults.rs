@@ -11,7 +11,7 @@ use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{MaybeBytes, ReadableStorageTraits, StorageError};
 
 use crate::stores::{Store, stores};
-use crate::watched::{Watch, Watched};
+use crate::watched_store::{WatchedStore, Watcher};
 
 /// The fault in all responses of a store after the first `after` responses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,13 +23,13 @@ enum Fault {
     Panics,
 }
 
-struct Faulty {
+struct FaultyResponses {
     fault: Fault,
     after: AtomicUsize,
 }
 
-impl Watch for Faulty {
-    fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
+impl Watcher for FaultyResponses {
+    fn on_response(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
         let left = self
             .after
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
@@ -44,17 +44,21 @@ impl Watch for Faulty {
     }
 }
 
-fn open(store: &Store, fault: Fault, after: usize) -> Array<Watched<MemoryStore, Faulty>> {
+fn open(
+    store: &Store,
+    fault: Fault,
+    after: usize,
+) -> Array<WatchedStore<MemoryStore, FaultyResponses>> {
     let healthy = Array::open(store.in_memory(), "/").unwrap();
     let after = AtomicUsize::new(after);
-    healthy.with_storage(Arc::new(Watched {
+    healthy.with_storage(Arc::new(WatchedStore {
         store: store.in_memory(),
-        watch: Faulty { fault, after },
+        watcher: FaultyResponses { fault, after },
     }))
 }
 
 /// Returns the stores that have several chunks, none of which is missing.
-fn complete() -> impl Iterator<Item = &'static Store> {
+fn complete_stores() -> impl Iterator<Item = &'static Store> {
     stores().filter(|store| {
         let whole = store.cases.iter().find(|case| case.slice.is_empty());
         whole.is_some_and(|case| case.chunks.is_some_and(|chunks| chunks > 1))
@@ -64,7 +68,7 @@ fn complete() -> impl Iterator<Item = &'static Store> {
 #[test]
 fn a_fault_is_an_error_that_names_the_chunk() {
     let mut met = 0;
-    for store in complete() {
+    for store in complete_stores() {
         for fault in [
             Fault::Fails,
             Fault::Disappears,
@@ -102,7 +106,7 @@ fn a_fault_is_an_error_that_names_the_chunk() {
 #[test]
 fn a_fault_during_a_read_of_lists_is_an_error() {
     let (mut met, mut read) = (0, 0);
-    for store in complete() {
+    for store in complete_stores() {
         for case in store.cases.iter().filter(|case| case.distinct.is_some()) {
             for (number, fault) in [Fault::Fails, Fault::Truncates, Fault::Panics]
                 .into_iter()
@@ -134,7 +138,7 @@ fn a_fault_during_a_read_of_lists_is_an_error() {
 
 #[test]
 fn a_shard_that_disappears_after_its_index_is_read_is_an_error() {
-    for store in complete().filter(|store| store.name.contains("sharded")) {
+    for store in complete_stores().filter(|store| store.name.contains("sharded")) {
         let error = open(store, Fault::Disappears, 1)
             .read_slice_raw("...", &ReadOptions::new().workers(1))
             .unwrap_err();
@@ -149,7 +153,9 @@ fn a_shard_that_disappears_after_its_index_is_read_is_an_error() {
 
 #[test]
 fn responses_with_too_many_bytes_are_not_reported_as_truncated() {
-    let store = complete().find(|store| store.name == "raw_2d").unwrap();
+    let store = complete_stores()
+        .find(|store| store.name == "raw_2d")
+        .unwrap();
     let options = ReadOptions::new().workers(1).merge_gap(0);
     let read = |fault| {
         let error = open(store, fault, 0).read_slice_raw("0, :3", &options);
@@ -165,7 +171,7 @@ fn responses_with_too_many_bytes_are_not_reported_as_truncated() {
 fn every_truncation_of_a_chunk_is_an_error() {
     use zarrs::storage::WritableStorageTraits;
     let mut tried = 0;
-    for store in complete() {
+    for store in complete_stores() {
         let array = Array::open(store.in_memory(), "/").unwrap();
         let rank = array.shape().len();
         let key = array.chunk_key(&vec![0; rank]);
@@ -174,8 +180,8 @@ fn every_truncation_of_a_chunk_is_an_error() {
             array.storage().set(&key, whole.slice(..len)).unwrap();
             for gap in [0, u64::MAX] {
                 let options = ReadOptions::new().workers(1).merge_gap(gap);
-                let answer = array.read_slice_raw("...", &options);
-                let error = answer.err().unwrap_or_else(|| {
+                let result = array.read_slice_raw("...", &options);
+                let error = result.err().unwrap_or_else(|| {
                     panic!("{}: a chunk of {len} bytes was accepted", store.name)
                 });
                 assert!(matches!(error, Error::Chunk { .. }), "{error}");
@@ -192,7 +198,7 @@ fn every_truncation_of_a_chunk_is_an_error() {
 fn reads_of_lists_detect_every_truncation() {
     use zarrs::storage::WritableStorageTraits;
     let (mut errors, mut read) = (0, BTreeSet::new());
-    for store in complete() {
+    for store in complete_stores() {
         let array = Array::open(store.in_memory(), "/").unwrap();
         let shape: Vec<usize> = array.shape().iter().map(|&len| len as usize).collect();
         let key = array.chunk_key(&vec![0; shape.len()]);
@@ -309,7 +315,9 @@ fn an_uncompressed_chunk_of_incorrect_size_is_an_error() {
 
 #[test]
 fn a_read_reports_progress_and_can_be_cancelled() {
-    let store = complete().find(|store| store.name == "raw_2d").unwrap();
+    let store = complete_stores()
+        .find(|store| store.name == "raw_2d")
+        .unwrap();
     let array = Array::open(store.in_memory(), "/").unwrap();
     let cancelled = AtomicBool::new(false);
     let seen = AtomicUsize::new(0);

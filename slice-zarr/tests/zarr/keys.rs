@@ -34,7 +34,7 @@ fn metadata(suffix: &str, sharded: bool) -> String {
 }
 
 /// Suffixes of chunk keys that lead out of the store, or are unsafe for other reasons.
-const ODD: [&str; 17] = [
+const UNSAFE_SUFFIXES: [&str; 17] = [
     "/../../../secret/key",
     "/../../../../secret/key",
     "/../../../../../../../../../../secret/key",
@@ -55,7 +55,7 @@ const ODD: [&str; 17] = [
 ];
 
 /// Checks that reads, writes and runs of plans fail with an error that states the reason.
-fn all_refused<S: ?Sized + ReadableWritableStorageTraits + 'static>(array: &Array<S>) {
+fn check_all_rejected<S: ?Sized + ReadableWritableStorageTraits + 'static>(array: &Array<S>) {
     let mut errors = vec![
         array.read_slice::<u8>("...").unwrap_err(),
         array.read_slice::<u8>("1").unwrap_err(),
@@ -82,7 +82,7 @@ fn all_refused<S: ?Sized + ReadableWritableStorageTraits + 'static>(array: &Arra
 
 #[test]
 fn unsafe_chunk_keys_are_rejected() {
-    for suffix in ODD {
+    for suffix in UNSAFE_SUFFIXES {
         for sharded in [false, true] {
             let around = tempfile::tempdir().unwrap();
             let store = around.path().join("a/store");
@@ -100,23 +100,23 @@ fn unsafe_chunk_keys_are_rejected() {
             let before = files(around.path());
 
             let files_of = || Arc::new(FilesystemStore::new(&store).unwrap());
-            all_refused(&Array::open(files_of(), "/").unwrap());
+            check_all_rejected(&Array::open(files_of(), "/").unwrap());
             let any: Arc<dyn ReadableWritableStorageTraits> = files_of();
-            all_refused(&Array::open(any, "/").unwrap());
+            check_all_rejected(&Array::open(any, "/").unwrap());
             let confined = Arc::new(FileStorage::new(&store).unwrap());
-            all_refused(&Array::open(confined, "/").unwrap());
+            check_all_rejected(&Array::open(confined, "/").unwrap());
             assert_eq!(files(around.path()), before, "{suffix:?}");
 
             // A store in memory must receive no requests.
             let memory = Arc::new(MemoryStore::new());
             let key = StoreKey::new("a/b/zarr.json").unwrap();
             memory.set(&key, metadata(suffix, sharded).into()).unwrap();
-            all_refused(&Array::open(memory.clone(), "/a/b").unwrap());
+            check_all_rejected(&Array::open(memory.clone(), "/a/b").unwrap());
             let counting = counting(memory);
             let array = Array::open(counting.clone(), "/a/b").unwrap();
-            counting.watch.take();
+            counting.watcher.take();
             array.read_slice::<u8>("...").unwrap_err();
-            assert_eq!(counting.watch.take(), (0, 0, 0), "{suffix:?}");
+            assert_eq!(counting.watcher.take(), (0, 0, 0), "{suffix:?}");
         }
     }
 }
@@ -175,7 +175,7 @@ mod links {
 
     use super::*;
 
-    struct Place {
+    struct Folders {
         _temporary: tempfile::TempDir,
         store: PathBuf,
         outside: PathBuf,
@@ -183,7 +183,7 @@ mod links {
 
     /// Creates a store with the metadata of an array, and folders inside and outside the store to which a link `c` may
     /// lead. Each folder contains a chunk with the bytes "1234".
-    fn place() -> Place {
+    fn folders() -> Folders {
         let temporary = tempfile::tempdir().unwrap();
         let (store, outside) = (
             temporary.path().join("store"),
@@ -194,7 +194,7 @@ mod links {
             fs::write(folder.join("0"), "1234").unwrap();
         }
         fs::write(store.join("zarr.json"), metadata("", false)).unwrap();
-        Place {
+        Folders {
             _temporary: temporary,
             store,
             outside,
@@ -213,38 +213,38 @@ mod links {
     }
 
     /// Returns the outcomes of reads and writes with [`FileStorage`], and with zarrs' [`FilesystemStore`].
-    fn outcomes(place: &Place) -> [Result<(), String>; 6] {
-        let confined = FileStorage::new(&place.store).unwrap();
-        let files = FilesystemStore::new(&place.store).unwrap();
+    fn outcomes(folders: &Folders) -> [Result<(), String>; 6] {
+        let confined = FileStorage::new(&folders.store).unwrap();
+        let files = FilesystemStore::new(&folders.store).unwrap();
         let [a, b, c] = read_and_write(&Array::open(Arc::new(confined), "/").unwrap());
         let [d, e, f] = read_and_write(&Array::open(Arc::new(files), "/").unwrap());
         [a, b, c, d, e, f]
     }
 
-    type Make = fn(&Place);
+    type Make = fn(&Folders);
 
     #[test]
     fn links_into_the_store_are_followed() {
         let makes: [Make; 5] = [
-            |place| symlink("real", place.store.join("c")).unwrap(),
-            |place| symlink(place.store.join("real"), place.store.join("c")).unwrap(),
-            |place| symlink("../store/real", place.store.join("c")).unwrap(),
-            |place| {
-                fs::create_dir(place.store.join("c")).unwrap();
-                symlink("../real/0", place.store.join("c/0")).unwrap();
+            |folders| symlink("real", folders.store.join("c")).unwrap(),
+            |folders| symlink(folders.store.join("real"), folders.store.join("c")).unwrap(),
+            |folders| symlink("../store/real", folders.store.join("c")).unwrap(),
+            |folders| {
+                fs::create_dir(folders.store.join("c")).unwrap();
+                symlink("../real/0", folders.store.join("c/0")).unwrap();
             },
             // The directory of the store is a link.
-            |place| {
-                let real = place.store.with_extension("real");
-                fs::rename(&place.store, &real).unwrap();
-                symlink(&real, &place.store).unwrap();
-                symlink("real", place.store.join("c")).unwrap();
+            |folders| {
+                let real = folders.store.with_extension("real");
+                fs::rename(&folders.store, &real).unwrap();
+                symlink(&real, &folders.store).unwrap();
+                symlink("real", folders.store.join("c")).unwrap();
             },
         ];
         for (number, make) in makes.iter().enumerate() {
-            let place = place();
-            make(&place);
-            for outcome in outcomes(&place) {
+            let folders = folders();
+            make(&folders);
+            for outcome in outcomes(&folders) {
                 assert_eq!(outcome, Ok(()), "{number}");
             }
         }
@@ -256,76 +256,76 @@ mod links {
         let nowhere = "leads through a symbolic link to a missing file";
         let makes: [(Make, &str); 8] = [
             (
-                |place| symlink(&place.outside, place.store.join("c")).unwrap(),
+                |folders| symlink(&folders.outside, folders.store.join("c")).unwrap(),
                 out,
             ),
             (
-                |place| symlink("../outside", place.store.join("c")).unwrap(),
+                |folders| symlink("../outside", folders.store.join("c")).unwrap(),
                 out,
             ),
             (
-                |place| symlink("real/../../outside", place.store.join("c")).unwrap(),
+                |folders| symlink("real/../../outside", folders.store.join("c")).unwrap(),
                 out,
             ),
             (
-                |place| {
-                    symlink(&place.outside, place.store.join("real/link")).unwrap();
-                    symlink("real/link", place.store.join("c")).unwrap();
+                |folders| {
+                    symlink(&folders.outside, folders.store.join("real/link")).unwrap();
+                    symlink("real/link", folders.store.join("c")).unwrap();
                 },
                 out,
             ),
             (
-                |place| {
-                    fs::create_dir(place.store.join("c")).unwrap();
-                    symlink(place.outside.join("0"), place.store.join("c/0")).unwrap();
+                |folders| {
+                    fs::create_dir(folders.store.join("c")).unwrap();
+                    symlink(folders.outside.join("0"), folders.store.join("c/0")).unwrap();
                 },
                 out,
             ),
             // The name of the linked folder begins with the name of the store.
             (
-                |place| {
-                    let beside = place.store.with_file_name("storehouse");
-                    fs::rename(&place.outside, &beside).unwrap();
-                    symlink(&beside, place.store.join("c")).unwrap();
-                    fs::create_dir(&place.outside).unwrap();
-                    fs::write(place.outside.join("0"), "1234").unwrap();
+                |folders| {
+                    let beside = folders.store.with_file_name("storehouse");
+                    fs::rename(&folders.outside, &beside).unwrap();
+                    symlink(&beside, folders.store.join("c")).unwrap();
+                    fs::create_dir(&folders.outside).unwrap();
+                    fs::write(folders.outside.join("0"), "1234").unwrap();
                 },
                 out,
             ),
             // A write would create a file outside the store.
             (
-                |place| {
-                    fs::create_dir(place.store.join("c")).unwrap();
-                    symlink("../../outside/new", place.store.join("c/0")).unwrap();
+                |folders| {
+                    fs::create_dir(folders.store.join("c")).unwrap();
+                    symlink("../../outside/new", folders.store.join("c/0")).unwrap();
                 },
                 nowhere,
             ),
             (
-                |place| symlink("../outside/new", place.store.join("c")).unwrap(),
+                |folders| symlink("../outside/new", folders.store.join("c")).unwrap(),
                 nowhere,
             ),
         ];
         for (number, (make, expected)) in makes.iter().enumerate() {
-            let place = place();
-            make(&place);
-            let before = files(place.store.parent().unwrap());
-            for outcome in outcomes(&place) {
+            let folders = folders();
+            make(&folders);
+            let before = files(folders.store.parent().unwrap());
+            for outcome in outcomes(&folders) {
                 let error = outcome.unwrap_err();
                 assert!(error.contains(expected), "{number}: {error}");
             }
-            assert_eq!(files(place.store.parent().unwrap()), before, "{number}");
-            assert!(!place.outside.join("new").exists());
+            assert_eq!(files(folders.store.parent().unwrap()), before, "{number}");
+            assert!(!folders.outside.join("new").exists());
         }
     }
 
     #[test]
     fn links_into_an_allowed_directory_are_followed() {
-        let place = place();
-        symlink(&place.outside, place.store.join("c")).unwrap();
-        let store = FileStorage::new(&place.store).unwrap();
+        let folders = folders();
+        symlink(&folders.outside, folders.store.join("c")).unwrap();
+        let store = FileStorage::new(&folders.store).unwrap();
         let store = store
-            .allow(place.store.join("absent"))
-            .allow(&place.outside);
+            .allow(folders.store.join("absent"))
+            .allow(&folders.outside);
         for outcome in read_and_write(&Array::open(Arc::new(store), "/").unwrap()) {
             assert_eq!(outcome, Ok(()));
         }
@@ -334,24 +334,24 @@ mod links {
     /// Checks that a folder is rejected if it is replaced by a link out of the store after a file in it was opened.
     #[test]
     fn folders_replaced_by_links_are_rejected() {
-        let place = place();
-        let inside = place.store.join("d");
-        let outside = place.outside.join("d");
+        let folders = folders();
+        let inside = folders.store.join("d");
+        let outside = folders.outside.join("d");
         for folder in [&inside, &outside] {
             fs::create_dir_all(folder.join("e")).unwrap();
             fs::write(folder.join("e/0"), "1234").unwrap();
             fs::write(folder.join("e/1"), "5678").unwrap();
         }
-        let store = FileStorage::new(&place.store).unwrap();
+        let store = FileStorage::new(&folders.store).unwrap();
         let key = |key: &str| StoreKey::new(key).unwrap();
         // Replaces the folder that contains the file, and then the parent of that folder.
         for folder in ["d/e", "d"] {
             store.get(&key("d/e/0")).unwrap().unwrap();
             store.set(&key("d/e/0"), "abcd".into()).unwrap();
-            let (at, aside) = (place.store.join(folder), place.store.join("aside"));
+            let (at, aside) = (folders.store.join(folder), folders.store.join("aside"));
             fs::rename(&at, &aside).unwrap();
-            symlink(place.outside.join(folder), &at).unwrap();
-            let before = files(&place.outside);
+            symlink(folders.outside.join(folder), &at).unwrap();
+            let before = files(&folders.outside);
             let errors = [
                 store.get(&key("d/e/0")).unwrap_err(),
                 store.get(&key("d/e/1")).unwrap_err(),
@@ -365,7 +365,7 @@ mod links {
                 let error = error.to_string();
                 assert!(error.contains("leads out of the store"), "{error}");
             }
-            assert_eq!(files(&place.outside), before, "{folder}");
+            assert_eq!(files(&folders.outside), before, "{folder}");
             fs::remove_file(&at).unwrap();
             fs::rename(&aside, &at).unwrap();
         }
@@ -374,28 +374,28 @@ mod links {
     /// Checks that the link is erased, and that the target of the link is unchanged.
     #[test]
     fn erasing_a_prefix_that_is_a_link_erases_only_the_link() {
-        let place = place();
-        symlink(&place.outside, place.store.join("allowed")).unwrap();
-        symlink("real", place.store.join("here")).unwrap();
-        let store = FileStorage::new(&place.store).unwrap();
-        let store = store.allow(&place.outside);
+        let folders = folders();
+        symlink(&folders.outside, folders.store.join("allowed")).unwrap();
+        symlink("real", folders.store.join("here")).unwrap();
+        let store = FileStorage::new(&folders.store).unwrap();
+        let store = store.allow(&folders.outside);
         let prefix = |text: &str| StorePrefix::new(text).unwrap();
         for name in ["allowed", "here"] {
             store.erase_prefix(&prefix(&format!("{name}/"))).unwrap();
-            assert!(fs::symlink_metadata(place.store.join(name)).is_err());
+            assert!(fs::symlink_metadata(folders.store.join(name)).is_err());
         }
-        assert_eq!(fs::read(place.outside.join("0")).unwrap(), b"1234");
-        assert_eq!(fs::read(place.store.join("real/0")).unwrap(), b"1234");
+        assert_eq!(fs::read(folders.outside.join("0")).unwrap(), b"1234");
+        assert_eq!(fs::read(folders.store.join("real/0")).unwrap(), b"1234");
         store.erase_prefix(&prefix("here/")).unwrap();
         assert!(store.erase_prefix(&prefix("zarr.json/")).is_err());
-        assert!(place.store.join("zarr.json").exists());
+        assert!(folders.store.join("zarr.json").exists());
     }
 
     #[test]
     fn every_operation_stays_in_the_store() {
-        let place = place();
-        symlink(&place.outside, place.store.join("c")).unwrap();
-        let store = Arc::new(FileStorage::new(&place.store).unwrap());
+        let folders = folders();
+        symlink(&folders.outside, folders.store.join("c")).unwrap();
+        let store = Arc::new(FileStorage::new(&folders.store).unwrap());
         let key = |key: &str| StoreKey::new(key).unwrap();
         let errors = [
             store.erase(&key("c/0")).unwrap_err(),
@@ -413,17 +413,17 @@ mod links {
         for error in errors {
             assert!(error.to_string().contains('"'), "{error}");
         }
-        assert_eq!(fs::read(place.outside.join("0")).unwrap(), b"1234");
+        assert_eq!(fs::read(folders.outside.join("0")).unwrap(), b"1234");
         store
             .erase_prefix(&StorePrefix::new("real/").unwrap())
             .unwrap();
-        assert!(!place.store.join("real").exists());
+        assert!(!folders.store.join("real").exists());
 
-        fs::remove_file(place.store.join("c")).unwrap();
+        fs::remove_file(folders.store.join("c")).unwrap();
         let atomic = Arc::new(AtomicWriteStorageAdapter::new(store));
         let array = Array::open(atomic, "/").unwrap();
         array.write_slice("1", &ndarray::arr0(5_u8)).unwrap();
-        assert_eq!(fs::read(place.store.join("c/0")).unwrap(), [7, 5, 7, 7]);
+        assert_eq!(fs::read(folders.store.join("c/0")).unwrap(), [7, 5, 7, 7]);
     }
 
     /// Checks that a socket, a folder or a pipe without a writer causes an error without delay.
@@ -432,9 +432,9 @@ mod links {
         for kind in ["pipe", "socket", "folder", "link"] {
             let (done, waited) = channel();
             thread::spawn(move || {
-                let place = place();
-                fs::create_dir(place.store.join("c")).unwrap();
-                let chunk = place.store.join("c/0");
+                let folders = folders();
+                fs::create_dir(folders.store.join("c")).unwrap();
+                let chunk = folders.store.join("c/0");
                 let pipe = |path: &Path| {
                     assert!(Command::new("mkfifo").arg(path).status().unwrap().success())
                 };
@@ -443,11 +443,11 @@ mod links {
                     "socket" => drop(UnixListener::bind(&chunk).unwrap()),
                     "folder" => fs::create_dir(&chunk).unwrap(),
                     _ => {
-                        pipe(&place.store.join("pipe"));
+                        pipe(&folders.store.join("pipe"));
                         symlink("../pipe", &chunk).unwrap();
                     }
                 }
-                done.send(outcomes(&place)).unwrap();
+                done.send(outcomes(&folders)).unwrap();
             });
             let outcomes = waited.recv_timeout(Duration::from_secs(60)).expect(kind);
             for outcome in outcomes {
@@ -459,16 +459,16 @@ mod links {
 
     #[test]
     fn only_readable_keys_are_listed() {
-        let place = place();
-        fs::create_dir_all(place.store.join("real/deep")).unwrap();
-        fs::write(place.store.join("real/deep/1"), "56").unwrap();
-        symlink("../outside/0", place.store.join("elsewhere")).unwrap();
-        symlink("../outside", place.store.join("folder")).unwrap();
-        symlink("0", place.store.join("real/same")).unwrap();
-        let pipe = place.store.join("pipe");
+        let folders = folders();
+        fs::create_dir_all(folders.store.join("real/deep")).unwrap();
+        fs::write(folders.store.join("real/deep/1"), "56").unwrap();
+        symlink("../outside/0", folders.store.join("elsewhere")).unwrap();
+        symlink("../outside", folders.store.join("folder")).unwrap();
+        symlink("0", folders.store.join("real/same")).unwrap();
+        let pipe = folders.store.join("pipe");
         assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
 
-        let store = FileStorage::new(&place.store).unwrap();
+        let store = FileStorage::new(&folders.store).unwrap();
         let names = |keys: Vec<StoreKey>| keys.iter().map(ToString::to_string).collect::<Vec<_>>();
         let prefix = |text: &str| StorePrefix::new(text).unwrap();
         let all = ["0", "real/0", "real/deep/1", "real/same", "zarr.json"];
@@ -484,14 +484,14 @@ mod links {
     /// Checks that [`Array::open`] of zarrs cannot read metadata through a link out of the store either.
     #[test]
     fn metadata_is_confined_to_the_store() {
-        let place = place();
+        let folders = folders();
         fs::rename(
-            place.store.join("zarr.json"),
-            place.outside.join("zarr.json"),
+            folders.store.join("zarr.json"),
+            folders.outside.join("zarr.json"),
         )
         .unwrap();
-        symlink("../outside/zarr.json", place.store.join("zarr.json")).unwrap();
-        let store = Arc::new(FileStorage::new(&place.store).unwrap());
+        symlink("../outside/zarr.json", folders.store.join("zarr.json")).unwrap();
+        let store = Arc::new(FileStorage::new(&folders.store).unwrap());
         let error = Array::open(store, "/").unwrap_err().to_string();
         assert!(error.contains("leads out of the store"), "{error}");
     }

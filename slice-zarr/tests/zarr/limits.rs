@@ -17,7 +17,7 @@ use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{MaybeBytes, StorageError, StoreKey, WritableStorageTraits};
 
 use crate::stores::stores;
-use crate::watched::{Watch, Watched};
+use crate::watched_store::{WatchedStore, Watcher};
 
 /// Writes and reads an array if this process was started by `reads_use_fewer_threads_if_no_more_can_be_started`, with
 /// memory for few threads. Otherwise does nothing.
@@ -111,11 +111,11 @@ fn zero_sized_elements_are_rejected() {
     }
 }
 
-/// A [`Watch`] that delays each response, and counts the responses.
-struct Slow(Duration, AtomicUsize);
+/// A [`Watcher`] that delays each response, and counts the responses.
+struct SlowResponses(Duration, AtomicUsize);
 
-impl Watch for Slow {
-    fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
+impl Watcher for SlowResponses {
+    fn on_response(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
         self.1.fetch_add(1, Ordering::Relaxed);
         thread::sleep(self.0);
         Ok(bytes)
@@ -126,24 +126,24 @@ impl Watch for Slow {
 fn nothing_is_requested_after_the_deadline() {
     let store = stores().find(|store| store.name == "raw_2d").unwrap();
     let array = Array::open(store.in_memory(), "/").unwrap();
-    let slow = Slow(Duration::from_millis(50), AtomicUsize::new(0));
-    let slow = Arc::new(Watched {
+    let slow = SlowResponses(Duration::from_millis(50), AtomicUsize::new(0));
+    let slow = Arc::new(WatchedStore {
         store: store.in_memory(),
-        watch: slow,
+        watcher: slow,
     });
     let array = array.with_storage(slow.clone());
     for workers in [1, 3] {
-        slow.watch.1.store(0, Ordering::Relaxed);
+        slow.watcher.1.store(0, Ordering::Relaxed);
         let begin = Instant::now();
         let options = ReadOptions::new()
             .workers(workers)
             .deadline(begin + Duration::from_millis(120));
         let error = array.read_slice_raw("...", &options).unwrap_err();
         assert!(matches!(error, Error::TimedOut), "{error}");
-        let asked = slow.watch.1.load(Ordering::Relaxed);
+        let requested = slow.watcher.1.load(Ordering::Relaxed);
         assert!(
-            (1..=3 * workers).contains(&asked),
-            "{asked} of 16 chunks were requested"
+            (1..=3 * workers).contains(&requested),
+            "{requested} of 16 chunks were requested"
         );
         assert!(begin.elapsed() < Duration::from_secs(60));
     }
@@ -172,16 +172,16 @@ fn nothing_is_written_after_the_deadline() {
     );
 }
 
-/// A [`Watch`] that replaces a file after the first response.
-struct Replaces {
-    answers: AtomicUsize,
+/// A [`Watcher`] that replaces a file after the first response.
+struct ReplaceFile {
+    responses: AtomicUsize,
     path: PathBuf,
     bytes: Vec<u8>,
 }
 
-impl Watch for Replaces {
-    fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
-        if self.answers.fetch_add(1, Ordering::Relaxed) == 0 {
+impl Watcher for ReplaceFile {
+    fn on_response(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
+        if self.responses.fetch_add(1, Ordering::Relaxed) == 0 {
             fs::write(self.path.with_extension("new"), &self.bytes)?;
             fs::rename(self.path.with_extension("new"), &self.path)?;
         }
@@ -205,12 +205,12 @@ fn a_file_that_changes_during_a_read_is_an_error() {
     array.write_slice("...", &ndarray::arr0(1_u8)).unwrap();
     assert_eq!(fs::metadata(&path).unwrap().len(), bytes.len() as u64);
 
-    let watch = Replaces {
-        answers: AtomicUsize::new(0),
+    let watcher = ReplaceFile {
+        responses: AtomicUsize::new(0),
         path,
         bytes,
     };
-    let replaced = array.with_storage(Arc::new(Watched { store, watch }));
+    let replaced = array.with_storage(Arc::new(WatchedStore { store, watcher }));
     let error = replaced.read_slice::<u8>("...").unwrap_err();
     let Error::Chunk { source, .. } = &error else {
         panic!("{error}")

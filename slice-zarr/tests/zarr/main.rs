@@ -1,27 +1,27 @@
 //! Compares slices of arrays written by zarr-python and tensorstore with NumPy's results. Also tests writing, running
 //! plans in other processes, errors, failing stores, and untrusted metadata and chunks.
 
-mod chosen;
+mod chunk_keys;
 mod errors;
 mod faults;
-mod hostile;
+mod fuzz_bodies;
 mod keys;
-mod killed;
-mod letters;
+mod killed_writers;
 mod limits;
-mod mutated;
 mod names;
 mod numpy;
 mod open;
 mod plans;
 mod random;
 mod requests;
+mod serialized_plans;
+mod special_names;
 mod split_lists;
 mod splits;
 mod stores;
-mod strangers;
-mod travelled;
-mod watched;
+mod untrusted_arrays;
+mod untrusted_input;
+mod watched_store;
 mod write;
 mod written_shards;
 mod zstd;

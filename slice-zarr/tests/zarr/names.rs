@@ -10,7 +10,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-struct Answer {
+struct NamesFile {
     arrays: Vec<Named>,
 }
 
@@ -27,9 +27,9 @@ pub const ELEMENTS: [i16; 5] = [10, 20, 30, 40, 50];
 /// Returns the recorded arrays.
 pub fn named() -> &'static [Named] {
     static NAMED: LazyLock<Vec<Named>> = LazyLock::new(|| {
-        let answer: Answer = serde_json::from_str(include_str!("names.json")).unwrap();
-        assert!(answer.arrays.len() >= 20);
-        answer.arrays
+        let file: NamesFile = serde_json::from_str(include_str!("names.json")).unwrap();
+        assert!(file.arrays.len() >= 20);
+        file.arrays
     });
     &NAMED
 }
@@ -42,7 +42,7 @@ impl Named {
     }
 
     /// Returns `true` if the file systems of this platform support the name.
-    pub fn is_of_files(&self) -> bool {
+    pub fn is_valid_file_name(&self) -> bool {
         !cfg!(windows)
             || !self
                 .path

@@ -9,7 +9,7 @@ use zarrs::filesystem::FilesystemStore;
 use zarrs::storage::ReadableStorageTraits;
 
 use crate::requests::counting;
-use crate::stores::{Case, Store, all_stores, is_refused, stores};
+use crate::stores::{Case, Store, all_stores, is_unsupported, stores};
 
 type Opened = Array<dyn ReadableStorageTraits>;
 
@@ -19,8 +19,8 @@ fn open(storage: Arc<dyn ReadableStorageTraits>, name: &str) -> Opened {
 
 fn check(array: &Opened, store: &Store, case: &Case, options: &ReadOptions<'_>) -> Option<Stats> {
     let at = || format!("{}[{}] with {options:?}", store.name, case.slice);
-    let answer = array.read_slice_raw(case.slice.as_str(), options);
-    match (answer, &case.error) {
+    let result = array.read_slice_raw(case.slice.as_str(), options);
+    match (result, &case.error) {
         (Ok((out, stats)), None) => {
             assert_eq!(Some(out.shape()), case.shape.as_deref(), "{}", at());
             assert!(
@@ -42,10 +42,10 @@ fn check(array: &Opened, store: &Store, case: &Case, options: &ReadOptions<'_>) 
             );
             None
         }
-        (answer, expected) => {
-            let answer = answer.map(|(out, _)| out.shape().to_vec());
+        (result, expected) => {
+            let result = result.map(|(out, _)| out.shape().to_vec());
             panic!(
-                "{}: the result is {answer:?}, but NumPy's error is {expected:?}",
+                "{}: the result is {result:?}, but NumPy's error is {expected:?}",
                 at()
             )
         }
@@ -69,13 +69,13 @@ fn slices_agree_with_numpy() {
         let files = open(Arc::new(files), &store.name);
         let counting = counting(store.in_memory());
         let memory = open(counting.clone(), &store.name);
-        counting.watch.take();
+        counting.watcher.take();
         // Compares the statistics of the read with the requests received by the store. An invalid slice must cause no
         // requests.
         let check_counted = |case, options: &_| {
             let stats = check(&memory, store, case, options);
             let counted = stats.map_or((0, 0), |stats| (stats.requests, stats.bytes as usize));
-            let (requests, bytes, sizes) = counting.watch.take();
+            let (requests, bytes, sizes) = counting.watcher.take();
             let at = || format!("{}[{}] with {options:?}", store.name, case.slice);
             assert_eq!((requests, bytes), counted, "{}", at());
             assert!(sizes <= requests, "{}", at());
@@ -225,8 +225,8 @@ fn only_selected_elements_of_uncompressed_chunks_are_read() {
 
 #[test]
 fn errors_name_unsupported_data_types() {
-    let refused = all_stores().iter().filter(|store| is_refused(store));
-    let errors = refused.map(|store| {
+    let unsupported = all_stores().iter().filter(|store| is_unsupported(store));
+    let errors = unsupported.map(|store| {
         let error = Array::open(store.in_memory(), "/").unwrap_err();
         (store.name.as_str(), error.to_string())
     });

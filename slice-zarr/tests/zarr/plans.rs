@@ -25,7 +25,7 @@ use crate::requests::{Counting, counting};
 use crate::stores::stores;
 
 /// A function that serializes and deserializes a plan, as if the plan were sent to another machine.
-type Sent = fn(&ReadPlan) -> ReadPlan;
+type RoundTrip = fn(&ReadPlan) -> ReadPlan;
 
 fn as_text(plan: &ReadPlan) -> ReadPlan {
     serde_json::from_str(&serde_json::to_string(plan).unwrap()).unwrap()
@@ -50,7 +50,7 @@ fn output_for<S: ?Sized>(
 
 /// Splits the plan of every other recorded slice of each store, starting with slice number `first`, and runs the
 /// resulting plans. The output and the numbers of bytes and requests must be equal to those of a single read.
-fn fit_together(first: usize, sent: Sent) {
+fn check_splits(first: usize, round_trip: RoundTrip) {
     let (mut checked, mut split) = (0, 0);
     for store in stores() {
         let array = Array::open(store.in_memory(), "/").unwrap();
@@ -72,7 +72,7 @@ fn fit_together(first: usize, sent: Sent) {
             let plans = plan.split_for(1 + number % 7, &chunk_shape).unwrap();
             split += usize::from(plans.len() > 1);
             for plan in plans {
-                let took = sent(&plan).run_to(&array, &output, &options).unwrap();
+                let took = round_trip(&plan).run_to(&array, &output, &options).unwrap();
                 bytes += took.bytes;
                 requests += took.requests;
             }
@@ -91,12 +91,12 @@ fn fit_together(first: usize, sent: Sent) {
 
 #[test]
 fn plans_serialized_as_text_give_the_result_of_a_single_read() {
-    fit_together(0, as_text);
+    check_splits(0, as_text);
 }
 
 #[test]
 fn plans_serialized_as_bytes_give_the_result_of_a_single_read() {
-    fit_together(1, as_bytes);
+    check_splits(1, as_bytes);
 }
 
 #[test]
@@ -124,8 +124,8 @@ fn plans_of_a_split_fill_an_array_in_memory() {
             let mut out = ArrayD::from_elem(IxDyn(plan.shape()), i32::MIN);
             let mut filled = 0;
             for part in plan.split(n) {
-                let sent: Sent = if n % 2 == 0 { as_text } else { as_bytes };
-                let part = sent(&part);
+                let round_trip: RoundTrip = if n % 2 == 0 { as_text } else { as_bytes };
+                let part = round_trip(&part);
                 part.run_into(&array, out.view_mut(), &ReadOptions::new())
                     .unwrap();
                 filled += part.elements();
@@ -163,9 +163,9 @@ fn plans_for_another_array_or_output_are_rejected() {
         assert_eq!(result.is_ok(), again.is_ok());
         result.map_err(|error| error.to_string())
     };
-    let (array, asked) = build(vec![20, 20], vec![5, 5]);
+    let (array, counter) = build(vec![20, 20], vec![5, 5]);
     assert!(run(&array, &good, &mut out).is_ok());
-    let before = asked.watch.requests.load(Ordering::Relaxed);
+    let before = counter.watcher.requests.load(Ordering::Relaxed);
     for (field, value, words) in [
         (
             "data_type",
@@ -191,7 +191,7 @@ fn plans_for_another_array_or_output_are_rejected() {
     // The address is not compared, because the same array may be reached under different addresses.
     let mut moved = good.clone();
     moved["array"]["address"] = json!("elsewhere");
-    assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
+    assert_eq!(counter.watcher.requests.load(Ordering::Relaxed), before);
     assert!(run(&array, &moved, &mut out).is_ok());
     let mut silent = good.clone();
     silent["array"]
@@ -204,16 +204,16 @@ fn plans_for_another_array_or_output_are_rejected() {
         (vec![20, 21], "shape [20, 20], but"),
         (vec![20], "shape [20, 20], but"),
     ] {
-        let (array, asked) = build(shape.clone(), vec![5; shape.len()]);
-        let before = asked.watch.requests.load(Ordering::Relaxed);
+        let (array, counter) = build(shape.clone(), vec![5; shape.len()]);
+        let before = counter.watcher.requests.load(Ordering::Relaxed);
         let error = run(&array, &good, &mut out).expect_err("the array has a different shape");
         assert!(error.contains(words), "{error}");
-        assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
+        assert_eq!(counter.watcher.requests.load(Ordering::Relaxed), before);
     }
 
     // The output must not have a different shape, a different data type, or chunks shared by two plans.
-    let (array, asked) = build(vec![20, 20], vec![5, 5]);
-    let before = asked.watch.requests.load(Ordering::Relaxed);
+    let (array, counter) = build(vec![20, 20], vec![5, 5]);
+    let before = counter.watcher.requests.load(Ordering::Relaxed);
     let mut small = ArrayD::<i32>::zeros(IxDyn(&[20, 19]));
     assert!(
         plan.run_into(&array, small.view_mut(), &ReadOptions::new())
@@ -231,7 +231,7 @@ fn plans_for_another_array_or_output_are_rejected() {
         .unwrap();
     let error = plan.run_to(&array, &floats, &ReadOptions::new());
     assert!(matches!(error, Err(Error::OtherArray { .. })));
-    assert_eq!(asked.watch.requests.load(Ordering::Relaxed), before);
+    assert_eq!(counter.watcher.requests.load(Ordering::Relaxed), before);
 }
 
 /// Checks that data types with the same name and size are distinguished by their configurations.
@@ -343,12 +343,12 @@ fn an_output_records_which_plans_of_its_split_have_run() {
 
 /// A store in a directory that aborts the process in write number `left`, counted from 1, after writing half of the
 /// chunk.
-struct Breaking {
+struct AbortingStore {
     store: FilesystemStore,
     left: AtomicUsize,
 }
 
-impl WritableStorageTraits for Breaking {
+impl WritableStorageTraits for AbortingStore {
     fn set(&self, key: &StoreKey, value: Bytes) -> Result<(), StorageError> {
         if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.store.set(key, value.slice(..value.len() / 2))?;
@@ -378,7 +378,7 @@ impl WritableStorageTraits for Breaking {
     }
 }
 
-impl ReadableStorageTraits for Breaking {
+impl ReadableStorageTraits for AbortingStore {
     fn get_partial_many<'a>(
         &'a self,
         key: &StoreKey,
@@ -400,7 +400,7 @@ impl ReadableStorageTraits for Breaking {
     }
 }
 
-impl ListableStorageTraits for Breaking {
+impl ListableStorageTraits for AbortingStore {
     fn list(&self) -> Result<StoreKeys, StorageError> {
         self.store.list()
     }
@@ -429,25 +429,25 @@ fn worker_process() {
     let plan_read: ReadPlan = serde_json::from_str(&text).unwrap();
     let input = FilesystemStore::new(&plan_read.array().address).unwrap();
     let array = Array::open(Arc::new(input), "/").unwrap();
-    let left = env::var("SLICE_ZARR_BREAKS").map_or(usize::MAX, |left| left.parse().unwrap());
+    let left = env::var("SLICE_ZARR_ABORTS_AT").map_or(usize::MAX, |left| left.parse().unwrap());
     let store = FilesystemStore::new(env::var_os("SLICE_ZARR_OUTPUT").unwrap()).unwrap();
     let left = AtomicUsize::new(left);
-    let output = Array::open(Arc::new(Breaking { store, left }), "/").unwrap();
+    let output = Array::open(Arc::new(AbortingStore { store, left }), "/").unwrap();
     let options = ReadOptions::new().workers(1);
     let stats = plan_read.run_to(&array, &output, &options).unwrap();
     fs::write(plan.with_extension("bytes"), stats.bytes.to_string()).unwrap();
 }
 
-/// Returns a command that runs a plan in another process. If `breaks` is given, the process aborts in the write with
+/// Returns a command that runs a plan in another process. If `aborts_at` is given, the process aborts in the write with
 /// this number.
-fn start(plan: &Path, output: &Path, breaks: Option<usize>) -> Command {
+fn worker_command(plan: &Path, output: &Path, aborts_at: Option<usize>) -> Command {
     let mut command = Command::new(env::current_exe().unwrap());
     command.args(["plans::worker_process", "--exact", "--test-threads=1"]);
     command
         .env("SLICE_ZARR_PLAN", plan)
         .env("SLICE_ZARR_OUTPUT", output);
-    if let Some(breaks) = breaks {
-        command.env("SLICE_ZARR_BREAKS", breaks.to_string());
+    if let Some(aborts_at) = aborts_at {
+        command.env("SLICE_ZARR_ABORTS_AT", aborts_at.to_string());
     }
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command
@@ -500,17 +500,29 @@ fn processes_that_share_only_plans_write_one_array() {
         })
         .collect();
     assert_eq!(plans.len(), 6);
-    let breaks = |number| (number == 3).then_some(2);
+    let aborts_at = |number| (number == 3).then_some(2);
     let running = plans.iter().enumerate();
     let running: Vec<_> = running
-        .map(|(number, plan)| start(plan, &output, breaks(number)).spawn().unwrap())
+        .map(|(number, plan)| {
+            worker_command(plan, &output, aborts_at(number))
+                .spawn()
+                .unwrap()
+        })
         .collect();
     for (number, mut process) in running.into_iter().enumerate() {
-        assert_eq!(process.wait().unwrap().success(), breaks(number).is_none());
+        assert_eq!(
+            process.wait().unwrap().success(),
+            aborts_at(number).is_none()
+        );
     }
     // One chunk of the output has been written only partly.
     assert!(out.read_slice::<i32>("...").is_err());
-    assert!(start(&plans[3], &output, None).status().unwrap().success());
+    assert!(
+        worker_command(&plans[3], &output, None)
+            .status()
+            .unwrap()
+            .success()
+    );
 
     assert_eq!(out.read_slice::<i32>("...").unwrap(), single);
     let bytes = plans

@@ -13,30 +13,30 @@ use zarrs::storage::store::MemoryStore;
 use zarrs::storage::{MaybeBytes, StorageError};
 
 use crate::random::Random;
-use crate::watched::{Watch, Watched};
+use crate::watched_store::{WatchedStore, Watcher};
 
-/// A [`Watch`] that counts requests.
+/// A [`Watcher`] that counts requests.
 #[derive(Default)]
-pub struct Count {
+pub struct RequestCounter {
     pub requests: AtomicUsize,
     bytes: AtomicUsize,
     sizes: AtomicUsize,
 }
 
-impl Watch for Count {
-    fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
+impl Watcher for RequestCounter {
+    fn on_response(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
         self.requests.fetch_add(1, Ordering::Relaxed);
         let len = bytes.as_ref().map_or(0, |bytes| bytes.len());
         self.bytes.fetch_add(len, Ordering::Relaxed);
         Ok(bytes)
     }
 
-    fn size(&self) {
+    fn on_size_request(&self) {
         self.sizes.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-impl Count {
+impl RequestCounter {
     /// Returns the number of requests for bytes, the number of bytes in the responses, and the number of requests for
     /// the size of an object, all since the last call.
     pub fn take(&self) -> (usize, usize, usize) {
@@ -46,11 +46,11 @@ impl Count {
 }
 
 /// A store in memory that counts its requests.
-pub type Counting = Watched<MemoryStore, Count>;
+pub type Counting = WatchedStore<MemoryStore, RequestCounter>;
 
 pub fn counting(store: Arc<MemoryStore>) -> Arc<Counting> {
-    let watch = Count::default();
-    Arc::new(Watched { store, watch })
+    let watcher = RequestCounter::default();
+    Arc::new(WatchedStore { store, watcher })
 }
 
 /// Reads a plane that touches every fourth inner chunk of each shard. If all ranges are merged, a shard takes two
@@ -81,7 +81,7 @@ fn a_shard_takes_two_requests_if_ranges_are_merged() {
             assert_eq!(out, noise.index_axis(Axis(2), 5));
             assert_eq!(
                 stats.requests,
-                counting.watch.requests.swap(0, Ordering::Relaxed)
+                counting.watcher.requests.swap(0, Ordering::Relaxed)
             );
             assert_eq!(stats.chunks, 32);
             (stats.requests, stats.bytes)
@@ -131,7 +131,7 @@ fn large_shards_are_requested_in_batches() {
             let (out, stats) = array.read_slice_with::<u32>(s![&rows], &options).unwrap();
             assert_eq!(out, noise.gather(s![&rows]));
             assert_eq!((stats.chunks, stats.requests), (32, requests));
-            assert_eq!(counting.watch.take().0, requests);
+            assert_eq!(counting.watcher.take().0, requests);
             let planned = array.plan_slice(s![&rows]).unwrap().peak_bytes(&options);
             assert!(
                 stats.peak_bytes <= planned,
@@ -195,7 +195,7 @@ fn lists_that_exceed_a_limit_are_rejected_before_anything_is_read() {
                 let is_limit = matches!(&error, Error::Limit { what: of, .. } if *of == what);
                 assert!(is_limit, "{kind}: {what}: {error}");
             }
-            assert_eq!(counting.watch.take(), (0, 0, 0), "{kind}: {what}");
+            assert_eq!(counting.watcher.take(), (0, 0, 0), "{kind}: {what}");
         }
         assert!(out.iter().all(|&x| x == 9));
         let read = array.read_slice::<u32>(s![&rows]).unwrap();

@@ -4,7 +4,7 @@
 use slice_zarr::{ReadPlan, SplitPlace, SplitProgress};
 
 /// The number of requested plans is less than this, because the check enumerates the plans of a split.
-const MAX_COUNTED: usize = 200;
+const MAX_PLANS: usize = 200;
 
 /// Splits the plan in an input, and panics unless the resulting plans add up to the whole plan. Returns `true` if the
 /// input contains a plan.
@@ -26,7 +26,7 @@ pub fn check(input: &[u8]) -> bool {
         check_place(place);
     }
     assert!(!whole.to_string().is_empty());
-    let count = usize::from(count) % MAX_COUNTED;
+    let count = usize::from(count) % MAX_PLANS;
     let chunks = vec![usize::from(chunk); whole.shape().len()];
     let splits = [
         Some(whole.split(count)),

@@ -120,13 +120,13 @@ impl<'de> Deserialize<'de> for Base64 {
 
 /// Returns the stores that zarrs can read, each with its slices.
 pub fn stores() -> impl Iterator<Item = &'static Store> {
-    let stores = || all_stores().iter().filter(|store| !is_refused(store));
+    let stores = || all_stores().iter().filter(|store| !is_unsupported(store));
     assert!(stores().count() >= 40);
     stores()
 }
 
 /// Returns `true` if zarrs does not support the data type of the store's array.
-pub fn is_refused(store: &Store) -> bool {
+pub fn is_unsupported(store: &Store) -> bool {
     ["v2_datetime", "v2_bytes"].contains(&store.name.as_str())
 }
 

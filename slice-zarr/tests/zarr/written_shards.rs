@@ -24,7 +24,7 @@ const SHARDS: [usize; 2] = [8, 12];
 const INNER: [usize; 2] = [2, 3];
 const FILL: u16 = 7;
 /// The number of inner chunks in a shard.
-const PLACES: usize = 16;
+const INNER_CHUNKS_PER_SHARD: usize = 16;
 
 fn lengths(lengths: [usize; 2]) -> Vec<NonZeroU64> {
     let lengths = lengths.map(|len| NonZeroU64::new(len as u64).unwrap());
@@ -121,7 +121,7 @@ fn written_parts_of_shards_agree_with_ndarray_and_zarrs() {
 fn first_shard(array: &Memory) -> (Bytes, Vec<Option<std::ops::Range<usize>>>) {
     let key = StoreKey::new("c/0/0").unwrap();
     let shard = array.storage().get(&key).unwrap().unwrap();
-    let index = &shard[shard.len() - 4 - 16 * PLACES..shard.len() - 4];
+    let index = &shard[shard.len() - 4 - 16 * INNER_CHUNKS_PER_SHARD..shard.len() - 4];
     let (numbers, _) = index.as_chunks::<8>();
     let numbers: Vec<u64> = numbers.iter().map(|&n| u64::from_le_bytes(n)).collect();
     let ranges = numbers.as_chunks::<2>().0.iter().map(|&[begin, len]| {
@@ -179,7 +179,7 @@ fn corrupt_shards_are_not_overwritten() {
     array.write_slice(s![...], &data).unwrap();
     let key = StoreKey::new("c/0/0").unwrap();
     let (shard, _) = first_shard(&array);
-    let index = shard.len() - 4 - 16 * PLACES;
+    let index = shard.len() - 4 - 16 * INNER_CHUNKS_PER_SHARD;
     let changed = |at: usize, byte: u8| {
         let mut shard = shard.to_vec();
         shard[at] ^= byte;

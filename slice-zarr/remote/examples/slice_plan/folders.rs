@@ -13,7 +13,7 @@ use zarrs::storage::{ReadableStorageTraits, StoreKey};
 const METADATA: [&str; 2] = ["zarr.json", ".zarray"];
 
 /// The maximum size of a metadata file or a plan, in bytes.
-const MAX_BYTES: u64 = 16 << 20;
+const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// The folders of a split, and the old files in these folders, which the split removes.
 pub struct Folders {
@@ -31,14 +31,14 @@ impl Folders {
         plans: &Path,
         overwrite: bool,
     ) -> Result<Self, String> {
-        let (at, into) = (resolved(output)?, resolved(plans)?);
+        let (at, into) = (absolute(output)?, absolute(plans)?);
         if into.starts_with(&at) {
             return Err(format!(
                 "the plans' folder {plans:?} is in the output {output:?}"
             ));
         }
         if !store.contains("://") {
-            let source = resolved(Path::new(store))?;
+            let source = absolute(Path::new(store))?;
             for (what, path, it) in [("output", output, &at), ("plans' folder", plans, &into)] {
                 if it.starts_with(&source) {
                     return Err(format!(
@@ -87,7 +87,7 @@ impl Folders {
 }
 
 /// Returns the absolute path, without links and `..`. The last components of the path need not exist.
-fn resolved(path: &Path) -> Result<PathBuf, String> {
+fn absolute(path: &Path) -> Result<PathBuf, String> {
     let failed = |error: io::Error| format!("cannot read {path:?}: {error}");
     let mut there = std::path::absolute(path).map_err(failed)?;
     let mut missing = Vec::new();
@@ -136,7 +136,7 @@ fn old_output(output: &Path, at: &Path, overwrite: bool) -> Result<Vec<PathBuf>,
     }
     let other = |path: &&PathBuf| {
         let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
-        !is_of_an_array(name, at.join(".zarray").exists())
+        !belongs_to_array(name, at.join(".zarray").exists())
     };
     if let Some(other) = old.iter().find(other) {
         return Err(format!(
@@ -164,7 +164,7 @@ fn is_array(folder: &Path) -> bool {
 
 /// Returns `true` if a file or folder of this name belongs to an array: it is metadata, a chunk, a folder of chunks, or
 /// the record of plans that have run.
-fn is_of_an_array(name: &str, format_2: bool) -> bool {
+fn belongs_to_array(name: &str, format_2: bool) -> bool {
     let numbers = || name.split('.').all(|number| number.parse::<u64>().is_ok());
     ["c", ".zattrs", "slice_plan"].contains(&name)
         || METADATA.contains(&name)
@@ -172,18 +172,18 @@ fn is_of_an_array(name: &str, format_2: bool) -> bool {
 }
 
 /// Reads a metadata file or a plan. Returns an error for files that are not regular, because a pipe or a device may
-/// never end, and for files of more than [`MAX_BYTES`].
+/// never end, and for files of more than [`MAX_FILE_BYTES`].
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
     let mut bytes = Vec::new();
     File::open(path)?
-        .take(MAX_BYTES + 1)
+        .take(MAX_FILE_BYTES + 1)
         .read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > MAX_BYTES {
+    match bytes.len() as u64 > MAX_FILE_BYTES {
         true => Err(io::Error::other(format!(
-            "it has more than {MAX_BYTES} bytes"
+            "it has more than {MAX_FILE_BYTES} bytes"
         ))),
         false => Ok(bytes),
     }

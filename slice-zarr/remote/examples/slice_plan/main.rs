@@ -31,7 +31,7 @@ use zarrs::array::{Array, ArrayBuilder};
 use folders::{Folders, plans_in, read_plan};
 
 /// The maximum size of an output chunk, in bytes. With the default `ReadOptions`, larger chunks cannot be read.
-const MAX_CHUNK: u64 = 4 << 30;
+const MAX_CHUNK_BYTES: u64 = 4 << 30;
 
 /// Splits a slice of a Zarr array into plans, and runs the plans.
 #[derive(Parser)]
@@ -138,7 +138,7 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
     let (array, _) = zarr::open(store, limit::deadline(*timeout))?;
     let plan = array.plan_slice(slice)?.with_address(store);
     let chunks = arguments.chunks.clone();
-    let chunks = chunks.unwrap_or_else(|| taken_of_a_chunk(&plan));
+    let chunks = chunks.unwrap_or_else(|| default_chunk_shape(&plan));
     let plans = plan.split_for(*plans, &chunks)?;
     let id = plans.id();
     check_chunk(&plan, &chunks)?;
@@ -170,17 +170,17 @@ fn split(arguments: &Split) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Checks that an output chunk has at most [`MAX_CHUNK`] bytes. An output chunk is held in memory as a whole when it is
-/// written.
+/// Checks that an output chunk has at most [`MAX_CHUNK_BYTES`] bytes. An output chunk is held in memory as a whole when
+/// it is written.
 fn check_chunk(plan: &ReadPlan, chunks: &[usize]) -> Result<(), String> {
     let array = plan.array();
     let lengths = chunks.iter().map(|&len| len as u128);
     let bytes = lengths.fold(array.item_size as u128, u128::saturating_mul);
-    if bytes <= MAX_CHUNK.into() {
+    if bytes <= MAX_CHUNK_BYTES.into() {
         return Ok(());
     }
     Err(format!(
-        "the output chunks are too large: {chunks:?} of {} take {bytes} bytes, but at most {MAX_CHUNK} are supported; use \
+        "the output chunks are too large: {chunks:?} of {} take {bytes} bytes, but at most {MAX_CHUNK_BYTES} are supported; use \
          smaller --chunks",
         array.data_type
     ))
@@ -188,10 +188,10 @@ fn check_chunk(plan: &ReadPlan, chunks: &[usize]) -> Result<(), String> {
 
 /// Returns the default shape of the output chunks. The length on each axis is the number of positions that the slice
 /// selects from a whole chunk, so that chunks of the output end where chunks of the array end.
-fn taken_of_a_chunk(plan: &ReadPlan) -> Vec<usize> {
+fn default_chunk_shape(plan: &ReadPlan) -> Vec<usize> {
     let selection = plan.selection();
     let axes = selection.output_axes().zip(plan.shape());
-    let taken = axes.map(|(origin, &size)| match origin {
+    let lengths = axes.map(|(origin, &size)| match origin {
         OutputAxis::New { .. } => 1,
         OutputAxis::Input(axis) => {
             let chunk = plan.array().chunk_shape[axis];
@@ -201,7 +201,7 @@ fn taken_of_a_chunk(plan: &ReadPlan) -> Vec<usize> {
             chunk.div_ceil(step).min(size.max(1))
         }
     });
-    taken.collect()
+    lengths.collect()
 }
 
 #[derive(Serialize)]

@@ -433,10 +433,10 @@ fn a_full_disk_is_an_error() {
         .spawn()
         .unwrap();
     let output = output.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
     let begin = "error: cannot write the output: ";
-    assert!(said.starts_with(begin), "{said}");
+    assert!(stderr.starts_with(begin), "{stderr}");
 }
 
 /// Checks that an invalid address is an error before anything is written.

@@ -18,29 +18,29 @@ pub fn example(name: &str) -> Command {
 }
 
 /// Runs a command and returns its exit code, standard output and standard error. The command must not panic.
-pub fn ended(command: &mut Command) -> (Option<i32>, String, String) {
+pub fn outcome(command: &mut Command) -> (Option<i32>, String, String) {
     let Output {
         status,
         stdout,
         stderr,
     } = command.output().unwrap();
-    let said = String::from_utf8(stderr).unwrap();
-    assert!(!said.contains("panicked"), "{command:?}: {said}");
+    let stderr = String::from_utf8(stderr).unwrap();
+    assert!(!stderr.contains("panicked"), "{command:?}: {stderr}");
     let printed = String::from_utf8_lossy(&stdout).into_owned();
-    (status.code(), printed, said)
+    (status.code(), printed, stderr)
 }
 
 /// Runs a command that must succeed, and returns its standard output.
 pub fn succeeds(command: &mut Command) -> String {
-    let (code, printed, said) = ended(command);
-    assert_eq!(code, Some(0), "{command:?}: {said}");
+    let (code, printed, stderr) = outcome(command);
+    assert_eq!(code, Some(0), "{command:?}: {stderr}");
     printed
 }
 
 /// Runs a command that must fail with an error, and returns the error message.
 pub fn fails(command: &mut Command) -> String {
-    let (code, _, said) = ended(command);
-    assert_eq!(code, Some(1), "{command:?}: {said}");
-    assert!(said.starts_with("error: "), "{command:?}: {said}");
-    said
+    let (code, _, stderr) = outcome(command);
+    assert_eq!(code, Some(1), "{command:?}: {stderr}");
+    assert!(stderr.starts_with("error: "), "{command:?}: {stderr}");
+    stderr
 }

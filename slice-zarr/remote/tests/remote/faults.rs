@@ -52,10 +52,10 @@ async fn each_worker_makes_one_request_at_a_time() {
                 .await
                 .unwrap();
             assert!(out.bytes() == case.bytes(), "{name}[{}]", case.slice);
-            let least = Duration::from_millis(20 * stats.requests.div_ceil(8) as u64);
+            let shortest = Duration::from_millis(20 * stats.requests.div_ceil(8) as u64);
             assert!(
-                begin.elapsed() >= least,
-                "{:?} instead of at least {least:?}",
+                begin.elapsed() >= shortest,
+                "{:?} instead of at least {shortest:?}",
                 begin.elapsed()
             );
         }
@@ -71,17 +71,17 @@ enum Fault {
 }
 
 /// A store in which every `nth` response or, if `then_all` is `true`, every response from the `nth` on has a fault.
-struct Faulty<S> {
+struct FaultyStore<S> {
     store: S,
     fault: Fault,
     nth: usize,
     then_all: bool,
-    answers: AtomicUsize,
+    responses: AtomicUsize,
 }
 
-impl<S> Faulty<S> {
+impl<S> FaultyStore<S> {
     fn change(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError> {
-        let number = 1 + self.answers.fetch_add(1, Ordering::Relaxed);
+        let number = 1 + self.responses.fetch_add(1, Ordering::Relaxed);
         let healthy = if self.then_all {
             number < self.nth
         } else {
@@ -97,21 +97,21 @@ impl<S> Faulty<S> {
 }
 
 #[async_trait::async_trait]
-impl<S: AsyncReadableStorageTraits> AsyncReadableStorageTraits for Faulty<S> {
+impl<S: AsyncReadableStorageTraits> AsyncReadableStorageTraits for FaultyStore<S> {
     async fn get_partial_many<'a>(
         &'a self,
         key: &StoreKey,
         byte_ranges: ByteRangeIterator<'a>,
     ) -> Result<AsyncMaybeBytesIterator<'a>, StorageError> {
-        let mut answers = Vec::new();
+        let mut responses = Vec::new();
         for range in byte_ranges {
             let bytes = self.store.get_partial(key, range).await?;
             match self.change(bytes)? {
-                Some(bytes) => answers.push(Ok(bytes)),
+                Some(bytes) => responses.push(Ok(bytes)),
                 None => return Ok(None),
             }
         }
-        Ok(Some(Box::pin(futures::stream::iter(answers))))
+        Ok(Some(Box::pin(futures::stream::iter(responses))))
     }
 
     async fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
@@ -142,12 +142,12 @@ async fn a_fault_is_an_error_that_names_the_chunk() {
                 [(1, true, 1), (2, false, 4), (3, false, 2), (4, true, 3)]
             {
                 let at = || format!("{}: {fault:?}, nth {nth}, then all {then_all}", store.name);
-                let array = healthy.with_storage(Arc::new(Faulty {
+                let array = healthy.with_storage(Arc::new(FaultyStore {
                     store: ObjectStorage::new(in_memory(store).await),
                     fault,
                     nth,
                     then_all,
-                    answers: AtomicUsize::new(0),
+                    responses: AtomicUsize::new(0),
                 }));
                 let options = ReadOptions::new().workers(workers);
                 match array.read_slice_raw("...", &options).await {
@@ -194,10 +194,10 @@ async fn an_asynchronous_read_reports_progress_and_can_be_cancelled() {
 }
 
 /// A store that counts the requests and never responds.
-pub struct Silent(pub Arc<AtomicUsize>);
+pub struct SilentStore(pub Arc<AtomicUsize>);
 
 #[async_trait::async_trait]
-impl AsyncReadableStorageTraits for Silent {
+impl AsyncReadableStorageTraits for SilentStore {
     async fn get_partial_many<'a>(
         &'a self,
         _: &StoreKey,
@@ -219,14 +219,14 @@ impl AsyncReadableStorageTraits for Silent {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dropping_the_future_cancels_the_read() {
     let store = store("raw_2d");
-    let asked = Arc::<AtomicUsize>::default();
+    let requests = Arc::<AtomicUsize>::default();
     let array = open(in_memory(store).await).await;
-    let array = array.with_storage(Arc::new(Silent(asked.clone())));
+    let array = array.with_storage(Arc::new(SilentStore(requests.clone())));
     let options = ReadOptions::new().workers(3);
     let reading = array.read_slice_raw("...", &options);
     let waited = tokio::time::timeout(Duration::from_millis(200), reading).await;
     assert!(waited.is_err(), "a store that never responds was read");
-    assert_eq!(asked.load(Ordering::Relaxed), 3);
+    assert_eq!(requests.load(Ordering::Relaxed), 3);
     // The requests were dropped with the future, and only the array still refers to the store.
     let storage = Arc::downgrade(&array.storage());
     drop(array);
@@ -243,19 +243,19 @@ async fn reads_of_static_rank_send_the_requests_of_other_reads() {
     array.async_store_metadata().await.unwrap();
     array.write_slice("...", arr0(2_u8)).await.unwrap();
 
-    let store = Arc::new(Faulty {
+    let store = Arc::new(FaultyStore {
         store: storage,
         fault: Fault::Fails,
         nth: usize::MAX,
         then_all: true,
-        answers: AtomicUsize::new(0),
+        responses: AtomicUsize::new(0),
     });
     let array = array.with_storage(store.clone());
     let out = array.read_slice::<u8>(s![..., ::2]).await.unwrap();
-    let requests = store.answers.swap(0, Ordering::Relaxed);
+    let requests = store.responses.swap(0, Ordering::Relaxed);
     let of_rank_2 = array.read_slice_of::<Ix2, u8, _>(s![..., ::2]);
     assert_eq!(of_rank_2.await.unwrap().into_dyn(), out);
-    assert_eq!(store.answers.load(Ordering::Relaxed), requests);
+    assert_eq!(store.responses.load(Ordering::Relaxed), requests);
 }
 
 /// Checks that the futures of reads are `Send`, so that slices can be read in separate tasks.

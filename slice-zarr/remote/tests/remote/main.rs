@@ -16,5 +16,5 @@ mod server;
     reason = "the tests of synchronous storage use the whole module"
 )]
 mod stores;
-mod strangers;
+mod untrusted_stores;
 mod write;

@@ -36,7 +36,7 @@ async fn arrays_with_special_names_work_in_object_stores() {
     let written = std::env::var_os("SLICE_ZARR_WRITTEN").map(PathBuf::from);
     let files = written.unwrap_or(temporary.path().into());
     std::fs::create_dir_all(&files).unwrap();
-    for named in named().iter().filter(|named| named.is_of_files()) {
+    for named in named().iter().filter(|named| named.is_valid_file_name()) {
         let memory = InMemory::new();
         for (path, bytes) in named.files() {
             let path = Path::parse(path).unwrap();
@@ -64,12 +64,16 @@ async fn arrays_with_special_names_work_in_object_stores() {
             command.output().unwrap()
         });
         let output = output.await.unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
+        let stderr = String::from_utf8_lossy(&output.stderr);
         let expected: Vec<u8> = ELEMENTS[1..4]
             .iter()
             .flat_map(|element| element.to_le_bytes())
             .collect();
-        assert!(output.stdout.ends_with(&expected), "{}: {said}", named.path);
+        assert!(
+            output.stdout.ends_with(&expected),
+            "{}: {stderr}",
+            named.path
+        );
         read_and_negate(server.client(), named).await;
         named.check_negated(&bucket);
     }

@@ -32,18 +32,18 @@ pub async fn in_memory(store: &Store) -> InMemory {
 }
 
 /// Compares all slices of a store with NumPy, and returns the number of valid slices and the number of errors. Calls
-/// `asked` after each slice with a description of the slice and the number of requests.
+/// `after_slice` after each slice with a description of the slice and the number of requests.
 async fn check(
     array: &Opened,
     store: &Store,
     options: &ReadOptions<'_>,
-    mut asked: impl FnMut(&str, usize),
+    mut after_slice: impl FnMut(&str, usize),
 ) -> (usize, usize) {
     let (mut slices, mut errors) = (0, 0);
     for case in &store.cases {
         let at = || format!("{}[{}]", store.name, case.slice);
-        let answer = array.read_slice_raw(case.slice.as_str(), options).await;
-        match (answer, &case.error) {
+        let result = array.read_slice_raw(case.slice.as_str(), options).await;
+        match (result, &case.error) {
             (Ok((out, stats)), None) => {
                 assert_eq!(Some(out.shape()), case.shape.as_deref(), "{}", at());
                 assert!(
@@ -54,19 +54,19 @@ async fn check(
                 if let Some(chunks) = case.chunks {
                     assert_eq!(stats.chunks, chunks, "{}", at());
                 }
-                asked(&at(), stats.requests);
+                after_slice(&at(), stats.requests);
                 slices += 1;
             }
             (Err(error), Some(expected)) => {
                 let error = error.to_string();
                 assert!(error.starts_with(&**expected), "{}: {error}", at());
-                asked(&at(), 0);
+                after_slice(&at(), 0);
                 errors += 1;
             }
-            (answer, expected) => {
-                let answer = answer.map(|(out, _)| out.shape().to_vec());
+            (result, expected) => {
+                let result = result.map(|(out, _)| out.shape().to_vec());
                 panic!(
-                    "{}: the result is {answer:?}, but NumPy's error is {expected:?}",
+                    "{}: the result is {result:?}, but NumPy's error is {expected:?}",
                     at()
                 )
             }
@@ -108,9 +108,9 @@ async fn slices_from_an_s3_server_agree_with_numpy() {
         let gap = [0, 16, u64::MAX][number % 3];
         let options = ReadOptions::new().workers(8).merge_gap(gap);
         server.requests.take();
-        let checked = check(&array, store, &options, |at, asked| {
-            assert_eq!(server.requests.take(), (asked, 0), "{at}");
-            requests += asked;
+        let checked = check(&array, store, &options, |at, count| {
+            assert_eq!(server.requests.take(), (count, 0), "{at}");
+            requests += count;
         });
         let (some, others) = checked.await;
         (slices, errors) = (slices + some, errors + others);
@@ -135,9 +135,9 @@ async fn a_shard_takes_at_most_two_requests() {
             let plan = array.plan_slice(case.slice.as_str()).unwrap();
             let options = ReadOptions::new().merge_gap(1 << 20);
             server.requests.take();
-            let answer = array.read_slice_raw(case.slice.as_str(), &options).await;
+            let result = array.read_slice_raw(case.slice.as_str(), &options).await;
             let (get, others) = server.requests.take();
-            assert!(answer.is_ok() && others == 0 && get <= 2 * plan.touched_chunks());
+            assert!(result.is_ok() && others == 0 && get <= 2 * plan.touched_chunks());
             sharded += 1;
         }
     }
@@ -149,7 +149,7 @@ async fn a_shard_takes_at_most_two_requests() {
 async fn slices_that_exceed_a_limit_are_rejected_before_anything_is_requested() {
     let directory = tempfile::tempdir().unwrap();
     let server = Server::start(directory.path()).await;
-    let mut refused = 0;
+    let mut rejected = 0;
     for store in stores().filter(|store| store.name.contains("sharded") || store.name == "raw_2d") {
         store.in_directory(&directory.path().join(BUCKET).join(&store.name));
         let array = open(PrefixStore::new(server.client(), store.name.clone())).await;
@@ -174,7 +174,7 @@ async fn slices_that_exceed_a_limit_are_rejected_before_anything_is_requested() 
                 let error = error.unwrap_err();
                 let is_limit = matches!(&error, Error::Limit { what: of, .. } if *of == what);
                 assert!(is_limit, "{}[{}]: {what}: {error}", store.name, case.slice);
-                refused += 1;
+                rejected += 1;
             }
             assert_eq!(
                 server.requests.take(),
@@ -185,5 +185,5 @@ async fn slices_that_exceed_a_limit_are_rejected_before_anything_is_requested() 
             );
         }
     }
-    assert!(refused > 1000, "there were only {refused} errors");
+    assert!(rejected > 1000, "there were only {rejected} errors");
 }

@@ -66,8 +66,8 @@ impl Server {
                         &counted.others
                     };
                     counter.fetch_add(1, Ordering::Relaxed);
-                    let answer = Service::call(&service, request);
-                    async move { Ok::<_, Infallible>(answer.await.unwrap()) }
+                    let response = Service::call(&service, request);
+                    async move { Ok::<_, Infallible>(response.await.unwrap()) }
                 });
                 tokio::spawn(async move {
                     let connection =

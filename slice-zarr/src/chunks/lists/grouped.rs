@@ -27,7 +27,7 @@ pub(crate) struct Grouped {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Order {
     /// Single positions, in the order of the list.
-    InOrder,
+    Unchanged,
     /// Single positions in a different order. They are given by their indices in the list, which are also the output
     /// positions that they fill.
     Indices(Vec<usize>),
@@ -124,7 +124,7 @@ impl Position for usize {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Groups<'a> {
     /// Positions that fill consecutive output positions, beginning at `begin`.
-    InOrder {
+    Unchanged {
         positions: Singles<'a>,
         begin: usize,
     },
@@ -164,7 +164,7 @@ impl Grouped {
     fn of_singles<P: Position>(positions: &[P], len: usize) -> Self {
         if let Some(begins) = begins_in_order(positions.iter().map(|k| k.position()), len) {
             return Grouped {
-                order: Order::InOrder,
+                order: Order::Unchanged,
                 begins,
             };
         }
@@ -240,7 +240,7 @@ impl Grouped {
     /// Returns `true` if the positions are in the order of the list.
     pub(crate) fn is_in_order(&self) -> bool {
         match self.order {
-            Order::InOrder => true,
+            Order::Unchanged => true,
             Order::Indices(_) => false,
             Order::Pieces { in_order, .. } => in_order,
         }
@@ -255,7 +255,7 @@ impl Grouped {
     #[cfg(feature = "zarrs")]
     pub(crate) fn held_bytes(&self) -> usize {
         let order = match &self.order {
-            Order::InOrder => 0,
+            Order::Unchanged => 0,
             Order::Indices(indices) => size_of_val(&indices[..]),
             Order::Pieces { pieces, begins, .. } => {
                 size_of_val(&pieces[..]) + size_of_val(&begins[..])
@@ -271,7 +271,7 @@ impl Grouped {
             Order::Pieces { pieces, begins, .. } => {
                 Groups::Pieces(RunPieces(&pieces[begins[from]..begins[to]]))
             }
-            Order::InOrder => Groups::InOrder {
+            Order::Unchanged => Groups::Unchanged {
                 positions: list.part(begin, end),
                 begin,
             },
@@ -286,7 +286,7 @@ impl Grouped {
     pub(crate) fn first(&self, list: Singles<'_>, group: usize) -> usize {
         match &self.order {
             Order::Pieces { pieces, begins, .. } => pieces[begins[group]].from,
-            Order::InOrder => list.get(self.begins[group]),
+            Order::Unchanged => list.get(self.begins[group]),
             Order::Indices(indices) => list.get(indices[self.begins[group]]),
         }
     }
@@ -296,7 +296,7 @@ impl Groups<'_> {
     /// Returns the number of moves.
     pub(crate) fn move_count(&self) -> usize {
         match self {
-            Groups::InOrder { positions, .. } => positions.len(),
+            Groups::Unchanged { positions, .. } => positions.len(),
             Groups::Indices { indices, .. } => indices.len(),
             Groups::Pieces(RunPieces(pieces)) => pieces.len(),
         }
@@ -312,7 +312,7 @@ impl Groups<'_> {
             len: 1,
         };
         match self {
-            Groups::InOrder { positions, begin } => single(positions.get(at), begin + at),
+            Groups::Unchanged { positions, begin } => single(positions.get(at), begin + at),
             Groups::Indices { list, indices } => single(list.get(indices[at]), indices[at]),
             Groups::Pieces(RunPieces(pieces)) => {
                 let RunPiece {

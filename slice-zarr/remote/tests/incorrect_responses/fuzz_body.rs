@@ -1,5 +1,5 @@
-//! Checks how a response with arbitrary bytes is read. The fuzz target `answers` runs [`check`], and a test runs it on
-//! a fixed number of inputs.
+//! Checks how a response with arbitrary bytes is read. The fuzz target `responses` runs [`check`], and a test runs it
+//! on a fixed number of inputs.
 
 use std::io::{self, Read};
 
@@ -25,13 +25,13 @@ const NAMES: [&str; 8] = [
 struct Body<'b> {
     bytes: &'b [u8],
     read: usize,
-    breaks: bool,
+    ends_with_error: bool,
 }
 
 impl Read for Body<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         let left = &self.bytes[self.read..];
-        if left.is_empty() && self.breaks {
+        if left.is_empty() && self.ends_with_error {
             return Err(io::ErrorKind::ConnectionReset.into());
         }
         let len = left.len().min(to.len());
@@ -45,11 +45,11 @@ impl Read for Body<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The object does not exist.
-    Absent,
+    Missing,
     /// The response is rejected.
-    Refused,
+    Rejected,
     /// The requested bytes were read.
-    Answered,
+    Read,
 }
 
 /// Checks that an accepted response contains exactly the requested bytes, and that no bytes after the range are read.
@@ -58,11 +58,12 @@ pub enum Outcome {
 /// bytes, the status, and flags: the HTTP version, and whether the body ends with an error. The headers follow, each on
 /// a line that begins with a byte for the name, then an empty line, and the body.
 pub fn check(input: &[u8]) -> Outcome {
-    let Some((&[kind, start, len, most, status, flags], rest)) = input.split_first_chunk::<6>()
+    let Some((&[kind, start, len, max_bytes, status, flags], rest)) =
+        input.split_first_chunk::<6>()
     else {
-        return Outcome::Refused;
+        return Outcome::Rejected;
     };
-    let (start, len, most) = (u64::from(start), u64::from(len), u64::from(most) * 4);
+    let (start, len, max_bytes) = (u64::from(start), u64::from(len), u64::from(max_bytes) * 4);
     let range = match kind % 4 {
         0 => ByteRange::FromStart(0, None),
         1 => ByteRange::FromStart(start, None),
@@ -87,37 +88,37 @@ pub fn check(input: &[u8]) -> Outcome {
     }
     let status = StatusCode::from_u16(STATUS[usize::from(status) % STATUS.len()]).unwrap();
     let version = [Version::HTTP_11, Version::HTTP_10][usize::from(flags & 1)];
-    let response = match response::check((version, status, &headers), &range, most) {
+    let response = match response::check((version, status, &headers), &range, max_bytes) {
         Ok(Some(response)) => response,
         Ok(None) => {
             assert_eq!(status, 404);
-            return Outcome::Absent;
+            return Outcome::Missing;
         }
         Err(fault) => {
             assert!(
                 !matches!(fault, Fault::Body(_)),
                 "a fault in the body was reported before the body was read"
             );
-            return Outcome::Refused;
+            return Outcome::Rejected;
         }
     };
     assert!([200, 206].contains(&status.as_u16()));
     let mut body = Body {
         bytes,
         read: 0,
-        breaks: flags & 2 != 0,
+        ends_with_error: flags & 2 != 0,
     };
     let read = response.read(&mut body);
     let Ok(read) = read else {
-        return Outcome::Refused;
+        return Outcome::Rejected;
     };
     let long = read.len() as u64;
     // The size of the object, if the head of the response states it.
-    let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let number = |text: &str| text.trim().parse::<u64>().ok();
     let size = match status.as_u16() {
-        206 => said("content-range").and_then(|said| number(said.rsplit('/').next()?)),
-        _ => said("content-length").and_then(number),
+        206 => header("content-range").and_then(|range| number(range.rsplit('/').next()?)),
+        _ => header("content-length").and_then(number),
     };
     let (begin, end) = match range {
         ByteRange::FromStart(start, Some(len)) => (Some(start), Some(start + len)),
@@ -130,18 +131,18 @@ pub fn check(input: &[u8]) -> Outcome {
     let skipped = match status.as_u16() {
         206 => {
             let last = begin.unwrap() + long - 1;
-            let said = said("content-range").unwrap();
-            let (unit, said) = said.trim().split_once(' ').unwrap();
-            let (first, said) = said.split_once('-').unwrap();
+            let range = header("content-range").unwrap();
+            let (unit, range) = range.trim().split_once(' ').unwrap();
+            let (first, range) = range.split_once('-').unwrap();
             assert!(unit.eq_ignore_ascii_case("bytes") && number(first) == begin);
-            assert_eq!(number(said.split('/').next().unwrap()), Some(last));
+            assert_eq!(number(range.split('/').next().unwrap()), Some(last));
             0
         }
         _ => begin.unwrap() as usize,
     };
     assert_eq!(read, bytes[skipped..skipped + read.len()]);
-    assert!(long <= most);
+    assert!(long <= max_bytes);
     // No bytes after the range are read.
     assert!(body.read <= skipped + read.len());
-    Outcome::Answered
+    Outcome::Read
 }

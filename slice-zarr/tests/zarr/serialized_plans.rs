@@ -1,5 +1,5 @@
-//! Tests slices with lists: reads, runs of plans after serialization, and writes. The fuzz target `travelled` runs
-//! [`check`], and a test runs it on a bounded number of inputs.
+//! Tests slices with lists: reads, runs of plans after serialization, and writes. The fuzz target `serialized_plans`
+//! runs [`check`], and a test runs it on a bounded number of inputs.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ type Memory = Array<MemoryStore>;
 const MAX_ELEMENTS: usize = 4000;
 
 /// The remaining bytes of an input, followed by zeros without end.
-struct Bytes<'a>(&'a [u8]);
+struct InputBytes<'a>(&'a [u8]);
 
-impl Bytes<'_> {
+impl InputBytes<'_> {
     fn next(&mut self) -> usize {
         let Some((&first, rest)) = self.0.split_first() else {
             return 0;
@@ -32,8 +32,9 @@ impl Bytes<'_> {
     }
 }
 
-/// Returns the text of one item of a slice, and the positions that it selects. A list has at most `room` positions.
-fn item(bytes: &mut Bytes<'_>, size: usize, room: usize) -> (String, Vec<usize>) {
+/// Returns the text of one item of a slice, and the positions that it selects. A list has at most `remaining`
+/// positions.
+fn item(bytes: &mut InputBytes<'_>, size: usize, remaining: usize) -> (String, Vec<usize>) {
     let kind = bytes.below(8);
     if size == 0 || kind == 0 {
         return (":".into(), (0..size).collect());
@@ -56,7 +57,7 @@ fn item(bytes: &mut Bytes<'_>, size: usize, room: usize) -> (String, Vec<usize>)
         let run = (0..len as isize).map(|k| begin as isize + k * (step as isize - 2));
         positions.extend(run.filter_map(|k| usize::try_from(k).ok().filter(|&k| k < size)));
     }
-    positions.truncate(room);
+    positions.truncate(remaining);
     if kind == 3 {
         positions.sort_unstable();
     }
@@ -73,7 +74,7 @@ fn item(bytes: &mut Bytes<'_>, size: usize, room: usize) -> (String, Vec<usize>)
 }
 
 /// Creates an array of this shape in memory. The input determines the chunks and the codecs.
-fn array(bytes: &mut Bytes<'_>, shape: &[usize]) -> Memory {
+fn array(bytes: &mut InputBytes<'_>, shape: &[usize]) -> Memory {
     let inner: Vec<u64> = shape
         .iter()
         .map(|size| 1 + bytes.below(size + 1) as u64)
@@ -108,36 +109,36 @@ fn array(bytes: &mut Bytes<'_>, shape: &[usize]) -> Memory {
 ///
 /// Panics unless each result equals that of simple loops over the positions.
 pub fn check(input: &[u8]) -> usize {
-    let mut bytes = Bytes(input);
+    let mut bytes = InputBytes(input);
     let rank = 1 + bytes.below(3);
     let most = [40, 14, 7][rank - 1];
     let shape: Vec<usize> = (0..rank).map(|_| bytes.below(most)).collect();
     let array = array(&mut bytes, &shape);
-    let mut room = MAX_ELEMENTS;
+    let mut remaining = MAX_ELEMENTS;
     let items: Vec<(String, Vec<usize>)> = shape
         .iter()
         .map(|&size| {
-            let item = item(&mut bytes, size, room);
-            room /= item.1.len().max(1);
+            let item = item(&mut bytes, size, remaining);
+            remaining /= item.1.len().max(1);
             item
         })
         .collect();
     let texts: Vec<&str> = items.iter().map(|(text, _)| &**text).collect();
     let slice = texts.join(", ");
     let out_shape: Vec<usize> = items.iter().map(|(_, positions)| positions.len()).collect();
-    let mut places = vec![0];
+    let mut indices = vec![0];
     for ((_, positions), size) in items.iter().zip(&shape) {
-        let next = places
+        let next = indices
             .iter()
-            .flat_map(|place| positions.iter().map(move |k| place * size + k));
-        places = next.collect();
+            .flat_map(|index| positions.iter().map(move |k| index * size + k));
+        indices = next.collect();
     }
 
     let all = ArrayD::from_shape_fn(IxDyn(&shape), |_| 0_u16);
     let mut data: Vec<u16> = (0..all.len()).map(|k| (k * 7 + 1) as u16).collect();
     let whole = ArrayD::from_shape_vec(all.raw_dim(), data.clone()).unwrap();
     array.write_slice("...", &whole).unwrap();
-    let expected = places.iter().map(|&place| data[place]).collect();
+    let expected = indices.iter().map(|&index| data[index]).collect();
     let expected = ArrayD::from_shape_vec(IxDyn(&out_shape), expected).unwrap();
     let options = ReadOptions::new()
         .workers(1 + bytes.below(2))
@@ -160,10 +161,11 @@ pub fn check(input: &[u8]) -> usize {
         .collect();
     let (mut into, mut filled) = (ArrayD::<u16>::zeros(IxDyn(&out_shape)), 0);
     for part in plan.split(count) {
-        let part = travelled(&part);
+        let part = serialized_and_deserialized(&part);
         let again: Vec<ReadPlan> = part.split(1 + count % 3).collect();
         for part in &again {
-            let stats = travelled(part).run_into(&array, into.view_mut(), &options);
+            let stats =
+                serialized_and_deserialized(part).run_into(&array, into.view_mut(), &options);
             assert!(stats.unwrap().peak_bytes <= part.peak_bytes(&options));
             filled += part.elements();
         }
@@ -172,7 +174,7 @@ pub fn check(input: &[u8]) -> usize {
         into, expected,
         "{slice} of shape {shape:?}, split into {count} plans"
     );
-    assert_eq!(filled, places.len());
+    assert_eq!(filled, indices.len());
     let builder = ArrayBuilder::new(
         out_shape.iter().map(|&len| len as u64).collect::<Vec<_>>(),
         chunks.iter().map(|&len| len as u64).collect::<Vec<_>>(),
@@ -182,7 +184,7 @@ pub fn check(input: &[u8]) -> usize {
     let output = builder.build(Arc::new(MemoryStore::new()), "/").unwrap();
     for part in plan.split_for(count, &chunks).unwrap() {
         assert_eq!(part.fills_whole(&chunks), Ok(true));
-        let part = travelled(&part);
+        let part = serialized_and_deserialized(&part);
         assert_eq!(part.fills_whole(&chunks), Ok(true));
         part.run_to(&array, &output, &options).unwrap();
     }
@@ -191,13 +193,13 @@ pub fn check(input: &[u8]) -> usize {
         expected,
         "{slice} of shape {shape:?}"
     );
-    changed(&mut bytes, &plan, count, &array, &options);
+    run_modified_plans(&mut bytes, &plan, count, &array, &options);
 
     // If a list selects an element several times, the last value written to the element remains.
-    for (k, &place) in places.iter().enumerate() {
-        data[place] = k as u16 ^ 0x5a5a;
+    for (k, &index) in indices.iter().enumerate() {
+        data[index] = k as u16 ^ 0x5a5a;
     }
-    let values = (0..places.len()).map(|k| k as u16 ^ 0x5a5a).collect();
+    let values = (0..indices.len()).map(|k| k as u16 ^ 0x5a5a).collect();
     let values = ArrayD::from_shape_vec(IxDyn(&out_shape), values).unwrap();
     array
         .write_slice_with(slice.as_str(), &values, &options)
@@ -207,11 +209,11 @@ pub fn check(input: &[u8]) -> usize {
         after.iter().eq(&data),
         "after writing {slice} of shape {shape:?}"
     );
-    places.len()
+    indices.len()
 }
 
 /// Serializes and deserializes a plan, as if the plan were sent to another machine.
-fn travelled(plan: &ReadPlan) -> ReadPlan {
+fn serialized_and_deserialized(plan: &ReadPlan) -> ReadPlan {
     let text = serde_json::to_string(plan).unwrap();
     let read: ReadPlan = serde_json::from_str(&text).unwrap();
     assert_eq!(&read, plan, "{text}");
@@ -219,8 +221,8 @@ fn travelled(plan: &ReadPlan) -> ReadPlan {
 }
 
 /// Deserializes plans from modified JSON, and runs those that are valid. Must not panic.
-fn changed(
-    bytes: &mut Bytes<'_>,
+fn run_modified_plans(
+    bytes: &mut InputBytes<'_>,
     plan: &ReadPlan,
     count: usize,
     array: &Memory,
@@ -254,7 +256,7 @@ fn changed(
             plan.requests_and_bytes(options),
         );
         for part in plan.split(3) {
-            assert_eq!(travelled(&part), part);
+            assert_eq!(serialized_and_deserialized(&part), part);
         }
     }
 }

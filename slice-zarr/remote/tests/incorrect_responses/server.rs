@@ -1,4 +1,4 @@
-//! An HTTP/1.1 server that can send *lies*: incorrect responses instead of the correct ones.
+//! An HTTP/1.1 server that can send incorrect responses instead of the correct ones.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -18,7 +18,7 @@ pub struct Request {
     pub if_match: Option<String>,
     /// The requested object.
     pub object: Vec<u8>,
-    /// The number of earlier requests to which the server responded with the current lie.
+    /// The number of earlier requests to which the server responded with the current incorrect response.
     pub before: usize,
 }
 
@@ -66,22 +66,22 @@ impl Reply {
 
 /// An incorrect response.
 #[derive(Clone, Copy)]
-pub enum Lie {
+pub enum IncorrectResponse {
     /// Changes the correct response.
     Change(fn(&Request, &mut Reply)),
     /// Sends arbitrary bytes. The connection is closed afterwards.
     Raw(fn(&Request, Reply, &mut TcpStream) -> io::Result<()>),
 }
 
-/// The objects of the server, and its current lie.
+/// The objects of the server, and its current incorrect response.
 #[derive(Default)]
 struct State {
     objects: HashMap<String, Vec<u8>>,
-    lie: Option<Lie>,
-    /// `true` if the server lies only about metadata, `false` if it lies only about other objects.
-    about_metadata: bool,
-    /// The number of requests to which the server responded with the lie.
-    asked: usize,
+    incorrect: Option<IncorrectResponse>,
+    /// `true` if only requests for metadata get the incorrect response, `false` if only other requests do.
+    for_metadata: bool,
+    /// The number of requests to which the server responded with the incorrect response.
+    incorrect_responses: usize,
 }
 
 /// A server that runs until the process ends.
@@ -110,17 +110,17 @@ impl Server {
         Server { address, state }
     }
 
-    /// Makes the server respond with `lie` from now on. If `about_metadata` is `true`, it lies only about metadata, and
-    /// otherwise only about other objects.
-    pub fn lie(&self, lie: Lie, about_metadata: bool) {
+    /// Makes the server respond with `incorrect` from now on: to requests for metadata if `for_metadata` is `true`, and
+    /// otherwise to all other requests.
+    pub fn respond_with(&self, incorrect: IncorrectResponse, for_metadata: bool) {
         let mut state = self.state.lock().unwrap();
-        state.about_metadata = about_metadata;
-        (state.lie, state.asked) = (Some(lie), 0);
+        state.for_metadata = for_metadata;
+        (state.incorrect, state.incorrect_responses) = (Some(incorrect), 0);
     }
 
-    /// Returns the number of requests to which the server responded with the current lie.
-    pub fn asked(&self) -> usize {
-        self.state.lock().unwrap().asked
+    /// Returns the number of requests to which the server responded with the current incorrect response.
+    pub fn incorrect_responses(&self) -> usize {
+        self.state.lock().unwrap().incorrect_responses
     }
 }
 
@@ -147,37 +147,37 @@ fn serve(mut stream: TcpStream, state: &Mutex<State>) -> io::Result<()> {
             value.map(|(_, value)| value.trim().to_owned())
         };
         let mut request = Request {
-            path: decoded(path.unwrap_or_default()),
+            path: decode_path(path.unwrap_or_default()),
             range: header("range"),
             if_match: header("if-match"),
             object: Vec::new(),
             before: 0,
         };
-        let (reply, lie) = {
+        let (reply, incorrect) = {
             let mut state = state.lock().unwrap();
-            let mut lie = None;
-            if request.path.ends_with(".json") == state.about_metadata {
-                (lie, request.before) = (state.lie, state.asked);
-                state.asked += 1;
+            let mut incorrect = None;
+            if request.path.ends_with(".json") == state.for_metadata {
+                (incorrect, request.before) = (state.incorrect, state.incorrect_responses);
+                state.incorrect_responses += 1;
             }
             let object = state.objects.get(object_of(&request.path));
             request.object = object.cloned().unwrap_or_default();
-            (honest(&request, object.is_some()), lie)
+            (correct_reply(&request, object.is_some()), incorrect)
         };
-        match lie {
+        match incorrect {
             None => reply.send(&mut stream)?,
-            Some(Lie::Change(change)) => {
+            Some(IncorrectResponse::Change(change)) => {
                 let mut reply = reply;
                 change(&request, &mut reply);
                 reply.send(&mut stream)?;
             }
-            Some(Lie::Raw(raw)) => return raw(&request, reply, &mut stream),
+            Some(IncorrectResponse::Raw(raw)) => return raw(&request, reply, &mut stream),
         }
     }
 }
 
 /// Decodes the percent-encoding of a path.
-fn decoded(path: &str) -> String {
+fn decode_path(path: &str) -> String {
     let mut parts = path.split('%');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
     for part in parts {
@@ -201,7 +201,7 @@ pub fn tag(object: &[u8]) -> String {
 }
 
 /// Returns the correct response.
-fn honest(request: &Request, exists: bool) -> Reply {
+fn correct_reply(request: &Request, exists: bool) -> Reply {
     let mut reply = Reply {
         start: String::new(),
         headers: Vec::new(),

@@ -2,12 +2,12 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../remote/tests/lies/answers.rs"]
-mod answers;
+#[path = "../../remote/tests/incorrect_responses/fuzz_body.rs"]
+mod fuzz_body;
 #[path = "../../../slice-cli/src/zarr/remote/response.rs"]
 #[allow(dead_code, reason = "only the client uses all items of the module")]
 mod response;
 
 fuzz_target!(|input: &[u8]| {
-    answers::check(input);
+    fuzz_body::check(input);
 });

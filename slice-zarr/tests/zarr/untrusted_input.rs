@@ -7,12 +7,12 @@ use zarrs::storage::{ReadableStorageTraits, StoreKey, WritableStorageTraits};
 
 use crate::random::Random;
 use crate::stores::{Store, stores};
-use crate::strangers::{self, Outcome};
+use crate::untrusted_arrays::{self, Outcome};
 
 #[test]
 fn untrusted_chunks_are_read_or_cause_an_error() {
     let mut random = Random(1);
-    let (mut errors, mut answers) = (0, 0);
+    let (mut errors, mut reads) = (0, 0);
     for store in stores() {
         let memory = store.in_memory();
         let array = Array::open(memory.clone(), "/").unwrap();
@@ -46,34 +46,34 @@ fn untrusted_chunks_are_read_or_cause_an_error() {
                 .workers(1)
                 .merge_gap([0, u64::MAX][random.below(2)]);
             match array.read_slice_raw("::-1, ...", &options).is_ok() {
-                true => answers += 1,
+                true => reads += 1,
                 false => errors += 1,
             }
             memory.set(&key, whole.clone()).unwrap();
         }
     }
     assert!(
-        errors > 300 && answers > 300,
-        "there were only {errors} errors and {answers} successful reads"
+        errors > 300 && reads > 300,
+        "there were only {errors} errors and {reads} successful reads"
     );
 }
 
-/// Returns seeds for the fuzz target `strangers`: the metadata of each store with one of its chunks. If
-/// `SLICE_ZARR_SEEDS` names a directory, also writes the seeds to files in its folder `strangers`.
+/// Returns seeds for the fuzz target `untrusted_arrays`: the metadata of each store with one of its chunks. If
+/// `SLICE_ZARR_SEEDS` names a directory, also writes the seeds to files in its folder `untrusted_arrays`.
 fn seeds() -> Vec<Vec<u8>> {
     let seed = |store: &Store| {
         let is_metadata = |key: &str| key == "zarr.json" || key == ".zarray";
         let metadata = store.files().find(|(key, _)| is_metadata(key)).unwrap();
         let chunks = store.files().filter(|(key, _)| !key.contains('z')).take(2);
         let seeds = chunks.enumerate().map(|(number, (_, chunk))| {
-            let asked = (store.name.len() + 64 * number) as u8;
-            strangers::seed(metadata.0, &metadata.1, &chunk, asked)
+            let slice_number = (store.name.len() + 64 * number) as u8;
+            untrusted_arrays::seed(metadata.0, &metadata.1, &chunk, slice_number)
         });
         seeds.collect::<Vec<_>>()
     };
     let seeds: Vec<Vec<u8>> = stores().flat_map(seed).collect();
     if let Some(directory) = std::env::var_os("SLICE_ZARR_SEEDS") {
-        let directory = std::path::Path::new(&directory).join("strangers");
+        let directory = std::path::Path::new(&directory).join("untrusted_arrays");
         std::fs::create_dir_all(&directory).unwrap();
         for (number, seed) in seeds.iter().enumerate() {
             std::fs::write(directory.join(number.to_string()), seed).unwrap();
@@ -82,14 +82,14 @@ fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Runs the body of the fuzz target `strangers` on seeds and on modified copies of the seeds.
+/// Runs the body of the fuzz target `untrusted_arrays` on seeds and on modified copies of the seeds.
 #[test]
 fn untrusted_arrays_are_read_or_cause_an_error() {
     let mut random = Random(3);
     let mut outcomes = [0; 3];
     for seed in seeds() {
         let mut count = |outcome: Outcome| outcomes[outcome as usize] += 1;
-        count(strangers::check(&seed));
+        count(untrusted_arrays::check(&seed));
         for _ in 0..60 {
             let mut input = seed.clone();
             for _ in 0..1 + random.below(4) {
@@ -105,12 +105,12 @@ fn untrusted_arrays_are_read_or_cause_an_error() {
                     _ => input.insert(at, input[at]),
                 }
             }
-            count(strangers::check(&input));
+            count(untrusted_arrays::check(&input));
         }
     }
-    let [refused, failed, answered] = outcomes;
+    let [rejected, failed, read] = outcomes;
     assert!(
-        refused > 500 && failed > 100 && answered > 100,
+        rejected > 500 && failed > 100 && read > 100,
         "rejected, failed, read: {outcomes:?}"
     );
 }
@@ -129,7 +129,7 @@ fn untrusted_metadata_is_used_or_causes_an_error() {
         "null",
     ];
     let mut random = Random(2);
-    let (mut refused, mut opened, mut answered) = (0, 0, 0);
+    let (mut rejected, mut opened, mut read) = (0, 0, 0);
     for store in stores() {
         for _ in 0..60 {
             let memory = store.in_memory();
@@ -145,7 +145,7 @@ fn untrusted_metadata_is_used_or_causes_an_error() {
             let key = StoreKey::new(name).unwrap();
             let text = memory.get(&key).unwrap().unwrap();
             let text = std::str::from_utf8(&text).unwrap();
-            let mut places: Vec<usize> = text
+            let mut digits: Vec<usize> = text
                 .char_indices()
                 .filter(|(at, c)| {
                     c.is_ascii_digit()
@@ -155,20 +155,20 @@ fn untrusted_metadata_is_used_or_causes_an_error() {
                 .collect();
             let mut text = text.to_owned();
             for _ in 0..1 + random.below(2) {
-                let at = places.swap_remove(random.below(places.len()));
-                places.retain(|&place| place < at);
+                let at = digits.swap_remove(random.below(digits.len()));
+                digits.retain(|&digit| digit < at);
                 let end = at
                     + text[at..]
                         .find(|c: char| !c.is_ascii_digit())
                         .unwrap_or(text.len() - at);
                 text.replace_range(at..end, NUMBERS[random.below(NUMBERS.len())]);
-                if places.is_empty() {
+                if digits.is_empty() {
                     break;
                 }
             }
             memory.set(&key, text.clone().into_bytes().into()).unwrap();
             let Ok(array) = slice_zarr::open(memory.clone(), "/") else {
-                refused += 1;
+                rejected += 1;
                 continue;
             };
             opened += 1;
@@ -179,13 +179,13 @@ fn untrusted_metadata_is_used_or_causes_an_error() {
                 plan.output_bytes() < 1 << 20 && plan.touched_chunks() < 1000
             };
             let slice = ["...", ":3", "::-1000000"][text.len() % 3];
-            let answer = array.plan_slice(slice).is_ok_and(small)
+            let was_read = array.plan_slice(slice).is_ok_and(small)
                 && array.read_slice_raw(slice, &options).is_ok();
-            answered += usize::from(answer);
+            read += usize::from(was_read);
         }
     }
     assert!(
-        refused > 300 && opened > 300 && answered > 100,
-        "only {refused} rejected, {opened} opened, {answered} read"
+        rejected > 300 && opened > 300 && read > 100,
+        "only {rejected} rejected, {opened} opened, {read} read"
     );
 }

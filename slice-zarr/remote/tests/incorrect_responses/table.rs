@@ -1,14 +1,15 @@
-//! The incorrect responses that the server can send (*lies*), and the expected outcomes of reads that receive them.
+//! The incorrect responses that the server can send, and the expected outcomes of reads that receive them.
 
 use std::io::{self, Write};
 use std::net::TcpStream;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::server::Lie::{self, Change, Raw};
+use crate::server::IncorrectResponse::{self, Change, Raw};
 use crate::server::{Reply, Request, stall};
 
-/// A lie, and the expected outcomes of three reads: of a whole object, of a range of an object, and of a shard.
+/// An incorrect response, and the expected outcomes of three reads: of a whole object, of a range of an object, and of
+/// a shard.
 ///
 /// Each outcome is one letter:
 ///
@@ -19,11 +20,11 @@ use crate::server::{Reply, Request, stall};
 /// - `e`: any other error, after at most two requests.
 pub struct Row {
     pub name: &'static str,
-    pub lie: Lie,
+    pub response: IncorrectResponse,
     /// The outcomes with the HTTP client of `slice zarr` and `slice_plan`.
     pub client: &'static str,
     /// A part of this client's error messages for the outcomes `c` and `e`.
-    pub words: &'static str,
+    pub message: &'static str,
     /// The outcomes with `ObjectStorage` and the HTTP client of the crate object_store. Empty if this client is not
     /// tested.
     pub objects: &'static str,
@@ -31,28 +32,28 @@ pub struct Row {
 
 const fn row(
     name: &'static str,
-    lie: Lie,
+    response: IncorrectResponse,
     client: &'static str,
-    words: &'static str,
+    message: &'static str,
     objects: &'static str,
 ) -> Row {
     Row {
         name,
-        lie,
+        response,
         client,
-        words,
+        message,
         objects,
     }
 }
 
-/// A lie that sends only this status.
+/// A response that sends only this status.
 macro_rules! status {
     ($start:literal) => {
         Change(|_, reply| reply.only(concat!("HTTP/1.1 ", $start)))
     };
 }
 
-/// A lie that sends this `content-range` in the response to a request for a range.
+/// A response that sends this `content-range` in the response to a request for a range.
 macro_rules! content_range {
     ($value:expr) => {
         Change(|_, reply| {
@@ -70,7 +71,7 @@ fn chunked(reply: &mut Reply, body: impl Fn(&[u8]) -> Vec<u8>) {
     reply.body = body(&reply.body);
 }
 
-fn pieces(body: &[u8]) -> Vec<u8> {
+fn http_chunks(body: &[u8]) -> Vec<u8> {
     let mut all = Vec::new();
     for piece in body.chunks(100) {
         all.extend_from_slice(format!("{:x}\r\n", piece.len()).as_bytes());
@@ -80,20 +81,20 @@ fn pieces(body: &[u8]) -> Vec<u8> {
     all
 }
 
-fn ended(mut pieces: Vec<u8>) -> Vec<u8> {
-    pieces.extend_from_slice(b"0\r\n\r\n");
-    pieces
+fn with_last_chunk(mut chunks: Vec<u8>) -> Vec<u8> {
+    chunks.extend_from_slice(b"0\r\n\r\n");
+    chunks
 }
 
 /// Sends the same bytes repeatedly until the client closes the connection.
-fn endless(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
+fn send_endlessly(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
     loop {
         stream.write_all(bytes)?;
     }
 }
 
 /// Claims in the header `content-range` that the object has become longer since the first request.
-fn grown(request: &Request, reply: &mut Reply) {
+fn claim_growth(request: &Request, reply: &mut Reply) {
     let mut headers = reply.headers.iter();
     let range = headers.find(|(name, _)| name == "content-range");
     if let Some((_, range)) = range.filter(|_| request.before > 0) {
@@ -117,7 +118,7 @@ fn hops(request: &Request) -> (usize, &str) {
 }
 
 /// Redirects a request `times` times before the correct response is sent.
-fn redirected(request: &Request, reply: &mut Reply, times: usize) {
+fn redirect_repeatedly(request: &Request, reply: &mut Reply, times: usize) {
     let (hop, rest) = hops(request);
     if hop < times {
         redirect(reply, &format!("/hop{}/{rest}", hop + 1));
@@ -138,7 +139,7 @@ fn reset(_: &TcpStream) -> io::Result<()> {
 }
 
 /// Sends one byte every 50 milliseconds, and then nothing.
-fn slowly(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
+fn send_slowly(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
     for byte in bytes {
         stream.write_all(&[*byte])?;
         sleep(Duration::from_millis(50));
@@ -152,10 +153,10 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// All lies, grouped by the incorrect part of the response.
-pub const LIES: &[Row] = &[
-    // Lies about the status.
-    row("no lie", Change(|_, _| ()), "rrr", "", "rrr"),
+/// All incorrect responses, grouped by the incorrect part of the response.
+pub const ROWS: &[Row] = &[
+    // Incorrect values of the status.
+    row("the correct response", Change(|_, _| ()), "rrr", "", "rrr"),
     row(
         "200 with the whole object instead of a range",
         Change(|request, reply| {
@@ -411,12 +412,12 @@ pub const LIES: &[Row] = &[
     // to other tasks.
     row(
         "103 without end",
-        Raw(|_, _, stream| endless(stream, b"HTTP/1.1 103 Early Hints\r\n\r\n")),
+        Raw(|_, _, stream| send_endlessly(stream, b"HTTP/1.1 103 Early Hints\r\n\r\n")),
         "eee",
         "too big",
         "",
     ),
-    // Lies about the range.
+    // Incorrect values of the range.
     row(
         "a different range of the same length",
         content_range!("bytes 0-1999/5000"),
@@ -581,7 +582,7 @@ pub const LIES: &[Row] = &[
         "ultipart",
         "rrr",
     ),
-    // Lies about the length.
+    // Incorrect values of the length.
     row(
         "half of the body, then a closed connection",
         Raw(|_, reply, stream| {
@@ -720,7 +721,7 @@ pub const LIES: &[Row] = &[
         Raw(|_, mut reply, stream| {
             reply.remove("content-length");
             reply.send(stream)?;
-            endless(stream, &[7; 1000])
+            send_endlessly(stream, &[7; 1000])
         }),
         "eee",
         "",
@@ -737,10 +738,10 @@ pub const LIES: &[Row] = &[
         "",
         "eee",
     ),
-    // Lies in the transfer encoding `chunked`.
+    // Incorrect uses of the transfer encoding `chunked`.
     row(
         "a chunked body",
-        Change(|_, reply| chunked(reply, |body| ended(pieces(body)))),
+        Change(|_, reply| chunked(reply, |body| with_last_chunk(http_chunks(body)))),
         "rrr",
         "",
         "eee",
@@ -748,7 +749,7 @@ pub const LIES: &[Row] = &[
     row(
         "a chunked body without its last chunk",
         Raw(|_, mut reply, stream| {
-            chunked(&mut reply, pieces);
+            chunked(&mut reply, http_chunks);
             reply.send(stream)
         }),
         "lll",
@@ -757,14 +758,22 @@ pub const LIES: &[Row] = &[
     ),
     row(
         "a chunked body with half of the bytes",
-        Change(|_, reply| chunked(reply, |body| ended(pieces(&body[..body.len() / 2])))),
+        Change(|_, reply| {
+            chunked(reply, |body| {
+                with_last_chunk(http_chunks(&body[..body.len() / 2]))
+            })
+        }),
         "ell",
         "",
         "eee",
     ),
     row(
         "a chunked body with twice the bytes",
-        Change(|_, reply| chunked(reply, |body| ended(pieces(&[body, body].concat())))),
+        Change(|_, reply| {
+            chunked(reply, |body| {
+                with_last_chunk(http_chunks(&[body, body].concat()))
+            })
+        }),
         "eee",
         "",
         "eee",
@@ -775,7 +784,7 @@ pub const LIES: &[Row] = &[
             reply.remove("content-length");
             reply.set("transfer-encoding", "chunked");
             stream.write_all(reply.head().as_bytes())?;
-            endless(stream, &pieces(&reply.body))
+            send_endlessly(stream, &http_chunks(&reply.body))
         }),
         "eee",
         "",
@@ -824,7 +833,9 @@ pub const LIES: &[Row] = &[
     row(
         "a chunk that is longer than its stated length",
         Raw(|_, mut reply, stream| {
-            chunked(&mut reply, |body| ended([b"5\r\n", body, b"\r\n"].concat()));
+            chunked(&mut reply, |body| {
+                with_last_chunk([b"5\r\n", body, b"\r\n"].concat())
+            });
             reply.send(stream)
         }),
         "eee",
@@ -837,7 +848,7 @@ pub const LIES: &[Row] = &[
             reply.remove("content-length");
             reply.set("transfer-encoding", "chunked");
             stream.write_all(format!("{}5;", reply.head()).as_bytes())?;
-            endless(stream, b"comment")
+            send_endlessly(stream, b"comment")
         }),
         "eee",
         "",
@@ -849,9 +860,9 @@ pub const LIES: &[Row] = &[
             reply.remove("content-length");
             reply.set("transfer-encoding", "chunked");
             stream.write_all(reply.head().as_bytes())?;
-            stream.write_all(&pieces(&reply.body))?;
+            stream.write_all(&http_chunks(&reply.body))?;
             stream.write_all(b"0\r\n")?;
-            endless(stream, b"name: value\r\n")
+            send_endlessly(stream, b"name: value\r\n")
         }),
         "lll",
         "",
@@ -861,14 +872,14 @@ pub const LIES: &[Row] = &[
         "a chunked body with a content length",
         Raw(|_, mut reply, stream| {
             reply.set("transfer-encoding", "chunked");
-            reply.body = ended(pieces(&reply.body));
+            reply.body = with_last_chunk(http_chunks(&reply.body));
             reply.send(stream)
         }),
         "eee",
         "both a content length",
         "rrr",
     ),
-    // Lies about the encoding.
+    // Incorrect values of the encoding.
     row(
         "the content encoding gzip",
         Change(|_, reply| {
@@ -906,7 +917,7 @@ pub const LIES: &[Row] = &[
         Raw(|_, mut reply, stream| {
             reply.set("transfer-encoding", "gzip, chunked");
             reply.remove("content-length");
-            reply.body = ended(pieces(&gzip(&reply.body)));
+            reply.body = with_last_chunk(http_chunks(&gzip(&reply.body)));
             reply.send(stream)
         }),
         "eee",
@@ -961,7 +972,7 @@ pub const LIES: &[Row] = &[
     ),
     row(
         "a slow head",
-        Raw(|_, reply, stream| slowly(stream, reply.head().as_bytes())),
+        Raw(|_, reply, stream| send_slowly(stream, reply.head().as_bytes())),
         "lll",
         "",
         "lll",
@@ -970,7 +981,7 @@ pub const LIES: &[Row] = &[
         "a slow body",
         Raw(|_, reply, stream| {
             stream.write_all(reply.head().as_bytes())?;
-            slowly(stream, &reply.body)
+            send_slowly(stream, &reply.body)
         }),
         "lll",
         "",
@@ -1035,14 +1046,14 @@ pub const LIES: &[Row] = &[
             reply.start = reply.start.replace("1.1", "1.0");
             reply.remove("content-length");
             reply.set("transfer-encoding", "chunked");
-            reply.body = ended(pieces(&reply.body));
+            reply.body = with_last_chunk(http_chunks(&reply.body));
             reply.send(stream)
         }),
         "eee",
         "transfer encoding",
         "eee",
     ),
-    // Lies in the headers.
+    // Incorrect headers.
     row(
         "a header of 1 MiB",
         Raw(|_, _, stream| {
@@ -1065,7 +1076,7 @@ pub const LIES: &[Row] = &[
         "an endless header",
         Raw(|_, _, stream| {
             stream.write_all(b"HTTP/1.1 200 OK\r\nodd: ")?;
-            endless(stream, b"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
+            send_endlessly(stream, b"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
         }),
         "eee",
         "",
@@ -1101,7 +1112,7 @@ pub const LIES: &[Row] = &[
     row(
         "a chunked body without its last chunk, then silence",
         Raw(|_, mut reply, stream| {
-            chunked(&mut reply, pieces);
+            chunked(&mut reply, http_chunks);
             reply.send(stream)?;
             stall(stream)
         }),
@@ -1112,21 +1123,21 @@ pub const LIES: &[Row] = &[
     // Redirections.
     row(
         "a redirection",
-        Change(|request, reply| redirected(request, reply, 1)),
+        Change(|request, reply| redirect_repeatedly(request, reply, 1)),
         "rrr",
         "",
         "rrr",
     ),
     row(
         "ten redirections",
-        Change(|request, reply| redirected(request, reply, 10)),
+        Change(|request, reply| redirect_repeatedly(request, reply, 10)),
         "rrr",
         "",
         "rrr",
     ),
     row(
         "eleven redirections",
-        Change(|request, reply| redirected(request, reply, 11)),
+        Change(|request, reply| redirect_repeatedly(request, reply, 11)),
         "lll",
         "redirect",
         "lll",
@@ -1182,13 +1193,13 @@ pub const LIES: &[Row] = &[
             redirect(&mut reply, "/hop1/a");
             reply.remove("content-length");
             stream.write_all(reply.head().as_bytes())?;
-            endless(stream, &[7; 1000])
+            send_endlessly(stream, &[7; 1000])
         }),
         "lll",
         "",
         "lll",
     ),
-    // Lies about the version.
+    // Incorrect values of the version.
     row(
         "a tag that changes",
         Change(|request, reply| reply.set("etag", format!("\"{}\"", request.before))),
@@ -1238,7 +1249,7 @@ pub const LIES: &[Row] = &[
         Change(|request, reply| {
             reply.remove("etag");
             reply.remove("last-modified");
-            grown(request, reply);
+            claim_growth(request, reply);
         }),
         "rrc",
         "changed while it was read",
@@ -1246,7 +1257,7 @@ pub const LIES: &[Row] = &[
     ),
     row(
         "a constant tag, and sizes that change",
-        Change(grown),
+        Change(claim_growth),
         "rrc",
         "changed while it was read",
         "rrc",

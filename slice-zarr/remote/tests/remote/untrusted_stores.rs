@@ -17,7 +17,7 @@ use zarrs::array::{Array, ArrayBuilder, data_type};
 use zarrs::storage::byte_range::ByteRangeIterator;
 use zarrs::storage::{AsyncMaybeBytesIterator, AsyncReadableStorageTraits, StorageError, StoreKey};
 
-use crate::faults::Silent;
+use crate::faults::SilentStore;
 use crate::numpy::{in_memory, open};
 use crate::server::{BUCKET, Server};
 use crate::stores::stores;
@@ -53,8 +53,8 @@ async fn keys_outside_the_array_are_not_requested() {
         }
         let store = Arc::new(ObjectStorage::new(memory.clone()));
         let array = slice_zarr::open_async(store, "/a").await.unwrap();
-        let asked = Arc::<AtomicUsize>::default();
-        let silent = array.with_storage(Arc::new(Silent(asked.clone())));
+        let requests = Arc::<AtomicUsize>::default();
+        let silent = array.with_storage(Arc::new(SilentStore(requests.clone())));
         let errors = [
             array.read_slice::<u8>("...").await.unwrap_err(),
             silent.read_slice::<u8>("1").await.unwrap_err(),
@@ -72,7 +72,7 @@ async fn keys_outside_the_array_are_not_requested() {
                 "{suffix}: {error}"
             );
         }
-        assert_eq!(asked.load(Ordering::Relaxed), 0, "{suffix}");
+        assert_eq!(requests.load(Ordering::Relaxed), 0, "{suffix}");
         for key in ["secret", "b/c/0"] {
             let bytes = memory.get(&Path::from(key)).await.unwrap().bytes().await;
             assert_eq!(bytes.unwrap(), "1234");
@@ -86,8 +86,8 @@ async fn a_read_from_a_silent_store_ends_at_the_deadline() {
     for name in ["raw_2d", "sharded_zstd"] {
         let store = stores().find(|store| store.name == name).unwrap();
         let array = open(in_memory(store).await).await;
-        let asked = Arc::<AtomicUsize>::default();
-        let silent = array.with_storage(Arc::new(Silent(asked.clone())));
+        let requests = Arc::<AtomicUsize>::default();
+        let silent = array.with_storage(Arc::new(SilentStore(requests.clone())));
         for workers in [1, 4] {
             let begin = Instant::now();
             let options = ReadOptions::new()
@@ -100,33 +100,33 @@ async fn a_read_from_a_silent_store_ends_at_the_deadline() {
                 took >= Duration::from_millis(200) && took < Duration::from_secs(10),
                 "{took:?}"
             );
-            assert!((1..=workers).contains(&asked.swap(0, Ordering::Relaxed)));
+            assert!((1..=workers).contains(&requests.swap(0, Ordering::Relaxed)));
         }
         let late = ReadOptions::new().deadline(Instant::now());
         let error = silent.read_slice_raw("...", &late).await.unwrap_err();
         assert!(matches!(error, Error::TimedOut), "{error}");
-        assert_eq!(asked.load(Ordering::Relaxed), 0);
+        assert_eq!(requests.load(Ordering::Relaxed), 0);
     }
 }
 
 /// A store that replaces or removes an object after the first response.
-struct Replaces<T> {
+struct ReplacingStore<T> {
     storage: ObjectStorage<Arc<T>>,
     store: Arc<T>,
     key: Path,
     new: Option<PutPayload>,
-    answers: AtomicUsize,
+    responses: AtomicUsize,
 }
 
 #[async_trait::async_trait]
-impl<T: ObjectStore> AsyncReadableStorageTraits for Replaces<T> {
+impl<T: ObjectStore> AsyncReadableStorageTraits for ReplacingStore<T> {
     async fn get_partial_many<'a>(
         &'a self,
         key: &StoreKey,
         byte_ranges: ByteRangeIterator<'a>,
     ) -> Result<AsyncMaybeBytesIterator<'a>, StorageError> {
-        let answer = self.storage.get_partial_many(key, byte_ranges).await?;
-        if self.answers.fetch_add(1, Ordering::Relaxed) == 0 {
+        let response = self.storage.get_partial_many(key, byte_ranges).await?;
+        if self.responses.fetch_add(1, Ordering::Relaxed) == 0 {
             // Object stores in files distinguish versions by the modification time, which must therefore differ.
             tokio::time::sleep(Duration::from_millis(20)).await;
             match self.new.clone() {
@@ -134,7 +134,7 @@ impl<T: ObjectStore> AsyncReadableStorageTraits for Replaces<T> {
                 None => self.store.delete(&self.key).await.unwrap(),
             }
         }
-        Ok(answer)
+        Ok(response)
     }
 
     async fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
@@ -161,12 +161,12 @@ async fn check_changes<T: ObjectStore>(store: T) {
     for new in [Some(new.into()), None] {
         array.write_slice("...", arr0(1_u8)).await.unwrap();
         let expected = if new.is_some() { 2 } else { 0 };
-        let replaces: Array<Replaces<T>> = array.with_storage(Arc::new(Replaces {
+        let replaces: Array<ReplacingStore<T>> = array.with_storage(Arc::new(ReplacingStore {
             storage: ObjectStorage::new(store.clone()),
             store: store.clone(),
             key: key.clone(),
             new,
-            answers: AtomicUsize::new(0),
+            responses: AtomicUsize::new(0),
         }));
         let error = replaces.read_slice::<u8>("...").await.unwrap_err();
         let Error::Chunk { source, .. } = &error else {

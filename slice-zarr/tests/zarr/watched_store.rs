@@ -8,23 +8,23 @@ use zarrs::storage::{
 };
 
 /// An observer of a store's responses. It may also replace a response.
-pub trait Watch: Send + Sync {
+pub trait Watcher: Send + Sync {
     /// Receives the store's response to a request for an object or a byte range, and returns the response to pass on.
-    fn answer(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError>;
+    fn on_response(&self, bytes: MaybeBytes) -> Result<MaybeBytes, StorageError>;
 
     /// Observes a request for the size of an object.
-    fn size(&self) {}
+    fn on_size_request(&self) {}
 }
 
 /// A store, and the observer of its responses.
-pub struct Watched<S, W> {
+pub struct WatchedStore<S, W> {
     pub store: Arc<S>,
-    pub watch: W,
+    pub watcher: W,
 }
 
-impl<S: ReadableStorageTraits, W: Watch> ReadableStorageTraits for Watched<S, W> {
+impl<S: ReadableStorageTraits, W: Watcher> ReadableStorageTraits for WatchedStore<S, W> {
     fn get(&self, key: &StoreKey) -> Result<MaybeBytes, StorageError> {
-        self.watch.answer(self.store.get(key)?)
+        self.watcher.on_response(self.store.get(key)?)
     }
 
     fn get_partial_many<'a>(
@@ -32,15 +32,17 @@ impl<S: ReadableStorageTraits, W: Watch> ReadableStorageTraits for Watched<S, W>
         key: &StoreKey,
         byte_ranges: ByteRangeIterator<'a>,
     ) -> Result<MaybeBytesIterator<'a>, StorageError> {
-        let answers =
-            byte_ranges.map(|range| self.watch.answer(self.store.get_partial(key, range)?));
-        let answers = answers.collect::<Result<Vec<_>, _>>()?;
-        let answers: Option<Vec<_>> = answers.into_iter().collect();
-        Ok(answers.map(|answers| Box::new(answers.into_iter().map(Ok)) as _))
+        let responses = byte_ranges.map(|range| {
+            self.watcher
+                .on_response(self.store.get_partial(key, range)?)
+        });
+        let responses = responses.collect::<Result<Vec<_>, _>>()?;
+        let responses: Option<Vec<_>> = responses.into_iter().collect();
+        Ok(responses.map(|responses| Box::new(responses.into_iter().map(Ok)) as _))
     }
 
     fn size_key(&self, key: &StoreKey) -> Result<Option<u64>, StorageError> {
-        self.watch.size();
+        self.watcher.on_size_request();
         self.store.size_key(key)
     }
 

@@ -1,5 +1,5 @@
-//! Tests arrays in which every byte is untrusted. The fuzz target `strangers` runs [`check`], and a test runs it on a
-//! bounded number of inputs.
+//! Tests arrays in which every byte is untrusted. The fuzz target `untrusted_arrays` runs [`check`], and a test runs it
+//! on a bounded number of inputs.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ const SLICES: [&str; 9] = [
 ];
 
 /// Untrusted metadata, and one object that is returned for every chunk.
-struct Strange<'a> {
+struct UntrustedArray<'a> {
     metadata_key: &'static str,
     metadata: &'a [u8],
     chunk: &'a [u8],
@@ -33,28 +33,28 @@ struct Strange<'a> {
 /// Parses the number of a slice, and an array, from an input. The first byte contains the metadata key in its lowest
 /// bit, and the number of the slice in the other bits. The next two bytes are the length of the metadata. The metadata
 /// and the bytes of every chunk follow.
-fn parse(input: &[u8]) -> Option<(u8, Strange<'_>)> {
-    let (&[asked, low, high], rest) = input.split_first_chunk::<3>()?;
+fn parse(input: &[u8]) -> Option<(u8, UntrustedArray<'_>)> {
+    let (&[slice_number, low, high], rest) = input.split_first_chunk::<3>()?;
     let (metadata, chunk) = rest.split_at_checked(u16::from_le_bytes([low, high]) as usize)?;
-    let metadata_key = if asked & 1 == 0 {
+    let metadata_key = if slice_number & 1 == 0 {
         "zarr.json"
     } else {
         ".zarray"
     };
-    let strange = Strange {
+    let untrusted = UntrustedArray {
         metadata_key,
         metadata,
         chunk,
     };
-    Some((asked >> 1, strange))
+    Some((slice_number >> 1, untrusted))
 }
 
-/// Returns the input for this array and the slice with number `asked`.
+/// Returns the input for this array and the slice with number `slice_number`.
 #[allow(dead_code, reason = "the fuzz target reads its seeds from files")]
-pub fn seed(metadata_key: &str, metadata: &[u8], chunk: &[u8], asked: u8) -> Vec<u8> {
-    let asked = asked << 1 | u8::from(metadata_key != "zarr.json");
+pub fn seed(metadata_key: &str, metadata: &[u8], chunk: &[u8], slice_number: u8) -> Vec<u8> {
+    let slice_number = slice_number << 1 | u8::from(metadata_key != "zarr.json");
     let len = (metadata.len() as u16).to_le_bytes();
-    [&[asked], &len[..], metadata, chunk].concat()
+    [&[slice_number], &len[..], metadata, chunk].concat()
 }
 
 struct Store {
@@ -81,10 +81,10 @@ impl ReadableStorageTraits for Store {
             return Ok(None);
         };
         let ranges: Vec<_> = byte_ranges.collect();
-        let answers = extract_byte_ranges(&bytes, Box::new(ranges.into_iter()))
+        let responses = extract_byte_ranges(&bytes, Box::new(ranges.into_iter()))
             .map_err(|error| StorageError::Other(error.to_string()))?;
         Ok(Some(Box::new(
-            answers.into_iter().map(|bytes| Ok(Bytes::from(bytes))),
+            responses.into_iter().map(|bytes| Ok(Bytes::from(bytes))),
         )))
     }
 
@@ -140,30 +140,30 @@ fn write<T: Element>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The array cannot be opened.
-    Refused,
+    Rejected,
     /// The slice cannot be read, or is too large.
     Failed,
     /// The slice was read.
-    Answered,
+    Read,
 }
 
 /// Opens the array in an input, and reads and writes a slice of it.
 pub fn check(input: &[u8]) -> Outcome {
-    let Some((asked, strange)) = parse(input) else {
-        return Outcome::Refused;
+    let Some((slice_number, untrusted)) = parse(input) else {
+        return Outcome::Rejected;
     };
     let store = Store {
-        metadata_key: strange.metadata_key,
-        metadata: Bytes::copy_from_slice(strange.metadata),
-        chunk: Bytes::copy_from_slice(strange.chunk),
+        metadata_key: untrusted.metadata_key,
+        metadata: Bytes::copy_from_slice(untrusted.metadata),
+        chunk: Bytes::copy_from_slice(untrusted.chunk),
     };
     let Ok(array) = slice_zarr::open(Arc::new(store), "/") else {
-        return Outcome::Refused;
+        return Outcome::Rejected;
     };
-    let slice = SLICES[asked as usize % SLICES.len()];
+    let slice = SLICES[slice_number as usize % SLICES.len()];
     let options = ReadOptions::new()
         .workers(1)
-        .merge_gap(if asked > 63 { 0 } else { 1 << 14 })
+        .merge_gap(if slice_number > 63 { 0 } else { 1 << 14 })
         .max_chunk(1 << 22);
     let Ok(plan) = array.plan_slice(slice) else {
         return Outcome::Failed;
@@ -184,7 +184,7 @@ pub fn check(input: &[u8]) -> Outcome {
         Ok((out, stats)) => {
             assert_eq!(out.bytes().len() as u64, plan.output_bytes());
             assert!(stats.chunks <= plan.inner_chunks());
-            Outcome::Answered
+            Outcome::Read
         }
         Err(error) => {
             assert!(!error.to_string().is_empty());

@@ -1,14 +1,14 @@
 //! Runs the bodies of the fuzz targets `keys` and `splits` on seeds and on modified copies of the seeds, and the body
-//! of the fuzz target `travelled` on random inputs.
+//! of the fuzz target `serialized_plans` on random inputs.
 
 use slice_core::DynOuterSpec;
 use slice_zarr::{ChunkedArray, ReadPlan};
 
 use crate::random::Random;
-use crate::{chosen, splits, travelled};
+use crate::{chunk_keys, serialized_plans, splits};
 
 /// Returns a copy of a seed with up to four random changes, some of which write or insert one of the `letters`.
-fn changed(seed: &[u8], letters: &[u8], random: &mut Random) -> Vec<u8> {
+fn with_random_changes(seed: &[u8], letters: &[u8], random: &mut Random) -> Vec<u8> {
     let mut input = seed.to_vec();
     for _ in 0..1 + random.below(4) {
         let at = random.below(input.len());
@@ -24,7 +24,7 @@ fn changed(seed: &[u8], letters: &[u8], random: &mut Random) -> Vec<u8> {
 }
 
 /// Returns a copy of a seed in which one digit, if there is any, is replaced.
-fn renumbered(seed: &[u8], random: &mut Random) -> Vec<u8> {
+fn with_random_digit(seed: &[u8], random: &mut Random) -> Vec<u8> {
     let mut input = seed.to_vec();
     let digits: Vec<usize> = (0..input.len())
         .filter(|&at| input[at].is_ascii_digit())
@@ -36,7 +36,7 @@ fn renumbered(seed: &[u8], random: &mut Random) -> Vec<u8> {
 }
 
 /// Writes seeds for the fuzz target `name` if `SLICE_ZARR_SEEDS` names a directory.
-fn written(name: &str, seeds: &[Vec<u8>]) {
+fn write_seeds(name: &str, seeds: &[Vec<u8>]) {
     let Some(directory) = std::env::var_os("SLICE_ZARR_SEEDS") else {
         return;
     };
@@ -60,24 +60,24 @@ fn untrusted_keys_stay_below_the_array() {
             seeds.push([&[number][..], b"100\n", ending.as_bytes()].concat());
         }
     }
-    written("keys", &seeds);
+    write_seeds("keys", &seeds);
     let mut random = Random(32);
-    let (mut asked, mut refused) = (0, 0);
+    let (mut requested, mut rejected) = (0, 0);
     for seed in &seeds {
         for round in 0..30 {
             let input = match round {
                 0 => seed.clone(),
-                _ => changed(seed, b"./\\: \0\n~C0", &mut random),
+                _ => with_random_changes(seed, b"./\\: \0\n~C0", &mut random),
             };
-            match chosen::check(&input) {
-                true => asked += 1,
-                false => refused += 1,
+            match chunk_keys::check(&input) {
+                true => requested += 1,
+                false => rejected += 1,
             }
         }
     }
     assert!(
-        asked > 300 && refused > 300,
-        "only {asked} inputs requested a key, and {refused} did not"
+        requested > 300 && rejected > 300,
+        "only {requested} inputs requested a key, and {rejected} did not"
     );
 }
 
@@ -121,25 +121,27 @@ fn splits_of_untrusted_plans_are_consistent() {
             }
         }
     }
-    written("splits", &seeds);
+    write_seeds("splits", &seeds);
     let mut random = Random(33);
-    let (mut plans, mut refused) = (0, 0);
+    let (mut plans, mut rejected) = (0, 0);
     for seed in &seeds {
         for round in 0..60 {
             let input = match round {
                 0 => seed.clone(),
-                _ if round % 2 == 0 => changed(seed, b"0123456789-[]{}\",:", &mut random),
-                _ => renumbered(seed, &mut random),
+                _ if round % 2 == 0 => {
+                    with_random_changes(seed, b"0123456789-[]{}\",:", &mut random)
+                }
+                _ => with_random_digit(seed, &mut random),
             };
             match splits::check(&input) {
                 true => plans += 1,
-                false => refused += 1,
+                false => rejected += 1,
             }
         }
     }
     assert!(
-        plans > 100 && refused > 500,
-        "only {plans} inputs contained a plan, and {refused} did not"
+        plans > 100 && rejected > 500,
+        "only {plans} inputs contained a plan, and {rejected} did not"
     );
 }
 
@@ -151,11 +153,11 @@ fn serialized_plans_with_lists_select_the_correct_elements() {
         let input: Vec<u8> = (0..random.below(160))
             .map(|_| random.below(256) as u8)
             .collect();
-        elements += travelled::check(&input);
+        elements += serialized_plans::check(&input);
         if case < 50 {
             seeds.push(input);
         }
     }
-    written("travelled", &seeds);
+    write_seeds("serialized_plans", &seeds);
     assert!(elements > 5000, "only {elements} elements were selected");
 }

@@ -98,7 +98,7 @@ fn every_chunk_has_its_old_or_new_elements() {
         array.store_metadata().unwrap();
         array.write_slice(s![], &first).unwrap();
         let mut writer = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "killed::writer_process"])
+            .args(["--exact", "killed_writers::writer_process"])
             .env("SLICE_ZARR_KILLED", &directory)
             .stdout(Stdio::null())
             .spawn()

@@ -13,17 +13,17 @@ use zarrs::storage::{
 /// A store that returns the metadata of an array, and records the keys of all other requests.
 struct Recorder {
     metadata: Bytes,
-    asked: Mutex<Vec<String>>,
+    requested: Mutex<Vec<String>>,
 }
 
 impl Recorder {
     fn record(&self, key: &StoreKey) {
-        self.asked.lock().unwrap().push(key.as_str().into());
+        self.requested.lock().unwrap().push(key.as_str().into());
     }
 }
 
 fn is_metadata(key: &StoreKey) -> bool {
-    key.as_str() == format!("{PATH}/zarr.json")
+    key.as_str() == format!("{ARRAY_PATH}/zarr.json")
 }
 
 impl ReadableStorageTraits for Recorder {
@@ -87,7 +87,7 @@ impl WritableStorageTraits for Recorder {
 }
 
 /// The path of the array.
-const PATH: &str = "a/b";
+const ARRAY_PATH: &str = "a/b";
 /// The chunk key encodings of zarrs: the name of each encoding, and its fields, whose values come from the input.
 const ENCODINGS: [(&str, &[&str]); 3] = [
     ("default", &["separator"]),
@@ -127,35 +127,35 @@ pub fn check(input: &[u8]) -> bool {
     });
     let store = Arc::new(Recorder {
         metadata: metadata.to_string().into(),
-        asked: Mutex::default(),
+        requested: Mutex::default(),
     });
-    let Ok(array) = slice_zarr::open(store.clone(), &format!("/{PATH}")) else {
+    let Ok(array) = slice_zarr::open(store.clone(), &format!("/{ARRAY_PATH}")) else {
         return false;
     };
-    let done = [
+    let outcomes = [
         array.read_slice::<u8>("...").map(drop),
         array.read_slice::<u8>("3, 1").map(drop),
         array.write_slice("...", &ndarray::arr0(1_u8)),
         array.write_slice("1, ::2", &ndarray::arr0(1_u8)),
         array.write_slice(":2", &ndarray::arr0(7_u8)),
     ];
-    let asked = store.asked.lock().unwrap();
+    let requested = store.requested.lock().unwrap();
     // If no key was requested, every read and write must have failed.
-    assert!(done.iter().all(Result::is_err) || !asked.is_empty());
-    for key in asked.iter() {
+    assert!(outcomes.iter().all(Result::is_err) || !requested.is_empty());
+    for key in requested.iter() {
         assert!(is_below(key), "{key:?}");
     }
-    !asked.is_empty()
+    !requested.is_empty()
 }
 
 /// Returns `true` if the key is below the array on every file system, whatever `\` and device names mean there.
 fn is_below(key: &str) -> bool {
-    let Some(own) = key.strip_prefix(PATH) else {
+    let Some(relative) = key.strip_prefix(ARRAY_PATH) else {
         return false;
     };
-    let mut names = own.split(['/', '\\']);
+    let mut names = relative.split(['/', '\\']);
     let is_name = |name: &str| {
         !name.trim_end_matches([' ', '.']).is_empty() && !name.contains(['\0', '\r', '\n', ':'])
     };
-    names.next() == Some("") && own.len() > 1 && !own.contains('\\') && names.all(is_name)
+    names.next() == Some("") && relative.len() > 1 && !relative.contains('\\') && names.all(is_name)
 }

@@ -1,8 +1,7 @@
-//! Tests reads from a server that sends incorrect responses, called *lies* here. Each read must return the correct data
-//! or fail within its time limit, and with bounded memory.
+//! Tests reads from a server that sends incorrect responses. Each read must return the correct data or fail within its
+//! time limit, and with bounded memory.
 
-mod answers;
-mod lies;
+mod fuzz_body;
 #[path = "../../../tests/zarr/names.rs"]
 #[expect(dead_code, reason = "other tests use directories")]
 mod named;
@@ -10,6 +9,7 @@ mod named;
 #[expect(dead_code, reason = "the tests of the commands use the whole module")]
 mod run;
 mod server;
+mod table;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,9 +28,9 @@ use zarrs::array::codec::{GzipCodec, ShardingCodecBuilder};
 use zarrs::array::{ArrayBuilder, data_type};
 use zarrs::filesystem::FilesystemStore;
 
-use lies::{LIES, Row};
 use run::example;
 use server::{BUCKET, Server};
+use table::{ROWS, Row};
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
@@ -39,7 +39,7 @@ static ALLOCATED: PeakAlloc = PeakAlloc;
 const READS: [(&str, &str); 3] = [("gzip", "..."), ("raw", "1000:3000"), ("shard", "500:510")];
 const FILL: u8 = 7;
 /// The maximum memory of a read, in bytes. The data itself has a few thousand bytes, but the client also needs buffers.
-const MAX_MEMORY: usize = 2 << 20;
+const MAX_MEMORY_BYTES: usize = 2 << 20;
 
 fn element(index: usize) -> u8 {
     (index.wrapping_mul(2_654_435_761) >> 13) as u8
@@ -78,12 +78,12 @@ fn objects() -> HashMap<String, Vec<u8>> {
     objects
 }
 
-/// Returns the outcome of a read as a letter (see [`Row`](lies::Row)), and its error.
+/// Returns the outcome of a read as a letter (see [`Row`](table::Row)), and its error.
 fn outcome(
     read: Result<ArrayD<u8>, Error>,
     expected: &ArrayD<u8>,
     letter: char,
-    asked: usize,
+    responses: usize,
 ) -> (char, String) {
     let error = match read {
         Ok(out) if out == *expected => return ('r', String::new()),
@@ -95,7 +95,7 @@ fn outcome(
         // A read that is retried may fail for another reason before its short deadline.
         _ if letter == 'l' => 'l',
         Error::TimedOut => 'l',
-        _ if asked > 2 => 'l',
+        _ if responses > 2 => 'l',
         Error::Chunk { source, .. } if matches!(**source, ChunkError::Changed) => 'c',
         _ => 'e',
     };
@@ -103,7 +103,7 @@ fn outcome(
 }
 
 /// Runs `run` and panics if it uses too much memory or time. No other test may run at the same time.
-fn measured<T>(at: &str, allowed: Duration, memory: usize, run: impl FnOnce(Instant) -> T) -> T {
+fn check_usage<T>(at: &str, allowed: Duration, memory: usize, run: impl FnOnce(Instant) -> T) -> T {
     let before = ALLOCATED.current_usage();
     ALLOCATED.reset_peak_usage();
     let begin = Instant::now();
@@ -116,42 +116,42 @@ fn measured<T>(at: &str, allowed: Duration, memory: usize, run: impl FnOnce(Inst
 }
 
 /// Waits until no other test runs, because memory is measured for the whole process.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+fn one_test_at_a_time() -> MutexGuard<'static, ()> {
+    static LOCK: Mutex<()> = Mutex::new(());
+    LOCK.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the time limit of a read. It is short if the read is retried until the limit is reached.
-fn time(letter: char) -> Duration {
+fn time_limit(letter: char) -> Duration {
     match letter {
         'l' => Duration::from_millis(500),
         _ => Duration::from_secs(30),
     }
 }
 
-fn all() -> ArrayD<u8> {
+fn all_elements() -> ArrayD<u8> {
     ArrayD::from_shape_fn(vec![5000], |index| element(index[0]))
 }
 
-/// Checks that the three reads with each lie have the expected outcomes and error messages.
+/// Checks that the three reads with each incorrect response have the expected outcomes and error messages.
 fn check(
     server: &Server,
     expected: impl Fn(&Row) -> (&'static str, &'static str),
     read: impl Fn(&str, &str, Instant) -> Result<ArrayD<u8>, Error>,
 ) {
     let mut wrong = Vec::new();
-    for row in LIES {
-        let (letters, words) = expected(row);
+    for row in ROWS {
+        let (letters, message) = expected(row);
         for ((name, slice), letter) in READS.into_iter().zip(letters.chars()) {
             let spec: DynSliceSpec = slice.parse().unwrap();
-            let right = all().at(&spec).to_owned();
-            server.lie(row.lie, false);
+            let right = all_elements().at(&spec).to_owned();
+            server.respond_with(row.response, false);
             let at = format!("{}: {name}", row.name);
-            let read = measured(&at, time(letter), MAX_MEMORY, |deadline| {
+            let read = check_usage(&at, time_limit(letter), MAX_MEMORY_BYTES, |deadline| {
                 read(name, slice, deadline)
             });
-            let (other, error) = outcome(read, &right, letter, server.asked());
-            if other != letter || !(error.contains(words) || "rl".contains(letter)) {
+            let (other, error) = outcome(read, &right, letter, server.incorrect_responses());
+            if other != letter || !(error.contains(message) || "rl".contains(letter)) {
                 wrong.push(format!("{at}: {other} instead of {letter}: {error}"));
             }
         }
@@ -161,11 +161,11 @@ fn check(
 
 #[test]
 fn the_client_of_the_commands_handles_every_incorrect_response() {
-    let _alone = alone();
+    let _guard = one_test_at_a_time();
     let server = Server::start(objects());
     check(
         &server,
-        |row| (row.client, row.words),
+        |row| (row.client, row.message),
         |name, slice, deadline| {
             let url = format!("http://{}/{name}", server.address);
             let (array, _) = zarr::open(&url, Some(deadline)).unwrap();
@@ -177,7 +177,7 @@ fn the_client_of_the_commands_handles_every_incorrect_response() {
 
 #[test]
 fn object_storage_handles_every_incorrect_response() {
-    let _alone = alone();
+    let _guard = one_test_at_a_time();
     let server = Server::start(objects());
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(2).enable_all().build().unwrap();
@@ -208,13 +208,13 @@ fn object_storage_handles_every_incorrect_response() {
 /// Checks that opening an array succeeds with the correct metadata or fails, within a time limit and 40 MiB of memory.
 #[test]
 fn incorrect_responses_for_metadata_give_correct_metadata_or_an_error() {
-    let _alone = alone();
+    let _guard = one_test_at_a_time();
     let server = Server::start(objects());
     let (mut right, mut wrong) = (0, 0);
-    for row in LIES {
-        server.lie(row.lie, true);
+    for row in ROWS {
+        server.respond_with(row.response, true);
         let letter = row.client.chars().next().unwrap();
-        let opened = measured(row.name, time(letter), 40 << 20, |deadline| {
+        let opened = check_usage(row.name, time_limit(letter), 40 << 20, |deadline| {
             let url = format!("http://{}/raw", server.address);
             zarr::open(&url, Some(deadline)).map_err(|error| error.to_string())
         });
@@ -235,10 +235,11 @@ fn incorrect_responses_for_metadata_give_correct_metadata_or_an_error() {
     );
 }
 
-/// Reads arrays whose names contain characters with a special meaning in URLs from a server that does not lie.
+/// Reads arrays whose names contain characters with a special meaning in URLs from a server that sends correct
+/// responses.
 #[test]
 fn arrays_with_special_names_are_read() {
-    let _alone = alone();
+    let _guard = one_test_at_a_time();
     for named in named::named() {
         let files = named.files().map(|(path, bytes)| (path.to_owned(), bytes));
         let server = Server::start(files.collect());
@@ -261,13 +262,13 @@ fn arrays_with_special_names_are_read() {
 /// Checks that the command `slice zarr`, with signed requests, writes the correct data or fails within its time limit.
 #[test]
 fn a_command_that_reads_from_s3_handles_every_incorrect_response() {
-    let _alone = alone();
+    let _guard = one_test_at_a_time();
     let server = Server::start(objects());
-    let right = all().slice_move(ndarray::s![500..510]).to_vec();
-    for row in LIES {
-        server.lie(row.lie, false);
+    let right = all_elements().slice_move(ndarray::s![500..510]).to_vec();
+    for row in ROWS {
+        server.respond_with(row.response, false);
         let letter = row.client.chars().next_back().unwrap();
-        let allowed = time(letter).as_secs_f64().to_string();
+        let allowed = time_limit(letter).as_secs_f64().to_string();
         let begin = Instant::now();
         let output = example("slice")
             .args(["zarr", &format!("s3://{BUCKET}/shard"), "500:510", "-"])
@@ -277,32 +278,32 @@ fn a_command_that_reads_from_s3_handles_every_incorrect_response() {
             .env("AWS_SECRET_ACCESS_KEY", "secret")
             .output()
             .unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        let at = format!("{}: {said}", row.name);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let at = format!("{}: {stderr}", row.name);
         match letter {
             'r' => assert!(output.stdout.ends_with(&right), "{at}"),
             'f' => assert!(output.stdout.ends_with(&[FILL; 10]), "{at}"),
             _ => {
                 assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
                 assert!(
-                    said.starts_with("error: ") && !said.contains("panicked"),
+                    stderr.starts_with("error: ") && !stderr.contains("panicked"),
                     "{at}"
                 );
-                assert!(letter == 'l' || said.contains(row.words), "{at}");
+                assert!(letter == 'l' || stderr.contains(row.message), "{at}");
             }
         }
         assert!(
-            begin.elapsed() < time(letter) + Duration::from_secs(10),
+            begin.elapsed() < time_limit(letter) + Duration::from_secs(10),
             "{at}"
         );
     }
 }
 
-/// Runs the body of the fuzz target `answers` on seeds and on modified copies of the seeds. If `SLICE_ZARR_SEEDS` names
-/// a directory, also writes the seeds to files in its folder `answers`.
+/// Runs the body of the fuzz target `responses` on seeds and on modified copies of the seeds. If `SLICE_ZARR_SEEDS`
+/// names a directory, also writes the seeds to files in its folder `responses`.
 #[test]
 fn accepted_responses_contain_exactly_the_requested_bytes() {
-    let _alone = alone();
+    let _guard = one_test_at_a_time();
     let body = [7; 300];
     let heads = [
         "\0bytes 2-6/9\n\u{1}5",
@@ -322,14 +323,14 @@ fn accepted_responses_contain_exactly_the_requested_bytes() {
             for status in 0..12 {
                 let flags = (number % 4) as u8;
                 let len = [5, 250, 300][usize::from(kind + status) % 3];
-                let asked = [kind, 2 * (kind & 2) / 2, 5, 100, status, flags];
+                let request = [kind, 2 * (kind & 2) / 2, 5, 100, status, flags];
                 let bytes = &body[..if head.starts_with('\0') { 5 } else { len }];
-                seeds.push([&asked, head.as_bytes(), b"\n\n", bytes].concat());
+                seeds.push([&request, head.as_bytes(), b"\n\n", bytes].concat());
             }
         }
     }
     if let Some(directory) = std::env::var_os("SLICE_ZARR_SEEDS") {
-        let directory = std::path::Path::new(&directory).join("answers");
+        let directory = std::path::Path::new(&directory).join("responses");
         std::fs::create_dir_all(&directory).unwrap();
         for (number, seed) in seeds.iter().enumerate() {
             std::fs::write(directory.join(number.to_string()), seed).unwrap();
@@ -355,12 +356,12 @@ fn accepted_responses_contain_exactly_the_requested_bytes() {
                     _ => input.insert(at, input[at]),
                 }
             }
-            outcomes[answers::check(&input) as usize] += 1;
+            outcomes[fuzz_body::check(&input) as usize] += 1;
         }
     }
-    let [absent, refused, answered] = outcomes;
+    let [missing, rejected, read] = outcomes;
     assert!(
-        absent > 500 && refused > 5000 && answered > 1000,
-        "absent, rejected, read: {outcomes:?}"
+        missing > 500 && rejected > 5000 && read > 1000,
+        "missing, rejected, read: {outcomes:?}"
     );
 }

@@ -24,7 +24,7 @@ fn read_and_negate(storage: Arc<dyn ReadableWritableStorageTraits>, path: &str) 
 
 #[test]
 fn arrays_with_special_names_work_in_directories_and_in_memory() {
-    for named in named().iter().filter(|named| named.is_of_files()) {
+    for named in named().iter().filter(|named| named.is_valid_file_name()) {
         let path = format!("/{}", named.path);
         for number in 0..4 {
             let directory = tempfile::tempdir().unwrap();
