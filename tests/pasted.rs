@@ -37,10 +37,10 @@ fn resolve(name: &str, lines: &str) {
         .current_dir(&program)
         .output()
         .expect("cargo starts");
-    let said = String::from_utf8_lossy(&output.stderr);
+    let error_output = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success(),
-        "cargo cannot resolve these lines:\n{lines}\n{said}"
+        "cargo cannot resolve these lines:\n{lines}\n{error_output}"
     );
     let found = String::from_utf8_lossy(&output.stdout);
     assert!(

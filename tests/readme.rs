@@ -29,9 +29,9 @@ fn readable(number: usize) -> String {
 }
 
 /// The header of a vector file, and its number of excluded cases.
-type Counted = (Header, usize);
+type RecordedCases = (Header, usize);
 
-fn counted(name: &str) -> Counted {
+fn recorded_cases(name: &str) -> RecordedCases {
     let (header, cases) = read::<Case>(name);
     let excluded = cases.iter().filter(|case| case.excluded.is_some());
     (header, excluded.count())
@@ -39,7 +39,7 @@ fn counted(name: &str) -> Counted {
 
 /// Returns `row` with the numbers of its vector file, or `None` if the line is not a row about a vector file. Caches
 /// the numbers of each file in `known`.
-fn corrected(row: &str, known: &mut HashMap<String, Counted>) -> Option<String> {
+fn corrected(row: &str, known: &mut HashMap<String, RecordedCases>) -> Option<String> {
     let (path, _) = row.strip_prefix("| [")?.split_once(".jsonl.gz)")?;
     let (_, name) = path.rsplit_once(['(', '/']).expect("path has a folder");
     let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
@@ -48,7 +48,7 @@ fn corrected(row: &str, known: &mut HashMap<String, Counted>) -> Option<String> 
     };
     let (header, excluded) = known
         .entry(name.to_owned())
-        .or_insert_with(|| counted(name));
+        .or_insert_with(|| recorded_cases(name));
     assert!(
         header.versions.values().any(|asked| asked == version),
         "the results in {name} are from {:?}, not from {version}",

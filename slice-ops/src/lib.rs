@@ -38,7 +38,7 @@
 //! The table shows the results obtained by running NumPy 2.4.6, TensorFlow 2.21.0, OpenVINO 2026.4.1, MindSpore 2.10.0
 //! (CPU) and ONNX Runtime 1.31.1, and the results required by the specification of ONNX 1.23. The column Python
 //! describes NumPy, the macro [`s!`](slice_core::s!) and TensorFlow; a cell that names TensorFlow describes only
-//! TensorFlow. Each row has a test in `tests/conformance/apart/`. `n` is the length of the axis.
+//! TensorFlow. Each row has a test in `tests/conformance/differences/`. `n` is the length of the axis.
 //!
 //! | | Python | OpenVINO | MindSpore | ONNX | test |
 //! |---|---|---|---|---|---|

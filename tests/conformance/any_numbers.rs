@@ -14,8 +14,8 @@ use slice_ops::{
     Explain, Operation, OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo,
     tensorflow, torch,
 };
-use slice_tests::operation::alike;
-use slice_tests::{explain, wild};
+use slice_tests::operation::selection_if_alike;
+use slice_tests::{explain, random_operations};
 
 /// Calls `resolve` and checks the selection. Returns `false` if `resolve` returns an error. It must not panic, and may
 /// allocate only a few machine words for each axis.
@@ -24,10 +24,10 @@ fn check<E>(
     what: impl Fn() -> String,
     resolve: impl Fn() -> Result<Selection, E>,
 ) -> bool {
-    let mut answer = None;
-    let memory = measure(|| answer = Some(resolve()));
-    let answer = answer.expect("closure was called");
-    let output_rank = answer.as_ref().map_or(0, |ours| ours.output_shape().len());
+    let mut result = None;
+    let memory = measure(|| result = Some(resolve()));
+    let result = result.expect("closure was called");
+    let output_rank = result.as_ref().map_or(0, |ours| ours.output_shape().len());
     // Each axis needs at most seven words, rounded up to eight here, and the capacity of a vector may be twice its
     // length. If there is an error, the number of output axes before the error is unknown, so at least 70 are assumed.
     let words = 2 * 8 * (shape.len() + output_rank.max(70));
@@ -37,7 +37,7 @@ fn check<E>(
         memory.bytes_max,
         what()
     );
-    let Ok(selection) = answer else { return false };
+    let Ok(selection) = result else { return false };
     assert_eq!(selection.input_shape(), shape);
     assert_eq!(selection.axes().len(), shape.len());
     for (range, &size) in selection.axes().iter().zip(shape) {
@@ -68,7 +68,7 @@ fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
     let mut rng = Rng::with_seed(seed);
     let mut selections = 0;
     for _ in 0..CASES {
-        let shape = wild::shape(&mut rng);
+        let shape = random_operations::shape(&mut rng);
         let op = operation(&mut rng, &shape);
         let what = || format!("{op:?} of {shape:?}");
         selections += usize::from(check(&shape, what, || resolve(&op, &shape)));
@@ -91,7 +91,7 @@ fn check_many<Op: Debug, E: Clone + Debug + Into<OperationError>>(
 fn resolving_any_tensorflow_operation_never_panics() {
     check_many(
         1,
-        wild::tensorflow,
+        random_operations::tensorflow,
         tensorflow::StridedSlice::resolve,
         tensorflow::StridedSlice::explain,
     );
@@ -101,7 +101,7 @@ fn resolving_any_tensorflow_operation_never_panics() {
 fn resolving_any_mindspore_operation_never_panics() {
     check_many(
         2,
-        wild::mindspore,
+        random_operations::mindspore,
         mindspore::StridedSlice::resolve,
         mindspore::StridedSlice::explain,
     );
@@ -111,7 +111,7 @@ fn resolving_any_mindspore_operation_never_panics() {
 fn resolving_any_openvino_operation_never_panics() {
     check_many(
         3,
-        wild::openvino,
+        random_operations::openvino,
         openvino::StridedSlice::resolve,
         openvino::StridedSlice::explain,
     );
@@ -119,10 +119,15 @@ fn resolving_any_openvino_operation_never_panics() {
 
 #[test]
 fn resolving_any_onnx_operation_never_panics() {
-    check_many(4, wild::onnx, onnx::Slice::resolve, onnx::Slice::explain);
+    check_many(
+        4,
+        random_operations::onnx,
+        onnx::Slice::resolve,
+        onnx::Slice::explain,
+    );
     check_many(
         5,
-        wild::onnx,
+        random_operations::onnx,
         onnx::Slice::resolve_onnxruntime,
         onnx::Slice::explain_onnxruntime,
     );
@@ -132,7 +137,7 @@ fn resolving_any_onnx_operation_never_panics() {
 fn resolving_any_litert_operation_never_panics() {
     check_many(
         10,
-        wild::litert,
+        random_operations::litert,
         litert::StridedSlice::resolve,
         litert::StridedSlice::explain,
     );
@@ -142,7 +147,7 @@ fn resolving_any_litert_operation_never_panics() {
 fn resolving_any_torch_operation_never_panics() {
     check_many(
         11,
-        wild::torch,
+        random_operations::torch,
         torch::Slice::resolve,
         torch::Slice::explain,
     );
@@ -152,7 +157,7 @@ fn resolving_any_torch_operation_never_panics() {
 fn resolving_any_stablehlo_operation_never_panics() {
     check_many(
         12,
-        wild::stablehlo,
+        random_operations::stablehlo,
         stablehlo::Slice::resolve,
         stablehlo::Slice::explain,
     );
@@ -162,7 +167,7 @@ fn resolving_any_stablehlo_operation_never_panics() {
 fn resolving_any_coreml_operation_never_panics() {
     check_many(
         13,
-        wild::coreml,
+        random_operations::coreml,
         coreml::SliceByIndex::resolve,
         coreml::SliceByIndex::explain,
     );
@@ -180,13 +185,13 @@ fn specs_translated_from_any_operation_select_the_same_elements() {
     let mut rng = Rng::with_seed(14);
     let mut counts = [0; 5];
     for _ in 0..20_000 {
-        let shape = wild::shape(&mut rng);
+        let shape = random_operations::shape(&mut rng);
         let [lite, py, hlo, ml, programs] = &mut counts;
-        check(&wild::litert(&mut rng, &shape), &shape, lite);
-        check(&wild::torch(&mut rng, &shape), &shape, py);
-        check(&wild::stablehlo(&mut rng, &shape), &shape, hlo);
-        check(&wild::coreml(&mut rng, &shape), &shape, ml);
-        let program = wild::torch_program(&mut rng, &shape);
+        check(&random_operations::litert(&mut rng, &shape), &shape, lite);
+        check(&random_operations::torch(&mut rng, &shape), &shape, py);
+        check(&random_operations::stablehlo(&mut rng, &shape), &shape, hlo);
+        check(&random_operations::coreml(&mut rng, &shape), &shape, ml);
+        let program = random_operations::torch_program(&mut rng, &shape);
         if let (Ok(spec), Ok(selection)) = (
             program.to_spec_for_rank(shape.len()),
             program.resolve(&shape),
@@ -210,8 +215,8 @@ fn resolving_any_tensorstore_transform_never_panics() {
     let mut rng = Rng::with_seed(9);
     let (mut selections, mut explained) = (0, 0);
     for _ in 0..CASES {
-        let shape = wild::shape(&mut rng);
-        let op = wild::tensorstore(&mut rng, &shape);
+        let shape = random_operations::shape(&mut rng);
+        let op = random_operations::tensorstore(&mut rng, &shape);
         let what = || format!("{op:?} of {shape:?}");
         if !check(&shape, what, || op.resolve(&shape)) {
             continue;
@@ -248,7 +253,7 @@ fn resolving_any_tensorstore_transform_never_panics() {
 fn resolving_any_python_slice_never_panics() {
     check_many(
         6,
-        wild::python,
+        random_operations::python,
         DynSliceSpec::resolve,
         DynSliceSpec::explain,
     );
@@ -302,7 +307,7 @@ fn translate(rng: &mut Rng, spec: &DynSliceSpec, shape: &[usize]) -> Option<[boo
         same(
             &selection,
             stablehlo::Slice::from_selection(&selection),
-            |program| Ok(alike(program.resolve(shape)?, &selection)),
+            |program| Ok(selection_if_alike(program.resolve(shape)?, &selection)),
         ),
         same(
             &selection,
@@ -333,19 +338,27 @@ fn translations_of_any_spec_select_the_same_elements() {
     let mut rng = Rng::with_seed(7);
     let (mut selections, mut translated) = (0, [0; 8]);
     for _ in 0..20_000 {
-        let shape = wild::shape(&mut rng);
+        let shape = random_operations::shape(&mut rng);
         let spec = match rng.u8(..6) {
-            0 => wild::tensorflow(&mut rng, &shape).to_spec().ok(),
-            1 => wild::openvino(&mut rng, &shape).to_spec().ok(),
-            2 => wild::mindspore(&mut rng, &shape).to_spec().ok(),
-            3 => wild::tensorstore(&mut rng, &shape).to_spec().ok(),
+            0 => random_operations::tensorflow(&mut rng, &shape)
+                .to_spec()
+                .ok(),
+            1 => random_operations::openvino(&mut rng, &shape).to_spec().ok(),
+            2 => random_operations::mindspore(&mut rng, &shape)
+                .to_spec()
+                .ok(),
+            3 => random_operations::tensorstore(&mut rng, &shape)
+                .to_spec()
+                .ok(),
             4 => {
                 let rank = rng.usize(..);
-                wild::onnx(&mut rng, &shape).to_spec_for_rank(rank).ok()
+                random_operations::onnx(&mut rng, &shape)
+                    .to_spec_for_rank(rank)
+                    .ok()
             }
-            _ => wild::onnx(&mut rng, &shape).to_spec().ok(),
+            _ => random_operations::onnx(&mut rng, &shape).to_spec().ok(),
         };
-        let spec = spec.unwrap_or_else(|| wild::python(&mut rng, &shape));
+        let spec = spec.unwrap_or_else(|| random_operations::python(&mut rng, &shape));
         if let Some(found) = translate(&mut rng, &spec, &shape) {
             selections += 1;
             for (count, found) in translated.iter_mut().zip(found) {
@@ -371,8 +384,8 @@ fn resolving_onnx_plans_with_any_axes_never_panics() {
     let mut rng = Rng::with_seed(8);
     let mut selections = 0;
     for _ in 0..2_000 {
-        let shape = wild::shape(&mut rng);
-        let slice = wild::onnx(&mut rng, &shape);
+        let shape = random_operations::shape(&mut rng);
+        let slice = random_operations::onnx(&mut rng, &shape);
         let mut axes = |most: usize| (0..rng.usize(..most)).map(|_| rng.i64(-9..9)).collect();
         let plan = OnnxPlan {
             slice: Some(slice).filter(|slice| slice.opset > 1),

@@ -6,7 +6,7 @@ use slice_tests::panics::panic_of;
 
 /// Checks that `try_at` with a typed spec, `try_at` with a dynamic spec, and `resolve` return the same error, and that
 /// its message is `$text`.
-macro_rules! refused {
+macro_rules! check_error {
     ($array:expr, [$($items:tt)*], $error:expr, $text:literal) => {{
         let array = $array;
         let spec = s![$($items)*];
@@ -39,25 +39,25 @@ fn error_messages_contain_long_shapes_in_full() {
 #[test]
 fn typed_and_dynamic_slices_return_the_same_errors() {
     let zero = 0;
-    refused!(
+    check_error!(
         Array2::<u8>::zeros((2, 3)),
         [..., 3],
         SliceError::IndexOutOfBounds { item: 1, axis: 1, index: 3, size: 3 },
         "index 3 is out of bounds for axis 1 with size 3 (item 2 of the slice)"
     );
-    refused!(
+    check_error!(
         Array2::<u8>::zeros((2, 0)),
         [newaxis, :, -1],
         SliceError::IndexOutOfBounds { item: 2, axis: 1, index: -1, size: 0 },
         "index -1 is out of bounds for axis 1 with size 0 (item 3 of the slice)"
     );
-    refused!(
+    check_error!(
         Array3::<u8>::zeros((2, 3, 4)),
         [:, 1:5:zero],
         SliceError::ZeroStep { item: 1, axis: 1, begin: Some(1), end: Some(5) },
         "slice step cannot be zero (item 2 of the slice, `1:5:0`, on axis 1); use 1 to take every element"
     );
-    refused!(
+    check_error!(
         ArrayD::<u8>::zeros(IxDyn(&[2, 3])),
         [0, 0, ..., 0, newaxis],
         SliceError::TooManyIndices { rank: 2, indexed: 3 },

@@ -11,10 +11,13 @@ use slice_ops::{
     OperationError, coreml, litert, mindspore, onnx, openvino, stablehlo, tensorflow, torch,
 };
 use slice_tests::operation::{Case, compare_elements, report};
-use slice_tests::{Answer, read};
+use slice_tests::{RecordedResult, read};
 
 /// Compares the library's selection with the system's result. Returns an error that describes the difference.
-fn compare(ours: Result<OuterSelection, OperationError>, expected: &Answer) -> Result<(), String> {
+fn compare(
+    ours: Result<OuterSelection, OperationError>,
+    expected: &RecordedResult,
+) -> Result<(), String> {
     let shape = ours
         .as_ref()
         .map_or(Vec::new(), |ours| ours.output_shape().to_vec());
@@ -40,7 +43,7 @@ fn agree<Op: DeserializeOwned + std::fmt::Debug>(
             continue;
         }
         checked += 1;
-        if let Err(what) = compare(resolve(&case.op, &case.shape), &case.answer) {
+        if let Err(what) = compare(resolve(&case.op, &case.shape), &case.recorded) {
             failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
         }
     }
@@ -94,19 +97,19 @@ fn tensorstore() {
                 .resolve_outer(&case.shape)
                 .map_err(|error| error.to_string())
         });
-        match (&ours, &case.answer) {
+        match (&ours, &case.recorded) {
             (Err(_), _) if case.excluded.is_some() => {}
-            (Ok(ours), Answer::Out(out)) => {
+            (Ok(ours), RecordedResult::Out(out)) => {
                 checked += 1;
                 let elements = ours.indices().map(|index| index as i64);
                 if ours.output_shape() != out.shape || !elements.eq(out.elements.iter().copied()) {
                     failures.push(format!("{text} of {:?}: {ours:?}", case.shape));
                 }
             }
-            (Err(_), Answer::Error(_)) => checked += 1,
+            (Err(_), RecordedResult::Error(_)) => checked += 1,
             // A transform is not a slice with lists if it transposes axes, repeats elements along a dimension, or uses
             // one dimension for several axes.
-            (Err(error), Answer::Out(_))
+            (Err(error), RecordedResult::Out(_))
                 if error.contains(": a slice does not") || error.contains("diagonal") =>
             {
                 no_slice += 1

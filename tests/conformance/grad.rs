@@ -5,7 +5,7 @@ use slice_core::{SliceError, s};
 use slice_ops::OperationError;
 use slice_ops::tensorflow::{StridedSlice, strided_slice_grad};
 use slice_tests::operation::{Case, compare_elements, report};
-use slice_tests::{Answer, read};
+use slice_tests::{RecordedResult, read};
 
 #[derive(Debug, Deserialize)]
 struct Dy {
@@ -22,9 +22,9 @@ fn gradients_agree_with_the_golden_vectors() {
         let shape = &case.extra.dy_shape;
         let dy: Vec<i64> = (1..).take(shape.iter().product()).collect();
         let ours = strided_slice_grad(&case.shape, &case.op, (shape, &dy));
-        let mut differs = compare_elements(&case.shape, &ours, &case.answer);
-        if let (Err(error @ OperationError::GradientShape { .. }), Answer::Error(failure)) =
-            (&ours, &case.answer)
+        let mut differs = compare_elements(&case.shape, &ours, &case.recorded);
+        if let (Err(error @ OperationError::GradientShape { .. }), RecordedResult::Error(failure)) =
+            (&ours, &case.recorded)
             && numbers(&error.to_string()) != numbers(&failure.message)
         {
             differs = Err(format!("ours {error}, expected {}", failure.message));

@@ -3,12 +3,13 @@
 
 mod adjoint;
 mod any_numbers;
-mod apart;
 mod assign;
 mod constant;
 mod coreml;
+mod differences;
 mod disjoint;
 mod documents;
+mod error_sources;
 mod errors;
 mod explain;
 mod gather;
@@ -21,7 +22,6 @@ mod one_axis;
 mod onnx;
 mod onnx_node;
 mod openvino;
-mod said_once;
 mod serde;
 mod stablehlo;
 mod systems;

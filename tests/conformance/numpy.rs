@@ -3,7 +3,7 @@
 use ndarray::{ArrayD, Axis, CowArray, IxDyn, ShapeBuilder};
 use serde::Deserialize;
 use slice_core::{DynSliceSpec, SliceError, StridedSliceExt, StridedSliceMove};
-use slice_tests::{Answer, RawItem, kind, read, spec};
+use slice_tests::{RawItem, RecordedResult, kind, read, spec};
 
 #[derive(Deserialize)]
 struct Case {
@@ -11,7 +11,7 @@ struct Case {
     items: Vec<RawItem>,
     text: String,
     #[serde(flatten)]
-    answer: Answer,
+    recorded: RecordedResult,
 }
 
 /// Compares the library with NumPy's result for a case. Returns an error that describes the difference.
@@ -22,8 +22,8 @@ fn check(case: &Case) -> Result<(), String> {
         let selection = spec.resolve(&case.shape)?;
         Ok((spec, selection))
     });
-    match (&case.answer, ours) {
-        (Answer::Error(numpy), Err(ours)) => {
+    match (&case.recorded, ours) {
+        (RecordedResult::Error(numpy), Err(ours)) => {
             if kind(&ours) != numpy.kind {
                 return Err(format!(
                     "different kinds of errors: ours {}, NumPy {}",
@@ -38,7 +38,7 @@ fn check(case: &Case) -> Result<(), String> {
                 ));
             }
         }
-        (Answer::Out(numpy), Ok((spec, selection))) => {
+        (RecordedResult::Out(numpy), Ok((spec, selection))) => {
             if selection.output_shape() != numpy.shape {
                 return Err(format!(
                     "different shapes: ours {:?}, NumPy {:?}",
@@ -56,7 +56,7 @@ fn check(case: &Case) -> Result<(), String> {
             if selection.gather(&input).as_ref() != Ok(&numpy.elements) {
                 return Err("the elements of Selection::gather differ".to_owned());
             }
-            if selection.gather_cloned(&words(&input)).as_ref() != Ok(&words(&numpy.elements)) {
+            if selection.gather_cloned(&strings(&input)).as_ref() != Ok(&strings(&numpy.elements)) {
                 return Err("the strings of Selection::gather_cloned differ".to_owned());
             }
             let array = ArrayD::from_shape_vec(IxDyn(&case.shape), input)
@@ -72,12 +72,12 @@ fn check(case: &Case) -> Result<(), String> {
             if array.try_item(&spec).ok() != only(&numpy.elements) {
                 return Err("the ndarray item differs".to_owned());
             }
-            copies_into(&array, &spec, &numpy.shape, &gathered)?;
-            moves(array, &spec, &gathered)?;
+            check_gather_into(&array, &spec, &numpy.shape, &gathered)?;
+            check_at_move(array, &spec, &gathered)?;
         }
-        (answer, ours) => {
+        (recorded, ours) => {
             return Err(format!(
-                "ours {:?}, NumPy {answer:?}",
+                "ours {:?}, NumPy {recorded:?}",
                 ours.map(|(_, selection)| selection)
             ));
         }
@@ -94,7 +94,7 @@ fn only(elements: &[i64]) -> Option<i64> {
 }
 
 /// Checks `gather_into` for arrays with each memory layout, and that an array with a different shape is rejected.
-fn copies_into(
+fn check_gather_into(
     array: &ArrayD<i64>,
     spec: &DynSliceSpec,
     shape: &[usize],
@@ -125,7 +125,11 @@ fn copies_into(
 }
 
 /// Checks `at_move` for every type of array and view.
-fn moves(array: ArrayD<i64>, spec: &DynSliceSpec, expected: &ArrayD<i64>) -> Result<(), String> {
+fn check_at_move(
+    array: ArrayD<i64>,
+    spec: &DynSliceSpec,
+    expected: &ArrayD<i64>,
+) -> Result<(), String> {
     let cow = CowArray::from(array.view()).at_move(spec);
     if cow.is_owned() || cow != expected {
         return Err("CowArray::at_move differs".to_owned());
@@ -145,7 +149,7 @@ fn moves(array: ArrayD<i64>, spec: &DynSliceSpec, expected: &ArrayD<i64>) -> Res
 }
 
 /// Converts the numbers to strings, because strings are not `Copy`.
-fn words(numbers: &[i64]) -> Vec<String> {
+fn strings(numbers: &[i64]) -> Vec<String> {
     numbers.iter().map(i64::to_string).collect()
 }
 

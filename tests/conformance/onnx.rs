@@ -4,15 +4,15 @@
 use serde::Deserialize;
 use slice_ops::onnx::Slice;
 use slice_tests::operation::{Case, agree, compare, report};
-use slice_tests::{Answer, read};
+use slice_tests::{RecordedResult, read};
 
 /// The fields of ONNX's cases that concern the operator's specification.
 #[derive(Debug, Deserialize)]
-struct Text {
+struct SpecifiedResult {
     /// The shape inferred by ONNX's shape inference, if any.
     text_shape: Option<Vec<usize>>,
     /// The result according to the specification, if ONNX Runtime's result differs.
-    text: Option<Answer>,
+    text: Option<RecordedResult>,
 }
 
 #[test]
@@ -22,13 +22,13 @@ fn resolve_onnxruntime_agrees_with_onnx_runtime() {
 
 #[test]
 fn resolve_agrees_with_the_specification() {
-    let (_, cases) = read::<Case<Slice, Text>>("onnx");
-    let (mut inferred, mut apart) = (0, 0);
+    let (_, cases) = read::<Case<Slice, SpecifiedResult>>("onnx");
+    let (mut inferred, mut deviations) = (0, 0);
     let mut failures = Vec::new();
     for case in &cases {
         let ours = case.op.resolve(&case.shape);
-        let expected = case.extra.text.as_ref().unwrap_or(&case.answer);
-        apart += usize::from(case.extra.text.is_some());
+        let expected = case.extra.text.as_ref().unwrap_or(&case.recorded);
+        deviations += usize::from(case.extra.text.is_some());
         if let Err(what) = compare(&ours, expected) {
             failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
         }
@@ -45,11 +45,11 @@ fn resolve_agrees_with_the_specification() {
         }
     }
     println!(
-        "onnx: {inferred} inferred shapes, {apart} cases in which ONNX Runtime deviates from the specification"
+        "onnx: {inferred} inferred shapes, {deviations} cases in which ONNX Runtime deviates from the specification"
     );
     assert!(
-        inferred >= 2000 && apart >= 50,
-        "only {inferred} inferred shapes and {apart} deviations"
+        inferred >= 2000 && deviations >= 50,
+        "only {inferred} inferred shapes and {deviations} deviations"
     );
     report("onnx", &failures);
 }

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use slice_ops::openvino::StridedSlice;
 use slice_tests::operation::{Case, agree, compare, report};
-use slice_tests::{Answer, Failure, Output, read};
+use slice_tests::{Failure, Output, RecordedResult, read};
 
 #[test]
 fn resolve_agrees_with_the_golden_vectors() {
@@ -25,8 +25,8 @@ fn masks_of_different_lengths_are_extended_as_documented() {
     let mut failures = Vec::new();
     for case in cases {
         let expected = match (case.extra.equivalent_out, case.extra.equivalent_error) {
-            (Some(out), _) => Answer::Out(out),
-            (None, Some(error)) if error.kind != "undefined" => Answer::Error(error),
+            (Some(out), _) => RecordedResult::Out(out),
+            (None, Some(error)) if error.kind != "undefined" => RecordedResult::Error(error),
             _ => continue,
         };
         checked += 1;

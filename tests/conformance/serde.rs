@@ -66,22 +66,22 @@ fn a_spec_with_a_step_of_zero_is_serialized_as_its_fields() {
 
 #[test]
 fn invalid_specs_are_rejected_with_a_reason() {
-    let refused = |json: &str| from_str::<DynSliceSpec>(json).unwrap_err().to_string();
-    let text = refused(r#""1:, ::0""#);
+    let error_of = |json: &str| from_str::<DynSliceSpec>(json).unwrap_err().to_string();
+    let text = error_of(r#""1:, ::0""#);
     assert!(
         text.starts_with("slice step cannot be zero (at byte 6): omit it"),
         "{text}"
     );
-    let text = refused("3.5");
+    let text = error_of("3.5");
     assert!(
         text.contains("expected a slice as Python text, or a map with begin"),
         "{text}"
     );
-    let text = refused(r#"{ "begin": [1], "end": [9], "strides": [] }"#);
+    let text = error_of(r#"{ "begin": [1], "end": [9], "strides": [] }"#);
     assert!(text.contains("must have the same length"), "{text}");
-    let text = refused(r#"{ "begin": [1], "end": [9], "strides": [1], "end_maks": 1 }"#);
+    let text = error_of(r#"{ "begin": [1], "end": [9], "strides": [1], "end_maks": 1 }"#);
     assert!(text.contains("unknown field `end_maks`"), "{text}");
-    let text = refused(r#"{ "begin": [1], "end": [9], "strides": [1], "end_mask": 2 }"#);
+    let text = error_of(r#"{ "begin": [1], "end": [9], "strides": [1], "end_mask": 2 }"#);
     assert!(text.contains("mask bit 1 is set for item 2"), "{text}");
 }
 

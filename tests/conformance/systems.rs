@@ -45,10 +45,10 @@ fn every_defect_names_its_own_system() {
 macro_rules! selections {
     ($($Name:ident: $Operation:ty = $folder:literal,)*) => {
         /// Returns the folder of each system, and the displayed translation of a selection to the system's operation.
-        fn written(selection: &Selection) -> Vec<(&'static str, String)> {
+        fn translations(selection: &Selection) -> Vec<(&'static str, String)> {
             vec![$({
-                let written = <$Operation as Operation>::from_selection(selection);
-                ($folder, written.expect("system can express this slice").op.to_string())
+                let translation = <$Operation as Operation>::from_selection(selection);
+                ($folder, translation.expect("system can express this slice").op.to_string())
             },)*]
         }
     };
@@ -59,9 +59,9 @@ slice_ops::for_each_system!(selections);
 #[test]
 fn every_system_can_express_a_selection() {
     let selection = s![1:, ::2].resolve(&[4, 5]).expect("slice fits the shape");
-    let written = written(&selection);
-    assert_eq!(written.len(), AnyOperation::SYSTEMS.len());
-    assert_eq!(written[0], ("python", "1:, ::2".to_owned()));
+    let translations = translations(&selection);
+    assert_eq!(translations.len(), AnyOperation::SYSTEMS.len());
+    assert_eq!(translations[0], ("python", "1:, ::2".to_owned()));
 }
 
 /// An operation of any system is serialized as a map with one key, the name of the system's folder. The value of

@@ -8,14 +8,14 @@ use serde_json::Value;
 use slice_core::{DynSliceSpec, Selection, s};
 use slice_ops::tensorstore::{IndexTransform, OutputIndexMap, TransformError};
 use slice_tests::operation::report;
-use slice_tests::{Answer, read};
+use slice_tests::{RecordedResult, read};
 
 #[derive(Debug, Deserialize)]
 struct Case {
     shape: Vec<usize>,
     transform: Value,
     #[serde(flatten)]
-    answer: Answer,
+    recorded: RecordedResult,
     excluded: Option<String>,
 }
 
@@ -28,15 +28,15 @@ fn check(case: &Case) -> Result<String, String> {
         Err(error) => Err(error.to_string()),
         Ok(transform) => transform.resolve(shape).map_err(|error| error.to_string()),
     };
-    match (&case.answer, &resolved) {
-        (Answer::Error(_), Err(_)) => Ok("rejected by both".into()),
-        (Answer::Out(_), Err(error)) if case.excluded.as_deref() == Some("not_a_slice") => {
+    match (&case.recorded, &resolved) {
+        (RecordedResult::Error(_), Err(_)) => Ok("rejected by both".into()),
+        (RecordedResult::Out(_), Err(error)) if case.excluded.as_deref() == Some("not_a_slice") => {
             match error.contains("a slice") {
                 true => Ok("not a slice".into()),
                 false => Err(error.clone()),
             }
         }
-        (Answer::Out(out), Ok(selection))
+        (RecordedResult::Out(out), Ok(selection))
             if selection.output_shape() == out.shape
                 && selection
                     .indices()

@@ -45,7 +45,7 @@ fn agree<O: Dimension>(
 
 /// Checks a slice, and every slice that appends some of the items that are left. Evaluates to the number of checked
 /// slices. The arguments are `rank [change of rank] [items] (axes left) (items left) (ellipsis left)`.
-macro_rules! each {
+macro_rules! check_all {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt () $ellipsis:tt) => {{
         let array = counting::<<Rank<$rank> as Named>::Dim>();
         agree::<<Rank<{ $rank $($change)* }> as Named>::Dim>(
@@ -56,7 +56,7 @@ macro_rules! each {
         )
     }};
     ($rank:literal $change:tt $items:tt $axes:tt (item $($left:tt)*) $ellipsis:tt) => {
-        each!($rank $change $items $axes () $ellipsis)
+        check_all!($rank $change $items $axes () $ellipsis)
             + consuming!($rank $change $items $axes ($($left)*) $ellipsis)
             + newaxis!($rank $change $items $axes ($($left)*) $ellipsis)
             + ellipsis!($rank $change $items $axes ($($left)*) $ellipsis)
@@ -67,8 +67,8 @@ macro_rules! each {
 macro_rules! consuming {
     ($rank:literal $change:tt $items:tt () $left:tt $ellipsis:tt) => { 0 };
     ($rank:literal [$($change:tt)*] [$($items:tt)*] (axis $($axes:tt)*) $left:tt $ellipsis:tt) => {
-        each!($rank [$($change)*] [$($items)* ::-1,] ($($axes)*) $left $ellipsis)
-            + each!($rank [$($change)* - 1] [$($items)* -1,] ($($axes)*) $left $ellipsis)
+        check_all!($rank [$($change)*] [$($items)* ::-1,] ($($axes)*) $left $ellipsis)
+            + check_all!($rank [$($change)* - 1] [$($items)* -1,] ($($axes)*) $left $ellipsis)
     };
 }
 
@@ -76,7 +76,7 @@ macro_rules! consuming {
 /// negative.
 macro_rules! newaxis {
     ($rank:literal [$($change:tt)*] [$($items:tt)*] $axes:tt $left:tt $ellipsis:tt) => {
-        each!($rank [+ 1 $($change)*] [$($items)* newaxis,] $axes $left $ellipsis)
+        check_all!($rank [+ 1 $($change)*] [$($items)* newaxis,] $axes $left $ellipsis)
     };
 }
 
@@ -84,21 +84,24 @@ macro_rules! newaxis {
 macro_rules! ellipsis {
     ($rank:literal $change:tt $items:tt $axes:tt $left:tt ()) => { 0 };
     ($rank:literal $change:tt [$($items:tt)*] $axes:tt $left:tt (ellipsis)) => {
-        each!($rank $change [$($items)* ...,] $axes $left ())
+        check_all!($rank $change [$($items)* ...,] $axes $left ())
     };
 }
 
 #[test]
 fn up_to_three_items_have_the_correct_rank_on_arrays_of_ranks_0_to_2() {
-    assert_eq!(each!(0 [] [] () (item item item) (ellipsis)), 10);
-    assert_eq!(each!(1 [] [] (axis) (item item item) (ellipsis)), 38);
-    assert_eq!(each!(2 [] [] (axis axis) (item item item) (ellipsis)), 66);
+    assert_eq!(check_all!(0 [] [] () (item item item) (ellipsis)), 10);
+    assert_eq!(check_all!(1 [] [] (axis) (item item item) (ellipsis)), 38);
+    assert_eq!(
+        check_all!(2 [] [] (axis axis) (item item item) (ellipsis)),
+        66
+    );
 }
 
 #[test]
 fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_3() {
     assert_eq!(
-        each!(3 [] [] (axis axis axis) (item item item) (ellipsis)),
+        check_all!(3 [] [] (axis axis axis) (item item item) (ellipsis)),
         74
     );
 }
@@ -106,7 +109,7 @@ fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_3() {
 #[test]
 fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_4() {
     assert_eq!(
-        each!(4 [] [] (axis axis axis) (item item item) (ellipsis)),
+        check_all!(4 [] [] (axis axis axis) (item item item) (ellipsis)),
         74
     );
 }
@@ -114,7 +117,7 @@ fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_4() {
 #[test]
 fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_5() {
     assert_eq!(
-        each!(5 [] [] (axis axis axis) (item item item) (ellipsis)),
+        check_all!(5 [] [] (axis axis axis) (item item item) (ellipsis)),
         74
     );
 }
@@ -122,7 +125,7 @@ fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_5() {
 #[test]
 fn up_to_three_items_have_the_correct_rank_on_arrays_of_rank_6() {
     assert_eq!(
-        each!(6 [] [] (axis axis axis) (item item item) (ellipsis)),
+        check_all!(6 [] [] (axis axis axis) (item item item) (ellipsis)),
         74
     );
 }

@@ -7,7 +7,7 @@ use slice_ops::AnyOperation;
 use super::source::{CRATES, root};
 
 /// Extracts the public, documented names from the text of a crate's `lib.rs`.
-fn offered(text: &str) -> Vec<String> {
+fn public_names(text: &str) -> Vec<String> {
     let lines = text
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"));
@@ -44,7 +44,7 @@ fn the_front_page_of_each_crate_lists_every_public_item() {
         let text =
             fs::read_to_string(root().join(krate).join("src/lib.rs")).expect("file is readable");
         let rows: String = text.lines().filter(|line| line.contains('|')).collect();
-        let names = offered(&text);
+        let names = public_names(&text);
         assert!(
             krate == "slice-macro" || names.len() > 5,
             "too few public items were found in {krate}: {names:?}"

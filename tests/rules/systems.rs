@@ -51,9 +51,9 @@ fn every_system_is_documented_and_tested() {
             "tests/oracle/README.md",
             "tests/oracle/emitted_ops.py",
             "tests/src/fuzz/dialect.rs",
-            "tests/src/wild.rs",
+            "tests/src/random_operations.rs",
             "tests/trust/api.rs",
-            "tests/trust/hostile.rs",
+            "tests/trust/extreme_sizes.rs",
             "tests/vectors/README.md",
         ] {
             let text = fs::read_to_string(root().join(path)).expect("file is readable");

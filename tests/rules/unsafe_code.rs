@@ -6,7 +6,7 @@ use std::fs;
 use super::source::{CRATES, files_below, root};
 
 /// Returns the files and folders linked in the rule about `unsafe` in ARCHITECTURE.md.
-fn places() -> BTreeSet<String> {
+fn allowed_paths() -> BTreeSet<String> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("file is readable");
     let mut rules = text.split("\n- ").skip(1);
     let rule = rules.find(|rule| rule.contains("`unsafe`"));
@@ -27,7 +27,7 @@ fn has_unsafe(line: &str) -> bool {
 
 #[test]
 fn unsafe_is_used_only_where_architecture_md_allows_it() {
-    let places = places();
+    let allowed_paths = allowed_paths();
     let mut used = BTreeSet::new();
     for krate in CRATES {
         let source = root().join(krate).join("src");
@@ -39,16 +39,17 @@ fn unsafe_is_used_only_where_architecture_md_allows_it() {
                 continue;
             }
             let path = format!("{krate}/src/{path}");
-            let place = places.iter().find(|place| {
-                path == **place || path.starts_with(&format!("{}/", place.trim_end_matches('/')))
+            let allowed = allowed_paths.iter().find(|allowed| {
+                path == **allowed
+                    || path.starts_with(&format!("{}/", allowed.trim_end_matches('/')))
             });
-            let place = place
+            let allowed = allowed
                 .unwrap_or_else(|| panic!("ARCHITECTURE.md does not allow `unsafe` in {path}"));
-            used.insert(place.clone());
+            used.insert(allowed.clone());
         }
     }
     assert_eq!(
-        used, places,
+        used, allowed_paths,
         "ARCHITECTURE.md lists files or folders without `unsafe`"
     );
 }

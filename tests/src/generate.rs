@@ -47,7 +47,7 @@ pub fn spec(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
 /// Returns `spec` with some bounds and steps of its ranges replaced by extreme numbers, with which arithmetic may
 /// overflow.
 pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
-    let mut wild = |number: i64| match rng.u8(..3) {
+    let mut extreme = |number: i64| match rng.u8(..3) {
         0 => [
             i64::MIN,
             i64::MIN + 1,
@@ -60,9 +60,9 @@ pub fn with_extremes(rng: &mut Rng, spec: &DynSliceSpec) -> DynSliceSpec {
     };
     let items = spec.items().map(|item| match item {
         Item::Range { begin, end, step } => Item::Range {
-            begin: begin.map(&mut wild),
-            end: end.map(&mut wild),
-            step: wild(step),
+            begin: begin.map(&mut extreme),
+            end: end.map(&mut extreme),
+            step: extreme(step),
         },
         other => other,
     });

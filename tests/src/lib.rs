@@ -1,16 +1,16 @@
 //! Code shared by the cross-crate tests: reading golden vectors, generating random inputs, and the bodies of the fuzz
 //! targets.
 
+pub mod error_report;
 pub mod explain;
 pub mod fuzz;
 pub mod generate;
 pub mod lists;
 pub mod operation;
 pub mod panics;
-pub mod said_once;
+pub mod random_operations;
 pub mod table;
 pub mod text;
-pub mod wild;
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -60,7 +60,7 @@ pub struct Failure {
 /// The result of one case: an array or an error.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub enum Answer {
+pub enum RecordedResult {
     /// An array.
     Out(Output),
     /// An error.

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use slice_core::Selection;
 use slice_ops::{OperationError, mindspore, tensorflow};
 
-use crate::{Answer, kind, read};
+use crate::{RecordedResult, kind, read};
 
 /// One case of a vector file: an operation with the field names of its system, the shape of the input, and the recorded
 /// result.
@@ -22,7 +22,7 @@ pub struct Case<Op, Extra = NoExtra> {
     pub op: Op,
     /// The result of the system.
     #[serde(flatten)]
-    pub answer: Answer,
+    pub recorded: RecordedResult,
     /// The name of the rule that excludes the case, if any.
     pub excluded: Option<String>,
     /// The fields that occur only in the vectors of this system.
@@ -41,17 +41,17 @@ pub struct NoExtra {}
 /// Returns a description of the difference.
 pub fn compare<E: Clone + Display + Into<OperationError>>(
     ours: &Result<Selection, E>,
-    expected: &Answer,
+    expected: &RecordedResult,
 ) -> Result<(), String> {
     let same = match (ours, expected) {
-        (Ok(ours), Answer::Out(out)) => {
+        (Ok(ours), RecordedResult::Out(out)) => {
             ours.output_shape() == out.shape
                 && ours
                     .indices()
                     .map(|i| i as i64)
                     .eq(out.elements.iter().copied())
         }
-        (Err(ours), Answer::Error(failure)) => kind(ours) == general(&failure.kind),
+        (Err(ours), RecordedResult::Error(failure)) => kind(ours) == general_kind(&failure.kind),
         _ => false,
     };
     if same {
@@ -76,11 +76,11 @@ pub fn compare<E: Clone + Display + Into<OperationError>>(
 pub fn compare_elements(
     shape: &[usize],
     ours: &Result<Vec<i64>, OperationError>,
-    expected: &Answer,
+    expected: &RecordedResult,
 ) -> Result<(), String> {
     let same = match (ours, expected) {
-        (Ok(ours), Answer::Out(out)) => shape == out.shape && *ours == out.elements,
-        (Err(ours), Answer::Error(failure)) => kind(ours) == failure.kind,
+        (Ok(ours), RecordedResult::Out(out)) => shape == out.shape && *ours == out.elements,
+        (Err(ours), RecordedResult::Error(failure)) => kind(ours) == failure.kind,
         _ => false,
     };
     match same {
@@ -91,7 +91,7 @@ pub fn compare_elements(
 
 /// Converts the name of an error in the vector files to the name that [`kind`] returns. OpenVINO and LiteRT have
 /// several names for some kinds of errors.
-fn general(kind: &str) -> &str {
+fn general_kind(kind: &str) -> &str {
     match kind {
         "dim_out_of_range" | "plan_too_many" => "too_many_indices",
         "stride_length" | "too_many_items" => "length_mismatch",
@@ -128,7 +128,7 @@ pub fn agree_on<Op: DeserializeOwned + std::fmt::Debug>(
     for case in &cases {
         if let Some(rule) = &case.excluded {
             *excluded.entry(rule).or_default() += 1;
-        } else if let Err(what) = compare(&resolve(&case.op, &case.shape), &case.answer) {
+        } else if let Err(what) = compare(&resolve(&case.op, &case.shape), &case.recorded) {
             failures.push(format!("{:?} of {:?}: {what}", case.op, case.shape));
         }
     }
@@ -175,7 +175,7 @@ pub fn as_mindspore(op: tensorflow::StridedSlice) -> mindspore::StridedSlice {
 /// Returns `selection` if `ours` selects the same positions and has the same output shape; otherwise, returns `ours`.
 /// Such selections can differ in the axes that they drop, because a reshape that drops one of several axes of length 1
 /// does not specify which one.
-pub fn alike(ours: Selection, selection: &Selection) -> Selection {
+pub fn selection_if_alike(ours: Selection, selection: &Selection) -> Selection {
     match ours.axes() == selection.axes() && ours.output_shape() == selection.output_shape() {
         true => selection.clone(),
         false => ours,

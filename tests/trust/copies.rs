@@ -10,18 +10,20 @@ use slice_core::{Selection, SliceError, StridedSliceExt, s};
 use slice_ops::OperationError;
 use slice_ops::tensorflow::{StridedSlice, strided_slice_grad, tensor_strided_slice_update};
 
-use super::hostile::{HALF, LONGEST, MANY, everywhere};
+use super::extreme_sizes::{
+    MAX_AXIS_LENGTH, SQUARE_ROOT_OF_OVERFLOW, TOO_MANY_TO_VISIT, reversed_selections,
+};
 
 /// Calls `test` and checks that less than 16 MiB are allocated at any time. This is enough for the shapes, strides and
 /// entries of 10,000 axes, and far less than the memory that one of the huge arrays would need.
-fn modest<R>(test: impl FnOnce() -> R) -> R {
-    let mut answer = None;
-    let most = measure(|| answer = Some(test())).bytes_max;
+fn with_little_memory<R>(test: impl FnOnce() -> R) -> R {
+    let mut result = None;
+    let most = measure(|| result = Some(test())).bytes_max;
     assert!(
         most < 1 << 24,
         "{most} bytes were allocated at the same time"
     );
-    answer.expect("closure was called")
+    result.expect("closure was called")
 }
 
 /// Returns the results of all copying functions for these buffers.
@@ -45,29 +47,32 @@ fn every_copy<T: Copy + Default + AddAssign>(
     ]
 }
 
-fn all_copied(answers: impl IntoIterator<Item = Result<(), SliceError>>) {
-    answers
+fn all_copied(results: impl IntoIterator<Item = Result<(), SliceError>>) {
+    results
         .into_iter()
         .for_each(|done| assert_eq!(done, Ok(())));
 }
 
 fn assert_rejected<T: Debug, E: Into<OperationError>>(
-    answers: impl IntoIterator<Item = Result<T, E>>,
+    results: impl IntoIterator<Item = Result<T, E>>,
     len: usize,
 ) {
-    for answer in answers {
-        let answer = answer.map_err(E::into);
-        let told = matches!(answer, Err(OperationError::Slice(SliceError::BufferLength { expected, .. })) if expected == len);
-        assert!(told, "unexpected result: {answer:?}");
+    for result in results {
+        let result = result.map_err(E::into);
+        let told = matches!(result, Err(OperationError::Slice(SliceError::BufferLength { expected, .. })) if expected == len);
+        assert!(told, "unexpected result: {result:?}");
     }
 }
 
 #[test]
 fn buffers_with_an_empty_axis_and_huge_axes_can_be_copied() {
-    for shape in [&[0, LONGEST, LONGEST][..], &[LONGEST, 3, 0, LONGEST]] {
-        for selection in everywhere(shape) {
+    for shape in [
+        &[0, MAX_AXIS_LENGTH, MAX_AXIS_LENGTH][..],
+        &[MAX_AXIS_LENGTH, 3, 0, MAX_AXIS_LENGTH],
+    ] {
+        for selection in reversed_selections(shape) {
             let selection = selection.expect("slice fits the shape");
-            modest(|| {
+            with_little_memory(|| {
                 all_copied(every_copy::<u64>(&selection, &mut [], &mut []));
                 assert_rejected(every_copy(&selection, &mut [0; 9], &mut [0; 9]), 0);
                 assert_eq!(selection.assign::<u8>(&[1], &[7], &mut []), Ok(()));
@@ -77,7 +82,7 @@ fn buffers_with_an_empty_axis_and_huge_axes_can_be_copied() {
         }
     }
     let op = StridedSlice::default();
-    let shape = [LONGEST, 0, LONGEST];
+    let shape = [MAX_AXIS_LENGTH, 0, MAX_AXIS_LENGTH];
     let none = (&shape[..], &[][..]);
     assert_eq!(strided_slice_grad::<u64>(&shape, &op, none), Ok(vec![]));
     let updated = tensor_strided_slice_update::<u64>(none, &op, none);
@@ -86,16 +91,16 @@ fn buffers_with_an_empty_axis_and_huge_axes_can_be_copied() {
 
 #[test]
 fn arrays_with_an_empty_axis_and_huge_axes_can_be_assigned_to() {
-    let mut array = ArrayD::<u64>::zeros(IxDyn(&[LONGEST, 0]));
+    let mut array = ArrayD::<u64>::zeros(IxDyn(&[MAX_AXIS_LENGTH, 0]));
     let value = array.clone();
-    modest(|| {
+    with_little_memory(|| {
         let done = array.try_set(s![::-1], &value);
         assert_eq!(done, Ok(()));
         assert_eq!(array.try_fill_at(s![1:, newaxis], 7), Ok(()));
-        let halves = (s![:LONGEST / 2], s![LONGEST / 2:]);
+        let halves = (s![:MAX_AXIS_LENGTH / 2], s![MAX_AXIS_LENGTH / 2:]);
         let (first, second) = array.at_disjoint_mut(halves);
-        assert_eq!(first.shape(), [LONGEST / 2, 0]);
-        assert_eq!(second.shape(), [LONGEST - LONGEST / 2, 0]);
+        assert_eq!(first.shape(), [MAX_AXIS_LENGTH / 2, 0]);
+        assert_eq!(second.shape(), [MAX_AXIS_LENGTH - MAX_AXIS_LENGTH / 2, 0]);
     });
 }
 
@@ -103,17 +108,21 @@ fn arrays_with_an_empty_axis_and_huge_axes_can_be_assigned_to() {
 fn values_whose_element_count_overflows_are_rejected() {
     let selection = s![:].resolve(&[3]).expect("slice fits the shape");
     let mut data = [0_u8; 3];
-    modest(|| {
-        for shape in [&[HALF, HALF, 3][..], &[usize::MAX, 3], &[2; 70]] {
-            let answer = selection.assign(shape, &[1, 2, 3], &mut data);
+    with_little_memory(|| {
+        for shape in [
+            &[SQUARE_ROOT_OF_OVERFLOW, SQUARE_ROOT_OF_OVERFLOW, 3][..],
+            &[usize::MAX, 3],
+            &[2; 70],
+        ] {
+            let result = selection.assign(shape, &[1, 2, 3], &mut data);
             assert!(
-                matches!(answer, Err(SliceError::Broadcast { .. })),
-                "unexpected result: {answer:?}"
+                matches!(result, Err(SliceError::Broadcast { .. })),
+                "unexpected result: {result:?}"
             );
-            let answer = strided_slice_grad(&[3], &StridedSlice::default(), (shape, &data));
+            let result = strided_slice_grad(&[3], &StridedSlice::default(), (shape, &data));
             assert!(
-                matches!(answer, Err(OperationError::GradientShape { .. })),
-                "unexpected result: {answer:?}"
+                matches!(result, Err(OperationError::GradientShape { .. })),
+                "unexpected result: {result:?}"
             );
             let empty = StridedSlice {
                 begin: vec![3],
@@ -122,15 +131,15 @@ fn values_whose_element_count_overflows_are_rejected() {
                 ..StridedSlice::default()
             };
             for op in [StridedSlice::default(), empty] {
-                let answer = tensor_strided_slice_update((&[3], &data), &op, (shape, &[1, 2, 3]));
-                assert!(answer.is_err(), "unexpected result: {answer:?}");
-                let answer = tensor_strided_slice_update((shape, &data), &op, (&[3], &[1, 2, 3]));
+                let result = tensor_strided_slice_update((&[3], &data), &op, (shape, &[1, 2, 3]));
+                assert!(result.is_err(), "unexpected result: {result:?}");
+                let result = tensor_strided_slice_update((shape, &data), &op, (&[3], &[1, 2, 3]));
                 assert!(
                     matches!(
-                        answer,
+                        result,
                         Err(OperationError::Slice(SliceError::TooLarge { .. }))
                     ),
-                    "unexpected result: {answer:?}"
+                    "unexpected result: {result:?}"
                 );
             }
         }
@@ -141,13 +150,13 @@ fn values_whose_element_count_overflows_are_rejected() {
 fn arrays_with_ten_thousand_axes_can_be_copied() {
     let mut shape = vec![1; 10_000];
     (shape[0], shape[9_999]) = (2, 3);
-    for selection in everywhere(&shape) {
+    for selection in reversed_selections(&shape) {
         let selection = selection.expect("slice fits the shape");
-        modest(|| all_copied(every_copy(&selection, &mut [0_u16; 6], &mut [0; 6])));
+        with_little_memory(|| all_copied(every_copy(&selection, &mut [0_u16; 6], &mut [0; 6])));
     }
     let mut array =
         ArrayD::from_shape_vec(IxDyn(&shape), vec![0; 6]).expect("length matches the shape");
-    modest(|| {
+    with_little_memory(|| {
         array.set(s![0, ..., newaxis, ::-1], &Array1::from_iter(1..4));
         array.fill_at(s![1, ..., 0], 7);
         let (mut first, mut last) = array.at_disjoint_mut((s![0, ..., 0], s![-1, ..., 2]));
@@ -161,25 +170,36 @@ fn arrays_with_ten_thousand_axes_can_be_copied() {
 
 #[test]
 fn buffers_that_are_too_short_for_huge_shapes_are_rejected() {
-    for selection in everywhere(&[MANY]) {
+    for selection in reversed_selections(&[TOO_MANY_TO_VISIT]) {
         let selection = selection.expect("slice fits the shape");
-        assert_eq!(selection.output_shape(), [MANY]);
-        assert_eq!(selection.indices().nth(MANY - 3), Some(2));
-        modest(|| assert_rejected(every_copy(&selection, &mut [0_u8; 9], &mut [0; 9]), MANY));
+        assert_eq!(selection.output_shape(), [TOO_MANY_TO_VISIT]);
+        assert_eq!(selection.indices().nth(TOO_MANY_TO_VISIT - 3), Some(2));
+        with_little_memory(|| {
+            assert_rejected(
+                every_copy(&selection, &mut [0_u8; 9], &mut [0; 9]),
+                TOO_MANY_TO_VISIT,
+            )
+        });
     }
-    modest(|| {
+    with_little_memory(|| {
         let all = StridedSlice::default();
-        let (dy, shape) = ((&[MANY][..], &[0_u8; 9][..]), &[MANY]);
-        assert_rejected([strided_slice_grad(shape, &all, dy)], MANY);
-        assert_rejected([tensor_strided_slice_update(dy, &all, dy)], MANY);
+        let (dy, shape) = (
+            (&[TOO_MANY_TO_VISIT][..], &[0_u8; 9][..]),
+            &[TOO_MANY_TO_VISIT],
+        );
+        assert_rejected([strided_slice_grad(shape, &all, dy)], TOO_MANY_TO_VISIT);
+        assert_rejected(
+            [tensor_strided_slice_update(dy, &all, dy)],
+            TOO_MANY_TO_VISIT,
+        );
 
         let mut array = Array1::<u8>::zeros(9);
         let one = arr0(1_u8);
-        let value = one.broadcast(MANY).expect("shapes broadcast");
-        let answer = array.try_set(s![:], &value);
+        let value = one.broadcast(TOO_MANY_TO_VISIT).expect("shapes broadcast");
+        let result = array.try_set(s![:], &value);
         assert!(
-            matches!(answer, Err(SliceError::Broadcast { .. })),
-            "unexpected result: {answer:?}"
+            matches!(result, Err(SliceError::Broadcast { .. })),
+            "unexpected result: {result:?}"
         );
     });
 }
@@ -187,23 +207,26 @@ fn buffers_that_are_too_short_for_huge_shapes_are_rejected() {
 /// Checks that zero-sized elements are neither copied nor visited by a loop, even in the longest possible array.
 #[test]
 fn zero_sized_elements_are_never_visited() {
-    let all = s![::-1].resolve(&[LONGEST]).expect("slice fits the shape");
-    let (data, mut out) = ([(); LONGEST], [(); LONGEST]);
-    modest(|| {
-        assert_eq!(all.gather(&data).map(|out| out.len()), Ok(LONGEST));
+    let all = s![::-1]
+        .resolve(&[MAX_AXIS_LENGTH])
+        .expect("slice fits the shape");
+    let (data, mut out) = ([(); MAX_AXIS_LENGTH], [(); MAX_AXIS_LENGTH]);
+    with_little_memory(|| {
+        assert_eq!(all.gather(&data).map(|out| out.len()), Ok(MAX_AXIS_LENGTH));
         assert_eq!(all.gather_into(&data, &mut out), Ok(()));
         assert_eq!(all.scatter(&data, &mut out), Ok(()));
-        let (expected, actual) = (LONGEST, LONGEST - 1);
+        let (expected, actual) = (MAX_AXIS_LENGTH, MAX_AXIS_LENGTH - 1);
         let short = all.gather(&data[1..]);
         assert_eq!(short, Err(SliceError::BufferLength { expected, actual }));
 
         let vec = (Box::new(data) as Box<[()]>).into_vec();
-        let mut array = Array1::from_shape_vec(LONGEST, vec).expect("length matches the shape");
-        assert_eq!(array.at(s![::-2]).len(), LONGEST / 2 + 1);
-        assert_eq!(array.gather(s![::-2]).len(), LONGEST / 2 + 1);
+        let mut array =
+            Array1::from_shape_vec(MAX_AXIS_LENGTH, vec).expect("length matches the shape");
+        assert_eq!(array.at(s![::-2]).len(), MAX_AXIS_LENGTH / 2 + 1);
+        assert_eq!(array.gather(s![::-2]).len(), MAX_AXIS_LENGTH / 2 + 1);
         let (even, odd) = array.at_disjoint_mut((s![::2], s![1::2]));
-        assert_eq!(even.len() + odd.len(), LONGEST);
-        assert_eq!(array.try_fill_at(s![::MANY], ()), Ok(()));
+        assert_eq!(even.len() + odd.len(), MAX_AXIS_LENGTH);
+        assert_eq!(array.try_fill_at(s![::TOO_MANY_TO_VISIT], ()), Ok(()));
     });
 
     #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -219,12 +242,14 @@ fn zero_sized_elements_are_never_visited() {
 
 #[test]
 fn no_memory_is_requested_for_zero_sized_elements() {
-    let selection = s![::-1].resolve(&[LONGEST]).expect("slice fits the shape");
-    let values = [(); LONGEST];
+    let selection = s![::-1]
+        .resolve(&[MAX_AXIS_LENGTH])
+        .expect("slice fits the shape");
+    let values = [(); MAX_AXIS_LENGTH];
     // A request for zero bytes would be undefined behavior.
     let allocations = measure(|| {
         let all = selection.scatter_new(&values);
-        assert_eq!(all.map(|all| all.len()), Ok(LONGEST));
+        assert_eq!(all.map(|all| all.len()), Ok(MAX_AXIS_LENGTH));
     });
     assert_eq!(allocations.count_total, 0);
 }

@@ -2,7 +2,7 @@
 
 mod api;
 mod copies;
-mod found;
-mod hostile;
+mod extreme_sizes;
 mod kinds;
+mod regressions;
 mod seeded;

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use ndarray::{ArrayD, IxDyn};
 use slice_core::{DynSliceSpec, Item, StridedSliceExt};
 
-use super::memory::{Held, Order};
+use super::memory::{LaidOutArray, MemoryLayout};
 
 /// Returns a random shape with up to four axes, some of them long, and at most 6,000 elements.
 fn shape(rng: &mut Rng) -> Vec<usize> {
@@ -51,8 +51,8 @@ fn value_shape(rng: &mut Rng, shape: &[usize]) -> Vec<usize> {
     sizes[missing..].to_vec()
 }
 
-fn order(rng: &mut Rng) -> Order {
-    Order::ALL[rng.usize(0..Order::ALL.len())]
+fn layout(rng: &mut Rng) -> MemoryLayout {
+    MemoryLayout::ALL[rng.usize(0..MemoryLayout::ALL.len())]
 }
 
 fn check<T: Clone + Default + PartialEq + Debug>(seed: u64, element: impl Fn(u64) -> T) {
@@ -63,11 +63,11 @@ fn check<T: Clone + Default + PartialEq + Debug>(seed: u64, element: impl Fn(u64
         let random = |rng: &mut Rng, shape: &[usize]| {
             ArrayD::from_shape_simple_fn(IxDyn(shape), || element(rng.u64(..)))
         };
-        let mut ours = Held::new(&random(&mut rng, &shape), order(&mut rng));
+        let mut ours = LaidOutArray::new(&random(&mut rng, &shape), layout(&mut rng));
         let sliced = ours.view().at(&spec).shape().to_vec();
         let value_shape = value_shape(&mut rng, &sliced);
         let value = random(&mut rng, &value_shape);
-        let value = Held::new(&value, order(&mut rng));
+        let value = LaidOutArray::new(&value, layout(&mut rng));
         let what = format!("{shape:?}[{spec}] = {:?}", value.view().shape());
 
         let mut ndarrays = ours.clone();

@@ -4,7 +4,7 @@ use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, ShapeBuilder, Slic
 
 /// The memory layout of an array.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Order {
+pub enum MemoryLayout {
     /// C order.
     C,
     /// Fortran order.
@@ -15,46 +15,51 @@ pub enum Order {
     Gaps,
 }
 
-impl Order {
-    pub const ALL: [Order; 4] = [Order::C, Order::Fortran, Order::Reversed, Order::Gaps];
+impl MemoryLayout {
+    pub const ALL: [MemoryLayout; 4] = [
+        MemoryLayout::C,
+        MemoryLayout::Fortran,
+        MemoryLayout::Reversed,
+        MemoryLayout::Gaps,
+    ];
 
-    /// Returns the slice that gives the array if it is applied to each axis of `Held::memory`.
+    /// Returns the slice that gives the array if it is applied to each axis of `LaidOutArray::memory`.
     fn slice(self) -> Slice {
         match self {
-            Order::C | Order::Fortran => Slice::from(..),
-            Order::Reversed => Slice::new(0, None, -1),
-            Order::Gaps => Slice::new(1, None, 2),
+            MemoryLayout::C | MemoryLayout::Fortran => Slice::from(..),
+            MemoryLayout::Reversed => Slice::new(0, None, -1),
+            MemoryLayout::Gaps => Slice::new(1, None, 2),
         }
     }
 }
 
 /// An array with a given memory layout.
 #[derive(Clone, PartialEq)]
-pub struct Held<T> {
-    order: Order,
+pub struct LaidOutArray<T> {
+    layout: MemoryLayout,
     memory: ArrayD<T>,
 }
 
-impl<T: Clone + Default + PartialEq> Held<T> {
-    pub fn new(array: &ArrayD<T>, order: Order) -> Self {
-        let room = array.shape().iter().map(|&len| match order {
-            Order::Gaps => (2 * len).max(1),
+impl<T: Clone + Default + PartialEq> LaidOutArray<T> {
+    pub fn new(elements: &ArrayD<T>, layout: MemoryLayout) -> Self {
+        let memory_shape = elements.shape().iter().map(|&len| match layout {
+            MemoryLayout::Gaps => (2 * len).max(1),
             _ => len,
         });
-        let room = IxDyn(&room.collect::<Vec<_>>());
-        let memory = match order {
-            Order::Fortran => ArrayD::default(room.f()),
-            _ => ArrayD::default(room),
+        let memory_shape = IxDyn(&memory_shape.collect::<Vec<_>>());
+        let memory = match layout {
+            MemoryLayout::Fortran => ArrayD::default(memory_shape.f()),
+            _ => ArrayD::default(memory_shape),
         };
-        let mut held = Held { order, memory };
-        held.view_mut().assign(array);
-        held
+        let mut array = LaidOutArray { layout, memory };
+        array.view_mut().assign(elements);
+        array
     }
 
     pub fn view(&self) -> ArrayViewD<'_, T> {
         let mut view = self.memory.view();
         for axis in 0..view.ndim() {
-            view.slice_axis_inplace(Axis(axis), self.order.slice());
+            view.slice_axis_inplace(Axis(axis), self.layout.slice());
         }
         view
     }
@@ -62,15 +67,15 @@ impl<T: Clone + Default + PartialEq> Held<T> {
     pub fn view_mut(&mut self) -> ArrayViewMutD<'_, T> {
         let mut view = self.memory.view_mut();
         for axis in 0..view.ndim() {
-            view.slice_axis_inplace(Axis(axis), self.order.slice());
+            view.slice_axis_inplace(Axis(axis), self.layout.slice());
         }
         view
     }
 
     /// Checks that the memory between the elements, if any, still has its initial default values. To compare the whole
     /// memory at once, also sets the elements to the default.
-    pub fn nothing_else_written(&mut self) -> Result<(), String> {
-        if self.order != Order::Gaps {
+    pub fn check_gaps(&mut self) -> Result<(), String> {
+        if self.layout != MemoryLayout::Gaps {
             return Ok(());
         }
         let nothing = T::default();

@@ -7,11 +7,11 @@ mod values;
 use std::collections::BTreeMap;
 use std::fmt::{Arguments, Debug};
 
-use memory::{Held, Order};
+use memory::{LaidOutArray, MemoryLayout};
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, IxDyn};
 use serde::Deserialize;
 use slice_core::{DynSliceSpec, SliceError, StridedSliceExt};
-use slice_tests::{Answer, Failure, RawItem, kind, read, spec};
+use slice_tests::{Failure, RawItem, RecordedResult, kind, read, spec};
 
 #[derive(Deserialize)]
 struct Case {
@@ -20,7 +20,7 @@ struct Case {
     text: String,
     value_shape: Vec<usize>,
     #[serde(flatten)]
-    answer: Answer,
+    recorded: RecordedResult,
     excluded: Option<String>,
 }
 
@@ -62,9 +62,9 @@ struct Assignment<'a, T> {
 }
 
 impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
-    fn of(case: &'a Case) -> Self {
-        let after = match &case.answer {
-            Answer::Out(numpy) => {
+    fn new(case: &'a Case) -> Self {
+        let after = match &case.recorded {
+            RecordedResult::Out(numpy) => {
                 let elements = numpy.elements.iter().map(|&x| T::from(x)).collect();
                 let array = ArrayD::from_shape_vec(IxDyn(&numpy.shape), elements);
                 Some(array.expect("length matches the shape"))
@@ -85,8 +85,8 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
         after: &ArrayViewD<'_, T>,
         ours: &Result<(), SliceError>,
     ) -> Result<(), String> {
-        match (&self.case.answer, &self.after, ours) {
-            (Answer::Error(numpy), _, Err(ours)) => {
+        match (&self.case.recorded, &self.after, ours) {
+            (RecordedResult::Error(numpy), _, Err(ours)) => {
                 compare_errors(numpy, ours)?;
                 if after != self.before {
                     return Err("the array changed, although the assignment failed".to_owned());
@@ -97,41 +97,42 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
                     return Err(format!("different elements: ours {after:?}"));
                 }
             }
-            (answer, ..) => return Err(format!("ours {ours:?}, NumPy {answer:?}")),
+            (recorded, ..) => return Err(format!("ours {ours:?}, NumPy {recorded:?}")),
         }
         Ok(())
     }
 
     /// Checks the assignment for every memory layout of the array, and for the given memory layouts of the value.
-    fn views(&self, spec: &DynSliceSpec, value_orders: &[Order]) -> Result<(), String>
+    fn views(&self, spec: &DynSliceSpec, value_layouts: &[MemoryLayout]) -> Result<(), String>
     where
         T: Default,
     {
-        let values = value_orders
+        let values = value_layouts
             .iter()
-            .map(|&order| (order, Held::new(&self.value, order)));
+            .map(|&layout| (layout, LaidOutArray::new(&self.value, layout)));
         let values: Vec<_> = values.collect();
-        for array_order in Order::ALL {
-            let before = Held::new(&self.before, array_order);
-            let way = |name: Arguments<'_>, write: &dyn Fn(&mut ArrayViewMutD<'_, T>) -> _| {
-                let mut array = before.clone();
-                let ours = write(&mut array.view_mut());
-                self.compare(&array.view(), &ours)
-                    .and_then(|()| array.nothing_else_written())
-                    .map_err(|what| format!("{name} to {array_order:?}: {what}"))
-            };
-            for (value_order, value) in &values {
-                way(format_args!("{value_order:?}"), &|array| {
+        for array_layout in MemoryLayout::ALL {
+            let before = LaidOutArray::new(&self.before, array_layout);
+            let check_call =
+                |name: Arguments<'_>, write: &dyn Fn(&mut ArrayViewMutD<'_, T>) -> _| {
+                    let mut array = before.clone();
+                    let ours = write(&mut array.view_mut());
+                    self.compare(&array.view(), &ours)
+                        .and_then(|()| array.check_gaps())
+                        .map_err(|what| format!("{name} to {array_layout:?}: {what}"))
+                };
+            for (value_layout, value) in &values {
+                check_call(format_args!("{value_layout:?}"), &|array| {
                     array.try_set(spec, &value.view())
                 })?;
             }
             if self.value.ndim() == 1 {
-                way(format_args!("Vec"), &|array| {
+                check_call(format_args!("Vec"), &|array| {
                     array.try_set(spec, self.value.iter().cloned().collect::<Vec<_>>())
                 })?;
             }
             if self.value.ndim() == 0 {
-                way(format_args!("fill"), &|array| {
+                check_call(format_args!("fill"), &|array| {
                     array.try_fill_at(spec, T::from(1000))
                 })?;
             }
@@ -143,17 +144,17 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
     fn flat(&self, spec: &DynSliceSpec) -> Result<(), String> {
         let (shape, value_shape) = (&self.case.shape, &self.case.value_shape);
         let value = self.value.as_slice().expect("array is in C order");
-        let way = |name: &str, write: &dyn Fn(&mut [T]) -> Result<(), SliceError>| {
+        let check_call = |name: &str, write: &dyn Fn(&mut [T]) -> Result<(), SliceError>| {
             let mut after = self.before.clone();
             let ours = write(after.as_slice_mut().expect("array is in C order"));
             self.compare(&after.view(), &ours)
                 .map_err(|what| format!("{name}: {what}"))
         };
-        way("Selection::assign", &|into| {
+        check_call("Selection::assign", &|into| {
             spec.resolve(shape)?.assign(value_shape, value, into)
         })?;
         if value_shape.is_empty() {
-            way("Selection::fill", &|into| {
+            check_call("Selection::fill", &|into| {
                 spec.resolve(shape)?.fill(T::from(1000), into)
             })?;
         }
@@ -161,7 +162,7 @@ impl<'a, T: From<i64> + PartialEq + Debug + Clone> Assignment<'a, T> {
             .resolve(shape)
             .is_ok_and(|selection| selection.output_shape() == value_shape);
         if exact {
-            way("Selection::scatter_cloned", &|into| {
+            check_call("Selection::scatter_cloned", &|into| {
                 spec.resolve(shape)?.scatter_cloned(value, into)
             })?;
         }
@@ -174,24 +175,24 @@ fn check(case: &Case) -> Result<(), String> {
         Ok(spec) => spec,
         // If the items are not a valid spec, NumPy must reject them, too.
         Err(ours) => {
-            return match &case.answer {
-                Answer::Error(numpy) => compare_errors(numpy, &ours),
+            return match &case.recorded {
+                RecordedResult::Error(numpy) => compare_errors(numpy, &ours),
                 numpy => Err(format!("ours {ours}, NumPy {numpy:?}")),
             };
         }
     };
-    let numbers = Assignment::<i64>::of(case);
-    numbers.views(&spec, &Order::ALL)?;
+    let numbers = Assignment::<i64>::new(case);
+    numbers.views(&spec, &MemoryLayout::ALL)?;
     numbers.flat(&spec)?;
-    let words = Assignment::<Word>::of(case);
-    words.views(&spec, &[Order::Fortran])?;
+    let words = Assignment::<Word>::new(case);
+    words.views(&spec, &[MemoryLayout::Fortran])?;
     words.flat(&spec)
 }
 
 /// Checks the assignment of a value with axes to a single element. NumPy rejects all such values. This library accepts
 /// a value with one element, and rejects all others with NumPy's message.
 fn check_one_element(case: &Case) -> Result<(), String> {
-    let Answer::Error(numpy) = &case.answer else {
+    let RecordedResult::Error(numpy) = &case.recorded else {
         return Err("NumPy accepts the assignment".to_owned());
     };
     let spec = spec(&case.items).map_err(|error| error.to_string())?;

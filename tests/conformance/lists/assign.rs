@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use slice_core::SliceError;
 use slice_tests::lists::{RawOuterItem, outer_spec};
-use slice_tests::{Answer, read};
+use slice_tests::{RecordedResult, read};
 
-use super::read::{asked_now, compare_errors, counted};
+use super::read::{compare_errors, counting_array, live_cases};
 
 #[derive(Deserialize)]
 struct Case {
@@ -14,7 +14,7 @@ struct Case {
     op: String,
     value_shape: Vec<usize>,
     #[serde(flatten)]
-    answer: Answer,
+    recorded: RecordedResult,
     excluded: Option<String>,
 }
 
@@ -30,7 +30,7 @@ fn broadcast(case: &Case, shape: &[usize]) -> Result<Vec<i64>, SliceError> {
 
 fn check(case: &Case) -> Result<(), String> {
     let selection = outer_spec(&case.items).and_then(|spec| spec.resolve(&case.shape));
-    let mut into = counted(&case.shape);
+    let mut into = counting_array(&case.shape);
     let before = into.clone();
     let ours = selection.and_then(|selection| match case.op.as_str() {
         "set" => {
@@ -80,15 +80,15 @@ fn check(case: &Case) -> Result<(), String> {
             }
         }
     });
-    match (&case.answer, ours) {
-        (Answer::Error(numpy), Err(ours)) => {
+    match (&case.recorded, ours) {
+        (RecordedResult::Error(numpy), Err(ours)) => {
             if into != before {
                 return Err("the array changed, although the assignment failed".to_owned());
             }
             compare_errors(numpy, &ours, case.op == "set" || numpy.kind != "broadcast")
         }
-        (Answer::Out(numpy), Ok(())) if into == numpy.elements => Ok(()),
-        (answer, ours) => Err(format!("ours {ours:?} {into:?}, NumPy {answer:?}")),
+        (RecordedResult::Out(numpy), Ok(())) if into == numpy.elements => Ok(()),
+        (recorded, ours) => Err(format!("ours {ours:?} {into:?}, NumPy {recorded:?}")),
     }
 }
 
@@ -100,16 +100,16 @@ fn assignments_agree_with_the_golden_vectors() {
 
 #[test]
 fn random_assignments_agree_with_numpy() {
-    check_all(&asked_now());
+    check_all(&live_cases());
 }
 
 /// Checks the cases that are not excluded, and returns their number.
 fn check_all(cases: &[Case]) -> usize {
-    let followed: Vec<&Case> = cases
+    let checked_cases: Vec<&Case> = cases
         .iter()
         .filter(|case| case.excluded.is_none())
         .collect();
-    let failures: Vec<String> = followed
+    let failures: Vec<String> = checked_cases
         .iter()
         .filter_map(|case| {
             let what = check(case).err()?;
@@ -127,8 +127,8 @@ fn check_all(cases: &[Case]) -> usize {
         failures.is_empty(),
         "{} of {} cases differ:\n{}",
         failures.len(),
-        followed.len(),
+        checked_cases.len(),
         failures[..failures.len().min(10)].join("\n")
     );
-    followed.len()
+    checked_cases.len()
 }

@@ -5,14 +5,14 @@ use fastrand::Rng;
 use slice_core::{OuterSelection, SliceError, s};
 use slice_tests::generate::{outer_spec, shape, spec};
 
-use super::read::counted;
+use super::read::counting_array;
 
 #[test]
 fn slices_with_lists_compose() {
     let mut rng = Rng::with_seed(34);
     for _ in 0..4000 {
         let shape = shape(&mut rng);
-        let data = counted(&shape);
+        let data = counting_array(&shape);
         let first = outer_spec(&mut rng, &shape)
             .resolve(&shape)
             .expect("slice fits the shape");
@@ -48,7 +48,7 @@ fn slices_without_lists_compose_before_and_after_lists() {
     let mut rng = Rng::with_seed(35);
     for _ in 0..2000 {
         let shape = shape(&mut rng);
-        let data = counted(&shape);
+        let data = counting_array(&shape);
         let slice = spec(&mut rng, &shape)
             .resolve(&shape)
             .expect("slice fits the shape");

@@ -5,23 +5,23 @@ use serde::de::DeserializeOwned;
 use serde_json::Number;
 use slice_core::{DynOuterSpec, OuterSelection, SliceError, s};
 use slice_tests::lists::{RawOuterItem, outer_spec};
-use slice_tests::{Answer, kind, read};
+use slice_tests::{RecordedResult, kind, read};
 
 #[derive(Deserialize)]
 pub struct Case {
     pub shape: Vec<usize>,
     pub items: Vec<RawOuterItem>,
     #[serde(flatten)]
-    pub answer: Answer,
+    pub recorded: RecordedResult,
     pub excluded: Option<String>,
 }
 
 /// Converts the numbers to strings, to test elements that are not `Copy`.
-fn words(numbers: &[i64]) -> Vec<String> {
+fn strings(numbers: &[i64]) -> Vec<String> {
     numbers.iter().map(i64::to_string).collect()
 }
 
-pub fn counted(shape: &[usize]) -> Vec<i64> {
+pub fn counting_array(shape: &[usize]) -> Vec<i64> {
     let len: usize = shape.iter().product();
     (0..len as i64).collect()
 }
@@ -29,12 +29,12 @@ pub fn counted(shape: &[usize]) -> Vec<i64> {
 pub fn compare_errors(
     numpy: &slice_tests::Failure,
     ours: &SliceError,
-    words: bool,
+    with_message: bool,
 ) -> Result<(), String> {
     if kind(ours) != numpy.kind {
         return Err(format!("ours {}, NumPy {}", kind(ours), numpy.kind));
     }
-    if words && !ours.to_string().starts_with(&numpy.message) {
+    if with_message && !ours.to_string().starts_with(&numpy.message) {
         return Err(format!("ours {ours}, NumPy {}", numpy.message));
     }
     Ok(())
@@ -42,7 +42,7 @@ pub fn compare_errors(
 
 /// Compares the library with NumPy's result for a case. Returns an error that describes the difference.
 fn check(case: &Case) -> Result<(), String> {
-    let input = counted(&case.shape);
+    let input = counting_array(&case.shape);
     let ours = outer_spec(&case.items).and_then(|spec| {
         let selection = spec.resolve(&case.shape)?;
         Ok((spec, selection))
@@ -53,16 +53,16 @@ fn check(case: &Case) -> Result<(), String> {
             return Err(format!("with elements of type {dtype}: {typed:?}"));
         }
     }
-    match (&case.answer, ours) {
-        (Answer::Error(numpy), Err(ours)) => compare_errors(numpy, &ours, true),
-        (Answer::Out(numpy), Ok((spec, selection))) => {
+    match (&case.recorded, ours) {
+        (RecordedResult::Error(numpy), Err(ours)) => compare_errors(numpy, &ours, true),
+        (RecordedResult::Out(numpy), Ok((spec, selection))) => {
             if selection.output_shape() != numpy.shape {
                 return Err(format!("shape {:?}", selection.output_shape()));
             }
             elements(&selection, &input, &numpy.elements)?;
             round_trip(&spec)
         }
-        (answer, ours) => Err(format!("ours {ours:?}, NumPy {answer:?}")),
+        (recorded, ours) => Err(format!("ours {ours:?}, NumPy {recorded:?}")),
     }
 }
 
@@ -104,8 +104,8 @@ fn elements(selection: &OuterSelection, input: &[i64], numpy: &[i64]) -> Result<
         .gather_into(input, &mut out)
         .expect("buffers fit the selection");
     is(out == numpy, "gather_into")?;
-    let cloned = selection.gather_cloned(&words(input));
-    is(cloned == Ok(words(numpy)), "gather_cloned of strings")?;
+    let cloned = selection.gather_cloned(&strings(input));
+    is(cloned == Ok(strings(numpy)), "gather_cloned of strings")?;
     is(
         selection.gather_cloned(input).as_deref() == Ok(numpy),
         "gather_cloned of numbers",
@@ -152,16 +152,20 @@ fn round_trip(spec: &DynOuterSpec) -> Result<(), String> {
 #[test]
 fn reads_agree_with_the_golden_vectors() {
     let (header, cases) = read::<Case>("numpy_lists");
-    let followed: Vec<&Case> = cases
+    let checked_cases: Vec<&Case> = cases
         .iter()
         .filter(|case| case.excluded.is_none())
         .collect();
-    assert!(followed.len() >= 3000, "only {} cases", followed.len());
+    assert!(
+        checked_cases.len() >= 3000,
+        "only {} cases",
+        checked_cases.len()
+    );
     for rule in header.exclusions.keys() {
         let by_rule = |case: &&Case| case.excluded.as_ref() == Some(rule);
         println!("{rule}: {}", cases.iter().filter(by_rule).count());
     }
-    let failures: Vec<String> = followed
+    let failures: Vec<String> = checked_cases
         .iter()
         .filter_map(|case| {
             let what = check(case).err()?;
@@ -172,14 +176,14 @@ fn reads_agree_with_the_golden_vectors() {
         failures.is_empty(),
         "{} of {} cases differ:\n{}",
         failures.len(),
-        followed.len(),
+        checked_cases.len(),
         failures[..failures.len().min(20)].join("\n")
     );
 }
 
 /// Returns the cases recorded by `tests/oracle/numpy_lists_live.py` if this script runs the test, and otherwise no
 /// cases. The script sets the environment variable `NUMPY_LISTS_LIVE` to the path of the file with the cases.
-pub fn asked_now<T: DeserializeOwned>() -> Vec<T> {
+pub fn live_cases<T: DeserializeOwned>() -> Vec<T> {
     let Some(path) = std::env::var_os("NUMPY_LISTS_LIVE") else {
         return Vec::new();
     };
@@ -192,7 +196,7 @@ pub fn asked_now<T: DeserializeOwned>() -> Vec<T> {
 
 #[test]
 fn random_lists_agree_with_numpy() {
-    for case in asked_now::<Case>() {
+    for case in live_cases::<Case>() {
         if case.excluded.is_none()
             && let Err(what) = check(&case)
         {

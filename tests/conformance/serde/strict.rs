@@ -103,7 +103,7 @@ fn toml(pairs: &[(String, String)]) -> String {
 }
 
 /// Checks that JSON and TOML with these fields are rejected, and returns the two error messages.
-fn refused<T: DeserializeOwned + Debug>(pairs: &Pairs) -> [String; 2] {
+fn errors_of<T: DeserializeOwned + Debug>(pairs: &Pairs) -> [String; 2] {
     let (json, toml) = (json(pairs), toml(pairs));
     let in_json = serde_json::from_str::<T>(&json)
         .expect_err(&json)
@@ -130,14 +130,14 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
             }
             let mut changed = all.clone();
             changed[at].0.clone_from(&wrong);
-            for error in refused::<T>(&changed) {
+            for error in errors_of::<T>(&changed) {
                 let words = format!("unknown field `{wrong}`: did you mean `{name}`?");
                 assert!(error.contains(&words), "{error}");
             }
         }
-        let mut beside = all.clone();
-        beside.push(("comment".to_owned(), "1".to_owned()));
-        for error in refused::<T>(&beside) {
+        let mut with_comment = all.clone();
+        with_comment.push(("comment".to_owned(), "1".to_owned()));
+        for error in errors_of::<T>(&with_comment) {
             let one_of = if fields.len() > 1 { "one of " } else { "" };
             let words = format!(
                 "unknown field `comment`: expected {one_of}`{}`",
@@ -150,25 +150,26 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
             );
         }
 
-        let mut fewer = all.clone();
-        fewer.remove(at);
+        let mut without_field = all.clone();
+        without_field.remove(at);
         if needed {
-            for error in refused::<T>(&fewer) {
+            for error in errors_of::<T>(&without_field) {
                 let words = format!("missing field `{name}`");
                 assert!(error.contains(&words), "{error}");
             }
         } else {
-            let read = serde_json::from_str::<T>(&json(&fewer)).expect("field has a default");
-            assert_eq!(toml::from_str::<T>(&toml(&fewer)), Ok(read));
+            let read =
+                serde_json::from_str::<T>(&json(&without_field)).expect("field has a default");
+            assert_eq!(toml::from_str::<T>(&toml(&without_field)), Ok(read));
         }
 
         let mut twice = all.clone();
         twice.push((name.to_owned(), value.to_owned()));
-        let [error, _] = refused::<T>(&twice);
+        let [error, _] = errors_of::<T>(&twice);
         let words = format!("duplicate field `{name}`");
         assert!(error.contains(&words), "{error}");
 
-        for (wrong, said) in [
+        for (wrong, message) in [
             ("\"a\"", "string \"a\""),
             ("1.5", "floating point `1.5`"),
             ("true", "boolean `true`"),
@@ -179,8 +180,8 @@ fn is_strict<T: DeserializeOwned + Serialize + PartialEq + Debug>(fields: Fields
             } else {
                 wrong.to_owned()
             };
-            for error in refused::<T>(&changed) {
-                assert!(error.contains(said), "{error}");
+            for error in errors_of::<T>(&changed) {
+                assert!(error.contains(message), "{error}");
                 assert!(
                     error.contains(&format!("field `{name}`: invalid ")),
                     "{error}"
@@ -241,20 +242,20 @@ fn specs_reject_invalid_fields() {
         let mut changed = all.clone();
         changed[at].0 += "s";
         let known = format!("did you mean `{name}`?");
-        for error in refused::<DynSliceSpec>(&changed) {
+        for error in errors_of::<DynSliceSpec>(&changed) {
             assert!(name == "stride" || error.contains(&known), "{error}");
         }
         let mut twice = all.clone();
         twice.push(all[at].clone());
-        let [error, _] = refused::<DynSliceSpec>(&twice);
+        let [error, _] = errors_of::<DynSliceSpec>(&twice);
         assert!(
             error.contains(&format!("duplicate field `{name}`")),
             "{error}"
         );
-        let mut fewer = all.clone();
-        fewer.remove(at);
+        let mut without_field = all.clone();
+        without_field.remove(at);
         if BIT_MASKED[at].2 {
-            for error in refused::<DynSliceSpec>(&fewer) {
+            for error in errors_of::<DynSliceSpec>(&without_field) {
                 assert!(
                     error.contains(&format!("missing field `{name}`")),
                     "{error}"
@@ -439,7 +440,7 @@ const READ_PLAN: &str = r#"{
 }"#;
 
 /// Returns the error for [`READ_PLAN`] with `old` replaced by `new`.
-fn refused_plan(old: &str, new: &str) -> String {
+fn error_of_plan(old: &str, new: &str) -> String {
     assert_eq!(READ_PLAN.matches(old).count(), 1, "{old}");
     let changed = READ_PLAN.replace(old, new);
     let error = serde_json::from_str::<ReadPlan>(&changed).expect_err(&changed);
@@ -515,17 +516,17 @@ fn read_plans_reject_invalid_fields() {
             "{error}"
         );
 
-        let mut fewer = written.clone();
-        assert!(remove(&mut fewer, field), "{field}");
-        let left_out = [
+        let mut without_field = written.clone();
+        assert!(remove(&mut without_field, field), "{field}");
+        let optional = [
             "address",
             "inner_chunk_shape",
             "index_bytes",
             "uncompressed",
             "chunk_memory",
         ];
-        match serde_json::from_value::<ReadPlan>(fewer) {
-            Ok(_) => assert!(left_out.contains(&field), "{field}"),
+        match serde_json::from_value::<ReadPlan>(without_field) {
+            Ok(_) => assert!(optional.contains(&field), "{field}"),
             Err(error) => assert!(
                 error
                     .to_string()
@@ -541,7 +542,7 @@ fn read_plans_reject_invalid_fields() {
         (r#"{ "start": 9, "step": -1, "len": 10 }"#, "[9, -1, 10]"),
     ];
     for (map, list) in lists {
-        assert!(refused_plan(map, list).contains("expected a map with the fields of"));
+        assert!(error_of_plan(map, list).contains("expected a map with the fields of"));
     }
 }
 
@@ -629,13 +630,13 @@ fn deserialized_read_plans_are_validated() {
             "field `data_type`: invalid type: integer `16`, expected a string",
         ),
     ] {
-        let error = refused_plan(old, new);
+        let error = error_of_plan(old, new);
         if !error.contains(words) {
             failures.push(format!("{old} -> {new}: {error}"));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     let part = r#"{ "begin": [6, 0], "end": [10, 1] }"#;
-    let error = refused_plan(part, &[part; 2000].join(", "));
+    let error = error_of_plan(part, &[part; 2000].join(", "));
     assert!(error.contains("there are 2001 parts"), "{error}");
 }

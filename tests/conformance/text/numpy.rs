@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use slice_core::{DynSliceSpec, Item, ParseErrorKind};
 use slice_tests::operation::{compare, report};
-use slice_tests::{Answer, RawItem, read, spec};
+use slice_tests::{RawItem, RecordedResult, read, spec};
 
 #[derive(Deserialize)]
 struct Case {
@@ -17,7 +17,7 @@ struct Case {
     items: Option<Vec<RawItem>>,
     canonical: Option<String>,
     #[serde(flatten)]
-    answer: Answer,
+    recorded: RecordedResult,
     excluded: Option<String>,
 }
 
@@ -59,12 +59,12 @@ fn texts_are_parsed_as_in_python() {
 fn check(case: &Case) -> Result<(), String> {
     let parsed = case.text.parse::<DynSliceSpec>();
     let (Some(items), Some(canonical)) = (&case.items, &case.canonical) else {
-        return match (parsed, &case.answer) {
-            (Ok(spec), _) => Err(format!("parsed as {spec:?}, expected {:?}", case.answer)),
-            (Err(error), Answer::Error(failure)) if failure.kind == "int_too_big" => {
+        return match (parsed, &case.recorded) {
+            (Ok(spec), _) => Err(format!("parsed as {spec:?}, expected {:?}", case.recorded)),
+            (Err(error), RecordedResult::Error(failure)) if failure.kind == "int_too_big" => {
                 same(error.kind(), ParseErrorKind::IndexTooLarge)
             }
-            (Err(_), Answer::Error(_)) => Ok(()),
+            (Err(_), RecordedResult::Error(_)) => Ok(()),
             (Err(error), answer) => Err(format!("{error}, expected {answer:?}")),
         };
     };
@@ -76,7 +76,7 @@ fn check(case: &Case) -> Result<(), String> {
     same(&parsed, &spec(items).map_err(|error| error.to_string())?)?;
     same(parsed.to_string(), canonical.clone())?;
     same(canonical.parse().as_ref(), Ok(&parsed))?;
-    compare(&parsed.resolve(&case.shape), &case.answer)
+    compare(&parsed.resolve(&case.shape), &case.recorded)
 }
 
 /// Returns the first error in the items that does not depend on the array. The parser must return this error.

@@ -58,7 +58,7 @@ macro_rules! systems {
         fn each(count: &mut Count, spec: &DynOuterSpec, shape: &[usize]) {
             $(match <$Operation as Operation>::from_outer_spec(spec, shape) {
                 Ok(found) => check(count, $folder, (spec, shape), &found.op),
-                Err(error) => count.refusal($folder, &error),
+                Err(error) => count.add_error($folder, &error),
             })*
         }
     };
@@ -80,7 +80,7 @@ fn translations_of_slices_with_lists_select_the_same_elements() {
         let split = Split::of_spec(&spec, &shape).expect("slice fits the shape");
         match Oindex::from_split(&split) {
             Ok(found) => check(&mut count, "oindex", (&spec, &shape), &found),
-            Err(error) => count.refusal("oindex", &error),
+            Err(error) => count.add_error("oindex", &error),
         }
     }
     for folder in FOLDERS {

@@ -11,12 +11,12 @@ use slice_ops::{
 };
 use slice_tests::generate;
 
-mod back;
 mod lists;
+mod to_python;
 // These tests use axis lengths that need 64 bits.
+mod errors;
 #[cfg(target_pointer_width = "64")]
 mod ranges;
-mod refusals;
 mod selections;
 mod specs;
 
@@ -30,7 +30,7 @@ impl Count {
     }
 
     /// Counts a failed translation by the kind of its error.
-    fn refusal(&mut self, system: &str, error: &TranslateError) {
+    fn add_error(&mut self, system: &str, error: &TranslateError) {
         let text = format!("{error:?}");
         let kind = text.split([' ', '(']).next().unwrap_or_default();
         self.add(format!("{system} refused: {kind}"));

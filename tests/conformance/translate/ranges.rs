@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::*;
 
 /// Returns the selections of a range on all short axes, and on the five longest axes that an array can have.
-fn behaviour<E: std::fmt::Debug>(
+fn selections<E: std::fmt::Debug>(
     resolve: impl Fn(&[usize]) -> Result<Selection, E>,
 ) -> Vec<Selection> {
     let longest = isize::MAX as usize;
@@ -17,7 +17,7 @@ fn behaviour<E: std::fmt::Debug>(
 
 /// Returns OpenVINO's operation with the numbers of a Python range, unchanged. ONNX interprets the numbers like
 /// OpenVINO.
-fn naive(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::StridedSlice {
+fn with_same_numbers(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::StridedSlice {
     openvino::StridedSlice {
         begin: vec![begin.unwrap_or(0)],
         end: vec![end.unwrap_or(0)],
@@ -32,14 +32,14 @@ fn naive(begin: Option<i64>, end: Option<i64>, stride: i64) -> openvino::Strided
 /// `bounds`, and small strides have absolute values up to `bounds / 2 + 1`.
 fn ranges(bounds: i64) -> impl Iterator<Item = (Option<i64>, Option<i64>, i64)> {
     let strides = bounds / 2 + 1;
-    let far = (i64::MIN..i64::MIN + strides).chain([i64::MAX]);
+    let extremes = (i64::MIN..i64::MIN + strides).chain([i64::MAX]);
     let bounds = (-bounds..=bounds)
-        .chain(far.clone())
+        .chain(extremes.clone())
         .map(Some)
         .chain([None]);
     let strides = (-strides..=strides)
         .filter(|&stride| stride != 0)
-        .chain(far);
+        .chain(extremes);
     let ends = bounds.clone();
     bounds.flat_map(move |begin| {
         let strides = strides.clone();
@@ -56,27 +56,35 @@ fn ranges_are_translated_if_and_only_if_an_equivalent_range_exists() {
         .map(|(begin, end, step)| {
             let item = Item::Range { begin, end, step };
             let spec = DynSliceSpec::from_items([item]).expect("one item is a valid slice");
-            behaviour(|shape| spec.resolve(shape))
+            selections(|shape| spec.resolve(shape))
         })
         .collect();
     let openvino: HashSet<Vec<Selection>> = ranges(7)
         .map(|(begin, end, step)| {
-            let op = naive(begin, end, step);
-            behaviour(|shape| op.resolve(shape))
+            let op = with_same_numbers(begin, end, step);
+            selections(|shape| op.resolve(shape))
         })
         .collect();
     let mut count = Count::default();
     for (begin, end, step) in ranges(4) {
         let item = Item::Range { begin, end, step };
         let spec = DynSliceSpec::from_items([item]).expect("one item is a valid slice");
-        let meant = behaviour(|shape| spec.resolve(shape));
+        let expected = selections(|shape| spec.resolve(shape));
         let op = openvino::StridedSlice::from_spec(&spec);
         let plan = OnnxPlan::from_spec(&spec, 1, 13);
-        assert_eq!(op.is_ok(), openvino.contains(&meant), "{spec}: {op:?}");
-        assert_eq!(plan.is_ok(), openvino.contains(&meant), "{spec}: {plan:?}");
+        assert_eq!(op.is_ok(), openvino.contains(&expected), "{spec}: {op:?}");
+        assert_eq!(
+            plan.is_ok(),
+            openvino.contains(&expected),
+            "{spec}: {plan:?}"
+        );
         if let (Ok(op), Ok(plan)) = (&op, &plan) {
-            assert_eq!(behaviour(|shape| op.op.resolve(shape)), meant, "{spec}");
-            assert_eq!(behaviour(|shape| plan.op.resolve(shape)), meant, "{spec}");
+            assert_eq!(selections(|shape| op.op.resolve(shape)), expected, "{spec}");
+            assert_eq!(
+                selections(|shape| plan.op.resolve(shape)),
+                expected,
+                "{spec}"
+            );
         }
         count.add(if op.is_ok() {
             "translated"
@@ -84,12 +92,12 @@ fn ranges_are_translated_if_and_only_if_an_equivalent_range_exists() {
             "not translated"
         });
 
-        let op = naive(begin, end, step);
-        let meant = behaviour(|shape| op.resolve(shape));
+        let op = with_same_numbers(begin, end, step);
+        let expected = selections(|shape| op.resolve(shape));
         let back = op.to_spec();
-        assert_eq!(back.is_ok(), python.contains(&meant), "{op:?}: {back:?}");
+        assert_eq!(back.is_ok(), python.contains(&expected), "{op:?}: {back:?}");
         if let Ok(back) = &back {
-            assert_eq!(behaviour(|shape| back.resolve(shape)), meant, "{op:?}");
+            assert_eq!(selections(|shape| back.resolve(shape)), expected, "{op:?}");
         }
         count.add(if back.is_ok() {
             "translated to Python"

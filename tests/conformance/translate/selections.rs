@@ -3,7 +3,7 @@
 use slice_ops::Operation;
 use slice_ops::program::{Program, Step};
 use slice_ops::translate::Translated;
-use slice_tests::operation::alike;
+use slice_tests::operation::selection_if_alike;
 
 use super::*;
 
@@ -16,25 +16,25 @@ fn selection(rng: &mut Rng) -> Selection {
     if rng.bool() {
         return selection;
     }
-    let then = generate::spec(rng, selection.output_shape());
-    let then = then
+    let second = generate::spec(rng, selection.output_shape());
+    let second = second
         .resolve(selection.output_shape())
         .expect("slice fits the shape");
     selection
-        .compose(&then)
+        .compose(&second)
         .expect("second selection fits the first")
 }
 
-/// Checks that an operation has the same selection. If the selection is empty, and `order_of_nothing` is `false`, only
-/// the output shapes are compared.
+/// Checks that an operation has the same selection. If the selection is empty, and `compare_empty` is `false`, only the
+/// output shapes are compared.
 fn check<E: std::fmt::Display>(
     selection: &Selection,
     op: &dyn std::fmt::Debug,
     ours: Result<Selection, E>,
-    order_of_nothing: bool,
+    compare_empty: bool,
 ) {
     let ours = ours.unwrap_or_else(|error| panic!("{op:?} of {selection:?}: {error}"));
-    if selection.is_empty() && !order_of_nothing {
+    if selection.is_empty() && !compare_empty {
         assert_eq!(ours.output_shape(), selection.output_shape(), "{op:?}");
     } else {
         assert_eq!(&ours, selection, "{op:?}");
@@ -50,18 +50,22 @@ fn program<Op: Step>(
     let shape = selection.input_shape();
     let program = match translated {
         Ok(found) => found.op,
-        Err(error) => return count.refusal(Op::SYSTEM, &error),
+        Err(error) => return count.add_error(Op::SYSTEM, &error),
     };
-    let ours = program.resolve(shape).map(|ours| alike(ours, selection));
+    let ours = program
+        .resolve(shape)
+        .map(|ours| selection_if_alike(ours, selection));
     check(selection, &program, ours, true);
     count.add(Op::SYSTEM);
     match program.to_spec_for_rank(shape.len()) {
         Ok(spec) => {
-            let ours = spec.resolve(shape).map(|ours| alike(ours, selection));
+            let ours = spec
+                .resolve(shape)
+                .map(|ours| selection_if_alike(ours, selection));
             check(selection, &spec, ours, true);
             count.add(format!("{}, translated back", Op::SYSTEM));
         }
-        Err(error) => count.refusal(&format!("{}, translated back", Op::SYSTEM), &error),
+        Err(error) => count.add_error(&format!("{}, translated back", Op::SYSTEM), &error),
     }
 }
 
@@ -77,35 +81,35 @@ fn translations_of_selections_select_the_same_elements() {
                 check(&selection, &spec, spec.resolve(shape), true);
                 count.add("Python");
             }
-            Err(error) => count.refusal("Python", &error),
+            Err(error) => count.add_error("Python", &error),
         }
         match tensorflow::StridedSlice::from_selection(&selection) {
             Ok(found) => {
                 check(&selection, &found.op, found.op.resolve(shape), true);
                 count.add("TensorFlow");
             }
-            Err(error) => count.refusal("TensorFlow", &error),
+            Err(error) => count.add_error("TensorFlow", &error),
         }
         match openvino::StridedSlice::from_selection(&selection) {
             Ok(found) => {
                 check(&selection, &found.op, found.op.resolve(shape), true);
                 count.add("OpenVINO");
             }
-            Err(error) => count.refusal("OpenVINO", &error),
+            Err(error) => count.add_error("OpenVINO", &error),
         }
         match mindspore::StridedSlice::from_selection(&selection) {
             Ok(found) => {
                 check(&selection, &found.op, found.op.resolve(shape), false);
                 count.add("MindSpore");
             }
-            Err(error) => count.refusal("MindSpore", &error),
+            Err(error) => count.add_error("MindSpore", &error),
         }
         match OnnxPlan::from_selection(&selection, 13) {
             Ok(found) => {
                 check(&selection, &found.op, found.op.resolve(shape), true);
                 count.add("ONNX");
             }
-            Err(error) => count.refusal("ONNX", &error),
+            Err(error) => count.add_error("ONNX", &error),
         }
         match litert::StridedSlice::from_selection(&selection) {
             Ok(found) => {
@@ -114,7 +118,7 @@ fn translations_of_selections_select_the_same_elements() {
                 check(&selection, &back, back.resolve(shape), true);
                 count.add("LiteRT");
             }
-            Err(error) => count.refusal("LiteRT", &error),
+            Err(error) => count.add_error("LiteRT", &error),
         }
         program(
             &mut count,

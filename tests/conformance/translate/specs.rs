@@ -65,7 +65,7 @@ fn every_translation_is_exact_for_every_shape() {
                 );
                 count.add("TensorFlow");
             }
-            Err(error) => count.refusal("TensorFlow", &error),
+            Err(error) => count.add_error("TensorFlow", &error),
         }
         match openvino::StridedSlice::from_spec(&spec) {
             Ok(found) => {
@@ -74,7 +74,7 @@ fn every_translation_is_exact_for_every_shape() {
                 check(&spec, &near, &back, |shape| back.resolve(shape));
                 count.add("OpenVINO");
             }
-            Err(error) => count.refusal("OpenVINO", &error),
+            Err(error) => count.add_error("OpenVINO", &error),
         }
         match mindspore::StridedSlice::from_spec(&spec) {
             Ok(found) => {
@@ -83,7 +83,7 @@ fn every_translation_is_exact_for_every_shape() {
                 check(&spec, &near, &back, |shape| back.resolve(shape));
                 count.add("MindSpore");
             }
-            Err(error) => count.refusal("MindSpore", &error),
+            Err(error) => count.add_error("MindSpore", &error),
         }
         match litert::StridedSlice::from_spec(&spec) {
             Ok(found) => {
@@ -92,7 +92,7 @@ fn every_translation_is_exact_for_every_shape() {
                 check(&spec, &near, &back, |shape| back.resolve(shape));
                 count.add("LiteRT");
             }
-            Err(error) => count.refusal("LiteRT", &error),
+            Err(error) => count.add_error("LiteRT", &error),
         }
         match torch::Slice::from_spec(&spec) {
             Ok(found) => {
@@ -112,7 +112,7 @@ fn every_translation_is_exact_for_every_shape() {
                 });
                 count.add("PyTorch");
             }
-            Err(error) => count.refusal("PyTorch", &error),
+            Err(error) => count.add_error("PyTorch", &error),
         }
         let opset = *rng.choice(&[1, 10, 11, 13]).expect("list is not empty");
         let near = shapes(&mut rng, &shape, true);
@@ -127,7 +127,7 @@ fn every_translation_is_exact_for_every_shape() {
                 }
                 count.add("ONNX");
             }
-            Err(error) => count.refusal("ONNX", &error),
+            Err(error) => count.add_error("ONNX", &error),
         }
     }
     count.report(&[

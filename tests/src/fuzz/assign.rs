@@ -101,12 +101,12 @@ fn check_type<T: Clone + PartialEq + Debug>(
         let model = assigned(items, shape, &before, &value_shape, &value);
         let mut after = before.clone();
         let done = selection.assign(&value_shape, &value, &mut after);
-        agrees(done, after.iter(), &before, &model);
+        check_agreement(done, after.iter(), &before, &model);
 
         let mut after = before.clone();
         let done = selection.fill(element(7), &mut after);
         let model = assigned(items, shape, &before, &[], &[element(7)]);
-        agrees(done, after.iter(), &before, &model);
+        check_agreement(done, after.iter(), &before, &model);
     }
 
     let mut array = case.memory.array(shape, &element);
@@ -120,13 +120,13 @@ fn check_type<T: Clone + PartialEq + Debug>(
     let (before, elements) = (elements(view.iter()), elements(value.iter()));
     let model = assigned(items, view.shape(), &before, value.shape(), &elements);
     let done = view.try_set(spec, &value);
-    agrees(done, view.iter(), &before, &model);
+    check_agreement(done, view.iter(), &before, &model);
     let is_written = model.is_ok_and(|after| after != before);
 
     let (before, seven) = (self::elements(view.iter()), element(7));
     let filled = view.try_fill_at(spec, seven.clone());
     let model = assigned(items, view.shape(), &before, &[], &[seven]);
-    agrees(filled, view.iter(), &before, &model);
+    check_agreement(filled, view.iter(), &before, &model);
     is_written
 }
 
@@ -175,7 +175,7 @@ fn assigned<T: Clone>(
     Ok(after)
 }
 
-fn agrees<'a, T: PartialEq + Debug + 'a>(
+fn check_agreement<'a, T: PartialEq + Debug + 'a>(
     done: Result<(), SliceError>,
     after: impl Iterator<Item = &'a T>,
     before: &[T],

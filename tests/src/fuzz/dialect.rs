@@ -7,9 +7,9 @@ use slice_ops::{
     torch,
 };
 
-use super::input::{BoundOrStep, Shape, few, stride};
+use super::input::{BoundOrStep, Shape, small_count, stride};
 use super::selection;
-use super::translate::check_back;
+use super::translate::check_to_spec;
 use crate::explain;
 use crate::operation::as_mindspore;
 
@@ -30,13 +30,13 @@ pub struct Case {
 /// Panics if a check fails.
 pub fn check(case: &Case) -> bool {
     let shape = &case.shape.0;
-    let mut answers = vec![(case.op.resolve(shape), case.op.explain(shape))];
+    let mut results = vec![(case.op.resolve(shape), case.op.explain(shape))];
     if let AnyOperation::Onnx(op) = &case.op {
-        answers.push((op.resolve_onnxruntime(shape), op.explain_onnxruntime(shape)));
+        results.push((op.resolve_onnxruntime(shape), op.explain_onnxruntime(shape)));
     }
-    for (answer, explanation) in &answers {
-        assert_eq!(explain::check(explanation, answer), Ok(()));
-        match answer {
+    for (result, explanation) in &results {
+        assert_eq!(explain::check(explanation, result), Ok(()));
+        match result {
             Ok(selection) => selection::check(selection, shape, case.buffer.into()),
             Err(error) => assert!(!error.to_string().is_empty()),
         }
@@ -45,13 +45,13 @@ pub fn check(case: &Case) -> bool {
         AnyOperation::Onnx(op) => op.to_spec_for_rank(shape.len()),
         op => op.to_spec(),
     };
-    check_back(spec, &answers[0].0, shape);
+    check_to_spec(spec, &results[0].0, shape);
     // Parsing the JSON of an operation returns an equal operation.
     let json = serde_json::to_string(&case.op).expect("value serializes");
     let again = serde_json::from_str(&json).ok();
     assert_eq!(again.as_ref(), Some(&case.op), "{json}");
     check_transform(&case.transform, shape, case.buffer.into());
-    answers[0].0.is_ok()
+    results[0].0.is_ok()
 }
 
 /// Checks the selection of a transform, and that parsing its JSON returns a transform with the same selection.
@@ -87,7 +87,7 @@ fn check_transform(transform: &tensorstore::IndexTransform, shape: &[usize], buf
 /// Returns a transform whose output index maps mostly use the input dimensions in order.
 fn transform(u: &mut Unstructured<'_>) -> Result<tensorstore::IndexTransform> {
     let mut transform = tensorstore::IndexTransform::default();
-    for _ in 0..few(u, 34)? {
+    for _ in 0..small_count(u, 34)? {
         let low = BoundOrStep::arbitrary(u)?.0;
         let len = i64::from(u8::arbitrary(u)? % 8);
         transform.input_inclusive_min.push(low);
@@ -96,7 +96,7 @@ fn transform(u: &mut Unstructured<'_>) -> Result<tensorstore::IndexTransform> {
         transform.implicit_lower_bounds.push(implicit & 3 == 3);
         transform.implicit_upper_bounds.push(implicit & 12 == 12);
     }
-    for axis in 0..few(u, 34)? {
+    for axis in 0..small_count(u, 34)? {
         let tag = u8::arbitrary(u)?;
         transform.output.push(tensorstore::OutputIndexMap {
             offset: BoundOrStep::arbitrary(u)?.0,
@@ -122,7 +122,7 @@ impl<'a> Arbitrary<'a> for Case {
             strides,
         } = Vectors::arbitrary(u)?;
         let op = match system % 4 {
-            kind if system & 48 == 48 => of_a_later_system(
+            kind if system & 48 == 48 => operation_of_kind(
                 u,
                 kind,
                 Vectors {
@@ -160,11 +160,11 @@ impl<'a> Arbitrary<'a> for Case {
                     begin,
                     end,
                     strides: (system & 64 == 0).then_some(strides),
-                    begin_mask: marks(u, entries)?,
-                    end_mask: marks(u, entries)?,
-                    new_axis_mask: marks(u, entries)?,
-                    shrink_axis_mask: marks(u, entries)?,
-                    ellipsis_mask: marks(u, entries)?,
+                    begin_mask: mask_list(u, entries)?,
+                    end_mask: mask_list(u, entries)?,
+                    new_axis_mask: mask_list(u, entries)?,
+                    shrink_axis_mask: mask_list(u, entries)?,
+                    ellipsis_mask: mask_list(u, entries)?,
                 })
             }
             _ => AnyOperation::Onnx(onnx::Slice {
@@ -189,7 +189,7 @@ impl<'a> Arbitrary<'a> for Case {
 
 /// Returns an operation of LiteRT, PyTorch, StableHLO or Core ML. The numbers of LiteRT and Core ML usually fit in 32
 /// bits.
-fn of_a_later_system(u: &mut Unstructured<'_>, kind: u8, vectors: Vectors) -> Result<AnyOperation> {
+fn operation_of_kind(u: &mut Unstructured<'_>, kind: u8, vectors: Vectors) -> Result<AnyOperation> {
     let Vectors {
         mut begin,
         mut end,
@@ -235,8 +235,8 @@ fn of_a_later_system(u: &mut Unstructured<'_>, kind: u8, vectors: Vectors) -> Re
         _ => {
             let entries = begin.len();
             let mut mask = || {
-                let marks = marks(u, entries)?;
-                Ok(marks.iter().map(|&mark| mark != 0).collect())
+                let mask_list = mask_list(u, entries)?;
+                Ok(mask_list.iter().map(|&bit| bit != 0).collect())
             };
             AnyOperation::CoreMl(coreml::SliceByIndex {
                 begin_mask: mask()?,
@@ -259,7 +259,7 @@ struct Vectors {
 
 impl<'a> Arbitrary<'a> for Vectors {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let entries = few(u, 70)?;
+        let entries = small_count(u, 70)?;
         let number = |u: &mut Unstructured<'a>| Ok(BoundOrStep::arbitrary(u)?.0);
         let mut vectors = Vectors {
             begin: (0..entries).map(|_| number(u)).collect::<Result<_>>()?,
@@ -295,20 +295,20 @@ fn masks(u: &mut Unstructured<'_>) -> Result<[i64; 5]> {
 
 /// Returns a mask as a list of zeros and ones. The length of the list sometimes differs from `entries`, and in rare
 /// cases the first element is an arbitrary number.
-fn marks(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
+fn mask_list(u: &mut Unstructured<'_>, entries: usize) -> Result<Vec<i64>> {
     let bits = u16::arbitrary(u)? & u16::arbitrary(u)?;
     let len = match bits >> 12 {
         0..=9 => entries,
         10..=13 => 0,
-        _ => few(u, 70)?,
+        _ => small_count(u, 70)?,
     };
-    let mut marks: Vec<i64> = (0..len).map(|i| i64::from(bits >> (i % 16) & 1)).collect();
+    let mut mask_list: Vec<i64> = (0..len).map(|i| i64::from(bits >> (i % 16) & 1)).collect();
     if bits == 0x0fff
-        && let Some(mark) = marks.first_mut()
+        && let Some(bit) = mask_list.first_mut()
     {
-        *mark = i64::arbitrary(u)?;
+        *bit = i64::arbitrary(u)?;
     }
-    Ok(marks)
+    Ok(mask_list)
 }
 
 /// Returns axis numbers, counted from the front or from the end, usually from -7 to 7. Axes may be repeated.

@@ -54,23 +54,23 @@ pub fn check(case: &Case) -> bool {
     {
         let plan = plan.clone().at_most(set);
         match case.width % 12 {
-            0 => agrees(&plan, &expected, margin, |i| i as u8 ^ (i >> 8) as u8),
-            1 => agrees(&plan, &expected, margin, |i| i as u16),
-            2 => agrees(&plan, &expected, margin, |i| {
+            0 => check_agreement(&plan, &expected, margin, |i| i as u8 ^ (i >> 8) as u8),
+            1 => check_agreement(&plan, &expected, margin, |i| i as u16),
+            2 => check_agreement(&plan, &expected, margin, |i| {
                 [i as u8, (i >> 8) as u8, 0xa5]
             }),
-            3 => agrees(&plan, &expected, margin, |i| i as u32 ^ 0x5a5a_0000),
-            4 => agrees(&plan, &expected, margin, |i| [i as u16, !i as u16, 0xa5a5]),
-            5 => agrees(&plan, &expected, margin, |i| i as u64 | (!i as u64) << 32),
-            6 => agrees(&plan, &expected, margin, |i| [i as u32, 1, !i as u32]),
-            7 => agrees(&plan, &expected, margin, |i| i as u128 | (!i as u128) << 64),
-            8 => agrees(&plan, &expected, margin, |i| [i as u64, 1, !i as u64]),
-            9 => agrees(&plan, &expected, margin, |i| [i as u8; 37]),
+            3 => check_agreement(&plan, &expected, margin, |i| i as u32 ^ 0x5a5a_0000),
+            4 => check_agreement(&plan, &expected, margin, |i| [i as u16, !i as u16, 0xa5a5]),
+            5 => check_agreement(&plan, &expected, margin, |i| i as u64 | (!i as u64) << 32),
+            6 => check_agreement(&plan, &expected, margin, |i| [i as u32, 1, !i as u32]),
+            7 => check_agreement(&plan, &expected, margin, |i| i as u128 | (!i as u128) << 64),
+            8 => check_agreement(&plan, &expected, margin, |i| [i as u64, 1, !i as u64]),
+            9 => check_agreement(&plan, &expected, margin, |i| [i as u8; 37]),
             // This element has padding between its fields, and a reference that must stay valid.
-            10 => agrees(&plan, &expected, margin, |i| {
+            10 => check_agreement(&plan, &expected, margin, |i| {
                 (i as u8, &BYTES[i % BYTES.len()])
             }),
-            _ => agrees(&plan, &expected, margin, |_| ()),
+            _ => check_agreement(&plan, &expected, margin, |_| ()),
         }
     }
     !plan.is_empty()
@@ -80,7 +80,7 @@ static BYTES: [u8; 256] = [7; 256];
 
 /// Checks gathers and scatters with one plan. The buffers have exactly the required length, so that a sanitizer detects
 /// every access out of bounds.
-fn agrees<T: Copy + PartialEq + Debug>(
+fn check_agreement<T: Copy + PartialEq + Debug>(
     plan: &GatherPlan,
     expected: &Selected,
     margin: usize,

@@ -66,7 +66,7 @@ pub struct Shape(pub Vec<usize>);
 
 impl<'a> Arbitrary<'a> for Shape {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let rank = few(u, 70)?;
+        let rank = small_count(u, 70)?;
         let sizes = (0..rank).map(|_| Ok(Size::arbitrary(u)?.0));
         Ok(Shape(sizes.collect::<Result<_>>()?))
     }
@@ -78,7 +78,7 @@ pub struct SmallShape<const MAX_ELEMENTS: usize>(pub Vec<usize>);
 
 impl<'a, const MAX_ELEMENTS: usize> Arbitrary<'a> for SmallShape<MAX_ELEMENTS> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let rank = few(u, 40)?;
+        let rank = small_count(u, 40)?;
         let mut room = MAX_ELEMENTS;
         let sizes = (0..rank).map(|_| {
             let size = Size::arbitrary(u)?.0 % (room + 1);
@@ -95,7 +95,7 @@ pub struct Items(pub Vec<Item>);
 
 impl<'a> Arbitrary<'a> for Items {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let count = few(u, 70)?;
+        let count = small_count(u, 70)?;
         let mut ellipsis = false;
         let items = (0..count).map(|_| item(u, &mut ellipsis));
         Ok(Items(items.collect::<Result<_>>()?))
@@ -170,7 +170,7 @@ pub(super) fn stride(u: &mut Unstructured<'_>) -> Result<i64> {
 }
 
 /// Returns a number from 0 to 7, or rarely from 0 to `most`.
-pub(super) fn few(u: &mut Unstructured<'_>, most: usize) -> Result<usize> {
+pub(super) fn small_count(u: &mut Unstructured<'_>, most: usize) -> Result<usize> {
     match u8::arbitrary(u)? {
         tag @ 0..=247 => Ok(usize::from(tag % 8)),
         _ => u.int_in_range(0..=most),

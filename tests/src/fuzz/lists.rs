@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use arbitrary::{Arbitrary, Result, Unstructured};
 use slice_core::{AxisPositions, DynOuterSpec, DynSliceSpec, Item, OuterItem, OuterSelection};
 
-use super::input::{BoundOrStep, SmallShape, few};
+use super::input::{BoundOrStep, SmallShape, small_count};
 
 /// The shape of a small array, a slice of it with lists and masks, and a number that determines the element type.
 #[derive(Debug)]
@@ -21,18 +21,18 @@ impl<'a> Arbitrary<'a> for Case {
         let width = u8::arbitrary(u)?;
         let shape = SmallShape::<600>::arbitrary(u)?.0;
         let mut items = Vec::new();
-        for &size in shape.iter().take(few(u, 8)?) {
+        for &size in shape.iter().take(small_count(u, 8)?) {
             items.push(item(u, size)?);
             if u8::arbitrary(u)? > 240 {
                 items.push(OuterItem::Item(Item::NewAxis));
             }
         }
         // Limits the number of elements selected by the lists.
-        let mut room = 300;
+        let mut remaining = 300;
         for item in &mut items {
             if let OuterItem::Positions(positions) = item {
-                positions.truncate(room);
-                room /= positions.len().max(1);
+                positions.truncate(remaining);
+                remaining /= positions.len().max(1);
             }
         }
         Ok(Case {
@@ -71,7 +71,7 @@ pub(super) fn item(u: &mut Unstructured<'_>, size: usize) -> Result<OuterItem> {
         }
         _ => {
             let mut positions = Vec::new();
-            for _ in 0..few(u, 30)? {
+            for _ in 0..small_count(u, 30)? {
                 let start = number(u, size)?;
                 let (step, len) = match u8::arbitrary(u)? {
                     0..=99 => (0, 1),
@@ -137,8 +137,9 @@ pub fn check(case: &Case) -> bool {
     let spec = DynOuterSpec::from_items(items.iter().cloned()).expect("at most 64 items");
     let text = spec.to_string();
     // The parser rejects a step of 0.
-    let is_still = |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { step: 0, .. }));
-    match items.iter().any(is_still) {
+    let has_zero_step =
+        |item: &OuterItem| matches!(item, OuterItem::Item(Item::Range { step: 0, .. }));
+    match items.iter().any(has_zero_step) {
         true => assert!(
             text.parse::<DynOuterSpec>().is_err(),
             "the parser accepts a step of 0: {text}"
@@ -188,47 +189,47 @@ pub fn check(case: &Case) -> bool {
         };
         assert_eq!(&of_runs, expected);
     }
-    let mut places = vec![0];
+    let mut offsets = vec![0];
     for (positions, size) in expected.iter().zip(shape) {
-        let next = places
+        let next = offsets
             .iter()
-            .flat_map(|place| positions.iter().map(move |k| place * size + k));
-        places = next.collect();
+            .flat_map(|offset| positions.iter().map(move |k| offset * size + k));
+        offsets = next.collect();
     }
-    assert!(selection.indices().eq(places.iter().copied()));
+    assert!(selection.indices().eq(offsets.iter().copied()));
     match width % 7 {
-        0 => agrees(&selection, &places, |i| i as u8 ^ (i >> 8) as u8),
-        1 => agrees(&selection, &places, |i| i as u16),
-        2 => agrees(&selection, &places, |i| [i as u8, (i >> 8) as u8, 0xa5]),
-        3 => agrees(&selection, &places, |i| i as u32),
-        4 => agrees(&selection, &places, |i| i as u64),
-        5 => agrees(&selection, &places, |i| [i as u64; 9]),
+        0 => check_copies(&selection, &offsets, |i| i as u8 ^ (i >> 8) as u8),
+        1 => check_copies(&selection, &offsets, |i| i as u16),
+        2 => check_copies(&selection, &offsets, |i| [i as u8, (i >> 8) as u8, 0xa5]),
+        3 => check_copies(&selection, &offsets, |i| i as u32),
+        4 => check_copies(&selection, &offsets, |i| i as u64),
+        5 => check_copies(&selection, &offsets, |i| [i as u64; 9]),
         // This element has padding between its fields.
-        _ => agrees(&selection, &places, |i| (i as u8, i as u64)),
+        _ => check_copies(&selection, &offsets, |i| (i as u8, i as u64)),
     }
-    !places.is_empty()
+    !offsets.is_empty()
 }
 
 /// Checks copies of one element type. The buffers have exactly the required length, so that a sanitizer detects every
 /// access out of bounds.
-fn agrees<T: Copy + PartialEq + Debug>(
+fn check_copies<T: Copy + PartialEq + Debug>(
     selection: &OuterSelection,
-    places: &[usize],
+    offsets: &[usize],
     element: impl Fn(usize) -> T,
 ) {
     let data: Box<[T]> = (0..selection.input_len()).map(&element).collect();
-    let gathered: Box<[T]> = places.iter().map(|&place| data[place]).collect();
+    let gathered: Box<[T]> = offsets.iter().map(|&offset| data[offset]).collect();
     assert_eq!(selection.gather(&data).as_deref(), Ok(&*gathered));
-    let mut out = vec![element(usize::MAX); places.len()].into_boxed_slice();
+    let mut out = vec![element(usize::MAX); offsets.len()].into_boxed_slice();
     assert_eq!(selection.gather_into(&data, &mut out), Ok(()));
     assert_eq!(out, gathered);
     assert_eq!(selection.gather_cloned(&data).as_deref(), Ok(&*gathered));
 
     // If a scatter writes several values to the same element, the last value remains.
-    let values: Box<[T]> = (0..places.len()).map(|k| element(k + 7)).collect();
+    let values: Box<[T]> = (0..offsets.len()).map(|k| element(k + 7)).collect();
     let (mut scattered, mut into) = (data.clone(), data);
-    for (&place, &value) in places.iter().zip(&values) {
-        scattered[place] = value;
+    for (&offset, &value) in offsets.iter().zip(&values) {
+        scattered[offset] = value;
     }
     assert_eq!(selection.scatter(&values, &mut into), Ok(()));
     assert_eq!(into, scattered);

@@ -9,7 +9,7 @@ use super::input::{BoundOrStep, Fitting};
 use super::lists::item;
 
 /// The maximum product of the lengths of all lists in a slice.
-const LISTED: usize = 3000;
+const MAX_LISTED_ELEMENTS: usize = 3000;
 
 /// A slice of a chunked array, and changes to its serialized plan.
 #[derive(Debug, Arbitrary)]
@@ -39,15 +39,15 @@ pub fn check(case: &Case) -> bool {
     };
     let mut elements = 0;
     for (number, plan) in whole.split(usize::from(case.plans)).enumerate() {
-        holds(&plan, Some(whole.selection()));
+        check_plan(&plan, Some(whole.selection()));
         elements += plan.elements();
         // The first four plans are also serialized in both formats and deserialized.
         if number < 4 {
-            arrives(&plan, case);
+            check_serialized(&plan, case);
         }
     }
     assert_eq!(elements, whole.selection().len());
-    told_apart(&whole, case);
+    check_progress(&whole, case);
     let axes = case.output_chunks.iter().cycle().map(|len| len.0 as usize);
     let output_chunks: Vec<usize> = axes.take(whole.shape().len()).collect();
     match whole.split_for(usize::from(case.plans), &output_chunks) {
@@ -66,7 +66,7 @@ pub fn check(case: &Case) -> bool {
 
 /// Adds some plans of a split to a [`SplitProgress`], some of them repeatedly, and tries to add plans of other splits.
 /// The progress must list the missing and the repeated plans, and reject the plans of other splits.
-fn told_apart(whole: &ReadPlan, case: &Case) {
+fn check_progress(whole: &ReadPlan, case: &Case) {
     let split = whole.split(usize::from(case.plans));
     let id = split.id();
     assert_eq!(id.to_string().parse::<SplitId>(), Ok(id));
@@ -108,15 +108,15 @@ fn told_apart(whole: &ReadPlan, case: &Case) {
 fn items(case: &Case) -> Vec<OuterItem> {
     let Fitting { shape, items } = &case.slice;
     let mut u = Unstructured::new(&case.lists);
-    let taking = items.iter().filter(|item| takes_an_axis(item)).count();
-    let (mut axis, mut room) = (0, LISTED);
+    let consuming = items.iter().filter(|item| consumes_axis(item)).count();
+    let (mut axis, mut remaining) = (0, MAX_LISTED_ELEMENTS);
     let mut made = Vec::new();
     for &plain in items {
         let mut next = OuterItem::Item(plain);
         if plain == Item::Ellipsis {
-            axis += shape.len().saturating_sub(taking);
+            axis += shape.len().saturating_sub(consuming);
         }
-        if takes_an_axis(&plain) {
+        if consumes_axis(&plain) {
             let size = shape.get(axis).copied().unwrap_or(0);
             axis += 1;
             // After the last byte, `arbitrary` returns zeros, which replace no items.
@@ -125,15 +125,15 @@ fn items(case: &Case) -> Vec<OuterItem> {
             }
         }
         if let OuterItem::Positions(positions) = &mut next {
-            positions.truncate(room);
-            room /= positions.len().max(1);
+            positions.truncate(remaining);
+            remaining /= positions.len().max(1);
         }
         made.push(next);
     }
     made
 }
 
-fn takes_an_axis(item: &Item) -> bool {
+fn consumes_axis(item: &Item) -> bool {
     !matches!(item, Item::NewAxis | Item::Ellipsis)
 }
 
@@ -176,28 +176,30 @@ fn plan(case: &Case) -> Option<ReadPlan> {
 
 /// Checks the properties that hold for every plan. If the plan was created by a split, `whole` is the selection of the
 /// split plan, and the parts must read the elements of this selection.
-fn holds(plan: &ReadPlan, whole: Option<&OuterSelection>) {
+fn check_plan(plan: &ReadPlan, whole: Option<&OuterSelection>) {
     let selection = plan.selection();
     let mut elements = 0;
     for part in plan.parts() {
-        let (taken, output) = (part.selection(), part.output());
-        assert_eq!((taken.len(), output.len()), (part.len(), part.len()));
+        let (selection, output) = (part.selection(), part.output());
+        assert_eq!((selection.len(), output.len()), (part.len(), part.len()));
         let chunks = part.chunks();
         assert!(!chunks.is_empty() && chunks.len() <= part.len());
-        for place in [0, chunks.len() - 1] {
+        for number in [0, chunks.len() - 1] {
             let chunk = chunks
-                .parts_in(place..place + 1)
+                .parts_in(number..number + 1)
                 .next()
                 .expect("part has a chunk");
             assert!(chunk.len() <= part.len());
         }
-        for (place, of) in [
+        for (index, output_index) in [
             (0, output.indices().next()),
             (part.len() - 1, output.indices().nth(part.len() - 1)),
         ] {
             if let Some(whole) = whole {
-                let all = whole.indices().nth(of.expect("part has an element"));
-                assert_eq!(taken.indices().nth(place), all);
+                let all = whole
+                    .indices()
+                    .nth(output_index.expect("part has an element"));
+                assert_eq!(selection.indices().nth(index), all);
             }
         }
         elements += part.len();
@@ -213,19 +215,19 @@ fn holds(plan: &ReadPlan, whole: Option<&OuterSelection>) {
         plan.output_bytes(),
     );
     if elements <= 1000 {
-        let mut places: Vec<usize> = plan
+        let mut filled: Vec<usize> = plan
             .parts()
             .flat_map(|part| part.output().indices().collect::<Vec<_>>())
             .collect();
-        places.sort_unstable();
-        places.dedup();
-        assert_eq!(places.len(), elements);
+        filled.sort_unstable();
+        filled.dedup();
+        assert_eq!(filled.len(), elements);
     }
 }
 
 /// Checks that a serialized plan is deserialized unchanged, and that a modified serialized plan is either rejected or
 /// valid.
-fn arrives(plan: &ReadPlan, case: &Case) {
+fn check_serialized(plan: &ReadPlan, case: &Case) {
     let json = serde_json::to_value(plan).expect("value serializes");
     assert_eq!(
         serde_json::from_value::<ReadPlan>(json.clone())
@@ -241,10 +243,10 @@ fn arrives(plan: &ReadPlan, case: &Case) {
         let mut numbers = Vec::new();
         collect(&mut json, &mut numbers);
         let at = usize::from(at);
-        let place = at % numbers.len();
-        **numbers.get_mut(place).expect("index is in the list") = number.into();
-        let place = at % bytes.len();
-        bytes[place] = number as u8;
+        let index = at % numbers.len();
+        **numbers.get_mut(index).expect("index is in the list") = number.into();
+        let index = at % bytes.len();
+        bytes[index] = number as u8;
         let read = serde_json::from_value::<ReadPlan>(json.clone()).ok();
         for plan in read
             .iter()
@@ -252,7 +254,7 @@ fn arrives(plan: &ReadPlan, case: &Case) {
         {
             // Checks the elements one by one only if there are few enough of them.
             match plan.selection().len() {
-                0..200_000 => holds(plan, None),
+                0..200_000 => check_plan(plan, None),
                 _ => drop((plan.to_string(), plan.split(3).count())),
             }
         }

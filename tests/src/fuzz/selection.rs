@@ -87,7 +87,7 @@ fn check_parts(selection: &Selection, shape: &[usize]) {
 /// Checks that a buffer of the wrong length is rejected and left unchanged.
 fn check_lengths(selection: &Selection, other: usize) {
     let (input, output) = (selection.input_len(), selection.len());
-    let refused = |expected| {
+    let buffer_error = |expected| {
         Err(SliceError::BufferLength {
             expected,
             actual: other,
@@ -95,26 +95,38 @@ fn check_lengths(selection: &Selection, other: usize) {
     };
     let mut buffer = vec![Wrapping(7_u16); other];
     if other != input {
-        assert_eq!(selection.gather(&buffer), refused(input).map(|()| vec![]));
+        assert_eq!(
+            selection.gather(&buffer),
+            buffer_error(input).map(|()| vec![])
+        );
         assert_eq!(
             selection.gather_cloned(&buffer),
-            refused(input).map(|()| vec![])
+            buffer_error(input).map(|()| vec![])
         );
-        assert_eq!(selection.gather_into(&buffer, &mut []), refused(input));
+        assert_eq!(selection.gather_into(&buffer, &mut []), buffer_error(input));
     }
     if other != output {
-        assert_eq!(selection.scatter(&buffer, &mut []), refused(output));
-        assert_eq!(selection.scatter_add(&buffer, &mut []), refused(output));
+        assert_eq!(selection.scatter(&buffer, &mut []), buffer_error(output));
+        assert_eq!(
+            selection.scatter_add(&buffer, &mut []),
+            buffer_error(output)
+        );
     }
     if output <= MAX_ELEMENTS && other != input {
         let values = vec![Wrapping(1); output];
-        assert_eq!(selection.scatter(&values, &mut buffer), refused(input));
-        assert_eq!(selection.scatter_add(&values, &mut buffer), refused(input));
+        assert_eq!(selection.scatter(&values, &mut buffer), buffer_error(input));
+        assert_eq!(
+            selection.scatter_add(&values, &mut buffer),
+            buffer_error(input)
+        );
         assert!(buffer.iter().all(|&element| element == Wrapping(7)));
     }
     if selection.input_len() <= MAX_ELEMENTS && other != output {
         let data = vec![Wrapping(1); input];
-        assert_eq!(selection.gather_into(&data, &mut buffer), refused(output));
+        assert_eq!(
+            selection.gather_into(&data, &mut buffer),
+            buffer_error(output)
+        );
         assert!(buffer.iter().all(|&element| element == Wrapping(7)));
     }
 }
@@ -140,19 +152,22 @@ pub const STRIDES: [isize; 9] = [
 /// Panics if a check fails.
 pub fn check_layout(selection: &Selection, strides: &[isize]) {
     let axes = selection.axes();
-    let far = |range: &AxisRange, k: usize, stride: isize| {
+    let offset_at = |range: &AxisRange, k: usize, stride: isize| {
         (range.start() as i128 + k as i128 * range.step() as i128) * stride as i128
     };
     let fits = |x: i128| isize::try_from(x).is_ok();
     let ranges = || axes.iter().zip(strides);
     let first = || {
         ranges()
-            .map(|(range, &stride)| far(range, 0, stride))
+            .map(|(range, &stride)| offset_at(range, 0, stride))
             .sum::<i128>()
     };
     let outermost = |pick: fn(i128, i128) -> i128| -> i128 {
         let ends = |(range, &stride): (&AxisRange, &isize)| {
-            pick(far(range, 0, stride), far(range, range.len() - 1, stride))
+            pick(
+                offset_at(range, 0, stride),
+                offset_at(range, range.len() - 1, stride),
+            )
         };
         ranges().map(ends).sum()
     };

@@ -13,7 +13,7 @@ use slice_ops::{
 };
 
 use super::input::{Items, Shape};
-use crate::operation::alike;
+use crate::operation::selection_if_alike;
 
 /// A slice and a shape.
 #[derive(Debug, Arbitrary)]
@@ -43,12 +43,12 @@ pub fn check(case: &Case) -> bool {
 }
 
 /// Checks that an operation selects the same elements as the slice, or that both are invalid for the shape. If
-/// `can_be_written` is true, the translation must succeed.
+/// `is_expressible` is true, the translation must succeed.
 fn same<Op: Debug>(
     translated: Result<Translated<Op>, TranslateError>,
     python: &Result<Selection, SliceError>,
     resolve: impl Fn(&Op) -> Result<Selection, OperationError>,
-    can_be_written: bool,
+    is_expressible: bool,
 ) {
     match translated {
         Ok(found) => match (python, resolve(&found.op)) {
@@ -57,25 +57,30 @@ fn same<Op: Debug>(
                 assert_eq!(ours.ok().as_ref(), python.as_ref().ok(), "{:?}", found.op)
             }
         },
-        Err(error) => assert!(!can_be_written, "unexpected error: {error}"),
+        Err(error) => assert!(!is_expressible, "unexpected error: {error}"),
     }
 }
 
 fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     let python = spec.resolve(shape);
     let items: Vec<Item> = spec.items().collect();
-    let is_sound = !items
+    let has_nonzero_steps = !items
         .iter()
         .any(|item| matches!(item, Item::Range { step: 0, .. }));
     let consuming = items
         .iter()
         .filter(|item| matches!(item, Item::Index(_) | Item::Range { .. }))
         .count();
-    let plain = is_sound && items.iter().all(|&item| is_read_alike(item));
+    let plain = has_nonzero_steps && items.iter().all(|&item| means_the_same(item));
 
     let op = tensorflow::StridedSlice::from_spec(spec);
     let fits = items.len() <= 31;
-    same(op, &python, |op| op.resolve(shape), is_sound && fits);
+    same(
+        op,
+        &python,
+        |op| op.resolve(shape),
+        has_nonzero_steps && fits,
+    );
 
     let op = openvino::StridedSlice::from_spec(spec);
     same(op, &python, |op| op.resolve(shape), plain);
@@ -91,9 +96,9 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
         let end = i64::from(i32::MAX);
         matches!(*item, Item::Range { end: Some(e), step, .. } if step < 0 && e == end)
     };
-    let can_be_written =
+    let is_expressible =
         plain && has_steps && consuming <= shape.len() && !items.iter().any(int_max);
-    same(plan, &python, |plan| plan.resolve(shape), can_be_written);
+    same(plan, &python, |plan| plan.resolve(shape), is_expressible);
 
     let program = torch::Slice::from_spec(spec);
     if let Ok(found) = &program
@@ -101,19 +106,29 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
     {
         assert_eq!(back.resolve(shape).ok(), python.clone().ok(), "{back}");
     }
-    same(program, &python, |program| program.resolve(shape), is_sound);
+    same(
+        program,
+        &python,
+        |program| program.resolve(shape),
+        has_nonzero_steps,
+    );
 
     // In LiteRT, axis lengths have 32 bits, and an ellipsis that is followed by other entries must cover at least one
     // axis. A spec does not determine whether its ellipsis covers an axis, so only items equal to `:` may follow the
     // ellipsis.
     if shape.iter().all(|&size| i32::try_from(size).is_ok()) && shape.len() + items.len() <= 31 {
         let op = litert::StridedSlice::from_spec(spec);
-        let behind = items
+        let after_ellipsis = items
             .iter()
             .skip_while(|&&item| item != Item::Ellipsis)
             .skip(1);
-        let is_plain = behind.clone().all(|&item| item == WHOLE);
-        same(op, &python, |op| op.resolve(shape), is_sound && is_plain);
+        let is_plain = after_ellipsis.clone().all(|&item| item == WHOLE);
+        same(
+            op,
+            &python,
+            |op| op.resolve(shape),
+            has_nonzero_steps && is_plain,
+        );
     }
 
     let op = mindspore::StridedSlice::from_spec(spec);
@@ -122,12 +137,17 @@ fn check_spec(spec: &DynSliceSpec, shape: &[usize], opset: u32) {
         .rev()
         .skip_while(|&&item| item == Item::Ellipsis);
     let fits = axes_only.clone().count() == consuming && consuming < 64;
-    same(op, &python, |op| op.resolve(shape), is_sound && fits);
+    same(
+        op,
+        &python,
+        |op| op.resolve(shape),
+        has_nonzero_steps && fits,
+    );
 }
 
 /// Returns `true` if the item selects the same positions in Python as in a system that clamps a begin before the first
 /// element to that element. Compares the positions on axes of many lengths.
-fn is_read_alike(item: Item) -> bool {
+fn means_the_same(item: Item) -> bool {
     let Item::Range { begin, end, step } = item else {
         return true;
     };
@@ -225,18 +245,22 @@ fn check_selection(spec: &DynSliceSpec, selection: &Selection, opset: u32) {
 fn check_program<Op: Step>(
     translated: Result<Translated<Program<Op>>, TranslateError>,
     selection: &Selection,
-    can_be_written: bool,
+    is_expressible: bool,
 ) {
     let shape = selection.input_shape();
     let program = match translated {
         Ok(found) => found.op,
-        Err(error) => return assert!(!can_be_written, "unexpected error: {error}"),
+        Err(error) => return assert!(!is_expressible, "unexpected error: {error}"),
     };
     let ours = program.resolve(shape).expect("slice fits the shape");
-    assert_eq!(&alike(ours, selection), selection, "{program}");
+    assert_eq!(&selection_if_alike(ours, selection), selection, "{program}");
     if let Ok(spec) = program.to_spec_for_rank(shape.len()) {
         let ours = spec.resolve(shape).expect("slice fits the shape");
-        assert_eq!(&alike(ours, selection), selection, "{program} is {spec}");
+        assert_eq!(
+            &selection_if_alike(ours, selection),
+            selection,
+            "{program} is {spec}"
+        );
     }
 }
 
@@ -248,7 +272,7 @@ const WHOLE: Item = Item::Range {
 };
 
 /// Compares the spec to which an operation is translated with the operation's own selection.
-pub(super) fn check_back(
+pub(super) fn check_to_spec(
     spec: Result<DynSliceSpec, TranslateError>,
     selected: &Result<Selection, OperationError>,
     shape: &[usize],

@@ -11,21 +11,21 @@ use slice_ops::{
 use slice_tests::fuzz::selection::{STRIDES, check_layout};
 
 /// The maximum length of an axis.
-pub const LONGEST: usize = isize::MAX as usize;
+pub const MAX_AXIS_LENGTH: usize = isize::MAX as usize;
 /// An axis length whose square overflows.
-pub const HALF: usize = 1 << (usize::BITS / 2);
-const WIDE: bool = usize::BITS == 64;
+pub const SQUARE_ROOT_OF_OVERFLOW: usize = 1 << (usize::BITS / 2);
+const IS_64_BIT: bool = usize::BITS == 64;
 /// A number of elements that is too large to visit in a loop, but small enough for a stride of 8.
-pub const MANY: usize = 1 << if WIDE { 40 } else { 27 };
+pub const TOO_MANY_TO_VISIT: usize = 1 << if IS_64_BIT { 40 } else { 27 };
 
 /// Returns selections of all elements of an array, reversed along one axis or along all axes. The selections are
 /// resolved from operations of all systems except LiteRT and Core ML, whose axis lengths have 32 bits.
-pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
+pub fn reversed_selections(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
     let rank = shape.len();
     let (begin, end, strides) = (vec![-1; rank], vec![i64::MIN; rank], vec![-1; rank]);
     let (starts, ends, steps) = (begin.clone(), end.clone(), Some(strides.clone()));
     let python = [s![..., ::-1].resolve(shape), s![::-1, ...].resolve(shape)];
-    let mut answers = Vec::from(python.map(|answer| answer.map_err(OperationError::from)));
+    let mut results = Vec::from(python.map(|result| result.map_err(OperationError::from)));
     // The masks have bits for at most 31 entries, so an ellipsis covers all axes but the last.
     let op = tensorflow::StridedSlice {
         begin: vec![0, -1],
@@ -34,7 +34,7 @@ pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
         ellipsis_mask: 1,
         ..Default::default()
     };
-    answers.push(op.resolve(shape));
+    results.push(op.resolve(shape));
     let (first, last, step) = (begin.clone(), end.clone(), strides.clone());
     let op = mindspore::StridedSlice {
         begin: first,
@@ -42,14 +42,14 @@ pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
         strides: step,
         ..Default::default()
     };
-    answers.push(op.resolve(shape));
+    results.push(op.resolve(shape));
     let op = openvino::StridedSlice {
         begin,
         end,
         strides: Some(strides),
         ..Default::default()
     };
-    answers.push(op.resolve(shape));
+    results.push(op.resolve(shape));
     let op = onnx::Slice {
         opset: 13,
         starts,
@@ -57,15 +57,15 @@ pub fn everywhere(shape: &[usize]) -> Vec<Result<Selection, OperationError>> {
         axes: None,
         steps,
     };
-    answers.extend([op.resolve(shape), op.resolve_onnxruntime(shape)]);
-    answers.extend(transformed(shape));
+    results.extend([op.resolve(shape), op.resolve_onnxruntime(shape)]);
+    results.extend(transformed(shape));
     let dims = (0..rank as i64).collect::<Vec<_>>();
     let dimensions = dims.clone();
     let flip = torch::Program::from(vec![torch::Op::Flip(torch::Flip { dims })]);
-    answers.push(flip.resolve(shape));
+    results.push(flip.resolve(shape));
     let reverse = stablehlo::Op::Reverse(stablehlo::Reverse { dimensions });
-    answers.push(stablehlo::Program::from(vec![reverse]).resolve(shape));
-    answers
+    results.push(stablehlo::Program::from(vec![reverse]).resolve(shape));
+    results
 }
 
 /// Checks the limit of `i32::MAX` on axis lengths.
@@ -76,7 +76,7 @@ fn litert_and_core_ml_reject_axis_lengths_beyond_32_bits() {
         &[0, MAX_LENGTH][..],
         &[1, MAX_LENGTH],
         &[0, MAX_LENGTH + 1],
-        &[LONGEST],
+        &[MAX_AXIS_LENGTH],
         &[usize::MAX],
     ] {
         let rank = shape.len();
@@ -90,8 +90,8 @@ fn litert_and_core_ml_reject_axis_lengths_beyond_32_bits() {
             ..Default::default()
         };
         let fits = shape.iter().all(|&size| size <= MAX_LENGTH);
-        let answer = lite.resolve(shape);
-        assert_eq!(answer.is_ok(), fits, "{shape:?}: {answer:?}");
+        let result = lite.resolve(shape);
+        assert_eq!(result.is_ok(), fits, "{shape:?}: {result:?}");
         let Ok(selection) = s![..., ::-1].resolve(shape) else {
             continue;
         };
@@ -126,28 +126,28 @@ fn transformed(shape: &[usize]) -> Option<Result<Selection, OperationError>> {
     match transform.resolve(shape) {
         Err(TransformError::TooManyDimensions { rank }) if rank > 32 => None,
         Err(TransformError::Slice(error)) => Some(Err(error.into())),
-        answer => Some(Ok(answer.expect("transform fits the shape"))),
+        result => Some(Ok(result.expect("transform fits the shape"))),
     }
 }
 
 #[test]
 fn shapes_with_too_many_elements_are_rejected() {
     for shape in [
-        &[HALF, HALF][..],
-        &[LONGEST, 2],
+        &[SQUARE_ROOT_OF_OVERFLOW, SQUARE_ROOT_OF_OVERFLOW][..],
+        &[MAX_AXIS_LENGTH, 2],
         &[1 << (usize::BITS - 2), 2],
         &[usize::MAX],
         &[3, usize::MAX, 2],
-        &[LONGEST + 1],
+        &[MAX_AXIS_LENGTH + 1],
         &[2; 70],
     ] {
-        for answer in everywhere(shape) {
+        for result in reversed_selections(shape) {
             assert!(
                 matches!(
-                    answer,
+                    result,
                     Err(OperationError::Slice(SliceError::TooLarge { .. }))
                 ),
-                "unexpected result for shape {shape:?}: {answer:?}"
+                "unexpected result for shape {shape:?}: {result:?}"
             );
         }
     }
@@ -156,12 +156,12 @@ fn shapes_with_too_many_elements_are_rejected() {
 #[test]
 fn arrays_with_an_empty_axis_and_huge_axes_can_be_sliced() {
     for shape in [
-        &[0, LONGEST, LONGEST][..],
-        &[LONGEST, 0],
-        &[LONGEST, LONGEST, LONGEST, 0, 7],
+        &[0, MAX_AXIS_LENGTH, MAX_AXIS_LENGTH][..],
+        &[MAX_AXIS_LENGTH, 0],
+        &[MAX_AXIS_LENGTH, MAX_AXIS_LENGTH, MAX_AXIS_LENGTH, 0, 7],
     ] {
-        for answer in everywhere(shape) {
-            let selection = answer.expect("slice fits the shape");
+        for result in reversed_selections(shape) {
+            let selection = result.expect("slice fits the shape");
             assert_eq!(selection.output_shape(), shape);
             assert_eq!(selection.indices().next(), None);
             let strides = vec![isize::MAX; shape.len()];
@@ -174,16 +174,16 @@ fn arrays_with_an_empty_axis_and_huge_axes_can_be_sliced() {
             );
         }
     }
-    for answer in everywhere(&[0, usize::MAX]) {
+    for result in reversed_selections(&[0, usize::MAX]) {
         let size = usize::MAX;
-        assert_eq!(answer, Err(SliceError::TooLarge { axis: 1, size }.into()));
+        assert_eq!(result, Err(SliceError::TooLarge { axis: 1, size }.into()));
     }
-    let array = ArrayD::<u64>::zeros(IxDyn(&[LONGEST, 0]));
+    let array = ArrayD::<u64>::zeros(IxDyn(&[MAX_AXIS_LENGTH, 0]));
     let view = array.at(s![1:, newaxis]);
-    assert_eq!(view.shape(), [LONGEST - 1, 1, 0]);
+    assert_eq!(view.shape(), [MAX_AXIS_LENGTH - 1, 1, 0]);
     assert_eq!(
         array.gather(s![::-2, newaxis]).shape(),
-        [LONGEST / 2 + 1, 1, 0]
+        [MAX_AXIS_LENGTH / 2 + 1, 1, 0]
     );
 }
 
@@ -192,8 +192,8 @@ fn arrays_with_ten_thousand_axes_can_be_sliced() {
     let mut shape = vec![1; 10_000];
     shape[9_999] = 3;
     shape[0] = 2;
-    for answer in everywhere(&shape) {
-        let selection = answer.expect("slice fits the shape");
+    for result in reversed_selections(&shape) {
+        let selection = result.expect("slice fits the shape");
         assert_eq!(selection.output_shape(), shape);
         let twice = selection.compose(&selection).expect("shapes match");
         assert_eq!(twice.axes().len(), 10_000);
@@ -232,26 +232,30 @@ fn arrays_with_ten_thousand_axes_can_be_sliced() {
 #[test]
 fn elements_of_huge_selections_are_counted_without_a_loop() {
     let selection = s![::-1, newaxis]
-        .resolve(&[MANY])
+        .resolve(&[TOO_MANY_TO_VISIT])
         .expect("slice fits the shape");
-    assert_eq!(selection.output_shape(), [MANY, 1]);
-    assert_eq!(selection.indices().len(), MANY);
-    assert_eq!(selection.indices().count(), MANY);
-    assert_eq!(selection.indices().nth(MANY - 2), Some(1));
+    assert_eq!(selection.output_shape(), [TOO_MANY_TO_VISIT, 1]);
+    assert_eq!(selection.indices().len(), TOO_MANY_TO_VISIT);
+    assert_eq!(selection.indices().count(), TOO_MANY_TO_VISIT);
+    assert_eq!(selection.indices().nth(TOO_MANY_TO_VISIT - 2), Some(1));
     assert_eq!(selection.indices().last(), Some(0));
     let layout = selection.layout(&[8]).expect("layout is in bounds");
     assert_eq!(
         (layout.offset(), layout.strides()),
-        ((MANY as isize - 1) * 8, &[-8, 0][..])
+        ((TOO_MANY_TO_VISIT as isize - 1) * 8, &[-8, 0][..])
     );
 
     let one = arr0(7_u64);
-    let broadcast: ArrayView1<'_, u64> = one.broadcast(MANY).expect("shapes broadcast");
+    let broadcast: ArrayView1<'_, u64> =
+        one.broadcast(TOO_MANY_TO_VISIT).expect("shapes broadcast");
     let view: ArrayView2<'_, u64> = broadcast.at(s![::-3, newaxis]);
-    assert_eq!((view.len(), view[[MANY / 3, 0]]), (MANY.div_ceil(3), 7));
+    assert_eq!(
+        (view.len(), view[[TOO_MANY_TO_VISIT / 3, 0]]),
+        (TOO_MANY_TO_VISIT.div_ceil(3), 7)
+    );
     assert_eq!(view.index_axis(Axis(0), 5).len(), 1);
     // The copy needs more memory than any address space contains, but the number of bytes fits in an `i64`.
-    const ENDLESS: usize = 1 << if WIDE { 58 } else { 30 };
+    const ENDLESS: usize = 1 << if IS_64_BIT { 58 } else { 30 };
     let endless = one.broadcast(ENDLESS).expect("shapes broadcast");
     let elements = ENDLESS - 1;
     assert_eq!(
@@ -294,7 +298,7 @@ fn overflowing_layouts_are_rejected() {
 /// Checks that an offset is exact if the products of positions and strides overflow but their sum does not.
 #[test]
 fn layouts_are_exact_if_only_products_overflow() {
-    let (size, quarter) = (LONGEST / 2, isize::MAX / 2 + 1);
+    let (size, quarter) = (MAX_AXIS_LENGTH / 2, isize::MAX / 2 + 1);
     let offset = |spec: DynSliceSpec, shape: &[usize], strides: &[isize]| {
         let selection = spec.resolve(shape).expect("slice fits the shape");
         selection.layout(strides).map(|layout| layout.offset())

@@ -9,7 +9,7 @@ pub type Offsets = Option<Vec<usize>>;
 /// A strided slice that can be converted to operations of TensorFlow, OpenVINO and MindSpore. Bit `i` of a mask applies
 /// to entry `i`.
 #[derive(Clone, Copy, Default)]
-pub struct Question<'a> {
+pub struct StridedSliceCase<'a> {
     pub shape: &'a [usize],
     pub begin: &'a [i64],
     pub end: &'a [i64],
@@ -26,7 +26,7 @@ fn list(mask: i64, entries: usize) -> Vec<i64> {
     (0..bits).map(|i| mask >> i & 1).collect()
 }
 
-impl Question<'_> {
+impl StridedSliceCase<'_> {
     pub fn tensorflow(&self) -> tensorflow::StridedSlice {
         tensorflow::StridedSlice {
             begin: self.begin.to_vec(),
@@ -68,25 +68,25 @@ impl Question<'_> {
     }
 
     /// Returns the results of TensorFlow, OpenVINO and MindSpore.
-    pub fn answers(&self) -> [Offsets; 3] {
+    pub fn results(&self) -> [Offsets; 3] {
         [
             self.tensorflow().resolve(self.shape),
             self.openvino().resolve(self.shape),
             self.mindspore().resolve(self.shape),
         ]
-        .map(|answer| answer.ok().map(|selection| selection.indices().collect()))
+        .map(|result| result.ok().map(|selection| selection.indices().collect()))
     }
 }
 
 /// Returns a slice with the begin, end and stride in `bounds`, for an array with one axis of length 4.
-pub fn of_four<'a>(bounds: &'a [i64; 3]) -> Question<'a> {
+pub fn slice_of_length_4<'a>(bounds: &'a [i64; 3]) -> StridedSliceCase<'a> {
     let [begin, end, stride] = bounds;
-    Question {
+    StridedSliceCase {
         shape: &[4],
         begin: std::slice::from_ref(begin),
         end: std::slice::from_ref(end),
         strides: std::slice::from_ref(stride),
-        ..Question::default()
+        ..StridedSliceCase::default()
     }
 }
 
@@ -102,10 +102,10 @@ pub fn onnx_slice([start, end, step]: [i64; 3]) -> onnx::Slice {
 
 /// Returns the results of `onnx_slice(bounds)` for one axis of length 4: first the result required by ONNX's
 /// specification, then that of ONNX Runtime.
-pub fn onnx_of_four(bounds: [i64; 3]) -> [Offsets; 2] {
+pub fn onnx_results_on_length_4(bounds: [i64; 3]) -> [Offsets; 2] {
     let op = onnx_slice(bounds);
     [op.resolve(&[4]), op.resolve_onnxruntime(&[4])]
-        .map(|answer| answer.ok().map(|selection| selection.indices().collect()))
+        .map(|result| result.ok().map(|selection| selection.indices().collect()))
 }
 
 pub fn some(offsets: &[usize]) -> Offsets {

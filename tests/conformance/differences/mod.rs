@@ -5,28 +5,30 @@ use slice_core::SliceError;
 use slice_ops::{OperationError, onnx, openvino};
 
 mod models;
-mod question;
+mod strided_slice_case;
 
-use question::{Question, of_four, onnx_of_four, onnx_slice, some};
+use strided_slice_case::{
+    StridedSliceCase, onnx_results_on_length_4, onnx_slice, slice_of_length_4, some,
+};
 
 #[test]
 fn openvino_and_onnx_clamp_a_reverse_begin_before_the_axis() {
     let bounds = [-10, -20, -1];
     assert_eq!(
-        of_four(&bounds).answers(),
+        slice_of_length_4(&bounds).results(),
         [some(&[]), some(&[0]), some(&[])]
     );
-    assert_eq!(onnx_of_four(bounds), [some(&[0]), some(&[0])]);
+    assert_eq!(onnx_results_on_length_4(bounds), [some(&[0]), some(&[0])]);
 }
 
 #[test]
 fn openvino_and_onnx_select_element_0_between_equal_bounds_before_the_axis() {
     let bounds = [-5, -5, -1];
     assert_eq!(
-        of_four(&bounds).answers(),
+        slice_of_length_4(&bounds).results(),
         [some(&[]), some(&[0]), some(&[])]
     );
-    assert_eq!(onnx_of_four(bounds), [some(&[0]), some(&[0])]);
+    assert_eq!(onnx_results_on_length_4(bounds), [some(&[0]), some(&[0])]);
 }
 
 #[test]
@@ -34,89 +36,92 @@ fn only_onnx_runtime_treats_a_reverse_end_of_int_max_as_omitted() {
     for max in [i64::MAX, i32::MAX.into()] {
         let bounds = [3, max, -1];
         assert_eq!(
-            of_four(&bounds).answers(),
+            slice_of_length_4(&bounds).results(),
             [some(&[]), some(&[]), some(&[])]
         );
-        assert_eq!(onnx_of_four(bounds), [some(&[]), some(&[3, 2, 1, 0])]);
+        assert_eq!(
+            onnx_results_on_length_4(bounds),
+            [some(&[]), some(&[3, 2, 1, 0])]
+        );
         let other = [3, max - 1, -1];
-        assert_eq!(onnx_of_four(other), [some(&[]), some(&[])]);
+        assert_eq!(onnx_results_on_length_4(other), [some(&[]), some(&[])]);
     }
 }
 
 #[test]
 fn only_openvino_ignores_a_negative_stride_of_an_index() {
-    let question = Question {
+    let case = StridedSliceCase {
         shrink_axis_mask: 1,
-        ..of_four(&[2, 3, -1])
+        ..slice_of_length_4(&[2, 3, -1])
     };
-    assert_eq!(question.answers(), [None, some(&[2]), None]);
+    assert_eq!(case.results(), [None, some(&[2]), None]);
 }
 
 #[test]
 fn only_openvino_ignores_a_zero_stride_of_an_index() {
-    let question = Question {
+    let case = StridedSliceCase {
         shrink_axis_mask: 1,
-        ..of_four(&[2, 3, 0])
+        ..slice_of_length_4(&[2, 3, 0])
     };
-    assert_eq!(question.answers(), [None, some(&[2]), None]);
+    assert_eq!(case.results(), [None, some(&[2]), None]);
 }
 
 #[test]
 fn only_mindspore_applies_begin_mask_to_an_index() {
-    let question = Question {
+    let case = StridedSliceCase {
         begin_mask: 1,
         shrink_axis_mask: 1,
-        ..of_four(&[2, 3, 1])
+        ..slice_of_length_4(&[2, 3, 1])
     };
-    assert_eq!(question.answers(), [some(&[2]), some(&[2]), some(&[0])]);
-    let outside = Question {
+    assert_eq!(case.results(), [some(&[2]), some(&[2]), some(&[0])]);
+    let outside = StridedSliceCase {
         begin_mask: 1,
         shrink_axis_mask: 1,
-        ..of_four(&[9, 10, 1])
+        ..slice_of_length_4(&[9, 10, 1])
     };
-    assert_eq!(outside.answers(), [None, None, some(&[0])]);
+    assert_eq!(outside.results(), [None, None, some(&[0])]);
 }
 
 #[test]
 fn only_mindspore_rejects_zero_strides_of_new_axes_and_ellipses() {
-    let new_axis = Question {
+    let new_axis = StridedSliceCase {
         new_axis_mask: 1,
-        ..of_four(&[0, 0, 0])
+        ..slice_of_length_4(&[0, 0, 0])
     };
-    let ellipsis = Question {
+    let ellipsis = StridedSliceCase {
         ellipsis_mask: 1,
-        ..of_four(&[0, 0, 0])
+        ..slice_of_length_4(&[0, 0, 0])
     };
     let whole = some(&[0, 1, 2, 3]);
-    for question in [new_axis, ellipsis] {
-        assert_eq!(question.answers(), [whole.clone(), whole.clone(), None]);
+    for case in [new_axis, ellipsis] {
+        assert_eq!(case.results(), [whole.clone(), whole.clone(), None]);
     }
 }
 
 #[test]
 fn only_mindspore_rejects_more_entries_than_axes() {
-    let question = Question {
+    let case = StridedSliceCase {
         shape: &[2],
         begin: &[0, 1],
         end: &[0, 2],
         strides: &[1, 1],
         new_axis_mask: 1,
-        ..Question::default()
+        ..StridedSliceCase::default()
     };
-    assert_eq!(question.answers(), [some(&[1]), some(&[1]), None]);
+    assert_eq!(case.results(), [some(&[1]), some(&[1]), None]);
 }
 
 #[test]
 fn systems_report_different_errors_first() {
-    let question = Question {
+    let case = StridedSliceCase {
         shape: &[2, 2],
         begin: &[9, 0],
         end: &[10, 1],
         strides: &[1, 0],
         shrink_axis_mask: 1,
-        ..Question::default()
+        ..StridedSliceCase::default()
     };
-    let [tensorflow, openvino, mindspore] = question.errors();
+    let [tensorflow, openvino, mindspore] = case.errors();
     assert!(matches!(
         tensorflow,
         Some(OperationError::Slice(SliceError::IndexOutOfBounds { .. }))
@@ -127,19 +132,19 @@ fn systems_report_different_errors_first() {
 
 #[test]
 fn only_tensorflow_accepts_negative_masks() {
-    let question = Question {
+    let case = StridedSliceCase {
         shrink_axis_mask: -1,
-        ..of_four(&[2, 3, 1])
+        ..slice_of_length_4(&[2, 3, 1])
     };
-    assert_eq!(question.tensorflow().resolve(&[4]).map(|s| s.len()), Ok(1));
+    assert_eq!(case.tensorflow().resolve(&[4]).map(|s| s.len()), Ok(1));
     let mask = "shrink_axis_mask";
     assert_eq!(
-        question.mindspore().resolve(&[4]),
+        case.mindspore().resolve(&[4]),
         Err(OperationError::NegativeMask { mask, value: -1 })
     );
     let op = openvino::StridedSlice {
         shrink_axis_mask: vec![-1],
-        ..question.openvino()
+        ..case.openvino()
     };
     let (item, value) = (0, -1);
     assert_eq!(
@@ -152,42 +157,42 @@ fn only_tensorflow_accepts_negative_masks() {
 fn only_tensorflow_rejects_masks_beyond_32_bits() {
     for value in [1 << 31, i64::from(i32::MIN) - 1, i64::MAX] {
         let mask = "begin_mask";
-        let question = Question {
+        let case = StridedSliceCase {
             begin_mask: value,
-            ..of_four(&[1, 3, 1])
+            ..slice_of_length_4(&[1, 3, 1])
         };
         assert_eq!(
-            question.tensorflow().resolve(&[4]),
+            case.tensorflow().resolve(&[4]),
             Err(OperationError::MaskOverflow { mask, value })
         );
-        assert_eq!(question.mindspore().resolve(&[4]).is_ok(), value >= 0);
+        assert_eq!(case.mindspore().resolve(&[4]).is_ok(), value >= 0);
     }
 }
 
 #[test]
 fn mask_bits_beyond_the_last_entry_are_ignored() {
-    let question = Question {
+    let case = StridedSliceCase {
         begin_mask: 0b110,
         ellipsis_mask: 0b10,
         new_axis_mask: 0b1010,
         shrink_axis_mask: 0b110,
-        ..of_four(&[1, 3, 1])
+        ..slice_of_length_4(&[1, 3, 1])
     };
     assert_eq!(
-        question.answers(),
+        case.results(),
         [some(&[1, 2]), some(&[1, 2]), some(&[1, 2])]
     );
 }
 
 #[test]
 fn a_second_ellipsis_bit_beyond_the_last_entry_is_an_error() {
-    let question = Question {
+    let case = StridedSliceCase {
         ellipsis_mask: 0b101,
-        ..of_four(&[1, 3, 1])
+        ..slice_of_length_4(&[1, 3, 1])
     };
     let (first, second) = (0, 2);
     let error = Some(SliceError::MultipleEllipses { first, second }.into());
-    assert_eq!(question.errors(), [error.clone(), error.clone(), error]);
+    assert_eq!(case.errors(), [error.clone(), error.clone(), error]);
 }
 
 #[test]
@@ -210,23 +215,23 @@ fn openvino_masks_of_other_lengths_are_padded_or_truncated() {
 #[test]
 fn only_tensorflow_rejects_more_than_31_entries() {
     let shape = [1; 32];
-    let question = Question {
+    let case = StridedSliceCase {
         shape: &shape,
         begin: &[0; 32],
         end: &[1; 32],
         strides: &[1; 32],
-        ..Question::default()
+        ..StridedSliceCase::default()
     };
     let (items, limit) = (32, 31);
     let error = Some(SliceError::TooManyItems { items, limit }.into());
-    assert_eq!(question.errors(), [error, None, None]);
+    assert_eq!(case.errors(), [error, None, None]);
 }
 
 #[test]
 fn omitted_strides_are_1() {
     let op = openvino::StridedSlice {
         strides: None,
-        ..of_four(&[1, 3, 7]).openvino()
+        ..slice_of_length_4(&[1, 3, 7]).openvino()
     };
     assert_eq!(op.resolve(&[4]).map(|selection| selection.len()), Ok(2));
     let op = onnx::Slice {
@@ -238,16 +243,16 @@ fn omitted_strides_are_1() {
 
 #[test]
 fn onnx_rejects_scalars_and_mindspore_rejects_scalars_with_masks() {
-    let nothing = Question::default();
-    assert_eq!(nothing.answers(), [some(&[0]), some(&[0]), some(&[0])]);
-    let ellipsis = Question {
+    let nothing = StridedSliceCase::default();
+    assert_eq!(nothing.results(), [some(&[0]), some(&[0]), some(&[0])]);
+    let ellipsis = StridedSliceCase {
         begin: &[0],
         end: &[0],
         strides: &[1],
         ellipsis_mask: 1,
-        ..Question::default()
+        ..StridedSliceCase::default()
     };
-    assert_eq!(ellipsis.answers(), [some(&[0]), some(&[0]), None]);
+    assert_eq!(ellipsis.results(), [some(&[0]), some(&[0]), None]);
     assert_eq!(ellipsis.errors()[2], Some(OperationError::ScalarInput));
     let op = onnx::Slice {
         opset: 13,

@@ -248,15 +248,18 @@ pub fn python(rng: &mut Rng, shape: &[usize]) -> DynSliceSpec {
 }
 
 /// Clamps a number to the range of 32-bit integers, except in rare cases.
-fn narrow(rng: &mut Rng, number: i64) -> i64 {
+fn clamp_to_32_bits(rng: &mut Rng, number: i64) -> i64 {
     match rng.u16(..2000) {
         0 => number,
         _ => number.clamp(i32::MIN.into(), i32::MAX.into()),
     }
 }
 
-fn narrowed(rng: &mut Rng, numbers: &[i64]) -> Vec<i64> {
-    numbers.iter().map(|&number| narrow(rng, number)).collect()
+fn all_clamped_to_32_bits(rng: &mut Rng, numbers: &[i64]) -> Vec<i64> {
+    numbers
+        .iter()
+        .map(|&number| clamp_to_32_bits(rng, number))
+        .collect()
 }
 
 /// Returns a random LiteRT operator that is often valid for the shape.
@@ -266,9 +269,9 @@ pub fn litert(rng: &mut Rng, shape: &[usize]) -> litert::StridedSlice {
     // With `offset`, where an end is a distance from the begin, an ellipsis and new axes are errors.
     let idle = |mask: i64| if offset { 0 } else { mask };
     litert::StridedSlice {
-        begin: narrowed(rng, &op.begin),
-        end: narrowed(rng, &op.end),
-        strides: narrowed(rng, &op.strides),
+        begin: all_clamped_to_32_bits(rng, &op.begin),
+        end: all_clamped_to_32_bits(rng, &op.end),
+        strides: all_clamped_to_32_bits(rng, &op.strides),
         begin_mask: op.begin_mask,
         end_mask: op.end_mask,
         ellipsis_mask: idle(op.ellipsis_mask),
@@ -365,7 +368,7 @@ pub fn coreml(rng: &mut Rng, shape: &[usize]) -> coreml::SliceByIndex {
         end: match rng.u8(..4) {
             0 => {
                 let end = vector(rng, entries);
-                narrowed(rng, &end)
+                all_clamped_to_32_bits(rng, &end)
             }
             _ => (0..entries).map(|_| rng.i64(-2..7)).collect(),
         },
@@ -373,7 +376,7 @@ pub fn coreml(rng: &mut Rng, shape: &[usize]) -> coreml::SliceByIndex {
             0 => Vec::new(),
             _ => {
                 let stride = strides(rng, entries);
-                narrowed(rng, &stride)
+                all_clamped_to_32_bits(rng, &stride)
             }
         },
         begin_mask: marks(rng),

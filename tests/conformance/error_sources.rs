@@ -11,11 +11,11 @@ use slice_ops::stablehlo::VerifyError;
 use slice_ops::tensorstore::TransformError;
 use slice_ops::torch::AtenError;
 use slice_ops::translate::TranslateError;
-use slice_tests::said_once::{report, variants};
+use slice_tests::error_report::{report, variants};
 use slice_zarr::{PlanError, SplitId};
 
 /// Returns one error for each variant of an enum, and checks that no variant is missing.
-macro_rules! every {
+macro_rules! every_variant {
     ($Error:ident of $file:literal: $($Variant:ident $fields:tt;)*) => {{
         let names = variants(include_str!(concat!("../../", $file)), stringify!($Error));
         assert_eq!(names, [$(stringify!($Variant)),*], "the variants in {} differ from the list in this test", $file);
@@ -49,38 +49,40 @@ fn check<E: Error>(errors: impl IntoIterator<Item = E>) {
 
 #[test]
 fn slice_errors_print_their_source_once() {
-    check(every! { SliceError of "slice-core/src/error/mod.rs":
-        TooManyIndices { rank: 3, indexed: 3 };
-        IndexOutOfBounds { item: 3, axis: 3, index: -2, size: 3 };
-        ZeroStep { item: 3, axis: 3, begin: None, end: None };
-        ListIndexOutOfBounds { item: 3, place: 3, axis: 3, index: -2, size: 3 };
-        MaskLength { item: 3, axis: 3, len: 3, size: 3 };
-        MultipleEllipses { first: 3, second: 3 };
-        IndexStride { item: 3, axis: Some(1), stride: -2 };
-        LengthMismatch { begin: 3, end: 3, strides: 3 };
-        ChunkTooLarge { axis: 3, len: 3 };
-        TooManyItems { items: 3, limit: 3 };
-        MaskRange { bit: 1, items: 3 };
-        TooLarge { axis: 3, size: 3 };
-        BufferLength { expected: 3, actual: 3 };
-        RankMismatch { expected: 3, actual: 3 };
-        EmptyChunk { axis: 3 };
-        InvalidRange { axis: 3, start: 3, step: -3, len: 3, size: 3 };
-        InvalidOutputAxis { axis: 3 };
-        ShapeMismatch { expected: [2, 3].into(), actual: [2, 3].into() };
-        Broadcast { value: [2, 3].into(), slice: [2, 3].into() };
-        BroadcastToLists { value: [2, 3].into(), result: [2, 3].into() };
-        Overlap { first: 3, second: 3, position: [2, 3].into() };
-        NotOneElement { elements: 3 };
-        Allocation { elements: 3 };
-        StrideOverflow { axis: 3, stride: -3 };
-    });
+    check(
+        every_variant! { SliceError of "slice-core/src/error/mod.rs":
+            TooManyIndices { rank: 3, indexed: 3 };
+            IndexOutOfBounds { item: 3, axis: 3, index: -2, size: 3 };
+            ZeroStep { item: 3, axis: 3, begin: None, end: None };
+            ListIndexOutOfBounds { item: 3, place: 3, axis: 3, index: -2, size: 3 };
+            MaskLength { item: 3, axis: 3, len: 3, size: 3 };
+            MultipleEllipses { first: 3, second: 3 };
+            IndexStride { item: 3, axis: Some(1), stride: -2 };
+            LengthMismatch { begin: 3, end: 3, strides: 3 };
+            ChunkTooLarge { axis: 3, len: 3 };
+            TooManyItems { items: 3, limit: 3 };
+            MaskRange { bit: 1, items: 3 };
+            TooLarge { axis: 3, size: 3 };
+            BufferLength { expected: 3, actual: 3 };
+            RankMismatch { expected: 3, actual: 3 };
+            EmptyChunk { axis: 3 };
+            InvalidRange { axis: 3, start: 3, step: -3, len: 3, size: 3 };
+            InvalidOutputAxis { axis: 3 };
+            ShapeMismatch { expected: [2, 3].into(), actual: [2, 3].into() };
+            Broadcast { value: [2, 3].into(), slice: [2, 3].into() };
+            BroadcastToLists { value: [2, 3].into(), result: [2, 3].into() };
+            Overlap { first: 3, second: 3, position: [2, 3].into() };
+            NotOneElement { elements: 3 };
+            Allocation { elements: 3 };
+            StrideOverflow { axis: 3, stride: -3 };
+        },
+    );
 }
 
 #[test]
 fn transform_errors_print_their_source_once() {
     check(
-        every! { TransformError of "slice-ops/src/tensorstore/error.rs":
+        every_variant! { TransformError of "slice-ops/src/tensorstore/error.rs":
             TooManyDimensions { rank: 3 };
             Length { field: "word", rank: 3, len: 3 };
             RepeatedLabels { labels: vec!["x".to_owned()] };
@@ -101,7 +103,7 @@ fn transform_errors_print_their_source_once() {
 
 #[test]
 fn operation_errors_print_their_source_once() {
-    check(every! { OperationError of "slice-ops/src/error.rs":
+    check(every_variant! { OperationError of "slice-ops/src/error.rs":
         Slice(slice());
         MaskOverflow { mask: "word", value: -2 };
         NegativeMask { mask: "word", value: -2 };
@@ -128,50 +130,58 @@ fn operation_errors_print_their_source_once() {
 
 #[test]
 fn system_specific_errors_print_their_source_once() {
-    check(every! { KernelError of "slice-ops/src/litert/error.rs":
-        Int32 { operand: "word", item: 3, value: -2 };
-        LowestStride { item: 3, axis: 3 };
-        EmptyEllipsis { item: 3 };
-        NewAxisBeyond { bit: 3, entries: 3 };
-        OffsetElsewhere { entries: 3, axes: 3 };
-        OperandLength { operand: "word", rank: 3, entries: 3 };
-        Begin { axis: 3, begin: -2, len: 3 };
-        Size { axis: 3, size: -2 };
-        BeginAndSize { axis: 3, begin: -2, size: -2, len: 3 };
-        NotAdjacent {};
-        NoAxes {};
-        Rank { rank: 3, limit: 3 };
-    });
-    check(every! { AtenError of "slice-ops/src/torch/error.rs":
-        Scalar { operator: "word" };
-        Step { dim: -2, step: -2 };
-        Source { expected: [2, 3].into(), actual: [2, 3].into() };
-    });
-    check(every! { VerifyError of "slice-ops/src/stablehlo/error.rs":
-        Lengths { start_indices: 3, limit_indices: 3, strides: 3 };
-        Rank { entries: 3, rank: 3 };
-        Start { axis: 3, start: -2 };
-        Limit { axis: 3, limit: -2, size: 3 };
-        StartAfterLimit { axis: 3, start: -2, limit: -2 };
-        Stride { axis: 3, stride: -2 };
-        Sizes { slice_sizes: 3, start_indices: 3 };
-        Size { axis: 3, size: -2, len: 3 };
-        Elements { expected: 3, actual: 3 };
-        NotASlice {};
-    });
-    check(every! { MilError of "slice-ops/src/coreml/error.rs":
-        Int32 { parameter: "word", item: 3, value: -2 };
-        Scalar {};
-        Length { parameter: "word", entries: 3, rank: 3 };
-        CrossedBounds { axis: 3, begin: -2, end: -2, stride: -2 };
-        Disagreement { axis: 3, inferred: -2, folded: 3 };
-    });
+    check(
+        every_variant! { KernelError of "slice-ops/src/litert/error.rs":
+            Int32 { operand: "word", item: 3, value: -2 };
+            LowestStride { item: 3, axis: 3 };
+            EmptyEllipsis { item: 3 };
+            NewAxisBeyond { bit: 3, entries: 3 };
+            OffsetElsewhere { entries: 3, axes: 3 };
+            OperandLength { operand: "word", rank: 3, entries: 3 };
+            Begin { axis: 3, begin: -2, len: 3 };
+            Size { axis: 3, size: -2 };
+            BeginAndSize { axis: 3, begin: -2, size: -2, len: 3 };
+            NotAdjacent {};
+            NoAxes {};
+            Rank { rank: 3, limit: 3 };
+        },
+    );
+    check(
+        every_variant! { AtenError of "slice-ops/src/torch/error.rs":
+            Scalar { operator: "word" };
+            Step { dim: -2, step: -2 };
+            Source { expected: [2, 3].into(), actual: [2, 3].into() };
+        },
+    );
+    check(
+        every_variant! { VerifyError of "slice-ops/src/stablehlo/error.rs":
+            Lengths { start_indices: 3, limit_indices: 3, strides: 3 };
+            Rank { entries: 3, rank: 3 };
+            Start { axis: 3, start: -2 };
+            Limit { axis: 3, limit: -2, size: 3 };
+            StartAfterLimit { axis: 3, start: -2, limit: -2 };
+            Stride { axis: 3, stride: -2 };
+            Sizes { slice_sizes: 3, start_indices: 3 };
+            Size { axis: 3, size: -2, len: 3 };
+            Elements { expected: 3, actual: 3 };
+            NotASlice {};
+        },
+    );
+    check(
+        every_variant! { MilError of "slice-ops/src/coreml/error.rs":
+            Int32 { parameter: "word", item: 3, value: -2 };
+            Scalar {};
+            Length { parameter: "word", entries: 3, rank: 3 };
+            CrossedBounds { axis: 3, begin: -2, end: -2, stride: -2 };
+            Disagreement { axis: 3, inferred: -2, folded: 3 };
+        },
+    );
 }
 
 #[test]
 fn translation_errors_print_their_source_once() {
     check(
-        every! { TranslateError of "slice-ops/src/translate/error.rs":
+        every_variant! { TranslateError of "slice-ops/src/translate/error.rs":
             Operation(operation());
             Transform(transform());
             NeedsShape { system: "word" };
@@ -194,20 +204,22 @@ fn translation_errors_print_their_source_once() {
 
 #[test]
 fn plan_errors_print_their_source_once() {
-    check(every! { PlanError of "slice-zarr/src/read_plan/error.rs":
-        Slice(slice());
-        InnerChunks { axis: 3, chunk: 3, inner: 3 };
-        TooManyAxes { rank: 3 };
-        TooManyParts { parts: 3 };
-        PartRank { part: 3, expected: 3, actual: 3 };
-        PartRange { part: 3, axis: 3, begin: 3, end: 3, size: 3 };
-        PartInsideChunk { part: 3, axis: 3, position: 3 };
-        Places { axis: 3 };
-        Overlap { part: 3, other: 3 };
-        SplitId {};
-        SplitNumber { number: 3, plans: 3 };
-        OtherSplit { split: split(), place: None };
-    });
+    check(
+        every_variant! { PlanError of "slice-zarr/src/read_plan/error.rs":
+            Slice(slice());
+            InnerChunks { axis: 3, chunk: 3, inner: 3 };
+            TooManyAxes { rank: 3 };
+            TooManyParts { parts: 3 };
+            PartRank { part: 3, expected: 3, actual: 3 };
+            PartRange { part: 3, axis: 3, begin: 3, end: 3, size: 3 };
+            PartInsideChunk { part: 3, axis: 3, position: 3 };
+            Places { axis: 3 };
+            Overlap { part: 3, other: 3 };
+            SplitId {};
+            SplitNumber { number: 3, plans: 3 };
+            OtherSplit { split: split(), place: None };
+        },
+    );
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn check<Op: DeserializeOwned + std::fmt::Debug>(
             (Err(error @ TranslateError::Operation(_)), Ok(selection)) => {
                 panic!("{op:?} of {shape:?} is {selection:?}, but {error}")
             }
-            (Err(error), _) => count.refusal(system, &error),
+            (Err(error), _) => count.add_error(system, &error),
         }
     }
     println!("{system}:");

@@ -5,19 +5,19 @@ use slice_core::{DynSliceSpec, OuterSelection, Selection};
 use slice_ops::python;
 use slice_ops::{OperationError, coreml, litert, onnx, stablehlo, tensorflow, torch};
 
-use super::question::{Offsets, some};
+use super::strided_slice_case::{Offsets, some};
 
 fn offsets(found: Result<Selection, OperationError>) -> Offsets {
     found.ok().map(|selection| selection.indices().collect())
 }
 
-fn listed(found: Result<OuterSelection, OperationError>) -> Offsets {
+fn outer_offsets(found: Result<OuterSelection, OperationError>) -> Offsets {
     found.ok().map(|selection| selection.indices().collect())
 }
 
 /// Returns the offsets selected by `begin:end:step` in Python, LiteRT, PyTorch, StableHLO and Core ML, on one axis of
 /// length 4.
-fn of_four(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
+fn results_on_length_4(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
     let slice: DynSliceSpec = format!("{begin}:{end}:{step}")
         .parse()
         .expect("text is a slice");
@@ -56,11 +56,11 @@ fn of_four(begin: i64, end: i64, step: i64) -> [Offsets; 5] {
 
 /// Returns the offsets selected by gather operations with the list `[index]` in TensorFlow, ONNX, LiteRT, PyTorch,
 /// StableHLO and Core ML, on one axis of length 4.
-fn gathered(index: i64) -> [Offsets; 6] {
+fn gather_results(index: i64) -> [Offsets; 6] {
     let (indices, axis) = (vec![index], 0);
     macro_rules! of {
         ($Program:ty, $op:expr) => {
-            listed(<$Program>::from(vec![$op]).resolve_outer(&[4]))
+            outer_offsets(<$Program>::from(vec![$op]).resolve_outer(&[4]))
         };
     }
     let select = torch::IndexSelect {
@@ -94,34 +94,34 @@ fn gathered(index: i64) -> [Offsets; 6] {
 fn only_stablehlo_rejects_a_bound_beyond_the_axis() {
     let cut = some(&[1, 2, 3]);
     let expected = [cut.clone(), cut.clone(), cut.clone(), None, cut];
-    assert_eq!(of_four(1, 9, 1), expected);
+    assert_eq!(results_on_length_4(1, 9, 1), expected);
 }
 
 #[test]
 fn only_stablehlo_rejects_negative_bounds() {
     let found = some(&[1, 2]);
     let expected = [found.clone(), found.clone(), found.clone(), None, found];
-    assert_eq!(of_four(-3, -1, 1), expected);
+    assert_eq!(results_on_length_4(-3, -1, 1), expected);
 }
 
 #[test]
 fn pytorch_and_stablehlo_reject_negative_steps() {
     let found = some(&[3, 2, 1]);
     let expected = [found.clone(), found.clone(), None, None, found];
-    assert_eq!(of_four(3, 0, -1), expected);
+    assert_eq!(results_on_length_4(3, 0, -1), expected);
 }
 
 #[test]
 fn stablehlo_and_core_ml_reject_a_begin_after_the_end() {
     let expected = [some(&[]), some(&[]), some(&[]), None, None];
-    assert_eq!(of_four(3, 1, 1), expected);
+    assert_eq!(results_on_length_4(3, 1, 1), expected);
 }
 
 #[test]
 fn core_ml_omits_element_0_if_a_reverse_end_is_before_the_axis() {
     let all = some(&[3, 2, 1, 0]);
     let expected = [all.clone(), all, None, None, some(&[3, 2, 1])];
-    assert_eq!(of_four(-1, -5, -1), expected);
+    assert_eq!(results_on_length_4(-1, -5, -1), expected);
 }
 
 #[test]
@@ -172,21 +172,24 @@ fn pytorch_and_core_ml_reject_arrays_without_axes() {
 fn onnx_and_core_ml_count_negative_indices_in_lists_from_the_end() {
     let last = some(&[3]);
     let expected = [None, last.clone(), None, None, some(&[0]), last];
-    assert_eq!(gathered(-1), expected);
+    assert_eq!(gather_results(-1), expected);
 }
 
 #[test]
 fn only_stablehlo_clamps_an_index_in_a_list_beyond_the_axis() {
-    assert_eq!(gathered(9), [None, None, None, None, some(&[3]), None]);
+    assert_eq!(
+        gather_results(9),
+        [None, None, None, None, some(&[3]), None]
+    );
 }
 
 #[test]
 fn two_lists_in_brackets_are_rejected_for_numpy_and_pytorch() {
     let spec: slice_core::DynOuterSpec = "[0, 1], [0, 1]".parse().expect("text is a slice");
     let each = spec.resolve(&[2, 2]).map_err(OperationError::from);
-    assert_eq!(listed(each), some(&[0, 1, 2, 3]));
+    assert_eq!(outer_offsets(each), some(&[0, 1, 2, 3]));
     let numpy = python::Program::from(vec![python::Op::Getitem(spec.clone())]);
-    assert_eq!(listed(numpy.resolve_outer(&[2, 2])), None);
+    assert_eq!(outer_offsets(numpy.resolve_outer(&[2, 2])), None);
     let torch = torch::Program::from(vec![torch::Op::Getitem(spec)]);
-    assert_eq!(listed(torch.resolve_outer(&[2, 2])), None);
+    assert_eq!(outer_offsets(torch.resolve_outer(&[2, 2])), None);
 }

@@ -8,16 +8,16 @@ use std::error::Error;
 ///
 /// Returns the report as an error if an earlier message contains a later one.
 pub fn report(error: &dyn Error) -> Result<String, String> {
-    let mut said = vec![error.to_string()];
+    let mut messages = vec![error.to_string()];
     let mut source = error.source();
     let mut repeated = false;
     while let Some(error) = source {
         let message = error.to_string();
-        repeated |= said.iter().any(|before| before.contains(&message));
-        said.push(message);
+        repeated |= messages.iter().any(|before| before.contains(&message));
+        messages.push(message);
         source = error.source();
     }
-    let report = said.join("\n  because ");
+    let report = messages.join("\n  because ");
     if repeated { Err(report) } else { Ok(report) }
 }
 
@@ -31,13 +31,14 @@ pub fn variants(file: &str, name: &str) -> Vec<String> {
     let begin = format!("pub enum {name} {{\n");
     let (_, rest) = file.split_once(&begin).expect("file defines the enum");
     let lines = rest.lines().take_while(|line| *line != "}");
-    let own = lines.filter_map(|line| line.strip_prefix("    "));
-    let own = own.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
-    own.map(|line| {
-        line.split(|c: char| !c.is_alphanumeric())
-            .next()
-            .unwrap_or_default()
-            .to_owned()
-    })
-    .collect()
+    let variants = lines.filter_map(|line| line.strip_prefix("    "));
+    let variants = variants.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
+    variants
+        .map(|line| {
+            line.split(|c: char| !c.is_alphanumeric())
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        })
+        .collect()
 }
