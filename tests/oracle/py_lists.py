@@ -1,4 +1,4 @@
-"""Writes `tests/py/orders.rs`: NumPy's results for `x[...]`, `x[...] = value` and `x[...] += value` with lists and
+"""Writes `tests/py/numpy_lists.rs`: NumPy's results for `x[...]`, `x[...] = value` and `x[...] += value` with lists and
 masks.
 
 Slices to read have up to three items, and slices to assign to have up to two items. The items are in every order that
@@ -37,7 +37,7 @@ def indexed(order):
     return ", ".join(items) + ("," if len(items) == 1 else ""), SHAPE[:axis]
 
 
-def counted(shape):
+def counting_array(shape):
     return (np.arange(prod(shape)) * 37 % 101).reshape(shape)
 
 
@@ -45,27 +45,27 @@ def rust(values):
     return str(values.ravel().tolist() if isinstance(values, np.ndarray) else values).replace("T", "t").replace("F", "f")
 
 
-def made(shape):
+def array_source(shape):
     return f"n({rust(tuple(shape))})"
 
 
 def read(order):
     text, shape = indexed(order)
-    out = eval(f"x[{text}]", {"x": counted(shape)})  # noqa: S307, the text is from this file
-    return [f"    let x = {made(shape)};", f"    agrees(&py!(x[{rust(text)}]), &{list(out.shape)}, &{rust(out)});"]
+    out = eval(f"x[{text}]", {"x": counting_array(shape)})  # noqa: S307, the text is from this file
+    return [f"    let x = {array_source(shape)};", f"    check(&py!(x[{rust(text)}]), &{list(out.shape)}, &{rust(out)});"]
 
 
-def written(order):
+def assigned(order):
     text, shape = indexed(order)
     lines = []
     for operator in ["=", "+="]:
-        x = counted(shape)
-        names = {"x": x, "v": counted(eval(f"x[{text}]", {"x": x}).shape)}  # noqa: S307
+        x = counting_array(shape)
+        names = {"x": x, "v": counting_array(eval(f"x[{text}]", {"x": x}).shape)}  # noqa: S307
         exec(f"x[{text}] {operator} v", names)  # noqa: S102
         lines += [
-            f"    let (mut x, v) = ({made(shape)}, {made(names['v'].shape)});",
+            f"    let (mut x, v) = ({array_source(shape)}, {array_source(names['v'].shape)});",
             f"    py!(x[{rust(text)}] {operator} v);",
-            f"    agrees(&x, &{shape}, &{rust(x)});",
+            f"    check(&x, &{shape}, &{rust(x)});",
         ]
     return lines
 
@@ -76,18 +76,18 @@ def main():
 
 use slice_core::py;
 
-use super::words::{{agrees, n}};
+use super::functions::{{check, n}};
 """
     lines, count = [head], 0
-    for length, name, ask in [(1, "one_item", read), (2, "two_items", read), (3, "three_items", read), (1, "one_item", written), (2, "two_items", written)]:
-        chosen = [order for order in orders() if len(order) == length]
-        count += len(chosen)
-        verb = "are_read_as_in_numpy" if ask is read else "are_assigned_as_in_numpy"
+    for length, name, test in [(1, "one_item", read), (2, "two_items", read), (3, "three_items", read), (1, "one_item", assigned), (2, "two_items", assigned)]:
+        selected = [order for order in orders() if len(order) == length]
+        count += len(selected)
+        verb = "are_read_as_in_numpy" if test is read else "are_assigned_as_in_numpy"
         lines.append(f"#[test]\nfn slices_with_{name}_{verb}() {{")
-        for order in chosen:
-            lines += ask(order)
+        for order in selected:
+            lines += test(order)
         lines.append("}\n")
-    (ROOT / "tests/py/orders.rs").write_text("\n".join(lines))
+    (ROOT / "tests/py/numpy_lists.rs").write_text("\n".join(lines))
     print(f"{count} orders of items")
 
 

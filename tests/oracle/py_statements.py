@@ -1,4 +1,4 @@
-"""Writes `tests/py/table.rs`: tests of statements that `py!` accepts in Python's notation, with NumPy's results.
+"""Writes `tests/py/numpy_statements.rs`: tests of statements that `py!` accepts in Python's notation, with NumPy's results.
 
 Each row of the table has a name, inputs, and Python text. NumPy runs the text, and the script writes it with NumPy's
 result. The script adds only semicolons, and `let` before declarations. A function that NumPy and ndarray call in
@@ -21,8 +21,8 @@ INPUTS = {
     "i": lambda shape: np.zeros(shape, dtype=int),
 }
 
-# The functions used by the statements. `tests/py/words.rs` defines the same functions in Rust.
-WORDS = {
+# The functions used by the statements. `tests/py/functions.rs` defines the same functions in Rust.
+FUNCTIONS = {
     "exp": np.exp,
     "sqrt": np.sqrt,
     "sum0": lambda x: x.sum(axis=0),
@@ -216,10 +216,10 @@ def inputs(text):
         yield name, kind, tuple(map(int, shape.split(",")))
 
 
-def answer(declared, text):
+def run(declared, text):
     """Returns NumPy's result: None and the value of an expression, or the name and the value of the variable to which
     the last statement assigns."""
-    names = dict(WORDS)
+    names = dict(FUNCTIONS)
     for name, kind, shape in declared:
         names[name] = INPUTS[kind](shape)
     lines = text.split("\n")
@@ -227,8 +227,8 @@ def answer(declared, text):
         return None, eval(text, names)  # noqa: S307, the text is from the table
     for line in lines:
         exec(line, names)  # noqa: S102
-    written = re.match(r"\w+", lines[-1]).group()
-    return written, names[written]
+    target = re.match(r"\w+", lines[-1]).group()
+    return target, names[target]
 
 
 def rust_list(array):
@@ -237,26 +237,26 @@ def rust_list(array):
 
 
 def test(name, declared, text):
-    written, expected = answer(declared, text)
+    target, expected = run(declared, text)
     lines = [f"#[test]\nfn {name}() {{"]
     targets = re.findall(r"^(\w+)\[[^=]*\]\S* (?:<<|>>|[-+*/%&|^])?= ", text, flags=re.MULTILINE)
     for variable, kind, shape in declared:
         mutable = "mut " if variable in targets else ""
         shape = f"({shape[0]},)" if len(shape) == 1 else str(shape)
         lines.append(f"    let {mutable}{variable} = {kind}({shape});")
-    if written is None:
+    if target is None:
         lines.append(f"    let out = py!({text});")
-        written = "out"
+        target = "out"
     else:
         lines.append("    py! {")
         for line in text.split("\n"):
             declares = re.match(r"\w+ = ", line)
             mutable = "mut " if declares and line.split()[0] in targets else ""
             lines.append(f"        {'let ' + mutable if declares else ''}{line};")
-        lines.append(f"        agrees(&{written}, &{list(expected.shape)}, &{rust_list(expected)});")
+        lines.append(f"        check(&{target}, &{list(expected.shape)}, &{rust_list(expected)});")
         lines.append("    }\n}\n")
         return "\n".join(lines)
-    lines.append(f"    agrees(&{written}, &{list(expected.shape)}, &{rust_list(expected)});")
+    lines.append(f"    check(&{target}, &{list(expected.shape)}, &{rust_list(expected)});")
     lines.append("}\n")
     return "\n".join(lines)
 
@@ -285,11 +285,11 @@ def main():
 
 use slice_core::py;
 
-use super::words::{{agrees, b, dot, exp, f, i, max1, n, ones, relu, rule, sqrt, sum0, sum1, total, transposed, z}};
+use super::functions::{{b, check, dot, exp, f, i, max1, n, ones, relu, rule, sqrt, sum0, sum1, total, transposed, z}};
 
 """
     tests = [test(name, list(inputs(declared)), text) for name, declared, text in TABLE]
-    path = pathlib.Path(__file__).parent.parent / "py" / "table.rs"
+    path = pathlib.Path(__file__).parent.parent / "py" / "numpy_statements.rs"
     path.write_text(head + "\n".join(tests))
     print(f"{len(TABLE)} statements")
 

@@ -1,23 +1,23 @@
-//! Tests of `py!`: which expressions it rewrites, and which keep their meaning in Rust. The modules `table` and
-//! `orders` are generated. They compare results with NumPy's: `table` for statements, and `orders` for slices with
-//! lists and masks.
+//! Tests of `py!`: which expressions it rewrites, and which keep their meaning in Rust. The modules `numpy_statements`
+//! and `numpy_lists` are generated. They compare results with NumPy's: `numpy_statements` for statements, and
+//! `numpy_lists` for slices with lists and masks.
 
 mod advice;
 mod elements;
+mod evaluation;
+mod functions;
 mod items;
 mod lists;
 mod masks;
-mod operands;
-mod order;
 #[rustfmt::skip]
-mod orders;
+mod numpy_lists;
+#[rustfmt::skip]
+mod numpy_statements;
+mod operands;
 mod panics;
 mod rows;
 mod rust;
 mod shapes;
-#[rustfmt::skip]
-mod table;
+mod targets;
 mod views;
-mod words;
 mod writing;
-mod written;

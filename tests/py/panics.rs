@@ -37,11 +37,11 @@ fn a_panic_is_located_at_the_failing_slice() {
         panic_of(|| py! { u[1:] -= x[...]; }),
     ];
     let brackets = [1, 0, 2, 1, 1, 0, 1, 2, 0];
-    let says = ["index 9", "index 9", "index 2", "index 9", "index 2", "index 9", "index 9", "could not", "operands could not"];
-    for (at, (panic, (n, says))) in panics.into_iter().zip(brackets.into_iter().zip(says)).enumerate() {
-        assert_eq!(panic.file, file!(), "statement {at} panicked in another file: {panic:?}");
-        assert_eq!(panic.line, first + at as u32, "statement {at} panicked on another line: {panic:?}");
-        assert_eq!(panic.column, bracket(panic.line, n), "statement {at} panicked at another column: {panic:?}");
-        assert!(panic.text.starts_with(says), "statement {at} panicked with another message: {panic:?}");
+    let messages = ["index 9", "index 9", "index 2", "index 9", "index 2", "index 9", "index 9", "could not", "operands could not"];
+    for (statement, (panic, (n, message))) in panics.into_iter().zip(brackets.into_iter().zip(messages)).enumerate() {
+        assert_eq!(panic.file, file!(), "statement {statement} panicked in another file: {panic:?}");
+        assert_eq!(panic.line, first + statement as u32, "statement {statement} panicked on another line: {panic:?}");
+        assert_eq!(panic.column, bracket(panic.line, n), "statement {statement} panicked at another column: {panic:?}");
+        assert!(panic.text.starts_with(message), "statement {statement} panicked with another message: {panic:?}");
     }
 }

@@ -57,11 +57,11 @@ fn a_panic_states_both_shapes_and_is_located_at_the_operator() {
         ("/=", "(4,) (2,)", panic_of(|| py! { all /= y[:2] * 2.0; })),
         ("+=", "(2,3) (2,)", panic_of(|| py! { matrix += m[:, 0]; })),
     ];
-    for (at, (sign, shapes, panic)) in panics.into_iter().enumerate() {
-        assert_eq!(panic.text, format!("{TOGETHER}{shapes}"), "statement {at} panicked with another message");
-        assert_eq!((panic.file.as_str(), panic.line), (file!(), first + at as u32), "statement {at} panicked on another line: {panic:?}");
+    for (statement, (sign, shapes, panic)) in panics.into_iter().enumerate() {
+        assert_eq!(panic.text, format!("{TOGETHER}{shapes}"), "statement {statement} panicked with another message");
+        assert_eq!((panic.file.as_str(), panic.line), (file!(), first + statement as u32), "statement {statement} panicked on another line: {panic:?}");
         if !sign.ends_with('=') {
-            assert_eq!(panic.column, operator(panic.line, sign), "statement {at} panicked at another column: {panic:?}");
+            assert_eq!(panic.column, operator(panic.line, sign), "statement {statement} panicked at another column: {panic:?}");
         }
     }
 }

@@ -38,7 +38,7 @@ fn directory(path: &str) -> Vec<PathBuf> {
 
 /// Mistakes in `const` blocks. The compiler evaluates these blocks during code generation, so `cargo build` detects the
 /// mistakes, but `cargo check` does not.
-const GENERATED: [&str; 10] = [
+const ONLY_DURING_CODEGEN: [&str; 10] = [
     "constant/plan_of_a_function",
     "step/zero_associated_const",
     "step/zero_by_subtraction",
@@ -63,7 +63,7 @@ fn mistakes() -> Vec<String> {
 fn cargo_check_reports_each_mistake() {
     let cases = trybuild::TestCases::new();
     for mistake in mistakes() {
-        if !GENERATED.contains(&mistake.as_str()) {
+        if !ONLY_DURING_CODEGEN.contains(&mistake.as_str()) {
             cases.compile_fail(format!("{mistake}.rs"));
         }
     }
@@ -75,7 +75,7 @@ fn cargo_check_reports_each_mistake() {
 fn cargo_build_reports_each_mistake() {
     let cases = trybuild::TestCases::new();
     cases.pass("pass/constant_strides.rs");
-    for mistake in GENERATED {
+    for mistake in ONLY_DURING_CODEGEN {
         cases.compile_fail(format!("{mistake}.rs"));
     }
 }
@@ -93,22 +93,25 @@ fn every_message_belongs_to_a_program() {
 #[test]
 fn every_mistake_has_a_message() {
     let messages = files("stderr");
-    let silent: Vec<_> = mistakes()
+    let without_message: Vec<_> = mistakes()
         .into_iter()
         .filter(|mistake| !messages.contains(mistake))
         .collect();
-    assert!(silent.is_empty(), "no message exists for {silent:?}");
+    assert!(
+        without_message.is_empty(),
+        "no message exists for {without_message:?}"
+    );
 }
 
 /// rustc quotes lines of the standard library's source only if rustup's component rust-src is installed. The programs
 /// must therefore be written so that their messages do not quote it.
 #[test]
 fn no_message_quotes_the_standard_library() {
-    let leads = |mistake: &String| {
+    let quotes_std = |mistake: &String| {
         let message = fs::read_to_string(format!("{mistake}.stderr")).unwrap();
         message.contains("$RUST") || message.contains("/rustc/")
     };
-    let found: Vec<_> = files("stderr").into_iter().filter(leads).collect();
+    let found: Vec<_> = files("stderr").into_iter().filter(quotes_std).collect();
     assert!(
         found.is_empty(),
         "these messages quote the standard library: {found:?}"
@@ -138,17 +141,17 @@ fn the_table_quotes_every_message() {
 #[test]
 fn the_front_page_quotes_the_messages() {
     table::check("../../README.md", |line| {
-        let (written, rest) = line.strip_prefix("| [`")?.split_once("`](tests/ui/")?;
+        let (slice, rest) = line.strip_prefix("| [`")?.split_once("`](tests/ui/")?;
         let (mistake, rest) = rest.split_once(".rs)").expect("row links a program");
         let program = fs::read_to_string(format!("{mistake}.rs")).unwrap();
         assert!(
-            program.contains(written),
-            "{mistake}.rs does not contain `{written}`"
+            program.contains(slice),
+            "{mistake}.rs does not contain `{slice}`"
         );
         let (remark, _) = rest.split_once(" |").expect("row has a second cell");
         let (first_line, help) = (first_line(mistake), help(mistake));
         Some(format!(
-            "| [`{written}`](tests/ui/{mistake}.rs){remark} | {first_line}{help} |"
+            "| [`{slice}`](tests/ui/{mistake}.rs){remark} | {first_line}{help} |"
         ))
     });
 }

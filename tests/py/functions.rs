@@ -1,6 +1,6 @@
-//! The functions used by the statements in `table` and `orders`. `tests/oracle/py_statements.py` defines the same
-//! functions with NumPy. `f`, `n` and `b` create arrays of floats, integers and booleans; `z` and `i` create zeros of
-//! type `f64` and `i64`.
+//! The functions used by the statements in `numpy_statements` and `numpy_lists`. `tests/oracle/py_statements.py`
+//! defines the same functions with NumPy. `f`, `n` and `b` create arrays of floats, integers and booleans; `z` and `i`
+//! create zeros of type `f64` and `i64`.
 
 use std::fmt::Debug;
 
@@ -9,30 +9,30 @@ use ndarray::{
 };
 
 /// Returns an array whose element number `k`, counted from 0 in C order, is `element(37 * k % 101)`.
-fn made<A, I: IntoDimension>(shape: I, element: impl Fn(usize) -> A) -> Array<A, I::Dim> {
+fn filled<A, I: IntoDimension>(shape: I, element: impl Fn(usize) -> A) -> Array<A, I::Dim> {
     let shape = shape.into_dimension();
     let elements = (0..shape.size()).map(|k| element(37 * k % 101)).collect();
     Array::from_shape_vec(shape, elements).unwrap()
 }
 
 pub fn f<I: IntoDimension>(shape: I) -> Array<f64, I::Dim> {
-    made(shape, |k| k as f64 / 8.0 - 5.0)
+    filled(shape, |k| k as f64 / 8.0 - 5.0)
 }
 
 pub fn n<I: IntoDimension>(shape: I) -> Array<i64, I::Dim> {
-    made(shape, |k| k as i64)
+    filled(shape, |k| k as i64)
 }
 
 pub fn b<I: IntoDimension>(shape: I) -> Array<bool, I::Dim> {
-    made(shape, |k| k % 3 == 0)
+    filled(shape, |k| k % 3 == 0)
 }
 
 pub fn z<I: IntoDimension>(shape: I) -> Array<f64, I::Dim> {
-    made(shape, |_| 0.0)
+    filled(shape, |_| 0.0)
 }
 
 pub fn i<I: IntoDimension>(shape: I) -> Array<i64, I::Dim> {
-    made(shape, |_| 0)
+    filled(shape, |_| 0)
 }
 
 pub fn exp<D: Dimension>(x: ArrayView<'_, f64, D>) -> Array<f64, D> {
@@ -109,7 +109,7 @@ impl Agree for bool {
 
 /// Checks that an array has the shape and the elements of NumPy's result.
 #[track_caller]
-pub fn agrees<A: Agree, D: Dimension>(ours: &Array<A, D>, shape: &[usize], elements: &[A]) {
+pub fn check<A: Agree, D: Dimension>(ours: &Array<A, D>, shape: &[usize], elements: &[A]) {
     assert_eq!(ours.shape(), shape);
     for (at, (ours, numpy)) in ours.iter().zip(elements).enumerate() {
         assert!(

@@ -15,7 +15,7 @@ impl Log {
         value
     }
 
-    fn taken(&self) -> Vec<&'static str> {
+    fn take(&self) -> Vec<&'static str> {
         self.0.take()
     }
 }
@@ -28,16 +28,16 @@ fn operands_and_bounds_are_evaluated_from_left_to_right() {
             + log.note("b", &b)[log.note("first", 1):][..., log.note("none", None::<()>).map_or(0, |()| 1):]
     );
     assert_eq!(sum, array![6, 8]);
-    assert_eq!(log.taken(), ["a", "begin", "end", "b", "first", "none"]);
+    assert_eq!(log.take(), ["a", "begin", "end", "b", "first", "none"]);
 }
 
 #[test]
 fn assignment_evaluates_the_value_first() {
     let (log, mut a) = (Log::default(), array![1, 2, 3]);
     py!(log.note("array", &mut a)[log.note("bound", 1):] = log.note("value", 7));
-    assert_eq!(log.taken(), ["value", "array", "bound"]);
+    assert_eq!(log.take(), ["value", "array", "bound"]);
     py!(a[log.note("bound", 1):] = log.note("value", 8));
-    assert_eq!(log.taken(), ["value", "bound"]);
+    assert_eq!(log.take(), ["value", "bound"]);
     assert_eq!(a, array![1, 8, 8]);
 }
 
@@ -45,21 +45,21 @@ fn assignment_evaluates_the_value_first() {
 fn compound_assignment_evaluates_the_value_last() {
     let (log, mut a) = (Log::default(), array![1, 2, 3]);
     py!(log.note("array", &mut a)[log.note("bound", 1):] += log.note("value", 7));
-    assert_eq!(log.taken(), ["array", "bound", "value"]);
+    assert_eq!(log.take(), ["array", "bound", "value"]);
     py!(a[log.note("bound", 1):] -= log.note("value", 1));
-    assert_eq!(log.taken(), ["bound", "value"]);
+    assert_eq!(log.take(), ["bound", "value"]);
     assert_eq!(a, array![1, 8, 9]);
 }
 
 #[test]
 fn the_target_of_an_assignment_is_evaluated_after_the_value() {
-    fn grown(a: &mut Array1<i32>) -> i32 {
+    fn grow(a: &mut Array1<i32>) -> i32 {
         a.push(ndarray::Axis(0), ndarray::arr0(9).view()).unwrap();
         1
     }
     let mut a = array![1, 2];
-    // As in Python, `a[1:] = grown(a)` slices `a` after the call, and so includes the appended element.
-    py!(a[1:] = grown(&mut a));
+    // As in Python, `a[1:] = grow(a)` slices `a` after the call, and so includes the appended element.
+    py!(a[1:] = grow(&mut a));
     assert_eq!(a, array![1, 1, 1]);
     py!(a[a.len() - 1:] = 5);
     py!(a[:a.len() - 2] += a[1,][()]);
@@ -82,7 +82,7 @@ fn temporaries_live_until_the_end_of_the_statement() {
     let log = Log::default();
     let guard = || Guard(&log, array![1, 2, 3]);
     py!(guard().view_mut()[1:] = log.note("value", 1));
-    assert_eq!(log.taken(), ["value", "dropped"]);
+    assert_eq!(log.take(), ["value", "dropped"]);
     let sum = py!(guard().1[1:] + log.note("value", 1));
-    assert_eq!((sum, log.taken()), (array![3, 4], vec!["value", "dropped"]));
+    assert_eq!((sum, log.take()), (array![3, 4], vec!["value", "dropped"]));
 }
