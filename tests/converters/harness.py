@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 TARGET = HERE.parent.parent / "target" / "converters"
 
 # The time limit in seconds for the conversion of a model, and separately for its run.
-PATIENCE = 120
+TIME_LIMIT_SECONDS = 120
 
 
 def lines(path):
@@ -32,7 +32,7 @@ def models(source):
     return [model for model in lines(HERE / "models.jsonl") if model["source"] == source]
 
 
-def answers(source):
+def correct_results(source):
     """Returns for each model the results that count as right: one result, or two if ONNX's own implementations
     differ."""
     return {row["model"]: row["results"] for row in lines(HERE / "answers" / f"{source}.jsonl")[1:]}
@@ -71,11 +71,11 @@ def extra_inputs(model, kind=None):
 def elements(array, model):
     """Returns the offset in x of each of the first 64 elements, or None for an element that is not in x."""
     count = int(np.prod(model["shape"], dtype=np.int64))
-    found = []
+    offsets = []
     for value in np.asarray(array).reshape(-1)[:64].tolist():
         inside = value == value and abs(value) < 1e9 and value == int(value) and 1 <= value <= count
-        found.append(int(value) - 1 if inside else None)
-    return found
+        offsets.append(int(value) - 1 if inside else None)
+    return offsets
 
 
 def result_of(array, model):
@@ -87,7 +87,7 @@ def result_of(array, model):
 
 
 # Patterns for the parts of messages that differ between runs or machines, and their replacements.
-CHANGING = [
+VARIABLE_PARTS = [
     (re.compile(r"\x1b\[[0-9;]*m"), ""),
     (re.compile(r"0x[0-9a-fA-F]{5,}"), "0x.."),
     (re.compile(r"(?:/[\w.+@~-]+){2,}/([\w.+@~-]+)"), r"\1"),
@@ -97,24 +97,24 @@ CHANGING = [
 ]
 
 
-def cleaned(text, most=200):
+def cleaned(text, max_length=200):
     text = next((line for line in str(text).splitlines() if line.strip()), "")
-    for pattern, put in CHANGING:
-        text = pattern.sub(put, text)
-    return text.strip()[:most]
+    for pattern, replacement in VARIABLE_PARTS:
+        text = pattern.sub(replacement, text)
+    return text.strip()[:max_length]
 
 
 def _serve(pipe, run):
     """Runs models in the child process, and discards what the converters print."""
-    silence = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silence, 1)
-    os.dup2(silence, 2)
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, 1)
+    os.dup2(devnull, 2)
     while True:
         model = pipe.recv()
-        now = ["convert"]
+        current = ["convert"]
 
-        def stage(name, now=now):
-            now[0] = name
+        def stage(name, current=current):
+            current[0] = name
             pipe.send(("stage", name))
 
         try:
@@ -124,7 +124,7 @@ def _serve(pipe, run):
             pipe.send((kind, f"{type(failure).__name__}: {cleaned(failure)}"))
 
 
-def asked(run, cases, patience=PATIENCE):
+def run_models(run, cases, time_limit=TIME_LIMIT_SECONDS):
     """Yields (kind, value, stage) for each model. A child process that crashes or hangs is replaced.
 
     The first model of a child process gets three times as long, because the process then also imports the converter.
@@ -132,31 +132,31 @@ def asked(run, cases, patience=PATIENCE):
     context = multiprocessing.get_context("spawn")
     child = None
     for model in cases:
-        slow = 3 if child is None else 1
+        factor = 3 if child is None else 1
         if child is None:
-            pipe, far_end = context.Pipe()
-            child = context.Process(target=_serve, args=(far_end, run), daemon=True)
+            pipe, child_end = context.Pipe()
+            child = context.Process(target=_serve, args=(child_end, run), daemon=True)
             child.start()
-            far_end.close()
-        now = "convert"
+            child_end.close()
+        current_stage = "convert"
         try:
             pipe.send(model)
             while True:
-                if not pipe.poll(slow * patience):
+                if not pipe.poll(factor * time_limit):
                     raise TimeoutError
                 kind, value = pipe.recv()
                 if kind != "stage":
                     break
-                now = value
+                current_stage = value
         except TimeoutError:
             child.kill()
             child.join()
-            child, kind, value = None, "crashed", f"no answer in {slow * patience} seconds"
+            child, kind, value = None, "crashed", f"no answer in {factor * time_limit} seconds"
         except (EOFError, BrokenPipeError, ConnectionResetError):
             child.join()
             code, child = child.exitcode, None
             kind, value = "crashed", f"the process ended with {code}"
-        yield kind, value, now
+        yield kind, value, current_stage
     if child is not None:
         child.kill()
         child.join()
@@ -164,11 +164,11 @@ def asked(run, cases, patience=PATIENCE):
 
 def row(model, converter, release, right, kind, value, stage):
     """Returns the line of a results file for one model. `right` lists the results that count as right."""
-    line = {"model": model["model"], "class": model["class"], "converter": converter, "version": release}
+    columns = {"model": model["model"], "class": model["class"], "converter": converter, "version": release}
     if kind == "result":
         verdict = "right" if value in right else "wrong"
-        return line | {"verdict": verdict} | (value if verdict == "wrong" else {})
-    return line | {"verdict": kind, "stage": stage, "message": value}
+        return columns | {"verdict": verdict} | (value if verdict == "wrong" else {})
+    return columns | {"verdict": kind, "stage": stage, "message": value}
 
 
 def judge(converter, package, run, cases, right, packages=(), how="", release=None):
@@ -178,23 +178,23 @@ def judge(converter, package, run, cases, right, packages=(), how="", release=No
     names = sys.argv[1:]
     if names:
         cases = [model for model in cases if model["model"] in names]
-    found = []
-    for model, (kind, value, stage) in zip(cases, asked(run, cases)):
-        line = row(model, converter, release, right[model["model"]], kind, value, stage)
-        found.append(line)
-        if not len(found) % 20:
-            print(f"{len(found)} of {len(cases)}", file=sys.stderr, flush=True)
+    results = []
+    for model, (kind, value, stage) in zip(cases, run_models(run, cases)):
+        result = row(model, converter, release, right[model["model"]], kind, value, stage)
+        results.append(result)
+        if not len(results) % 20:
+            print(f"{len(results)} of {len(cases)}", file=sys.stderr, flush=True)
         if names:
-            print(json.dumps(line), "expected", right[model["model"]])
+            print(json.dumps(result), "expected", right[model["model"]])
     counts = {}
-    for line in found:
-        counts[line["verdict"]] = counts.get(line["verdict"], 0) + 1
-    print(f"{converter} {release}: {len(found)} models,", ", ".join(f"{v}: {n}" for v, n in sorted(counts.items())))
+    for result in results:
+        counts[result["verdict"]] = counts.get(result["verdict"], 0) + 1
+    print(f"{converter} {release}: {len(results)} models,", ", ".join(f"{v}: {n}" for v, n in sorted(counts.items())))
     if not names:
         versions = {"python": platform.python_version(), package: release} | {name: version(name) for name in packages}
-        write(HERE / "results" / f"{converter}.jsonl", {"converter": converter, "how": how, "models": len(found), "versions": versions}, found)
+        write(HERE / "results" / f"{converter}.jsonl", {"converter": converter, "how": how, "models": len(results), "versions": versions}, results)
 
 
-def write(path, header, found):
+def write(path, header, rows):
     path.parent.mkdir(exist_ok=True)
-    path.write_text("".join(json.dumps(line) + "\n" for line in [header, *found]))
+    path.write_text("".join(json.dumps(line) + "\n" for line in [header, *rows]))

@@ -34,14 +34,14 @@ struct Outcome {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct CorrectResults {
     model: String,
     results: Vec<Outcome>,
 }
 
 /// The first line of a results file.
 #[derive(Deserialize)]
-struct Asked {
+struct ResultsHeader {
     converter: String,
     how: String,
     models: usize,
@@ -63,7 +63,7 @@ struct Row {
 
 /// A converter bug, and the models that trigger it.
 #[derive(Deserialize)]
-struct Found {
+struct Bug {
     converter: String,
     smallest: String,
     models: Vec<String>,
@@ -92,19 +92,19 @@ fn models() -> Vec<Model> {
 }
 
 /// Returns the correct results for each model.
-fn answers() -> HashMap<String, Vec<Outcome>> {
-    let mut answers = HashMap::new();
+fn correct_results() -> HashMap<String, Vec<Outcome>> {
+    let mut correct_results = HashMap::new();
     for source in ["tf", "onnx", "torch"] {
         for line in lines(&format!("answers/{source}.jsonl")).iter().skip(1) {
-            let answer: Answer = parsed(line);
-            answers.insert(answer.model, answer.results);
+            let row: CorrectResults = parsed(line);
+            correct_results.insert(row.model, row.results);
         }
     }
-    answers
+    correct_results
 }
 
 /// Returns the name, the header and the rows of each results file, sorted by name.
-fn results() -> Vec<(String, Asked, Vec<Row>)> {
+fn results() -> Vec<(String, ResultsHeader, Vec<Row>)> {
     let mut names: Vec<_> = fs::read_dir(folder().join("results"))
         .expect("results folder is readable")
         .map(|entry| entry.expect("entry is readable").file_name())
@@ -131,14 +131,17 @@ fn count(rows: &[Row], class: Option<&str>, verdict: &str) -> usize {
 
 #[test]
 fn models_have_a_class_and_a_correct_result() {
-    let (models, answers) = (models(), answers());
+    let (models, correct_results) = (models(), correct_results());
     assert!(
         models.len() >= 300,
         "there are only {} models",
         models.len()
     );
     let names: HashSet<_> = models.iter().map(|model| &model.model).collect();
-    assert_eq!((names.len(), answers.len()), (models.len(), models.len()));
+    assert_eq!(
+        (names.len(), correct_results.len()),
+        (models.len(), models.len())
+    );
     for model in &models {
         assert!(
             CLASSES.contains(&model.class.as_str()),
@@ -150,7 +153,7 @@ fn models_have_a_class_and_a_correct_result() {
                 .model
                 .starts_with(&format!("{}-{}-", model.source, model.class))
         );
-        let right = answers
+        let right = correct_results
             .get(&model.model)
             .expect("model has a recorded result");
         assert!(
@@ -185,21 +188,21 @@ fn models_have_a_class_and_a_correct_result() {
 
 #[test]
 fn result_rows_are_complete_and_consistent() {
-    let (models, answers, results) = (models(), answers(), results());
+    let (models, correct_results, results) = (models(), correct_results(), results());
     let order: HashMap<_, _> = models
         .iter()
         .enumerate()
         .map(|(at, model)| (&model.model, (at, model)))
         .collect();
-    for (name, asked, rows) in &results {
-        assert_eq!(name, &format!("{}.jsonl", asked.converter));
+    for (name, header, rows) in &results {
+        assert_eq!(name, &format!("{}.jsonl", header.converter));
         assert_eq!(
-            asked.models,
+            header.models,
             rows.len(),
             "the header of {name} has the wrong number of rows"
         );
         assert!(
-            !asked.how.is_empty(),
+            !header.how.is_empty(),
             "the header of {name} does not describe the conversion"
         );
         let mut last = None;
@@ -209,10 +212,10 @@ fn result_rows_are_complete_and_consistent() {
             last = Some(at);
             assert_eq!(
                 (&row.class, &row.converter),
-                (&model.class, &asked.converter)
+                (&model.class, &header.converter)
             );
             assert!(
-                asked
+                header
                     .versions
                     .values()
                     .any(|version| version == &row.version),
@@ -224,7 +227,7 @@ fn result_rows_are_complete_and_consistent() {
                 "wrong" => {
                     let got = row.outcome.as_ref().expect("wrong result is recorded");
                     assert!(
-                        !answers[&row.model].contains(got),
+                        !correct_results[&row.model].contains(got),
                         "{name}: the result recorded as wrong for {} is correct",
                         row.model
                     );
@@ -255,31 +258,24 @@ fn result_rows_are_complete_and_consistent() {
 #[test]
 fn every_wrong_result_is_explained() {
     let mut explained = HashSet::new();
-    for found in lines("found.jsonl")
-        .iter()
-        .map(|line| parsed::<Found>(line))
-    {
+    for bug in lines("found.jsonl").iter().map(|line| parsed::<Bug>(line)) {
         assert!(
-            found.models.contains(&found.smallest),
+            bug.models.contains(&bug.smallest),
             "the smallest model does not trigger this bug: {}",
-            found.cause
+            bug.cause
         );
-        for model in found.models {
-            let new = explained.insert((found.converter.clone(), model.clone()));
-            assert!(
-                new,
-                "found.jsonl lists {model} twice for {}",
-                found.converter
-            );
+        for model in bug.models {
+            let new = explained.insert((bug.converter.clone(), model.clone()));
+            assert!(new, "found.jsonl lists {model} twice for {}", bug.converter);
         }
     }
-    for (_, asked, rows) in results() {
+    for (_, header, rows) in results() {
         for row in rows.iter().filter(|row| row.verdict == "wrong") {
-            let known = explained.remove(&(asked.converter.clone(), row.model.clone()));
+            let known = explained.remove(&(header.converter.clone(), row.model.clone()));
             assert!(
                 known,
                 "found.jsonl does not explain the result of {} for {}",
-                asked.converter, row.model
+                header.converter, row.model
             );
         }
     }
@@ -292,10 +288,10 @@ fn every_wrong_result_is_explained() {
 #[test]
 fn the_readme_agrees_with_the_data() {
     let page: HashSet<_> = lines("README.md").into_iter().collect();
-    let mut rows_of_the_page = page.iter().filter(|line| line.starts_with("| `")).count();
-    for (_, asked, rows) in results() {
+    let mut remaining_rows = page.iter().filter(|line| line.starts_with("| `")).count();
+    for (_, header, rows) in results() {
         let version = &rows[0].version;
-        let name = &asked.converter;
+        let name = &header.converter;
         let numbers: Vec<_> = VERDICTS
             .map(|verdict| count(&rows, None, verdict).to_string())
             .into();
@@ -316,10 +312,10 @@ fn the_readme_agrees_with_the_data() {
         });
         let line = format!("| `{name}` | {} |", cells.join(" | "));
         assert!(page.contains(&line), "missing from README.md: {line}");
-        rows_of_the_page -= 2;
+        remaining_rows -= 2;
     }
     assert_eq!(
-        rows_of_the_page, 0,
+        remaining_rows, 0,
         "README.md has rows for converters without results"
     );
 }

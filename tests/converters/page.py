@@ -11,20 +11,20 @@ HERE = Path(__file__).resolve().parent
 
 VERDICTS = ["right", "refused", "crashed", "wrong"]
 COLOURS = {"right": "#4c9f70", "refused": "#c9ced6", "crashed": "#e0a030", "wrong": "#c8324a"}
-WORDS = {"right": "right", "refused": "refused", "crashed": "crashed", "wrong": "silently wrong"}
+LABELS = {"right": "right", "refused": "refused", "crashed": "crashed", "wrong": "silently wrong"}
 
 
 def lines(path):
     return [json.loads(line) for line in (HERE / path).read_text().splitlines()]
 
 
-def results():
+def read_results():
     """Returns the (header, rows) of the results file of each converter."""
-    found = {}
+    results = {}
     for path in sorted((HERE / "results").glob("*.jsonl")):
         header, *rows = lines(path)
-        found[header["converter"]] = (header, rows)
-    return found
+        results[header["converter"]] = (header, rows)
+    return results
 
 
 def count(rows, verdict, kind=None):
@@ -34,18 +34,18 @@ def count(rows, verdict, kind=None):
 # ---- tables ----------------------------------------------------------------------------------------------------------
 
 
-def by_converter(found):
+def by_converter(results):
     yield "| converter | version | models | right | refused | crashed | silently wrong |"
     yield "|---|---|--:|--:|--:|--:|--:|"
-    for name, (_, rows) in found.items():
+    for name, (_, rows) in results.items():
         numbers = " | ".join(str(count(rows, verdict)) for verdict in VERDICTS)
         yield f"| `{name}` | {rows[0]['version']} | {len(rows)} | {numbers} |"
 
 
-def by_class(found):
+def by_class(results):
     yield "| converter | " + " | ".join(CLASSES) + " |"
     yield "|---|" + "--:|" * len(CLASSES)
-    for name, (_, rows) in found.items():
+    for name, (_, rows) in results.items():
         cells = []
         for kind in CLASSES:
             wrong, stopped = count(rows, "wrong", kind), count(rows, "refused", kind) + count(rows, "crashed", kind)
@@ -53,8 +53,8 @@ def by_class(found):
         yield f"| `{name}` | {' | '.join(cells)} |"
 
 
-def ways(found):
-    for name, (header, _) in found.items():
+def commands(results):
+    for name, (header, _) in results.items():
         versions = ", ".join(f"{package} {release}" for package, release in header["versions"].items())
         yield f"* {name}: `{header['how']}`; {versions}."
 
@@ -65,36 +65,36 @@ def short(result):
     return f"({', '.join(map(str, result['shape']))}) [{', '.join(shown)}]"
 
 
-def mistakes(found):
+def bugs(results):
     """Yields lines of Markdown: a section for each converter with wrong results, with a paragraph for each of its
     bugs."""
     models = {model["model"]: model for model in lines("models.jsonl")}
-    answers = {row["model"]: row["results"] for source in ("tf", "onnx", "torch") for row in lines(f"answers/{source}.jsonl")[1:]}
+    correct_results = {row["model"]: row["results"] for source in ("tf", "onnx", "torch") for row in lines(f"answers/{source}.jsonl")[1:]}
     number, last = 0, None
-    for mistake in sorted(lines("found.jsonl"), key=lambda mistake: mistake["converter"]):
-        name = mistake["converter"]
+    for bug in sorted(lines("found.jsonl"), key=lambda bug: bug["converter"]):
+        name = bug["converter"]
         if name != last:
             yield from ["", f"### {name}"]
             last = name
         number += 1
-        rows = {row["model"]: row for row in found[name][1]}
-        model, row = models[mistake["smallest"]], rows[mistake["smallest"]]
-        right = " or ".join(short(result) for result in answers[model["model"]])
+        rows = {row["model"]: row for row in results[name][1]}
+        model, row = models[bug["smallest"]], rows[bug["smallest"]]
+        right = " or ".join(short(result) for result in correct_results[model["model"]])
         given = ", ".join(f"`{n}` = {v}" for n, v in model.get("inputs", {}).items())
         yield ""
-        yield f"**{number}. {mistake['cause']}**"
+        yield f"**{number}. {bug['cause']}**"
         yield ""
         yield f"`{model['python']}` of x with shape {tuple(model['shape'])}{', given at run time: ' + given if given else ''}: expected {right}, got {short(row)}."
-        if mistake.get("note"):
-            yield mistake["note"]
-        if mistake.get("upstream"):
-            yield mistake["upstream"]
-        others = [n for n in mistake["models"] if n != mistake["smallest"]]
+        if bug.get("note"):
+            yield bug["note"]
+        if bug.get("upstream"):
+            yield bug["upstream"]
+        others = [n for n in bug["models"] if n != bug["smallest"]]
         texts = ", ".join(f"`{models[n]['python']}` ({n})" for n in others)
         if texts:
             yield f"Also: {texts}."
-        shows = f"`tests/converters/{mistake['shows']}`" if mistake.get("shows") else None
-        yield f"Shown by {shows + ', and by ' if shows else ''}`{command(name)} {mistake['smallest']}`."
+        shows = f"`tests/converters/{bug['shows']}`" if bug.get("shows") else None
+        yield f"Shown by {shows + ', and by ' if shows else ''}`{command(name)} {bug['smallest']}`."
 
 
 COMMANDS = {
@@ -122,11 +122,11 @@ def command(name):
 # ---- the chart -------------------------------------------------------------------------------------------------------
 
 
-def chart(found):
+def chart(results):
     """Returns the chart as SVG: for each converter, a bar with the shares of right, refused, crashed and silently wrong
     models."""
     left, width, high, top = 190, 560, 18, 46
-    height = top + len(found) * (high + 7) + 12
+    height = top + len(results) * (high + 7) + 12
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 150} {height}" font-family="sans-serif" font-size="13">',
         "<title>Verdicts for each converter</title>",
@@ -135,9 +135,9 @@ def chart(found):
     x = left
     for verdict in reversed(VERDICTS):
         parts.append(f'<rect x="{x}" y="14" width="13" height="13" fill="{COLOURS[verdict]}"/>')
-        parts.append(f'<text x="{x + 19}" y="25" fill="#222">{WORDS[verdict]}</text>')
+        parts.append(f'<text x="{x + 19}" y="25" fill="#222">{LABELS[verdict]}</text>')
         x += 120
-    for i, (name, (_, rows)) in enumerate(found.items()):
+    for i, (name, (_, rows)) in enumerate(results.items()):
         y = top + i * (high + 7)
         parts.append(f'<text x="{left - 8}" y="{y + 14}" text-anchor="end" fill="#222">{escape(name)}</text>')
         x = float(left)
@@ -155,15 +155,15 @@ def chart(found):
 
 
 def main():
-    found = results()
+    results = read_results()
     path = HERE / "README.md"
     text = path.read_text()
-    for name, make in [("by converter", by_converter), ("by class", by_class), ("mistakes", mistakes), ("ways", ways)]:
+    for name, make in [("by converter", by_converter), ("by class", by_class), ("mistakes", bugs), ("ways", commands)]:
         start, end = f"<!-- {name}: written by page.py -->\n", f"<!-- end of {name} -->"
         before, rest = text.split(start)
-        text = before + start + "\n".join(make(found)).strip("\n") + "\n" + end + rest.split(end)[1]
+        text = before + start + "\n".join(make(results)).strip("\n") + "\n" + end + rest.split(end)[1]
     path.write_text(text)
-    (HERE / "chart.svg").write_text(chart(found))
+    (HERE / "chart.svg").write_text(chart(results))
 
 
 if __name__ == "__main__":

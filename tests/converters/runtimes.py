@@ -17,23 +17,23 @@ def onnxruntime_result(model_bytes, feeds, level="ORT_DISABLE_ALL"):
     return session.run(None, {name: by_name[name.split(":")[0]] for name in names})[0]
 
 
-def litert_result(path_or_bytes, feeds, delegates=True):
-    """Returns LiteRT's output for a model. `feeds` contains the inputs by name. XNNPACK is used only if `delegates` is
-    true."""
+def litert_result(path_or_bytes, feeds, with_xnnpack=True):
+    """Returns LiteRT's output for a model. `feeds` contains the inputs by name. XNNPACK is used only if `with_xnnpack`
+    is true."""
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
-    kind = OpResolverType.AUTO if delegates else OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
+    kind = OpResolverType.AUTO if with_xnnpack else OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
     model = {"model_content": path_or_bytes} if isinstance(path_or_bytes, bytes) else {"model_path": str(path_or_bytes)}
     interpreter = Interpreter(**model, num_threads=1, experimental_op_resolver_type=kind)
     details = interpreter.get_input_details()
-    found = []
+    inputs = []
     for detail in details:
         name = detail["name"].removeprefix("serving_default_").split(":")[0]
-        found.append((detail["index"], feeds[name]))
+        inputs.append((detail["index"], feeds[name]))
         if list(detail["shape"]) != list(feeds[name].shape):
             interpreter.resize_tensor_input(detail["index"], feeds[name].shape)
     interpreter.allocate_tensors()
-    for index, array in found:
+    for index, array in inputs:
         interpreter.set_tensor(index, array)
     interpreter.invoke()
     return litert_output(interpreter)

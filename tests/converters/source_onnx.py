@@ -10,7 +10,7 @@ import json
 import numpy as np
 import onnx
 import onnxruntime
-from answer import numpy_result, versions
+from sources import numpy_result, versions
 from harness import HERE, TARGET, extra_inputs, input_of, models, result_of, write
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
@@ -65,38 +65,38 @@ def model_of(model):
     rank = [f"r{i}" for i in range(len(numpy_result(model)["shape"]))]
     outputs = [helper.make_tensor_value_info("y", TensorProto.FLOAT, rank)]
     graph = helper.make_graph(nodes, "one", inputs, outputs, constants)
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=IR_VERSION)
-    onnx.checker.check_model(made)
-    return made
+    onnx_model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=IR_VERSION)
+    onnx.checker.check_model(onnx_model)
+    return onnx_model
 
 
-def runtime(made, feeds):
+def onnxruntime_output(onnx_model, feeds):
     options = onnxruntime.SessionOptions()
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.log_severity_level = 4
-    session = onnxruntime.InferenceSession(made.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(onnx_model.SerializeToString(), options, providers=["CPUExecutionProvider"])
     return session.run(None, feeds)[0]
 
 
 def main():
     folder = TARGET / "onnx"
     folder.mkdir(parents=True, exist_ok=True)
-    found = []
+    rows = []
     for model in models("onnx"):
-        made = model_of(model)
-        onnx.save(made, folder / f"{model['model']}.onnx")
+        onnx_model = model_of(model)
+        onnx.save(onnx_model, folder / f"{model['model']}.onnx")
         feeds = {"x": input_of(model)} | extra_inputs(model, np.int64)
-        ort = result_of(runtime(made, feeds), model)
-        reference = result_of(ReferenceEvaluator(made).run(None, feeds)[0], model)
+        runtime_result = result_of(onnxruntime_output(onnx_model, feeds), model)
+        reference_result = result_of(ReferenceEvaluator(onnx_model).run(None, feeds)[0], model)
         numpy = numpy_result(model)
-        assert numpy in (ort, reference), (model, ort, reference, numpy)
-        if ort != reference:
-            print(f"{model['model']} {model['python']}: ONNX Runtime {ort}, reference {reference}, NumPy {numpy}")
-        found.append({"model": model["model"], "results": [ort] + [reference] * (ort != reference)})
+        assert numpy in (runtime_result, reference_result), (model, runtime_result, reference_result, numpy)
+        if runtime_result != reference_result:
+            print(f"{model['model']} {model['python']}: ONNX Runtime {runtime_result}, reference {reference_result}, NumPy {numpy}")
+        rows.append({"model": model["model"], "results": [runtime_result] + [reference_result] * (runtime_result != reference_result)})
         # The Rust programs, in `rust` and `burn`, read the inputs from JSON.
         plain = {name: [list(array.shape), array.reshape(-1).tolist()] for name, array in feeds.items()}
         (folder / f"{model['model']}.json").write_text(json.dumps({"class": model["class"], "inputs": plain}))
-    write(HERE / "answers" / "onnx.jsonl", {"source": "onnx", "models": len(found), "versions": versions("onnx", "onnxruntime", "numpy")}, found)
+    write(HERE / "answers" / "onnx.jsonl", {"source": "onnx", "models": len(rows), "versions": versions("onnx", "onnxruntime", "numpy")}, rows)
 
 
 if __name__ == "__main__":

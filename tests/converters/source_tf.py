@@ -11,7 +11,7 @@ import numpy as np
 import tensorflow as tf
 from harness import HERE, TARGET, extra_inputs, input_of, integer_type, models, result_of, write
 from models import MASKS
-from answer import numpy_result, versions
+from sources import numpy_result, versions
 
 
 def applied(op, x, given):
@@ -59,15 +59,15 @@ def module_of(model):
 
 
 def main():
-    found = []
+    rows = []
     for model in models("tf"):
         module = module_of(model)
         extras = [tf.constant(array) for array in extra_inputs(model).values()]
         result = result_of(module.eagerly(tf.constant(input_of(model)), *extras).numpy(), model)
         assert result == numpy_result(model), model
-        found.append({"model": model["model"], "results": [result]})
+        rows.append({"model": model["model"], "results": [result]})
         tf.saved_model.save(module, str(TARGET / "tf" / model["model"]), signatures=module.run.get_concrete_function())
-    write(HERE / "answers" / "tf.jsonl", {"source": "tf", "models": len(found), "versions": versions("tensorflow-cpu", "numpy")}, found)
+    write(HERE / "answers" / "tf.jsonl", {"source": "tf", "models": len(rows), "versions": versions("tensorflow-cpu", "numpy")}, rows)
 
 
 if __name__ == "__main__":

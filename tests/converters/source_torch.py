@@ -2,7 +2,7 @@
 with `module_of`."""
 
 import torch
-from answer import versions
+from sources import versions
 from harness import HERE, extra_inputs, input_of, models, result_of, write
 
 
@@ -25,13 +25,13 @@ def example(model):
     with which the model is run."""
     import numpy as np
 
-    grown = 3 if model.get("unknown") else 0
-    given = [torch.ones([n + grown for n in model["shape"]])]
+    extra_length = 3 if model.get("unknown") else 0
+    given = [torch.ones([n + extra_length for n in model["shape"]])]
     for array in extra_inputs(model, np.int64).values():
         if array.ndim == 0:
             given.append(torch.tensor(1 if array != 1 else 2))
         else:
-            given.append(torch.arange(1, len(array) + 1 + bool(grown)))
+            given.append(torch.arange(1, len(array) + 1 + bool(extra_length)))
     return tuple(given)
 
 
@@ -51,12 +51,12 @@ def dynamic_shapes(model):
 
 
 def main():
-    found = []
+    rows = []
     for model in models("torch"):
         with torch.no_grad():
             result = result_of(module_of(model)(*arguments(model)).numpy(), model)
-        found.append({"model": model["model"], "results": [result]})
-    write(HERE / "answers" / "torch.jsonl", {"source": "torch", "models": len(found), "versions": versions("torch", "numpy")}, found)
+        rows.append({"model": model["model"], "results": [result]})
+    write(HERE / "answers" / "torch.jsonl", {"source": "torch", "models": len(rows), "versions": versions("torch", "numpy")}, rows)
 
 
 if __name__ == "__main__":

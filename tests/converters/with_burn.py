@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from harness import HERE, PATIENCE, TARGET, answers, cleaned, judge, models
+from harness import HERE, TARGET, TIME_LIMIT_SECONDS, cleaned, correct_results, judge, models
 
 PACKAGE = HERE / "burn"
 FOLDER = TARGET / "burn"
@@ -25,7 +25,7 @@ class Crash(Exception):
     """Raised if the program panicked, or if a module does not compile."""
 
 
-def said(stderr):
+def panic_message(stderr):
     """Returns the first line of the panic message, or the first line of the output if there was no panic."""
     lines = [line for line in stderr.splitlines() if line.strip()]
     # The line before the message contains the thread and the location of the panic.
@@ -36,25 +36,25 @@ def said(stderr):
 def build(program):
     """Builds a program of the package. Returns Cargo's exit code and the compiler's messages."""
     command = ["cargo", "build", "--bin", program, "--message-format=json"]
-    found = subprocess.run(command, cwd=PACKAGE, stdout=subprocess.PIPE, text=True)
-    messages = [json.loads(line) for line in found.stdout.splitlines() if line.startswith("{")]
-    return found.returncode, [line["message"] for line in messages if line["reason"] == "compiler-message"]
+    process = subprocess.run(command, cwd=PACKAGE, stdout=subprocess.PIPE, text=True)
+    messages = [json.loads(line) for line in process.stdout.splitlines() if line.startswith("{")]
+    return process.returncode, [line["message"] for line in messages if line["reason"] == "compiler-message"]
 
 
-def module(name):
+def module_name(name):
     return name.replace("-", "_")
 
 
-def write_list(cases):
+def write_module_list(cases):
     """Writes models.rs: the declarations of the modules of `cases`, and a function that runs one of them by name."""
     lines = []
     for model in cases:
-        lines += [f'#[path = "{FOLDER / model["model"]}.rs"]', f"mod {module(model['model'])};"]
+        lines += [f'#[path = "{FOLDER / model["model"]}.rs"]', f"mod {module_name(model['model'])};"]
     lines += ["", "fn module_outcome(name: &str, inputs: &Inputs) -> Option<Outcome> {", "    Some(match name {"]
     for model in cases:
         name = model["model"]
         arguments = ", ".join(f'inputs.get("{given}")' for given in ["x", *model.get("inputs", {})])
-        lines += [f'        "{name}" => {{', f"            let model = {module(name)}::Model::default();", "            loaded();"]
+        lines += [f'        "{name}" => {{', f"            let model = {module_name(name)}::Model::default();", "            report_loaded();"]
         lines += [f"            model.forward({arguments}).outcome()", "        }"]
     lines += ["        _ => return None,", "    })", "}", ""]
     (FOLDER / "models.rs").write_text("\n".join(lines))
@@ -68,12 +68,12 @@ def prepare(cases):
     for model in cases:
         name = model["model"]
         command = [PROGRAMS / "generate", TARGET / "onnx" / f"{name}.onnx", FOLDER]
-        found = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
-        if found.returncode:
-            failures[name] = ["refused", said(found.stderr)]
+        process = subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT_SECONDS)
+        if process.returncode:
+            failures[name] = ["refused", panic_message(process.stderr)]
     while True:
-        left = [model for model in cases if model["model"] not in failures]
-        write_list(left)
+        remaining = [model for model in cases if model["model"] not in failures]
+        write_module_list(remaining)
         code, messages = build("run")
         if code == 0:
             return failures
@@ -85,9 +85,9 @@ def prepare(cases):
                 # An error in the call of a module is reported at its match arm in models.rs.
                 at_call = span["file_name"].endswith("models.rs")
                 text = (FOLDER / "models.rs").read_text().splitlines()[: span["line_start"]] if at_call else []
-                arms = [found[1] for line in text if (found := re.match(r' +"([\w-]+)" => \{', line))]
-                name = arms[-1] if arms else span["file_name"].rsplit("/", 1)[-1].removesuffix(".rs")
-                if any(model["model"] == name for model in left):
+                arm_names = [found[1] for line in text if (found := re.match(r' +"([\w-]+)" => \{', line))]
+                name = arm_names[-1] if arm_names else span["file_name"].rsplit("/", 1)[-1].removesuffix(".rs")
+                if any(model["model"] == name for model in remaining):
                     failures.setdefault(name, ["crashed", cleaned(f"does not compile: {message['message']}")])
         assert len(failures) > known, [message["rendered"] for message in messages if message["level"] == "error"][:3]
 
@@ -98,12 +98,12 @@ def run(model, stage):
     if verdict:
         raise (Crash if verdict == "crashed" else RuntimeError)(message)
     command = [PROGRAMS / "run", name, TARGET / "onnx" / f"{name}.json"]
-    found = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE - 10)
-    printed = found.stdout.splitlines()
+    process = subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT_SECONDS - 10)
+    printed = process.stdout.splitlines()
     if printed[:1] == ["run"]:
         stage("run")
-    if found.returncode:
-        raise Crash(said(found.stderr) or f"the process ended with {found.returncode}")
+    if process.returncode:
+        raise Crash(panic_message(process.stderr) or f"the process ended with {process.returncode}")
     result = json.loads(printed[-1])
     return np.array(result["values"], np.float32).reshape(result["shape"])
 
@@ -121,4 +121,4 @@ if __name__ == "__main__":
         failures = prepare(cases)
         FAILURES.write_text(json.dumps(failures, indent=1))
     how = "burn_onnx::ModelGen::new().input(path).out_dir(folder).run_from_cli(), Model::default().forward(x)"
-    judge("burn", "burn-onnx", run, cases, answers("onnx"), ["numpy"], how, release=release("burn-onnx"))
+    judge("burn", "burn-onnx", run, cases, correct_results("onnx"), ["numpy"], how, release=release("burn-onnx"))

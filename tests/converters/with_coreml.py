@@ -11,7 +11,7 @@ import sys
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 import numpy as np
-from harness import TARGET, answers, extra_inputs, input_of, judge, models
+from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
 
 
 def evaluated(program, feeds):
@@ -21,52 +21,52 @@ def evaluated(program, feeds):
 
     function = program.functions["main"]
     values = dict(zip(function.inputs, feeds)) if not isinstance(feeds, dict) else {n: feeds[n.split(":")[0]] for n in function.inputs}
-    outcome = {}
+    folded = {}
 
     def body(a):
-        made = {}
+        rebuilt = {}
         for name, value in values.items():
             # coremltools does not support inputs of rank 0, so the conversion has replaced such an input by an array
             # with one element.
-            wanted = function.inputs[name].shape
-            made[function.inputs[name]] = mb.const(val=value.reshape((1,)) if value.ndim == 0 and len(wanted) == 1 else value)
+            shape = function.inputs[name].shape
+            rebuilt[function.inputs[name]] = mb.const(val=value.reshape((1,)) if value.ndim == 0 and len(shape) == 1 else value)
         for op in function.operations:
             if op.op_type == "const":
-                made[op.outputs[0]] = mb.const(val=op.outputs[0].val)
+                rebuilt[op.outputs[0]] = mb.const(val=op.outputs[0].val)
                 continue
 
-            def again(given):
+            def operand(given):
                 if isinstance(given, (list, tuple)):
-                    return type(given)(again(part) for part in given)
-                return made[given] if isinstance(given, Var) and given in made else given.val
+                    return type(given)(operand(part) for part in given)
+                return rebuilt[given] if isinstance(given, Var) and given in rebuilt else given.val
 
-            arguments = {name: again(given) for name, given in op.inputs.items() if given is not None}
-            found = getattr(mb, op.op_type)(**arguments)
-            for old, new in zip(op.outputs, found if isinstance(found, (list, tuple)) else [found]):
-                made[old] = new
-        found = made[function.outputs[0]]
-        outcome["value"], outcome["shape"] = found.val, found.shape
+            arguments = {name: operand(given) for name, given in op.inputs.items() if given is not None}
+            result = getattr(mb, op.op_type)(**arguments)
+            for old, new in zip(op.outputs, result if isinstance(result, (list, tuple)) else [result]):
+                rebuilt[old] = new
+        result = rebuilt[function.outputs[0]]
+        folded["value"], folded["shape"] = result.val, result.shape
         return mb.identity(x=a)
 
     mb.program(input_specs=[mb.TensorSpec(shape=(1,))], opset_version=ct.target.iOS17)(body)
-    if outcome["value"] is None:
+    if folded["value"] is None:
         raise NotImplementedError("folding gives nothing for this program")
-    return np.asarray(outcome["value"])
+    return np.asarray(folded["value"])
 
 
-def torch(model, stage):
+def run_torch(model, stage):
     import coremltools as ct
     import torch
     from source_torch import dynamic_shapes, example, module_of
 
     with torch.no_grad():
         exported = torch.export.export(module_of(model), example(model), dynamic_shapes=dynamic_shapes(model)).run_decompositions({})
-    made = ct.convert(exported, convert_to="milinternal", compute_precision=ct.precision.FLOAT32, minimum_deployment_target=ct.target.iOS17)
+    converted = ct.convert(exported, convert_to="milinternal", compute_precision=ct.precision.FLOAT32, minimum_deployment_target=ct.target.iOS17)
     stage("run")
-    return evaluated(made, [input_of(model), *extra_inputs(model, np.int32).values()])
+    return evaluated(converted, [input_of(model), *extra_inputs(model, np.int32).values()])
 
 
-def torch_traced(model, stage):
+def run_torch_traced(model, stage):
     import coremltools as ct
     import torch
     from source_torch import example, module_of, no_warnings
@@ -78,23 +78,23 @@ def torch_traced(model, stage):
     types = [ct.TensorType(shape=part.shape or (1,), dtype=np.float32 if i == 0 else np.int32) for i, part in enumerate(given)]
     if model.get("unknown"):
         types = [ct.TensorType(shape=[ct.RangeDim(1, 10, n) for n in t.shape.shape], dtype=t.dtype) for t in types]
-    made = ct.convert(traced, inputs=types, convert_to="milinternal", compute_precision=ct.precision.FLOAT32, minimum_deployment_target=ct.target.iOS17)
+    converted = ct.convert(traced, inputs=types, convert_to="milinternal", compute_precision=ct.precision.FLOAT32, minimum_deployment_target=ct.target.iOS17)
     stage("run")
-    return evaluated(made, [input_of(model), *extra_inputs(model, np.int32).values()])
+    return evaluated(converted, [input_of(model), *extra_inputs(model, np.int32).values()])
 
 
-def tf(model, stage):
+def run_tf(model, stage):
     import coremltools as ct
 
-    made = ct.convert(str(TARGET / "tf" / model["model"]), source="tensorflow", convert_to="milinternal", compute_precision=ct.precision.FLOAT32, minimum_deployment_target=ct.target.iOS17)
+    converted = ct.convert(str(TARGET / "tf" / model["model"]), source="tensorflow", convert_to="milinternal", compute_precision=ct.precision.FLOAT32, minimum_deployment_target=ct.target.iOS17)
     stage("run")
-    return evaluated(made, {"x": input_of(model)} | extra_inputs(model))
+    return evaluated(converted, {"x": input_of(model)} | extra_inputs(model))
 
 
 HOW = {
-    "torch": (torch, "coremltools.convert(torch.export.export(...), convert_to='milinternal')"),
-    "torch-traced": (torch_traced, "coremltools.convert(torch.jit.trace(...), convert_to='milinternal')"),
-    "tf": (tf, "coremltools.convert(SavedModel, convert_to='milinternal')"),
+    "torch": (run_torch, "coremltools.convert(torch.export.export(...), convert_to='milinternal')"),
+    "torch-traced": (run_torch_traced, "coremltools.convert(torch.jit.trace(...), convert_to='milinternal')"),
+    "tf": (run_tf, "coremltools.convert(SavedModel, convert_to='milinternal')"),
 }
 
 if __name__ == "__main__":
@@ -102,4 +102,4 @@ if __name__ == "__main__":
     run, how = HOW[which]
     source = which.split("-")[0]
     package = {"torch": "torch", "tf": "tensorflow-cpu"}[source]
-    judge(f"coremltools-{which}", "coremltools", run, models(source), answers(source), [package, "numpy"], how + ", folded with a constant input")
+    judge(f"coremltools-{which}", "coremltools", run, models(source), correct_results(source), [package, "numpy"], how + ", folded with a constant input")

@@ -8,21 +8,21 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from harness import TARGET, answers, extra_inputs, input_of, judge, models
+from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
 
 
 def outcome(text, kind, feeds, stage):
     from iree import compiler, runtime
 
-    made = compiler.compile_str(text, input_type=kind, target_backends=["llvm-cpu"], extra_args=["--iree-llvmcpu-target-cpu=generic"])
+    bytecode = compiler.compile_str(text, input_type=kind, target_backends=["llvm-cpu"], extra_args=["--iree-llvmcpu-target-cpu=generic"])
     stage("run")
     config = runtime.Config("local-sync")
-    module = runtime.load_vm_module(runtime.VmModule.copy_buffer(config.vm_instance, made), config)
+    module = runtime.load_vm_module(runtime.VmModule.copy_buffer(config.vm_instance, bytecode), config)
     name = next(name for name in module.vm_module.function_names if not name.startswith("__") and "$" not in name)
     return module[name](*feeds).to_host()
 
 
-def onnx(model, stage):
+def run_onnx(model, stage):
     from iree.compiler.tools.import_onnx.__main__ import main, parse_arguments
 
     with tempfile.TemporaryDirectory() as folder:
@@ -33,23 +33,23 @@ def onnx(model, stage):
     return outcome(text, "onnx", feeds, stage)
 
 
-def torch(model, stage):
+def run_torch(model, stage):
     from iree.turbine import aot
     import torch
     from source_torch import arguments, dynamic_shapes, example, module_of
 
     exported = torch.export.export(module_of(model), example(model), dynamic_shapes=dynamic_shapes(model))
-    made = aot.export(exported)
-    return outcome(str(made.mlir_module), "torch", [given.numpy() for given in arguments(model)], stage)
+    imported = aot.export(exported)
+    return outcome(str(imported.mlir_module), "torch", [given.numpy() for given in arguments(model)], stage)
 
 
 HOW = {
-    "onnx": (onnx, "iree-import-onnx model.onnx, iree-compile for llvm-cpu"),
-    "torch": (torch, "iree.turbine.aot.export(torch.export.export(...)), iree-compile for llvm-cpu"),
+    "onnx": (run_onnx, "iree-import-onnx model.onnx, iree-compile for llvm-cpu"),
+    "torch": (run_torch, "iree.turbine.aot.export(torch.export.export(...)), iree-compile for llvm-cpu"),
 }
 
 if __name__ == "__main__":
     source = sys.argv.pop(1)
     run, how = HOW[source]
     packages = {"onnx": ["iree-base-runtime", "onnx"], "torch": ["iree-base-runtime", "iree-turbine", "torch"]}[source]
-    judge(f"iree-{source}", "iree-base-compiler", run, models(source), answers(source), [*packages, "numpy"], how)
+    judge(f"iree-{source}", "iree-base-compiler", run, models(source), correct_results(source), [*packages, "numpy"], how)

@@ -18,7 +18,7 @@ from importlib.metadata import version
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 import numpy as np
-from harness import TARGET, answers, extra_inputs, input_of, judge, models, result_of
+from harness import TARGET, correct_results, extra_inputs, input_of, judge, models, result_of
 from runtimes import litert_result
 
 
@@ -26,7 +26,7 @@ from runtimes import litert_result
 NAME = "onnx2tf" if version("onnx2tf").startswith("1.") else "onnx2tf-2"
 
 
-def pictures():
+def write_sample_images():
     """Writes random noise to the file of sample images on which onnx2tf runs models, so that onnx2tf does not download
     this file."""
     os.chdir(TARGET)
@@ -35,13 +35,13 @@ def pictures():
         np.save("calibration_image_sample_data_20x128x128x3_float32.npy", noise)
 
 
-def converted(model):
+def convert(model):
     import onnx2tf
 
     path = TARGET / NAME / f"{model['model']}.tflite"
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
-    pictures()
+    write_sample_images()
     with tempfile.TemporaryDirectory() as folder:
         source = str(TARGET / "onnx" / f"{model['model']}.onnx")
         onnx2tf.convert(input_onnx_file_path=source, output_folder_path=folder, non_verbose=True)
@@ -49,7 +49,7 @@ def converted(model):
     return path
 
 
-def outcome(model, path, delegates):
+def output_in_order(model, path, with_xnnpack):
     from ai_edge_litert.interpreter import Interpreter
 
     x = input_of(model)
@@ -57,37 +57,37 @@ def outcome(model, path, delegates):
     for detail in details:
         if detail["name"].removeprefix("serving_default_").split(":")[0] == "x" and x.ndim > 2:
             last = [0, *range(2, x.ndim), 1]
-            wanted = list(detail["shape_signature"])
+            shape = list(detail["shape_signature"])
             # In these models, only height and width may be equal, so the lengths tell whether the channels are last.
-            if not model.get("unknown") and wanted == [x.shape[axis] for axis in last]:
+            if not model.get("unknown") and shape == [x.shape[axis] for axis in last]:
                 x = x.transpose(last).copy()
-    result = litert_result(path, {"x": x} | extra_inputs(model, np.int64), delegates)
-    right = answers("onnx")[model["model"]]
+    result = litert_result(path, {"x": x} | extra_inputs(model, np.int64), with_xnnpack)
+    right = correct_results("onnx")[model["model"]]
     for order in itertools.permutations(range(result.ndim)) if result.ndim > 2 else ():
         if result_of(result.transpose(order), model) in right:
             return result.transpose(order)
     return result
 
 
-def as_shipped(model, stage):
-    path = converted(model)
+def run_as_shipped(model, stage):
+    path = convert(model)
     stage("run")
-    return outcome(model, path, True)
+    return output_in_order(model, path, True)
 
 
-def kernels(model, stage):
+def run_kernels(model, stage):
     path = TARGET / NAME / f"{model['model']}.tflite"
     if not path.exists():
         raise RuntimeError("no converted model")
     stage("run")
-    return outcome(model, path, False)
+    return output_in_order(model, path, False)
 
 
 if __name__ == "__main__":
-    alone = sys.argv[1:2] == ["kernels"]
-    if alone:
+    without_xnnpack = sys.argv[1:2] == ["kernels"]
+    if without_xnnpack:
         sys.argv.pop(1)
-    name, run = (f"{NAME}-kernels", kernels) if alone else (NAME, as_shipped)
-    how = "onnx2tf.convert(input_onnx_file_path=path), model_float32.tflite run by LiteRT" + (" without XNNPACK" if alone else "")
+    name, run = (f"{NAME}-kernels", run_kernels) if without_xnnpack else (NAME, run_as_shipped)
+    how = "onnx2tf.convert(input_onnx_file_path=path), model_float32.tflite run by LiteRT" + (" without XNNPACK" if without_xnnpack else "")
     packages = [*(["tensorflow"] if NAME == "onnx2tf" else []), "onnx", "onnxsim", "ai-edge-litert", "numpy"]
-    judge(name, "onnx2tf", run, models("onnx"), answers("onnx"), packages, how)
+    judge(name, "onnx2tf", run, models("onnx"), correct_results("onnx"), packages, how)

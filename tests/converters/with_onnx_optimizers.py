@@ -6,7 +6,7 @@ Usage: with_onnx_optimizers.py onnxsim|onnxslim|onnxruntime
 import sys
 
 import onnx
-from harness import TARGET, answers, extra_inputs, input_of, judge, models
+from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
 from runtimes import onnxruntime_result
 import numpy as np
 
@@ -19,35 +19,35 @@ def loaded(model):
     return onnx.load(TARGET / "onnx" / f"{model['model']}.onnx")
 
 
-def onnxsim(model, stage):
+def run_onnxsim(model, stage):
     import onnxsim
 
-    made, _ = onnxsim.simplify(loaded(model))
+    optimized, _ = onnxsim.simplify(loaded(model))
     stage("run")
-    return onnxruntime_result(made.SerializeToString(), feeds(model))
+    return onnxruntime_result(optimized.SerializeToString(), feeds(model))
 
 
-def onnxslim(model, stage):
+def run_onnxslim(model, stage):
     import onnxslim
 
-    made = onnxslim.slim(loaded(model))
+    optimized = onnxslim.slim(loaded(model))
     stage("run")
-    return onnxruntime_result(made.SerializeToString(), feeds(model))
+    return onnxruntime_result(optimized.SerializeToString(), feeds(model))
 
 
-def onnxruntime(model, stage):
-    made = loaded(model).SerializeToString()
+def run_onnxruntime(model, stage):
+    model_bytes = loaded(model).SerializeToString()
     stage("run")
-    return onnxruntime_result(made, feeds(model), "ORT_ENABLE_ALL")
+    return onnxruntime_result(model_bytes, feeds(model), "ORT_ENABLE_ALL")
 
 
 HOW = {
-    "onnxsim": (onnxsim, "onnxsim.simplify(model), run by ONNX Runtime"),
-    "onnxslim": (onnxslim, "onnxslim.slim(model), run by ONNX Runtime"),
-    "onnxruntime": (onnxruntime, "InferenceSession with ORT_ENABLE_ALL"),
+    "onnxsim": (run_onnxsim, "onnxsim.simplify(model), run by ONNX Runtime"),
+    "onnxslim": (run_onnxslim, "onnxslim.slim(model), run by ONNX Runtime"),
+    "onnxruntime": (run_onnxruntime, "InferenceSession with ORT_ENABLE_ALL"),
 }
 
 if __name__ == "__main__":
     which = sys.argv.pop(1)
     run, how = HOW[which]
-    judge(which, which, run, models("onnx"), answers("onnx"), ["onnx", "onnxruntime", "numpy"], how)
+    judge(which, which, run, models("onnx"), correct_results("onnx"), ["onnx", "onnxruntime", "numpy"], how)

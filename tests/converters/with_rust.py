@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from harness import HERE, PATIENCE, TARGET, answers, cleaned, judge, models
+from harness import HERE, TARGET, TIME_LIMIT_SECONDS, cleaned, correct_results, judge, models
 
 PROGRAM = Path(os.environ.get("CARGO_TARGET_DIR", HERE / "rust" / "target")) / "debug" / "slice-converters"
 
@@ -20,43 +20,43 @@ class Crash(Exception):
     """Raised if the program panicked or was ended by a signal."""
 
 
-def reader(engine):
+def runner(engine):
     path = TARGET / "onnx"
 
     def run(model, stage):
         files = [str(path / f"{model['model']}.{kind}") for kind in ("onnx", "json")]
-        found = subprocess.run([PROGRAM, engine, *files], capture_output=True, text=True, timeout=PATIENCE - 10)
-        printed = found.stdout.splitlines()
+        process = subprocess.run([PROGRAM, engine, *files], capture_output=True, text=True, timeout=TIME_LIMIT_SECONDS - 10)
+        printed = process.stdout.splitlines()
         if printed[:1] == ["run"]:
             stage("run")
-        if found.returncode in (0, 1):
-            if found.returncode:
-                raise RuntimeError(cleaned(found.stderr))
+        if process.returncode in (0, 1):
+            if process.returncode:
+                raise RuntimeError(cleaned(process.stderr))
             result = json.loads(printed[-1])
             return np.array(result["values"], np.float32).reshape(result["shape"])
         # The first line of a panic is its location, and the second line is its message.
-        said = [line for line in found.stderr.splitlines() if line.strip() and not line.startswith("note:")]
-        raise Crash(cleaned(" ".join(said[:2])) or f"the process ended with {found.returncode}")
+        message_lines = [line for line in process.stderr.splitlines() if line.strip() and not line.startswith("note:")]
+        raise Crash(cleaned(" ".join(message_lines[:2])) or f"the process ended with {process.returncode}")
 
     return run
 
 
-def tract(model, stage):
-    return reader("tract")(model, stage)
+def run_tract(model, stage):
+    return runner("tract")(model, stage)
 
 
-def rten(model, stage):
-    return reader("rten")(model, stage)
+def run_rten(model, stage):
+    return runner("rten")(model, stage)
 
 
-def candle(model, stage):
-    return reader("candle")(model, stage)
+def run_candle(model, stage):
+    return runner("candle")(model, stage)
 
 
 HOW = {
-    "tract": (tract, "tract-onnx", "tract_onnx::onnx().model_for_path(path)?.into_optimized()?"),
-    "rten": (rten, "rten", "rten::Model::load_file(path)?"),
-    "candle": (candle, "candle-onnx", "candle_onnx::simple_eval(&candle_onnx::read_file(path)?, inputs)?"),
+    "tract": (run_tract, "tract-onnx", "tract_onnx::onnx().model_for_path(path)?.into_optimized()?"),
+    "rten": (run_rten, "rten", "rten::Model::load_file(path)?"),
+    "candle": (run_candle, "candle-onnx", "candle_onnx::simple_eval(&candle_onnx::read_file(path)?, inputs)?"),
 }
 
 
@@ -68,4 +68,4 @@ def release(package):
 if __name__ == "__main__":
     which = sys.argv.pop(1)
     run, package, how = HOW[which]
-    judge(which, package, run, models("onnx"), answers("onnx"), ["numpy"], how, release=release(package))
+    judge(which, package, run, models("onnx"), correct_results("onnx"), ["numpy"], how, release=release(package))

@@ -5,26 +5,26 @@ import os
 import sys
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-from harness import TARGET, answers, extra_inputs, input_of, judge, models
+from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
 
 
-def given(model):
+def arguments(model):
     import tensorflow as tf
 
     return [tf.constant(input_of(model)), *(tf.constant(array) for array in extra_inputs(model).values())]
 
 
-def grappler(model, stage):
+def run_grappler(model, stage):
     """Loads and runs the SavedModel."""
     import tensorflow as tf
 
     function = tf.saved_model.load(str(TARGET / "tf" / model["model"])).signatures["serving_default"]
     stage("run")
     names = ["x", *model.get("inputs", {})]
-    return function(**dict(zip(names, given(model))))["y"].numpy()
+    return function(**dict(zip(names, arguments(model))))["y"].numpy()
 
 
-def xla(model, stage):
+def run_xla(model, stage):
     """Compiles the model's function with XLA, and runs it. Bounds that are inputs of the model remain inputs, and do
     not become constants."""
     import tensorflow as tf
@@ -32,7 +32,7 @@ def xla(model, stage):
 
     function = tf.function(module_of(model).eagerly, jit_compile=True, autograph=False)
     stage("run")
-    return function(*given(model)).numpy()
+    return function(*arguments(model)).numpy()
 
 
 HOW = {
@@ -42,4 +42,4 @@ HOW = {
 
 if __name__ == "__main__":
     which = sys.argv.pop(1)
-    judge(f"tensorflow-{which}", "tensorflow-cpu", {"grappler": grappler, "xla": xla}[which], models("tf"), answers("tf"), how=HOW[which])
+    judge(f"tensorflow-{which}", "tensorflow-cpu", {"grappler": run_grappler, "xla": run_xla}[which], models("tf"), correct_results("tf"), how=HOW[which])

@@ -3,7 +3,7 @@
 import os
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-from harness import answers, extra_inputs, input_of, judge, models
+from harness import correct_results, extra_inputs, input_of, judge, models
 from runtimes import onnxruntime_result
 
 
@@ -13,11 +13,11 @@ def run(model, stage):
     from source_tf import module_of
 
     module = module_of(model)
-    made, _ = tf2onnx.convert.from_function(module.run, input_signature=module.run.input_signature, opset=18)
+    converted, _ = tf2onnx.convert.from_function(module.run, input_signature=module.run.input_signature, opset=18)
     stage("run")
-    return onnxruntime_result(made.SerializeToString(), {"x": input_of(model)} | extra_inputs(model))
+    return onnxruntime_result(converted.SerializeToString(), {"x": input_of(model)} | extra_inputs(model))
 
 
 if __name__ == "__main__":
     how = "tf2onnx.convert.from_function(f, input_signature, opset=18), run by ONNX Runtime"
-    judge("tf2onnx", "tf2onnx", run, models("tf"), answers("tf"), ["tensorflow-cpu", "onnx", "onnxruntime", "numpy"], how)
+    judge("tf2onnx", "tf2onnx", run, models("tf"), correct_results("tf"), ["tensorflow-cpu", "onnx", "onnxruntime", "numpy"], how)

@@ -9,39 +9,39 @@ import os
 import sys
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
-from harness import TARGET, answers, extra_inputs, input_of, judge, models
+from harness import TARGET, correct_results, extra_inputs, input_of, judge, models
 from runtimes import litert_result
 
 
-def converted(model):
+def convert(model):
     import tensorflow as tf
 
     folder = TARGET / "tflite"
     folder.mkdir(exist_ok=True)
     (folder / f"{model['model']}.tflite").unlink(missing_ok=True)
-    made = tf.lite.TFLiteConverter.from_saved_model(str(TARGET / "tf" / model["model"])).convert()
-    (folder / f"{model['model']}.tflite").write_bytes(made)
-    return made
+    converted = tf.lite.TFLiteConverter.from_saved_model(str(TARGET / "tf" / model["model"])).convert()
+    (folder / f"{model['model']}.tflite").write_bytes(converted)
+    return converted
 
 
-def as_shipped(model, stage):
-    made = converted(model)
+def run_as_shipped(model, stage):
+    converted = convert(model)
     stage("run")
-    return litert_result(made, {"x": input_of(model)} | extra_inputs(model))
+    return litert_result(converted, {"x": input_of(model)} | extra_inputs(model))
 
 
-def kernels(model, stage):
+def run_kernels(model, stage):
     path = TARGET / "tflite" / f"{model['model']}.tflite"
     if not path.exists():
         raise RuntimeError("no converted model")
     stage("run")
-    return litert_result(path, {"x": input_of(model)} | extra_inputs(model), delegates=False)
+    return litert_result(path, {"x": input_of(model)} | extra_inputs(model), with_xnnpack=False)
 
 
 if __name__ == "__main__":
-    alone = sys.argv[1:2] == ["kernels"]
-    if alone:
+    without_xnnpack = sys.argv[1:2] == ["kernels"]
+    if without_xnnpack:
         sys.argv.pop(1)
-    name, run = ("tflite-kernels", kernels) if alone else ("tflite", as_shipped)
-    how = "tf.lite.TFLiteConverter.from_saved_model(folder).convert(), run by LiteRT" + (" without XNNPACK" if alone else "")
-    judge(name, "tensorflow-cpu", run, models("tf"), answers("tf"), ["ai-edge-litert", "numpy"], how)
+    name, run = ("tflite-kernels", run_kernels) if without_xnnpack else ("tflite", run_as_shipped)
+    how = "tf.lite.TFLiteConverter.from_saved_model(folder).convert(), run by LiteRT" + (" without XNNPACK" if without_xnnpack else "")
+    judge(name, "tensorflow-cpu", run, models("tf"), correct_results("tf"), ["ai-edge-litert", "numpy"], how)

@@ -7,7 +7,7 @@ import io
 import sys
 import warnings
 
-from harness import answers, extra_inputs, input_of, judge, models
+from harness import correct_results, extra_inputs, input_of, judge, models
 from runtimes import onnxruntime_result
 
 
@@ -17,19 +17,19 @@ def feeds(model):
     return [input_of(model), *extra_inputs(model, np.int64).values()]
 
 
-def dynamo(model, stage):
+def run_dynamo(model, stage):
     import torch
     from source_torch import dynamic_shapes, example, module_of
 
     program = torch.onnx.export(
         module_of(model), example(model), dynamo=True, dynamic_shapes=dynamic_shapes(model), verbose=False
     )
-    made = program.model_proto.SerializeToString()
+    exported = program.model_proto.SerializeToString()
     stage("run")
-    return onnxruntime_result(made, feeds(model))
+    return onnxruntime_result(exported, feeds(model))
 
 
-def script(model, stage):
+def run_script(model, stage):
     import torch
     from source_torch import example, module_of, no_warnings
 
@@ -45,12 +45,12 @@ def script(model, stage):
 
 
 HOW = {
-    "dynamo": (dynamo, "torch.onnx.export(module, arguments, dynamo=True)"),
-    "script": (script, "torch.onnx.export(module, arguments, file, dynamo=False)"),
+    "dynamo": (run_dynamo, "torch.onnx.export(module, arguments, dynamo=True)"),
+    "script": (run_script, "torch.onnx.export(module, arguments, file, dynamo=False)"),
 }
 
 if __name__ == "__main__":
     which = sys.argv.pop(1)
     run, how = HOW[which]
     packages = ["onnxscript", "onnx", "onnxruntime", "numpy"]
-    judge(f"torch.onnx-{which}", "torch", run, models("torch"), answers("torch"), packages, how + ", run by ONNX Runtime")
+    judge(f"torch.onnx-{which}", "torch", run, models("torch"), correct_results("torch"), packages, how + ", run by ONNX Runtime")

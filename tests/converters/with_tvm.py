@@ -6,7 +6,7 @@ Usage: with_tvm.py onnx|tflite|torch
 import sys
 
 import numpy as np
-from harness import TARGET, answers, extra_inputs, input_of, judge, models, tflite_models
+from harness import TARGET, correct_results, extra_inputs, input_of, judge, models, tflite_models
 
 
 def outcome(module, feeds, stage):
@@ -14,14 +14,14 @@ def outcome(module, feeds, stage):
     from tvm import relax
 
     built = tvm.compile(module, target="llvm")
-    machine = relax.VirtualMachine(built, tvm.cpu())
+    virtual_machine = relax.VirtualMachine(built, tvm.cpu())
     stage("run")
-    found = machine["main"](*[tvm.runtime.tensor(feed) for feed in feeds])
-    found = found[0] if isinstance(found, (list, tuple)) or not hasattr(found, "numpy") else found
-    return found.numpy()
+    outputs = virtual_machine["main"](*[tvm.runtime.tensor(feed) for feed in feeds])
+    outputs = outputs[0] if isinstance(outputs, (list, tuple)) or not hasattr(outputs, "numpy") else outputs
+    return outputs.numpy()
 
 
-def onnx(model, stage):
+def run_onnx(model, stage):
     import onnx
     from tvm.relax.frontend.onnx import from_onnx
 
@@ -31,7 +31,7 @@ def onnx(model, stage):
     return outcome(module, [feeds[name] for name in names], stage)
 
 
-def tflite(model, stage):
+def run_tflite(model, stage):
     import tflite
     from tvm.relax.frontend.tflite import from_tflite
 
@@ -42,7 +42,7 @@ def tflite(model, stage):
     return outcome(module, [feeds[name] for name in names], stage)
 
 
-def torch(model, stage):
+def run_torch(model, stage):
     import torch
     from source_torch import arguments, dynamic_shapes, example, module_of
     from tvm.relax.frontend.torch import from_exported_program
@@ -54,15 +54,15 @@ def torch(model, stage):
 
 
 HOW = {
-    "onnx": (onnx, "relax.frontend.onnx.from_onnx(model)"),
-    "tflite": (tflite, "relax.frontend.tflite.from_tflite(model)"),
-    "torch": (torch, "relax.frontend.torch.from_exported_program(torch.export.export(...))"),
+    "onnx": (run_onnx, "relax.frontend.onnx.from_onnx(model)"),
+    "tflite": (run_tflite, "relax.frontend.tflite.from_tflite(model)"),
+    "torch": (run_torch, "relax.frontend.torch.from_exported_program(torch.export.export(...))"),
 }
 
 if __name__ == "__main__":
     source = sys.argv.pop(1)
     run, how = HOW[source]
     cases = tflite_models() if source == "tflite" else models(source)
-    right = answers("tf" if source == "tflite" else source)
+    right = correct_results("tf" if source == "tflite" else source)
     packages = {"onnx": ["onnx"], "tflite": ["tflite"], "torch": ["torch"]}[source]
     judge(f"tvm-{source}", "apache-tvm", run, cases, right, [*packages, "numpy"], how + ", tvm.compile for llvm")

@@ -8,7 +8,7 @@ use slice_core::{StaticPlan, s};
 /// An array of 256 x 256 numbers.
 pub type Square = [[f32; 256]; 256];
 /// A [`Square`] without a border that is 8 elements wide.
-pub type Inside = [[f32; 240]; 240];
+pub type Inner = [[f32; 240]; 240];
 /// Every other column of a [`Square`].
 pub type Half = [[f32; 128]; 256];
 /// An image with red, green, blue and alpha channels.
@@ -25,13 +25,13 @@ pub static DESSERTS: [u8; 8] = s![::-1].gather_array(b"stressed", [8]);
 
 /// Python equivalent: `out[...] = x[8:-8, 8:-8]`.
 #[inline(never)]
-pub fn crop(x: &Square, out: &mut Inside) {
+pub fn crop(x: &Square, out: &mut Inner) {
     const { s![8:-8, 8:-8].static_plan() }.gather_into(x, out);
 }
 
 /// Does the same as [`crop`], with hand-written loops.
 #[inline(never)]
-pub fn crop_by_hand(x: &Square, out: &mut Inside) {
+pub fn crop_by_hand(x: &Square, out: &mut Inner) {
     for i in 0..240 {
         for j in 0..240 {
             out[i][j] = x[i + 8][j + 8];
@@ -144,13 +144,13 @@ pub fn tiny_by_hand(x: &Volume, out: &mut Part) {
 
 /// Python equivalent: `x[8:-8, 8:-8] = values`.
 #[inline(never)]
-pub fn paste(values: &Inside, x: &mut Square) {
+pub fn paste(values: &Inner, x: &mut Square) {
     const { s![8:-8, 8:-8].static_plan() }.scatter(values, x);
 }
 
 /// Does the same as [`paste`], with hand-written loops.
 #[inline(never)]
-pub fn paste_by_hand(values: &Inside, x: &mut Square) {
+pub fn paste_by_hand(values: &Inner, x: &mut Square) {
     for i in 0..240 {
         for j in 0..240 {
             x[i + 8][j + 8] = values[i][j];

@@ -43,7 +43,7 @@ fn inputs(path: &str) -> Result<Vec<Input>, Box<dyn Error>> {
     inputs.iter().map(read).collect()
 }
 
-fn loaded() {
+fn report_loaded() {
     println!("run");
 }
 
@@ -66,7 +66,7 @@ fn tract(path: &str, inputs: &[Input]) -> Outcome {
         values.push(tensor.into());
     }
     let plan = model.into_runnable()?;
-    loaded();
+    report_loaded();
     let result = plan.run(values)?;
     let view = result[0].to_plain_array_view::<f32>()?;
     Ok((view.shape().to_vec(), view.iter().copied().collect()))
@@ -89,7 +89,7 @@ fn rten(path: &str, inputs: &[Input]) -> Outcome {
         };
         values.push((model.node_id(&input.name)?, value.into()));
     }
-    loaded();
+    report_loaded();
     let result = model.run(values, model.output_ids(), None)?;
     let Some(Value::FloatTensor(tensor)) = result.first() else {
         return Err("no floating-point result".into());
@@ -112,7 +112,7 @@ fn candle(path: &str, inputs: &[Input]) -> Outcome {
         };
         values.insert(input.name.clone(), tensor);
     }
-    loaded();
+    report_loaded();
     let result = candle_onnx::simple_eval(&model, values)?;
     let tensor = result.get("y").ok_or("no result y")?;
     Ok((tensor.dims().to_vec(), tensor.flatten_all()?.to_vec1()?))

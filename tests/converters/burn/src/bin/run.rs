@@ -25,17 +25,17 @@ impl Inputs {
         let input = &self.0["inputs"][name];
         let list = |at: usize| input[at].as_array().expect("input has lists").iter();
         let shape = list(0).map(|length| length.as_u64().expect("length is a number") as usize);
-        T::of(shape.collect(), list(1))
+        T::from_numbers(shape.collect(), list(1))
     }
 }
 
 /// A type that the modules accept as an argument.
 trait Input {
-    fn of<'a>(shape: Vec<usize>, numbers: impl Iterator<Item = &'a Value>) -> Self;
+    fn from_numbers<'a>(shape: Vec<usize>, numbers: impl Iterator<Item = &'a Value>) -> Self;
 }
 
 impl<const D: usize> Input for Tensor<D> {
-    fn of<'a>(shape: Vec<usize>, numbers: impl Iterator<Item = &'a Value>) -> Self {
+    fn from_numbers<'a>(shape: Vec<usize>, numbers: impl Iterator<Item = &'a Value>) -> Self {
         let numbers = numbers.map(|number| number.as_f64().expect("element is a number") as f32);
         let data = TensorData::new(numbers.collect::<Vec<f32>>(), shape);
         Tensor::from_data(data, &Device::default())
@@ -43,7 +43,7 @@ impl<const D: usize> Input for Tensor<D> {
 }
 
 impl<const D: usize> Input for Tensor<D, Int> {
-    fn of<'a>(shape: Vec<usize>, numbers: impl Iterator<Item = &'a Value>) -> Self {
+    fn from_numbers<'a>(shape: Vec<usize>, numbers: impl Iterator<Item = &'a Value>) -> Self {
         let numbers = numbers.map(|number| number.as_i64().expect("element is an integer"));
         let data = TensorData::new(numbers.collect::<Vec<i64>>(), shape);
         Tensor::from_data(data, (&Device::default(), DType::I64))
@@ -51,7 +51,7 @@ impl<const D: usize> Input for Tensor<D, Int> {
 }
 
 impl Input for i64 {
-    fn of<'a>(_: Vec<usize>, mut numbers: impl Iterator<Item = &'a Value>) -> Self {
+    fn from_numbers<'a>(_: Vec<usize>, mut numbers: impl Iterator<Item = &'a Value>) -> Self {
         numbers
             .next()
             .and_then(Value::as_i64)
@@ -78,7 +78,7 @@ impl Output for f32 {
     }
 }
 
-fn loaded() {
+fn report_loaded() {
     println!("run");
 }
 
