@@ -36,7 +36,7 @@ def random_shape(rng, ranks=range(7), most_elements=500, zero=0.04):
     return shape
 
 
-def wild_number(rng, n):
+def arbitrary_number(rng, n):
     """Returns a number from -n - 3 to n + 3, or in one case in five a number near the limits of 32 or 64 bits, which
     may overflow."""
     return rng.choice(EXTREMES) if rng.random() < 0.2 else rng.randint(-n - 3, n + 3)
@@ -52,17 +52,17 @@ def random_step(rng):
     return rng.choice(EXTREMES)
 
 
-def wild_range(rng, n):
+def arbitrary_range(rng, n):
     """Returns a range item with independent random bounds. Most such ranges are empty."""
-    begin, end = (None if rng.random() < 0.2 else wild_number(rng, n) for _ in range(2))
+    begin, end = (None if rng.random() < 0.2 else arbitrary_number(rng, n) for _ in range(2))
     return ["r", begin, end, random_step(rng)]
 
 
-def tame_range(rng, n):
+def nonempty_range(rng, n):
     """Returns a range item that selects at least one position of an axis of length `n`, in one of several equivalent
-    notations. If `n` is 0, returns a `wild_range`."""
+    notations. If `n` is 0, returns an `arbitrary_range`."""
     if n == 0:
-        return wild_range(rng, n)
+        return arbitrary_range(rng, n)
     step = random_step(rng)
     low = rng.choice([0, 0, rng.randrange(n)])
     high = rng.choice([n - 1, n - 1, rng.randrange(low, n)])
@@ -83,12 +83,12 @@ def random_index(rng, n):
     return ["i", rng.randrange(-n, n) if n else rng.choice([0, -1, 1])]
 
 
-def random_items(rng, shape, wild=0.0):
+def random_items(rng, shape, arbitrary=0.0):
     """Returns the items of a valid spec for `shape`: at most one index or range per axis, at most one ellipsis, and any
     number of new axes.
 
-    `wild` is the probability that a range is a `wild_range`. All other ranges select at least one position, unless
-    their axis has length 0.
+    `arbitrary` is the probability that a range is an `arbitrary_range`. All other ranges select at least one position,
+    unless their axis has length 0.
     """
     rank = len(shape)
     used = rank if rng.random() < 0.5 else rng.randint(0, rank)
@@ -100,7 +100,7 @@ def random_items(rng, shape, wild=0.0):
         if rng.random() < 0.25 and n:
             items.append(random_index(rng, n))
         else:
-            items.append((wild_range if rng.random() < wild else tame_range)(rng, n))
+            items.append((arbitrary_range if rng.random() < arbitrary else nonempty_range)(rng, n))
     if ellipsis:
         items.insert(gap, ["e"])
     while rng.random() < 0.3:
@@ -169,30 +169,30 @@ def error(message, kinds):
     raise ValueError(f"no kind of error matches: {message}")
 
 
-def _serve(pipe, answer):
+def _serve(pipe, result_of):
     while True:
         case = pipe.recv()
         try:
-            pipe.send(answer(case))
-        except Exception as failure:  # a bug in the script: `answer` catches the errors of the system
+            pipe.send(result_of(case))
+        except Exception as failure:  # a bug in the script: `result_of` catches the errors of the system
             pipe.send(RuntimeError(f"{failure!r} for {case}"))
 
 
-def guarded(answer, cases, seconds=60):
-    """Yields `answer(case)` for each case, computed in a child process. If a case kills the process or takes longer
+def run_in_child(result_of, cases, seconds=60):
+    """Yields `result_of(case)` for each case, computed in a child process. If a case kills the process or takes longer
     than `seconds`, its error has the kind "crash".
 
-    The process is spawned, not forked, so `answer` must be a top-level function of a module.
+    The process is spawned, not forked, so `result_of` must be a top-level function of a module.
     """
     context = multiprocessing.get_context("spawn")
     child = None
     try:
         for case in cases:
             if child is None:
-                pipe, far_end = context.Pipe()
-                child = context.Process(target=_serve, args=(far_end, answer), daemon=True)
+                pipe, child_end = context.Pipe()
+                child = context.Process(target=_serve, args=(child_end, result_of), daemon=True)
                 child.start()
-                far_end.close()
+                child_end.close()
             try:
                 pipe.send(case)
                 if not pipe.poll(seconds):
@@ -212,10 +212,10 @@ def guarded(answer, cases, seconds=60):
             child.join()
 
 
-def answered(answer, cases):
-    """Returns the cases, each with its result `answer(case)`, which a child process computes."""
+def with_results(result_of, cases):
+    """Returns the cases, each with its result `result_of(case)`, which a child process computes."""
     cases = list(cases)
-    return [{**case, **found} for case, found in zip(cases, guarded(answer, cases))]
+    return [{**case, **result} for case, result in zip(cases, run_in_child(result_of, cases))]
 
 
 # ---- files -----------------------------------------------------------------------------------------------------------

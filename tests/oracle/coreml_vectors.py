@@ -11,7 +11,7 @@ import random
 import re
 from math import prod
 
-from common import I32_MAX, I32_MIN, answered, distinct, error, output, random_items, random_shape, write
+from common import I32_MAX, I32_MIN, distinct, error, output, random_items, random_shape, with_results, write
 
 SEED = 20261104
 
@@ -31,7 +31,7 @@ EXCLUSIONS = {
 }
 
 MASKS = ["begin_mask", "end_mask", "squeeze_mask"]
-SMALL = [I32_MIN, I32_MIN + 1, I32_MAX - 1, I32_MAX]
+I32_EXTREMES = [I32_MIN, I32_MIN + 1, I32_MAX - 1, I32_MAX]
 
 
 def random_spec(rng, shape):
@@ -50,11 +50,11 @@ def random_spec(rng, shape):
         else:
             begin, end = rng.randint(-n - 2, n + 2), rng.randint(-n - 2, n + 2)
             if rng.random() < 0.12:
-                begin = rng.choice(SMALL)
+                begin = rng.choice(I32_EXTREMES)
             if rng.random() < 0.12:
-                end = rng.choice(SMALL)
+                end = rng.choice(I32_EXTREMES)
             if rng.random() < 0.06:
-                stride = rng.choice([0, *SMALL])
+                stride = rng.choice([0, *I32_EXTREMES])
         for name, value in zip(spec, (begin, end, stride, begin_mask, end_mask, squeeze)):
             spec[name].append(value)
     if rng.random() < 0.02 and shape:
@@ -87,21 +87,21 @@ def by_size(rng):
 # ---- results ---------------------------------------------------------------------------------------------------------
 
 
-def built(make):
+def build_op(make):
     """Returns the operation that `make` adds to a new program. The program's only input is a placeholder that the
     operation must not use."""
     import coremltools as ct
     from coremltools.converters.mil.mil import Builder as mb
 
-    made = {}
+    built = {}
 
     def body(a):
-        made["op"] = make(mb)
+        built["op"] = make(mb)
         return mb.identity(x=a)
 
     spec = mb.program(input_specs=[mb.TensorSpec(shape=(1,))], opset_version=ct.target.iOS17)
     spec(body)
-    return made["op"]
+    return built["op"]
 
 
 def arguments(case):
@@ -115,7 +115,7 @@ def arguments(case):
     }
 
 
-def answer(case):
+def result_of(case):
     import logging
 
     logging.disable(logging.CRITICAL)
@@ -126,30 +126,30 @@ def answer(case):
 
     given = arguments(case)
     try:
-        op = built(lambda mb: getattr(mb, name)(x=mb.const(val=x), **given))
+        op = build_op(lambda mb: getattr(mb, name)(x=mb.const(val=x), **given))
     except Exception as failure:  # the only common base of the exception classes
-        return refused(case, failure)
+        return rejected(case, failure)
     shape = [int(n) for n in op.shape]
     folded = np.asarray(op.val)
-    found = output(folded)
-    if found["out"]["shape"] != shape:
+    result = output(folded)
+    if result["out"]["shape"] != shape:
         message = f"inferred {tuple(shape)}, folded {folded.shape}"
         return {
             "error": {"kind": "undefined", "message": message},
             "excluded": "type_and_folding",
             "inferred": shape,
-            "folded": found["out"],
+            "folded": result["out"],
         }
-    return found | ({"excluded": "index_before"} if is_before(case) else {})
+    return result | ({"excluded": "index_before"} if has_index_before(case) else {})
 
 
-def is_before(case):
+def has_index_before(case):
     """Returns True if an index lies before the first position of its axis."""
     entries = zip(case["shape"], case["begin"], case.get("begin_mask", []), case.get("squeeze_mask", []))
     return any(squeeze and not masked and begin < -n for n, begin, masked, squeeze in entries)
 
 
-def type_only(case):
+def infer_shape(case):
     """Returns the shape that type inference finds for an input without a value, which prevents folding, or the message
     of its error."""
     import coremltools as ct
@@ -157,10 +157,10 @@ def type_only(case):
     from coremltools.converters.mil.mil import types
 
     name = "slice_by_size" if "size" in case else "slice_by_index"
-    given, made = arguments(case), {}
+    given, inferred = arguments(case), {}
 
     def body(a):
-        made["shape"] = [int(n) for n in getattr(mb, name)(x=a, **given).shape]
+        inferred["shape"] = [int(n) for n in getattr(mb, name)(x=a, **given).shape]
         return mb.identity(x=a)
 
     spec = mb.TensorSpec(shape=tuple(case["shape"]), dtype=types.int32)
@@ -168,23 +168,23 @@ def type_only(case):
         mb.program(input_specs=[spec], opset_version=ct.target.iOS17)(body)
     except Exception as failure:
         return str(failure)
-    return made["shape"]
+    return inferred["shape"]
 
 
-def refused(case, failure):
+def rejected(case, failure):
     """Returns the result of a case that folding rejects. If type inference accepts the case, the result excludes the
     case and contains the inferred shape."""
-    found = error(failure, KINDS)
-    shape = type_only(case)
+    result = error(failure, KINDS)
+    shape = infer_shape(case)
     if isinstance(shape, list):
-        return {**found, "excluded": "type_and_folding", "inferred": shape}
-    assert error(shape, KINDS)["error"]["kind"] == found["error"]["kind"], (case, failure, shape)
-    return found
+        return {**result, "excluded": "type_and_folding", "inferred": shape}
+    assert error(shape, KINDS)["error"]["kind"] == result["error"]["kind"], (case, failure, shape)
+    return result
 
 
 def main():
     for name, generate in [("coreml", by_index), ("coreml_size", by_size)]:
-        cases = answered(answer, distinct(generate(random.Random(SEED))))
+        cases = with_results(result_of, distinct(generate(random.Random(SEED))))
         write(name, __file__, ["coremltools", "numpy"], SEED, cases, EXCLUSIONS)
 
 

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
-from common import error, first_elements, guarded, output
+from common import error, first_elements, output, run_in_child
 
 REPORT = Path(__file__).resolve().parent / "EMITTED.md"
 
@@ -35,39 +35,39 @@ def case_of(task):
     return {"shape": task["shape"], **task["op"]}
 
 
-def tensorflow(question):
-    from tensorflow_vectors import answer
+def run_tensorflow(request):
+    from tensorflow_vectors import result_of
 
-    _, task = question
-    return answer(case_of(task))
-
-
-def openvino(question):
-    from openvino_vectors import answer
-
-    path, task = question
-    return answer((path, case_of(task)))
+    _, task = request
+    return result_of(case_of(task))
 
 
-def mindspore(question):
-    from mindspore_vectors import answer
+def run_openvino(request):
+    from openvino_vectors import result_of
 
-    _, task = question
-    return answer(("operation", case_of(task)))
+    path, task = request
+    return result_of((path, case_of(task)))
 
 
-def onnx(question):
+def run_mindspore(request):
+    from mindspore_vectors import result_of
+
+    _, task = request
+    return result_of(("operation", case_of(task)))
+
+
+def run_onnx(request):
     """Returns ONNX Runtime's result for a model with the plan's operators: Slice, Squeeze and Unsqueeze, each of them
     optional."""
     import onnxruntime
     from onnx import TensorProto, helper
 
-    _, task = question
+    _, task = request
     plan = task["op"]
     opset = plan["slice"]["opset"] if plan["slice"] else 13
     nodes, feed = [], {}
 
-    def then(op, **vectors):
+    def add_operator(op, **vectors):
         """Adds an operator to the model. The opset determines whether its vectors are attributes or inputs. Vectors
         that are None are omitted."""
         attributes = opset < (10 if op == "Slice" else 13)
@@ -79,12 +79,12 @@ def onnx(question):
         feed.update({} if attributes else feeds)
 
     if plan["slice"]:
-        then("Slice", **{name: plan["slice"][name] for name in ("starts", "ends", "axes", "steps")})
+        add_operator("Slice", **{name: plan["slice"][name] for name in ("starts", "ends", "axes", "steps")})
     for op in "Squeeze", "Unsqueeze":
         if plan[op.lower()]:
-            then(op, axes=plan[op.lower()])
+            add_operator(op, axes=plan[op.lower()])
     if not nodes:
-        then("Identity")
+        add_operator("Identity")
     first = next(first_elements)
     feed["data0"] = np.arange(first, first + prod(task["shape"])).reshape(task["shape"])
     inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, [None] * x.ndim) for name, x in feed.items()]
@@ -101,37 +101,37 @@ def onnx(question):
         return error(failure, [(re.compile(""), "other")])
 
 
-def tensorstore(question):
-    from tensorstore_vectors import answer
+def run_tensorstore(request):
+    from tensorstore_vectors import result_of
 
-    _, task = question
-    found = answer({"shape": task["shape"], "transform": task["op"]})
-    del found["transform"]
-    return found
+    _, task = request
+    result = result_of({"shape": task["shape"], "transform": task["op"]})
+    del result["transform"]
+    return result
 
 
-def litert(question):
+def run_litert(request):
     """Returns LiteRT's result for int32 elements, which LiteRT's own kernels copy, or for float32 elements, which
     XNNPACK copies."""
     import numpy as np
-    from litert_vectors import message, model_of, run
+    from litert_vectors import message, model_of, run_model
 
-    path, task = question
+    path, task = request
     kind = {"kernel": "INT32", "XNNPACK": "FLOAT32"}[path]
     case = case_of(task)
     first = next(first_elements) % 100_000
     x = np.arange(first, first + prod(case["shape"]), dtype=kind.lower()).reshape(case["shape"])
     try:
-        return output(run(model_of(case, kind=kind), x) - first)
+        return output(run_model(model_of(case, kind=kind), x) - first)
     except (RuntimeError, ValueError) as failure:
         return error(message(failure), [(re.compile(""), "other")])
 
 
-def torch(question):
+def run_torch(request):
     """Returns the result of evaluating the emitted text with PyTorch."""
     import torch
 
-    path, task = question
+    path, task = request
     text = task["texts"][["Python", "torch.export"].index(path)]
     first = next(first_elements)
     x = torch.arange(first, first + prod(task["shape"])).reshape(task["shape"])
@@ -143,43 +143,43 @@ def torch(question):
         return error(failure, [(re.compile(""), "other")])
 
 
-def stablehlo(question):
-    from stablehlo_vectors import compiled, evaluated
+def run_stablehlo(request):
+    from stablehlo_vectors import interpreter_output, xla_output
 
-    path, task = question
-    run = {"interpreter": evaluated, "XLA": compiled}[path]
+    path, task = request
+    run = {"interpreter": interpreter_output, "XLA": xla_output}[path]
     return output(run(task["texts"][0], task["shape"]))
 
 
-def coreml(question):
+def run_coreml(request):
     """Returns the result of folding the emitted text to a constant. Checks that its shape is the one that type
     inference determined."""
     import logging
 
     import numpy as np
-    from coreml_vectors import built
+    from coreml_vectors import build_op
 
     logging.disable(logging.CRITICAL)
-    _, task = question
+    _, task = request
     x = np.arange(prod(task["shape"]), dtype=np.int32).reshape(task["shape"])
-    op = built(lambda mb: eval(f"mb.identity(x={task['texts'][0]})", {"mb": mb, "x": mb.const(val=x)}))
-    found = output(np.asarray(op.val))
-    assert list(op.shape) == found["out"]["shape"], (task, op.shape)
-    return found
+    op = build_op(lambda mb: eval(f"mb.identity(x={task['texts'][0]})", {"mb": mb, "x": mb.const(val=x)}))
+    result = output(np.asarray(op.val))
+    assert list(op.shape) == result["out"]["shape"], (task, op.shape)
+    return result
 
 
 # For each system: the function that runs an operation, the names of the paths, and the packages whose versions are
 # reported.
 SYSTEMS = {
-    "tensorflow": (tensorflow, ["eager"], ["tensorflow-cpu"]),
-    "openvino": (openvino, ["ref", "const", "dyn"], ["openvino"]),
-    "mindspore": (mindspore, ["PyNative"], ["mindspore"]),
-    "onnx": (onnx, ["ONNX Runtime"], ["onnx", "onnxruntime"]),
-    "tensorstore": (tensorstore, ["array"], ["tensorstore"]),
-    "litert": (litert, ["kernel", "XNNPACK"], ["ai-edge-litert"]),
-    "torch": (torch, ["Python", "torch.export"], ["torch"]),
-    "stablehlo": (stablehlo, ["interpreter", "XLA"], ["jax", "jaxlib"]),
-    "coreml": (coreml, ["folding"], ["coremltools"]),
+    "tensorflow": (run_tensorflow, ["eager"], ["tensorflow-cpu"]),
+    "openvino": (run_openvino, ["ref", "const", "dyn"], ["openvino"]),
+    "mindspore": (run_mindspore, ["PyNative"], ["mindspore"]),
+    "onnx": (run_onnx, ["ONNX Runtime"], ["onnx", "onnxruntime"]),
+    "tensorstore": (run_tensorstore, ["array"], ["tensorstore"]),
+    "litert": (run_litert, ["kernel", "XNNPACK"], ["ai-edge-litert"]),
+    "torch": (run_torch, ["Python", "torch.export"], ["torch"]),
+    "stablehlo": (run_stablehlo, ["interpreter", "XLA"], ["jax", "jaxlib"]),
+    "coreml": (run_coreml, ["folding"], ["coremltools"]),
 }
 
 
@@ -192,9 +192,9 @@ def spoiled_paths(task):
 
             return {path: rule.name for path, rule in spoiled_paths(case_of(task)).items()}
         case "mindspore":
-            from mindspore_vectors import suspicion
+            from mindspore_vectors import predicted_rule
 
-            rule = suspicion(case_of(task))
+            rule = predicted_rule(case_of(task))
             if rule == "foreign_shape":
                 # MindSpore rejects the case, unless its kernel divides by zero first.
                 rule = "division_by_zero" if may_divide_by_zero(case_of(task)) else None
@@ -224,9 +224,9 @@ def may_divide_by_zero(case):
     """Returns True if MindSpore's kernel may divide by zero before it rejects a case with indices in addition to one
     other entry for each axis."""
     count = len(case["begin"])
-    indices = [case["shrink_axis_mask"] >> place & 1 == 1 for place in range(count)]
+    indices = [case["shrink_axis_mask"] >> entry & 1 == 1 for entry in range(count)]
     masked = case["begin_mask"] & case["end_mask"]
-    sliced = [not index and not (masked >> place & 1 and case["strides"][place] == 1) for place, index in enumerate(indices)]
+    sliced = [not index and not (masked >> entry & 1 and case["strides"][entry] == 1) for entry, index in enumerate(indices)]
     return indices.count(False) == len(case["shape"]) and 0 in case["shape"][:-1] and any(sliced[1:])
 
 
@@ -266,37 +266,37 @@ def expected(task):
     return output(array)
 
 
-def is_right(found, task):
+def is_correct(result, task):
     """Returns True if the system selected the same elements as NumPy, or if both rejected the slice. A crash does not
     count as a rejection."""
-    wanted = expected(task)
-    if wanted is None:
-        return "error" in found and found["error"]["kind"] not in ("crash", "foreign_memory")
-    return found == wanted
+    expected_result = expected(task)
+    if expected_result is None:
+        return "error" in result and result["error"]["kind"] not in ("crash", "foreign_memory")
+    return result == expected_result
 
 
-def questions(tasks, paths):
+def select_requests(tasks, paths):
     """Returns the tasks to run with their paths, the number of tasks not run for each path and rule, and the tasks not
     run whose defect the library does not name."""
-    asked, spoiled, unnamed = [], collections.Counter(), []
+    requests, spoiled, unnamed = [], collections.Counter(), []
     for task in tasks:
         rules = spoiled_paths(task)
         for path in paths:
             if path not in rules:
-                asked.append((path, task))
+                requests.append((path, task))
                 continue
             spoiled[path, rules[path]] += 1
             if rules[path] == "surplus_entries":
                 continue  # the library translates a spec without a shape, so it cannot know the number of axes
             if not any(DEFECTS[rules[path]] in defect for defect in task["defects"]):
                 unnamed.append((path, task, rules[path]))
-    return asked, spoiled, unnamed
+    return requests, spoiled, unnamed
 
 
-def section(system, packages, asked, failures, spoiled):
+def section(system, packages, requests, failures, spoiled):
     """Returns the system's section of the report."""
     versions = ", ".join(f"{name} {version(name)}" for name in [*packages, "numpy"])
-    runs = collections.Counter((path, task["source"]) for path, task in asked)
+    runs = collections.Counter((path, task["source"]) for path, task in requests)
     failed = collections.Counter((path, task["source"]) for path, task, _ in failures)
     lines = [f"## {system}", "", f"{versions}, Python {platform.python_version()}", ""]
     lines += ["| path | translated from | operations run | failures |", "|---|---|---|---|"]
@@ -316,17 +316,17 @@ def write(system, text):
 
 def main():
     system = sys.argv[1]
-    answer, paths, packages = SYSTEMS[system]
+    run, paths, packages = SYSTEMS[system]
     tasks = [task for task in map(json.loads, sys.stdin) if task["system"] == system]
-    asked, spoiled, unnamed = questions(tasks, paths)
+    requests, spoiled, unnamed = select_requests(tasks, paths)
     for path, task, rule in unnamed:
         print(f"{path}: {json.dumps(task)}: the library names only {task['defects']}, but the rule {rule} applies")
     failures = []
-    for (path, task), found in zip(asked, guarded(answer, asked)):
-        if not is_right(found, task):
-            failures.append((path, task, found))
-            print(f"{path}: {json.dumps(task)}: got {found}, expected {expected(task)}")
-    text = section(system, packages, asked, failures, spoiled)
+    for (path, task), result in zip(requests, run_in_child(run, requests)):
+        if not is_correct(result, task):
+            failures.append((path, task, result))
+            print(f"{path}: {json.dumps(task)}: got {result}, expected {expected(task)}")
+    text = section(system, packages, requests, failures, spoiled)
     write(system, text)
     print(text)
     sys.exit(bool(failures or unnamed))

@@ -43,15 +43,15 @@ fn small_shape(rng: &mut Rng) -> Vec<usize> {
 }
 
 impl Task {
-    /// Returns a task with one slice. If `elsewhere` is true, the slice was generated for a different shape than that
-    /// of the task, so it may be invalid.
-    fn one(rng: &mut Rng, elsewhere: bool) -> Self {
+    /// Returns a task with one slice. If `for_other_shape` is true, the slice was generated for a different shape than
+    /// that of the task, so it may be invalid.
+    fn one(rng: &mut Rng, for_other_shape: bool) -> Self {
         let shape = small_shape(rng);
         let mut spec = generate::spec(rng, &shape);
         if rng.u8(..5) == 0 {
             spec = generate::with_extremes(rng, &spec);
         }
-        if elsewhere {
+        if for_other_shape {
             let mut other: Vec<usize> = shape.iter().map(|_| rng.usize(0..=5)).collect();
             if rng.u8(..8) == 0 {
                 other.pop();
@@ -64,7 +64,7 @@ impl Task {
     }
 
     /// Returns a task with one or two slices that are valid for its shape.
-    fn some(rng: &mut Rng) -> Self {
+    fn one_or_two(rng: &mut Rng) -> Self {
         let first = Task::one(rng, false);
         if rng.bool() {
             return first;
@@ -127,18 +127,22 @@ fn dump_with<Op: Serialize>(
     texts: impl Fn(&Op, &[usize]) -> Vec<Option<String>>,
 ) -> Result<(), Box<dyn Error>> {
     let mut seen = HashSet::new();
-    let mut refused = 0;
+    let mut rejected = 0;
     while seen.len() < OPERATIONS {
         let task = task(rng);
-        let Ok(found) = translate(&task) else {
-            refused += 1;
+        let Ok(translated) = translate(&task) else {
+            rejected += 1;
             continue;
         };
         let slices: Vec<String> = task.specs.iter().map(DynSliceSpec::to_string).collect();
-        let defects: Vec<&str> = found.defects.iter().map(|defect| defect.text).collect();
+        let defects: Vec<&str> = translated
+            .defects
+            .iter()
+            .map(|defect| defect.text)
+            .collect();
         let line = json!({
-            "system": system, "source": source, "shape": task.shape, "slices": slices, "op": found.op,
-            "texts": texts(&found.op, &task.shape), "defects": defects,
+            "system": system, "source": source, "shape": task.shape, "slices": slices, "op": translated.op,
+            "texts": texts(&translated.op, &task.shape), "defects": defects,
         });
         let line = line.to_string();
         if !seen.contains(&line) {
@@ -146,7 +150,7 @@ fn dump_with<Op: Serialize>(
             seen.insert(line);
         }
     }
-    eprintln!("{system} {source}: {OPERATIONS} operations, {refused} tasks rejected");
+    eprintln!("{system} {source}: {OPERATIONS} operations, {rejected} tasks rejected");
     Ok(())
 }
 
@@ -154,44 +158,76 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::new(stdout().lock());
     let spec = |task: &Task| task.specs[0].clone();
     let selection = |task: &Task| task.selection.clone().expect("task has a selection");
-    let anywhere = |rng: &mut Rng| Task::one(rng, true);
+    let possibly_invalid = |rng: &mut Rng| Task::one(rng, true);
     let rng = &mut Rng::with_seed(5);
 
     let source = |system| (system, "spec");
-    dump(&mut out, source("tensorflow"), rng, anywhere, |task| {
-        tensorflow::StridedSlice::from_spec(&spec(task))
-    })?;
-    dump(&mut out, source("openvino"), rng, anywhere, |task| {
-        openvino::StridedSlice::from_spec(&spec(task))
-    })?;
-    dump(&mut out, source("mindspore"), rng, anywhere, |task| {
-        mindspore::StridedSlice::from_spec(&spec(task))
-    })?;
-    dump(&mut out, source("onnx"), rng, anywhere, |task| {
+    dump(
+        &mut out,
+        source("tensorflow"),
+        rng,
+        possibly_invalid,
+        |task| tensorflow::StridedSlice::from_spec(&spec(task)),
+    )?;
+    dump(
+        &mut out,
+        source("openvino"),
+        rng,
+        possibly_invalid,
+        |task| openvino::StridedSlice::from_spec(&spec(task)),
+    )?;
+    dump(
+        &mut out,
+        source("mindspore"),
+        rng,
+        possibly_invalid,
+        |task| mindspore::StridedSlice::from_spec(&spec(task)),
+    )?;
+    dump(&mut out, source("onnx"), rng, possibly_invalid, |task| {
         OnnxPlan::from_spec(&spec(task), task.shape.len(), task.opset)
     })?;
 
     let source = |system| (system, "selection");
-    dump(&mut out, source("tensorflow"), rng, Task::some, |task| {
-        tensorflow::StridedSlice::from_selection(&selection(task))
-    })?;
-    dump(&mut out, source("openvino"), rng, Task::some, |task| {
-        openvino::StridedSlice::from_selection(&selection(task))
-    })?;
-    dump(&mut out, source("mindspore"), rng, Task::some, |task| {
-        mindspore::StridedSlice::from_selection(&selection(task))
-    })?;
-    dump(&mut out, source("onnx"), rng, Task::some, |task| {
+    dump(
+        &mut out,
+        source("tensorflow"),
+        rng,
+        Task::one_or_two,
+        |task| tensorflow::StridedSlice::from_selection(&selection(task)),
+    )?;
+    dump(
+        &mut out,
+        source("openvino"),
+        rng,
+        Task::one_or_two,
+        |task| openvino::StridedSlice::from_selection(&selection(task)),
+    )?;
+    dump(
+        &mut out,
+        source("mindspore"),
+        rng,
+        Task::one_or_two,
+        |task| mindspore::StridedSlice::from_selection(&selection(task)),
+    )?;
+    dump(&mut out, source("onnx"), rng, Task::one_or_two, |task| {
         OnnxPlan::from_selection(&selection(task), task.opset)
     })?;
-    dump(&mut out, source("tensorstore"), rng, Task::some, |task| {
-        tensorstore::IndexTransform::from_selection(&selection(task))
-    })?;
+    dump(
+        &mut out,
+        source("tensorstore"),
+        rng,
+        Task::one_or_two,
+        |task| tensorstore::IndexTransform::from_selection(&selection(task)),
+    )?;
     // The systems below have a separate random generator, so that their tasks do not depend on the systems above.
     let rng = &mut Rng::with_seed(6);
-    dump(&mut out, ("litert", "spec"), rng, anywhere, |task| {
-        litert::StridedSlice::from_spec(&spec(task))
-    })?;
+    dump(
+        &mut out,
+        ("litert", "spec"),
+        rng,
+        possibly_invalid,
+        |task| litert::StridedSlice::from_spec(&spec(task)),
+    )?;
     let python = |program: &torch::Program, shape: &[usize]| {
         let operators = program.without_brackets(shape.len()).ok();
         let exported = operators.map(|operators| torch::Export(&operators).to_string());
@@ -201,19 +237,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         &mut out,
         ("torch", "spec"),
         rng,
-        anywhere,
+        possibly_invalid,
         |task| torch::Slice::from_spec(&spec(task)),
         python,
     )?;
 
-    dump(&mut out, source("litert"), rng, Task::some, |task| {
+    dump(&mut out, source("litert"), rng, Task::one_or_two, |task| {
         litert::StridedSlice::from_selection(&selection(task))
     })?;
     dump_with(
         &mut out,
         source("torch"),
         rng,
-        Task::some,
+        Task::one_or_two,
         |task| torch::Slice::from_selection(&selection(task)),
         python,
     )?;
@@ -221,7 +257,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         &mut out,
         source("stablehlo"),
         rng,
-        Task::some,
+        Task::one_or_two,
         |task| stablehlo::Slice::from_selection(&selection(task)),
         |program, shape| vec![program.mlir(shape, "i64").ok()],
     )?;
@@ -229,7 +265,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         &mut out,
         source("coreml"),
         rng,
-        Task::some,
+        Task::one_or_two,
         |task| coreml::SliceByIndex::from_selection(&selection(task)),
         |program, _| vec![Some(program.to_string())],
     )?;

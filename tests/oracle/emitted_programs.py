@@ -25,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
-from common import error, guarded, output
+from common import error, output, run_in_child
 
 REPORT = Path(__file__).resolve().parent / "EMITTED_PROGRAMS.md"
 
@@ -46,11 +46,11 @@ def expected(task):
     all other items at once."""
     items = list(eval(f"key[{task['slice']}]", {"key": Key(), "np": np}))
     array = arange(task)
-    taken = sum(item is not None and item is not Ellipsis for item in items)
+    consumed = sum(item is not None and item is not Ellipsis for item in items)
     if not any(item is Ellipsis for item in items):
         items.append(Ellipsis)
-    place = [item is Ellipsis for item in items].index(True)
-    items[place : place + 1] = [slice(None)] * (array.ndim - taken)
+    ellipsis = [item is Ellipsis for item in items].index(True)
+    items[ellipsis : ellipsis + 1] = [slice(None)] * (array.ndim - consumed)
     axis = 0
     for at, item in enumerate(items):
         if isinstance(item, (list, np.ndarray)):
@@ -64,37 +64,37 @@ def expected(task):
 # ---- systems ---------------------------------------------------------------------------------------------------------
 
 
-def python(question):
-    _, task = question
+def run_python(request):
+    _, task = request
     return output(eval(task["texts"][0], {"x": arange(task), "np": np}))
 
 
-def zarr(question):
+def run_zarr(request):
     import zarr
 
-    _, task = question
+    _, task = request
     chunks = [max((n + 1) // 2, 1) for n in task["shape"]]
     z = zarr.array(arange(task), chunks=tuple(chunks)) if chunks else zarr.array(arange(task))
     return output(np.asarray(eval(task["texts"][0], {"z": z})))
 
 
-def tensorflow(question):
+def run_tensorflow(request):
     import os
 
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
     import tensorflow as tf
 
-    _, task = question
+    _, task = request
     return output(eval(task["texts"][0], {"x": tf.constant(arange(task)), "tf": tf}).numpy())
 
 
-def openvino(question):
+def run_openvino(request):
     """Returns OpenVINO's result for the emitted text, in which x is a parameter of the model. On the path "dyn", lists
     are parameters too; on the path "const", they are constants."""
     import openvino as ov
     from openvino import opset1, opset8
 
-    path, task = question
+    path, task = request
     sizes = task["shape"] if path == "const" else [-1] * len(task["shape"])
     parameters, given = [ov.op.Parameter(ov.Type.i64, ov.PartialShape(sizes))], [arange(task)]
 
@@ -120,7 +120,7 @@ def openvino(question):
     return output(ov.compile_model(model, "CPU")(given)[0])
 
 
-def mindspore(question):
+def run_mindspore(request):
     import os
     from tempfile import gettempdir
 
@@ -128,17 +128,17 @@ def mindspore(question):
     os.chdir(gettempdir())
     from mindspore import Tensor, ops
 
-    _, task = question
+    _, task = request
     text = task["texts"][0].replace("Tensor([", "tensor([")
     tensor = lambda indices: Tensor(np.array(indices, np.int64))
     return output(eval(text, {"x": Tensor(arange(task)), "ops": ops, "tensor": tensor}).asnumpy())
 
 
-def onnx(question):
+def run_onnx(request):
     import onnxruntime
     from onnx import TensorProto, helper
 
-    _, task = question
+    _, task = request
     nodes, feed = [], {"data0": arange(task)}
     for op in task["op"]["ops"] or [{"identity": {}}]:
         ((name, fields),) = op.items()
@@ -163,88 +163,88 @@ def onnx(question):
     return output(session.run(None, feed)[0])
 
 
-def tensorstore(question):
+def run_tensorstore(request):
     """Returns TensorStore's result for the transform, which is passed as JSON on the path "JSON", and as the text of a
     constructor call on the path "Python"."""
     import tensorstore as ts
 
-    path, task = question
+    path, task = request
     x = ts.array(arange(task))
     if path == "JSON":
         return output(np.asarray(x[ts.IndexTransform(json=task["op"])].read().result()))
     return output(np.asarray(eval(task["texts"][0], {"x": x, "ts": ts}).read().result()))
 
 
-def litert(question):
+def run_litert(request):
     """Runs the operators in sequence, each in a separate model."""
-    from litert_vectors import model, model_of, run
+    from litert_vectors import model, model_of, run_model
 
-    path, task = question
+    path, task = request
     kind = {"kernel": "INT32", "XNNPACK": "FLOAT32"}[path]
     x = arange(task, kind.lower())
     for op in task["op"]["ops"]:
         ((name, fields),) = op.items()
         if name == "gather":
             options = {"axis": fields["axis"]}
-            x = run(model(x.shape, {"indices": fields["indices"]}, "GATHER", "GatherOptions", options, kind=kind), x)
+            x = run_model(model(x.shape, {"indices": fields["indices"]}, "GATHER", "GatherOptions", options, kind=kind), x)
         else:
-            x = run(model_of({"shape": list(x.shape), **fields}, kind=kind), x)
+            x = run_model(model_of({"shape": list(x.shape), **fields}, kind=kind), x)
     return output(x)
 
 
-def torch(question):
+def run_torch(request):
     import torch
 
-    path, task = question
+    path, task = request
     text = task["texts"][["Python", "torch.export"].index(path)]
     return output(eval(text, {"torch": torch, "x": torch.from_numpy(arange(task))}).numpy())
 
 
-def stablehlo(question):
-    from stablehlo_vectors import compiled, evaluated
+def run_stablehlo(request):
+    from stablehlo_vectors import interpreter_output, xla_output
 
-    path, task = question
-    run = {"interpreter": evaluated, "XLA": compiled}[path]
+    path, task = request
+    run = {"interpreter": interpreter_output, "XLA": xla_output}[path]
     return output(run(task["texts"][0], task["shape"]))
 
 
-def coreml(question):
+def run_coreml(request):
     import logging
 
-    from coreml_vectors import built
+    from coreml_vectors import build_op
 
     logging.disable(logging.CRITICAL)
-    _, task = question
+    _, task = request
     x = arange(task, np.int32)
-    op = built(lambda mb: eval(f"mb.identity(x={task['texts'][0]})", {"mb": mb, "x": mb.const(val=x)}))
-    found = output(np.asarray(op.val))
-    assert list(op.shape) == found["out"]["shape"], (task, op.shape)
-    return found
+    op = build_op(lambda mb: eval(f"mb.identity(x={task['texts'][0]})", {"mb": mb, "x": mb.const(val=x)}))
+    result = output(np.asarray(op.val))
+    assert list(op.shape) == result["out"]["shape"], (task, op.shape)
+    return result
 
 
 # For each system: the function that runs a program, the names of the paths, and the packages whose versions are
 # reported.
 SYSTEMS = {
-    "python": (python, ["NumPy"], ["numpy"]),
-    "zarr": (zarr, ["oindex"], ["zarr", "numpy"]),
-    "tensorflow": (tensorflow, ["eager"], ["tensorflow-cpu"]),
-    "openvino": (openvino, ["const", "dyn"], ["openvino"]),
-    "mindspore": (mindspore, ["PyNative"], ["mindspore"]),
-    "onnx": (onnx, ["ONNX Runtime"], ["onnx", "onnxruntime"]),
-    "tensorstore": (tensorstore, ["JSON", "Python"], ["tensorstore"]),
-    "litert": (litert, ["kernel", "XNNPACK"], ["ai-edge-litert"]),
-    "litert_slice": (litert, ["kernel", "XNNPACK"], ["ai-edge-litert"]),
-    "torch": (torch, ["Python", "torch.export"], ["torch"]),
-    "stablehlo": (stablehlo, ["interpreter", "XLA"], ["jax", "jaxlib"]),
-    "coreml": (coreml, ["folding"], ["coremltools"]),
+    "python": (run_python, ["NumPy"], ["numpy"]),
+    "zarr": (run_zarr, ["oindex"], ["zarr", "numpy"]),
+    "tensorflow": (run_tensorflow, ["eager"], ["tensorflow-cpu"]),
+    "openvino": (run_openvino, ["const", "dyn"], ["openvino"]),
+    "mindspore": (run_mindspore, ["PyNative"], ["mindspore"]),
+    "onnx": (run_onnx, ["ONNX Runtime"], ["onnx", "onnxruntime"]),
+    "tensorstore": (run_tensorstore, ["JSON", "Python"], ["tensorstore"]),
+    "litert": (run_litert, ["kernel", "XNNPACK"], ["ai-edge-litert"]),
+    "litert_slice": (run_litert, ["kernel", "XNNPACK"], ["ai-edge-litert"]),
+    "torch": (run_torch, ["Python", "torch.export"], ["torch"]),
+    "stablehlo": (run_stablehlo, ["interpreter", "XLA"], ["jax", "jaxlib"]),
+    "coreml": (run_coreml, ["folding"], ["coremltools"]),
 }
 
 
-def answered(question):
+def result_of(request):
     """Returns the system's output or its error. An error counts as a failure, because every program is valid."""
-    system = question[1]["system"]
+    system = request[1]["system"]
     try:
-        return SYSTEMS[system][0](question)
+        return SYSTEMS[system][0](request)
     except (RuntimeError, ValueError, IndexError, TypeError, NotImplementedError) as failure:
         return error(failure, OTHER)
 
@@ -281,29 +281,29 @@ def main():
     system = sys.argv[1]
     _, paths, packages = SYSTEMS[system]
     tasks = [task for task in map(json.loads, sys.stdin) if task["system"] == system]
-    asked, spoiled = [], collections.Counter()
+    requests, spoiled = [], collections.Counter()
     for task in tasks:
         rules = spoiled_paths(task)
         for path in paths:
             if path in rules:
                 spoiled[f"{path}: {rules[path]}"] += 1
             else:
-                asked.append((path, task))
+                requests.append((path, task))
     failures = 0
     for task in tasks:
         named = any("crashes in a Gather" in defect for defect in task["defects"])
         if spoiled_paths(task).get("const") == "gather_of_nothing" and not named:
             failures += 1
             print(f"the library does not name the defect: {json.dumps(task)}")
-    for (path, task), found in zip(asked, guarded(answered, asked)):
-        if found != expected(task):
+    for (path, task), result in zip(requests, run_in_child(result_of, requests)):
+        if result != expected(task):
             failures += 1
-            print(f"{path}: {json.dumps(task)}: got {found}, expected {expected(task)}")
+            print(f"{path}: {json.dumps(task)}: got {result}, expected {expected(task)}")
     versions = ", ".join(f"{name} {version(name)}" for name in packages)
-    runs = collections.Counter(path for path, _ in asked)
+    runs = collections.Counter(path for path, _ in requests)
     counts = ", ".join(f"{path} {count}" for path, count in runs.items())
-    left_out = ", ".join(f"{rule} {count}" for rule, count in sorted(spoiled.items())) or "–"
-    row = f"| {system} | {versions}, Python {platform.python_version()} | {counts} | {left_out} | {failures} |"
+    not_run = ", ".join(f"{rule} {count}" for rule, count in sorted(spoiled.items())) or "–"
+    row = f"| {system} | {versions}, Python {platform.python_version()} | {counts} | {not_run} | {failures} |"
     write(row)
     print(row)
     sys.exit(bool(failures))

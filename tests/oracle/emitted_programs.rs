@@ -59,17 +59,21 @@ fn dump<Op: Serialize>(
     texts: impl Fn(&Op, &[usize]) -> Vec<Option<String>>,
 ) -> Result<(), Box<dyn Error>> {
     let mut seen = HashSet::new();
-    let mut refused = 0;
+    let mut rejected = 0;
     while seen.len() < PROGRAMS {
         let task = task();
-        let Ok(found) = translate(&task) else {
-            refused += 1;
+        let Ok(translated) = translate(&task) else {
+            rejected += 1;
             continue;
         };
-        let defects: Vec<&str> = found.defects.iter().map(|defect| defect.text).collect();
+        let defects: Vec<&str> = translated
+            .defects
+            .iter()
+            .map(|defect| defect.text)
+            .collect();
         let line = json!({
-            "system": system, "shape": task.shape, "slice": task.spec.to_string(), "op": found.op,
-            "texts": texts(&found.op, &task.shape), "defects": defects,
+            "system": system, "shape": task.shape, "slice": task.spec.to_string(), "op": translated.op,
+            "texts": texts(&translated.op, &task.shape), "defects": defects,
         });
         let line = line.to_string();
         if !seen.contains(&line) {
@@ -77,7 +81,7 @@ fn dump<Op: Serialize>(
             seen.insert(line);
         }
     }
-    eprintln!("{system}: {PROGRAMS} programs, {refused} tasks rejected");
+    eprintln!("{system}: {PROGRAMS} programs, {rejected} tasks rejected");
     Ok(())
 }
 

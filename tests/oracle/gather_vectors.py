@@ -14,7 +14,7 @@ import re
 import sys
 from math import prod
 
-from common import EXTREMES, I32_MAX, I32_MIN, distinct, error, guarded, output, random_shape, write
+from common import EXTREMES, I32_MAX, I32_MIN, distinct, error, output, random_shape, run_in_child, write
 
 SEED = 20261123
 
@@ -49,14 +49,14 @@ KINDS = {
 # ---- cases -----------------------------------------------------------------------------------------------------------
 
 
-def random_indices(rng, n, wild=0.3):
+def random_indices(rng, n, invalid=0.3):
     kind = rng.random()
     if kind < 0.06:
         return []
     indices = [rng.randrange(n) if n else 0 for _ in range(rng.randint(1, 6))] if n or kind < 0.5 else []
     if n and kind < 0.25:
         indices = [index - n if rng.random() < 0.5 else index for index in indices]
-    if rng.random() < wild:
+    if rng.random() < invalid:
         wrong = rng.choice([n, n + 1, -n - 1, -n - 2, -1, I32_MAX, I32_MIN])
         indices.insert(rng.randint(0, len(indices)), wrong)
     return indices
@@ -115,14 +115,14 @@ def transforms(rng, _):
                     array = [array]
                 if rng.random() < 0.03:
                     array = [array]
-                made = {"index_array": array}
+                output_map = {"index_array": array}
                 if offset:
-                    made["offset"] = offset
+                    output_map["offset"] = offset
                 if stride != 1:
-                    made["stride"] = stride
+                    output_map["stride"] = stride
                 if rng.random() < 0.1:
-                    made["index_array_bounds"] = [min(indices), max(indices) - (rng.random() < 0.3)]
-                output_maps.append(made)
+                    output_map["index_array_bounds"] = [min(indices), max(indices) - (rng.random() < 0.3)]
+                output_maps.append(output_map)
             else:
                 high.append(begin + n)
                 output_maps.append({"input_dimension": dimension, "offset": -begin})
@@ -148,7 +148,7 @@ def arange(case, dtype="int64"):
     return np.arange(prod(case["shape"]), dtype=dtype).reshape(case["shape"])
 
 
-def tensorflow(x, op):
+def run_tensorflow(x, op):
     import os
 
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
@@ -158,7 +158,7 @@ def tensorflow(x, op):
     return tf.gather(tf.constant(x), np.array(op["indices"], np.int64), axis=op["axis"]).numpy()
 
 
-def openvino(x, op):
+def run_openvino(x, op):
     """Returns OpenVINO's output. The indices are an input, because the CPU plugin crashes if constant indices are
     empty."""
     import numpy as np
@@ -174,7 +174,7 @@ def openvino(x, op):
     return np.array(compiled([x, np.array(op["indices"], np.int64)])[0])
 
 
-def mindspore(x, op):
+def run_mindspore(x, op):
     import os
     from tempfile import gettempdir
 
@@ -186,7 +186,7 @@ def mindspore(x, op):
     return ops.gather(Tensor(x), Tensor(np.array(op["indices"], np.int64)), op["axis"]).asnumpy()
 
 
-def onnx(x, op):
+def run_onnx(x, op):
     import numpy as np
     import onnxruntime
     from onnx import TensorProto, helper
@@ -201,15 +201,15 @@ def onnx(x, op):
     return session.run(None, {"x": x, "i": np.array(op["indices"], np.int64)})[0]
 
 
-def litert(x, op):
+def run_litert(x, op):
     import numpy as np
-    from litert_vectors import model, run
+    from litert_vectors import model, run_model
 
     options = {"axis": op["axis"]}
-    return run(model(x.shape, {"indices": op["indices"]}, "GATHER", "GatherOptions", options), x.astype(np.int32))
+    return run_model(model(x.shape, {"indices": op["indices"]}, "GATHER", "GatherOptions", options), x.astype(np.int32))
 
 
-def torch(x, op):
+def run_torch(x, op):
     import torch
 
     tensor = lambda indices: None if indices is None else torch.tensor(indices, dtype=torch.int64)
@@ -219,61 +219,61 @@ def torch(x, op):
     return torch.ops.aten.index.Tensor(x, [tensor(indices) for indices in op["indices"]]).numpy()
 
 
-def stablehlo(x, op):
+def run_stablehlo(x, op):
     """Returns the interpreter's output, and checks that the output of XLA's CPU backend is equal."""
     from jaxlib.mlir import ir
-    from stablehlo_vectors import compiled, evaluated
+    from stablehlo_vectors import interpreter_output, xla_output
 
     k, indices = op["dimension"], op["indices"]
     tensor = lambda shape: f"tensor<{''.join(f'{n}x' for n in shape)}i64>"
-    result = [len(indices) if axis == k else n for axis, n in enumerate(x.shape)]
+    result_shape = [len(indices) if axis == k else n for axis, n in enumerate(x.shape)]
     sizes = ", ".join(str(1 if axis == k else n) for axis, n in enumerate(x.shape))
     others = [axis for axis in range(x.ndim) if axis != k]
     numbers = f"offset_dims = {others}, collapsed_slice_dims = [{k}], start_index_map = [{k}], index_vector_dim = 1"
-    text = f"""func.func @main(%x: {tensor(x.shape)}) -> {tensor(result)} {{
+    text = f"""func.func @main(%x: {tensor(x.shape)}) -> {tensor(result_shape)} {{
   %i = stablehlo.constant dense<{indices or ''}> : tensor<{len(indices)}xi64>
-  %0 = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<{numbers}>, slice_sizes = array<i64{': ' * bool(sizes)}{sizes}>}}> : ({tensor(x.shape)}, tensor<{len(indices)}xi64>) -> {tensor(result)}
-  return %0 : {tensor(result)}
+  %0 = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<{numbers}>, slice_sizes = array<i64{': ' * bool(sizes)}{sizes}>}}> : ({tensor(x.shape)}, tensor<{len(indices)}xi64>) -> {tensor(result_shape)}
+  return %0 : {tensor(result_shape)}
 }}
 """
     try:
-        found = evaluated(text, x.shape)
+        result = interpreter_output(text, x.shape)
     except (ir.MLIRError, ValueError) as failure:
         lines = [re.sub(r'^error: "-":\d+:\d+: ', "", line) for line in str(failure).splitlines()]
         raise RuntimeError(lines[1] if len(lines) > 1 else lines[0]) from None
-    other = compiled(text, x.shape)
-    assert other.shape == found.shape and (other == found).all(), (x.shape, op)
-    return found
+    other = xla_output(text, x.shape)
+    assert other.shape == result.shape and (other == result).all(), (x.shape, op)
+    return result
 
 
-def coreml(x, op):
+def run_coreml(x, op):
     import logging
 
     logging.disable(logging.CRITICAL)
     import numpy as np
-    from coreml_vectors import built
+    from coreml_vectors import build_op
 
     given = np.array(op["indices"], np.int32)
-    made = built(lambda mb: mb.gather(x=mb.const(val=x.astype(np.int32)), indices=given, axis=op["axis"]))
-    found = np.asarray(made.val)
-    assert list(made.shape) == list(found.shape), op
-    return found
+    built = build_op(lambda mb: mb.gather(x=mb.const(val=x.astype(np.int32)), indices=given, axis=op["axis"]))
+    result = np.asarray(built.val)
+    assert list(built.shape) == list(result.shape), op
+    return result
 
 
 SYSTEMS = {
-    "tensorflow": (tensorflow, ["tensorflow-cpu"]),
-    "openvino": (openvino, ["openvino"]),
-    "mindspore": (mindspore, ["mindspore"]),
-    "onnx": (onnx, ["onnx", "onnxruntime"]),
+    "tensorflow": (run_tensorflow, ["tensorflow-cpu"]),
+    "openvino": (run_openvino, ["openvino"]),
+    "mindspore": (run_mindspore, ["mindspore"]),
+    "onnx": (run_onnx, ["onnx", "onnxruntime"]),
     "tensorstore": (None, ["tensorstore"]),
-    "litert": (litert, ["ai-edge-litert"]),
-    "torch": (torch, ["torch"]),
-    "stablehlo": (stablehlo, ["jax", "jaxlib"]),
-    "coreml": (coreml, ["coremltools"]),
+    "litert": (run_litert, ["ai-edge-litert"]),
+    "torch": (run_torch, ["torch"]),
+    "stablehlo": (run_stablehlo, ["jax", "jaxlib"]),
+    "coreml": (run_coreml, ["coremltools"]),
 }
 
 
-def ask(case, system):
+def run_system(case, system):
     if system == "tensorstore":
         import numpy as np
         import tensorstore as ts
@@ -283,26 +283,26 @@ def ask(case, system):
     return SYSTEMS[system][0](arange(case), fields)
 
 
-def answer(question):
-    system, case = question
+def result_of(request):
+    system, case = request
     kinds = [(re.compile(pattern, re.DOTALL), kind) for pattern, kind in KINDS[system]]
     try:
-        found = output(ask(case, system))
+        result = output(run_system(case, system))
     except AssertionError:
         raise
     except Exception as failure:  # the only common base of the exception classes
         lines = [line for line in re.sub(r"{{.*?}} ", "", str(failure)).splitlines() if line.strip()]
         line = lines[-1] if system in ("openvino", "onnx") else lines[0]
         return error(re.sub(r"^\S*/", "", line)[:300], kinds)
-    return found
+    return result
 
 
-def excluded(system, case, found):
+def excluded(system, case, result):
     """Returns the fields that exclude a case with this result. If no rule excludes the case, there are no fields."""
-    if "error" in found:
-        return {"excluded": "crash"} if found["error"]["kind"] == "crash" else {}
+    if "error" in result:
+        return {"excluded": "crash"} if result["error"]["kind"] == "crash" else {}
     if system == "tensorstore":
-        unread = not found["out"]["elements"] and is_outside(case)
+        unread = not result["out"]["elements"] and is_outside(case)
         return {"excluded": "unread"} if unread else {}
     if system == "stablehlo":
         return {}
@@ -316,11 +316,11 @@ def excluded(system, case, found):
     low = -n if system in ("openvino", "mindspore", "onnx", "coreml") or name == "index" else 0
     if all(low <= index < n for index in indices):
         return {}
-    if not found["out"]["elements"]:
+    if not result["out"]["elements"]:
         return {"excluded": "unread"}
-    assert system == "openvino", (case, found)
+    assert system == "openvino", (case, result)
     # The elements are not recorded, because they come from memory outside the array, and differ between runs.
-    return {"out": {"shape": found["out"]["shape"], "elements": []}, "excluded": "foreign"}
+    return {"out": {"shape": result["out"]["shape"], "elements": []}, "excluded": "foreign"}
 
 
 def is_outside(case):
@@ -328,10 +328,10 @@ def is_outside(case):
     selects a position outside its axis."""
     import numpy as np
 
-    for n, made in zip(case["shape"], case["transform"]["output"]):
-        indices = np.array(made.get("index_array", []), np.int64).ravel()
-        low, high = made.get("index_array_bounds", [I32_MIN, I32_MAX])
-        positions = indices * made.get("stride", 1) + made.get("offset", 0)
+    for n, output_map in zip(case["shape"], case["transform"]["output"]):
+        indices = np.array(output_map.get("index_array", []), np.int64).ravel()
+        low, high = output_map.get("index_array_bounds", [I32_MIN, I32_MAX])
+        positions = indices * output_map.get("stride", 1) + output_map.get("offset", 0)
         if any(not low <= index <= high for index in indices) or any(not 0 <= position < n for position in positions):
             return True
     return False
@@ -341,8 +341,8 @@ def main():
     system = sys.argv[1]
     generate = transforms if system == "tensorstore" else gathers
     cases = list(distinct(generate(random.Random(SEED), system)))
-    found = guarded(answer, [(system, case) for case in cases])
-    records = [{**case, **reply, **excluded(system, case, reply)} for case, reply in zip(cases, found)]
+    results = run_in_child(result_of, [(system, case) for case in cases])
+    records = [{**case, **reply, **excluded(system, case, reply)} for case, reply in zip(cases, results)]
     write(f"{system}_gather", __file__, [*SYSTEMS[system][1], "numpy"], SEED, records, EXCLUSIONS)
 
 

@@ -56,7 +56,7 @@ def entries_of(case):
         return "second_ellipsis", None
     if not any(bit(ellipsis, i) for i in range(count)) and any(bit(new, i) for i in range(count, total)):
         return "new_axis_beyond", None
-    axes, extra, met, i = [], 0, 0, 0
+    axes, extra, new_count, i = [], 0, 0, 0
     while i < total:
         if bit(ellipsis, i):
             end = max(i + 1, min(i + 1 + total - count, total))
@@ -64,20 +64,20 @@ def entries_of(case):
                 return "hungry_ellipsis", None
             extra = end - i - 1
             while i < end:
-                if i - met >= rank:
+                if i - new_count >= rank:
                     return "hungry_ellipsis", None
-                axes.append(("whole", case["shape"][i - met]))
+                axes.append(("whole", case["shape"][i - new_count]))
                 i += 1
             continue
         if bit(new, i - extra):
             axes.append(("new",))
-            met += 1
-        elif i - met >= rank:
+            new_count += 1
+        elif i - new_count >= rank:
             return "hungry_ellipsis", None
         elif i >= count + extra:
-            axes.append(("whole", case["shape"][i - met]))
+            axes.append(("whole", case["shape"][i - new_count]))
         else:
-            axes.append(("entry", i - extra, case["shape"][i - met]))
+            axes.append(("entry", i - extra, case["shape"][i - new_count]))
         i += 1
     applied = {entry[1] for entry in axes if entry[0] == "entry"}
     if any(not bit(ellipsis | new, i) and i not in applied for i in range(count)):
@@ -104,13 +104,13 @@ def strided_slice(case):
         return {"rule": rule}
     if offset and any(kind != "entry" for kind, *_ in axes):
         return {"rule": "offset_elsewhere"}
-    shape, walks, rules = [], [], []
+    shape, position_ranges, rules = [], [], []
     for i in reversed(range(len(axes))):
         kind, *numbers = axes[i]
         if kind != "entry":
             n = 1 if kind == "new" else numbers[0]
             shape.insert(0, n)
-            walks.insert(0, range(n))
+            position_ranges.insert(0, range(n))
             continue
         at, n = numbers
         stride = strides[at]
@@ -121,7 +121,7 @@ def strided_slice(case):
             return {"error": "lowest_stride"}
         first = (0 if stride > 0 else n - 1) if begin_mask else clamped(begin[at], stride, n)
         if shrink:
-            walks.insert(0, range(first, first + 1) if 0 <= first < n and stride > 0 else range(0))
+            position_ranges.insert(0, range(first, first + 1) if 0 <= first < n and stride > 0 else range(0))
             if stride < 0:
                 rules.append("backward_index")
             elif not 0 <= first < n:
@@ -139,17 +139,18 @@ def strided_slice(case):
             distance = last - first
         length = max(-(-distance // stride), 0)
         shape.insert(0, length)
-        walk = range(first, last, stride)
-        walks.insert(0, walk)
-        if len(walk) != length:
+        position_range = range(first, last, stride)
+        position_ranges.insert(0, position_range)
+        if len(position_range) != length:
             rules.append("offset_overrun")
     if rules:
         return {"rule": rules[-1]}
-    strides_of = [0] * len(axes)
+    element_strides = [0] * len(axes)
     step = 1
     for i in reversed(range(len(axes))):
         if axes[i][0] != "new":
-            strides_of[i] = step
+            element_strides[i] = step
             step *= axes[i][-1]
-    elements = [sum(k * s for k, s in zip(place, strides_of)) for place in product(*walks)] if prod(shape) else []
+    positions = product(*position_ranges) if prod(shape) else []
+    elements = [sum(k * s for k, s in zip(position, element_strides)) for position in positions]
     return {"out": {"shape": shape, "elements": elements}}

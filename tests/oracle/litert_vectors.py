@@ -19,15 +19,15 @@ from common import (
     I32_MAX,
     I32_MIN,
     MASKS,
-    answered,
     distinct,
     encode,
     error,
-    guarded,
+    nonempty_range,
     output,
     random_items,
     random_shape,
-    tame_range,
+    run_in_child,
+    with_results,
     write,
 )
 from litert_kernel import RULES, strided_slice, wrapped32
@@ -48,7 +48,7 @@ KINDS = [
     (re.compile(r"axes\[i\] >= 0 && axes\[i\] < rank|NumElements\(axis\)|axis.*(<=|>=|<|!=)"), "axis_range"),
 ]
 
-SMALL = [I32_MIN, I32_MIN + 1, -(2**30), 2**30, I32_MAX - 1, I32_MAX]
+I32_EXTREMES = [I32_MIN, I32_MIN + 1, -(2**30), 2**30, I32_MAX - 1, I32_MAX]
 
 
 # ---- models ----------------------------------------------------------------------------------------------------------
@@ -73,17 +73,17 @@ def model(shape, vectors, code, options_type, options, kind="INT32", operand="IN
     graph.tensors = []
 
     def tensor(name, shape, kind, values=None):
-        made = schema.TensorT()
-        made.name, made.shape, made.type = name, list(shape), getattr(schema.TensorType, kind)
+        added = schema.TensorT()
+        added.name, added.shape, added.type = name, list(shape), getattr(schema.TensorType, kind)
         if not len(shape):
-            made.hasRank = True
-        made.buffer = 0
+            added.hasRank = True
+        added.buffer = 0
         if values is not None:
             buffer = schema.BufferT()
             buffer.data = list(np.array(values, np.int64 if kind == "INT64" else np.int32).tobytes())
             model.buffers.append(buffer)
-            made.buffer = len(model.buffers) - 1
-        graph.tensors.append(made)
+            added.buffer = len(model.buffers) - 1
+        graph.tensors.append(added)
         return len(graph.tensors) - 1
 
     inputs = [tensor("x", shape, kind)]
@@ -118,7 +118,7 @@ def model_of(case, **how):
     return model(shape, {"axis": case["axis"]}, "REVERSE_V2", "ReverseV2Options", {}, **how)
 
 
-def run(content, x):
+def run_model(content, x):
     """Returns the output of a model for the input `x`."""
     from ai_edge_litert.interpreter import Interpreter
 
@@ -134,30 +134,31 @@ def message(failure):
     return re.sub(r"^\S*/", "", text)
 
 
-def answer(case):
+def result_of(case):
     """Returns the interpreter's result for the case. Runs in a child process, because LiteRT may crash."""
     import numpy as np
 
     x = np.arange(prod(case["shape"]), dtype=np.int32).reshape(case["shape"])
     try:
-        return output(run(model_of(case), x))
+        return output(run_model(model_of(case), x))
     except (RuntimeError, ValueError) as failure:
         return error(message(failure), KINDS)
 
 
-def died(case):
-    """Runs the case, and returns {"died": False} if the process survives. Otherwise, `guarded` returns an error."""
+def run_excluded(case):
+    """Runs the case, and returns {"crashed": False} if the process survives. Otherwise, `run_in_child` returns an
+    error."""
     try:
-        answer(case)
+        result_of(case)
     except (ValueError, IndexError, MemoryError):
         pass  # the output is too large for memory, or no kind of error matches the message
-    return {"died": False}
+    return {"crashed": False}
 
 
 # ---- specs -----------------------------------------------------------------------------------------------------------
 
 
-def narrow(spec):
+def convert_to_32_bits(spec):
     """Clamps the numbers of a spec to 32 bits, and wraps its masks to 32 bits."""
     for name in ("begin", "end", "strides"):
         spec[name] = [min(max(value, I32_MIN), I32_MAX) for value in spec[name]]
@@ -166,12 +167,12 @@ def narrow(spec):
     return spec
 
 
-def conflict(rng, spec):
+def flip_mask_bits(rng, spec):
     for _ in range(rng.randint(1, 3)):
         spec[rng.choice(MASKS)] ^= 1 << rng.randrange(max(len(spec["begin"]), 1))
 
 
-def overhang(rng, spec):
+def set_bits_beyond_entries(rng, spec):
     for _ in range(rng.randint(1, 3)):
         mask, entries = rng.choice(MASKS), len(spec["begin"])
         if rng.random() < 0.5:
@@ -180,20 +181,20 @@ def overhang(rng, spec):
             spec[mask] |= -1 << entries
 
 
-def mistake(rng, spec):
+def invalidate(rng, spec):
     entries = len(spec["begin"])
-    place = rng.randrange(max(entries, 1))
-    bit = 1 << place
+    position = rng.randrange(max(entries, 1))
+    bit = 1 << position
     match rng.choice(["length", "zero", "zero", "zero", "lowest", "index", "ellipses", "too many"]):
         case "length":
             vector = spec[rng.choice(["begin", "end"])]
             vector.pop() if vector and rng.random() < 0.5 else vector.append(1)
         case "zero":
-            spec["strides"][place : place + 1] = [0]
+            spec["strides"][position : position + 1] = [0]
         case "lowest":
-            spec["strides"][place : place + 1] = [I32_MIN]
+            spec["strides"][position : position + 1] = [I32_MIN]
         case "index":
-            spec["begin"][place : place + 1] = [rng.choice([-8, -7, 7, 8, *SMALL])]
+            spec["begin"][position : position + 1] = [rng.choice([-8, -7, 7, 8, *I32_EXTREMES])]
             spec["shrink_axis_mask"] |= bit
         case "ellipses":
             spec["ellipsis_mask"] |= bit | 1 << rng.randrange(entries + 2)
@@ -203,15 +204,15 @@ def mistake(rng, spec):
 
 
 def random_spec(rng, shape):
-    spec = narrow(encode(rng, random_items(rng, shape, wild=0.15)))
+    spec = convert_to_32_bits(encode(rng, random_items(rng, shape, arbitrary=0.15)))
     kind = rng.random()
     if kind < 0.15:
-        conflict(rng, spec)
+        flip_mask_bits(rng, spec)
     elif kind < 0.22:
-        overhang(rng, spec)
+        set_bits_beyond_entries(rng, spec)
     elif kind < 0.36:
         for _ in range(rng.choice([1, 1, 2])):
-            mistake(rng, spec)
+            invalidate(rng, spec)
     # Short strides are padded, because LiteRT would read beyond their end. Additional strides remain, because LiteRT
     # ignores them.
     short = max(len(spec["begin"]), len(spec["end"])) - len(spec["strides"])
@@ -235,9 +236,9 @@ def offset_spec(rng, shape):
     if rng.random() < 0.2:
         spec["begin_mask"] = rng.getrandbits(max(len(shape), 1))
     if rng.random() < 0.1:
-        mistake(rng, spec)
+        invalidate(rng, spec)
     if rng.random() < 0.1:
-        conflict(rng, spec)
+        flip_mask_bits(rng, spec)
     short = max(len(spec["begin"]), len(spec["end"])) - len(spec["strides"])
     spec["strides"] += [1] * max(short, 0)
     return spec
@@ -246,19 +247,19 @@ def offset_spec(rng, shape):
 def strided(rng):
     for _ in range(5200):
         shape = random_shape(rng)
-        yield {"shape": shape, **narrow(random_spec(rng, shape)), "offset": False}
+        yield {"shape": shape, **convert_to_32_bits(random_spec(rng, shape)), "offset": False}
     for _ in range(60):
         shape = random_shape(rng, ranks=[7, 8, 9, 12])
-        yield {"shape": shape, **narrow(random_spec(rng, shape)), "offset": False}
+        yield {"shape": shape, **convert_to_32_bits(random_spec(rng, shape)), "offset": False}
     for _ in range(40):
         shape = random_shape(rng, ranks=[1, 2, 3])
-        items = [tame_range(rng, n) for n in shape]
+        items = [nonempty_range(rng, n) for n in shape]
         for _ in range(rng.randint(28, 33) - len(items)):
             items.insert(rng.randint(0, len(items)), ["n"])
-        yield {"shape": shape, **narrow(encode(rng, items)), "offset": False}
+        yield {"shape": shape, **convert_to_32_bits(encode(rng, items)), "offset": False}
     for _ in range(900):
         shape = random_shape(rng, ranks=[1, 1, 2, 3, 4])
-        yield {"shape": shape, **narrow(offset_spec(rng, shape)), "offset": True}
+        yield {"shape": shape, **convert_to_32_bits(offset_spec(rng, shape)), "offset": True}
 
 
 def sliced(rng):
@@ -268,15 +269,15 @@ def sliced(rng):
         size = [rng.choice([-1, 0, rng.randint(0, n - b), rng.randint(0, n - b)]) for n, b in zip(shape, begin)]
         if rng.random() < 0.45:
             for _ in range(rng.choice([1, 1, 2])):
-                place = rng.randrange(len(shape))
+                position = rng.randrange(len(shape))
                 vector = rng.choice([begin, size])
                 match rng.randrange(4):
                     case 0:
                         vector.pop() if rng.random() < 0.5 and vector else vector.append(0)
                     case 1:
-                        vector[place : place + 1] = [rng.choice([-1, -2, *SMALL])]
+                        vector[position : position + 1] = [rng.choice([-1, -2, *I32_EXTREMES])]
                     case _:
-                        vector[place : place + 1] = [rng.randint(-3, 9)]
+                        vector[position : position + 1] = [rng.randint(-3, 9)]
         yield {"shape": shape, "begin": begin, "size": size}
 
 
@@ -300,33 +301,34 @@ def reversed_axes(rng):
 
 def main():
     cases = list(distinct(strided(random.Random(SEED))))
-    models = [strided_slice(case) for case in cases]
-    asked = [case for case, model in zip(cases, models) if "rule" not in model]
-    spoiled = [(case, model["rule"]) for case, model in zip(cases, models) if "rule" in model]
-    wrong = 0
-    found = answered(answer, asked)
-    for case, model in zip(found, [model for model in models if "rule" not in model]):
-        same = case.get("out") == model["out"] if "out" in model else case.get("error", {}).get("kind") == model["error"]
+    predictions = [strided_slice(case) for case in cases]
+    predictable = [case for case, prediction in zip(cases, predictions) if "rule" not in prediction]
+    excluded = [(case, prediction["rule"]) for case, prediction in zip(cases, predictions) if "rule" in prediction]
+    differences = 0
+    records = with_results(result_of, predictable)
+    for case, prediction in zip(records, [prediction for prediction in predictions if "rule" not in prediction]):
+        kind = case.get("error", {}).get("kind")
+        same = case.get("out") == prediction["out"] if "out" in prediction else kind == prediction["error"]
         if not same:
-            wrong += 1
-            print("differs from litert_kernel.py:", case, model)
-    fates = collections.Counter()
-    for (case, rule), fate in zip(spoiled, guarded(died, [case for case, _ in spoiled])):
-        fates[rule, "error" in fate] += 1
-        found.append({**case, "error": {"kind": "undefined", "message": RULES[rule]}, "excluded": rule})
-    for (rule, has_died), count in sorted(fates.items()):
-        print(f"{rule}: {count} {'crashed' if has_died else 'did not crash'}")
-    if wrong:
-        raise SystemExit(f"the results of {wrong} cases differ from litert_kernel.py")
+            differences += 1
+            print("differs from litert_kernel.py:", case, prediction)
+    counts = collections.Counter()
+    for (case, rule), outcome in zip(excluded, run_in_child(run_excluded, [case for case, _ in excluded])):
+        counts[rule, "error" in outcome] += 1
+        records.append({**case, "error": {"kind": "undefined", "message": RULES[rule]}, "excluded": rule})
+    for (rule, has_crashed), count in sorted(counts.items()):
+        print(f"{rule}: {count} {'crashed' if has_crashed else 'did not crash'}")
+    if differences:
+        raise SystemExit(f"the results of {differences} cases differ from litert_kernel.py")
     packages = ["ai-edge-litert", "numpy"]
-    write("litert", __file__, packages, SEED, found, RULES)
-    write("litert_slice", __file__, packages, SEED, answered(answer, distinct(sliced(random.Random(SEED)))))
-    found = answered(answer, distinct(reversed_axes(random.Random(SEED))))
-    for case in found:
+    write("litert", __file__, packages, SEED, records, RULES)
+    write("litert_slice", __file__, packages, SEED, with_results(result_of, distinct(sliced(random.Random(SEED)))))
+    records = with_results(result_of, distinct(reversed_axes(random.Random(SEED))))
+    for case in records:
         if case.get("error", {}).get("kind") == "crash":
             assert 0 in case["shape"] or not case["axis"], case
             case["excluded"] = "reverse_of_nothing"
-    write("litert_reverse", __file__, packages, SEED, found, RULES)
+    write("litert_reverse", __file__, packages, SEED, records, RULES)
 
 
 if __name__ == "__main__":

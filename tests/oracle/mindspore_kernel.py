@@ -7,8 +7,8 @@ output is too large or too small for them. If the shapes of input and output hav
 dimension, the kernel slices only that dimension and copies the others whole, provided that the work can be divided
 among threads.
 
-The shape and the arguments in a case therefore determine which elements the kernel reads. `flaw` returns None if these
-are the correct elements, and otherwise the name of a rule in FLAWS.
+The shape and the arguments in a case therefore determine which elements the kernel reads. `defect` returns None if
+these are the correct elements, and otherwise the name of a rule in DEFECTS.
 """
 
 from itertools import product
@@ -16,11 +16,11 @@ from math import prod
 
 from common import I32_MAX, I32_MIN
 
-PLACES = 8
+DIMENSIONS = 8
 
 
-def bit(case, mask, place):
-    return case[mask] >> place & 1
+def bit(case, mask, entry):
+    return case[mask] >> entry & 1
 
 
 def dimensions(case):
@@ -29,31 +29,31 @@ def dimensions(case):
     If bits of several masks are set for an entry, the ellipsis takes precedence over a new axis, and a new axis over an
     index.
     """
-    places = range(len(case["begin"]))
-    dots = next((i for i in places if bit(case, "ellipsis_mask", i)), None)
-    free = [i for i in places if i == dots or bit(case, "new_axis_mask", i)]
+    entries = range(len(case["begin"]))
+    dots = next((i for i in entries if bit(case, "ellipsis_mask", i)), None)
+    free = [i for i in entries if i == dots or bit(case, "new_axis_mask", i)]
     used = 0
-    for i in places:
+    for i in entries:
         if i == dots:
-            used += len(case["shape"]) - (len(places) - len(free))
+            used += len(case["shape"]) - (len(entries) - len(free))
         yield None if i in free else used
         used += i not in free
 
 
-def walks(case):
+def loop_ranges(case):
     """Yields for each of the kernel's eight dimensions the begin, end and stride of the loop over it."""
     count = len(case["begin"])
-    for place, n in enumerate(case["shape"] + [1] * (PLACES - len(case["shape"]))):
-        begin, end, stride = (case[name][place] for name in ("begin", "end", "strides")) if place < count else (0, n, 1)
+    for dimension, n in enumerate(case["shape"] + [1] * (DIMENSIONS - len(case["shape"]))):
+        begin, end, stride = (case[name][dimension] for name in ("begin", "end", "strides")) if dimension < count else (0, n, 1)
         begin = min(max(begin + n, 0) if begin < 0 else begin, n)
         end = max(end + n if end < 0 else min(end, n), -1)
-        if bit(case, "begin_mask", place):
+        if bit(case, "begin_mask", dimension):
             begin = n - 1 if stride < 0 else 0
-        if bit(case, "end_mask", place):
+        if bit(case, "end_mask", dimension):
             end = -1 if stride < 0 else n
-        if bit(case, "ellipsis_mask", place) or bit(case, "new_axis_mask", place):
+        if bit(case, "ellipsis_mask", dimension) or bit(case, "new_axis_mask", dimension):
             begin, end, stride = 0, n, 1
-        if bit(case, "shrink_axis_mask", place):
+        if bit(case, "shrink_axis_mask", dimension):
             end, stride = (begin + 1, 1) if begin < end else (begin - 1, -1)
         yield begin, end, stride
 
@@ -68,30 +68,30 @@ def single_dimension(case, shape):
     return None
 
 
-def walked(case):
+def full_loop_offsets(case):
     """Returns the offsets of the elements that a loop over all dimensions reads. Some offsets may be outside the
     input."""
-    sizes = case["shape"] + [1] * (PLACES - len(case["shape"]))
-    steps = [prod(sizes[place + 1 :]) for place in range(PLACES)]
-    places = [[step * i for i in range(*walk)] for step, walk in zip(steps, walks(case))]
-    return [sum(offsets) for offsets in product(*places)]
+    sizes = case["shape"] + [1] * (DIMENSIONS - len(case["shape"]))
+    steps = [prod(sizes[dimension + 1 :]) for dimension in range(DIMENSIONS)]
+    dimension_offsets = [[step * i for i in range(*loop_range)] for step, loop_range in zip(steps, loop_ranges(case))]
+    return [sum(offsets) for offsets in product(*dimension_offsets)]
 
 
-def copied(case, shape):
+def kernel_offsets(case, shape):
     """Returns the offsets of the elements that the kernel reads if it slices only a single dimension whenever it
     can."""
     axis = single_dimension(case, shape)
     if axis is None:
-        return walked(case)
-    begin, _, stride = list(walks(case))[axis]
+        return full_loop_offsets(case)
+    begin, _, stride = list(loop_ranges(case))[axis]
     n, outer, inner = case["shape"][axis], prod(case["shape"][:axis]), prod(case["shape"][axis + 1 :])
     if (shape[axis] if outer == 1 else outer) < 2:
-        return walked(case)
+        return full_loop_offsets(case)
     rows = [i * n + begin + stride * j for i in range(outer) for j in range(shape[axis])]
     return [row * inner + i for row in rows for i in range(inner)]
 
 
-FLAWS = {
+DEFECTS = {
     "rank_limit": "The kernel refuses more than 8 dimensions.",
     "wide_stride": "The kernel refuses strides above INT32_MAX.",
     "wrapped_stride": "Strides below INT32_MIN are truncated to 32 bits, which may be 0; "
@@ -111,37 +111,37 @@ FLAWS = {
 }
 
 
-def flaw(case, shape, elements):
+def defect(case, shape, elements):
     """Returns the first rule that predicts an incorrect result, or None if no rule does so.
 
     `shape` and `elements` are those of the correct result. `elements` is None if the kernel should reject the case.
     """
     count, rank = len(case["begin"]), len(case["shape"])
     axis = single_dimension(case, shape)
-    if rank > PLACES:
+    if rank > DIMENSIONS:
         return "rank_limit"
     if axis is not None and 0 in case["shape"][:axis]:
         return "division_by_zero"
     if elements is None:
         return None
-    places = list(walks(case))
-    if any(stride > I32_MAX for _, _, stride in places):
+    loops = list(loop_ranges(case))
+    if any(stride > I32_MAX for _, _, stride in loops):
         return "wide_stride"
-    stops = [begin + stride * len(range(begin, end, stride)) for begin, end, stride in places]
-    if any(stride < I32_MIN for _, _, stride in places) or max(stops) > I32_MAX:
+    stops = [begin + stride * len(range(begin, end, stride)) for begin, end, stride in loops]
+    if any(stride < I32_MIN for _, _, stride in loops) or max(stops) > I32_MAX:
         return "wrapped_stride"
-    if walked(case) == copied(case, shape) == elements:
+    if full_loop_offsets(case) == kernel_offsets(case, shape) == elements:
         return None
     if case["shrink_axis_mask"] & (case["ellipsis_mask"] | case["new_axis_mask"]) & (1 << count) - 1:
         return "shared_place"
     if case["shrink_axis_mask"] >> count:
         return "shrink_behind"
-    if any(dimension not in (None, place) for place, dimension in enumerate(dimensions(case))):
+    if any(dimension not in (None, entry) for entry, dimension in enumerate(dimensions(case))):
         return "by_place"
-    if any(stride < 0 and begin == n for n, (begin, _, stride) in zip(case["shape"], places)):
+    if any(stride < 0 and begin == n for n, (begin, _, stride) in zip(case["shape"], loops)):
         return "behind_the_end"
     if any(stride < 0 and begin < -n for n, begin, stride in zip(case["shape"], case["begin"], case["strides"])):
         return "before_the_start"
-    if walked(case) == elements:
+    if full_loop_offsets(case) == elements:
         return "one_dimension_only"
     raise ValueError(f"no rule explains why the kernel reads the wrong elements: {case}")

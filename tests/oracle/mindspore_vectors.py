@@ -20,19 +20,19 @@ from common import (
     I64_MAX,
     I64_MIN,
     MASKS,
+    arbitrary_number,
     distinct,
     encode,
     error,
     first_elements,
-    guarded,
+    nonempty_range,
     output,
     random_items,
     random_shape,
-    tame_range,
-    wild_number,
+    run_in_child,
     write,
 )
-from mindspore_kernel import FLAWS, bit, dimensions, flaw
+from mindspore_kernel import DEFECTS, bit, defect, dimensions
 
 SEED = 20240616
 
@@ -48,7 +48,7 @@ KINDS = [
     (re.compile("_M_range_insert|exceeds the maximum value of int64_t"), "other"),
 ]
 
-EXCLUSIONS = FLAWS | {
+EXCLUSIONS = DEFECTS | {
     "view_overflow": "A view counts its elements as (end - begin + stride - 1) / stride, which overflows 64 bits.",
     "foreign_shape": "With more ranges and indices than dimensions, shape inference reads sizes beyond the last one "
     "before anything refuses them.",
@@ -58,53 +58,53 @@ EXCLUSIONS = FLAWS | {
 # ---- specs -----------------------------------------------------------------------------------------------------------
 
 
-def sound(rng, shape):
+def valid_spec(rng, shape):
     """Returns a spec that is valid in NumPy. Most specs have no more entries than axes, as MindSpore requires."""
-    items = random_items(rng, shape, wild=0.1)
+    items = random_items(rng, shape, arbitrary=0.1)
     while len(items) > len(shape) and rng.random() < 0.9:
-        items = random_items(rng, shape, wild=0.1)
+        items = random_items(rng, shape, arbitrary=0.1)
     return encode(rng, items)
 
 
-def view(rng, shape):
+def view_spec(rng, shape):
     """Returns a spec without masks and with positive strides."""
     spec = {"begin": [], "end": [], "strides": []}
     for n in shape[: rng.randint(0, len(shape))]:
-        _, begin, end, stride = tame_range(rng, n)
-        spec["begin"].append(rng.choice([0, -n, I64_MIN, wild_number(rng, n)]) if begin is None else begin)
-        spec["end"].append(rng.choice([n, n + 1, I64_MAX, wild_number(rng, n)]) if end is None else end)
+        _, begin, end, stride = nonempty_range(rng, n)
+        spec["begin"].append(rng.choice([0, -n, I64_MIN, arbitrary_number(rng, n)]) if begin is None else begin)
+        spec["end"].append(rng.choice([n, n + 1, I64_MAX, arbitrary_number(rng, n)]) if end is None else end)
         spec["strides"].append(min(abs(stride or 1), I64_MAX))
     return spec | dict.fromkeys(MASKS, 0)
 
 
-def conflict(rng, spec):
+def flip_mask_bits(rng, spec):
     """Flips mask bits, so that masks contradict each other, ignored numbers take effect, or set bits belong to no
     entry."""
     for _ in range(rng.randint(1, 3)):
-        place = rng.randint(0, len(spec["begin"])) if rng.random() < 0.9 else rng.randint(0, 62)
-        spec[rng.choice(MASKS)] ^= 1 << place
+        position = rng.randint(0, len(spec["begin"])) if rng.random() < 0.9 else rng.randint(0, 62)
+        spec[rng.choice(MASKS)] ^= 1 << position
 
 
-def mistake(rng, spec):
+def invalidate(rng, spec):
     """Makes one change to the spec that should cause an error."""
     entries = len(spec["begin"])
-    place = rng.randrange(max(entries, 1))
+    position = rng.randrange(max(entries, 1))
     match rng.choice(["length", "zero", "mask", "ellipses", "index", "index", "index", "shrink", "too many"]):
         case "length":
             vector = spec[rng.choice(["begin", "end", "strides"])]
             vector.pop() if vector and rng.random() < 0.5 else vector.append(1)
         case "zero" if entries:
-            spec["strides"][place : place + 1] = [0]
+            spec["strides"][position : position + 1] = [0]
         case "mask":
             spec[rng.choice(MASKS)] = rng.choice([-1, -2, I64_MIN])
         case "ellipses":
-            spec["ellipsis_mask"] |= 1 << place | 1 << rng.randrange(entries + 2)
+            spec["ellipsis_mask"] |= 1 << position | 1 << rng.randrange(entries + 2)
         case "index" if entries:
-            spec["begin"][place : place + 1] = [rng.choice([-8, -7, 7, 8, *EXTREMES])]
-            spec["shrink_axis_mask"] |= 1 << place
+            spec["begin"][position : position + 1] = [rng.choice([-8, -7, 7, 8, *EXTREMES])]
+            spec["shrink_axis_mask"] |= 1 << position
         case "shrink" if entries:
-            spec["strides"][place : place + 1] = [rng.choice([-1, -2, I64_MIN])]
-            spec["shrink_axis_mask"] |= 1 << place
+            spec["strides"][position : position + 1] = [rng.choice([-1, -2, I64_MIN])]
+            spec["shrink_axis_mask"] |= 1 << position
         case "too many":
             more = rng.randint(1, 3)
             for vector, value in zip(("begin", "end", "strides"), (0, 1, 1)):
@@ -115,12 +115,12 @@ def random_spec(rng, shape):
     """Returns a spec. About two thirds of the specs are valid in NumPy, and the others have contradictory masks or
     errors."""
     kind = rng.random()
-    spec = view(rng, shape) if kind < 0.15 else sound(rng, shape)
+    spec = view_spec(rng, shape) if kind < 0.15 else valid_spec(rng, shape)
     if 0.15 <= kind < 0.25:
-        conflict(rng, spec)
+        flip_mask_bits(rng, spec)
     elif kind < 0.05 or 0.25 <= kind < 0.45:
         for _ in range(rng.choice([1, 1, 1, 2, 3])):
-            mistake(rng, spec)
+            invalidate(rng, spec)
     return spec
 
 
@@ -141,10 +141,10 @@ def is_view(case):
     return len(lengths) == 1 and not any(case[mask] for mask in MASKS) and all(stride > 0 for stride in case["strides"])
 
 
-def indices(case):
+def index_flags(case):
     """Returns a list that tells for each entry whether it is an index."""
     dims = enumerate(dimensions(case))
-    return [dimension is not None and bit(case, "shrink_axis_mask", place) == 1 for place, dimension in dims]
+    return [dimension is not None and bit(case, "shrink_axis_mask", entry) == 1 for entry, dimension in dims]
 
 
 def view_overflows(case):
@@ -153,19 +153,19 @@ def view_overflows(case):
     return any(len(section) + stride - 1 > I64_MAX for section, stride in sections)
 
 
-def meaning(case):
+def numpy_result(case):
     """Returns NumPy's result for the spec."""
     items = []
-    for place, (begin, end, stride) in enumerate(zip(case["begin"], case["end"], case["strides"])):
-        if bit(case, "ellipsis_mask", place):
+    for entry, (begin, end, stride) in enumerate(zip(case["begin"], case["end"], case["strides"])):
+        if bit(case, "ellipsis_mask", entry):
             items.append(...)
-        elif bit(case, "new_axis_mask", place):
+        elif bit(case, "new_axis_mask", entry):
             items.append(None)
-        elif bit(case, "shrink_axis_mask", place):
-            items.append(0 if bit(case, "begin_mask", place) else begin)
+        elif bit(case, "shrink_axis_mask", entry):
+            items.append(0 if bit(case, "begin_mask", entry) else begin)
         else:
-            begin = None if bit(case, "begin_mask", place) else begin
-            end = None if bit(case, "end_mask", place) else end
+            begin = None if bit(case, "begin_mask", entry) else begin
+            end = None if bit(case, "end_mask", entry) else end
             items.append(slice(begin, end, stride))
     return output(np.arange(prod(case["shape"])).reshape(case["shape"])[tuple(items)])
 
@@ -173,14 +173,14 @@ def meaning(case):
 # ---- results ---------------------------------------------------------------------------------------------------------
 
 
-def answer(question):
+def result_of(request):
     """Returns the result of shape inference ("inference") or of the whole operation ("operation") for a case. Runs in a
     child process, because MindSpore may crash."""
     os.environ["GLOG_v"] = "4"
     os.chdir(gettempdir())  # shape inference writes a report of its failures to the current directory
     import mindspore as ms
 
-    part, case = question
+    part, case = request
     first = next(first_elements)
     data = np.arange(first, first + prod(case["shape"])).reshape(case["shape"])
     vectors = [tuple(case[name]) for name in ("begin", "end", "strides")]
@@ -198,7 +198,7 @@ def answer(question):
         return error(failure, KINDS)
 
 
-def refused_early(case):
+def rejected_early(case):
     """Returns True if MindSpore rejects the arguments before it compares them with the lengths of the axes."""
     if is_view(case):
         return False
@@ -207,28 +207,28 @@ def refused_early(case):
     return not case["shape"] or unequal or negative or 0 in case["strides"] or case["ellipsis_mask"].bit_count() > 1
 
 
-def suspicion(case):
+def predicted_rule(case):
     """Returns the rule that predicts an incorrect result, or None if no rule applies or MindSpore rejects the case."""
     if is_view(case):
         return "view_overflow" if view_overflows(case) else None
-    if refused_early(case):
+    if rejected_early(case):
         return None
     if sum(dimension is not None for dimension in dimensions(case)) > len(case["shape"]):
         return "foreign_shape"
-    if any(index and stride < 0 for index, stride in zip(indices(case), case["strides"])):
+    if any(index and stride < 0 for index, stride in zip(index_flags(case), case["strides"])):
         return None
     try:
-        expected = meaning(case)["out"]
+        expected = numpy_result(case)["out"]
     except IndexError:
         return None
-    refused = len(case["begin"]) > len(case["shape"])
-    return flaw(case, expected["shape"], None if refused else expected["elements"])
+    rejected = len(case["begin"]) > len(case["shape"])
+    return defect(case, expected["shape"], None if rejected else expected["elements"])
 
 
-def check(case, found):
+def check(case, result):
     """Raises an error if MindSpore's output differs from NumPy's, or should have been an error."""
-    if "out" in found and (refused_early(case) or found != meaning(case)):
-        raise ValueError(f"no rule explains MindSpore's result: {case} {found}")
+    if "out" in result and (rejected_early(case) or result != numpy_result(case)):
+        raise ValueError(f"no rule explains MindSpore's result: {case} {result}")
 
 
 def excluded(case, rule, inferred):
@@ -236,23 +236,24 @@ def excluded(case, rule, inferred):
     record = {"error": {"kind": "undefined", "message": "not asked"}, "excluded": rule}
     if inferred is None or len(case["begin"]) > len(case["shape"]):
         return record  # shape inference was not run, or MindSpore would reject the case
-    if inferred["shape"] != meaning(case)["out"]["shape"]:
+    if inferred["shape"] != numpy_result(case)["out"]["shape"]:
         raise ValueError(f"no rule explains the inferred shape: {case} {inferred}")
     return record | {"shape_only": inferred["shape"]}
 
 
-def judged(cases):
+def results_or_exclusions(cases):
     """Yields for each case the result of the operation, or excludes the case if the kernel would compute an incorrect
     result."""
-    rules = [suspicion(case) for case in cases]
-    suspects = [rule not in (None, "foreign_shape") for rule in rules]
-    found = guarded(answer, [("inference", case) for case, suspect in zip(cases, suspects) if suspect])
-    inferred = [next(found) if suspect else None for suspect in suspects]
+    rules = [predicted_rule(case) for case in cases]
+    needs_inference = [rule not in (None, "foreign_shape") for rule in rules]
+    requests = [("inference", case) for case, is_needed in zip(cases, needs_inference) if is_needed]
+    results = run_in_child(result_of, requests)
+    inferred = [next(results) if is_needed else None for is_needed in needs_inference]
     rules = [None if shape and "error" in shape else rule for rule, shape in zip(rules, inferred)]
-    found = guarded(answer, [("operation", case) for case, rule in zip(cases, rules) if rule is None])
+    results = run_in_child(result_of, [("operation", case) for case, rule in zip(cases, rules) if rule is None])
     for case, rule, shape in zip(cases, rules, inferred):
         if rule is None:
-            result = next(found)
+            result = next(results)
             check(case, result)
             yield result
         else:
@@ -261,7 +262,7 @@ def judged(cases):
 
 def main():
     cases = list(distinct(random_cases(random.Random(SEED), 6500)))
-    records = [case | result for case, result in zip(cases, judged(cases))]
+    records = [case | result for case, result in zip(cases, results_or_exclusions(cases))]
     write("mindspore", __file__, ["mindspore", "numpy"], SEED, records, EXCLUSIONS)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from numpy_lists_vectors import asked, assigning, random_case
+from numpy_lists_vectors import assigning, random_case, with_numpy_results
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TESTS = {"read": "conformance::lists::read::random_lists_agree_with_numpy", "assign": "conformance::lists::assign::random_assignments_agree_with_numpy"}
@@ -32,10 +32,10 @@ def kind(case):
 
 
 def compare(name, cases):
-    cases = asked(cases)
+    cases = with_numpy_results(cases)
     print(f"{name}: {len(cases)} cases, with the results of NumPy {np.__version__}")
-    for answer, count in collections.Counter(map(kind, cases)).most_common():
-        print(f"    {count:6} {answer}")
+    for outcome, count in collections.Counter(map(kind, cases)).most_common():
+        print(f"    {count:6} {outcome}")
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         file.writelines(json.dumps(case) + "\n" for case in cases)
         file.flush()

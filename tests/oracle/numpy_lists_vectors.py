@@ -22,15 +22,15 @@ import numpy as np
 from common import (
     EXTREMES,
     VECTORS,
-    answered,
+    arbitrary_range,
     distinct,
     error,
+    nonempty_range,
     output,
     random_index,
     random_shape,
-    tame_range,
     value_shape,
-    wild_range,
+    with_results,
     write,
 )
 
@@ -93,7 +93,7 @@ def mask_item(rng, n):
     return ["m", [int(rng.random() < share) for _ in range(n)]]
 
 
-def picking(rng, n):
+def list_or_mask_item(rng, n):
     return (mask_item if rng.random() < 0.3 else list_item)(rng, n)
 
 
@@ -110,11 +110,11 @@ def random_items(rng, shape):
         n = shape[entry if entry < gap else entry + rank - used]
         kind = rng.random()
         if entry == chosen or kind < 0.35:
-            items.append(picking(rng, n))
+            items.append(list_or_mask_item(rng, n))
         elif kind < 0.6 and n:
             items.append(random_index(rng, n))
         else:
-            items.append((wild_range if rng.random() < 0.04 else tame_range)(rng, n))
+            items.append((arbitrary_range if rng.random() < 0.04 else nonempty_range)(rng, n))
     if ellipsis:
         items.insert(gap, ["e"])
     while rng.random() < 0.25:
@@ -122,35 +122,35 @@ def random_items(rng, shape):
     return items
 
 
-def faulty(rng, items, shape):
+def with_errors(rng, items, shape):
     """Returns the items with one to three random errors."""
     items = list(items)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        place = rng.randint(0, len(items))
-        mistake = rng.choice(["list", "list", "list", "mask", "mask", "index", "zero step", "ellipses", "too many"])
+        position = rng.randint(0, len(items))
+        change = rng.choice(["list", "list", "list", "mask", "mask", "index", "zero step", "ellipses", "too many"])
         n = rng.choice(shape or [0])
-        if mistake == "ellipses":
-            items[place:place] = [["e"], ["e"]]
-        elif mistake == "too many":
-            items[place:place] = [picking(rng, 3) for _ in range(rng.randint(1, 3))]
-        elif mistake == "list":
+        if change == "ellipses":
+            items[position:position] = [["e"], ["e"]]
+        elif change == "too many":
+            items[position:position] = [list_or_mask_item(rng, 3) for _ in range(rng.randint(1, 3))]
+        elif change == "list":
             numbers = random_list(rng, n)
             numbers.insert(rng.randint(0, len(numbers)), rng.choice([n, n + 1, -n - 1, *EXTREMES]))
             fitting = [name for name in INTEGERS if all(np.iinfo(name).min <= x <= np.iinfo(name).max for x in numbers)]
-            items[place : place + 1] = [["l", numbers, rng.choice(fitting or ["int64"])]]
-        elif mistake == "mask":
-            items[place : place + 1] = [["m", mask_item(rng, max(n + rng.choice([-1, 1, 2]), 0))[1]]]
-        elif mistake == "index":
-            items[place : place + 1] = [["i", rng.choice([n, -n - 1, *EXTREMES])]]
+            items[position : position + 1] = [["l", numbers, rng.choice(fitting or ["int64"])]]
+        elif change == "mask":
+            items[position : position + 1] = [["m", mask_item(rng, max(n + rng.choice([-1, 1, 2]), 0))[1]]]
+        elif change == "index":
+            items[position : position + 1] = [["i", rng.choice([n, -n - 1, *EXTREMES])]]
         else:
-            items[place : place + 1] = [["r", *wild_range(rng, 4)[1:3], 0]]
+            items[position : position + 1] = [["r", *arbitrary_range(rng, 4)[1:3], 0]]
     return items
 
 
 def random_case(rng, most_elements=500):
     shape = random_shape(rng, most_elements=most_elements, zero=0.02)
     items = random_items(rng, shape)
-    return {"shape": shape, "items": faulty(rng, items, shape) if rng.random() < 0.2 else items}
+    return {"shape": shape, "items": with_errors(rng, items, shape) if rng.random() < 0.2 else items}
 
 
 def extremes():
@@ -175,7 +175,7 @@ def assigning(rng, draws=1700):
         case = random_case(rng, most_elements=60)
         if not any(item[0] in "lm" for item in case["items"]):
             continue  # cases without lists are in numpy_assign.jsonl.gz
-        selected = answer(case).get("out", {"shape": []})["shape"]
+        selected = read_result(case).get("out", {"shape": []})["shape"]
         op = rng.choice(["set", "set", "set", "iadd", "add_at", "add_at"])
         yield {**case, "op": op, "value_shape": value_shape(rng, selected)}
 
@@ -196,7 +196,7 @@ def python_item(item):
     return None if kind == "n" else Ellipsis
 
 
-def placed(x, items):
+def with_axes(x, items):
     """Returns each item with its axis. Axes covered by the ellipsis and axes without an item get the range `:`.
 
     First, NumPy checks the number of items and of ellipses.
@@ -214,22 +214,22 @@ def placed(x, items):
     return result
 
 
-def along(axis, item):
+def index_along(axis, item):
     return (slice(None),) * axis + (item,)
 
 
 def one_axis_at_a_time(x, items):
-    items = placed(x, items)
+    items = with_axes(x, items)
     for axis, item in items:  # raises the error of the first invalid item from the left
         if item[0] != "n":
-            x[along(axis, python_item(item))]
+            x[index_along(axis, python_item(item))]
     for axis, item in reversed(items):
-        x = x[along(axis, python_item(item))]
+        x = x[index_along(axis, python_item(item))]
     return x
 
 
 def with_ix(x, items):
-    items = placed(x, items)
+    items = with_axes(x, items)
     lists = []
     for axis, item in items:
         n = x.shape[axis] if item[0] != "n" else 1
@@ -242,29 +242,29 @@ def with_ix(x, items):
             index = index.astype(np.int64)
         if item[0] != "n":
             lists.append(index)
-    found = x[np.ix_(*lists)] if lists else x
-    axes = iter(found.shape)
+    result = x[np.ix_(*lists)] if lists else x
+    axes = iter(result.shape)
     shape = []
     for _, item in items:
         n = 1 if item[0] == "n" else next(axes)
         if item[0] != "i":
             shape.append(n)
-    return found.reshape(shape)
+    return result.reshape(shape)
 
 
-def brackets(x, items, found):
-    """Returns how the result of NumPy's own brackets compares with `found`: "same", "other" or "error"."""
+def brackets(x, items, result):
+    """Returns how the result of NumPy's own brackets compares with `result`: "same", "other" or "error"."""
     try:
         own = x[tuple(map(python_item, items))]
     except IndexError:
         return "error"
-    return "same" if own.shape == found.shape and np.array_equal(own, found) else "other"
+    return "same" if own.shape == result.shape and np.array_equal(own, result) else "other"
 
 
 def excluded(case):
     """Returns the field with the rule that excludes the case, or no field if there is no such rule."""
     try:
-        items = placed(np.empty(case["shape"], "b"), case["items"])
+        items = with_axes(np.empty(case["shape"], "b"), case["items"])
     except IndexError:
         return {}
     for axis, item in items:
@@ -275,39 +275,39 @@ def excluded(case):
     return {}
 
 
-def answer(case):
+def read_result(case):
     x = np.arange(prod(case["shape"])).reshape(case["shape"])
     try:
-        found = one_axis_at_a_time(x, case["items"])
+        result = one_axis_at_a_time(x, case["items"])
     except (IndexError, ValueError) as failure:
         return {**error(failure, KINDS), **excluded(case)}
-    again = with_ix(x, case["items"])
-    assert found.shape == again.shape and np.array_equal(found, again), case
-    return {**output(found), "brackets": brackets(x, case["items"], found), **excluded(case)}
+    with_ix_result = with_ix(x, case["items"])
+    assert result.shape == with_ix_result.shape and np.array_equal(result, with_ix_result), case
+    return {**output(result), "brackets": brackets(x, case["items"], result), **excluded(case)}
 
 
-def assigned(case):
+def assignment_result(case):
     """Returns the whole array after the assignment. Each element of x is its own position, so a read of the slice
     returns the positions to which NumPy then assigns the value."""
-    places = answer(case)
-    if "error" in places:
-        return {name: value for name, value in places.items() if name != "brackets"}
-    ids = np.array(places["out"]["elements"], np.intp).reshape(places["out"]["shape"])
+    selected = read_result(case)
+    if "error" in selected:
+        return {name: value for name, value in selected.items() if name != "brackets"}
+    positions = np.array(selected["out"]["elements"], np.intp).reshape(selected["out"]["shape"])
     x = np.arange(prod(case["shape"]))
     value = np.arange(1000, 1000 + prod(case["value_shape"])).reshape(case["value_shape"])
     rule = excluded(case)
     try:
         if case["op"] == "set":
-            x[ids] = value
+            x[positions] = value
         elif case["op"] == "iadd":
-            x[ids] += value
+            x[positions] += value
         else:
-            # If the value has fewer axes than `ids`, np.add.at reads beyond its end, so leading axes are added.
-            np.add.at(x, ids, value.reshape([1] * (ids.ndim - value.ndim) + list(value.shape)))
+            # If the value has fewer axes than `positions`, np.add.at reads beyond its end, so leading axes are added.
+            np.add.at(x, positions, value.reshape([1] * (positions.ndim - value.ndim) + list(value.shape)))
     except ValueError as failure:
         return {**error(failure, KINDS), **rule}
-    surplus = case["value_shape"][: max(value.ndim - ids.ndim, 0)]
-    if ids.size == 0 and any(size != 1 for size in surplus):
+    surplus = case["value_shape"][: max(value.ndim - positions.ndim, 0)]
+    if positions.size == 0 and any(size != 1 for size in surplus):
         rule = {"excluded": "empty_result"}
     return {**output(x.reshape(case["shape"])), **rule}
 
@@ -318,17 +318,17 @@ def assigned(case):
 def meaning(x, items):
     """Returns the meaning of NumPy's own brackets: "same" if they slice each axis separately, "first" if they move the
     axis of the list to the front, or "paired" if they pair the lists element by element."""
-    found = one_axis_at_a_time(x, items)
-    assert np.array_equal(found, with_ix(x, items)), items
+    result = one_axis_at_a_time(x, items)
+    assert np.array_equal(result, with_ix(x, items)), items
     own = x[tuple(map(python_item, items))]
-    if own.shape == found.shape and np.array_equal(own, found):
+    if own.shape == result.shape and np.array_equal(own, result):
         return "same"
-    lists = [at for at, (_, item) in enumerate(placed(x, items)) if item[0] in "lm"]
+    lists = [at for at, (_, item) in enumerate(with_axes(x, items)) if item[0] in "lm"]
     if len(lists) > 1:
-        assert own.ndim == found.ndim - (len(lists) - 1), items
+        assert own.ndim == result.ndim - (len(lists) - 1), items
         return "paired"
-    kept = sum(item[0] != "i" for _, item in placed(x, items)[: lists[0]])
-    assert np.array_equal(own, np.moveaxis(found, kept, 0)), items
+    kept = sum(item[0] != "i" for _, item in with_axes(x, items)[: lists[0]])
+    assert np.array_equal(own, np.moveaxis(result, kept, 0)), items
     return "first"
 
 
@@ -347,7 +347,7 @@ def patterns():
             if kinds.count("e") > 1 or length == 5 and (kinds.count("n") > 1 or not 1 <= lists <= 2):
                 continue
             consuming = sum(kind in "lmir" for kind in kinds)
-            found = set()
+            meanings = set()
             # The ellipsis covers zero to two axes. Without an ellipsis, zero to two axes follow those of the items.
             for rank in range(consuming, min(consuming + 2, len(shape)) + 1):
                 x = np.arange(prod(shape[:rank])).reshape(shape[:rank])
@@ -355,21 +355,21 @@ def patterns():
                 for kind in kinds:
                     items.append(["m", [1, 0, 1] + [0] * (shape[axis] - 3)] if kind == "m" else fixed[kind])
                     axis += rank - consuming if kind == "e" else kind in "lmir"
-                found.add(meaning(x, items))
+                meanings.add(meaning(x, items))
             # If the ellipsis covers no axis, the list may be on the first axis, so that "first" cannot be told from
             # "same".
-            found = found - {"same"} or found
-            (one,) = found
+            meanings = meanings - {"same"} or meanings
+            (one,) = meanings
             yield "".join(kinds), one
 
 
-def recorded(case):
-    return assigned(case) if "op" in case else answer(case)
+def result_of(case):
+    return assignment_result(case) if "op" in case else read_result(case)
 
 
-def asked(cases):
+def with_numpy_results(cases):
     """Returns the cases, each with NumPy's result."""
-    cases = answered(recorded, cases)
+    cases = with_results(result_of, cases)
     for case in cases:
         if case.get("error", {}).get("kind") == "crash":
             case["excluded"] = "crash"
@@ -384,7 +384,7 @@ def write_patterns():
 
 def main():
     for name, generate in [("numpy_lists", reading), ("numpy_lists_assign", assigning)]:
-        cases = asked(distinct(generate(random.Random(SEED))))
+        cases = with_numpy_results(distinct(generate(random.Random(SEED))))
         write(name, __file__, ["numpy"], SEED, cases, EXCLUSIONS)
     write_patterns()
 

@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from common import random_shape
-from numpy_vectors import KINDS, SEED, crowded, random_spec, spell
+from numpy_vectors import KINDS, SEED, random_spec, spell, with_many_new_axes
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 REPORT = Path(__file__).resolve().parent / "NUMPY_LIVE.md"
@@ -40,7 +40,7 @@ def random_case(rng):
         shape = random_shape(rng, ranks=range(7, 33), most_elements=200, zero=0)
         return shape, random_spec(rng, shape)
     shape = random_shape(rng, ranks=[1, 2, 3, 4], most_elements=200)
-    return shape, crowded(rng, shape)
+    return shape, with_many_new_axes(rng, shape)
 
 
 def distinct_cases(rng, count):
@@ -82,7 +82,7 @@ def index_of(items):
     )
 
 
-def of_numpy(case):
+def numpy_result(case):
     """Returns NumPy's result: ("out", shape, elements as bytes) or ("error", kind, message)."""
     shape, items, _ = case
     array = np.arange(prod(shape), dtype="<u4").reshape(shape)
@@ -94,8 +94,8 @@ def of_numpy(case):
         return "error", next(kind for pattern, kind in KINDS if pattern.search(message)), message
 
 
-def of_driver(pipe):
-    """Returns the driver's next result, in the same form as `of_numpy`."""
+def driver_result(pipe):
+    """Returns the driver's next result, in the same form as `numpy_result`."""
     tag, count = struct.unpack("<BI", pipe.read(5))
     if tag == 0:
         shape = struct.unpack(f"<{count}Q", pipe.read(8 * count))
@@ -110,11 +110,11 @@ def agree(numpy, ours):
     return numpy == ours
 
 
-def outcome(answer):
+def outcome(result):
     """Returns the name under which the report counts a result."""
-    if answer[0] == "error":
-        return f"error: {answer[1]}"
-    return "elements" if answer[2] else "no elements selected"
+    if result[0] == "error":
+        return f"error: {result[1]}"
+    return "elements" if result[2] else "no elements selected"
 
 
 def write(pipe, lines):
@@ -133,7 +133,7 @@ def compare(cases, driver):
         writer = threading.Thread(target=write, args=(driver.stdin, lines), daemon=True)
         writer.start()
         for case in batch:
-            numpy, ours = of_numpy(case), of_driver(driver.stdout)
+            numpy, ours = numpy_result(case), driver_result(driver.stdout)
             if not agree(numpy, ours):
                 raise SystemExit(f"{case}\nNumPy:        {numpy}\nthis library: {ours}")
             outcomes[outcome(numpy)] += 1

@@ -20,7 +20,7 @@ fn main() -> io::Result<()> {
         let mut field = || fields.next().expect("line has three fields");
         let shape: Vec<usize> = numbers(field());
         let items: Vec<Item> = field().split_whitespace().map(item).collect();
-        answer(&shape, &items, field(), &mut out)?;
+        write_result(&shape, &items, field(), &mut out)?;
         // Without the flush, the last response to a batch would stay in the buffer while numpy_live.py waits for it.
         out.flush()?;
     }
@@ -52,7 +52,7 @@ fn item(word: &str) -> Item {
     }
 }
 
-fn answer(
+fn write_result(
     shape: &[usize],
     items: &[Item],
     text: &str,

@@ -13,15 +13,15 @@ import numpy as np
 
 from common import (
     EXTREMES,
+    arbitrary_range,
     distinct,
     error,
+    nonempty_range,
     output,
     random_index,
     random_items,
     random_shape,
-    tame_range,
     value_shape,
-    wild_range,
     write,
 )
 
@@ -43,27 +43,27 @@ EXCLUSIONS = {
 }
 
 
-def faulty(rng, items, shape):
+def with_errors(rng, items, shape):
     """Returns the items with one to three errors. The recorded result shows which error NumPy reports."""
     items = list(items) or [["i", 0]]
     for _ in range(rng.choice([1, 1, 2, 3])):
-        place = rng.randrange(len(items))
-        mistake = rng.choice(["ellipses", "zero step", "zero step", "index", "index", "index", "too many"])
-        if mistake == "ellipses":
-            items[place:place] = [["e"], ["e"]]
-        elif mistake == "zero step":
-            items[place] = ["r", *wild_range(rng, 4)[1:3], 0]
-        elif mistake == "index":
+        position = rng.randrange(len(items))
+        change = rng.choice(["ellipses", "zero step", "zero step", "index", "index", "index", "too many"])
+        if change == "ellipses":
+            items[position:position] = [["e"], ["e"]]
+        elif change == "zero step":
+            items[position] = ["r", *arbitrary_range(rng, 4)[1:3], 0]
+        elif change == "index":
             n = rng.choice(shape or [0])
-            items[place] = ["i", rng.choice([n, n + 1, -n - 1, -n - 2, *EXTREMES])]
+            items[position] = ["i", rng.choice([n, n + 1, -n - 1, -n - 2, *EXTREMES])]
         else:
-            items[place:place] = [tame_range(rng, 3) for _ in range(rng.randint(1, 3))]
+            items[position:position] = [nonempty_range(rng, 3) for _ in range(rng.randint(1, 3))]
     return items
 
 
-def crowded(rng, shape):
+def with_many_new_axes(rng, shape):
     """Returns 58 to 64 items: one for each axis, and new axes. NumPy allows at most 64 axes."""
-    items = [random_index(rng, n) if rng.random() < 0.3 else tame_range(rng, n) for n in shape]
+    items = [random_index(rng, n) if rng.random() < 0.3 else nonempty_range(rng, n) for n in shape]
     for _ in range(rng.randint(58, 64) - len(shape)):
         items.insert(rng.randint(0, len(items)), ["n"])
     return items
@@ -90,8 +90,8 @@ def random_spec(rng, shape):
     if kind < 0.75:
         return random_items(rng, shape)
     if kind < 0.85:
-        return random_items(rng, shape, wild=0.5)
-    return faulty(rng, random_items(rng, shape, wild=0.2), shape)
+        return random_items(rng, shape, arbitrary=0.5)
+    return with_errors(rng, random_items(rng, shape, arbitrary=0.2), shape)
 
 
 def arange(shape, start=0):
@@ -102,7 +102,7 @@ def index_of(text):
     return eval(f"np.s_[{text or '()'}]", {"np": np, "newaxis": np.newaxis})
 
 
-def answer(case):
+def result_of(case):
     """Returns NumPy's result for the case: the slice of x, or the whole array x after the assignment."""
     x, index = arange(case["shape"]), index_of(case["text"])
     try:
@@ -111,8 +111,8 @@ def answer(case):
         x[index] = arange(case["value_shape"], start=1000)
         return output(x)
     except (IndexError, ValueError) as failure:
-        found = error(failure, KINDS)
-        return {**found, "excluded": "element_assignment"} if found["error"]["kind"] == "other" else found
+        result = error(failure, KINDS)
+        return {**result, "excluded": "element_assignment"} if result["error"]["kind"] == "other" else result
 
 
 # ---- slicing ---------------------------------------------------------------------------------------------------------
@@ -121,16 +121,16 @@ def answer(case):
 def slicing(rng):
     for _ in range(5200):
         shape = random_shape(rng)
-        yield described(rng, shape, random_spec(rng, shape))
+        yield case_of(rng, shape, random_spec(rng, shape))
     for _ in range(60):
         shape = random_shape(rng, ranks=[1, 2, 3, 4])
-        yield described(rng, shape, crowded(rng, shape))
+        yield case_of(rng, shape, with_many_new_axes(rng, shape))
     for _ in range(420):
         shape = random_shape(rng, ranks=[1, 2, 2, 3, 3, 4], most_elements=60)
-        yield {**described(rng, shape, random_items(rng, shape, wild=0.15)), "const": True}
+        yield {**case_of(rng, shape, random_items(rng, shape, arbitrary=0.15)), "const": True}
 
 
-def described(rng, shape, items):
+def case_of(rng, shape, items):
     return {"shape": shape, "items": items, "text": spell(rng, items)}
 
 
@@ -140,9 +140,9 @@ def described(rng, shape, items):
 def assignment(rng):
     for _ in range(1900):
         shape = random_shape(rng, most_elements=60)
-        case = described(rng, shape, random_spec(rng, shape))
-        sliced = answer(case).get("out", {"shape": []})["shape"]
-        yield {**case, "value_shape": value_shape(rng, sliced)}
+        case = case_of(rng, shape, random_spec(rng, shape))
+        selected = result_of(case).get("out", {"shape": []})["shape"]
+        yield {**case, "value_shape": value_shape(rng, selected)}
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def assignment(rng):
 def main():
     for name, generate in [("numpy", slicing), ("numpy_assign", assignment)]:
         cases = distinct(generate(random.Random(SEED)))
-        write(name, __file__, ["numpy"], SEED, [{**case, **answer(case)} for case in cases], EXCLUSIONS)
+        write(name, __file__, ["numpy"], SEED, [{**case, **result_of(case)} for case in cases], EXCLUSIONS)
 
 
 if __name__ == "__main__":

@@ -23,13 +23,13 @@ from common import (
     I32_MIN,
     I64_MAX,
     I64_MIN,
-    answered,
+    arbitrary_range,
     distinct,
     error,
+    nonempty_range,
     output,
     random_shape,
-    tame_range,
-    wild_range,
+    with_results,
     write,
 )
 
@@ -52,16 +52,16 @@ KINDS = [
 # ---- specs -----------------------------------------------------------------------------------------------------------
 
 
-def whole_end(rng, step):
+def omitted_end(rng, step):
     """Returns the 32-bit or 64-bit number that the specification recommends for an omitted end: INT_MAX, or INT_MIN for
     a negative step."""
     return rng.choice([I32_MAX, I64_MAX] if step > 0 else [I32_MIN, I64_MIN])
 
 
-def entry(rng, opset, n, wild):
+def entry(rng, opset, n, arbitrary):
     """Returns a start, end and step for an axis of length `n`. All three are numbers, because bounds cannot be omitted
     in ONNX."""
-    draw = wild_range if rng.random() < wild else tame_range
+    draw = arbitrary_range if rng.random() < arbitrary else nonempty_range
     _, start, end, step = draw(rng, n)
     while opset == 1 and step is not None and step < 0:
         _, start, end, step = draw(rng, n)
@@ -69,13 +69,13 @@ def entry(rng, opset, n, wild):
     if start is None:
         start = 0 if step > 0 else rng.choice([n, I32_MAX, I64_MAX])
     if end is None:
-        end = whole_end(rng, step)
+        end = omitted_end(rng, step)
     if step < 0 and rng.random() < 0.08:
         end = rng.choice([I32_MAX, I64_MAX])
     return start, end, step
 
 
-def random_spec(rng, opset, shape, wild):
+def random_spec(rng, opset, shape, arbitrary):
     """Returns entries for some axes. The axes are in random order, and some are counted from the end. If `axes` is
     None, the entries apply to the first axes."""
     rank = len(shape)
@@ -83,7 +83,7 @@ def random_spec(rng, opset, shape, wild):
     unnamed = rng.random() < 0.35
     if unnamed:
         axes = list(range(len(axes)))
-    entries = [entry(rng, opset, shape[axis], wild) for axis in axes]
+    entries = [entry(rng, opset, shape[axis], arbitrary) for axis in axes]
     starts, ends, steps = ([values[i] for values in entries] for i in range(3))
     spelled = [axis - rank if rng.random() < 0.4 else axis for axis in axes]
     without_steps = opset == 1 or (all(step == 1 for step in steps) and rng.random() < 0.7)
@@ -96,9 +96,9 @@ def random_spec(rng, opset, shape, wild):
     }
 
 
-def mistake(rng, spec, rank):
+def invalidate(rng, spec, rank):
     """Makes one change to the spec that may cause an error."""
-    place = rng.randrange(max(len(spec["starts"]), 1))
+    position = rng.randrange(max(len(spec["starts"]), 1))
     named, stepped = spec["axes"] is not None, spec["steps"] is not None
 
     def append(count, **values):
@@ -111,12 +111,12 @@ def mistake(rng, spec, rank):
             name = rng.choice(["starts", "ends"] + ["axes"] * named + ["steps"] * stepped)
             spec[name] = spec[name][:-1] if rng.random() < 0.5 else spec[name] + [1]
         case "axis" if named:
-            spec["axes"][place : place + 1] = [rng.choice([rank, rank + 1, -rank - 1, -rank - 2, *EXTREMES])]
+            spec["axes"][position : position + 1] = [rng.choice([rank, rank + 1, -rank - 1, -rank - 2, *EXTREMES])]
         case "twice" if spec["axes"]:
             axis = rng.choice(spec["axes"])
             append(1, starts=0, ends=1, steps=1, axes=rng.choice([axis, axis - rank if axis >= 0 else axis + rank]))
         case "zero" if stepped:
-            spec["steps"][place : place + 1] = [0]
+            spec["steps"][position : position + 1] = [0]
         case "too many" if not named:
             append(rank + 1 - len(spec["starts"]) + rng.randint(0, 1), starts=0, ends=1, steps=1)
         case "empty":
@@ -125,19 +125,19 @@ def mistake(rng, spec, rank):
 
 def slicing(rng):
     """Yields cases. Seven in ten are valid and select elements, unless an axis has length 0. The others have ranges
-    with random bounds (`wild_range`), and some of them also have errors."""
+    with random bounds (`arbitrary_range`), and some of them also have errors."""
     for _ in range(5000):
         shape = random_shape(rng)
         opset = rng.choice([1, 10, 11, 13, 13])
         kind = rng.random()
-        spec = random_spec(rng, opset, shape, wild=0.0 if kind < 0.7 else 0.4)
+        spec = random_spec(rng, opset, shape, arbitrary=0.0 if kind < 0.7 else 0.4)
         if kind > 0.82:
             for _ in range(rng.choice([1, 1, 2, 3])):
-                mistake(rng, spec, len(shape))
+                invalidate(rng, spec, len(shape))
         yield {"shape": shape, **spec}
     for _ in range(20):
         shape = random_shape(rng, ranks=[1, 2, 3])
-        yield {"shape": shape, **random_spec(rng, 13, shape, wild=0.0), "opset": 1, "steps": [1] * len(shape)}
+        yield {"shape": shape, **random_spec(rng, 13, shape, arbitrary=0.0), "opset": 1, "steps": [1] * len(shape)}
 
 
 # ---- results ---------------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def model(case, declared):
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", case["opset"])], ir_version=8)
 
 
-def runtime(case, feed):
+def runtime_result(case, feed):
     """Returns ONNX Runtime's result. The model declares no input shape, so that the kernel, not the model checker,
     detects errors."""
     options = onnxruntime.SessionOptions()
@@ -188,16 +188,16 @@ def runtime(case, feed):
 def inferred_shape(case):
     """Returns the shape that ONNX's shape inference finds, or None if it does not find the whole shape."""
     try:
-        found = onnx.shape_inference.infer_shapes(model(case, declared=True), strict_mode=True)
+        inferred = onnx.shape_inference.infer_shapes(model(case, declared=True), strict_mode=True)
     except onnx.shape_inference.InferenceError:
         return None
-    tensor = found.graph.output[0].type.tensor_type
+    tensor = inferred.graph.output[0].type.tensor_type
     if not tensor.HasField("shape") or not all(dim.HasField("dim_value") for dim in tensor.shape.dim):
         return None
     return [dim.dim_value for dim in tensor.shape.dim]
 
 
-def reference(case, feed):
+def reference_output(case, feed):
     """Returns the ReferenceEvaluator's output, or None if the evaluator is known to be incorrect for the case."""
     ranges = zip(case["axes"] or range(len(case["starts"])), case["starts"], case["steps"] or [])
     if case["opset"] == 1 and not case["starts"]:
@@ -207,28 +207,28 @@ def reference(case, feed):
     return output(ReferenceEvaluator(model(case, declared=False)).run(None, feed)[0])
 
 
-def answer(case):
+def result_of(case):
     """Returns ONNX Runtime's result for the case. If this result is an output, adds the results of shape inference and
     of the specification, and checks that the ReferenceEvaluator agrees with the specification. Runs in a child process,
     because a crash must not end the recording."""
     feed = {"data": np.arange(prod(case["shape"])).reshape(case["shape"])}
     if case["opset"] > 1:
         feed |= vectors(case)
-    found = runtime(case, feed)
-    if "out" not in found:
-        return found
-    text, shape = found, inferred_shape(case)
+    result = runtime_result(case, feed)
+    if "out" not in result:
+        return result
+    specified, shape = result, inferred_shape(case)
     if shape is not None:
-        found["text_shape"] = shape
-        if shape != found["out"]["shape"]:
-            found["text"] = text = by_text(case, shape)
-    expected = reference(case, feed)
-    if expected and expected["out"] != text["out"]:
-        raise ValueError(f"the reference evaluator returns {expected} for {case}, not {text}")
-    return found
+        result["text_shape"] = shape
+        if shape != result["out"]["shape"]:
+            result["text"] = specified = specification_result(case, shape)
+    expected = reference_output(case, feed)
+    if expected and expected["out"] != specified["out"]:
+        raise ValueError(f"the reference evaluator returns {expected} for {case}, not {specified}")
+    return result
 
 
-def by_text(case, shape):
+def specification_result(case, shape):
     """Returns the specification's result for a case in which ONNX Runtime reads an end of INT_MAX differently: an empty
     array."""
     assert any(end in (I32_MAX, I64_MAX) and step < 0 for end, step in zip(case["ends"], case["steps"])), case
@@ -237,7 +237,7 @@ def by_text(case, shape):
 
 
 def main():
-    cases = answered(answer, distinct(slicing(random.Random(SEED))))
+    cases = with_results(result_of, distinct(slicing(random.Random(SEED))))
     write("onnx", __file__, ["onnx", "onnxruntime", "numpy"], SEED, cases)
 
 

@@ -86,12 +86,12 @@ def spoils(*paths, safe):
 
 def spoiled_paths(case):
     """Returns the untrusted paths, each with the first rule that applies to it."""
-    found = {}
+    spoiled = {}
     for rule in RULES:
         if rule.applies(case):
             for path in rule.paths:
-                found.setdefault(path, rule)
-    return found
+                spoiled.setdefault(path, rule)
+    return spoiled
 
 
 # ---- rules about memory outside the tensor, and crashes --------------------------------------------------------------
@@ -123,8 +123,8 @@ def padding(case):
     """Without an ellipsis, the vectors are padded to the larger of the two ranks. Entries that are new axes are counted
     as dimensions, so the last dimensions are omitted."""
     new_axes = len(of_kind("new axis", case))
-    room = max(len(case["begin"]), larger_rank(case)) - new_axes
-    return new_axes > 0 and not of_kind("ellipsis", case) and room < len(case["shape"])
+    dimensions = max(len(case["begin"]), larger_rank(case)) - new_axes
+    return new_axes > 0 and not of_kind("ellipsis", case) and dimensions < len(case["shape"])
 
 
 @spoils("const", "dyn", safe=False)

@@ -17,16 +17,16 @@ from math import prod
 
 from common import (
     EXTREMES,
+    arbitrary_number,
     distinct,
     encode,
     error,
     first_elements,
-    guarded,
     output,
     random_items,
     random_shape,
     random_step,
-    wild_number,
+    run_in_child,
     write,
 )
 from openvino_defects import MASKS, RULES, spoiled_paths
@@ -58,23 +58,23 @@ EXCLUSIONS = {rule.name: rule.reason for rule in RULES} | {
 # ---- specs -----------------------------------------------------------------------------------------------------------
 
 
-def sound(rng, shape):
+def valid_spec(rng, shape):
     """Returns a valid spec, in which all masks are as long as the vectors."""
-    spec = encode(rng, random_items(rng, shape, wild=0.1))
+    spec = encode(rng, random_items(rng, shape, arbitrary=0.1))
     return spec | {mask: [spec[mask] >> i & 1 for i in range(len(spec["begin"]))] for mask in MASKS}
 
 
-def anything(rng, shape):
+def independent_spec(rng, shape):
     """Returns vectors and masks that are independent of each other."""
     count = rng.randint(0, len(shape) + 1)
-    spec = {name: [wild_number(rng, 4) for _ in range(count)] for name in ("begin", "end")}
+    spec = {name: [arbitrary_number(rng, 4) for _ in range(count)] for name in ("begin", "end")}
     spec["strides"] = [random_step(rng) or 1 for _ in range(count)]
     spec |= {mask: [int(rng.random() < 0.25) for _ in range(count)] for mask in MASKS}
     dots = rng.randint(0, 2 * count)
     return spec | {"ellipsis_mask": [int(i == dots) for i in range(count)]}
 
 
-def conflict(rng, spec):
+def flip_mask_bits(rng, spec):
     """Flips mask bits, so that masks contradict each other, or ignored numbers take effect."""
     for _ in range(rng.randint(1, 2)):
         mask = spec[rng.choice(MASKS)]
@@ -82,14 +82,14 @@ def conflict(rng, spec):
             mask[rng.randrange(len(mask))] ^= 1
 
 
-def overhang(rng, spec):
+def lengthen_masks(rng, spec):
     """Makes all masks longer than the vectors. Usually some bits beyond the vectors are set."""
     extra = rng.randint(1, 3)
     for mask in MASKS:
         spec[mask] += [int(rng.random() < 0.25) for _ in range(extra)]
 
 
-def shorten(rng, spec):
+def shorten_masks(rng, spec):
     """Truncates all masks in half of the cases, and then empties some masks, mostly those without set bits."""
     if rng.random() < 0.5:
         length = rng.randint(0, len(spec["begin"]))
@@ -100,7 +100,7 @@ def shorten(rng, spec):
             spec[mask] = []
 
 
-def fray(rng, spec):
+def make_mask_lengths_unequal(rng, spec):
     """Gives the masks different lengths, as in the examples of OpenVINO's documentation: removes zeros at the end, or
     adds bits."""
     for mask in MASKS:
@@ -109,7 +109,7 @@ def fray(rng, spec):
         spec[mask] += [int(rng.random() < 0.1) for _ in range(rng.choice([0, 0, 0, 1, 2]))]
 
 
-def crowd(rng, spec):
+def append_entries(rng, spec):
     """Adds one to three entries at the end, all of them ranges or indices."""
     for _ in range(rng.randint(1, 3)):
         for name, value in ("begin", 0), ("end", 1), ("strides", 1):
@@ -120,10 +120,10 @@ def crowd(rng, spec):
             spec[mask].append(shrink if mask == "shrink_axis_mask" else 0)
 
 
-def mistake(rng, spec):
+def invalidate(rng, spec):
     """Makes one change to the spec that should cause an error."""
     count = len(spec["begin"])
-    place = rng.randrange(max(count, 1))
+    position = rng.randrange(max(count, 1))
     vectors = ["begin", "end"] if spec["strides"] is None else ["begin", "end", "strides", "strides"]
     match rng.choice(["length", "length", "zero", "zero", "value", "ellipses", "index", "index", "crowd", "crowd"]):
         case "length":
@@ -132,15 +132,15 @@ def mistake(rng, spec):
         case "zero" if spec["strides"]:
             spec["strides"][rng.randrange(len(spec["strides"]))] = 0
         case "value":
-            spec[rng.choice(MASKS)][place : place + 1] = [rng.choice([-1, 2, 3, *EXTREMES])]
+            spec[rng.choice(MASKS)][position : position + 1] = [rng.choice([-1, 2, 3, *EXTREMES])]
         case "ellipses":
             for i in rng.sample(range(count), min(count, 2)):
                 spec["ellipsis_mask"][i : i + 1] = [1]
         case "index":
-            spec["begin"][place : place + 1] = [rng.choice([-8, -7, 7, 8, *EXTREMES])]
-            spec["shrink_axis_mask"][place : place + 1] = [1]
+            spec["begin"][position : position + 1] = [rng.choice([-8, -7, 7, 8, *EXTREMES])]
+            spec["shrink_axis_mask"][position : position + 1] = [1]
         case "crowd":
-            crowd(rng, spec)
+            append_entries(rng, spec)
 
 
 def random_spec(rng, shape):
@@ -148,21 +148,21 @@ def random_spec(rng, shape):
     masks, masks that are longer or shorter than the vectors, or errors."""
     kind = rng.random()
     if kind < 0.06:
-        return anything(rng, shape)
-    spec = sound(rng, shape)
+        return independent_spec(rng, shape)
+    spec = valid_spec(rng, shape)
     if rng.random() < 0.1:
         spec["strides"] = None
     if kind < 0.16:
-        conflict(rng, spec)
+        flip_mask_bits(rng, spec)
     elif kind < 0.24:
-        overhang(rng, spec)
+        lengthen_masks(rng, spec)
     elif kind < 0.31:
-        shorten(rng, spec)
+        shorten_masks(rng, spec)
     elif kind < 0.36:
-        fray(rng, spec)
+        make_mask_lengths_unequal(rng, spec)
     elif kind < 0.52:
         for _ in range(rng.choice([1, 1, 1, 2, 3])):
-            mistake(rng, spec)
+            invalidate(rng, spec)
     return spec
 
 
@@ -183,14 +183,14 @@ def as_documented(case):
 # ---- results ---------------------------------------------------------------------------------------------------------
 
 
-def answer(question):
+def result_of(request):
     """Returns the result of a path, or of shape inference (the path "shape"), for a case. Runs in a child process,
     because OpenVINO may crash."""
     import numpy as np
     import openvino as ov
     from openvino.utils.node_factory import NodeFactory
 
-    path, case = question
+    path, case = request
     first = next(first_elements)
     data = np.arange(first, first + prod(case["shape"])).reshape(case["shape"])
     vectors = [np.array(case[name], np.int64) for name in ("begin", "end", "strides") if case[name] is not None]
@@ -205,7 +205,7 @@ def answer(question):
         parameters = [node.input_value(port).get_node() for port in range(len(inputs))]
         return ov.compile_model(ov.Model([node], parameters), "CPU")(list(inputs))[0]
 
-    def ask():
+    def run_path():
         if path == "dyn":
             free = [parameter([len(vector)]) for vector in vectors]
             return run(strided_slice(parameter([-1] * data.ndim), *free), data, *vectors)
@@ -221,7 +221,7 @@ def answer(question):
         return result.data
 
     try:
-        result = ask()
+        result = run_path()
     except RuntimeError as failure:
         # The message begins with locations in OpenVINO's source code, and only its last line describes the error.
         return error(str(failure).strip().splitlines()[-1], KINDS)
@@ -233,43 +233,44 @@ def answer(question):
     return output(offsets)
 
 
-def agreement(case, inferred, answers, spoiled):
+def common_result(case, inferred, results, spoiled):
     """Returns the common result of all trusted paths. If no path is trusted, excludes the case by the rule that spoils
     ref."""
-    trusted = [found for path, found in answers.items() if path not in spoiled]
+    trusted = [result for path, result in results.items() if path not in spoiled]
     if not trusted:
-        nobody = {"kind": "undefined", "message": "no path is trusted"}
-        return {"error": nobody, "excluded": spoiled["ref"].name}
-    shapes = {str(found["out"]["shape"]) for found in trusted if "out" in found}
-    if any(found != trusted[0] for found in trusted) or not shapes <= {str(inferred.get("shape"))}:
-        raise ValueError(f"no rule explains why these results differ: {case} {answers} {inferred}")
+        undefined = {"kind": "undefined", "message": "no path is trusted"}
+        return {"error": undefined, "excluded": spoiled["ref"].name}
+    shapes = {str(result["out"]["shape"]) for result in trusted if "out" in result}
+    if any(result != trusted[0] for result in trusted) or not shapes <= {str(inferred.get("shape"))}:
+        raise ValueError(f"no rule explains why these results differ: {case} {results} {inferred}")
     return trusted[0]
 
 
-def judged(cases):
+def results_or_exclusions(cases):
     """Yields the results. "spoiled" lists the untrusted paths, each with its rule, and with its own result if it was
     run and differs."""
-    inferred = list(guarded(answer, [("shape", case) for case in cases]))
+    inferred = list(run_in_child(result_of, [("shape", case) for case in cases]))
     # If shape inference rejects a case, ref and const need no rule, because they return the same error.
     spoiled = [
         {path: rule for path, rule in spoiled_paths(case).items() if path == "dyn" or "error" not in shape}
         for case, shape in zip(cases, inferred)
     ]
-    asked = [[path for path in PATHS if path not in rules or rules[path].safe] for rules in spoiled]
-    found = guarded(answer, [(path, case) for case, paths in zip(cases, asked) for path in paths])
-    for case, shape, rules, paths in zip(cases, inferred, spoiled, asked):
-        answers = {path: next(found) for path in paths}
-        result = agreement(case, shape, answers, rules)
-        others = {path: {} if answers.get(path) == result else answers.get(path, {}) for path in rules}
+    paths_to_run = [[path for path in PATHS if path not in rules or rules[path].safe] for rules in spoiled]
+    all_results = run_in_child(result_of, [(path, case) for case, paths in zip(cases, paths_to_run) for path in paths])
+    for case, shape, rules, paths in zip(cases, inferred, spoiled, paths_to_run):
+        results = {path: next(all_results) for path in paths}
+        result = common_result(case, shape, results, rules)
+        others = {path: {} if results.get(path) == result else results.get(path, {}) for path in rules}
         notes = {path: {"rule": rule.name, **others[path]} for path, rule in rules.items()}
         yield result | ({"spoiled": notes} if notes else {})
 
 
 def main():
     cases = list(distinct(random_cases(random.Random(SEED), 5200)))
-    records = [case | result for case, result in zip(cases, judged(cases))]
-    frayed = [record for record in records if record.get("error", {}).get("kind") == "mask_length"]
-    for record, result in zip(frayed, judged([as_documented(record) for record in frayed])):
+    records = [case | result for case, result in zip(cases, results_or_exclusions(cases))]
+    unequal_records = [record for record in records if record.get("error", {}).get("kind") == "mask_length"]
+    equivalents = [as_documented(record) for record in unequal_records]
+    for record, result in zip(unequal_records, results_or_exclusions(equivalents)):
         record["excluded"] = "mask_lengths"
         record |= {f"equivalent_{word}": result[word] for word in ("out", "error") if word in result}
     rules = {rule.name: f"{', '.join(rule.paths)}: {rule.reason}" for rule in RULES}

@@ -13,7 +13,7 @@ import random
 import re
 from math import prod
 
-from common import I64_MAX, I64_MIN, answered, distinct, error, output, random_shape, write
+from common import I64_MAX, I64_MIN, distinct, error, output, random_shape, with_results, write
 
 SEED = 20261103
 
@@ -48,7 +48,7 @@ def slice_op(rng, shape):
     if rng.random() < 0.35:
         for _ in range(rng.choice([1, 1, 2])):
             vector = rng.choice([starts, limits, strides])
-            place = rng.randrange(max(len(vector), 1))
+            position = rng.randrange(max(len(vector), 1))
             match rng.randrange(5):
                 case 0:
                     vector.pop() if vector and rng.random() < 0.5 else vector.append(1)
@@ -56,9 +56,9 @@ def slice_op(rng, shape):
                     for one in (starts, limits, strides):
                         one.append(1)
                 case 2:
-                    vector[place : place + 1] = [rng.choice([0, -1, -2, *HUGE])]
+                    vector[position : position + 1] = [rng.choice([0, -1, -2, *HUGE])]
                 case _:
-                    vector[place : place + 1] = [rng.randint(-2, 8)]
+                    vector[position : position + 1] = [rng.randint(-2, 8)]
     return {"slice": {"start_indices": starts, "limit_indices": limits, "strides": strides}}
 
 
@@ -66,12 +66,12 @@ def dynamic_slice_op(rng, shape):
     sizes = [rng.randint(0, n) for n in shape]
     starts = [rng.choice([rng.randint(0, max(n - 1, 0)), rng.randint(-n - 2, n + 2), rng.choice(HUGE)]) for n in shape]
     if rng.random() < 0.3:
-        place = rng.randrange(max(len(sizes), 1))
+        position = rng.randrange(max(len(sizes), 1))
         match rng.randrange(3):
             case 0:
                 sizes.pop() if sizes and rng.random() < 0.5 else sizes.append(1)
             case _:
-                sizes[place : place + 1] = [rng.choice([-1, -2, 7, 8, I64_MAX, I64_MIN])]
+                sizes[position : position + 1] = [rng.choice([-1, -2, 7, 8, I64_MAX, I64_MIN])]
     return {"dynamic_slice": {"start_indices": starts, "slice_sizes": sizes}}
 
 
@@ -87,21 +87,21 @@ def reverse_op(rng, shape):
 
 
 def reshape_op(rng, shape):
-    made = [n for n in shape if n != 1 or rng.random() < 0.5]
+    new_shape = [n for n in shape if n != 1 or rng.random() < 0.5]
     for _ in range(rng.choice([0, 1, 1, 2])):
-        made.insert(rng.randint(0, len(made)), 1)
+        new_shape.insert(rng.randint(0, len(new_shape)), 1)
     kind = rng.random()
-    if kind < 0.1 and made:
-        made[rng.randrange(len(made))] += 1
+    if kind < 0.1 and new_shape:
+        new_shape[rng.randrange(len(new_shape))] += 1
     elif kind < 0.25:
-        made = [prod(made)]
-    return {"reshape": {"shape": made}}
+        new_shape = [prod(new_shape)]
+    return {"reshape": {"shape": new_shape}}
 
 
 OPS = [slice_op, slice_op, reverse_op, dynamic_slice_op, reshape_op]
 
 
-def after(shape, op):
+def output_shape(shape, op):
     """Returns the shape of the output of an operation, or None if the operation is invalid."""
     ((name, fields),) = op.items()
     if name == "reverse":
@@ -121,8 +121,8 @@ def after(shape, op):
     return [-((b - l) // s) for b, l, s in zip(starts, limits, strides)]
 
 
-def is_slice(shape, made):
-    return [n for n in shape if n != 1] == [n for n in made if n != 1]
+def is_slice(shape, new_shape):
+    return [n for n in shape if n != 1] == [n for n in new_shape if n != 1]
 
 
 def programs(rng):
@@ -138,7 +138,7 @@ def programs(rng):
         ops = []
         for _ in range(rng.randint(2, 4)):
             ops.append(rng.choice(OPS)(rng, shape))
-            shape = after(shape, ops[-1])
+            shape = output_shape(shape, ops[-1])
             if shape is None:
                 break
         yield {"shape": first, "ops": ops}
@@ -167,10 +167,10 @@ def line(number, operand, shape, op):
             operands.append(f"%s{number}_{axis}")
             types.append("tensor<i64>")
         attributes = f" <{{slice_sizes = {array(fields['slice_sizes'])}}}>"
-        result = after(shape, op)
+        result = output_shape(shape, op)
     else:
         attributes = " <{" + ", ".join(f"{key} = {array(value)}" for key, value in fields.items()) + "}>"
-        result = after(shape, op)
+        result = output_shape(shape, op)
     # If the operation is invalid, the verifier fails before it reads the type of the result.
     result = shape if result is None else result
     kind = f"({', '.join(types)}) -> {tensor(result)}"
@@ -178,17 +178,17 @@ def line(number, operand, shape, op):
 
 
 def module(shape, ops):
-    text, operand, now = "", "%x", shape
+    text, operand, current_shape = "", "%x", shape
     for number, op in enumerate(ops):
-        added, now = line(number, operand, now, op)
+        added, current_shape = line(number, operand, current_shape, op)
         text, operand = text + added, f"%{number}"
     return (
-        f"func.func @main(%x: {tensor(shape)}) -> {tensor(now)} {{\n{text}  return {operand} : {tensor(now)}\n}}\n",
-        now,
+        f"func.func @main(%x: {tensor(shape)}) -> {tensor(current_shape)} {{\n{text}  return {operand} : {tensor(current_shape)}\n}}\n",
+        current_shape,
     )
 
 
-def evaluated(text, shape):
+def interpreter_output(text, shape):
     """Returns the reference interpreter's output for the text of a module."""
     import numpy as np
     from jax._src.interpreters import mlir
@@ -196,14 +196,14 @@ def evaluated(text, shape):
     from jaxlib.mlir.dialects import stablehlo
 
     with mlir.make_ir_context():
-        made = ir.Module.parse(text)
-        made.operation.verify()
+        parsed = ir.Module.parse(text)
+        parsed.operation.verify()
         x = np.arange(prod(shape)).reshape(shape)
         given = ir.DenseElementsAttr.get(x, shape=list(shape), type=ir.IntegerType.get_signless(64))
-        return np.array(stablehlo.eval_module(made, [given])[0])
+        return np.array(stablehlo.eval_module(parsed, [given])[0])
 
 
-def compiled(text, shape):
+def xla_output(text, shape):
     """Returns the output of XLA's CPU backend for the text of a module."""
     import jax
     import numpy as np
@@ -215,9 +215,9 @@ def compiled(text, shape):
     jax.config.update("jax_enable_x64", True)
     backend = xla_bridge.get_backend("cpu")
     with mlir.make_ir_context():
-        made = ir.Module.parse(text)
+        parsed = ir.Module.parse(text)
         devices = xc.DeviceList(tuple(backend.local_devices()[:1]))
-        program = backend.compile_and_load(made, devices, xc.CompileOptions())
+        program = backend.compile_and_load(parsed, devices, xc.CompileOptions())
     x = jax.device_put(np.arange(prod(shape)).reshape(shape))
     return np.asarray(program.execute([x])[0])
 
@@ -228,12 +228,12 @@ def is_too_wide(op):
     return any(limit - start + stride - 1 > I64_MAX for start, limit, stride in zip(*fields.values()))
 
 
-def answer(case):
+def result_of(case):
     from jaxlib.mlir import ir
 
     text, shape = module(case["shape"], case["ops"])
     try:
-        result = evaluated(text, case["shape"])
+        result = interpreter_output(text, case["shape"])
     except (ir.MLIRError, RuntimeError, ValueError) as failure:
         lines = [re.sub(r'^error: "-":\d+:\d+: ', "", part) for part in str(failure).splitlines()]
         for part in lines:
@@ -242,26 +242,26 @@ def answer(case):
         raise
     assert list(result.shape) == shape, (case, result.shape)
     if len(text) % 10 == 0 and not any(is_too_wide(op) for op in case["ops"]):
-        other = compiled(text, case["shape"])
+        other = xla_output(text, case["shape"])
         assert other.shape == result.shape and (other == result).all(), case
     return output(result) | excluded(case)
 
 
 def excluded(case):
     """Returns the field with the rule that excludes the case, or no field if there is no such rule."""
-    now = case["shape"]
+    current_shape = case["shape"]
     for op in case["ops"]:
-        then = after(now, op)
-        if then is None:
+        next_shape = output_shape(current_shape, op)
+        if next_shape is None:
             break
-        if "reshape" in op and not is_slice(now, then):
+        if "reshape" in op and not is_slice(current_shape, next_shape):
             return {"excluded": "not_a_slice"}
-        now = then
+        current_shape = next_shape
     return {}
 
 
 def main():
-    cases = answered(answer, distinct(programs(random.Random(SEED))))
+    cases = with_results(result_of, distinct(programs(random.Random(SEED))))
     write("stablehlo", __file__, ["jax", "jaxlib", "numpy"], SEED, cases, EXCLUSIONS)
 
 

@@ -16,18 +16,18 @@ from common import (
     I64_MAX,
     I64_MIN,
     MASKS,
-    answered,
+    arbitrary_number,
     distinct,
     encode,
     error,
-    guarded,
+    nonempty_range,
     output,
     random_items,
     random_shape,
     random_step,
-    tame_range,
+    run_in_child,
     value_shape,
-    wild_number,
+    with_results,
     write,
 )
 
@@ -54,13 +54,13 @@ EXCLUSIONS = {
 # ---- specs -----------------------------------------------------------------------------------------------------------
 
 
-def conflict(rng, spec):
+def flip_mask_bits(rng, spec):
     """Flips mask bits of existing entries, so that masks contradict each other, or ignored numbers take effect."""
     for _ in range(rng.randint(1, 3)):
         spec[rng.choice(MASKS)] ^= 1 << rng.randrange(max(len(spec["begin"]), 1))
 
 
-def overhang(rng, spec):
+def set_bits_beyond_entries(rng, spec):
     """In one to three masks, sets one bit beyond the entries, or all bits beyond the entries, which makes the mask
     negative."""
     for _ in range(rng.randint(1, 3)):
@@ -71,26 +71,26 @@ def overhang(rng, spec):
             spec[mask] |= -1 << entries
 
 
-def mistake(rng, spec):
+def invalidate(rng, spec):
     """Makes one change to the spec that should cause an error."""
     entries = len(spec["begin"])
-    place = rng.randrange(max(entries, 1))
-    bit = 1 << place
+    position = rng.randrange(max(entries, 1))
+    bit = 1 << position
     match rng.choice(["length", "zero", "zero", "mask", "ellipses", "index", "index", "shrink", "shrink", "too many"]):
         case "length":
             vector = spec[rng.choice(["begin", "end", "strides"])]
             vector.pop() if vector and rng.random() < 0.5 else vector.append(1)
         case "zero":
-            spec["strides"][place : place + 1] = [0]
+            spec["strides"][position : position + 1] = [0]
         case "mask":
             spec[rng.choice(MASKS)] = rng.choice([I32_MAX + 1, I32_MIN - 1, I64_MAX, I64_MIN])
         case "ellipses":
             spec["ellipsis_mask"] |= bit | 1 << rng.randrange(entries + 2)
         case "index":
-            spec["begin"][place : place + 1] = [rng.choice([-8, -7, 7, 8, *EXTREMES])]
+            spec["begin"][position : position + 1] = [rng.choice([-8, -7, 7, 8, *EXTREMES])]
             spec["shrink_axis_mask"] |= bit
         case "shrink":
-            spec["strides"][place : place + 1] = [rng.choice([0, -1, -2, I64_MIN])]
+            spec["strides"][position : position + 1] = [rng.choice([0, -1, -2, I64_MIN])]
             spec["shrink_axis_mask"] |= bit
         case "too many":
             count = rng.randint(1, 3)
@@ -98,19 +98,19 @@ def mistake(rng, spec):
                 spec[vector] += [value] * count
 
 
-def crowded_items(rng, shape):
+def with_many_new_axes(rng, shape):
     """Returns 28 to 33 items, nearly all of them new axes. TensorFlow accepts at most 31 items."""
-    items = [tame_range(rng, n) for n in shape]
+    items = [nonempty_range(rng, n) for n in shape]
     for _ in range(rng.randint(28, 33) - len(items)):
         items.insert(rng.randint(0, len(items)), ["n"])
     return items
 
 
-def anything(rng, shape):
+def independent_spec(rng, shape):
     """Returns vectors and masks that are independent of each other. The number of entries exceeds the rank by at most
     two."""
     entries = rng.randint(0, len(shape) + 2)
-    numbers = {name: [wild_number(rng, 4) for _ in range(entries)] for name in ("begin", "end")}
+    numbers = {name: [arbitrary_number(rng, 4) for _ in range(entries)] for name in ("begin", "end")}
     strides = [random_step(rng) or 1 for _ in range(entries)]
     masks = {mask: rng.getrandbits(entries + 1) & rng.getrandbits(entries + 1) for mask in MASKS}
     masks["ellipsis_mask"] = rng.choice([0, 1 << rng.randint(0, entries)])
@@ -122,22 +122,22 @@ def random_spec(rng, shape):
     contradictory masks, bits beyond the entries, or errors."""
     kind = rng.random()
     if kind < 0.10:
-        return anything(rng, shape)
-    spec = encode(rng, random_items(rng, shape, wild=0.1))
+        return independent_spec(rng, shape)
+    spec = encode(rng, random_items(rng, shape, arbitrary=0.1))
     if kind < 0.30:
-        conflict(rng, spec)
+        flip_mask_bits(rng, spec)
     elif kind < 0.40:
-        overhang(rng, spec)
+        set_bits_beyond_entries(rng, spec)
     elif kind < 0.60:
         for _ in range(rng.choice([1, 1, 2, 3])):
-            mistake(rng, spec)
+            invalidate(rng, spec)
     return spec
 
 
 # ---- results ---------------------------------------------------------------------------------------------------------
 
 
-def answer(case):
+def result_of(case):
     """Returns TensorFlow's result for the operation with the case's fields. Runs in a child process, because TensorFlow
     may crash."""
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
@@ -161,8 +161,8 @@ def answer(case):
         return output(result.numpy())
     except (tf.errors.InvalidArgumentError, tf.errors.UnimplementedError) as failure:
         # The eager runtime adds the names of the device and the operation to the kernel's message.
-        found = error(re.sub(r"^{{.*?}} | \[Op:.*", "", failure.message), KINDS)
-        return {**found, "excluded": "kernel_rank"} if found["error"]["kind"] == "rank_limit" else found
+        result = error(re.sub(r"^{{.*?}} | \[Op:.*", "", failure.message), KINDS)
+        return {**result, "excluded": "kernel_rank"} if result["error"]["kind"] == "rank_limit" else result
 
 
 def slicing(rng):
@@ -171,7 +171,7 @@ def slicing(rng):
         yield {"shape": shape, **random_spec(rng, shape)}
     for _ in range(60):
         shape = random_shape(rng, ranks=[1, 2, 3, 4])
-        yield {"shape": shape, **encode(rng, crowded_items(rng, shape))}
+        yield {"shape": shape, **encode(rng, with_many_new_axes(rng, shape))}
     for _ in range(60):
         shape = random_shape(rng, ranks=[7, 8, 9, 10])
         yield {"shape": shape, **random_spec(rng, shape)}
@@ -198,13 +198,13 @@ def update(rng):
 def with_sliced_shape(cases):
     """Yields each case with the shape of its slice, or with [] if the slice is invalid."""
     cases = list(cases)
-    for case, found in zip(cases, guarded(answer, cases)):
-        yield case, found["out"]["shape"] if "out" in found else []
+    for case, result in zip(cases, run_in_child(result_of, cases)):
+        yield case, result["out"]["shape"] if "out" in result else []
 
 
 def main():
     for name, generate in [("tensorflow", slicing), ("tensorflow_grad", gradient), ("tensorflow_update", update)]:
-        cases = answered(answer, distinct(generate(random.Random(SEED))))
+        cases = with_results(result_of, distinct(generate(random.Random(SEED))))
         write(name, __file__, ["tensorflow-cpu", "numpy"], SEED, cases, EXCLUSIONS)
 
 

@@ -9,7 +9,7 @@ import json
 import random
 from math import prod
 
-from common import EXTREMES, distinct, first_elements, guarded, random_shape, write
+from common import EXTREMES, distinct, first_elements, random_shape, run_in_child, write
 
 SEED = 20240617
 
@@ -21,7 +21,7 @@ EXCLUSIONS = {
 }
 
 
-def slices(rng, shape):
+def slice_text(rng, shape):
     """Returns the text of a slice with bounds within the array, as TensorStore requires, and with new axes and an
     ellipsis in some cases."""
     items, axes = [], list(shape)
@@ -66,8 +66,8 @@ def output_map(rng, dimension, n):
     if rng.random() < 0.05:
         stride = rng.choice([*EXTREMES, 0])
     length = rng.randint(0, -(-n // max(abs(stride), 1)))
-    room = max(n - (length - 1) * abs(stride), 1) if length else n + 3
-    first = rng.randrange(room)
+    first_count = max(n - (length - 1) * abs(stride), 1) if length else n + 3
+    first = rng.randrange(first_count)
     start = first if stride > 0 else first + (length - 1) * abs(stride)
     origin = rng.choice([0, 0, 0, rng.randint(-6, 6)])
     offset = start - stride * origin
@@ -97,8 +97,8 @@ def random_transform(rng, shape):
             index = rng.randrange(n) if n and rng.random() < 0.95 else rng.choice([-1, n, *EXTREMES])
             output.append({"offset": index} if index or rng.random() < 0.5 else {})
             continue
-        found, interval = output_map(rng, len(intervals), n)
-        output.append(found)
+        entry, interval = output_map(rng, len(intervals), n)
+        output.append(entry)
         intervals.append(interval)
     if output and rng.random() < 0.06:
         one, other = rng.choice(output), rng.choice(output)
@@ -132,7 +132,7 @@ def random_cases(rng, count):
     for i in range(count):
         shape = random_shape(rng, ranks=[0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5])
         if i % 2:
-            yield {"shape": shape, "slice": slices(rng, shape)}
+            yield {"shape": shape, "slice": slice_text(rng, shape)}
         else:
             yield {"shape": shape, "transform": random_transform(rng, shape)}
 
@@ -146,7 +146,7 @@ def is_slice(transform, shape):
     return ascending and all(n < 2 or dimension in named for dimension, n in enumerate(shape))
 
 
-def answer(case):
+def result_of(case):
     """Returns TensorStore's result for a case, with the transform. If TensorStore rejects the slice from which it
     should create the transform, returns {}. Runs in a child process, because TensorStore may crash."""
     import numpy as np
@@ -159,9 +159,9 @@ def answer(case):
         if "slice" in case:
             transform = eval(f"ts.IndexTransform(input_shape=shape)[{case['slice']}]", {"ts": ts, "shape": shape})
             case = case | {"transform": json.loads(json.dumps(transform.to_json()))}
-        found = np.asarray(data[ts.IndexTransform(json=case["transform"])].read().result()) - first
-        result = {"out": {"shape": list(found.shape), "elements": found.ravel().tolist()}}
-        if not is_slice(case["transform"], found.shape):
+        selected = np.asarray(data[ts.IndexTransform(json=case["transform"])].read().result()) - first
+        result = {"out": {"shape": list(selected.shape), "elements": selected.ravel().tolist()}}
+        if not is_slice(case["transform"], selected.shape):
             result["excluded"] = "not_a_slice"
     except (IndexError, ValueError, RuntimeError, OverflowError) as failure:
         if "transform" not in case:
@@ -174,8 +174,8 @@ def answer(case):
 
 def main():
     cases = list(distinct(random_cases(random.Random(SEED), 7000)))
-    found = zip(cases, guarded(answer, cases))
-    records = [case | result for case, result in found if result]
+    results = zip(cases, run_in_child(result_of, cases))
+    records = [case | result for case, result in results if result]
     write("tensorstore", __file__, ["tensorstore", "numpy"], SEED, records, EXCLUSIONS)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 import numpy_vectors
 from common import I64_MAX, I64_MIN, distinct, error, output, random_items, random_shape, write
-from numpy_vectors import arange, crowded
+from numpy_vectors import arange, with_many_new_axes
 
 SEED = 20250711
 
@@ -124,28 +124,28 @@ def canonical(items):
     return ", ".join(parts) or "()"
 
 
-def ask(code, shape):
+def evaluate(code, shape):
     """Returns NumPy's result for an expression with the array x, or Python's error."""
     x = arange(shape)
     try:
-        found = eval(code, {}, {**NAMES, "x": x})
-        if isinstance(found, tuple) or not isinstance(found, np.ndarray | np.generic):
-            found = x[found]
-        return output(np.asarray(found))
+        value = eval(code, {}, {**NAMES, "x": x})
+        if isinstance(value, tuple) or not isinstance(value, np.ndarray | np.generic):
+            value = x[value]
+        return output(np.asarray(value))
     except SyntaxError as failure:
         return {"error": {"kind": "syntax", "message": str(failure.msg)}}
     except (AttributeError, IndexError, NameError, OverflowError, TypeError, ValueError) as failure:
         return error(failure, KINDS)
 
 
-def rule(case):
+def exclusion_rule(case):
     """Returns the rule that excludes a case, or None if there is no such rule."""
     text, code = case["text"], expression(case["text"])
     kind = case.get("error", {}).get("kind")
     if re.fullmatch(r"[^\W\d][\w.\s]*\[\s*\]", text.strip()):
         return "empty_brackets"
     if kind == "syntax":
-        return "rust_literal" if any(map(only_rust_reads, re.findall(r"(?<![\w.])\d\w*", text))) else None
+        return "rust_literal" if any(map(has_rust_suffix, re.findall(r"(?<![\w.])\d\w*", text))) else None
     tree = ast.parse(code, mode="eval").body
     if not isinstance(tree, ast.Subscript) or not isinstance(tree.value, ast.Name | ast.Attribute):
         return "computed"
@@ -167,7 +167,7 @@ def rule(case):
     return None
 
 
-def only_rust_reads(word):
+def has_rust_suffix(word):
     """Returns True if the word is a Python integer literal with a Rust suffix, such as `1usize`."""
     literal = re.fullmatch(r"(0[xX][0-9a-fA-F_]+?|0[oO][0-7_]+?|0[bB][01_]+?|[0-9][0-9_]*?)_?[iu](8|16|32|64|128|size)", word)
     if literal is None:
@@ -179,12 +179,12 @@ def only_rust_reads(word):
     return True
 
 
-def answered(case):
+def with_result(case):
     text, shape = case["text"], case["shape"]
     code = expression(text)
-    answer = ask(code, shape)
-    case = {**case, **answer}
-    if (excluded := rule(case)) is not None:
+    result = evaluate(code, shape)
+    case = {**case, **result}
+    if (excluded := exclusion_rule(case)) is not None:
         return {**case, "excluded": excluded}
     if "error" in case and case["error"]["kind"] not in NEEDS_AN_ARRAY:
         return case
@@ -192,10 +192,10 @@ def answered(case):
     items = items_of(eval(re.sub(r"^[^\[]*\[", "recorder[", code), {}, names))
     if items is None:
         return case
-    spelt = canonical(items)
-    if ask(f"x[{spelt}]", shape) != answer:
-        raise RuntimeError(f"{spelt} does not have the result of {text} on an array of shape {shape}")
-    return {**case, "items": items, "canonical": spelt}
+    notation = canonical(items)
+    if evaluate(f"x[{notation}]", shape) != result:
+        raise RuntimeError(f"{notation} does not have the result of {text} on an array of shape {shape}")
+    return {**case, "items": items, "canonical": notation}
 
 
 # ---- texts -----------------------------------------------------------------------------------------------------------
@@ -267,14 +267,14 @@ def mutated(rng, text):
     """Returns the text with one to three pieces changed, added or removed."""
     pieces = [*" 0123456789-+:.,()[]_x", "None", "newaxis", "...", "np.", "slice(", "::", "0x", "1.5", "~", "&", "True"]
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        place = rng.randint(0, len(text))
+        position = rng.randint(0, len(text))
         kind = rng.random()
         if kind < 0.5:
-            text = text[:place] + rng.choice(pieces) + text[place:]
+            text = text[:position] + rng.choice(pieces) + text[position:]
         elif kind < 0.8:
-            text = text[:place] + text[place + rng.randint(1, 2) :]
+            text = text[:position] + text[position + rng.randint(1, 2) :]
         else:
-            text = text[:place] + rng.choice(pieces) + text[place + 1 :]
+            text = text[:position] + rng.choice(pieces) + text[position + 1 :]
     return text
 
 
@@ -324,20 +324,20 @@ def texts(rng):
         yield [2, 3, 4, 5], text
     for _ in range(2400):
         shape = random_shape(rng, most_elements=60)
-        text = spell(rng, random_items(rng, shape, wild=0.3))
+        text = spell(rng, random_items(rng, shape, arbitrary=0.3))
         yield shape, mutated(rng, text) if rng.random() < 0.4 else text
     for count in [63, 64, 65, 70]:
         for word in ["None", "newaxis"]:
             yield [2], ", ".join(["0:1"] + [word] * (count - 1))
     for _ in range(6):
-        yield [2, 3], spell(rng, crowded(rng, [2, 3]))
+        yield [2, 3], spell(rng, with_many_new_axes(rng, [2, 3]))
 
 
 def main():
     warnings.simplefilter("ignore")
     rng = random.Random(SEED)
     cases = distinct({"shape": shape, "text": text} for shape, text in texts(rng))
-    write("text", __file__, ["numpy"], SEED, [answered(case) for case in cases], EXCLUSIONS)
+    write("text", __file__, ["numpy"], SEED, [with_result(case) for case in cases], EXCLUSIONS)
 
 
 if __name__ == "__main__":

@@ -17,12 +17,12 @@ from common import (
     EXTREMES,
     I64_MAX,
     I64_MIN,
-    answered,
     distinct,
     error,
     output,
     random_items,
     random_shape,
+    with_results,
     write,
 )
 
@@ -95,13 +95,13 @@ def flip_op(rng, shape):
 
 def getitem_op(rng, shape):
     items = []
-    for item in random_items(rng, shape, wild=0.3):
+    for item in random_items(rng, shape, arbitrary=0.3):
         if item[0] == "r" and item[3] is not None and item[3] < 0 and rng.random() < 0.97:
             item[3] = min(-(item[3] + 1) + 1, 9) if rng.random() < 0.7 else None
         items.append(item)
     if rng.random() < 0.12 and items:
-        place = rng.randrange(len(items))
-        items[place] = rng.choice([["i", rng.choice([-9, 7, 8, *EXTREMES])], ["r", None, None, -2], ["r", 1, None, -1]])
+        position = rng.randrange(len(items))
+        items[position] = rng.choice([["i", rng.choice([-9, 7, 8, *EXTREMES])], ["r", None, None, -2], ["r", 1, None, -1]])
     if rng.random() < 0.06:
         items += [["r", None, None, None]] * rng.randint(1, 3)
     return {"getitem": text(items)}
@@ -174,33 +174,33 @@ def overflows(op, x):
     return False
 
 
-def answer(case):
+def result_of(case):
     import torch
 
     x = torch.arange(prod(case["shape"])).reshape(case["shape"])
-    wide = False
+    has_overflow = False
     try:
         if "src_shape" in case:
             src = torch.arange(1000, 1000 + prod(case["src_shape"])).reshape(case["src_shape"])
             ((name, fields),) = case["op"].items()
-            wide = overflows(case["op"], x)
+            has_overflow = overflows(case["op"], x)
             x = getattr(torch.ops.aten, f"{name}_scatter").default(x, src, *fields.values())
         else:
             for op in case["ops"]:
-                wide |= overflows(op, x)
+                has_overflow |= overflows(op, x)
                 x = eval(code(op), {"torch": torch, "x": x})
-        found = output(x.numpy())
+        result = output(x.numpy())
     except (RuntimeError, IndexError, ValueError) as failure:
         try:
-            found = error(failure, KINDS)
+            result = error(failure, KINDS)
         except ValueError:
-            if not wide:
+            if not has_overflow:
                 raise
-            found = {"error": {"kind": "overflow", "message": str(failure).splitlines()[0]}}
-    return found | ({"excluded": "wide_step"} if wide else {})
+            result = {"error": {"kind": "overflow", "message": str(failure).splitlines()[0]}}
+    return result | ({"excluded": "wide_step"} if has_overflow else {})
 
 
-def sliced(shape, op):
+def output_shape(shape, op):
     """Returns the shape of the output of an operator, computed with NumPy, or None if the operator is invalid."""
     import numpy as np
 
@@ -245,10 +245,10 @@ def programs(rng):
         ops = []
         for _ in range(rng.randint(2, 5)):
             ops.append(rng.choice(OPS)(rng, shape))
-            after = sliced(shape, ops[-1])
-            if after is None:
+            next_shape = output_shape(shape, ops[-1])
+            if next_shape is None:
                 break
-            shape = after
+            shape = next_shape
         yield {"shape": first, "ops": ops}
 
 
@@ -256,7 +256,7 @@ def scattered(rng):
     for _ in range(900):
         shape = random_shape(rng, most_elements=60)
         op = rng.choice([slice_op, slice_op, select_op])(rng, shape)
-        src = sliced(shape, op)
+        src = output_shape(shape, op)
         if src is None or rng.random() < 0.15:
             src = rng.choice([shape, [1, *shape], shape[1:], [1] * len(shape)])
         yield {"shape": shape, "op": op, "src_shape": src}
@@ -264,7 +264,7 @@ def scattered(rng):
 
 def main():
     for name, generate in [("torch", programs), ("torch_scatter", scattered)]:
-        cases = answered(answer, distinct(generate(random.Random(SEED))))
+        cases = with_results(result_of, distinct(generate(random.Random(SEED))))
         write(name, __file__, ["torch", "numpy"], SEED, cases, EXCLUSIONS)
 
 
